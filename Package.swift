@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is held to the same rules; each feature names the proposal that explains it.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+  .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+  .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+  .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+  .treatAllWarnings(as: .error),  // SE-0480
+]
+
+let package = Package(
+  name: "understudy",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "understudy", targets: ["UnderstudyCommand"]),
+    .library(name: "Understudy", targets: ["Understudy"]),
+    .library(name: "UnderstudyServer", targets: ["UnderstudyServer"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CPCRE2", pkgConfig: "libpcre2-8",
+      providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+    .target(
+      name: "Understudy",
+      dependencies: [
+        "CLibYAML", "CPCRE2",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "UnderstudyServer",
+      dependencies: [
+        "Understudy",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOExtras", package: "swift-nio-extras"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "UnderstudyCommand",
+      dependencies: [
+        "Understudy", "UnderstudyServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyTests", dependencies: ["Understudy"], swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyServerTests", dependencies: ["UnderstudyServer"], swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyCommandTests", dependencies: ["UnderstudyCommand"], swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,56 @@
+/// One finding: which rule, what, where, and what to do next.
+public struct Diagnostic: Sendable {
+  /// The rule it falls under.
+  public var rule: Rule
+  /// The weight, the rule's own unless it was configured.
+  public var severity: Severity
+  /// What is wrong and what was expected, in one sentence without a final stop.
+  public var message: String
+  /// Where.
+  public var location: Location?
+  /// Places that belong to it: the contract line that a body breaks, the first of two duplicates.
+  public var notes: [Note]
+  /// What to do next.
+  public var help: String?
+
+  /// Whose duty it is to mend it.
+  public var owner: Owner { rule.owner }
+
+  /// A second place and why it matters.
+  public struct Note: Sendable {
+    /// What the place has to do with the finding.
+    public var message: String
+    /// Where.
+    public var location: Location?
+
+    package init(_ message: String, at location: Location? = nil) {
+      self.message = message
+      self.location = location
+    }
+  }
+
+  package init(
+    _ rule: Rule, _ message: String, at location: Location? = nil, severity: Severity? = nil, notes: [Note] = [],
+    help: String? = nil
+  ) {
+    self.rule = rule
+    self.severity = severity ?? rule.severity
+    self.message = message
+    self.location = location
+    self.notes = notes
+    self.help = help
+  }
+
+  package init(_ rule: Rule, _ message: String, at value: JSON, notes: [Note] = [], help: String? = nil) {
+    self.init(rule, message, at: Location(value), notes: notes, help: help)
+  }
+
+  /// A problem of a text, told under a rule.
+  package init(_ rule: Rule, _ problem: TextProblem, in source: SourceFile) {
+    self.init(rule, problem.message, at: Location(source, problem.range), help: problem.help)
+  }
+}
+
+extension Sequence<Diagnostic> {
+  package func count(_ severity: Severity) -> Int { count { $0.severity == severity } }
+}

@@ -1,0 +1,47 @@
+/// Where a finding is: a value in a file, a range of a file, or a place in a request that no file holds.
+public struct Location: Sendable {
+  /// The file, where its text is known.
+  package var source: SourceFile?
+  /// Byte offsets in the file; `nil` means the file as a whole.
+  package var range: Range<Int>?
+  /// The pointer of the value in its document, or in the exchange: `/body/nick`, `/query/lastchatDate`.
+  public var pointer: String?
+  /// The path to show when there is no source text (a missing file).
+  private var barePath: String?
+
+  /// A value or key in a document.
+  package init(_ value: JSON) {
+    source = value.document.source
+    range = value.range
+    pointer = value.pointer.description
+  }
+
+  package init(_ source: SourceFile, _ range: Range<Int>? = nil) {
+    self.source = source
+    self.range = range
+  }
+
+  /// A file whose text is not known, or does not exist.
+  package init(path: String) { barePath = path }
+
+  /// A place in a request or response.
+  package init(exchange pointer: String) { self.pointer = pointer }
+
+  /// The path of the file, as it is shown to people.
+  public var path: String? { source?.path ?? barePath }
+
+  /// The line and column of its start.
+  public var start: SourceFile.Position? { range.flatMap { range in source?.position(of: range.lowerBound) } }
+
+  /// The line and column one past its end.
+  public var end: SourceFile.Position? { range.flatMap { range in source?.position(of: range.upperBound) } }
+}
+
+extension Location: CustomStringConvertible {
+  /// `specs/slp.yaml:12:3`, or the pointer where there is no file.
+  public var description: String {
+    guard let path else { return pointer ?? "" }
+    guard let start else { return path }
+    return "\(path):\(start.line):\(start.column)"
+  }
+}

@@ -1,0 +1,16 @@
+extension Rule {
+  /// What can be wrong with a config file, a command line or the machine.
+  package static let config: [Rule] = [configUnreadable, configUnknownKey, configInvalid]
+
+  package static let configUnreadable = Rule(
+    "config.unreadable", .error, owner: .fixture, "A file that was named cannot be read",
+    help: "The path does not exist, is a folder, or may not be read. Paths count from the working directory.")
+
+  package static let configUnknownKey = Rule(
+    "config.unknown-key", .error, owner: .fixture, "`understudy.yaml` holds a key that means nothing",
+    help: "A misspelt key would be ignored in silence; so every unknown key is an error, with the nearest known one.")
+
+  package static let configInvalid = Rule(
+    "config.invalid", .error, owner: .fixture, "A setting has a value that it cannot have",
+    help: "The message says which values are known.")
+}

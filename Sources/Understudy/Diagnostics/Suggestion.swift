@@ -1,0 +1,39 @@
+/// "Did you mean": the nearest of some known names.
+package enum Suggestion {
+  /// The candidate with the fewest edits, where it is near enough to be a slip of the hand.
+  package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+    let scalars = Array(name.lowercased().unicodeScalars)
+    var best: (candidate: String, distance: Int)?
+    for candidate in candidates where candidate != name {
+      let other = Array(candidate.lowercased().unicodeScalars)
+      let limit = max(1, min(scalars.count, other.count) / 3)
+      guard abs(scalars.count - other.count) <= limit, scalars.count < 200 else { continue }
+      let distance = editDistance(scalars, other)
+      if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.candidate
+  }
+
+  /// `did you mean `x`?`, or `nil`.
+  package static func phrase(for name: String, among candidates: some Sequence<String>) -> String? {
+    nearest(to: name, among: candidates).map { "did you mean `\($0)`?" }
+  }
+
+  /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+  package static func editDistance<T: Equatable>(_ a: [T], _ b: [T]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for row in 0..<a.count {
+      var current = [row + 1]
+      for column in 0..<b.count {
+        var cost = min(current[column] + 1, last[column + 1] + 1, last[column] + (a[row] == b[column] ? 0 : 1))
+        if row > 0, column > 0, a[row] == b[column - 1], a[row - 1] == b[column] {
+          cost = min(cost, beforeLast[column - 1] + 1)
+        }
+        current.append(cost)
+      }
+      (beforeLast, last) = (last, current)
+    }
+    return last[b.count]
+  }
+}

@@ -1,0 +1,2 @@
+/// Reads a contract of any version from a file.
+public enum OpenAPIReader {}

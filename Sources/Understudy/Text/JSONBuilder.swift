@@ -1,0 +1,96 @@
+/// Builds a document value by value, in document order.
+package struct JSONBuilder {
+  package var nodes: [JSONDocument.Node] = []
+  package var bytes: [UInt8] = []
+  private var ranges: [JSONDocument.SourceRange]?
+  private var open: [Int] = []
+
+  /// With a source map, every append wants a range.
+  package init(withRanges: Bool = false) { ranges = withRanges ? [] : nil }
+
+  package var depth: Int { open.count }
+
+  package mutating func append(_ value: JSON.Kind, at range: Range<Int>? = nil) {
+    push(JSONDocument.Node(kind: value), at: range)
+  }
+
+  package mutating func append(_ value: Bool, at range: Range<Int>? = nil) {
+    append(value ? JSON.Kind.true : .false, at: range)
+  }
+
+  package mutating func append(_ value: Int) { append(number: Array(String(value).utf8)) }
+
+  package mutating func append(string: some Collection<UInt8>, at range: Range<Int>? = nil) {
+    push(JSONDocument.Node(kind: .string, count: UInt32(string.count), offset: UInt32(bytes.count)), at: range)
+    bytes.append(contentsOf: string)
+  }
+
+  package mutating func append(_ value: String) { append(string: value.utf8) }
+
+  package mutating func append(key: some Collection<UInt8>, at range: Range<Int>? = nil) {
+    let start = bytes.count
+    append(string: key, at: range)
+    let hash = bytes.withUnsafeBufferPointer { JSONDocument.hash(UnsafeBufferPointer(rebasing: $0[start...])) }
+    nodes[nodes.count - 1].hash = hash
+  }
+
+  package mutating func append(key: String) { append(key: key.utf8) }
+
+  /// `spelling` must match the JSON grammar of numbers.
+  package mutating func append(number spelling: some Collection<UInt8>, at range: Range<Int>? = nil) {
+    var node = JSONDocument.Node(kind: .number, count: UInt32(spelling.count), offset: UInt32(bytes.count))
+    if spelling.count <= 10, let value = Int32(String(decoding: spelling, as: UTF8.self)) {
+      node.isSmallInteger = true
+      node.hash = UInt32(bitPattern: value)
+    }
+    push(node, at: range)
+    bytes.append(contentsOf: spelling)
+  }
+
+  /// Opens an array or object; `end` closes it.
+  package mutating func begin(_ kind: JSON.Kind, at range: Range<Int>? = nil) {
+    push(JSONDocument.Node(kind: kind), at: range)
+    open.append(nodes.count - 1)
+  }
+
+  package mutating func end(upTo sourceEnd: Int? = nil) {
+    let index = open.removeLast()
+    nodes[index].offset = UInt32(nodes.count)
+    // Keys were counted like values.
+    if nodes[index].kind == .object { nodes[index].count /= 2 }
+    if let sourceEnd { ranges?[index].end = UInt32(sourceEnd) }
+  }
+
+  /// Copies a value with everything below it, from any document.
+  package mutating func append(_ value: JSON) {
+    let source = value.document
+    let end = source.end(of: value.index)
+    let shift = nodes.count - value.index
+    let parent = open.last
+    for index in value.index..<end {
+      var node = source.nodes[index]
+      switch node.kind {
+      case .array, .object: node.offset = UInt32(Int(node.offset) + shift)
+      case .string, .number:
+        let start = bytes.count
+        source.withBytes(of: index) { bytes.append(contentsOf: $0) }
+        node.offset = UInt32(start)
+      default: break
+      }
+      nodes.append(node)
+      ranges?.append(source.ranges?[index] ?? JSONDocument.SourceRange(start: 0, end: 0))
+    }
+    if let parent { nodes[parent].count += 1 }
+  }
+
+  package mutating func finish(source: SourceFile? = nil, duplicates: [TextProblem] = []) -> JSONDocument {
+    precondition(open.isEmpty && !nodes.isEmpty, "a document has exactly one root")
+    return JSONDocument(nodes: nodes, bytes: bytes, ranges: ranges, source: source, duplicates: duplicates)
+  }
+
+  private mutating func push(_ node: JSONDocument.Node, at range: Range<Int>?) {
+    if let parent = open.last { nodes[parent].count += 1 }
+    nodes.append(node)
+    ranges?.append(JSONDocument.SourceRange(start: range?.lowerBound ?? 0, end: range?.upperBound ?? 0))
+  }
+}

@@ -1,0 +1,113 @@
+/// A JSON number by its exact decimal value, of any size; nothing is rounded.
+///
+/// The value is `0.d1d2d3... x 10^exponent`, with `d1` and the last digit not zero; zero has no digits.
+public struct JSONNumber: Sendable {
+  /// The number as it was written.
+  public let spelling: String
+  package let isNegative: Bool
+  package let digits: [UInt8]
+  package let exponent: Int
+
+  /// Reads a number by the JSON grammar (RFC 8259, section 6); `nil` for `+1`, `01`, `1.`, `nan`, `0x1`.
+  public init?(_ text: String) {
+    guard Self.isValid(text.utf8) else { return nil }
+    self.init(spelling: Array(text.utf8))
+  }
+
+  /// `spelling` must match the JSON grammar.
+  package init(spelling bytes: [UInt8]) {
+    spelling = String(decoding: bytes, as: UTF8.self)
+    var digits: [UInt8] = []
+    var exponent = 0
+    var isFraction = false
+    var position = bytes.first == UInt8(ascii: "-") ? 1 : 0
+    scan: while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "."): isFraction = true
+      case UInt8(ascii: "e"), UInt8(ascii: "E"):
+        let text = String(decoding: bytes[(position + 1)...], as: UTF8.self)
+        // An exponent beyond Int is as good as infinite; a quarter of the range keeps sums from overflowing.
+        let limit = Int.max / 4
+        let parsed = Int(text) ?? (text.utf8.first == UInt8(ascii: "-") ? -limit : limit)
+        exponent += min(max(parsed, -limit), limit)
+        break scan
+      case let byte:
+        if digits.isEmpty, byte == UInt8(ascii: "0") {
+          if isFraction { exponent -= 1 }
+        } else {
+          digits.append(byte - 48)
+          if !isFraction { exponent += 1 }
+        }
+      }
+      position += 1
+    }
+    while digits.last == 0 { digits.removeLast() }
+    self.digits = digits
+    self.exponent = digits.isEmpty ? 0 : exponent
+    isNegative = !digits.isEmpty && bytes.first == UInt8(ascii: "-")
+  }
+
+  /// Whether the value is a mathematical integer: `1.0` and `1e2` are.
+  public var isInteger: Bool { digits.count <= exponent || digits.isEmpty }
+
+  /// The value as `Int`, when it is an integer in range.
+  public var int: Int? {
+    guard isInteger, exponent <= 19 else { return nil }
+    var value = 0
+    for position in 0..<max(exponent, 0) {
+      let digit = position < digits.count ? Int(digits[position]) : 0
+      let (shifted, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (next, carry) = shifted.subtractingReportingOverflow(digit)
+      guard !overflow, !carry else { return nil }
+      value = next
+    }
+    // Counted downwards, since -Int.min is no Int.
+    return isNegative ? value : value == .min ? nil : -value
+  }
+
+  /// The nearest double; infinite when out of range.
+  public var double: Double { Double(spelling) ?? .nan }
+
+  /// Whether `text` is a number by RFC 8259, section 6.
+  package static func isValid(_ text: some Collection<UInt8>) -> Bool {
+    var rest = text[...]
+    func digits() -> Int {
+      let run = rest.prefix { 48...57 ~= $0 }
+      rest = rest[run.endIndex...]
+      return run.count
+    }
+    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    let leadingZero = rest.first == UInt8(ascii: "0")
+    let whole = digits()
+    guard whole > 0, !leadingZero || whole == 1 else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      guard digits() > 0 else { return false }
+    }
+    if let mark = rest.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
+      rest = rest.dropFirst()
+      if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest = rest.dropFirst() }
+      guard digits() > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+}
+
+extension JSONNumber: Comparable {
+  /// Equality by value: `1 == 1.0 == 1e0`.
+  public static func == (a: JSONNumber, b: JSONNumber) -> Bool {
+    a.isNegative == b.isNegative && a.exponent == b.exponent && a.digits == b.digits
+  }
+
+  /// Order by value, exact at any size.
+  public static func < (a: JSONNumber, b: JSONNumber) -> Bool {
+    if a.isNegative != b.isNegative { return a.isNegative }
+    return a.isNegative ? b.hasSmallerMagnitude(than: a) : a.hasSmallerMagnitude(than: b)
+  }
+
+  private func hasSmallerMagnitude(than other: JSONNumber) -> Bool {
+    if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
+    if exponent != other.exponent { return exponent < other.exponent }
+    return digits.lexicographicallyPrecedes(other.digits)
+  }
+}

@@ -1,0 +1,85 @@
+/// Writes JSON text: member order and number spelling as they are, only the escapes that RFC 8259 demands.
+package struct JSONWriter {
+  /// How the text is laid out.
+  package enum Layout: Sendable {
+    /// No white space at all.
+    case compact
+    /// Two blanks a level, one member a line.
+    case pretty
+  }
+
+  private let layout: Layout
+  private var out: [UInt8] = []
+
+  package static func bytes(_ value: JSON, _ layout: Layout = .compact) -> [UInt8] {
+    var writer = JSONWriter(layout: layout)
+    writer.write(value, depth: 0)
+    return writer.out
+  }
+
+  package static func text(_ value: JSON, _ layout: Layout = .compact) -> String {
+    String(decoding: bytes(value, layout), as: UTF8.self)
+  }
+
+  private init(layout: Layout) { self.layout = layout }
+
+  private mutating func write(_ value: JSON, depth: Int) {
+    switch value.kind {
+    case .null: out += "null".utf8
+    case .true: out += "true".utf8
+    case .false: out += "false".utf8
+    case .number: value.document.withBytes(of: value.index) { out += $0 }
+    case .string: write(string: value)
+    case .array:
+      list(value.elements, "[", "]", depth) { writer, element in writer.write(element, depth: depth + 1) }
+    case .object:
+      list(value.members, "{", "}", depth) { writer, member in
+        writer.write(string: member.key)
+        writer.out += (writer.layout == .pretty ? ": " : ":").utf8
+        writer.write(member.value, depth: depth + 1)
+      }
+    }
+  }
+
+  private mutating func list<S: Sequence>(
+    _ items: S, _ open: String, _ close: String, _ depth: Int, _ body: (inout JSONWriter, S.Element) -> Void
+  ) {
+    out += open.utf8
+    var isFirst = true
+    for item in items {
+      if !isFirst { out.append(UInt8(ascii: ",")) }
+      isFirst = false
+      breakLine(depth + 1)
+      body(&self, item)
+    }
+    if !isFirst { breakLine(depth) }
+    out += close.utf8
+  }
+
+  private mutating func breakLine(_ depth: Int) {
+    guard layout == .pretty else { return }
+    out.append(UInt8(ascii: "\n"))
+    out += repeatElement(UInt8(ascii: " "), count: depth * 2)
+  }
+
+  private mutating func write(string value: JSON) {
+    value.document.withBytes(of: value.index) { bytes in Self.quote(bytes, into: &out) }
+  }
+
+  /// Appends a string with its quotes and escapes.
+  package static func quote(_ bytes: some Sequence<UInt8>, into out: inout [UInt8]) {
+    out.append(UInt8(ascii: "\""))
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "\""): out += "\\\"".utf8
+      case UInt8(ascii: "\\"): out += "\\\\".utf8
+      case 0x0A: out += "\\n".utf8
+      case 0x0D: out += "\\r".utf8
+      case 0x09: out += "\\t".utf8
+      case 0..<0x20: out += ("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16)).utf8
+      default: out.append(byte)
+      }
+    }
+    out.append(UInt8(ascii: "\""))
+  }
+}
