@@ -1,0 +1,96 @@
+package import HTTPTypes
+
+/// What to answer, as data: the engine decides it, a server performs it.
+package struct Reply: Sendable {
+  package var content: Content
+  /// Wait this long before the first byte.
+  package var delay: Duration
+  /// What to do to the connection instead of a clean answer.
+  package var fault: Fault?
+  /// HEAD: the head of the answer, with its Content-Length, and no body.
+  package var omitsBody: Bool
+  /// The operation that was matched, where one was.
+  package var operationId: String?
+  /// What answered and why, for people: `fixture readChat/200.empty`.
+  package var reason: String
+  /// What was wrong with the request, or with the answer.
+  package var diagnostics: [Diagnostic]
+
+  package init(
+    _ content: Content, delay: Duration = .zero, fault: Fault? = nil, omitsBody: Bool = false,
+    operationId: String? = nil, reason: String, diagnostics: [Diagnostic] = []
+  ) {
+    self.content = content
+    self.delay = delay
+    self.fault = fault
+    self.omitsBody = omitsBody
+    self.operationId = operationId
+    self.reason = reason
+    self.diagnostics = diagnostics
+  }
+
+  package enum Content: Sendable {
+    /// Bytes that were ready before the request came.
+    case prepared(PreparedResponse)
+    /// An answer made for this request. Its header fields hold neither Date, Connection nor Content-Length.
+    case made(HTTPResponse, body: [UInt8])
+  }
+
+  package var status: Int {
+    switch content {
+    case .prepared(let prepared): prepared.status
+    case .made(let response, _): response.status.code
+    }
+  }
+
+  /// The body as it would be sent.
+  package var body: [UInt8] {
+    if omitsBody { return [] }
+    switch content {
+    case .prepared(let prepared): return prepared.body
+    case .made(_, let body): return body
+    }
+  }
+}
+
+/// An answer whose bytes never change, rendered once at load.
+package final class PreparedResponse: Sendable {
+  /// Its place in `Responder.prepared`: a server keeps its own form of the bytes under this index.
+  package let index: Int
+  package let status: Int
+  package let response: HTTPResponse
+  package let body: [UInt8]
+
+  package init(index: Int, response: HTTPResponse, body: [UInt8]) {
+    self.index = index
+    self.status = response.status.code
+    self.response = response
+    self.body = body
+  }
+}
+
+/// Ways in which a connection fails a client on purpose.
+package enum Fault: String, Sendable, CaseIterable {
+  /// Close the connection without sending a byte.
+  case close
+  /// Reset it (TCP RST).
+  case reset
+  /// Promise the whole body, send the first half, close.
+  case truncate
+  /// Never answer; the connection stays open.
+  case hang
+  /// Send bytes that are no HTTP, then close.
+  case garbage
+}
+
+/// The one door to whatever answers requests: synchronous, total, never throws.
+package struct Responder: Sendable {
+  /// Every response that `reply` may hand out as `.prepared`, in the order of their indices.
+  package let prepared: [PreparedResponse]
+  package let reply: @Sendable (HTTPRequest, [UInt8]) -> Reply
+
+  package init(prepared: [PreparedResponse] = [], reply: @escaping @Sendable (HTTPRequest, [UInt8]) -> Reply) {
+    self.prepared = prepared
+    self.reply = reply
+  }
+}
