@@ -1,3 +1,58 @@
 extension Rule {
-  package static let fixture: [Rule] = []
+  /// What can be wrong with fixtures.
+  package static let fixture: [Rule] = [
+    fixtureUnreadable, fixtureOperationUnknown, fixtureFileName, fixtureStatusUndocumented, fixtureUnknownKey, fixtureInvalid,
+    fixtureDuplicate, fixtureBodyForbidden,
+  ]
+
+  package static let fixtureUnreadable = Rule(
+    "fixture.unreadable", .error, owner: .fixture, "A fixture cannot be read or parsed",
+    help: "The cell is served from its next source (another fixture, the contract's example, a sample) until the file is mended.")
+
+  package static let fixtureOperationUnknown = Rule(
+    "fixture.operation.unknown", .error, owner: .fixture, "A fixture folder names no operation of the contract",
+    help: """
+      Fixtures stand in `fixtures/<contract>/<operationId>/`. `understudy routes` prints the folder of every operation. \
+      Folders that start with `_` or `.` are left alone.
+      """)
+
+  package static let fixtureFileName = Rule(
+    "fixture.file-name", .error, owner: .fixture, "A fixture's file name names no status",
+    help: """
+      A fixture is named `<status>[.<name>].<extension>`: `200.json`, `200.empty.json`, `4XX.json`, `default.yaml`. \
+      The status is three digits from 100 to 599, a range or `default`, as the contract has it.
+      """)
+
+  package static let fixtureStatusUndocumented = Rule(
+    "fixture.status.undocumented", .error, owner: .fixture, "A fixture has a status that its operation does not document",
+    help: """
+      Add the status to the contract, or say that the fixture breaks it on purpose: a `.yaml` fixture with \
+      `violates: [resp.status.undocumented]`. The fixture is served all the same when it is asked for.
+      """)
+
+  package static let fixtureUnknownKey = Rule(
+    "fixture.unknown-key", .error, owner: .fixture, "A fixture description holds a key that means nothing",
+    help: "A misspelt key would be ignored in silence. Known: " + FixtureKey.names + ".")
+
+  package static let fixtureInvalid = Rule(
+    "fixture.invalid", .error, owner: .fixture, "A fixture description has a value that it cannot have",
+    help: "The message says what was expected. The fixture is not served until it is mended.")
+
+  package static let fixtureDuplicate = Rule(
+    "fixture.duplicate", .error, owner: .fixture, "Two fixtures stand for the same status, name and media type",
+    help: "The first by file name is served. Give the other a name: `200.other.json`.")
+
+  package static let fixtureBodyForbidden = Rule(
+    "fixture.body.forbidden", .warning, owner: .fixture, "A fixture has a body where HTTP allows none",
+    help: """
+      Answers with 1xx, 204, 205 and 304 have no body (RFC 9110, 6.4.1 and 15.3.6). To test how a client copes with an \
+      illegal one, say `violates: [resp.body.unexpected]` in a `.yaml` fixture.
+      """)
+}
+
+/// The keys of a fixture description (`.yaml`).
+package enum FixtureKey: String, CaseIterable, Sendable {
+  case summary, headers, body, bodyFile, text, contentType, delay, fault, when, template, violates
+
+  package static var names: String { allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ") }
 }

@@ -1,0 +1,186 @@
+/// Reads one fixture file.
+struct FixtureReader {
+  let operation: Operation
+  let fileName: FixtureFileName
+  let source: SourceFile
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(operation: Operation, fileName: FixtureFileName, source: SourceFile) {
+    self.operation = operation
+    self.fileName = fileName
+    self.source = source
+  }
+
+  /// The fixture; `nil` when the file says something that cannot be served, and `diagnostics` say why.
+  mutating func read() -> Fixture? {
+    var fixture = Fixture(
+      operationId: operation.id, status: fileName.status, name: fileName.name, source: source, headers: [],
+      body: .bytes(source.bytes, fileExtension: fileName.fileExtension), delay: .zero, violates: [])
+    if fileName.fileExtension == "yaml" || fileName.fileExtension == "yml" {
+      fixture.body = .bytes([], fileExtension: "json")
+      guard describe(&fixture) else { return nil }
+    }
+    checkBody(fixture)
+    return fixture
+  }
+
+  /// Fills in what a `.yaml` description says; `false` when something in it cannot stand.
+  private mutating func describe(_ fixture: inout Fixture) -> Bool {
+    let document: JSONDocument
+    do {
+      document = try TextDocument.read(source)
+    } catch {
+      diagnostics.append(Diagnostic(.fixtureUnreadable, error, in: source))
+      return false
+    }
+    diagnostics += document.duplicates.map { Diagnostic(.fixtureInvalid, $0, in: source) }
+    let root = document.root
+    if root.isNull { return true }
+    guard root.isObject else {
+      return reject("expected a mapping with \(FixtureKey.names), found \(root.kindName)", at: root)
+    }
+    for member in root.members where FixtureKey(rawValue: member.name) == nil {
+      diagnostics.append(
+        Diagnostic(
+          .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
+          help: Suggestion.phrase(for: member.name, among: FixtureKey.allCases.map(\.rawValue)) ?? "known: \(FixtureKey.names)"))
+    }
+    let before = diagnostics.count
+    fixture.summary = text(.summary, in: root)
+    fixture.contentType = text(.contentType, in: root)
+    fixture.headers = headers(in: root)
+    if let node = root["delay"] {
+      fixture.delay = node.isString || node.kind == .number ? Duration(text: node.text) ?? .seconds(-1) : .seconds(-1)
+      if fixture.delay < .zero { _ = reject("expected a delay such as `250ms` or `3s`, at most an hour", at: node) }
+    }
+    if let name = text(.fault, in: root) {
+      fixture.fault = Fault(rawValue: name)
+      if fixture.fault == nil, let node = root["fault"] {
+        let known = Fault.allCases.map(\.rawValue)
+        _ = reject(
+          "unknown fault `\(name)`", at: node,
+          help: Suggestion.phrase(for: name, among: known) ?? "known: \(known.joined(separator: ", "))")
+      }
+    }
+    fixture.violates = violates(in: root)
+    if let node = root["when"] {
+      var reader = RequestMatcherReader()
+      fixture.when = reader.read(node)
+      diagnostics += reader.diagnostics
+    }
+    body(&fixture, in: root)
+    return diagnostics.count == before
+  }
+
+  // MARK: - Keys
+
+  private mutating func text(_ key: FixtureKey, in root: JSON) -> String? {
+    guard let node = root[key.rawValue] else { return nil }
+    guard let text = node.string else {
+      _ = reject("expected text for `\(key.rawValue)`, found \(node.kindName)", at: node)
+      return nil
+    }
+    return text
+  }
+
+  private mutating func headers(in root: JSON) -> [(name: String, value: String)] {
+    guard let node = root["headers"] else { return [] }
+    guard node.isObject else {
+      _ = reject("expected a mapping of header names to values, found \(node.kindName)", at: node)
+      return []
+    }
+    var result: [(name: String, value: String)] = []
+    for member in node.members {
+      let values = member.value.isArray ? Array(member.value.elements) : [member.value]
+      for value in values {
+        guard !value.isObject, !value.isArray, !value.isNull else {
+          _ = reject("expected text for the header `\(member.name)`, found \(value.kindName)", at: value)
+          continue
+        }
+        let text = value.string ?? JSONWriter.text(value)
+        guard HeaderText.isName(member.name), HeaderText.isValue(text) else {
+          _ = reject("`\(member.name)` cannot be sent as a header: a name is letters, digits and `-`, a value one line", at: value)
+          continue
+        }
+        result.append((member.name, text))
+      }
+    }
+    return result
+  }
+
+  private mutating func violates(in root: JSON) -> [String] {
+    guard let node = root["violates"] else { return [] }
+    guard node.isArray else {
+      _ = reject("expected a list of rule ids, found \(node.kindName)", at: node)
+      return []
+    }
+    var ids: [String] = []
+    for element in node.elements {
+      let id = element.string ?? JSONWriter.text(element)
+      if Rule.named(id) != nil {
+        ids.append(id)
+      } else {
+        let known = Rule.response.map(\.id)
+        _ = reject(
+          "`\(id)` is no rule", at: element,
+          help: Suggestion.phrase(for: id, among: known) ?? "a fixture can violate: \(known.joined(separator: ", "))")
+      }
+    }
+    return ids
+  }
+
+  private mutating func body(_ fixture: inout Fixture, in root: JSON) {
+    let given = [FixtureKey.body, .bodyFile, .text].compactMap { root.key($0.rawValue) }
+    if given.count > 1 {
+      _ = reject("`\(given[0].text)` and `\(given[1].text)` exclude each other", at: given[1], help: "keep one of them")
+      return
+    }
+    var bytes: [UInt8] = []
+    var fileExtension = "txt"
+    if let node = root["body"] {
+      bytes = JSONWriter.bytes(node)
+      fileExtension = "json"
+    } else if let text = text(.text, in: root) {
+      bytes = Array(text.utf8)
+    } else if let name = text(.bodyFile, in: root), let node = root["bodyFile"] {
+      let path = Path.join(Path.folder(of: source.path), name)
+      do {
+        bytes = try FileSystem.read(path).bytes
+      } catch {
+        _ = reject("the body file `\(name)` cannot be read: \(error.message)", at: node)
+      }
+      fileExtension = Path.fileExtension(of: name)
+    }
+    if let type = fixture.contentType { fileExtension = FileExtension.forMediaType(type) }
+    fixture.body = .bytes(bytes, fileExtension: given.isEmpty ? "" : fileExtension)
+    if let node = root["template"], node.bool != false {
+      guard node.bool == true else {
+        _ = reject("expected `true` or `false` for `template`, found \(node.kindName)", at: node)
+        return
+      }
+      do {
+        fixture.body = .template(try FixtureTemplate(String(decoding: bytes, as: UTF8.self), fileExtension: fileExtension))
+      } catch {
+        _ = reject("the template cannot be read: \(error)", at: given.first ?? node)
+      }
+    }
+  }
+
+  // MARK: - Findings
+
+  /// RFC 9110, 15.3.5, 15.3.6 and 15.4.5.
+  private mutating func checkBody(_ fixture: Fixture) {
+    guard case .code(let code) = fixture.status, code < 200 || [204, 205, 304].contains(code), !fixture.body.isEmpty,
+      !fixture.violates.contains(where: { $0 == "resp.body.unexpected" || $0 == "resp.status.undocumented" })
+    else { return }
+    diagnostics.append(
+      Diagnostic(
+        .fixtureBodyForbidden, "an answer \(code) has no body, but this fixture has one", at: Location(source),
+        help: "empty the file, or say `violates: [resp.body.unexpected]` in a .yaml fixture"))
+  }
+
+  private mutating func reject(_ message: String, at node: JSON, help: String? = nil) -> Bool {
+    diagnostics.append(Diagnostic(.fixtureInvalid, message, at: node, help: help))
+    return false
+  }
+}

@@ -1,0 +1,112 @@
+/// The fixtures of one contract: `fixtures/<contract>/<operationId>/<status>[.<name>].<extension>`.
+package struct FixtureStore: Sendable {
+  /// The contract's folder, whether it exists or not.
+  package var folder: String
+  /// By operation id, in the order of their file names.
+  package var fixtures: [String: [Fixture]]
+  /// Every file and folder that was looked at: what a watcher must watch.
+  package var watched: [String]
+  package var diagnostics: [Diagnostic]
+
+  package var count: Int { fixtures.values.reduce(0) { $0 + $1.count } }
+
+  /// Reads every fixture of the contract; a broken one is left out and reported, the others stand.
+  package static func load(_ folder: String, for api: API) -> FixtureStore {
+    var store = FixtureStore(folder: folder, fixtures: [:], watched: [folder], diagnostics: [])
+    guard let entries = try? FileSystem.list(folder) else { return store }
+    let operations = Dictionary(api.operations.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for entry in entries where entry.isFolder && !entry.name.hasPrefix("_") && !entry.name.hasPrefix(".") {
+      let path = Path.join(folder, entry.name)
+      guard let operation = operations[entry.name] else {
+        store.diagnostics.append(
+          Diagnostic(
+            .fixtureOperationUnknown, "no operation of `\(api.name)` is called `\(entry.name)`", at: Location(path: path),
+            help: Suggestion.phrase(for: entry.name, among: operations.keys.sorted())
+              ?? "`understudy routes` prints the folder of every operation"))
+        continue
+      }
+      store.watched.append(path)
+      store.load(path, operation)
+    }
+    return store
+  }
+
+  private mutating func load(_ folder: String, _ operation: Operation) {
+    let entries: [FileSystem.Entry]
+    do {
+      entries = try FileSystem.list(folder)
+    } catch {
+      diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: folder)))
+      return
+    }
+    var found: [Fixture] = []
+    for entry in entries where !entry.isFolder && Self.isFixture(entry.name) {
+      let path = Path.join(folder, entry.name)
+      watched.append(path)
+      guard let fileName = FixtureFileName(entry.name) else {
+        diagnostics.append(
+          Diagnostic(
+            .fixtureFileName, "`\(entry.name)` names no status", at: Location(path: path),
+            help: "expected <status>[.<name>].<extension>, such as 200.json or 200.empty.json"))
+        continue
+      }
+      do {
+        var reader = FixtureReader(operation: operation, fileName: fileName, source: try FileSystem.read(path))
+        if let fixture = reader.read() { found.append(fixture) }
+        diagnostics += reader.diagnostics
+      } catch {
+        diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
+      }
+    }
+    diagnostics += Self.check(found, against: operation)
+    fixtures[operation.id] = found
+  }
+
+  /// Editors and people leave other files about.
+  private static func isFixture(_ name: String) -> Bool {
+    !name.hasPrefix(".") && !name.hasPrefix("_") && !name.hasSuffix("~") && !name.hasSuffix(".swp")
+      && !name.lowercased().hasSuffix(".md")
+  }
+
+  private static func check(_ fixtures: [Fixture], against operation: Operation) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    var seen: [String: Fixture] = [:]
+    for fixture in fixtures {
+      let isDocumented: Bool
+      switch fixture.status {
+      case .code(let code): isDocumented = operation.response(for: code) != nil
+      case let status: isDocumented = operation.responses.contains { $0.status == status }
+      }
+      if !isDocumented, !fixture.violates.contains(Rule.responseStatusUndocumented.id) {
+        let documented = operation.responses.map(\.status.description).joined(separator: ", ")
+        diagnostics.append(
+          Diagnostic(
+            .fixtureStatusUndocumented, "\(operation.id) documents no \(fixture.status)", at: Location(fixture.source),
+            notes: [Diagnostic.Note("documented: \(documented)", at: (operation.node.key("responses")).map { Location($0) })],
+            help: "add it to the contract, or say `violates: [resp.status.undocumented]` in a .yaml fixture"))
+      }
+      let key = fixture.label + " " + fixture.mediaTypeKey
+      if let first = seen[key], fixture.when == nil || first.when != nil {
+        diagnostics.append(
+          Diagnostic(
+            .fixtureDuplicate, "a second fixture for \(fixture.label)", at: Location(fixture.source),
+            notes: [Diagnostic.Note("this one is served", at: Location(first.source))],
+            help: "give one of them a name: \(fixture.status).other.\(Path.fileExtension(of: fixture.source.path))"))
+      } else {
+        seen[key] = fixture
+      }
+    }
+    return diagnostics
+  }
+}
+
+extension Fixture {
+  /// What tells two fixtures of one cell and name apart: they may offer different media types.
+  fileprivate var mediaTypeKey: String {
+    if let contentType { return contentType }
+    return switch body {
+    case .bytes(_, let fileExtension): fileExtension
+    case .template(let template): template.fileExtension
+    }
+  }
+}

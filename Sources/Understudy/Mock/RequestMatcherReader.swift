@@ -1,0 +1,94 @@
+/// Reads the `when` of a fixture.
+struct RequestMatcherReader {
+  private(set) var diagnostics: [Diagnostic] = []
+
+  mutating func read(_ node: JSON) -> RequestMatcher? {
+    let parts = RequestMatcher.Part.allCases.map(\.rawValue)
+    guard node.isObject else {
+      reject("expected a mapping with \(parts.joined(separator: ", ")), found \(node.kindName)", at: node)
+      return nil
+    }
+    var matcher = RequestMatcher(conditions: [])
+    for member in node.members {
+      guard let part = RequestMatcher.Part(rawValue: member.name) else {
+        reject(
+          "`when` knows no `\(member.name)`", at: member.key, rule: .fixtureUnknownKey,
+          help: Suggestion.phrase(for: member.name, among: parts) ?? "known: \(parts.joined(separator: ", "))")
+        continue
+      }
+      guard member.value.isObject else {
+        reject("expected a mapping of names to conditions, found \(member.value.kindName)", at: member.value)
+        continue
+      }
+      for condition in member.value.members {
+        guard let test = test(condition.value) else { continue }
+        matcher.conditions.append(RequestMatcher.Condition(part: part, name: condition.name, test: test))
+      }
+    }
+    if matcher.conditions.isEmpty, diagnostics.isEmpty { reject("`when` holds no condition", at: node) }
+    return matcher
+  }
+
+  /// A scalar means equality; an object names one test.
+  private mutating func test(_ node: JSON) -> RequestMatcher.Test? {
+    switch node.kind {
+    case .string, .number: return .equals(node.text)
+    case .true, .false: return .equals(node.kind == .true ? "true" : "false")
+    case .null: return .present(false)
+    case .array: return oneOf(node)
+    case .object: break
+    }
+    guard node.count == 1, let member = node.members.first(where: { _ in true }) else {
+      reject("expected exactly one of \(RequestMatcher.Test.keys.joined(separator: ", "))", at: node)
+      return nil
+    }
+    let value = member.value
+    switch member.name {
+    case "equals": return scalar(value).map { .equals($0) }
+    case "contains": return scalar(value).map { .contains($0) }
+    case "oneOf": return oneOf(value)
+    case "present":
+      guard let present = value.bool else {
+        reject("expected `true` or `false`, found \(value.kindName)", at: value)
+        return nil
+      }
+      return .present(present)
+    case "matches":
+      guard let text = scalar(value) else { return nil }
+      do {
+        return .matches(try Pattern(ecma: text))
+      } catch {
+        reject("`\(text)` is no regular expression: \(error.message)", at: value)
+        return nil
+      }
+    default:
+      reject(
+        "unknown condition `\(member.name)`", at: member.key, rule: .fixtureUnknownKey,
+        help: Suggestion.phrase(for: member.name, among: RequestMatcher.Test.keys)
+          ?? "known: \(RequestMatcher.Test.keys.joined(separator: ", "))")
+      return nil
+    }
+  }
+
+  private mutating func oneOf(_ node: JSON) -> RequestMatcher.Test? {
+    guard node.isArray else {
+      reject("expected a list, found \(node.kindName)", at: node)
+      return nil
+    }
+    return .oneOf(node.elements.compactMap { scalar($0) })
+  }
+
+  private mutating func scalar(_ node: JSON) -> String? {
+    switch node.kind {
+    case .string, .number: return node.text
+    case .true, .false: return node.kind == .true ? "true" : "false"
+    default:
+      reject("expected text or a number, found \(node.kindName)", at: node)
+      return nil
+    }
+  }
+
+  private mutating func reject(_ message: String, at node: JSON, rule: Rule = .fixtureInvalid, help: String? = nil) {
+    diagnostics.append(Diagnostic(rule, message, at: node, help: help))
+  }
+}
