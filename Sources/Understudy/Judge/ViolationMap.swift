@@ -1,8 +1,14 @@
 /// `x-understudy`: which of the contract's own statuses answers which violation.
 ///
-/// It may stand at the root and in an operation; the operation's entries win.
+/// It may stand at the root and in an operation; the operation's entries win. `ignore` serves the request all the same.
 package struct ViolationMap: Sendable {
-  private var statuses: [Violation: Int] = [:]
+  private var answers: [Violation: Answer] = [:]
+
+  package enum Answer: Hashable, Sendable {
+    case status(Int)
+    /// Recorded, but answered as if nothing were wrong.
+    case ignore
+  }
 
   package init() {}
 
@@ -22,21 +28,33 @@ package struct ViolationMap: Sendable {
             help: Suggestion.phrase(for: member.name, among: known) ?? "known: \(known.joined(separator: ", "))"))
         continue
       }
-      guard let status = member.value.int ?? member.value.string.flatMap({ Int($0) }), 200...599 ~= status else {
+      switch (violation, member.value.string) {
+      case (.unknownPath, "ignore"), (.unknownMethod, "ignore"), (.unknownUser, "ignore"):
         diagnostics.append(
-          Diagnostic(.specUnderstudyExtension, "expected a status from 200 to 599, found \(JSONWriter.text(member.value))", at: member.value))
-        continue
+          Diagnostic(.specUnderstudyExtension, "`\(violation.rawValue)` cannot be ignored: there is nothing else to serve", at: member.value))
+      case (_, "ignore"): answers[violation] = .ignore
+      default:
+        guard let status = member.value.int ?? member.value.string.flatMap({ Int($0) }), 200...599 ~= status else {
+          diagnostics.append(
+            Diagnostic(
+              .specUnderstudyExtension,
+              "expected a status from 200 to 599 or `ignore`, found \(JSONWriter.text(member.value))", at: member.value))
+          continue
+        }
+        answers[violation] = .status(status)
       }
-      statuses[violation] = status
     }
   }
 
-  package subscript(violation: Violation) -> Int? { statuses[violation] }
+  /// The answer to a violation; an unsupported media type without one of its own is an invalid request like any other.
+  package subscript(violation: Violation) -> Answer? {
+    answers[violation] ?? (violation == .unsupportedMediaType ? answers[.invalidRequest] : nil)
+  }
 
   /// This map with the entries of a nearer one on top.
   package func overridden(by nearer: ViolationMap) -> ViolationMap {
     var result = self
-    result.statuses.merge(nearer.statuses) { _, near in near }
+    result.answers.merge(nearer.answers) { _, near in near }
     return result
   }
 }

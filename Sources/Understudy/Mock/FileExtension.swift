@@ -17,8 +17,8 @@ package enum FileExtension {
   /// The extension to give a new fixture of a media type.
   package static func forMediaType(_ mediaType: String) -> String {
     guard let range = MediaRange(mediaType) else { return "bin" }
-    if range.isJSON { return "json" }
-    if range.isXML { return "xml" }
+    if range.syntax == .json { return "json" }
+    if range.syntax == .xml { return "xml" }
     let essence = range.essence
     if let known = types.filter({ MediaRange($0.value)?.essence == essence }).keys.sorted().first { return known }
     return range.type == "text" ? "txt" : "bin"
@@ -31,11 +31,11 @@ package enum FileExtension {
     let own = mediaType(fileExtension)
     guard let range = MediaRange(own) else { return own }
     let ranges = documented.compactMap { object in MediaRange(object.range).map { (object.range, $0) } }
-    if ranges.contains(where: { !$0.1.isWildcard && $0.1.essence == range.essence && $0.1.parameters.isEmpty }) { return own }
-    if let same = ranges.first(where: { !$0.1.isWildcard && $0.1.essence == range.essence }) { return same.0 }
-    if range.isJSON, let json = ranges.first(where: { $0.1.isJSON && !$0.1.isWildcard }) { return json.0 }
-    if range.isXML, let xml = ranges.first(where: { $0.1.isXML && !$0.1.isWildcard }) { return xml.0 }
-    if fileExtension == "txt", let text = ranges.first(where: { $0.1.type == "text" && !$0.1.isWildcard }), ranges.count == 1 {
+    if ranges.contains(where: { !$0.1.isRange && $0.1.essence == range.essence && $0.1.parameters.isEmpty }) { return own }
+    if let same = ranges.first(where: { !$0.1.isRange && $0.1.essence == range.essence }) { return same.0 }
+    if range.syntax == .json, let json = ranges.first(where: { $0.1.syntax == .json && !$0.1.isRange }) { return json.0 }
+    if range.syntax == .xml, let xml = ranges.first(where: { $0.1.syntax == .xml && !$0.1.isRange }) { return xml.0 }
+    if fileExtension == "txt", let text = ranges.first(where: { $0.1.type == "text" && !$0.1.isRange }), ranges.count == 1 {
       return text.0
     }
     return own

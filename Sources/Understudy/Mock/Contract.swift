@@ -1,0 +1,13 @@
+/// A contract with everything that serving it needs: the model, its schemas and its fixtures.
+package struct Contract: Sendable {
+  package var api: API
+  package var schemas: SchemaLibrary
+  package var fixtures: FixtureStore
+  /// What `x-understudy` says at the root.
+  package var violations: ViolationMap
+  /// Everything that was wrong with the contract and its fixtures.
+  package var diagnostics: [Diagnostic]
+
+  /// Every file and folder it was made from.
+  package var watched: [String] { api.files.map(\.path) + fixtures.watched }
+}

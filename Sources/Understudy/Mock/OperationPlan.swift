@@ -1,0 +1,44 @@
+/// An operation, compiled for answering.
+package struct OperationPlan: Sendable {
+  package let operation: Operation
+  /// Which of the engine's contracts it belongs to.
+  package let contractIndex: Int
+  package let violations: ViolationMap
+  package let judge: RequestJudge
+  /// Documented statuses in the contract's order, then those that only fixtures have.
+  package let cells: [Cell]
+  /// Fixtures with a `when`, in the order of their statuses and names.
+  package let conditional: [Cell.Variant]
+  /// What `--force` set.
+  package let forced: Forcing?
+  let responses: ResponseMaker
+
+  /// The cell of a status: exact code, then range, then `default` (OAS 3.1, 4.8.16).
+  package func cell(for code: Int) -> Cell? {
+    cells.first { $0.status == .code(code) } ?? cells.first { $0.status == .range(code / 100) }
+      ?? cells.first { $0.status == .default }
+  }
+
+  /// The status to answer with when nobody asks for another: the lowest 2xx, else the lowest of all.
+  package var successCode: Int {
+    let documented = cells.filter { $0.response != nil }
+    let codes = documented.compactMap { if case .code(let code) = $0.status { code } else { nil } }
+    if let success = codes.filter({ 200...299 ~= $0 }).min() { return success }
+    if documented.contains(where: { $0.status == .range(2) || $0.status == .default }) { return 200 }
+    return codes.min() ?? documented.first?.status.code ?? 200
+  }
+
+  /// The status that a wish names: a number, a meaning, or a violation that the contract maps.
+  package func code(named text: String) -> Int? {
+    if let code = Int(text), text.utf8.count == 3 { return code }
+    if let cell = cells.first(where: { $0.meaning?.utf8.elementsEqual(text.utf8) == true }) { return cell.status.code }
+    if let violation = Violation(rawValue: text), case .status(let code) = violations[violation] { return code }
+    return Response.Status(text).flatMap { status in cells.first { $0.status == status }?.status.code }
+  }
+}
+
+/// A reply that was forced from outside the client: `--force joinQueue=203.slow`.
+package struct Forcing: Sendable, Hashable {
+  package var code: Int
+  package var name: String?
+}

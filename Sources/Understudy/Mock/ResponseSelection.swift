@@ -1,0 +1,116 @@
+/// Chooses among fixtures, examples and samples (the order of design: fixture, example, sample).
+struct ResponseSelection {
+  let plan: OperationPlan
+  /// The lines of the request's `Accept`.
+  let accept: [String]
+  /// Prefer a sample to everything that was written down.
+  let isDynamic: Bool
+  let seed: String
+  let values: any RequestValues
+
+  /// The answer for a status, and a name where one was asked for.
+  func answer(code: Int, name: String?) throws(SelectionProblem) -> Selection {
+    guard let cell = plan.cell(for: code) else { throw noStatus(code) }
+    if let name {
+      guard let selection = try named(name, in: cell, code: code) else { throw noName(name, in: cell) }
+      return selection
+    }
+    return try unnamed(cell, code: code)
+  }
+
+  /// The answer of a name, wherever it is: in the success status first, then in ascending order of status.
+  func answer(name: String) throws(SelectionProblem) -> Selection {
+    let success = plan.successCode
+    let codes = [success] + plan.cells.map(\.status.code).filter { $0 != success }.sorted()
+    for code in codes {
+      guard let cell = plan.cell(for: code) else { continue }
+      if let selection = try named(name, in: cell, code: code) { return selection }
+    }
+    let known = plan.cells.flatMap { cell in cell.names.map { "\(cell.status).\($0)" } }
+    throw SelectionProblem(
+      kind: .noName, message: "\(plan.operation.id) has no fixture and no example called `\(name)`",
+      help: Suggestion.phrase(for: name, among: plan.cells.flatMap(\.names))
+        ?? (known.isEmpty ? "none of its answers has a name" : "known: \(known.joined(separator: ", "))"))
+  }
+
+  /// The answer of a variant that `when` picked.
+  func answer(_ variant: Cell.Variant) -> Selection { selection(variant, code: variant.fixture.status.code) }
+
+  // MARK: - Within a cell
+
+  private func named(_ name: String, in cell: Cell, code: Int) throws(SelectionProblem) -> Selection? {
+    if let variant = cell.fixtures.first(where: { $0.fixture.name?.utf8.elementsEqual(name.utf8) == true }) {
+      return selection(variant, code: code)
+    }
+    for content in cell.content {
+      guard let example = content.examples.first(where: { $0.name?.utf8.elementsEqual(name.utf8) == true }) else { continue }
+      return try plan.responses.example(example, in: content, cell: cell, code: code)
+    }
+    return nil
+  }
+
+  private func unnamed(_ cell: Cell, code: Int) throws(SelectionProblem) -> Selection {
+    let fixtures = isDynamic ? [] : cell.defaults
+    if !fixtures.isEmpty {
+      // A fixture without a body cannot be refused for its type.
+      guard fixtures.allSatisfy({ $0.mediaType != nil }) else { return selection(fixtures[0], code: code) }
+      let offers = fixtures.compactMap(\.mediaType)
+      if let index = Negotiation.choose(accept: accept, among: offers) { return selection(fixtures[index], code: code) }
+      // A type without a fixture may still be met by an example or a sample.
+    }
+    let content = cell.content.compactMap { object in MediaRange(object.range).map { (object: object, range: $0) } }
+    if content.isEmpty {
+      guard fixtures.isEmpty else { throw notAcceptable(fixtures.compactMap(\.mediaType)) }
+      return plan.responses.empty(cell: cell, code: code)
+    }
+    guard let index = Negotiation.choose(accept: accept, among: content.map(\.range)) else {
+      throw notAcceptable(fixtures.compactMap(\.mediaType) + content.map(\.range))
+    }
+    let object = content[index].object
+    if !isDynamic, let example = object.examples.first {
+      return try plan.responses.example(example, in: object, cell: cell, code: code)
+    }
+    return try plan.responses.sample(of: object, cell: cell, code: code, seed: seed)
+  }
+
+  private func selection(_ variant: Cell.Variant, code: Int) -> Selection {
+    let fixture = variant.fixture
+    let content: Reply.Content
+    switch variant.content {
+    case .prepared(let prepared) where prepared.status == code: content = .prepared(prepared)
+    case .prepared(let prepared):
+      // A fixture of a range or of `default`, asked for by one exact status.
+      var response = prepared.response
+      response.status = .init(code: code)
+      content = .made(response, body: prepared.body)
+    case .template(let template, let headers):
+      let body = template.render(values, now: Timestamp.now())
+      content = .made(plan.responses.head(code: code, headers: headers, reason: "fixture \(fixture.label)"), body: body)
+    }
+    return Selection(content: content, delay: fixture.delay, fault: fixture.fault, reason: "fixture \(fixture.label)")
+  }
+
+  // MARK: - Wording
+
+  private func noStatus(_ code: Int) -> SelectionProblem {
+    let known = plan.cells.map { cell in "\(cell.status)" + (cell.meaning.map { " \($0)" } ?? "") }
+    return SelectionProblem(
+      kind: .noStatus, message: "\(plan.operation.id) documents no \(code), and no fixture has it",
+      help: "it has \(known.joined(separator: ", ")); any other status needs a fixture: \(plan.operation.id)/\(code).yaml")
+  }
+
+  private func noName(_ name: String, in cell: Cell) -> SelectionProblem {
+    let known = cell.names
+    return SelectionProblem(
+      kind: .noName, message: "\(plan.operation.id)/\(cell.status) has no fixture and no example called `\(name)`",
+      help: Suggestion.phrase(for: name, among: known)
+        ?? (known.isEmpty ? "this status has only its default" : "known: \(known.joined(separator: ", "))"))
+  }
+
+  private func notAcceptable(_ offers: [MediaRange]) -> SelectionProblem {
+    let offered = offers.map(\.description)
+    return SelectionProblem(
+      kind: .notAcceptable, message: "Accept `\(accept.joined(separator: ", "))` meets no media type of \(plan.operation.id)",
+      help: "offered: \(offered.joined(separator: ", "))")
+  }
+}
