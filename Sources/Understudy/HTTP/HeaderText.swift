@@ -7,4 +7,17 @@ package enum HeaderText {
 
   /// Visible bytes, blanks and tabs: nothing that could start another line.
   package static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
+
+  /// A value in style `simple` (RFC 6570, 3.2.2), as response headers are written.
+  package static func simple(_ value: JSON, explode: Bool) -> String {
+    switch value.kind {
+    case .array: value.elements.map { simple($0, explode: false) }.joined(separator: ",")
+    case .object:
+      value.members.map { "\($0.name)\(explode ? "=" : ",")\(simple($0.value, explode: false))" }.joined(separator: ",")
+    case .string, .number: value.text
+    case .null: ""
+    case .true: "true"
+    case .false: "false"
+    }
+  }
 }

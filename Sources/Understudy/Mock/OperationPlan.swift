@@ -10,7 +10,7 @@ package struct OperationPlan: Sendable {
   /// Fixtures with a `when`, in the order of their statuses and names.
   package let conditional: [Cell.Variant]
   /// What `--force` set.
-  package let forced: Forcing?
+  package var forced: Forcing?
   let responses: ResponseMaker
 
   /// The cell of a status: exact code, then range, then `default` (OAS 3.1, 4.8.16).

@@ -40,7 +40,7 @@ final class ResponseMaker: Sendable {
 
   func example(_ example: Example, in content: MediaTypeObject, cell: Cell, code: Int) throws(SelectionProblem) -> Selection {
     let reason = "example \(operation.id)/\(cell.status)" + (example.name.map { ".\($0)" } ?? "")
-    return try cached("\(reason) \(content.range) \(code)", reason: reason) { () throws(SelectionProblem) in
+    return try cached("\(reason) \(content.range) \(code)", code: code, reason: reason) { () throws(SelectionProblem) in
       let body: [UInt8]
       switch example.value {
       case .data(let value): body = try bytes(of: value, as: content.range, cell: cell)
@@ -54,36 +54,112 @@ final class ResponseMaker: Sendable {
         }
         body = source.bytes
       }
-      return (body, sampleHeaders(cell, seed: "0"))
+      return (body, sampleHeaders(cell, contentType: content.range, seed: "0"))
     }
   }
 
   func sample(of content: MediaTypeObject, cell: Cell, code: Int, seed: String) throws(SelectionProblem) -> Selection {
     let reason = "sample \(operation.id)/\(cell.status)"
-    return try cached("\(reason) \(content.range) \(code) \(seed)", reason: reason) { () throws(SelectionProblem) in
-      guard let schema = content.schema else { return ([], sampleHeaders(cell, seed: seed)) }
+    return try cached("\(reason) \(content.range) \(code) \(seed)", code: code, reason: reason) { () throws(SelectionProblem) in
+      guard let schema = content.schema else {
+        return ([], sampleHeaders(cell, contentType: content.range, seed: seed))
+      }
       let generator = SampleGenerator(schemas: schemas, seed: seed)
       guard let value = generator.sample(of: schema, direction: .response) else {
         throw SelectionProblem(
           kind: .noBody, message: "no value was found that fits the schema of \(operation.id)/\(cell.status)",
           help: "write a fixture: \(operation.id)/\(cell.status).json")
       }
-      return (try bytes(of: value, as: content.range, cell: cell), sampleHeaders(cell, seed: seed))
+      return (
+        try bytes(of: value, as: content.range, cell: cell), sampleHeaders(cell, contentType: content.range, seed: seed)
+      )
     }
   }
 
   // MARK: - Parts
 
   private func cached(
-    _ key: String, reason: String,
+    _ key: String, code: Int, reason: String,
     _ make: () throws(SelectionProblem) -> (body: [UInt8], headers: [(name: String, value: String)])
   ) throws(SelectionProblem) -> Selection {
-    _ = key
+    if let known = made.withLock({ $0[key] }) {
+      return Selection(content: .made(known.response, body: known.body), reason: reason)
+    }
     let (body, headers) = try make()
-    return Selection(content: .made(head(code: 200, headers: headers, reason: reason), body: body), reason: reason)
+    let new = Made(response: head(code: code, headers: headers, reason: reason), body: body)
+    made.withLock { cache in
+      // Seeds are the client's choice: a bound keeps a hostile one from filling the memory.
+      if cache.count >= Self.cacheLimit { cache.removeAll() }
+      cache[key] = new
+    }
+    return Selection(content: .made(new.response, body: body), reason: reason)
   }
 
-  private func bytes(of value: JSON, as range: String, cell: Cell) throws(SelectionProblem) -> [UInt8] { [] }
+  private static let cacheLimit = 200
 
-  private func sampleHeaders(_ cell: Cell, seed: String) -> [(name: String, value: String)] { [] }
+  /// A value written as its media type has it.
+  private func bytes(of value: JSON, as range: String, cell: Cell) throws(SelectionProblem) -> [UInt8] {
+    switch MediaRange(range)?.syntax {
+    case .json?: return JSONWriter.bytes(value)
+    case .jsonSequence?:
+      let lines = value.isArray ? Array(value.elements) : [value]
+      return lines.flatMap { JSONWriter.bytes($0) + [0x0A] }
+    case .form? where value.isObject:
+      return Array(FormText.write(value).utf8)
+    case .text?, .binary?, .eventStream?, .xml?, .form?, .multipart?, nil:
+      // A `*/*` with data is most often JSON; anything else has a wire text or none that we could make.
+      if value.isString || value.kind == .number { return Array(value.text.utf8) }
+      if value.kind == .true || value.kind == .false { return JSONWriter.bytes(value) }
+      guard MediaRange(range)?.isRange == true || MediaRange(range)?.syntax == .text else {
+        throw SelectionProblem(
+          kind: .noBody, message: "\(operation.id)/\(cell.status) has an example as data, but `\(range)` is not JSON",
+          help: "write the body as a fixture: \(operation.id)/\(cell.status).\(FileExtension.forMediaType(range))")
+      }
+      return JSONWriter.bytes(value)
+    }
+  }
+
+  /// The media type to send for a documented range; a range such as `image/*` gets a concrete type.
+  private static func contentType(for range: String) -> String {
+    guard let parsed = MediaRange(range), parsed.isRange else { return range }
+    switch parsed.type {
+    case "text": return "text/plain; charset=utf-8"
+    case "image": return "image/png"
+    case "audio": return "audio/mpeg"
+    case "video": return "video/mp4"
+    default: return "application/json"
+    }
+  }
+
+  /// The documented headers of a response, by example, default or sample.
+  private func sampleHeaders(
+    _ cell: Cell, contentType range: String? = nil, seed: String
+  ) -> [(name: String, value: String)] {
+    var result: [(name: String, value: String)] = range.map { [("Content-Type", Self.contentType(for: $0))] } ?? []
+    // A response header called Content-Type is ignored (OAS 3.1, 4.8.17).
+    for header in cell.response?.headers ?? [] where header.name.lowercased() != "content-type" {
+      guard let value = headerValue(header, seed: seed), HeaderText.isName(header.name), HeaderText.isValue(value) else { continue }
+      result.append((header.name, value))
+    }
+    return result
+  }
+
+  private func headerValue(_ header: Header, seed: String) -> String? {
+    let examples = header.examples + (header.content?.examples ?? [])
+    for example in examples {
+      switch example.value {
+      case .data(let value): return HeaderText.simple(value, explode: header.explode)
+      case .serialized(let text): return text
+      case .external: continue
+      }
+    }
+    guard let schema = header.schema ?? header.content?.schema else { return nil }
+    let generator = SampleGenerator(schemas: schemas, seed: seed)
+    return generator.sample(of: schema, direction: .response).map { HeaderText.simple($0, explode: header.explode) }
+  }
+}
+
+extension HTTPField.Name {
+  static let deprecation = HTTPField.Name("Deprecation")!
+  static let understudyReply = HTTPField.Name("Understudy-Reply")!
 }

@@ -1,0 +1,134 @@
+import HTTPTypes
+
+/// One request on its way to its answer: forced, preferred, `when`, violation, default - in this order.
+struct Answering {
+  let engine: MockEngine
+  let plan: OperationPlan
+  let request: RequestView
+
+  func reply() -> Reply {
+    let findings = plan.judge.judge(request)
+    let preferences = Preferences(headers: request.request.headerFields, query: request.query)
+    var diagnostics = findings.map(\.diagnostic)
+    if plan.operation.isDeprecated {
+      diagnostics.append(Diagnostic(.requestDeprecated, "\(plan.operation.id) is deprecated"))
+    }
+    let selection = ResponseSelection(
+      plan: plan, accept: request.request.headerFields.lines(named: "Accept"),
+      isDynamic: preferences.dynamic ?? engine.options.isDynamic, seed: preferences.seed ?? engine.options.seed, values: request)
+    do {
+      if let forced = plan.forced {
+        return reply(try selection.answer(code: forced.code, name: forced.name), diagnostics, why: "forced")
+      }
+      if let preferred = try preferred(preferences, selection) { return reply(preferred, diagnostics, why: "preferred") }
+      // Nobody who stubs an answer to some field means to switch authentication off, so that comes first.
+      let worst = findings.compactMap(\.violation).filter(isAnswered).min()
+      if worst != .unauthorized || engine.options.onInvalid == .warn,
+        let variant = plan.conditional.first(where: { $0.fixture.when?.matches(request) == true })
+      {
+        return reply(selection.answer(variant), diagnostics, why: "when")
+      }
+      if let worst, engine.options.onInvalid != .warn { return refusal(worst, diagnostics, selection) }
+      return reply(try selection.answer(code: plan.successCode, name: nil), diagnostics)
+    } catch {
+      return unanswerable(error, diagnostics, selection)
+    }
+  }
+
+  /// What `Prefer` and its twins ask for; `nil` when they ask for no particular answer.
+  private func preferred(_ preferences: Preferences, _ selection: ResponseSelection) throws(SelectionProblem) -> Selection? {
+    if let problem = preferences.problems.first {
+      throw SelectionProblem(kind: .noStatus, message: problem, help: "a code is a status from 100 to 599 or a meaning")
+    }
+    guard let wish = preferences.code else {
+      guard let name = preferences.example else { return nil }
+      return try selection.answer(name: name)
+    }
+    guard let code = plan.code(named: wish) else {
+      let meanings = plan.cells.compactMap(\.meaning)
+      throw SelectionProblem(
+        kind: .noStatus, message: "\(plan.operation.id) has no status and no meaning `\(wish)`",
+        help: Suggestion.phrase(for: wish, among: meanings) ?? "meanings: \(meanings.joined(separator: ", "))")
+    }
+    return try selection.answer(code: code, name: preferences.example)
+  }
+
+  // MARK: - Refusals
+
+  private func isAnswered(_ violation: Violation) -> Bool { plan.violations[violation] != .ignore }
+
+  /// The answer to a request that breaks the contract: the contract's own where it has one.
+  private func refusal(_ violation: Violation, _ diagnostics: [Diagnostic], _ selection: ResponseSelection) -> Reply {
+    var status = violation.statuses[0]
+    if engine.options.onInvalid == .contract {
+      if case .status(let mapped)? = plan.violations[violation] {
+        status = mapped
+      } else if let documented = violation.statuses.first(where: { plan.cell(for: $0)?.response != nil }) {
+        status = documented
+      }
+      // The client's Accept spoke of the success; an error of another type is better than none.
+      let lenient = ResponseSelection(
+        plan: plan, accept: [], isDynamic: selection.isDynamic, seed: selection.seed, values: selection.values)
+      if plan.cell(for: status) != nil, let answer = try? lenient.answer(code: status, name: nil) {
+        return reply(answer, diagnostics, why: violation.title.lowercased())
+      }
+    }
+    return Problem.reply(
+      status: status, title: violation.title, code: violation.rawValue, detail: detail(diagnostics), diagnostics: diagnostics,
+      operationId: plan.operation.id, headers: challenge(status))
+  }
+
+  /// A wish or an `Accept` that cannot be met: said, never silently replaced by something else.
+  private func unanswerable(_ problem: SelectionProblem, _ diagnostics: [Diagnostic], _ selection: ResponseSelection) -> Reply {
+    if problem.kind == .notAcceptable {
+      let finding = Diagnostic(.requestNotAcceptable, problem.message, at: Location(exchange: "/header/Accept"), help: problem.help)
+      if engine.options.onInvalid == .warn || !isAnswered(.notAcceptable) {
+        let lenient = ResponseSelection(
+          plan: plan, accept: [], isDynamic: selection.isDynamic, seed: selection.seed, values: selection.values)
+        if let answer = try? lenient.answer(code: plan.successCode, name: nil) {
+          return reply(answer, diagnostics + [finding])
+        }
+      }
+      return refusal(.notAcceptable, diagnostics + [finding], selection)
+    }
+    if problem.kind == .noBody {
+      return Problem.reply(
+        status: 500, title: "No body to send", code: "no-body", detail: "\(problem.message); \(problem.help)",
+        diagnostics: diagnostics, operationId: plan.operation.id)
+    }
+    let finding = Diagnostic(.requestPreference, problem.message, at: Location(exchange: "/header/Prefer"), help: problem.help)
+    return Problem.reply(
+      status: 422, title: "Preference not met", code: "preference", detail: "\(problem.message); \(problem.help)",
+      diagnostics: diagnostics + [finding], operationId: plan.operation.id)
+  }
+
+  // MARK: - Replies
+
+  private func reply(_ selection: Selection, _ diagnostics: [Diagnostic], why: String? = nil) -> Reply {
+    Reply(
+      selection.content, delay: selection.delay, fault: selection.fault, operationId: plan.operation.id,
+      reason: why.map { "\(selection.reason) (\($0))" } ?? selection.reason, diagnostics: diagnostics)
+  }
+
+  private func detail(_ diagnostics: [Diagnostic]) -> String {
+    let shown = diagnostics.prefix(5).map { $0.message + ($0.help.map { " (\($0))" } ?? "") }
+    let rest = diagnostics.count > 5 ? ["and \(diagnostics.count - 5) more"] : []
+    return (shown + rest).joined(separator: "; ")
+  }
+
+  /// A 401 says how to authenticate (RFC 9110, 15.5.2); only `http` schemes have a name to say.
+  private func challenge(_ status: Int) -> [(HTTPField.Name, String)] {
+    guard status == 401 else { return [] }
+    let schemes = engine.contracts[plan.contractIndex].api.securitySchemes
+    for requirement in plan.operation.security {
+      for (name, _) in requirement.schemes {
+        switch schemes.first(where: { $0.name == name })?.kind {
+        case .http(let scheme): return [(.wwwAuthenticate, scheme.prefix(1).uppercased() + scheme.dropFirst())]
+        case .oauth2, .openIdConnect: return [(.wwwAuthenticate, "Bearer")]
+        default: continue
+        }
+      }
+    }
+    return []
+  }
+}

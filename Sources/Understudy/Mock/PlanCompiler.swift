@@ -1,0 +1,112 @@
+import HTTPTypes
+
+/// Compiles contracts into plans and renders every fixture once.
+struct PlanCompiler {
+  let options: MockEngine.Options
+  private(set) var plans: [OperationPlan] = []
+  private(set) var prepared: [PreparedResponse] = []
+  private var diagnostics: [Diagnostic] = []
+  private var unusedRules: [ForcingRule]
+
+  init(options: MockEngine.Options) {
+    self.options = options
+    unusedRules = options.forced
+  }
+
+  mutating func compile(_ contract: Contract, index: Int) {
+    let judges = JudgeCompiler(contract.api, schemas: contract.schemas)
+    for operation in contract.api.operations {
+      var ignored: [Diagnostic] = []
+      let own = ViolationMap(operation.node, diagnostics: &ignored)
+      let responses = ResponseMaker(operation: operation, schemas: contract.schemas)
+      let fixtures = contract.fixtures.fixtures[operation.id] ?? []
+      let cells = cells(of: operation, fixtures: fixtures, responses: responses)
+      var plan = OperationPlan(
+        operation: operation, contractIndex: index, violations: contract.violations.overridden(by: own),
+        judge: judges.judge(for: operation), cells: cells,
+        conditional: cells.flatMap { $0.fixtures.filter { $0.fixture.when != nil } }, forced: nil, responses: responses)
+      plan = force(plan)
+      plans.append(plan)
+    }
+  }
+
+  /// The findings about the options, once every contract is compiled.
+  func finish() -> [Diagnostic] {
+    let names = plans.map(\.operation.id)
+    return diagnostics
+      + unusedRules.map { rule in
+        Diagnostic(
+          .configInvalid, "--force names the operation `\(rule.operation)`, which no contract has",
+          help: Suggestion.phrase(for: rule.operation, among: names) ?? "`understudy routes` lists them")
+      }
+  }
+
+  // MARK: - Cells
+
+  private mutating func cells(of operation: Operation, fixtures: [Fixture], responses: ResponseMaker) -> [Cell] {
+    var cells = operation.responses.map { response in
+      Cell(operationId: operation.id, status: response.status, response: response, fixtures: [])
+    }
+    for fixture in fixtures {
+      let position = cells.firstIndex { $0.status == fixture.status } ?? cells.count
+      if position == cells.count {
+        cells.append(Cell(operationId: operation.id, status: fixture.status, response: nil, fixtures: []))
+      }
+      cells[position].fixtures.append(variant(fixture, in: cells[position], operation, responses))
+    }
+    return cells
+  }
+
+  private mutating func variant(
+    _ fixture: Fixture, in cell: Cell, _ operation: Operation, _ responses: ResponseMaker
+  ) -> Cell.Variant {
+    // The contract that judges this status: a fixture of 404 may fall under `4XX` or `default`.
+    let response: Response? =
+      if case .code(let code) = fixture.status { operation.response(for: code) } else { cell.response }
+    let contentType: String?
+    switch fixture.body {
+    case _ where fixture.contentType != nil: contentType = fixture.contentType
+    case .bytes(let bytes, _) where bytes.isEmpty: contentType = nil
+    case .bytes(_, let fileExtension):
+      contentType = FileExtension.mediaType(fileExtension, documented: response?.content ?? [])
+    case .template(let template):
+      contentType = FileExtension.mediaType(template.fileExtension, documented: response?.content ?? [])
+    }
+    var headers = fixture.headers
+    let namesItself = headers.contains { $0.name.lowercased() == "content-type" }
+    if let contentType, !namesItself { headers.insert(("Content-Type", contentType), at: 0) }
+    let content: Cell.Variant.Content
+    switch fixture.body {
+    case .template(let template): content = .template(template, headers: headers)
+    case .bytes(let bytes, _):
+      let head = responses.head(code: fixture.status.code, headers: headers, reason: "fixture \(fixture.label)")
+      let response = PreparedResponse(index: prepared.count, response: head, body: bytes)
+      prepared.append(response)
+      content = .prepared(response)
+    }
+    return Cell.Variant(fixture: fixture, mediaType: contentType.flatMap { MediaRange($0) }, content: content)
+  }
+
+  // MARK: - Forcing
+
+  private mutating func force(_ plan: OperationPlan) -> OperationPlan {
+    var plan = plan
+    for rule in options.forced where rule.matches(plan.operation.id) {
+      unusedRules.removeAll { $0 == rule }
+      guard let forcing = rule.resolve(for: plan) else {
+        // `*=406` holds where there is a 406.
+        if rule.operation == "*" { continue }
+        let known = plan.cells.map { cell in "\(cell.status)" + (cell.meaning.map { " \($0)" } ?? "") }
+        let names = plan.cells.flatMap { cell in cell.names.map { "\(cell.status).\($0)" } }
+        diagnostics.append(
+          Diagnostic(
+            .configInvalid, "--force asks \(plan.operation.id) for `\(rule.cell)`, which it does not have",
+            help: Suggestion.phrase(for: rule.cell, among: plan.cells.compactMap(\.meaning) + plan.cells.flatMap(\.names))
+              ?? "it has \((known + names).joined(separator: ", "))"))
+        continue
+      }
+      plan.forced = forcing
+    }
+    return plan
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Understudy
+
+/// Options that every subcommand takes.
+struct CommonOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Colours: auto, always or never. NO_COLOR is obeyed.", valueName: "when"))
+  var color: ColorChoice = .auto
+
+  @Option(help: ArgumentHelp("Use this config file instead of the understudy.yaml found upward from here.", valueName: "file"))
+  var config: String?
+
+  var standardError: TerminalStyle { Terminal.standardError.style(color) }
+  var standardOutput: TerminalStyle { Terminal.standardOutput.style(color) }
+
+  /// Prints findings to standard error.
+  func report(_ diagnostics: [Diagnostic]) {
+    let printer = DiagnosticPrinter(style: standardError)
+    for diagnostic in diagnostics { Terminal.standardError.write(printer.text(diagnostic)) }
+  }
+
+  /// The config file that holds here; ends the command when it says something that cannot stand.
+  func configuration() throws -> Configuration {
+    let (configuration, diagnostics) = Configuration.find(named: config)
+    report(diagnostics)
+    guard diagnostics.count(.error) == 0 else { throw CommandFailure(.usage) }
+    return configuration
+  }
+}
+
+/// Which contracts to use, and where their fixtures are.
+struct ContractOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON. Without any, those of understudy.yaml.", valueName: "spec"))
+  var specs: [String] = []
+
+  @Option(help: ArgumentHelp("The folder that holds one folder of fixtures per contract. (default: fixtures)", valueName: "folder"))
+  var fixtures: String?
+
+  /// The contracts to use, from the command line or the config file; ends the command when there are none.
+  func paths(_ configuration: Configuration) throws -> [String] {
+    let paths = specs.isEmpty ? configuration.contracts : specs
+    guard !paths.isEmpty else {
+      throw CommandFailure(
+        .usage, "no contract was named", help: "name one, as in `understudy serve specs/slp.yaml`, or list it in understudy.yaml")
+    }
+    return paths
+  }
+
+  func folder(_ configuration: Configuration) -> String {
+    fixtures ?? Environment["UNDERSTUDY_FIXTURES"] ?? configuration.fixtures ?? "fixtures"
+  }
+}

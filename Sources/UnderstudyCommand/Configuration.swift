@@ -1,0 +1,125 @@
+import Understudy
+
+/// `understudy.yaml`: what the flags would say, written down once. A flag wins over `UNDERSTUDY_*`, that over the file.
+struct Configuration {
+  /// Where it was found; `nil` when there is none.
+  var path: String?
+  var contracts: [String] = []
+  var fixtures: String?
+  var port: Int?
+  var host: String?
+  var onInvalid: String?
+  var seed: String?
+  var isDynamic: Bool?
+  var allowsCrossOrigin: Bool?
+  var usesBasePaths: Bool?
+  var watches: Bool?
+  /// `<operation>=<cell>`
+  var force: [String] = []
+
+  private static let fileName = "understudy.yaml"
+  private static let keys = [
+    "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
+  ]
+
+  /// Reads the named file, or the nearest `understudy.yaml` from the working directory upward.
+  static func find(named name: String?) -> (Configuration, [Diagnostic]) {
+    guard let path = name ?? Environment["UNDERSTUDY_CONFIG"] ?? nearest() else { return (Configuration(), []) }
+    let source: SourceFile
+    do {
+      source = try FileSystem.read(path)
+    } catch {
+      return (Configuration(), [Diagnostic(.configUnreadable, error.message, at: Location(path: path))])
+    }
+    do {
+      let document = try TextDocument.read(source)
+      var reader = ConfigurationReader(document: document, folder: Path.folder(of: path))
+      return reader.read(path: path, known: keys)
+    } catch {
+      return (Configuration(), [Diagnostic(.configInvalid, error, in: source)])
+    }
+  }
+
+  private static func nearest() -> String? {
+    var folder = ""
+    // Relative paths keep messages short; the root ends the climb.
+    for _ in 0..<64 {
+      let path = folder + fileName
+      if FileSystem.exists(path) { return path }
+      guard FileSystem.exists(folder + ".."), FileSystem.isSame(folder + "..", folder + "../..") == false else { return nil }
+      folder += "../"
+    }
+    return nil
+  }
+}
+
+/// Reads the keys of a config file; paths count from its folder.
+private struct ConfigurationReader {
+  let document: JSONDocument
+  let folder: String
+  var diagnostics: [Diagnostic] = []
+
+  init(document: JSONDocument, folder: String) {
+    self.document = document
+    self.folder = folder
+  }
+
+  mutating func read(path: String, known: [String]) -> (Configuration, [Diagnostic]) {
+    var configuration = Configuration(path: path)
+    let root = document.root
+    if root.isNull { return (configuration, []) }
+    guard root.isObject else {
+      reject("expected a mapping, found \(root.kindName)", root)
+      return (configuration, diagnostics)
+    }
+    if let source = document.source { diagnostics += document.duplicates.map { Diagnostic(.configInvalid, $0, in: source) } }
+    for member in root.members where !known.contains(member.name) {
+      diagnostics.append(
+        Diagnostic(
+          .configUnknownKey, "unknown key `\(member.name)`", at: member.key,
+          help: Suggestion.phrase(for: member.name, among: known) ?? "known: \(known.joined(separator: ", "))"))
+    }
+    configuration.contracts = texts(root["contracts"]).map { Path.join(folder, $0) }
+    configuration.fixtures = text(root["fixtures"]).map { Path.join(folder, $0) }
+    configuration.host = text(root["host"])
+    configuration.onInvalid = text(root["on-invalid"])
+    configuration.seed = root["seed"].flatMap { $0.kind == .number ? $0.text : text($0) }
+    configuration.isDynamic = flag(root["dynamic"])
+    configuration.allowsCrossOrigin = flag(root["cors"])
+    configuration.usesBasePaths = flag(root["base-path"])
+    configuration.watches = flag(root["watch"])
+    if let node = root["port"] {
+      configuration.port = node.int
+      if node.int.map({ 0...65_535 ~= $0 }) != true { reject("expected a port from 0 to 65535", node) }
+    }
+    if let node = root["force"] {
+      if node.isObject {
+        configuration.force = node.members.map { "\($0.name)=\($0.value.isString || $0.value.kind == .number ? $0.value.text : "")" }
+      } else {
+        reject("expected a mapping of operations to cells, as in `joinQueue: penaltyFirst`", node)
+      }
+    }
+    return (configuration, diagnostics)
+  }
+
+  private mutating func texts(_ node: JSON?) -> [String] {
+    guard let node else { return [] }
+    return node.isArray ? node.elements.compactMap { text($0) } : text(node).map { [$0] } ?? []
+  }
+
+  private mutating func text(_ node: JSON?) -> String? {
+    guard let node else { return nil }
+    if node.string == nil { reject("expected text, found \(node.kindName)", node) }
+    return node.string
+  }
+
+  private mutating func flag(_ node: JSON?) -> Bool? {
+    guard let node else { return nil }
+    if node.bool == nil { reject("expected `true` or `false`, found \(node.kindName)", node) }
+    return node.bool
+  }
+
+  private mutating func reject(_ message: String, _ node: JSON) {
+    diagnostics.append(Diagnostic(.configInvalid, message, at: node))
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Understudy
+import UnderstudyServer
+
+/// `understudy doctor`: what is installed, found and free.
+struct Doctor: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check the machine and the project: versions, libraries, port, config file, contracts, fixtures.")
+
+  @OptionGroup var contracts: ContractOptions
+
+  @Option(name: .shortAndLong, help: "The port to try.")
+  var port: Int?
+
+  @OptionGroup var common: CommonOptions
+
+  func run() async throws {
+    let style = common.standardOutput
+    var problems = 0
+    func line(_ isGood: Bool, _ name: String, _ text: String) {
+      if !isGood { problems += 1 }
+      let mark = isGood ? style.green("ok  ") : style.red("no  ")
+      let gap = String(repeating: " ", count: max(1, 12 - name.utf8.count))
+      Terminal.standardOutput.write("\(mark)\(name)\(gap)\(text)\n")
+    }
+    line(true, "understudy", Version.current)
+    line(true, "libyaml", Libraries.yamlVersion)
+    line(true, "pcre2", Libraries.pcre2Version)
+
+    let (configuration, found) = Configuration.find(named: common.config)
+    common.report(found)
+    line(found.isEmpty, "config", configuration.path ?? "no understudy.yaml from here upward; flags are enough")
+
+    let port = port ?? Environment["UNDERSTUDY_PORT"].flatMap { Int($0) } ?? configuration.port ?? 4010
+    let host = configuration.host ?? "127.0.0.1"
+    if let problem = await Server.portProblem(host: host, port: port) {
+      line(false, "port", problem)
+    } else {
+      line(true, "port", "\(host):\(port) is free")
+    }
+
+    let paths = contracts.specs.isEmpty ? configuration.contracts : contracts.specs
+    line(!paths.isEmpty, "contracts", paths.isEmpty ? "none named; `understudy init SPEC` starts a project" : paths.joined(separator: ", "))
+    for path in paths {
+      let (contract, diagnostics) = Contract.load(path, fixtures: contracts.folder(configuration))
+      let errors = diagnostics.count(.error)
+      guard let contract else {
+        line(false, "", "\(path) cannot be read: `understudy lint \(path)` says why")
+        continue
+      }
+      let engine = MockEngine(contracts: [contract])
+      let cells = engine.plans.flatMap(\.cells)
+      let covered = cells.count { !$0.defaults.isEmpty }
+      line(
+        errors == 0, "",
+        "\(path): \(engine.plans.count) operations, \(covered) of \(cells.count) cells with a fixture, "
+          + "\(contract.fixtures.count) fixtures in \(contract.fixtures.folder), \(errors) error\(errors == 1 ? "" : "s")")
+    }
+    if problems > 0 { throw CommandFailure(.findings) }
+  }
+}

@@ -1,0 +1,42 @@
+import Understudy
+import UnderstudyServer
+
+/// One line per request on standard error, violations indented below.
+struct RequestLog: Sendable {
+  let style: TerminalStyle
+
+  func write(_ exchange: Exchange) {
+    Terminal.standardError.write(text(exchange))
+  }
+
+  func text(_ exchange: Exchange) -> String {
+    let time = Timestamp.clock()
+    let status = exchange.status.map(String.init) ?? "---"
+    let colored =
+      switch (exchange.status ?? 0) / 100 {
+      case 2: style.green(status)
+      case 3: style.cyan(status)
+      case 4: style.yellow(status)
+      default: style.red(status)
+      }
+    let took = "\(exchange.duration.milliseconds) ms"
+    let target = DiagnosticPrinter.visible(Self.shortened(exchange.target))
+    var text = "\(style.dim(time)) \(style.bold(exchange.method)) \(target) \(colored) \(style.dim(took)) \(exchange.reply.reason)"
+    if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault.rawValue)"))" }
+    text += "\n"
+    for diagnostic in exchange.reply.diagnostics {
+      text += "  \(style.severity(diagnostic.severity, diagnostic.severity.rawValue + ":")) "
+      text += "\(DiagnosticPrinter.visible(diagnostic.message)) \(style.dim("[\(diagnostic.rule.id)]"))\n"
+      for note in diagnostic.notes {
+        text += "    \(note.location.map { "\($0): " } ?? "")\(DiagnosticPrinter.visible(note.message))\n"
+      }
+      if let help = diagnostic.help { text += "    help: \(DiagnosticPrinter.visible(help))\n" }
+    }
+    return text
+  }
+
+  /// A hostile URL must not fill the screen.
+  private static func shortened(_ target: String) -> String {
+    target.utf8.count <= 300 ? target : String(decoding: target.utf8.prefix(300), as: UTF8.self) + "..."
+  }
+}

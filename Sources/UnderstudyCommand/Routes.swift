@@ -1,0 +1,47 @@
+import ArgumentParser
+import Understudy
+
+/// `understudy routes SPEC...`: every cell, where its fixtures belong and what would answer.
+struct Routes: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List operations and statuses, where their fixtures belong, and what would answer.")
+
+  @OptionGroup var contracts: ContractOptions
+
+  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
+  var format: LintFormat = .text
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let configuration = try common.configuration()
+    let loaded = try Loading(common: common, contracts: contracts).load(configuration)
+    let engine = MockEngine(contracts: loaded)
+    switch format {
+    case .json: Terminal.standardOutput.write(JSONWriter.text(RouteListing.json(engine), .pretty) + "\n")
+    case .text: Terminal.standardOutput.write(RouteListing.text(engine, style: common.standardOutput))
+    }
+  }
+}
+
+/// Loads the contracts of a command and reports what is wrong with them.
+struct Loading {
+  let common: CommonOptions
+  let contracts: ContractOptions
+
+  /// The contracts that can be used; ends the command when one of them cannot.
+  func load(_ configuration: Configuration, quietly: Bool = false) throws -> [Contract] {
+    let paths = try contracts.paths(configuration)
+    var result: [Contract] = []
+    for path in paths {
+      let (contract, diagnostics) = Contract.load(path, fixtures: contracts.folder(configuration))
+      let shown = diagnostics.filter { contract == nil || $0.severity == .error }
+      if !quietly || contract == nil { common.report(shown) }
+      guard let contract else {
+        throw CommandFailure(.notLoadable, "\(path) cannot be used", help: "`understudy lint \(path)` checks it again")
+      }
+      result.append(contract)
+    }
+    return result
+  }
+}
