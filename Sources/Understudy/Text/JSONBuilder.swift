@@ -8,6 +8,13 @@ package struct JSONBuilder {
   /// With a source map, every append wants a range.
   package init(withRanges: Bool = false) { ranges = withRanges ? [] : nil }
 
+  /// Makes room for a text of this many bytes; what is reserved and not touched costs nothing.
+  mutating func reserve(forText count: Int) {
+    bytes.reserveCapacity(count)
+    nodes.reserveCapacity(count / 24 + 4)
+    ranges?.reserveCapacity(count / 24 + 4)
+  }
+
   package var depth: Int { open.count }
 
   package mutating func append(_ value: JSON.Kind, at range: Range<Int>? = nil) {

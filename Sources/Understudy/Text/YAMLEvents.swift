@@ -69,6 +69,13 @@ struct YAMLEvents: ~Copyable {
 
   /// The byte offset of a character: all marks together cost one walk over the text.
   private mutating func offset(ofCharacter target: Int) -> Int {
+    let raw = UnsafeRawBufferPointer(bytes)
+    while index + 8 <= target, offset + 8 <= bytes.count,
+      raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+    {
+      offset += 8
+      index += 8
+    }
     while index < target, offset < bytes.count {
       offset += Self.length(lead: bytes[offset])
       index += 1

@@ -50,6 +50,7 @@ package struct YAMLReader: ~Copyable {
   private init(_ source: SourceFile, _ events: consuming YAMLEvents) {
     self.source = source
     self.events = events
+    builder.reserve(forText: source.bytes.count)
   }
 
   private static func empty(_ source: SourceFile) -> JSONDocument {
