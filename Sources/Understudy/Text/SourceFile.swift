@@ -39,6 +39,9 @@ public final class SourceFile: Sendable {
     return Position(line: line + 1, column: column + 1)
   }
 
+  /// The line of a byte offset, from 1.
+  package func lineNumber(of offset: Int) -> Int { lineIndex(of: offset) + 1 }
+
   /// The text of a line, from 1, without its line break; invalid bytes show as U+FFFD.
   package func line(_ number: Int) -> String {
     withLineStarts { starts in

@@ -18,7 +18,9 @@ enum UTF8Check {
     let raw = UnsafeRawBufferPointer(bytes)
     var offset = 0
     while offset < bytes.count {
-      if offset + 8 <= bytes.count, raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 {
+      if offset + 8 <= bytes.count,
+        raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
         offset += 8
         continue
       }
