@@ -20,13 +20,18 @@ public struct API: Sendable {
   /// Operations of `webhooks`; the provider calls them, so no path matches them.
   package var webhooks: [Operation]
   package var securitySchemes: [SecurityScheme]
-  /// Every file that was read to build it, the contract first: what a watcher must watch.
-  package var files: [SourceFile]
+  /// Follows references for whoever compiles its schemas.
+  package var resolver: ReferenceResolver
   /// What was wrong; an API with errors here is still usable unless reading returned none.
   package var diagnostics: [Diagnostic]
 
-  /// The operation of an id, or of a folder name.
-  package func operation(_ id: String) -> Operation? { operations.first { $0.id == id } }
+  /// Every file that was read so far, the contract first: what a watcher must watch. Compiling schemas may add to them.
+  package var files: [SourceFile] { resolver.store.files }
+
+  /// The operation of an id, or of an `operationId` that cannot name a folder.
+  package func operation(_ id: String) -> Operation? {
+    operations.first { $0.id == id } ?? operations.first { $0.operationId == id }
+  }
 
   /// The sum of documented statuses over all operations.
   package var cellCount: Int { operations.reduce(0) { $0 + $1.responses.count } }

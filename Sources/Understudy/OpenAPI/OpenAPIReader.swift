@@ -1,2 +1,51 @@
 /// Reads a contract of any version from a file.
-public enum OpenAPIReader {}
+public enum OpenAPIReader {
+  /// Reads the contract at `path` and every file it needs for its operations.
+  ///
+  /// Without an API the first diagnostic says why; an API may come with diagnostics too (its own `diagnostics`).
+  /// References inside schemas are left to the schema compiler; `Linter` checks that they lead somewhere.
+  package static func read(_ path: String, from store: DocumentStore) -> (api: API?, diagnostics: [Diagnostic]) {
+    switch store.document(at: path) {
+    case .success(let document): return read(document.root, path: path, from: store)
+    case .failure(let failure): return (nil, [failure.diagnostic(ofContractAt: path)])
+    }
+  }
+
+  private static func read(_ root: JSON, path: String, from store: DocumentStore) -> (API?, [Diagnostic]) {
+    let specification: Specification
+    switch SpecificationVersion.detect(in: root) {
+    case .success(let version): specification = version
+    case .failure(let refusal): return (nil, [refusal.diagnostic])
+    }
+    let reading = Reading(resolver: ReferenceResolver(store: store), specification: specification)
+    let name = contractName(of: path)
+    let api =
+      switch specification {
+      case .swagger2: Swagger2Reader.read(root, name: name, reading)
+      case .openAPI30, .openAPI31, .openAPI32: OpenAPI3Reader.read(root, name: name, reading)
+      }
+    return (api, api.diagnostics)
+  }
+
+  /// The file name without its extension.
+  private static func contractName(of path: String) -> String {
+    let file = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    guard let dot = file.utf8.lastIndex(of: UInt8(ascii: ".")), dot != file.startIndex else { return String(file) }
+    return String(file[..<dot])
+  }
+}
+
+extension DocumentFailure {
+  fileprivate func diagnostic(ofContractAt path: String) -> Diagnostic {
+    let location = Location(path: path)
+    switch self {
+    case .unparsable(let problem, let source): return Diagnostic(.specUnparsable, problem, in: source)
+    case .unreadable(let reason): return Diagnostic(.configUnreadable, "cannot read the contract: \(reason)", at: location)
+    case .limit(let limit): return Diagnostic(.specUnparsable, "the limit of \(limit) is reached", at: location)
+    case .refused:
+      return Diagnostic(
+        .specRefExternal, "the contract is on another machine, and fetching is off", at: location,
+        help: "download it, or allow remote references")
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// The identity of a value: which document, and where in it; two equal values at two places differ.
+package struct NodeID: Hashable, Sendable {
+  private let document: ObjectIdentifier
+  private let index: Int
+
+  package init(_ value: JSON) {
+    document = ObjectIdentifier(value.document)
+    index = value.index
+  }
+}
+
+extension JSON {
+  /// The identity of this value within everything that is loaded.
+  package var id: NodeID { NodeID(self) }
+
+  /// The path of the file it stands in; empty for a value that no file holds.
+  package var path: String { document.source?.path ?? "" }
+
+  /// The members as they are read: of a key that stands twice, only the last.
+  package var distinctMembers: [Member] {
+    guard !document.duplicates.isEmpty else { return Array(members) }
+    var seen: Set<[UInt8]> = []
+    var result: [Member] = []
+    for member in members.reversed() where seen.insert(member.key.bytes).inserted { result.append(member) }
+    return result.reversed()
+  }
+
+  /// The bytes of a string: a dictionary key that never merges two spellings, as `String` would.
+  package var bytes: [UInt8] { document.withBytes(of: index) { Array($0) } }
+
+  /// Whether a key is a specification extension.
+  package var isExtensionKey: Bool { document.withBytes(of: index) { $0.starts(with: "x-".utf8) } }
+
+  /// The string below `$ref`, which makes this object a reference.
+  package var reference: JSON? {
+    guard let reference = self["$ref"], reference.isString else { return nil }
+    return reference
+  }
+}

@@ -1,0 +1,51 @@
+/// Gives every operation an id of its own that can also name a folder.
+struct OperationNames {
+  private var taken: Set<String> = []
+  private var operationIds: [[UInt8]: JSON] = [:]
+
+  /// What other operation, if any, has used the same `operationId`; remembers it.
+  mutating func claim(_ operationId: JSON) -> JSON? {
+    if let first = operationIds[operationId.bytes] { return first }
+    operationIds[operationId.bytes] = operationId
+    return nil
+  }
+
+  /// The `operationId` where it can be a folder's name and is free, else `<METHOD>_<path with / as _>`, counted up
+  /// until it is free. The slash that starts the path is left out: `GET_pets_{id}`.
+  mutating func id(operationId: String?, method: String, path: String) -> String {
+    if let operationId, Self.isSafe(operationId), take(operationId) { return operationId }
+    let trimmed = path.utf8.first == UInt8(ascii: "/") ? path.dropFirst() : path[...]
+    let base = Self.shortened("\(method)_\(trimmed)")
+    if take(base) { return base }
+    var number = 2
+    while !take("\(base)_\(number)") { number += 1 }
+    return "\(base)_\(number)"
+  }
+
+  /// Two names that differ in case alone are one folder on macOS.
+  private mutating func take(_ name: String) -> Bool { taken.insert(name.lowercased()).inserted }
+
+  /// Names with `_` or `.` in front are kept for what is no operation, such as `_scenarios`.
+  private static func isSafe(_ name: String) -> Bool {
+    guard let first = name.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "_") else { return false }
+    return name.utf8.count <= maximumBytes && name.unicodeScalars.allSatisfy { !isSeparator($0) }
+  }
+
+  /// File systems allow 255 bytes; the rest is for a counter.
+  private static let maximumBytes = 200
+
+  private static func shortened(_ name: String) -> String {
+    var result = String.UnicodeScalarView()
+    var count = 0
+    for scalar in name.unicodeScalars {
+      count += UTF8.width(scalar)
+      if count > maximumBytes { break }
+      result.append(isSeparator(scalar) ? "_" : scalar)
+    }
+    return String(result)
+  }
+
+  private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "/" || scalar == "\\" || scalar.properties.generalCategory == .control
+  }
+}

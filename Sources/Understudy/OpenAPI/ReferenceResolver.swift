@@ -1,0 +1,129 @@
+import Synchronization
+
+/// Follows `$ref`: within a document, into other files, through chains; every reference from the file it stands in.
+package final class ReferenceResolver: Sendable {
+  package let store: DocumentStore
+  private let cache = Mutex(Cache())
+
+  private struct Cache {
+    var targets: [Key: Result<JSON, ReferenceFailure>] = [:]
+    var members: [NodeID: [[UInt8]: Int]] = [:]
+    var identifiers: [ObjectIdentifier: IdentifierIndex] = [:]
+  }
+
+  private struct Key: Hashable {
+    var document: ObjectIdentifier
+    /// The index of the enclosing resource where documents name resources by `$id`; else 0.
+    var resource: Int
+    var text: [UInt8]
+  }
+
+  package init(store: DocumentStore) { self.store = store }
+
+  /// The value that a reference string points to, one step.
+  package func target(of reference: JSON) -> Result<JSON, ReferenceFailure> {
+    let identifiers = identifiers(of: reference.document)
+    let resource = identifiers.isEmpty ? nil : identifiers.resource(around: reference.index)
+    let key = Key(document: ObjectIdentifier(reference.document), resource: resource?.root ?? 0, text: reference.bytes)
+    if let known = cache.withLock({ $0.targets[key] }) { return known }
+    let result = find(reference, identifiers, resource)
+    cache.withLock { $0.targets[key] = result }
+    return result
+  }
+
+  /// The first value along a chain of Reference Objects that is none itself.
+  package func resolve(_ value: JSON) -> Result<JSON, ReferenceFailure> {
+    var value = value
+    var seen: Set<NodeID> = []
+    while let reference = value.reference {
+      guard seen.insert(value.id).inserted else { return .failure(.cycle) }
+      switch target(of: reference) {
+      case .success(let next): value = next
+      case .failure(let failure): return .failure(failure)
+      }
+    }
+    return .success(value)
+  }
+
+  private func find(
+    _ reference: JSON, _ identifiers: IdentifierIndex, _ resource: IdentifierIndex.Resource?
+  ) -> Result<JSON, ReferenceFailure> {
+    let uri = URIReference(reference.text)
+    let isLocal = uri.scheme == nil && uri.authority == nil && uri.path.isEmpty && uri.query == nil
+    if isLocal {
+      let root = JSON(document: reference.document, index: resource?.root ?? 0)
+      return value(at: uri.fragment ?? "", below: root, identifiers, resource)
+    }
+    // A resource may carry its own absolute name: `$id` in a schema, `$self` in a 3.2 document.
+    if let named = identifiers.resource(named: uri.resolved(against: resource?.uri ?? URIReference(""))) {
+      let root = JSON(document: reference.document, index: named.root)
+      return value(at: uri.fragment ?? "", below: root, identifiers, named)
+    }
+    guard let path = Self.location(of: uri, from: reference.path) else {
+      return .failure(.malformed("its path holds a broken percent sequence"))
+    }
+    switch store.document(at: path) {
+    case .success(let document):
+      return value(at: uri.fragment ?? "", below: document.root, self.identifiers(of: document), nil)
+    case .failure(let failure): return .failure(.document(path, failure))
+    }
+  }
+
+  /// Where a reference leads, seen from the file it stands in; `nil` for broken percent-encoding.
+  private static func location(of uri: URIReference, from base: String) -> String? {
+    let baseURI = URIReference(base)
+    if uri.isRemote || baseURI.isRemote { return uri.resolved(against: baseURI).withoutFragment.description }
+    // A file name may hold `?`; a URI would call the rest a query.
+    guard let path = PercentEncoding.decode((uri.path + (uri.query.map { "?" + $0 } ?? "")).utf8) else { return nil }
+    if uri.scheme == "file" || path.utf8.first == UInt8(ascii: "/") { return path }
+    let folder = base.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(base[...$0]) } ?? ""
+    return URIReference.removeDotSegments(folder + (uri.scheme.map { $0 + ":" } ?? "") + path)
+  }
+
+  private func value(
+    at fragment: String, below root: JSON, _ identifiers: IdentifierIndex, _ resource: IdentifierIndex.Resource?
+  ) -> Result<JSON, ReferenceFailure> {
+    if fragment.isEmpty { return .success(root) }
+    guard let decoded = PercentEncoding.decode(fragment.utf8) else {
+      return .failure(.malformed("its fragment holds a broken percent sequence"))
+    }
+    guard decoded.utf8.first == UInt8(ascii: "/") else {
+      if let index = identifiers.anchor(decoded, in: resource) {
+        return .success(JSON(document: root.document, index: index))
+      }
+      return .failure(.malformed("`#\(fragment)` is no JSON pointer, and no `$anchor` has that name"))
+    }
+    guard let pointer = JSONPointer(decoded) else {
+      return .failure(.malformed("`~` stands alone in its fragment: write `~0` for `~` and `~1` for `/`"))
+    }
+    var value = root
+    for token in pointer.tokens {
+      guard let next = child(token, of: value) else { return .failure(.missing(token: token, parent: value)) }
+      value = next
+    }
+    return .success(value)
+  }
+
+  /// A member or element; large objects are indexed, since thousands of references may go through one.
+  private func child(_ token: String, of value: JSON) -> JSON? {
+    guard value.isObject, value.count > 64 else { return value[JSONPointer([token])] }
+    let position = cache.withLock { cache in
+      if let index = cache.members[value.id] { return index[Array(token.utf8)] }
+      var index: [[UInt8]: Int] = [:]
+      for member in value.members { index[member.key.bytes] = member.value.index }
+      cache.members[value.id] = index
+      return index[Array(token.utf8)]
+    }
+    return position.map { JSON(document: value.document, index: $0) }
+  }
+
+  private func identifiers(of document: JSONDocument) -> IdentifierIndex {
+    cache.withLock { cache in
+      let key = ObjectIdentifier(document)
+      if let known = cache.identifiers[key] { return known }
+      let index = IdentifierIndex(document)
+      cache.identifiers[key] = index
+      return index
+    }
+  }
+}
