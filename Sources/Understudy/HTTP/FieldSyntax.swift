@@ -1,0 +1,88 @@
+package import HTTPTypes
+
+/// The shared grammar of header fields: tokens, quoted strings, lists (RFC 9110, section 5.6).
+enum FieldSyntax {
+  /// Splits at a separator outside quoted strings; white space around the parts is dropped.
+  static func split(_ bytes: some Collection<UInt8>, at separator: UInt8) -> [[UInt8]] {
+    var parts: [[UInt8]] = []
+    var part: [UInt8] = []
+    var isQuoted = false
+    var isEscaped = false
+    for byte in bytes {
+      if byte == separator, !isQuoted {
+        parts.append(trimmed(part))
+        part = []
+        continue
+      }
+      part.append(byte)
+      if isEscaped {
+        isEscaped = false
+      } else if isQuoted, byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      }
+    }
+    parts.append(trimmed(part))
+    return parts
+  }
+
+  /// Splits `name = value` at the first `=`; the value is unquoted, `nil` without `=`, and the name is in lower case.
+  static func parameter(_ bytes: [UInt8]) -> (name: String, value: String?) {
+    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return (lowercased(bytes), nil) }
+    let value = unquoted(trimmed(Array(bytes[(equals + 1)...])))
+    return (lowercased(trimmed(Array(bytes[..<equals]))), String(decoding: value, as: UTF8.self))
+  }
+
+  /// The content of a quoted string; anything else as it is.
+  static func unquoted(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else { return bytes }
+    var result: [UInt8] = []
+    var isEscaped = false
+    for byte in bytes.dropFirst().dropLast() {
+      if byte == UInt8(ascii: "\\"), !isEscaped {
+        isEscaped = true
+      } else {
+        result.append(byte)
+        isEscaped = false
+      }
+    }
+    return result
+  }
+
+  /// Without spaces and tabs at both ends.
+  static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+    guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+    else { return [] }
+    return first == 0 && last == bytes.count - 1 ? bytes : Array(bytes[first...last])
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+  static func isToken(_ bytes: some Collection<UInt8>) -> Bool { !bytes.isEmpty && bytes.allSatisfy(isTokenByte) }
+
+  /// ASCII letters in lower case; all other bytes stay.
+  static func lowercased(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: bytes.map(lowercased), as: UTF8.self)
+  }
+
+  static func lowercased(_ byte: UInt8) -> UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte }
+
+  static func equalIgnoringCase(_ a: some Sequence<UInt8>, _ b: some Sequence<UInt8>) -> Bool {
+    a.elementsEqual(b) { lowercased($0) == lowercased($1) }
+  }
+
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57: true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}
+
+extension HTTPFields {
+  /// The values of every field line of a name, in order; names are compared without case (RFC 9110, section 5.1).
+  package func lines(named name: String) -> [String] {
+    compactMap { FieldSyntax.equalIgnoringCase($0.name.rawName.utf8, name.utf8) ? $0.value : nil }
+  }
+}

@@ -1,0 +1,88 @@
+package import HTTPTypes
+
+/// What a client asks the mock for: `Prefer: code=404, example=gone` (RFC 7240, with Prism's names) and its twins.
+package struct Preferences: Sendable, Equatable {
+  package var status: StatusWish?
+  /// The name of an example or fixture.
+  package var example: String?
+  /// Whether the body is to be generated from the schema.
+  package var isDynamic: Bool?
+  /// What generated values depend on.
+  package var seed: String?
+  /// What could not be understood, as sentences; the rest still counts.
+  package var problems: [String] = []
+
+  package enum StatusWish: Sendable, Equatable {
+    /// 100 to 599
+    case code(Int)
+    /// The meaning of a response, or a key that is no code: `4XX`, `default`.
+    case named(String)
+  }
+
+  /// Reads the first of these that says anything, and only that: `Prefer`; `x-mock-response-code` and
+  /// `x-mock-response-name`; the query's `__code`, `__example`, `__dynamic` and `__seed`.
+  package init(_ fields: HTTPFields, query: Query = Query()) {
+    for line in fields.lines(named: "prefer") {
+      // A preference of ours has no parameters, so `code=404; example=gone` can only have meant a comma.
+      for part in FieldSyntax.split(line.utf8, at: UInt8(ascii: ",")) {
+        for item in FieldSyntax.split(part, at: UInt8(ascii: ";")) {
+          let (name, value) = FieldSyntax.parameter(item)
+          if let key = Key.prefer[name] { set(key, value, from: "Prefer: \(name)") }
+        }
+      }
+    }
+    if !isEmpty { return }
+    for (name, key) in Key.fields {
+      for line in fields.lines(named: name) { set(key, line, from: name) }
+    }
+    if !isEmpty { return }
+    for pair in query.pairs {
+      guard let name = query.name(of: pair), let key = Key.query[name] else { continue }
+      set(key, pair.hasEquals ? query.value(of: pair) : nil, from: name)
+    }
+  }
+
+  private var isEmpty: Bool {
+    status == nil && example == nil && isDynamic == nil && seed == nil && problems.isEmpty
+  }
+
+  private enum Key {
+    case code, example, dynamic, seed
+
+    static let prefer = ["code": code, "statuscode": code, "example": example, "dynamic": dynamic, "seed": seed]
+    static let fields = [("x-mock-response-code", code), ("x-mock-response-name", example)]
+    static let query = ["__code": code, "__example": example, "__dynamic": dynamic, "__seed": seed]
+  }
+
+  /// The first value of a preference counts (RFC 7240, section 2).
+  private mutating func set(_ key: Key, _ value: String?, from source: String) {
+    switch key {
+    case .code where status == nil: setStatus(value ?? "", from: source)
+    case .example where example == nil:
+      if let value, !value.isEmpty { example = value } else { problems.append("`\(source)` names no example") }
+    case .dynamic where isDynamic == nil:
+      switch value {
+      case nil, "true": isDynamic = true
+      case "false": isDynamic = false
+      case let value?: problems.append("`\(source)=\(value)` is neither true nor false")
+      }
+    case .seed where seed == nil:
+      if let value, !value.isEmpty { seed = value } else { problems.append("`\(source)` has no value") }
+    default: break
+    }
+  }
+
+  private mutating func setStatus(_ value: String, from source: String) {
+    let text = value.utf8
+    if text.isEmpty {
+      problems.append("`\(source)` has no value; expected a status from 100 to 599 or the meaning of a response")
+    } else if let status = Response.Status(value), case .code(let code) = status {
+      self.status = .code(code)
+    } else if 48...57 ~= text.first ?? 0, !(text.count == 3 && text.dropFirst().elementsEqual("XX".utf8)) {
+      problems.append(
+        "`\(source)=\(value)` is no status; expected three digits from 100 to 599 or the meaning of a response")
+    } else {
+      status = .named(value)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+extension NearMiss {
+  /// Templates beyond this number are not compared.
+  private static let templateLimit = 5_000
+  /// Longer paths and templates are not compared.
+  private static let segmentLimit = 32
+
+  /// The template with the fewest edits, segment by segment, where it is near enough to be meant.
+  static func nearest(_ router: Router, _ path: [UInt8]) -> NearMiss? {
+    let actual = segments(path)
+    guard actual.count <= segmentLimit else { return nil }
+    var best: (candidate: Candidate, cost: Int)?
+    var left = templateLimit
+    for base in router.bases {
+      for entry in base.entries.prefix(left) {
+        left -= 1
+        let candidate = Candidate(base: base.path, template: entry.template)
+        guard abs(candidate.segments.count - actual.count) <= 2, candidate.segments.count <= segmentLimit else {
+          continue
+        }
+        let cost = candidate.distance(to: actual)
+        if cost < best?.cost ?? .max { best = (candidate, cost) }
+      }
+    }
+    // Half of the segments may be wrong, no more; and one segment of one only when it is a slip of the hand.
+    guard let best, best.cost * 2 <= actual.count * Candidate.whole, best.cost < Candidate.whole * 2,
+      actual.count > 1 || best.cost < Candidate.whole
+    else { return nil }
+    return best.candidate.miss(for: actual)
+  }
+
+  private static func segments(_ path: [UInt8]) -> [[UInt8]] {
+    path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(PathEncoding.normalised)
+  }
+
+  /// A template with its base path, to be compared with a path.
+  private struct Candidate {
+    /// The cost of a segment that is missing or too many.
+    static let whole = 12
+    /// The cost of another segment: more than a forgotten one, so that `/queue` suggests `/queue/state`, not `/user`.
+    static let other = 13
+
+    let template: String
+    let segments: [PathTemplate.Segment]
+
+    init(base: [UInt8], template: String) {
+      self.template = NearMiss.text(base) + template
+      segments = PathTemplate(self.template).segments
+    }
+
+    /// Edit distance over segments; a segment that differs a little costs less than another one.
+    func distance(to actual: [[UInt8]]) -> Int {
+      var last = (0...segments.count).map { $0 * Self.whole }
+      for (row, text) in actual.enumerated() {
+        var current = [(row + 1) * Self.whole]
+        for (column, segment) in segments.enumerated() {
+          current.append(
+            min(
+              last[column] + Self.cost(of: text, for: segment), last[column + 1] + Self.whole,
+              current[column] + Self.whole))
+        }
+        last = current
+      }
+      return last[segments.count]
+    }
+
+    static func cost(of text: [UInt8], for segment: PathTemplate.Segment) -> Int {
+      switch segment {
+      // An expression fits anything, but a template that names its segments is the better guess.
+      case .variable: return text.isEmpty ? whole / 2 : 1
+      case .mixed(let pattern): return text.withUnsafeBufferPointer { pattern.match($0) { _ in } } ? 1 : whole / 2
+      case .literal(let literal):
+        if literal == text { return 0 }
+        if FieldSyntax.equalIgnoringCase(literal, text) { return 2 }
+        let limit = max(1, min(literal.count, text.count) / 3)
+        guard abs(literal.count - text.count) <= limit, literal.count <= 100 else { return other }
+        return Suggestion.editDistance(literal, text) <= limit ? whole / 3 : other
+      }
+    }
+
+    func miss(for actual: [[UInt8]]) -> NearMiss {
+      guard actual.count == segments.count else {
+        return NearMiss(reason: .misspelt, template: template, sentence: "the nearest path is `\(template)`")
+      }
+      var isCaseOnly = true
+      var path = ""
+      for (text, segment) in zip(actual, segments) {
+        switch segment {
+        case .literal(let literal):
+          isCaseOnly = isCaseOnly && FieldSyntax.equalIgnoringCase(literal, text)
+          path += "/" + NearMiss.text(literal)
+        case .variable where !text.isEmpty: path += "/" + NearMiss.text(text)
+        case .mixed where Self.cost(of: text, for: segment) == 1: path += "/" + NearMiss.text(text)
+        default: return NearMiss(reason: .misspelt, template: template, sentence: "the nearest path is `\(template)`")
+        }
+      }
+      return NearMiss(
+        reason: isCaseOnly ? .wrongCase : .misspelt, template: template, suggestion: path,
+        sentence: "did you mean `\(path)`?" + (isCaseOnly ? " paths are case-sensitive" : ""))
+    }
+  }
+}

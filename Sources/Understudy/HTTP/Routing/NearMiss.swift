@@ -1,0 +1,126 @@
+/// Why no template matched, as far as one can tell, and what was probably meant.
+package struct NearMiss: Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
+    /// Nothing in the contract resembles the path.
+    case unknown
+    /// A question mark came as `%3F`, so the query stuck to the path.
+    case encodedQuery
+    /// An expression met an empty segment.
+    case emptyValue
+    case doubleSlash
+    case trailingSlash
+    case missingTrailingSlash
+    case missingBasePath
+    /// The rest fits, behind another prefix than the contract's.
+    case wrongBasePath
+    case wrongCase
+    /// A template is a few letters or segments away.
+    case misspelt
+  }
+
+  package var reason: Reason
+  /// The template that was nearest.
+  package var template: String?
+  /// A path to try instead.
+  package var suggestion: String?
+  /// What to tell people: `did you mean `/v1/user`? there is a double slash after `/v1``.
+  package var sentence: String
+
+  /// Tries the usual slips on a path that nothing matched; costs a bounded number of walks.
+  static func search(_ router: Router, _ target: UnsafeBufferPointer<UInt8>, _ path: Range<Int>) -> NearMiss {
+    // A path beyond this is no slip of the hand.
+    guard path.count <= 2048 else { return unknown }
+    let path = Array(target[path])
+    return encodedQuery(router, path) ?? emptyValue(router, path) ?? doubleSlash(router, path)
+      ?? trailingSlash(router, path) ?? basePath(router, path) ?? nearest(router, path) ?? unknown
+  }
+
+  private static let unknown = NearMiss(reason: .unknown, sentence: "no path of the contract resembles it")
+
+  private static func encodedQuery(_ router: Router, _ path: [UInt8]) -> NearMiss? {
+    let mark = path.indices.first { path[$0...].starts(with: "%3F".utf8) || path[$0...].starts(with: "%3f".utf8) }
+    guard let mark, let template = router.template(Array(path[..<mark])) else { return nil }
+    let suggestion = text(path[..<mark]) + "?" + text(path[(mark + 3)...])
+    return NearMiss(
+      reason: .encodedQuery, template: template, suggestion: suggestion,
+      sentence: "did you mean `\(suggestion)`? the question mark is encoded as %3F, so the query is part of the path")
+  }
+
+  private static func emptyValue(_ router: Router, _ path: [UInt8]) -> NearMiss? {
+    guard let found = router.emptyValue(path) else { return nil }
+    let shorter = path.last == UInt8(ascii: "/") ? router.template(path.dropLast()) : nil
+    return NearMiss(
+      reason: .emptyValue, template: found.template,
+      sentence: "`\(found.template)` needs a value for `\(found.name)`, and its segment is empty"
+        + (shorter.map { "; without one the path is `\($0)`, with no slash at its end" } ?? ""))
+  }
+
+  private static func doubleSlash(_ router: Router, _ path: [UInt8]) -> NearMiss? {
+    let slash = UInt8(ascii: "/")
+    guard let mark = path.indices.dropLast().first(where: { path[$0] == slash && path[$0 + 1] == slash }) else {
+      return nil
+    }
+    var single: [UInt8] = []
+    for byte in path where byte != slash || single.last != slash { single.append(byte) }
+    guard let template = router.template(single) else { return nil }
+    let place = mark == 0 ? "at the start" : "after `\(text(path[..<mark]))`"
+    return NearMiss(
+      reason: .doubleSlash, template: template, suggestion: text(single),
+      sentence: "did you mean `\(text(single))`? there is a double slash \(place)")
+  }
+
+  private static func trailingSlash(_ router: Router, _ path: [UInt8]) -> NearMiss? {
+    let hasSlash = path.last == UInt8(ascii: "/")
+    let other = hasSlash ? path.dropLast() : path + [UInt8(ascii: "/")]
+    guard let template = router.template(Array(other)) else { return nil }
+    return NearMiss(
+      reason: hasSlash ? .trailingSlash : .missingTrailingSlash, template: template, suggestion: text(other),
+      sentence: "did you mean `\(text(other))`? the contract's path \(hasSlash ? "has no" : "has a") slash at its end")
+  }
+
+  private static func basePath(_ router: Router, _ path: [UInt8]) -> NearMiss? {
+    for base in router.bases where !base.path.isEmpty {
+      guard let template = router.template(base.path + path) else { continue }
+      return NearMiss(
+        reason: .missingBasePath, template: template, suggestion: text(base.path + path),
+        sentence: "did you mean `\(text(base.path + path))`? the base path `\(text(base.path))` is missing")
+    }
+    var rest = path[...]
+    for _ in 0..<4 {
+      guard let slash = rest.dropFirst().firstIndex(of: UInt8(ascii: "/")) else { return nil }
+      rest = path[slash...]
+      for base in router.bases {
+        guard let template = router.template(base.path + rest) else { continue }
+        let (expected, actual) = (text(base.path), text(path[..<slash]))
+        return NearMiss(
+          reason: .wrongBasePath, template: template, suggestion: text(base.path + rest),
+          sentence: "did you mean `\(text(base.path + rest))`? the contract's base path is "
+            + "`\(expected.isEmpty ? "/" : expected)`, not `\(actual)`")
+      }
+    }
+    return nil
+  }
+
+  static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension Router {
+  /// The template a path would match, whatever the method.
+  fileprivate func template(_ path: some Sequence<UInt8>) -> String? {
+    Array(path).withUnsafeBufferPointer { bytes in
+      find(bytes, 0..<bytes.count) { base, leaf, _ in base.table.leaves[leaf].first?.template }
+    }
+  }
+
+  /// The template a path would match if values could be empty, and the name of the first that is.
+  fileprivate func emptyValue(_ path: [UInt8]) -> (template: String, name: String)? {
+    path.withUnsafeBufferPointer { bytes in
+      find(bytes, 0..<bytes.count, allowingEmpty: true) { base, leaf, captures in
+        guard let route = base.table.leaves[leaf].first,
+          let empty = captures.storage.prefix(captures.count).firstIndex(where: \.isEmpty), empty < route.names.count
+        else { return nil }
+        return (route.template, route.names[empty])
+      }
+    }
+  }
+}

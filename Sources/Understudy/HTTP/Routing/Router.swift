@@ -1,0 +1,141 @@
+/// One operation as the router wants it.
+package struct RouterEntry: Sendable {
+  /// What a match gives back.
+  package var operationIndex: Int
+  /// As sent: `GET`.
+  package var method: String
+  /// As declared: `/chat/{to}`.
+  package var template: String
+  /// See `BasePaths`; none means the root.
+  package var basePaths: [String]
+
+  package init(operationIndex: Int, method: String, template: String, basePaths: [String] = []) {
+    self.operationIndex = operationIndex
+    self.method = method
+    self.template = template
+    self.basePaths = basePaths
+  }
+}
+
+/// What a request target leads to.
+package enum Routing: Sendable {
+  case match(RouteMatch)
+  /// The path is known, its method is not. `allowed` is ready for `Allow`; `hint` names another template that has it.
+  case wrongMethod(allowed: [String], template: String, hint: String?)
+  case notFound(NearMiss)
+}
+
+/// An operation, found.
+package struct RouteMatch: Sendable {
+  package var operation: Int
+  /// The raw text of each expression of the template, in order, as ranges of the request target's UTF-8.
+  package var captures: [(name: String, range: Range<Int>)]
+  /// A HEAD request met a path without HEAD: answer as GET, without the body (RFC 9110, section 9.3.2).
+  package var isHeadForGet: Bool
+}
+
+/// Finds the operation for a request target.
+///
+/// The longest base path is tried first. Below it segments are compared from the left: literal before mixed before one
+/// expression; mixed ones by their number of literal characters, then by declaration. The path decides before the method
+/// does. Trailing slashes and case are significant, and an empty segment is never the value of an expression.
+package struct Router: Sendable {
+  /// Templates with more segments are left out.
+  package static let segmentLimit = 256
+
+  struct Base: Sendable {
+    /// In normal form, without a trailing slash; empty for the root.
+    var path: [UInt8]
+    var table: RouteTable
+    var entries: [RouterEntry]
+  }
+
+  /// Longest first.
+  let bases: [Base]
+  private let captureLimit: Int
+  private let fallsBackByMethod: Bool
+
+  /// With `fallsBackByMethod`, a template of lower precedence may answer when a better one lacks the method.
+  package init(_ entries: [RouterEntry], fallsBackByMethod: Bool = false) {
+    var groups: [[UInt8]: [RouterEntry]] = [:]
+    for entry in entries {
+      let paths = entry.basePaths.isEmpty ? [""] : entry.basePaths
+      for path in Set(paths.map { BasePaths.normalised($0) }) { groups[path, default: []].append(entry) }
+    }
+    bases = groups.map { path, entries in
+      Base(
+        path: path,
+        table: RouteTable(entries.map { (method: $0.method, operation: $0.operationIndex, template: $0.template) }),
+        entries: entries)
+    }.sorted { ($1.path.count, $0.path.debugDescription) < ($0.path.count, $1.path.debugDescription) }
+    captureLimit = bases.map(\.table.captureLimit).max() ?? 0
+    self.fallsBackByMethod = fallsBackByMethod
+  }
+
+  /// Finds the operation for a method and a raw request target: `/v1/chat/7?lastchatDate=`, or an absolute URL.
+  package func route(_ method: String, _ target: String) -> Routing {
+    var target = target
+    return target.withUTF8 { bytes in
+      let path = RequestTarget(bytes).path
+      return match(method, bytes, path) ?? miss(method, bytes, path)
+    }
+  }
+
+  private func match(_ method: String, _ bytes: UnsafeBufferPointer<UInt8>, _ path: Range<Int>) -> Routing? {
+    find(bytes, path, methods: fallsBackByMethod ? method : nil) { base, leaf, captures in
+      let routes = base.table.leaves[leaf]
+      var index = routes.firstIndex { $0.method == method }
+      let isHeadForGet = index == nil && method == "HEAD"
+      if isHeadForGet { index = routes.firstIndex { $0.method == "GET" } }
+      guard let index else { return nil }
+      var named: [(name: String, range: Range<Int>)] = []
+      named.reserveCapacity(captures.count)
+      for (position, name) in routes[index].names.enumerated() where position < captures.count {
+        let range = captures.storage[position]
+        named.append((name, path.lowerBound + range.lowerBound..<path.lowerBound + range.upperBound))
+      }
+      return .match(RouteMatch(operation: routes[index].operation, captures: named, isHeadForGet: isHeadForGet))
+    }
+  }
+
+  private func miss(_ method: String, _ bytes: UnsafeBufferPointer<UInt8>, _ path: Range<Int>) -> Routing {
+    let known = find(bytes, path) { base, leaf, _ -> (routes: [RouteTable.Route], base: Base)? in
+      (base.table.leaves[leaf], base)
+    }
+    guard let known, let first = known.routes.first else { return .notFound(NearMiss.search(self, bytes, path)) }
+    let other: String? = find(bytes, path, methods: method) { base, leaf, _ in
+      base.table.leaves[leaf].first { $0.method == method }?.template
+    }
+    var allowed = known.routes.map(\.method)
+    if allowed.contains("GET"), !allowed.contains("HEAD") { allowed.append("HEAD") }
+    return .wrongMethod(
+      allowed: allowed, template: first.template,
+      hint: other.map { "`\($0)` has \(method), but `\(first.template)` fits the path better" })
+  }
+
+  /// The first leaf for a path, in order of precedence, for which `body` gives a value.
+  ///
+  /// With `methods`, only leaves that have this method (or GET for HEAD) count.
+  func find<R>(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ path: Range<Int>, methods method: String? = nil, allowingEmpty: Bool = false,
+    _ body: (Base, Int, RouteTable.Captures) -> R?
+  ) -> R? {
+    let whole = UnsafeBufferPointer(rebasing: bytes[path])
+    return withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: captureLimit) { storage in
+      for index in bases.indices {
+        guard let start = BasePaths.end(of: bases[index].path, in: whole) else { continue }
+        var captures = RouteTable.Captures(storage: storage)
+        let leaf = bases[index].table.leaf(
+          under: 0, at: start, of: whole, allowingEmpty: allowingEmpty, into: &captures,
+          accepts: { leaf in
+            guard let method else { return true }
+            return bases[index].table.leaves[leaf].contains {
+              $0.method == method || (method == "HEAD" && $0.method == "GET")
+            }
+          })
+        if let leaf, let result = body(bases[index], leaf, captures) { return result }
+      }
+      return nil
+    }
+  }
+}

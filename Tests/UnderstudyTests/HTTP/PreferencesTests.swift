@@ -1,0 +1,62 @@
+import HTTPTypes
+import Testing
+import Understudy
+
+struct PreferencesTests {
+  static func preferences(_ lines: [(String, String)], _ query: String = "") throws -> Preferences {
+    var fields = HTTPFields()
+    for (name, value) in lines { fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value)) }
+    return Preferences(fields, query: Query(Array(query.utf8)))
+  }
+
+  @Test(arguments: [
+    ("code=404", Preferences.StatusWish.code(404)), ("statusCode=404", .code(404)), ("Code = \"404\"", .code(404)),
+    ("respond-async, code=404; wait=10", .code(404)), ("code=404, code=500", .code(404)),
+    ("code=penaltyFirst", .named("penaltyFirst")), ("code=4XX", .named("4XX")), ("code=default", .named("default")),
+  ])
+  func `a status may be a code or a meaning`(line: String, status: Preferences.StatusWish) throws {
+    let preferences = try Self.preferences([("Prefer", line)])
+    #expect(preferences.status == status)
+    #expect(preferences.problems.isEmpty)
+  }
+
+  @Test(arguments: [
+    "code=999", "code=99", "code=4040", "code=", "code", "code=1e2", "dynamic=maybe", "example=",
+  ])
+  func `what cannot be understood is said`(line: String) throws {
+    let preferences = try Self.preferences([("Prefer", line)])
+    #expect(preferences.problems.count == 1)
+    #expect(preferences.status == nil && preferences.isDynamic == nil && preferences.example == nil)
+  }
+
+  @Test func `all four may come together, on several lines and with a semicolon`() throws {
+    let preferences = try Self.preferences([("Prefer", "code=200; example=cat"), ("prefer", "dynamic=false, seed=7")])
+    #expect(preferences.status == .code(200))
+    #expect(preferences.example == "cat")
+    #expect(preferences.isDynamic == false)
+    #expect(preferences.seed == "7")
+  }
+
+  @Test func `the query has twins, which a Prefer header outranks as a whole`() throws {
+    let query = "x=1&__code=401&__example=a%20b&__dynamic&__seed=s"
+    let alone = try Self.preferences([("Prefer", "respond-async")], query)
+    #expect(alone.status == .code(401))
+    #expect(alone.example == "a b")
+    #expect(alone.isDynamic == true)
+    #expect(alone.seed == "s")
+    let outranked = try Self.preferences([("Prefer", "example=c")], query)
+    #expect(outranked.status == nil)
+    #expect(outranked.example == "c")
+  }
+
+  @Test func `the names that other mocks use are understood`() throws {
+    let preferences = try Self.preferences(
+      [("x-mock-response-code", "503"), ("X-Mock-Response-Name", "down")], "__code=401")
+    #expect(preferences.status == .code(503))
+    #expect(preferences.example == "down")
+  }
+
+  @Test func `nothing asked is nothing said`() throws {
+    #expect(try Self.preferences([]) == Self.preferences([("Prefer", "wait=10")], "a=1"))
+  }
+}
