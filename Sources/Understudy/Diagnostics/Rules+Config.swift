@@ -1,6 +1,13 @@
 extension Rule {
-  /// What can be wrong with a config file, a command line or the machine.
-  package static let config: [Rule] = [configUnreadable, configUnknownKey, configInvalid]
+  /// What can be wrong with a config file, a command line or our extension of a contract.
+  package static let config: [Rule] = [configUnreadable, configUnknownKey, configInvalid, specUnderstudyExtension]
+
+  package static let specUnderstudyExtension = Rule(
+    "spec.x-understudy", .error, owner: .contract, "`x-understudy` holds a key or value that means nothing",
+    help: """
+      At the root or in an operation it maps what is wrong with a request to the contract's own status, or to `ignore`: \
+      `unknown-path`, `unknown-method`, `unauthorized`, `unknown-user`, `unsupported-media-type`, `invalid-request`, `not-acceptable`.
+      """)
 
   package static let configUnreadable = Rule(
     "config.unreadable", .error, owner: .fixture, "A file that was named cannot be read",

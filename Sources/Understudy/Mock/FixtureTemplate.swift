@@ -23,7 +23,7 @@ package struct FixtureTemplate: Sendable {
   /// The body for one request; unknown names render as nothing, as Mustache has it.
   package func render(_ request: any RequestValues, now: String) -> [UInt8] {
     var parts: [String: Any] = [:]
-    for part in RequestMatcher.Part.allCases {
+    for part in RequestPart.allCases {
       var values: [String: Any] = [:]
       for name in request.names(part) {
         let found = request.values(part, name)

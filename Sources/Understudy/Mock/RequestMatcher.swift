@@ -3,13 +3,11 @@ package struct RequestMatcher: Sendable {
   package var conditions: [Condition]
 
   package struct Condition: Sendable {
-    package var part: Part
+    package var part: RequestPart
     /// The parameter, header or field; a body field may be a JSON pointer (`/user/nick`).
     package var name: String
     package var test: Test
   }
-
-  package enum Part: String, CaseIterable, Sendable { case path, query, header, body }
 
   package enum Test: Sendable {
     case equals(String)
@@ -23,7 +21,7 @@ package struct RequestMatcher: Sendable {
   }
 
   /// Whether every condition holds.
-  package func matches(_ request: RequestValues) -> Bool {
+  package func matches(_ request: any RequestValues) -> Bool {
     conditions.allSatisfy { $0.holds(for: request.values($0.part, $0.name)) }
   }
 }

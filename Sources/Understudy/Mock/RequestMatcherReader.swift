@@ -3,14 +3,14 @@ struct RequestMatcherReader {
   private(set) var diagnostics: [Diagnostic] = []
 
   mutating func read(_ node: JSON) -> RequestMatcher? {
-    let parts = RequestMatcher.Part.allCases.map(\.rawValue)
+    let parts = RequestPart.allCases.map(\.rawValue)
     guard node.isObject else {
       reject("expected a mapping with \(parts.joined(separator: ", ")), found \(node.kindName)", at: node)
       return nil
     }
     var matcher = RequestMatcher(conditions: [])
     for member in node.members {
-      guard let part = RequestMatcher.Part(rawValue: member.name) else {
+      guard let part = RequestPart(rawValue: member.name) else {
         reject(
           "`when` knows no `\(member.name)`", at: member.key, rule: .fixtureUnknownKey,
           help: Suggestion.phrase(for: member.name, among: parts) ?? "known: \(parts.joined(separator: ", "))")

@@ -1,0 +1,37 @@
+# The contributor's interface. `make serve` and `make test` do all the set-up they need.
+
+SERVE_ARGS ?=
+
+.PHONY: serve build test bench format lint system clean
+
+## Run the SLP backend on http://localhost:4010 (SERVE_ARGS="specs/petstore.yaml --port 0" for another one)
+serve: build
+	@.build/release/understudy serve $(SERVE_ARGS)
+
+## Build the release binary: .build/release/understudy
+build: system
+	swift build -c release --product understudy
+
+## Build everything and run the tests
+test: system
+	swift build --build-tests
+	swift test --skip-build
+
+## Measure, as ratios in one run; figures of record are in Benchmarks/RESULTS.md
+bench: build
+	Benchmarks/run
+
+## Lay the sources out as the house style has it
+format:
+	swift format --in-place --recursive Package.swift Sources Tests
+
+## Check the layout without changing anything
+lint:
+	swift format lint --strict --recursive Package.swift Sources Tests
+
+## Install libyaml and PCRE2 where pkg-config does not find them
+system:
+	@Scripts/system-libraries
+
+clean:
+	rm -rf .build Benchmarks/.build

@@ -1,0 +1,111 @@
+package import HTTPTypes
+import Synchronization
+
+/// A matched request with its values as text, each part decoded at the first question.
+package final class RequestView: RequestValues, Sendable {
+  package let request: HTTPRequest
+  /// As the client wrote it: path and query.
+  package let target: String
+  /// The raw text of each path expression.
+  package let captures: [(name: String, text: String)]
+  /// The raw query, behind its `?`; empty without one.
+  package let query: String
+  package let body: [UInt8]
+  private let fields = Mutex<[(name: String, value: String)]?>(nil)
+  private let document = Mutex<JSON??>(nil)
+
+  package init(request: HTTPRequest, target: String, captures: [(name: String, range: Range<Int>)], body: [UInt8]) {
+    self.request = request
+    self.target = target
+    self.body = body
+    let bytes = Array(target.utf8)
+    self.captures = captures.map { ($0.name, String(decoding: bytes[$0.range], as: UTF8.self)) }
+    query = RequestTarget(target).query.map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
+  }
+
+  /// The media type of the body; `nil` without a readable Content-Type.
+  package var contentType: MediaRange? { request.headerFields[.contentType].flatMap { MediaRange($0) } }
+
+  package func values(_ part: RequestPart, _ name: String) -> [String] {
+    switch part {
+    case .path: pathValues.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+    case .query: queryPairs.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+    case .header: request.headerFields.lines(named: name)
+    case .body: bodyValues(name)
+    }
+  }
+
+  package func names(_ part: RequestPart) -> [String] {
+    let all: [String]
+    switch part {
+    case .path: all = captures.map(\.name)
+    case .query: all = queryPairs.map(\.name)
+    case .header: all = request.headerFields.map(\.name.rawName)
+    case .body: all = jsonBody.map { $0.members.map(\.name) } ?? formFields.map(\.name)
+    }
+    var seen: Set<String> = []
+    return all.filter { seen.insert($0).inserted }
+  }
+
+  // MARK: - Parts
+
+  private var pathValues: [(name: String, value: String)] {
+    captures.map { ($0.name, PercentEncoding.decode($0.text.utf8) ?? $0.text) }
+  }
+
+  private var queryPairs: [(name: String, value: String)] { Self.pairs(query.utf8) }
+
+  /// The fields of a form body; empty for any other.
+  private var formFields: [(name: String, value: String)] {
+    guard contentType?.syntax == .form else { return [] }
+    return fields.withLock { cached in
+      if let cached { return cached }
+      let pairs = Self.pairs(body)
+      cached = pairs
+      return pairs
+    }
+  }
+
+  private var jsonBody: JSON? {
+    guard contentType?.syntax == .json else { return nil }
+    return document.withLock { cached in
+      if let cached { return cached }
+      let root = (try? JSONParser.parse(body))?.root
+      cached = .some(root)
+      return root
+    }
+  }
+
+  private func bodyValues(_ name: String) -> [String] {
+    guard let root = jsonBody else {
+      return formFields.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+    }
+    let value = name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[pointer: $0] } : root[name]
+    guard let value else { return [] }
+    let values = value.isArray ? Array(value.elements) : [value]
+    return values.map { $0.isString || $0.kind == .number ? $0.text : JSONWriter.text($0) }
+  }
+
+  /// Name and value of each pair, decoded; a pair that cannot be decoded keeps its raw text.
+  private static func pairs(_ text: some Collection<UInt8>) -> [(name: String, value: String)] {
+    text.split(separator: UInt8(ascii: "&")).prefix(10_000).map { pair in
+      let mark = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+      let value = mark == pair.endIndex ? pair[mark...] : pair[pair.index(after: mark)...]
+      func decode(_ part: some Collection<UInt8>) -> String {
+        PercentEncoding.decode(part, plusIsSpace: true) ?? String(decoding: part, as: UTF8.self)
+      }
+      return (decode(pair[..<mark]), decode(value))
+    }
+  }
+}
+
+/// Where a value of a request stands.
+package enum RequestPart: String, CaseIterable, Sendable { case path, query, header, body }
+
+/// The values of a request as text, for `when` and for templates.
+package protocol RequestValues {
+  /// All values of a name, decoded; several for a repeated key, none where it is absent.
+  func values(_ part: RequestPart, _ name: String) -> [String]
+  /// The names that a part holds, each once, in order.
+  func names(_ part: RequestPart) -> [String]
+}
