@@ -1,6 +1,7 @@
 extension Rule {
   package static let spec: [Rule] = [
-    specUnparsable, specInfoMissing, specFieldMissing, specType, specPathInvalid, specPathMethod, specOperationIdDuplicate,
+    specUnparsable, specInfoMissing, specFieldMissing, specType, specPathInvalid, specPathMethod,
+    specOperationIdDuplicate,
     specRefUnresolved, specRefExternal,
   ]
 }

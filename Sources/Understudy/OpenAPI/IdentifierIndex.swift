@@ -41,7 +41,8 @@ struct IdentifierIndex: Sendable {
     let parents = Self.parents(of: found.map(\.key), in: document)
     for (entry, object) in zip(found, parents) where entry.name == 0 && object != 0 {
       let outer = position(around: object)
-      let uri = URIReference(JSON(document: document, index: entry.key + 1).text).resolved(against: resources[outer].uri)
+      let uri = URIReference(JSON(document: document, index: entry.key + 1).text).resolved(
+        against: resources[outer].uri)
       resources.append(
         Resource(root: object, end: document.end(of: object), parent: outer, uri: uri.withoutFragment))
     }

@@ -49,7 +49,8 @@ extension OpenAPI3Reader {
       guard let object = reading.object(member.value, "an example") else { continue }
       guard let value = exampleValue(object) else { continue }
       result.append(
-        Example(name: member.name, summary: reading.overridden(member.value, object, "summary"), value: value, node: object))
+        Example(
+          name: member.name, summary: reading.overridden(member.value, object, "summary"), value: value, node: object))
     }
     return result
   }

@@ -65,7 +65,8 @@ extension OpenAPI3Reader {
       let content = content(node)
       let header = Header(
         name: name, isRequired: reading.flag(node, "required"), explode: node["explode"]?.bool ?? false,
-        schema: node["schema"], content: node["schema"] == nil ? content.first : nil, examples: examples(node), node: node)
+        schema: node["schema"], content: node["schema"] == nil ? content.first : nil, examples: examples(node),
+        node: node)
       headers[node.id] = header
       return header
     }

@@ -22,7 +22,8 @@ extension OpenAPI3Reader {
 
   private mutating func response(_ node: JSON) -> Response {
     Response(
-      status: .default, description: "", meaning: "", headers: headers(node), content: content(node), links: links(node),
+      status: .default, description: "", meaning: "", headers: headers(node), content: content(node),
+      links: links(node),
       node: node)
   }
 
@@ -31,7 +32,8 @@ extension OpenAPI3Reader {
       guard let node = reading.object(member.value, "a link") else { return nil }
       return Link(
         name: member.name, operationId: reading.string(node, "operationId"),
-        operationRef: reading.string(node, "operationRef"), parameters: node["parameters"], requestBody: node["requestBody"],
+        operationRef: reading.string(node, "operationRef"), parameters: node["parameters"],
+        requestBody: node["requestBody"],
         node: node)
     }
   }

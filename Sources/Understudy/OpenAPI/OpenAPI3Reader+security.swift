@@ -17,7 +17,8 @@ extension OpenAPI3Reader {
     switch type {
     case "apiKey": return SecurityReader.apiKey(node, &reading)
     case "http":
-      return .http(scheme: (reading.requiredString(node, "scheme", "security scheme of type `http`") ?? "").lowercased())
+      return .http(
+        scheme: (reading.requiredString(node, "scheme", "security scheme of type `http`") ?? "").lowercased())
     case "oauth2": return .oauth2
     case "openIdConnect": return .openIdConnect
     case "mutualTLS" where reading.specification >= .openAPI31: return .mutualTLS
@@ -47,7 +48,8 @@ enum SecurityReader {
     guard let name = reading.requiredString(node, "name", "security scheme of type `apiKey`"),
       let place = reading.requiredString(node, "in", "security scheme of type `apiKey`")
     else { return .unknown("apiKey") }
-    let known: [Parameter.Location] = reading.specification == .swagger2 ? [.query, .header] : [.query, .header, .cookie]
+    let known: [Parameter.Location] =
+      reading.specification == .swagger2 ? [.query, .header] : [.query, .header, .cookie]
     guard let location = known.first(where: { $0.rawValue == place }) else {
       reading.report(
         Diagnostic(

@@ -15,7 +15,8 @@ extension OpenAPI3Reader {
     if node["default"] == nil { reading.reportMissing("default", node, "server variable") }
     // Ports are often written as numbers.
     let values = reading.list(node, "enum").map(\.scalarText)
-    return Server.Variable(name: member.name, defaultValue: node["default"]?.scalarText ?? values.first ?? "", values: values)
+    return Server.Variable(
+      name: member.name, defaultValue: node["default"]?.scalarText ?? values.first ?? "", values: values)
   }
 }
 

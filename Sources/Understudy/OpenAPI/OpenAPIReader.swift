@@ -40,7 +40,8 @@ extension DocumentFailure {
     let location = Location(path: path)
     switch self {
     case .unparsable(let problem, let source): return Diagnostic(.specUnparsable, problem, in: source)
-    case .unreadable(let reason): return Diagnostic(.configUnreadable, "cannot read the contract: \(reason)", at: location)
+    case .unreadable(let reason):
+      return Diagnostic(.configUnreadable, "cannot read the contract: \(reason)", at: location)
     case .limit(let limit): return Diagnostic(.specUnparsable, "the limit of \(limit) is reached", at: location)
     case .refused:
       return Diagnostic(

@@ -38,7 +38,9 @@ extension Reading {
 extension OperationNames {
   /// The `operationId` of an operation; one that was used before is reported.
   mutating func operationId(_ node: JSON, _ reading: inout Reading) -> String? {
-    guard let text = reading.string(node, "operationId"), !text.isEmpty, let value = node["operationId"] else { return nil }
+    guard let text = reading.string(node, "operationId"), !text.isEmpty, let value = node["operationId"] else {
+      return nil
+    }
     if let first = claim(value), first.id != value.id {
       reading.report(
         Diagnostic(

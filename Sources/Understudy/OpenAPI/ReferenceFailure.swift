@@ -25,7 +25,8 @@ package enum ReferenceFailure: Error, Sendable {
       return Diagnostic(.specRefUnresolved, "the reference `\(text)` needs `\(path)`: \(reason)", at: reference)
     case .document(let path, .limit(let limit)):
       return Diagnostic(
-        .specRefUnresolved, "the reference `\(text)` needs `\(path)`, but the limit of \(limit) is reached", at: reference)
+        .specRefUnresolved, "the reference `\(text)` needs `\(path)`, but the limit of \(limit) is reached",
+        at: reference)
     case .document(_, .unparsable(let problem, let source)):
       var diagnostic = Diagnostic(.specUnparsable, problem, in: source)
       diagnostic.notes = [Diagnostic.Note("needed by this reference", at: Location(reference))]

@@ -26,7 +26,9 @@ enum ResponseMeaning {
     var words: [String] = []
     var word = String.UnicodeScalarView()
     var length = 0
-    func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isAlphabetic || scalar.properties.numericType != nil }
+    func isPart(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
     func endWord() {
       guard !word.isEmpty else { return }
       words.append(String(word))
@@ -42,7 +44,9 @@ enum ResponseMeaning {
       } else {
         endWord()
         // A sentence is enough.
-        if words.count == maximumWords || (scalar == "\n" && !words.isEmpty) || (scalar == "." && words.count > 1) { break }
+        if words.count == maximumWords || (scalar == "\n" && !words.isEmpty) || (scalar == "." && words.count > 1) {
+          break
+        }
       }
     }
     if length <= maximumScalars || words.isEmpty { endWord() }

@@ -33,7 +33,9 @@ enum FormBody {
   private static let multipart = "multipart/form-data"
   private static let urlEncoded = "application/x-www-form-urlencoded"
   /// What a Parameter Object has beyond a schema.
-  private static let parameterKeys = ["name", "in", "required", "collectionFormat", "allowEmptyValue", "type", "format"]
+  private static let parameterKeys = [
+    "name", "in", "required", "collectionFormat", "allowEmptyValue", "type", "format",
+  ]
 
   static func requestBody(_ fields: [Swagger2Input], consumes: [String]) -> RequestBody? {
     guard let first = fields.first else { return nil }
