@@ -1,1 +1,144 @@
+package import Understudy
 import NIOCore
+import NIOExtras
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// Serves a `Responder` over HTTP/1.0 and 1.1.
+///
+/// A server is started once and shut down once. What it answers can be replaced at any time between.
+package final class Server: Sendable {
+  private let configuration: Configuration
+  private let observer: (@Sendable (Exchange) -> Void)?
+  private let state: Mutex<State>
+
+  private enum State {
+    /// Not started; the responder is what it will start with.
+    case new(Responder)
+    case running(Running)
+    case stopped
+  }
+
+  private struct Running {
+    let group: MultiThreadedEventLoopGroup
+    let loops: [NIOLoopBound<LoopState>]
+    let quiescing: ServerQuiescingHelper
+  }
+
+  /// - Parameter observer: called once per finished exchange, on an event loop: it must not block.
+  package init(
+    responder: Responder, configuration: Configuration = Configuration(),
+    observer: (@Sendable (Exchange) -> Void)? = nil
+  ) {
+    self.configuration = configuration
+    self.observer = observer
+    self.state = Mutex(.new(responder))
+  }
+
+  /// Binds the port and serves from then on.
+  package func start() async throws(StartError) -> Address {
+    guard case .new(let responder) = state.withLock({ $0 }) else { throw StartError(.alreadyStarted) }
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, configuration.loops))
+    do {
+      let running = Running(
+        group: group, loops: try await makeLoops(of: group, responder), quiescing: ServerQuiescingHelper(group: group))
+      let channel = try await bootstrap(running).bind(host: configuration.host, port: configuration.port).get()
+      let replaced = state.withLock { state in
+        // What was handed to `replace` while the port was being bound counts.
+        let last: Responder? = if case .new(let last) = state { last } else { nil }
+        state = .running(running)
+        return last
+      }
+      if let replaced { await replace(responder: replaced) }
+      return Address(channel.localAddress, host: configuration.host)
+    } catch {
+      try? await group.shutdownGracefully()
+      throw StartError(binding: configuration, error)
+    }
+  }
+
+  /// Answers every request that is judged from now on by `responder`. Answers on their way stay as they are.
+  package func replace(responder: Responder) async {
+    // All loops are told inside the lock, so that two replacements reach every loop in the same order.
+    let told: [EventLoopFuture<Void>] = state.withLock { state in
+      switch state {
+      case .new:
+        state = .new(responder)
+        return []
+      case .running(let running):
+        let template = RenderedResponse.all(of: responder)
+        return running.loops.map { loop in
+          loop.eventLoop.submit { loop.value.replace(responder, rendered: template) }
+        }
+      case .stopped:
+        return []
+      }
+    }
+    for future in told { try? await future.get() }
+  }
+
+  /// Takes no more connections, lets answers on their way finish for as long as `shutdownLimit`, then ends everything.
+  package func shutdown() async {
+    let running: Running? = state.withLock { state in
+      defer { state = .stopped }
+      if case .running(let running) = state { return running }
+      return nil
+    }
+    guard let running else { return }
+    let loop = running.group.next()
+    let quiet = loop.makePromise(of: Void.self)
+    let over = loop.makePromise(of: Void.self)
+    let limit = loop.scheduleTask(in: TimeAmount(configuration.shutdownLimit)) { over.succeed() }
+    quiet.futureResult.whenComplete { _ in
+      limit.cancel()
+      over.succeed()
+    }
+    running.quiescing.initiateShutdown(promise: quiet)
+    try? await over.futureResult.get()
+    // Closes whatever outlived the limit.
+    try? await running.group.shutdownGracefully()
+  }
+
+  private func makeLoops(
+    of group: MultiThreadedEventLoopGroup, _ responder: Responder
+  ) async throws -> [NIOLoopBound<LoopState>] {
+    let template = RenderedResponse.all(of: responder)
+    var loops: [NIOLoopBound<LoopState>] = []
+    for loop in group.makeIterator() {
+      loops.append(
+        try await loop.submit {
+          NIOLoopBound(LoopState(responder, rendered: template, on: loop), eventLoop: loop)
+        }.get())
+    }
+    return loops
+  }
+
+  private func bootstrap(_ running: Running) -> ServerBootstrap {
+    let configuration = configuration
+    let observer = observer
+    var limits = NIOHTTPDecoderLimitConfiguration()
+    limits.maxHeaderFieldSize = configuration.maximumFieldBytes
+    limits.maxHeaderListSize = configuration.maximumHeadBytes
+    limits.maxHeaderFieldCount = configuration.maximumFieldCount
+    return ServerBootstrap(group: running.group)
+      .serverChannelOption(.backlog, value: 1024)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(running.quiescing.makeServerChannelHandler(channel: channel))
+        }
+      }
+      .childChannelInitializer { [limits] channel in
+        channel.eventLoop.makeCompletedFuture {
+          guard let loop = running.loops.first(where: { $0.eventLoop === channel.eventLoop }) else { return }
+          let decoder = HTTPRequestDecoder(limitConfiguration: limits)
+          let connection = Connection(loop: loop.value, configuration: configuration, observer: observer)
+          try channel.pipeline.syncOperations.addHandlers(ByteToMessageHandler(decoder), connection)
+        }
+      }
+      .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+      // A client that has said all it wants to say may still be waiting for its answer.
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+  }
+}

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that users of Understudy never resolve or build it.
+let package = Package(
+  name: "understudy-benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-nio", from: "2.100.0")
+  ],
+  targets: [
+    .executableTarget(
+      name: "BareServer",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ])
+  ]
+)

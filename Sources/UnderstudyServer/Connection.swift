@@ -1,0 +1,368 @@
+import HTTPTypes
+import NIOCore
+import NIOExtras
+import NIOHTTP1
+import Understudy
+
+/// One client's connection: takes requests from the decoder, has them answered in order, and ends in an orderly way.
+///
+/// The responder is called here, on the event loop. A request that comes while an earlier answer is still to be written
+/// (it is delayed, or the client does not read) waits in `queue`, and nothing more is read until it was answered.
+final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  let configuration: Server.Configuration
+  private let loop: LoopState
+  private let writer: ReplyWriter
+  private let observer: (@Sendable (Exchange) -> Void)?
+  private var heads: RequestHeadReader
+
+  /// What the next bytes from the client belong to.
+  private(set) var input = Input.head
+  /// The request whose body is arriving.
+  private var incoming: Request?
+  private var queue = CircularBuffer<Request>(initialCapacity: 1)
+  /// The request whose answer is delayed, or never comes.
+  private var delayed: (request: Request, reply: Reply)?
+  private var owesContinue = false
+  /// Counts the requests that were answered, so that an idle connection can be told from a busy one.
+  private(set) var answered: UInt64 = 0
+
+  private var isWritable = true
+  private var holdsRead = false
+  private var needsFlush = false
+  private var isAdvancing = false
+  /// Whether the bytes read last completed a head or a piece of a body.
+  private var sawPart = false
+  private var isQuiescing = false
+  private var inputIsClosed = false
+  var timers = ConnectionTimers()
+
+  enum Input {
+    case head, body
+    /// Whatever still comes is ignored.
+    case ended
+  }
+
+  /// A request, or what was wrong with it, on its way to its answer.
+  private struct Request {
+    var head: HTTPRequest?
+    var body: [UInt8] = []
+    var terms: AnswerTerms
+    var refusal: Reply?
+    /// Only if there is an observer to tell.
+    var start: NIODeadline?
+  }
+
+  init(loop: LoopState, configuration: Server.Configuration, observer: (@Sendable (Exchange) -> Void)?) {
+    self.loop = loop
+    self.writer = ReplyWriter(loop: loop)
+    self.configuration = configuration
+    self.observer = observer
+    self.heads = RequestHeadReader(cors: configuration.cors)
+  }
+
+  /// Whether an answer could be written now.
+  private var isFree: Bool { delayed == nil && isWritable }
+
+  /// Nothing is under way in either direction.
+  private var isIdle: Bool { delayed == nil && queue.isEmpty && input == .head && !timers.awaitsInput }
+
+  // MARK: Input
+
+  func channelActive(context: ChannelHandlerContext) {
+    watchForIdleness(context)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let part = unwrapInboundIn(data)
+    guard input != .ended else { return }
+    sawPart = true
+    switch part {
+    case .head(let head): begin(heads.read(head), context)
+    case .body(let bytes): collect(bytes, context)
+    case .end:
+      guard let request = incoming else { return }
+      incoming = nil
+      input = .head
+      accept(request, context)
+    }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    flushIfNeeded(context)
+    switch input {
+    case .head:
+      // Bytes came and made up neither a head nor a piece of a body: a head has begun.
+      if !sawPart && !timers.awaitsInput { expectInput(within: configuration.headTimeout, orRefuse: Refusal.headTimeout, context) }
+    case .body:
+      if sawPart { expectInput(within: configuration.bodyTimeout, orRefuse: Refusal.bodyTimeout, context) }
+    case .ended:
+      countIgnoredRead(context)
+    }
+    sawPart = false
+  }
+
+  private func begin(_ head: RequestHead, _ context: ChannelHandlerContext) {
+    timers.inputArrived()
+    var request = Request(head: head.request, terms: head.terms, refusal: head.refusal)
+    if observer != nil { request.start = context.eventLoop.now }
+    if request.refusal == nil, let length = head.contentLength, length > configuration.maximumBodyBytes {
+      request.refusal = Refusal.bodyTooLarge(limit: configuration.maximumBodyBytes)
+    }
+    guard request.refusal == nil else { return refuse(request, context) }
+    if head.isChunked || head.contentLength ?? 0 > 0 {
+      // The announced length is a promise, not a reason to set memory aside.
+      request.body.reserveCapacity(min(head.contentLength ?? 0, 64 * 1024))
+      if head.expectsContinue {
+        owesContinue = true
+        sendOwedContinue(context)
+      }
+    }
+    input = .body
+    incoming = request
+  }
+
+  private func collect(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    owesContinue = false
+    guard var request = incoming else { return }
+    // Taken out, so that appending does not copy.
+    incoming = nil
+    guard request.body.count + bytes.readableBytes <= configuration.maximumBodyBytes else {
+      request.refusal = Refusal.bodyTooLarge(limit: configuration.maximumBodyBytes)
+      return refuse(request, context)
+    }
+    request.body.append(contentsOf: bytes.readableBytesView)
+    incoming = request
+  }
+
+  private func accept(_ request: Request, _ context: ChannelHandlerContext) {
+    timers.inputArrived()
+    // Requests after one that closes the connection are not answered (RFC 9112, 9.6).
+    if request.terms.closes { input = .ended }
+    if isFree && queue.isEmpty { answer(request, context) } else { queue.append(request) }
+  }
+
+  /// Answers without the responder, in turn, and takes nothing more from this client.
+  private func refuse(_ request: Request, _ context: ChannelHandlerContext) {
+    var request = request
+    request.terms.closes = true
+    incoming = nil
+    accept(request, context)
+  }
+
+  func refuse(_ reply: Reply, _ context: ChannelHandlerContext) {
+    var request = incoming ?? Request(terms: AnswerTerms())
+    request.refusal = reply
+    refuse(request, context)
+    flushIfNeeded(context)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? HTTPParserError else {
+      // The connection is broken: there is nobody to tell.
+      if !(error is ByteToMessageDecoderError) { context.close(promise: nil) }
+      return
+    }
+    guard input != .ended else { return }
+    switch error {
+    case .headerOverflow: refuse(Refusal.headTooLarge, context)
+    case .invalidVersion: refuse(Refusal.version, context)
+    case .invalidContentLength, .unexpectedContentLength: refuse(Refusal.ambiguousLength, context)
+    case .invalidEOFState: refuse(Refusal.incomplete, context)
+    default: refuse(Refusal.malformed, context)
+    }
+  }
+
+  // MARK: Answers
+
+  private func answer(_ request: Request, _ context: ChannelHandlerContext) {
+    let reply: Reply
+    if let refusal = request.refusal {
+      reply = refusal
+    } else if let head = request.head {
+      reply = loop.responder.reply(head, request.body)
+    } else {
+      reply = Refusal.malformed
+    }
+    if reply.delay <= .zero {
+      write(reply, to: request, context)
+    } else {
+      delayed = (request, reply)
+      timers.delay(reply.delay, context) { [self] in
+        delayed = nil
+        write(reply, to: request, context)
+        advance(context)
+      }
+    }
+  }
+
+  private func write(_ reply: Reply, to request: Request, _ context: ChannelHandlerContext) {
+    var terms = request.terms
+    if isQuiescing && queue.isEmpty && incoming == nil {
+      terms.closes = true
+      input = .ended
+    }
+    let ending = writer.write(reply, terms, to: context)
+    answered &+= 1
+    needsFlush = true
+    switch ending {
+    case .open:
+      report(reply, request, status: reply.status)
+    case .closing:
+      report(reply, request, status: reply.fault == .garbage ? nil : reply.status)
+      endOutput(context)
+    case .closed:
+      endInput()
+      report(reply, request, status: nil)
+    case .hanging:
+      endInput()
+      delayed = (request, reply)
+      if inputIsClosed || isQuiescing { return context.close(promise: nil) }
+      if let limit = configuration.hangLimit { timers.close(after: limit, context) }
+    }
+  }
+
+  /// Answers what waits, as far as that is possible now, then lets the client go on.
+  private func advance(_ context: ChannelHandlerContext) {
+    // Flushing may make the connection writable again, which calls this again.
+    guard !isAdvancing else { return }
+    isAdvancing = true
+    repeat {
+      while isFree, let request = queue.popFirst() { answer(request, context) }
+      flushIfNeeded(context)
+    } while isFree && !queue.isEmpty
+    isAdvancing = false
+    guard isFree else { return }
+    sendOwedContinue(context)
+    if inputIsClosed && input != .ended { endOutput(context) }
+    if holdsRead {
+      holdsRead = false
+      context.read()
+    }
+  }
+
+  private func sendOwedContinue(_ context: ChannelHandlerContext) {
+    guard owesContinue, isFree, queue.isEmpty else { return }
+    owesContinue = false
+    context.writeAndFlush(NIOAny(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
+  }
+
+  private func report(_ reply: Reply, _ request: Request, status: Int?) {
+    guard let observer else { return }
+    observer(
+      Exchange(
+        method: request.head?.method.rawValue ?? "", target: request.head?.path ?? "", status: status,
+        duration: .nanoseconds((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds), reply: reply,
+        remoteAddress: remoteAddress))
+  }
+
+  private var remoteAddress: SocketAddress?
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    remoteAddress = context.remoteAddress
+  }
+
+  private func flushIfNeeded(_ context: ChannelHandlerContext) {
+    guard needsFlush else { return }
+    needsFlush = false
+    context.flush()
+  }
+
+  // MARK: Back-pressure
+
+  func read(context: ChannelHandlerContext) {
+    // What is ignored may come: only so is the end of the connection noticed.
+    if input == .ended || (isFree && queue.isEmpty) { context.read() } else { holdsRead = true }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    isWritable = context.channel.isWritable
+    if isWritable { advance(context) }
+  }
+
+  // MARK: The end
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case is ChannelShouldQuiesceEvent:
+      isQuiescing = true
+      if isIdle || delayed?.reply.fault == .hang { close(context) }
+    case ChannelEvent.inputClosed:
+      inputIsClosed = true
+      flushIfNeeded(context)
+      if input == .ended {
+        if timers.isLingering || delayed?.reply.fault == .hang { context.close(promise: nil) }
+      } else if isFree && queue.isEmpty {
+        endOutput(context)
+      }
+    default:
+      context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  private func endInput() {
+    input = .ended
+    queue.removeAll()
+    incoming = nil
+  }
+
+  /// Ends the connection after what was written. A client that is still sending would lose the answer to a reset, were
+  /// the socket closed with its bytes unread; so what it sends is read and ignored for a while (RFC 9112, 9.6).
+  private func endOutput(_ context: ChannelHandlerContext) {
+    endInput()
+    needsFlush = false
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    context.writeAndFlush(NIOAny(ByteBuffer()), promise: sent)
+    sent.futureResult.assumeIsolated().whenComplete { [self] result in
+      guard case .success = result, !inputIsClosed else { return context.close(promise: nil) }
+      context.close(mode: .output, promise: nil)
+      timers.linger(configuration.lingerLimit, context)
+    }
+    if holdsRead {
+      holdsRead = false
+      context.read()
+    }
+  }
+
+  func close(_ context: ChannelHandlerContext) {
+    endInput()
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    timers.cancel()
+    if let (request, reply) = delayed {
+      delayed = nil
+      report(reply, request, status: nil)
+    }
+    endInput()
+  }
+
+  /// Closes the connection when nothing has happened on it for the idle limit. Looks four times as often as that, which
+  /// spares every request a clock.
+  private func watchForIdleness(_ context: ChannelHandlerContext) {
+    timers.watch(every: configuration.idleTimeout / 4, context) { [self] in
+      // A client that does not read its answer is idle, one that reads it slowly is not.
+      let unsent = isWritable ? 0 : (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+      return isIdle || !isWritable ? ConnectionTimers.Progress(answered: answered, unsent: unsent) : nil
+    } whenIdle: { [self] in
+      close(context)
+    }
+  }
+
+  private func expectInput(within limit: Duration, orRefuse refusal: Reply, _ context: ChannelHandlerContext) {
+    timers.awaitInput(limit, context) { [self] in refuse(refusal, context) }
+  }
+
+  /// The most a client may go on sending after it was refused, in reads.
+  private static let ignoredReadLimit = 64
+  private var ignoredReads = 0
+
+  private func countIgnoredRead(_ context: ChannelHandlerContext) {
+    ignoredReads += 1
+    if timers.isLingering && ignoredReads > Self.ignoredReadLimit { context.close(promise: nil) }
+  }
+}

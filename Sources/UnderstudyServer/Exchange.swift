@@ -1,0 +1,22 @@
+package import Understudy
+import NIOCore
+
+/// A request and what became of it, for whoever prints or counts them.
+package struct Exchange: Sendable {
+  /// As the client wrote it; empty if the request was refused before it could be read.
+  package let method: String
+  /// The path and query; empty if the request was refused before it could be read.
+  package let target: String
+  /// Nil if the client saw no status at all, because of a fault or because it left.
+  package let status: Int?
+  /// From the request's head to the moment the answer was handed to the socket, delay included.
+  package let duration: Duration
+  package let reply: Reply
+  let remoteAddress: SocketAddress?
+
+  /// The client's address and port, `127.0.0.1:51234`.
+  package var remote: String {
+    guard let remoteAddress, let host = remoteAddress.ipAddress, let port = remoteAddress.port else { return "unknown" }
+    return remoteAddress.protocol == .inet6 ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+}

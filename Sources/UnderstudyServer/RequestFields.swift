@@ -1,0 +1,80 @@
+import HTTPTypes
+import NIOHTTP1
+
+/// The fields of a request, and what those among them that concern the connection say.
+struct RequestFields {
+  /// Without Host, which `HTTPRequest` has as its authority.
+  private(set) var translated = HTTPFields()
+  private(set) var host: String?
+  private(set) var hostCount = 0
+  private(set) var origin: String?
+  private(set) var contentLength: Int?
+  private(set) var isChunked = false
+  private(set) var hasUnknownCoding = false
+  private(set) var wantsClose = false
+  private(set) var wantsKeepAlive = false
+  private(set) var wantsUpgrade = false
+  private(set) var expectsContinue = false
+  private(set) var hasUnknownExpectation = false
+
+  /// `HTTPField.Name` has no constant for it, since newer versions of HTTP have no such field.
+  private static let hostName = HTTPField.Name("host")
+
+  init(_ headers: HTTPHeaders) {
+    var upgradeIsNamed = false
+    for (rawName, value) in headers {
+      guard let name = HTTPField.Name(rawName) else { continue }
+      switch name {
+      case Self.hostName:
+        hostCount += 1
+        host = value
+        continue
+      case .origin:
+        origin = value
+      case .contentLength:
+        // The parser has seen to it that these are digits; what does not fit is too long in any case.
+        contentLength = Int(value) ?? .max
+      case .transferEncoding:
+        Self.forEachMember(of: value) { coding in
+          if Self.equal(coding, "chunked") { isChunked = true } else { hasUnknownCoding = true }
+        }
+      case .connection:
+        Self.forEachMember(of: value) { option in
+          if Self.equal(option, "close") { wantsClose = true }
+          if Self.equal(option, "keep-alive") { wantsKeepAlive = true }
+          if Self.equal(option, "upgrade") { wantsUpgrade = true }
+        }
+      case .upgrade:
+        upgradeIsNamed = true
+      case .expect:
+        Self.forEachMember(of: value) { expectation in
+          if Self.equal(expectation, "100-continue") { expectsContinue = true } else { hasUnknownExpectation = true }
+        }
+      default:
+        break
+      }
+      translated.append(HTTPField(name: name, value: value))
+    }
+    wantsUpgrade = wantsUpgrade && upgradeIsNamed
+  }
+
+  /// Members of a comma-separated list, without the white space around them (RFC 9110, 5.6.1).
+  private static func forEachMember(of list: String, _ body: (Substring.UTF8View) -> Void) {
+    for member in list.utf8.split(separator: UInt8(ascii: ",")) {
+      var member = member
+      while let first = member.first, first == 0x20 || first == 0x09 { member.removeFirst() }
+      while let last = member.last, last == 0x20 || last == 0x09 { member.removeLast() }
+      if !member.isEmpty { body(member) }
+    }
+  }
+
+  /// - Parameter lowercase: ASCII.
+  private static func equal(_ text: Substring.UTF8View, _ lowercase: StaticString) -> Bool {
+    guard text.count == lowercase.utf8CodeUnitCount else { return false }
+    return lowercase.withUTF8Buffer { expected in
+      zip(text, expected).allSatisfy { byte, expected in
+        (0x41...0x5A).contains(byte) ? byte | 0x20 == expected : byte == expected
+      }
+    }
+  }
+}

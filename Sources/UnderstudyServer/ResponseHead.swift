@@ -1,0 +1,48 @@
+import HTTPTypes
+import NIOCore
+
+/// Writes status lines and fields, and knows which answers have a body and which announce its length.
+enum ResponseHead {
+  /// Whether a status may carry content at all (RFC 9110: 6.4.1, and 15.3.6 for 205).
+  static func carriesBody(status: Int) -> Bool {
+    switch status {
+    case 100...199, 204, 205, 304: false
+    default: true
+    }
+  }
+
+  /// Whether a status announces the length of its content (RFC 9110, 8.6). A 304 may, but only the length of the 200
+  /// that it stands for, which nobody knows here.
+  static func announcesLength(status: Int) -> Bool {
+    switch status {
+    case 100...199, 204, 304: false
+    default: true
+    }
+  }
+
+  /// Writes everything up to the last field that does not depend on the request or on the time.
+  static func write(_ response: HTTPResponse, bodyLength: Int, into buffer: inout ByteBuffer) {
+    let status = response.status
+    buffer.writeString("HTTP/1.1 ")
+    buffer.writeString(String(status.code))
+    // The space belongs there even if no phrase follows (RFC 9112, 4).
+    buffer.writeString(" ")
+    buffer.writeString(status.reasonPhrase)
+    buffer.writeString("\r\n")
+    for field in response.headerFields where !isOurs(field.name) {
+      buffer.writeString(field.name.rawName)
+      buffer.writeString(": ")
+      field.withUnsafeBytesOfValue { _ = buffer.writeBytes($0) }
+      buffer.writeString("\r\n")
+    }
+    if announcesLength(status: status.code) {
+      let length = carriesBody(status: status.code) ? bodyLength : 0
+      buffer.writeString("Content-Length: \(length)\r\n")
+    }
+  }
+
+  /// Framing is the server's business: a second length or a coding that was not applied would break the connection.
+  private static func isOurs(_ name: HTTPField.Name) -> Bool {
+    name == .contentLength || name == .transferEncoding || name == .connection || name == .date
+  }
+}
