@@ -33,11 +33,8 @@ struct Doctor: AsyncParsableCommand {
 
     let port = port ?? Environment["UNDERSTUDY_PORT"].flatMap { Int($0) } ?? configuration.port ?? 4010
     let host = configuration.host ?? "127.0.0.1"
-    if let problem = await Server.portProblem(host: host, port: port) {
-      line(false, "port", problem)
-    } else {
-      line(true, "port", "\(host):\(port) is free")
-    }
+    let problem = await portProblem(host: host, port: port)
+    line(problem == nil, "port", problem ?? "\(host):\(port) is free")
 
     let paths = contracts.specs.isEmpty ? configuration.contracts : contracts.specs
     line(!paths.isEmpty, "contracts", paths.isEmpty ? "none named; `understudy init SPEC` starts a project" : paths.joined(separator: ", "))
@@ -57,5 +54,21 @@ struct Doctor: AsyncParsableCommand {
           + "\(contract.fixtures.count) fixtures in \(contract.fixtures.folder), \(errors) error\(errors == 1 ? "" : "s")")
     }
     if problems > 0 { throw CommandFailure(.findings) }
+  }
+
+  /// What keeps a server from that port; found out by starting one.
+  private func portProblem(host: String, port: Int) async -> String? {
+    var settings = UnderstudyServer.Server.Configuration()
+    settings.host = host
+    settings.port = port
+    settings.loops = 1
+    let server = UnderstudyServer.Server(responder: MockEngine(contracts: []).responder, configuration: settings)
+    do throws(UnderstudyServer.Server.StartError) {
+      _ = try await server.start()
+    } catch {
+      return error.description
+    }
+    await server.shutdown()
+    return nil
   }
 }

@@ -9,7 +9,7 @@ struct Lint: ParsableCommand {
   @OptionGroup var contracts: ContractOptions
 
   @Option(help: ArgumentHelp("The least severity that fails: error, warning or info.", valueName: "severity"))
-  var failOn: Severity = .error
+  var failOn: Threshold = .error
 
   @Option(help: ArgumentHelp("text, or json (one finding a line).", valueName: "format"))
   var format: LintFormat = .text
@@ -41,7 +41,7 @@ struct Lint: ParsableCommand {
     Terminal.standardError.write(
       "checked \(contractCount): \(count(.error, "error")), \(count(.warning, "warning")), \(count(.info, "note"))\n")
     if !unloadable.isEmpty { throw CommandFailure(.notLoadable) }
-    if counts.contains(where: { $0.key >= failOn && $0.value > 0 }) { throw CommandFailure(.findings) }
+    if counts.contains(where: { $0.key >= failOn.severity && $0.value > 0 }) { throw CommandFailure(.findings) }
   }
 }
 
@@ -50,4 +50,15 @@ enum LintFormat: String, CaseIterable, ExpressibleByArgument {
   case text, json
 }
 
-extension Severity: @retroactive ExpressibleByArgument {}
+/// The severities of `--fail-on`.
+enum Threshold: String, CaseIterable, ExpressibleByArgument {
+  case error, warning, info
+
+  var severity: Severity {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .info: .info
+    }
+  }
+}

@@ -22,26 +22,31 @@ struct ServeSession {
       common.report(engine.diagnostics)
       throw CommandFailure(.usage)
     }
-    var settings = Server.Configuration()
+    var settings = UnderstudyServer.Server.Configuration()
     settings.host = host
     settings.port = port
     settings.cors = options.allowsCrossOrigin
-    let log = isQuiet ? nil : RequestLog(style: common.standardError)
-    let server = Server(responder: engine.responder, configuration: settings, observer: log.map { log in { log.write($0) } })
-    let address: Server.Address
-    do {
+    let server = UnderstudyServer.Server(responder: engine.responder, configuration: settings, observer: observer)
+    let address: UnderstudyServer.Server.Address
+    do throws(UnderstudyServer.Server.StartError) {
       address = try await server.start()
     } catch {
-      throw CommandFailure(.notLoadable, error.description, help: error.help)
+      throw CommandFailure(.notLoadable, error.description)
     }
     Terminal.standardError.write(
       Banner(engine: engine, address: address, took: ContinuousClock.now - start, style: common.standardError).text)
-    let watcher = watches ? watcher(watched, server) : nil
-    watcher?.start()
+    let reloader = Reloader(load: { load() }) { engine, changed in await use(engine, changed, server) }
+    if watches { reloader.start(watching: watched) }
     await signals.wait()
-    watcher?.stop()
+    reloader.stop()
     await server.shutdown()
     Terminal.standardError.write("\nstopped\n")
+  }
+
+  private var observer: (@Sendable (Exchange) -> Void)? {
+    guard !isQuiet else { return nil }
+    let log = RequestLog(style: common.standardError)
+    return { log.write($0) }
   }
 
   /// Builds an engine from the files as they are now, with the findings printed; `nil` when a contract cannot be used.
@@ -62,25 +67,16 @@ struct ServeSession {
     return (isComplete ? MockEngine(contracts: contracts, options: options) : nil, watched)
   }
 
-  /// Reloads on every change; a broken contract leaves the last good one serving.
-  private func watcher(_ watched: [String], _ server: Server) -> FileWatcher {
+  /// Serves a new engine, or says why the old one stays.
+  private func use(_ engine: MockEngine?, _ changed: String, _ server: UnderstudyServer.Server) async {
     let style = common.standardError
-    let holder = WatcherHolder()
-    let watcher = FileWatcher(paths: watched) { changed in
-      let names = changed.prefix(3).joined(separator: ", ") + (changed.count > 3 ? " and \(changed.count - 3) more" : "")
-      let (engine, watched) = load()
-      holder.watcher?.watch(watched)
-      guard let engine, engine.diagnostics.isEmpty else {
-        if let engine { common.report(engine.diagnostics) }
-        Terminal.standardError.write("\(style.red("not reloaded")) after a change of \(names): the last good state is served\n")
-        return
-      }
-      Task {
-        await server.replace(responder: engine.responder)
-        Terminal.standardError.write("\(style.green("reloaded")) after a change of \(names)\n")
-      }
+    guard let engine, engine.diagnostics.isEmpty else {
+      if let engine { common.report(engine.diagnostics) }
+      Terminal.standardError.write(
+        "\(style.red("not reloaded")) after a change of \(changed): the last good state is served\n")
+      return
     }
-    holder.watcher = watcher
-    return watcher
+    await server.replace(responder: engine.responder)
+    Terminal.standardError.write("\(style.green("reloaded")) after a change of \(changed)\n")
   }
 }

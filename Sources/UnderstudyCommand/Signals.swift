@@ -9,8 +9,9 @@ import Darwin
 #endif
 
 /// Waits for the signals that end a server: SIGINT and SIGTERM.
-final class Signals: Sendable {
+struct Signals {
   private let stream: AsyncStream<Void>
+  /// Kept alive for as long as somebody may wait.
   private let sources: [any DispatchSourceSignal]
 
   init() {

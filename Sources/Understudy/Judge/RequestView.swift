@@ -8,8 +8,7 @@ package final class RequestView: RequestValues, Sendable {
   package let target: String
   /// The raw text of each path expression.
   package let captures: [(name: String, text: String)]
-  /// The raw query, behind its `?`; empty without one.
-  package let query: String
+  package let query: Query
   package let body: [UInt8]
   private let fields = Mutex<[(name: String, value: String)]?>(nil)
   private let document = Mutex<JSON??>(nil)
@@ -20,7 +19,7 @@ package final class RequestView: RequestValues, Sendable {
     self.body = body
     let bytes = Array(target.utf8)
     self.captures = captures.map { ($0.name, String(decoding: bytes[$0.range], as: UTF8.self)) }
-    query = RequestTarget(target).query.map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
+    query = Query(of: target)
   }
 
   /// The media type of the body; `nil` without a readable Content-Type.
@@ -53,14 +52,14 @@ package final class RequestView: RequestValues, Sendable {
     captures.map { ($0.name, PercentEncoding.decode($0.text.utf8) ?? $0.text) }
   }
 
-  private var queryPairs: [(name: String, value: String)] { Self.pairs(query.utf8) }
+  private var queryPairs: [(name: String, value: String)] { Self.pairs(query) }
 
   /// The fields of a form body; empty for any other.
   private var formFields: [(name: String, value: String)] {
     guard contentType?.syntax == .form else { return [] }
     return fields.withLock { cached in
       if let cached { return cached }
-      let pairs = Self.pairs(body)
+      let pairs = Self.pairs(Query(body))
       cached = pairs
       return pairs
     }
@@ -80,21 +79,19 @@ package final class RequestView: RequestValues, Sendable {
     guard let root = jsonBody else {
       return formFields.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
     }
-    let value = name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[pointer: $0] } : root[name]
+    let value = name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[$0] } : root[name]
     guard let value else { return [] }
     let values = value.isArray ? Array(value.elements) : [value]
     return values.map { $0.isString || $0.kind == .number ? $0.text : JSONWriter.text($0) }
   }
 
-  /// Name and value of each pair, decoded; a pair that cannot be decoded keeps its raw text.
-  private static func pairs(_ text: some Collection<UInt8>) -> [(name: String, value: String)] {
-    text.split(separator: UInt8(ascii: "&")).prefix(10_000).map { pair in
-      let mark = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-      let value = mark == pair.endIndex ? pair[mark...] : pair[pair.index(after: mark)...]
-      func decode(_ part: some Collection<UInt8>) -> String {
-        PercentEncoding.decode(part, plusIsSpace: true) ?? String(decoding: part, as: UTF8.self)
-      }
-      return (decode(pair[..<mark]), decode(value))
+  /// Name and value of each pair, decoded; what cannot be decoded keeps its raw text.
+  private static func pairs(_ query: Query) -> [(name: String, value: String)] {
+    query.pairs.map { pair in
+      (
+        query.name(of: pair) ?? String(decoding: query.bytes[pair.name], as: UTF8.self),
+        query.value(of: pair) ?? String(decoding: query.bytes[pair.value], as: UTF8.self)
+      )
     }
   }
 }

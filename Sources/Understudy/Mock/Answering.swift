@@ -8,15 +8,15 @@ struct Answering {
 
   func reply() -> Reply {
     let findings = plan.judge.judge(request)
-    let preferences = Preferences(headers: request.request.headerFields, query: request.query)
+    let preferences = Preferences(request.request.headerFields, query: request.query)
     var diagnostics = findings.map(\.diagnostic)
     if plan.operation.isDeprecated {
       diagnostics.append(Diagnostic(.requestDeprecated, "\(plan.operation.id) is deprecated"))
     }
     let selection = ResponseSelection(
       plan: plan, accept: request.request.headerFields.lines(named: "Accept"),
-      isDynamic: preferences.dynamic ?? engine.options.isDynamic, seed: preferences.seed ?? engine.options.seed, values: request)
-    do {
+      isDynamic: preferences.isDynamic ?? engine.options.isDynamic, seed: preferences.seed ?? engine.options.seed, values: request)
+    do throws(SelectionProblem) {
       if let forced = plan.forced {
         return reply(try selection.answer(code: forced.code, name: forced.name), diagnostics, why: "forced")
       }
@@ -40,17 +40,20 @@ struct Answering {
     if let problem = preferences.problems.first {
       throw SelectionProblem(kind: .noStatus, message: problem, help: "a code is a status from 100 to 599 or a meaning")
     }
-    guard let wish = preferences.code else {
+    switch preferences.status {
+    case .code(let code): return try selection.answer(code: code, name: preferences.example)
+    case .named(let wish):
+      guard let code = plan.code(named: wish) else {
+        let meanings = plan.cells.compactMap(\.meaning)
+        throw SelectionProblem(
+          kind: .noStatus, message: "\(plan.operation.id) has no status and no meaning `\(wish)`",
+          help: Suggestion.phrase(for: wish, among: meanings) ?? "meanings: \(meanings.joined(separator: ", "))")
+      }
+      return try selection.answer(code: code, name: preferences.example)
+    case nil:
       guard let name = preferences.example else { return nil }
       return try selection.answer(name: name)
     }
-    guard let code = plan.code(named: wish) else {
-      let meanings = plan.cells.compactMap(\.meaning)
-      throw SelectionProblem(
-        kind: .noStatus, message: "\(plan.operation.id) has no status and no meaning `\(wish)`",
-        help: Suggestion.phrase(for: wish, among: meanings) ?? "meanings: \(meanings.joined(separator: ", "))")
-    }
-    return try selection.answer(code: code, name: preferences.example)
   }
 
   // MARK: - Refusals

@@ -3,15 +3,17 @@ extension Contract {
   ///
   /// Fixtures are looked for in `<fixtures>/<contract>`, the contract named by its file name without extension.
   package static func load(_ path: String, fixtures root: String) -> (contract: Contract?, diagnostics: [Diagnostic]) {
-    let (loaded, found) = OpenAPIReader.read(path: path)
-    guard let loaded else { return (nil, found) }
+    let documents = DocumentStore()
+    let (read, found) = OpenAPIReader.read(path, from: documents)
+    guard let api = read else { return (nil, found) }
     var diagnostics = found
-    let violations = ViolationMap(loaded.api.root, diagnostics: &diagnostics)
-    for operation in loaded.api.operations { _ = ViolationMap(operation.node, diagnostics: &diagnostics) }
-    let store = FixtureStore.load(Path.join(root, loaded.api.name), for: loaded.api)
+    let violations = ViolationMap(api.root, diagnostics: &diagnostics)
+    for operation in api.operations { _ = ViolationMap(operation.node, diagnostics: &diagnostics) }
+    let store = FixtureStore.load(Path.join(root, api.name), for: api)
     diagnostics += store.diagnostics
     let contract = Contract(
-      api: loaded.api, schemas: loaded.schemas, fixtures: store, violations: violations, diagnostics: diagnostics)
+      api: api, schemas: SchemaLibrary(of: api, documents), fixtures: store, violations: violations,
+      diagnostics: diagnostics)
     return (contract, diagnostics)
   }
 }

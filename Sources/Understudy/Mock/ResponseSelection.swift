@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// Chooses among fixtures, examples and samples (the order of design: fixture, example, sample).
 struct ResponseSelection {
   let plan: OperationPlan

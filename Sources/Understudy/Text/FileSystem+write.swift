@@ -31,12 +31,6 @@ extension FileSystem {
     }
   }
 
-  /// Whether two paths lead to the same file or folder.
-  package static func isSame(_ a: String, _ b: String) -> Bool {
-    guard let first = status(a), let second = status(b) else { return false }
-    return first.st_ino == second.st_ino && first.st_dev == second.st_dev
-  }
-
   private static func makeFolder(_ path: String) throws(FileProblem) {
     guard !path.isEmpty, !isFolder(path) else { return }
     try makeFolder(Path.folder(of: path))

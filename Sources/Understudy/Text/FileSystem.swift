@@ -5,6 +5,10 @@ import Musl
 #else
 import Glibc
 #endif
+#if canImport(SwiftOverlayShims)
+// On Linux the compiler may count `timespec` among the members of this module, whoever declares it first.
+import SwiftOverlayShims
+#endif
 
 /// The few questions to the file system that the core asks, by POSIX: no Foundation, typed errors.
 package enum FileSystem {
@@ -74,6 +78,12 @@ package enum FileSystem {
   /// Whether the path names a folder, or a link to one.
   package static func isFolder(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
 
+  /// Whether two paths lead to the same file or folder.
+  package static func isSame(_ a: String, _ b: String) -> Bool {
+    guard let first = status(a), let second = status(b) else { return false }
+    return first.st_ino == second.st_ino && first.st_dev == second.st_dev
+  }
+
   /// What changes when a file is written or replaced; a watcher compares two of them.
   package struct Stamp: Hashable, Sendable {
     /// Time of the last change of the content, in nanoseconds since 1970.
@@ -101,7 +111,7 @@ package enum FileSystem {
     return stat(path, &status) == 0 ? status : nil
   }
 
-  private static func problem(_ path: String, _ code: Int32) -> FileProblem {
+  static func problem(_ path: String, _ code: Int32) -> FileProblem {
     switch code {
     case ENOENT: FileProblem(.missing, path, "no such file or folder", help: "check the path and the working directory")
     case EISDIR: FileProblem(.isFolder, path, "this is a folder; expected a file")

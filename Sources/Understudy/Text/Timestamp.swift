@@ -5,6 +5,10 @@ import Musl
 #else
 import Darwin
 #endif
+#if canImport(SwiftOverlayShims)
+// On Linux the compiler may count `timespec` among the members of this module, whoever declares it first.
+import SwiftOverlayShims
+#endif
 
 /// Dates as text, in UTC.
 package enum Timestamp {
@@ -20,6 +24,14 @@ package enum Timestamp {
     let date = "\(pad(Int(parts.tm_year) + 1900, 4))-\(pad(parts.tm_mon + 1, 2))-\(pad(parts.tm_mday, 2))"
     let clock = "\(pad(parts.tm_hour, 2)):\(pad(parts.tm_min, 2)):\(pad(parts.tm_sec, 2))"
     return "\(date)T\(clock).\(pad(milliseconds, 3))Z"
+  }
+
+  /// The time of day on this machine: `14:03:59`.
+  package static func clock() -> String {
+    var now = time(nil)
+    var parts = tm()
+    localtime_r(&now, &parts)
+    return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
   }
 
   /// The present moment.
