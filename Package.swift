@@ -58,11 +58,12 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyTests", dependencies: ["Understudy"], swiftSettings: settings),
+      name: "UnderstudyTests", dependencies: ["Understudy", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyServerTests", dependencies: ["UnderstudyServer"], swiftSettings: settings),
+      name: "UnderstudyServerTests", dependencies: ["UnderstudyServer", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyCommandTests", dependencies: ["UnderstudyCommand"], swiftSettings: settings),
+      name: "UnderstudyCommandTests", dependencies: ["UnderstudyCommand", "TestSupport"], swiftSettings: settings),
   ]
 )

@@ -1,0 +1,120 @@
+import Foundation
+
+/// The built binary, run as a user runs it.
+package enum Command {
+  /// What a finished command left behind.
+  package struct Result: Sendable {
+    package let output: String
+    package let error: String
+    package let code: Int32
+  }
+
+  /// `understudy` in the folder that the tests were built into.
+  package static var path: String {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundlePath ?? CommandLine.arguments[0]
+    return URL(filePath: bundle).deletingLastPathComponent().appending(path: "understudy").path
+  }
+
+  /// Runs `understudy` with arguments from the project's root, or another folder, to its end.
+  package static func run(_ arguments: String..., in folder: String = Project.root, environment: [String: String] = [:]) throws -> Result {
+    try run(path, arguments, in: folder, environment: environment)
+  }
+
+  /// Runs any program to its end.
+  package static func run(
+    _ program: String, _ arguments: [String], in folder: String = Project.root, environment: [String: String] = [:]
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+    process.standardInput = FileHandle.nullDevice
+    // Files, not pipes: a full pipe would stop a talkative command for ever.
+    let files = try [TemporaryFile(), TemporaryFile()]
+    process.standardOutput = files[0].handle
+    process.standardError = files[1].handle
+    try process.run()
+    process.waitUntilExit()
+    return Result(output: files[0].text, error: files[1].text, code: process.terminationStatus)
+  }
+}
+
+/// A running `understudy serve` on a free port.
+package final class ServedMock: Sendable {
+  private let process: Process
+  private let log: TemporaryFile
+  /// `http://127.0.0.1:54321`
+  package let url: String
+
+  /// Starts and waits for the banner; throws what was printed when it ends first.
+  package init(_ arguments: [String], in folder: String = Project.root) throws {
+    let process = Process()
+    let log = try TemporaryFile()
+    process.executableURL = URL(filePath: Command.path)
+    process.arguments = ["serve", "--port", "0", "--color", "never"] + arguments
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = log.handle
+    try process.run()
+    self.process = process
+    self.log = log
+    url = try Self.address(process, log)
+  }
+
+  deinit { stop() }
+
+  /// Everything that was printed so far.
+  package var printed: String { log.text }
+
+  /// Ends it as Ctrl-C does, and waits for it.
+  package func stop() {
+    guard process.isRunning else { return }
+    process.interrupt()
+    process.waitUntilExit()
+  }
+
+  /// Waits until the log holds some text; `false` when it does not within ten seconds.
+  package func waits(for text: String) -> Bool {
+    let end = Date.now.addingTimeInterval(10)
+    while Date.now < end {
+      if printed.contains(text) { return true }
+      sched_yield()
+    }
+    return false
+  }
+
+  private static func address(_ process: Process, _ log: TemporaryFile) throws -> String {
+    while true {
+      let isRunning = process.isRunning
+      let text = log.text
+      if let start = text.range(of: "listening on "), let end = text[start.upperBound...].firstIndex(of: "\n") {
+        return String(text[start.upperBound..<end])
+      }
+      guard isRunning else { throw ServeFailed(printed: text) }
+      sched_yield()
+    }
+  }
+
+  package struct ServeFailed: Error { package let printed: String }
+}
+
+/// A file that takes a stream and can be read while it grows.
+final class TemporaryFile: Sendable {
+  let handle: FileHandle
+  private let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)").path
+    FileManager.default.createFile(atPath: path, contents: nil)
+    handle = try FileHandle(forWritingTo: URL(filePath: path))
+  }
+
+  deinit {
+    try? handle.close()
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  var text: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// One story from `Tests/Scenarios/*.txt`: how a mock is started, what is sent, what comes back.
+///
+///     === a bracketed array gets 501
+///     serve specs/slp.yaml
+///     > POST /v1/queue
+///     > idtoken: x
+///     >
+///     > lat=37.5&long=126.9&studylist[]=a
+///     < 501
+///     < Content-Type: text/html; charset=utf-8
+///     log: studylist[]
+///
+/// A header of the answer that is not named may be anything; a body that is not given as well. `< (empty)` is an empty
+/// body, `< file: PATH` that of a file. Every `log:` must stand in the findings of the exchange before it.
+package struct Scenario: Sendable, CustomStringConvertible {
+  package var title: String
+  package var arguments: [String] = []
+  package var exchanges: [Exchange] = []
+
+  package struct Exchange: Sendable {
+    package var method: String
+    package var target: String
+    package var headers: [(name: String, value: String)] = []
+    package var body = ""
+    package var status = 0
+    package var expectedHeaders: [(name: String, value: String)] = []
+    package var expectedBody: [UInt8]?
+    package var log: [String] = []
+  }
+
+  package var description: String { title }
+
+  /// Every scenario of every file, in order.
+  package static let all: [Scenario] = {
+    let folder = URL(filePath: Project.path("Tests/Scenarios"))
+    let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+    return files.filter { $0.pathExtension == "txt" }.sorted { $0.path < $1.path }.flatMap { file in
+      parse((try? String(contentsOf: file, encoding: .utf8)) ?? "")
+    }
+  }()
+
+  /// Reads the text of a file; a line that means nothing is a failed precondition, since a story must not shrink in silence.
+  package static func parse(_ text: String) -> [Scenario] {
+    var scenarios: [Scenario] = []
+    var inBody = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      let last = scenarios.count - 1
+      if line.hasPrefix("=== ") {
+        scenarios.append(Scenario(title: String(line.dropFirst(4))))
+      } else if line.hasPrefix("serve ") {
+        scenarios[last].arguments = line.dropFirst(6).split(separator: " ").map(String.init)
+      } else if line.hasPrefix("> ") || line == ">" {
+        request(String(line.dropFirst(2)), &scenarios[last], &inBody)
+      } else if line.hasPrefix("< ") || line == "<" {
+        answer(String(line.dropFirst(2)), &scenarios[last], &inBody)
+      } else if line.hasPrefix("log: ") {
+        scenarios[last].exchanges[scenarios[last].exchanges.count - 1].log.append(String(line.dropFirst(5)))
+      } else {
+        precondition(line.isEmpty || line.hasPrefix("#"), "a scenario has no line such as: \(line)")
+      }
+    }
+    return scenarios
+  }
+
+  private static func request(_ line: String, _ scenario: inout Scenario, _ inBody: inout Bool) {
+    let words = line.split(separator: " ")
+    // A request line: two words, the second a target.
+    if words.count == 2, words[1].hasPrefix("/") || words[1] == "*", words[0].allSatisfy(\.isUppercase) {
+      scenario.exchanges.append(Exchange(method: String(words[0]), target: String(words[1])))
+      inBody = false
+      return
+    }
+    let last = scenario.exchanges.count - 1
+    if inBody {
+      scenario.exchanges[last].body += (scenario.exchanges[last].body.isEmpty ? "" : "\n") + line
+    } else if line.isEmpty {
+      inBody = true
+    } else {
+      scenario.exchanges[last].headers.append(header(line))
+    }
+  }
+
+  private static func answer(_ line: String, _ scenario: inout Scenario, _ inBody: inout Bool) {
+    let last = scenario.exchanges.count - 1
+    if let status = Int(line), scenario.exchanges[last].status == 0 {
+      scenario.exchanges[last].status = status
+      inBody = false
+    } else if line.isEmpty, !inBody {
+      inBody = true
+    } else if !inBody {
+      scenario.exchanges[last].expectedHeaders.append(header(line))
+    } else if line == "(empty)" {
+      scenario.exchanges[last].expectedBody = []
+    } else if line.hasPrefix("file: ") {
+      let data = try? Data(contentsOf: URL(filePath: Project.path(String(line.dropFirst(6)))))
+      scenario.exchanges[last].expectedBody = data.map(Array.init) ?? Array("no such file: \(line)".utf8)
+    } else {
+      let before = scenario.exchanges[last].expectedBody
+      scenario.exchanges[last].expectedBody = (before.map { $0 + [0x0A] } ?? []) + Array(line.utf8)
+    }
+  }
+
+  private static func header(_ line: String) -> (name: String, value: String) {
+    let parts = line.split(separator: ":", maxSplits: 1)
+    return (String(parts[0]), parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
+  }
+}

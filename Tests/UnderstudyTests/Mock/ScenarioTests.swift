@@ -1,0 +1,58 @@
+import HTTPTypes
+import TestSupport
+import Testing
+import Understudy
+
+/// The stories of `Tests/Scenarios`, told to the engine.
+struct ScenarioTests {
+  @Test(arguments: Scenario.all) func `the engine answers as the scenario has it`(_ scenario: Scenario) throws {
+    let engine = try #require(Engines.make(scenario.arguments))
+    for exchange in scenario.exchanges {
+      var fields = HTTPFields()
+      for (name, value) in exchange.headers { fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value)) }
+      let method = try #require(HTTPRequest.Method(rawValue: exchange.method))
+      let request = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: exchange.target, headerFields: fields)
+      let reply = engine.reply(to: request, body: Array(exchange.body.utf8))
+      #expect(reply.status == exchange.status, "\(reply.reason) \(reply.diagnostics.map(\.message))")
+      for (name, value) in exchange.expectedHeaders {
+        #expect(reply.header(name) == value)
+      }
+      if let body = exchange.expectedBody { #expect(String(decoding: reply.body, as: UTF8.self) == String(decoding: body, as: UTF8.self)) }
+      let findings = reply.diagnostics.map { $0.message + " " + ($0.help ?? "") }.joined(separator: "\n")
+      for text in exchange.log { #expect(findings.contains(text)) }
+    }
+  }
+}
+
+/// Engines made from the arguments of `serve`, once for each.
+enum Engines {
+  static func make(_ arguments: [String]) -> MockEngine? {
+    var contracts: [Contract] = []
+    var options = MockEngine.Options()
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--force": options.forced += rest.popFirst().flatMap { ForcingRule($0) }.map { [$0] } ?? []
+      case "--on-invalid": options.onInvalid = rest.popFirst().flatMap { .init(rawValue: $0) } ?? .contract
+      case "--no-base-path": options.usesBasePaths = false
+      case "--dynamic": options.isDynamic = true
+      case "--seed": options.seed = rest.popFirst() ?? "0"
+      default:
+        guard let contract = Contract.load(Project.path(argument), fixtures: Project.path("fixtures")).contract else { return nil }
+        contracts.append(contract)
+      }
+    }
+    return MockEngine(contracts: contracts, options: options)
+  }
+}
+
+extension Reply {
+  func header(_ name: String) -> String? {
+    let response: HTTPResponse
+    switch content {
+    case .prepared(let prepared): response = prepared.response
+    case .made(let made, _): response = made
+    }
+    return HTTPField.Name(name).flatMap { response.headerFields[$0] }
+  }
+}
