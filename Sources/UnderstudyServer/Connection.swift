@@ -13,7 +13,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  let configuration: Server.Configuration
+  let configuration: HTTPServer.Configuration
   private let loop: LoopState
   private let writer: ReplyWriter
   private let observer: (@Sendable (Exchange) -> Void)?
@@ -56,7 +56,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     var start: NIODeadline?
   }
 
-  init(loop: LoopState, configuration: Server.Configuration, observer: (@Sendable (Exchange) -> Void)?) {
+  init(loop: LoopState, configuration: HTTPServer.Configuration, observer: (@Sendable (Exchange) -> Void)?) {
     self.loop = loop
     self.writer = ReplyWriter(loop: loop)
     self.configuration = configuration

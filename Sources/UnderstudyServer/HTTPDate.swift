@@ -7,20 +7,20 @@ import Glibc
 #endif
 
 /// A moment as a `Date` field gives it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
-struct HTTPDate: Equatable {
+package struct HTTPDate: Equatable {
   /// Since 1970, without leap seconds.
-  let seconds: Int
+  package let seconds: Int
   /// 29 bytes.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   static let length = 29
 
-  static func == (a: HTTPDate, b: HTTPDate) -> Bool { a.seconds == b.seconds }
+  package static func == (a: HTTPDate, b: HTTPDate) -> Bool { a.seconds == b.seconds }
 
   static func now() -> HTTPDate { HTTPDate(seconds: time(nil)) }
 
   /// - Parameter seconds: since 1970; the field has room for the years 0 to 9999 only, so others are clamped.
-  init(seconds: Int) {
+  package init(seconds: Int) {
     let seconds = min(max(seconds, -62_135_596_800), 253_402_300_799)
     let days = (seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400
     let second = seconds - days * 86_400

@@ -1,12 +1,12 @@
 /// The parts of a request target in origin-form, absolute-form or asterisk-form (RFC 9112, 3.2).
-struct RequestTarget {
-  var scheme: String?
-  var authority: String?
+package struct RequestTarget {
+  package var scheme: String?
+  package var authority: String?
   /// Path and query.
-  var path: String
+  package var path: String
 
   /// A server takes the absolute form too, though only proxies are sent it (RFC 9112, 3.2.2).
-  init(_ target: String) {
+  package init(_ target: String) {
     path = target
     guard target.utf8.first != UInt8(ascii: "/"), let mark = target.utf8.firstIndex(of: UInt8(ascii: ":")),
       target.utf8[mark...].starts(with: "://".utf8)

@@ -8,7 +8,7 @@ import Synchronization
 /// Serves a `Responder` over HTTP/1.0 and 1.1.
 ///
 /// A server is started once and shut down once. What it answers can be replaced at any time between.
-package final class Server: Sendable {
+package final class HTTPServer: Sendable {
   private let configuration: Configuration
   private let observer: (@Sendable (Exchange) -> Void)?
   private let state: Mutex<State>

@@ -1,6 +1,6 @@
 import NIOCore
 
-extension Server {
+extension HTTPServer {
   /// Where and how a server listens, and what it puts up with.
   package struct Configuration: Sendable {
     /// A name or an address of this machine.

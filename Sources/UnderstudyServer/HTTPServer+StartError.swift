@@ -8,7 +8,7 @@ import Musl
 import Glibc
 #endif
 
-extension Server {
+extension HTTPServer {
   /// Why a server could not start, in a sentence that says what to do next.
   package struct StartError: Error, Sendable, CustomStringConvertible {
     package let reason: Reason

@@ -1,0 +1,98 @@
+import Foundation
+import Synchronization
+import Testing
+import UnderstudyServer
+
+@Suite struct FileWatcherTests {
+  @Test func `a change is told once the files have rested`() throws {
+    try watching(["a", "b"]) { folder, poll in
+      #expect(poll() == nil)
+      try folder.write("changed", to: "a")
+      #expect(poll() == nil)
+      try folder.write("changed too", to: "b")
+      #expect(poll() == nil)
+      #expect(poll() == ["a", "b"])
+      #expect(poll() == nil)
+    }
+  }
+
+  @Test func `a file that is replaced by another of the same size has changed`() throws {
+    try watching(["a"]) { folder, poll in
+      try folder.write("b", to: "new")
+      #expect([poll(), poll()] == [nil, ["new"]])
+      try FileManager.default.removeItem(atPath: folder.path("a"))
+      try FileManager.default.moveItem(atPath: folder.path("new"), toPath: folder.path("a"))
+      #expect([poll(), poll()] == [nil, ["a", "new"]])
+    }
+  }
+
+  @Test func `files may vanish and come back`() throws {
+    try watching(["a"]) { folder, poll in
+      try FileManager.default.removeItem(atPath: folder.path("a"))
+      #expect([poll(), poll()] == [nil, ["a"]])
+      try folder.write("again", to: "a")
+      #expect([poll(), poll()] == [nil, ["a"]])
+    }
+  }
+
+  @Test func `new folders are watched too, hidden files are not`() throws {
+    try watching([]) { folder, poll in
+      try FileManager.default.createDirectory(atPath: folder.path("deep/er"), withIntermediateDirectories: true)
+      #expect([poll(), poll()] == [nil, nil])
+      try folder.write("x", to: "deep/er/c")
+      try folder.write("x", to: ".swap")
+      #expect([poll(), poll()] == [nil, ["deep/er/c"]])
+    }
+  }
+
+  @Test func `a loop of links ends`() throws {
+    try watching(["a"]) { folder, poll in
+      try FileManager.default.createSymbolicLink(atPath: folder.path("loop"), withDestinationPath: folder.root)
+      #expect([poll(), poll()] == [nil, nil])
+    }
+  }
+
+  @Test func `a watcher that was started looks by itself`() async throws {
+    let folder = try Folder(["a"])
+    let (changes, told) = AsyncStream.makeStream(of: [String].self)
+    let watcher = FileWatcher(paths: [folder.path("a")], interval: .milliseconds(5)) { told.yield($0) }
+    watcher.start()
+    try folder.write("changed", to: "a")
+    #expect(await changes.first { _ in true } == [folder.path("a")])
+    watcher.stop()
+  }
+
+  /// A folder of files that hold one letter.
+  private final class Folder {
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+
+    init(_ files: [String]) throws {
+      try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+      for file in files { try write("a", to: file) }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    func path(_ name: String) -> String { "\(root)/\(name)" }
+    func write(_ text: String, to name: String) throws {
+      try text.write(toFile: path(name), atomically: false, encoding: .utf8)
+    }
+  }
+
+  /// - Parameter body: is given a function that looks once and returns the names that were told then.
+  private func watching(_ files: [String], _ body: (Folder, () -> [String]?) throws -> Void) throws {
+    let folder = try Folder(files)
+    let root = folder.root
+    let told = Mutex<[String]?>(nil)
+    let watcher = FileWatcher(paths: [root]) { paths in
+      told.withLock { $0 = paths.map { String($0.dropFirst(root.count + 1)) } }
+    }
+    try body(folder) {
+      watcher.poll()
+      return told.withLock { value in
+        defer { value = nil }
+        return value
+      }
+    }
+  }
+}

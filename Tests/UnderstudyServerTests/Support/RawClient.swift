@@ -1,0 +1,150 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A client that sends exactly the bytes it is told to, over a blocking socket.
+final class RawClient {
+  private let socket: CInt
+  private var received: [UInt8] = []
+
+  struct Failure: Error {
+    var step: String
+    var code: CInt
+  }
+
+  struct Response {
+    var status: Int
+    /// Names in lower case.
+    var fields: [(name: String, value: String)]
+    var body: String
+    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+  }
+
+  enum End: Equatable {
+    case closed, reset
+  }
+
+  /// What came before the end, and what kind of end it was.
+  struct Rest: Equatable {
+    var text: String
+    var end: End
+    static let closed = Rest(text: "", end: .closed)
+  }
+
+  init(port: Int) throws {
+    #if canImport(Glibc)
+    let stream = CInt(SOCK_STREAM.rawValue)
+    #else
+    let stream = SOCK_STREAM
+    #endif
+    socket = Self.socket(AF_INET, stream)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let code = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard code == 0 else { throw Failure(step: "connect", code: errno) }
+    // So that a server that does not answer fails a test instead of hanging it.
+    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(socket) }
+
+  private static func socket(_ domain: CInt, _ kind: CInt) -> CInt {
+    #if canImport(Darwin)
+    Darwin.socket(domain, kind, 0)
+    #elseif canImport(Musl)
+    Musl.socket(domain, kind, 0)
+    #else
+    Glibc.socket(domain, kind, 0)
+    #endif
+  }
+
+  func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) throws {
+    #if canImport(Darwin)
+    let flags: CInt = 0
+    #else
+    let flags = CInt(MSG_NOSIGNAL)
+    #endif
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes { raw in
+        #if canImport(Darwin)
+        Darwin.send(socket, raw.baseAddress, raw.count, flags)
+        #elseif canImport(Musl)
+        Musl.send(socket, raw.baseAddress, raw.count, flags)
+        #else
+        Glibc.send(socket, raw.baseAddress, raw.count, flags)
+        #endif
+      }
+      guard count > 0 else { throw Failure(step: "send", code: errno) }
+      sent += count
+    }
+  }
+
+  /// A request without a body.
+  func get(_ target: String, _ fields: String = "") throws {
+    try send("GET \(target) HTTP/1.1\r\nHost: test\r\n\(fields)\r\n")
+  }
+
+  func endOutput() { shutdown(socket, CInt(SHUT_WR)) }
+
+  /// Nil once the server has sent all it will send.
+  private func receive() throws -> End? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(socket, &buffer, buffer.count, 0)
+    if count == 0 { return .closed }
+    guard count > 0 else {
+      if errno == ECONNRESET { return .reset }
+      throw Failure(step: "receive", code: errno)
+    }
+    received += buffer[..<count]
+    return nil
+  }
+
+  /// - Parameter hasBody: false for the answer to HEAD.
+  func response(hasBody: Bool = true) throws -> Response {
+    var end: Int?
+    while true {
+      end = received.indices.first { received[$0...].starts(with: [13, 10, 13, 10]) }
+      if end != nil { break }
+      if try receive() != nil { throw Failure(step: "head, got \(String(decoding: received, as: UTF8.self))", code: 0) }
+    }
+    let head = String(decoding: received[..<(end ?? 0)], as: UTF8.self)
+    received.removeFirst((end ?? 0) + 4)
+    let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
+    var response = Response(status: Int(lines[0].split(separator: " ")[1]) ?? 0, fields: [], body: "")
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: ": ", maxSplits: 1, omittingEmptySubsequences: false)
+      response.fields.append((parts[0].lowercased(), parts.count > 1 ? String(parts[1]) : ""))
+    }
+    let length = hasBody ? Int(response["content-length"] ?? "0") ?? 0 : 0
+    while received.count < length {
+      if try receive() != nil { throw Failure(step: "body", code: 0) }
+    }
+    response.body = String(decoding: received[..<length], as: UTF8.self)
+    received.removeFirst(length)
+    return response
+  }
+
+  /// Whatever still comes, and how it ends.
+  func rest() throws -> Rest {
+    while true {
+      if let end = try receive() {
+        defer { received = [] }
+        return Rest(text: String(decoding: received, as: UTF8.self), end: end)
+      }
+    }
+  }
+}

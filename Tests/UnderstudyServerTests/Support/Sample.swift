@@ -1,0 +1,63 @@
+import HTTPTypes
+import Understudy
+import UnderstudyServer
+
+/// A responder that does what the path says.
+enum Sample {
+  static let ready = PreparedResponse(
+    index: 0,
+    response: HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain", .eTag: "\"1\""]),
+    body: Array("ready".utf8))
+  static let long = PreparedResponse(
+    index: 1, response: HTTPResponse(status: .ok),
+    body: [UInt8](repeating: UInt8(ascii: "x"), count: 1_000_000))
+
+  /// - `/ready`, `/long`: prepared
+  /// - `/status/204`: that status, with a body that may not be sent
+  /// - `/fault/reset`: that fault
+  /// - `/delay/50`: after as many milliseconds
+  /// - all else: the method, the path and the body of the request
+  static func responder(judged: @escaping @Sendable (HTTPRequest) -> Void = { _ in }) -> Responder {
+    Responder(prepared: [ready, long]) { request, body in
+      judged(request)
+      let path = request.path ?? "?"
+      let parts = path.split(separator: "/")
+      switch (parts.first, parts.last) {
+      case ("ready", _): return Reply(.prepared(ready), reason: "ready")
+      case ("long", _): return Reply(.prepared(long), reason: "long")
+      case ("status", let code?):
+        let response = HTTPResponse(status: .init(code: Int(code) ?? 0))
+        return Reply(.made(response, body: Array("body".utf8)), reason: "status")
+      case ("fault", let name?):
+        return Reply(.prepared(ready), fault: Fault(rawValue: String(name)), reason: "fault")
+      case ("delay", let milliseconds?):
+        return Reply(.prepared(ready), delay: .milliseconds(Int(milliseconds) ?? 0), reason: "delay")
+      default:
+        let text = "\(request.method) \(path) \(String(decoding: body, as: UTF8.self))"
+        return Reply(.made(HTTPResponse(status: .ok), body: Array(text.utf8)), reason: "echo")
+      }
+    }
+  }
+}
+
+/// Runs `body` against a server on a free port, with two loops and limits that suit tests unless told otherwise.
+func serving(
+  _ responder: Responder = Sample.responder(), configure: (inout HTTPServer.Configuration) -> Void = { _ in },
+  observer: (@Sendable (Exchange) -> Void)? = nil,
+  _ body: (Int, HTTPServer) async throws -> Void
+) async throws {
+  var configuration = HTTPServer.Configuration()
+  configuration.port = 0
+  configuration.loops = 2
+  configuration.shutdownLimit = .milliseconds(200)
+  configure(&configuration)
+  let server = HTTPServer(responder: responder, configuration: configuration, observer: observer)
+  let address = try await server.start()
+  do {
+    try await body(address.port, server)
+  } catch {
+    await server.shutdown()
+    throw error
+  }
+  await server.shutdown()
+}
