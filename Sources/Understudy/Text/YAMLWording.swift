@@ -53,13 +53,15 @@ enum YAMLWording {
         help: "a backslash is written `\\\\`, or stands as it is in single quotes")
     case "found a tab character where an indentation space is expected",
       "found a tab character that violates indentation":
-      return syntax("a tab indents this line", help: "YAML is indented by blanks only")
+      return syntax("a tab stands where YAML expects blanks", help: "indent by blanks only")
     case "did not find expected <document start>":
       return syntax("expected the end of the text, found \(found)", help: "a YAML text holds one value")
     case "did not find expected alphabetic or numeric character":
       return syntax(
         "expected a name of letters, digits, `-` and `_`, found \(found)",
         help: "quote text that starts with `*` or `&`: they mark aliases and anchors")
+    case "found unknown directive name", "could not find expected directive name":
+      return syntax("expected %YAML or %TAG; no other line may start with `%`", help: "quote text that starts with `%`")
     case "found undefined tag handle": return syntax("a tag uses a prefix that no %TAG line declares")
     case "found incompatible YAML document": return syntax("the %YAML line names a version other than 1.1 and 1.2")
     default: return syntax((activity.isEmpty ? "" : activity + ": ") + problem)
@@ -78,7 +80,7 @@ enum YAMLWording {
   private static func badStart(_ position: Int, _ source: SourceFile) -> TextProblem {
     let range = position..<min(position + 1, source.bytes.count)
     guard position < source.bytes.count, source.bytes[position] != UInt8(ascii: "\t") else {
-      return TextProblem(.syntax, "a tab indents this line", at: range, help: "YAML is indented by blanks only")
+      return TextProblem(.syntax, "a tab stands where YAML expects blanks", at: range, help: "indent by blanks only")
     }
     return TextProblem(
       .syntax, "a value cannot start with \(found(at: position, in: source))", at: range,
