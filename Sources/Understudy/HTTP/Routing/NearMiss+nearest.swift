@@ -8,24 +8,21 @@ extension NearMiss {
   static func nearest(_ router: Router, _ path: [UInt8]) -> NearMiss? {
     let actual = segments(path)
     guard actual.count <= segmentLimit else { return nil }
-    var best: (candidate: Candidate, cost: Int)?
+    // Half of the segments may be wrong, and less than two; one of one only when it is a slip of the hand.
+    var limit = min(actual.count * Candidate.whole / 2 + 1, Candidate.whole * 2)
+    if actual.count == 1 { limit = Candidate.whole }
+    var best: Candidate?
     var left = templateLimit
     for base in router.bases {
-      for entry in base.entries.prefix(left) {
+      for (text, segments) in base.templates.prefix(left) {
         left -= 1
-        let candidate = Candidate(base: base.path, template: entry.template)
-        guard abs(candidate.segments.count - actual.count) <= 2, candidate.segments.count <= segmentLimit else {
-          continue
-        }
-        let cost = candidate.distance(to: actual)
-        if cost < best?.cost ?? .max { best = (candidate, cost) }
+        guard abs(segments.count - actual.count) < 2, segments.count <= segmentLimit else { continue }
+        let candidate = Candidate(template: text, segments: segments)
+        let cost = candidate.distance(to: actual, limit: limit)
+        if cost < limit { (best, limit) = (candidate, cost) }
       }
     }
-    // Half of the segments may be wrong, no more; and one segment of one only when it is a slip of the hand.
-    guard let best, best.cost * 2 <= actual.count * Candidate.whole, best.cost < Candidate.whole * 2,
-      actual.count > 1 || best.cost < Candidate.whole
-    else { return nil }
-    return best.candidate.miss(for: actual)
+    return best?.miss(for: actual)
   }
 
   private static func segments(_ path: [UInt8]) -> [[UInt8]] {
@@ -42,22 +39,17 @@ extension NearMiss {
     let template: String
     let segments: [PathTemplate.Segment]
 
-    init(base: [UInt8], template: String) {
-      self.template = NearMiss.text(base) + template
-      segments = PathTemplate(self.template).segments
-    }
-
     /// Edit distance over segments; a segment that differs a little costs less than another one.
-    func distance(to actual: [[UInt8]]) -> Int {
+    func distance(to actual: [[UInt8]], limit: Int) -> Int {
       var last = (0...segments.count).map { $0 * Self.whole }
       for (row, text) in actual.enumerated() {
         var current = [(row + 1) * Self.whole]
         for (column, segment) in segments.enumerated() {
-          current.append(
-            min(
-              last[column] + Self.cost(of: text, for: segment), last[column + 1] + Self.whole,
-              current[column] + Self.whole))
+          // Not worth a look at the letters when the way here is too long already.
+          let replaced = last[column] >= limit ? last[column] : last[column] + Self.cost(of: text, for: segment)
+          current.append(min(replaced, last[column + 1] + Self.whole, current[column] + Self.whole))
         }
+        guard current.contains(where: { $0 < limit }) else { return .max }
         last = current
       }
       return last[segments.count]

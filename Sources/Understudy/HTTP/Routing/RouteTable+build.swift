@@ -1,8 +1,9 @@
 extension RouteTable {
   /// Routes in order of declaration; of two with the same path shape and method the first is kept.
-  init(_ routes: [(method: String, operation: Int, template: String)]) {
-    self.init(nodes: [Node()], literals: LiteralTable(), patterns: [], leaves: [], captureLimit: 0)
+  convenience init(_ routes: [(method: String, operation: Int, template: String)]) {
     var tree = Tree()
+    var leaves: [[Route]] = []
+    var captureLimit = 0
     for route in routes {
       let template = PathTemplate(route.template)
       guard template.segments.count <= Router.segmentLimit else { continue }
@@ -19,19 +20,17 @@ extension RouteTable {
             method: route.method, operation: route.operation, template: route.template, names: template.names))
       }
     }
-    freeze(tree)
-  }
-
-  private mutating func freeze(_ tree: Tree) {
-    nodes = tree.nodes
-    for index in nodes.indices {
+    var (literals, patterns) = (LiteralTable(), [PatternEdge]())
+    for index in tree.nodes.indices {
       let edges = tree.patterns[index].enumerated().sorted {
         ($1.element.pattern.literalCount, $0.offset) < ($0.element.pattern.literalCount, $1.offset)
       }
-      nodes[index].patterns = Int32(patterns.count)..<Int32(patterns.count + edges.count)
+      tree.nodes[index].patterns = Int32(patterns.count)..<Int32(patterns.count + edges.count)
       patterns += edges.map(\.element)
       for (text, child) in tree.literals[index] { literals.insert(text, from: index, to: child) }
     }
+    self.init(
+      nodes: tree.nodes, literals: literals, patterns: patterns, leaves: leaves, captureLimit: captureLimit)
   }
 
   /// The tree while it grows.

@@ -2,7 +2,7 @@
 ///
 /// One lookup in one table finds the literal child of any node. A way down the tree is walked at most once for each node,
 /// so a miss costs no more than the tree is large, whatever the request.
-struct RouteTable: Sendable {
+final class RouteTable: Sendable {
   struct Node {
     /// The child for a segment that is one expression; -1 for none.
     var variable: Int32 = -1
@@ -25,16 +25,20 @@ struct RouteTable: Sendable {
     var names: [String]
   }
 
-  var nodes: [Node]
-  var literals: LiteralTable
-  var patterns: [PatternEdge]
+  let nodes: [Node]
+  let literals: LiteralTable
+  let patterns: [PatternEdge]
   /// The routes of each leaf, in order of declaration.
-  var leaves: [[Route]]
+  let leaves: [[Route]]
   /// The largest number of expressions in one template.
-  var captureLimit: Int
+  let captureLimit: Int
 
-  /// Ranges of a path that stand for expressions, on the stack of the caller.
-  struct Captures {
+  /// What is asked of a walk, and the ranges that expressions took so far, on the stack of the caller.
+  struct Search {
+    /// Only leaves with this method (or GET for HEAD) count; `nil` for any.
+    var method: String?
+    /// Whether expressions take empty segments: to explain a miss.
+    var allowsEmpty = false
     let storage: UnsafeMutableBufferPointer<Range<Int>>
     var count = 0
 
@@ -45,14 +49,19 @@ struct RouteTable: Sendable {
     }
   }
 
-  /// The leaf for the rest of a path from the slash at `position` on; the first in order of precedence that `accepts`.
-  func leaf(
-    under node: Int, at position: Int, of path: UnsafeBufferPointer<UInt8>, allowingEmpty: Bool,
-    into captures: inout Captures, accepts: (Int) -> Bool
-  ) -> Int? {
+  init(nodes: [Node], literals: LiteralTable, patterns: [PatternEdge], leaves: [[Route]], captureLimit: Int) {
+    self.nodes = nodes
+    self.literals = literals
+    self.patterns = patterns
+    self.leaves = leaves
+    self.captureLimit = captureLimit
+  }
+
+  /// The first leaf, in order of precedence, for the rest of a path from the slash at `position` on.
+  func leaf(under node: Int, at position: Int, of path: UnsafeBufferPointer<UInt8>, _ search: inout Search) -> Int? {
     if position == path.count {
       let leaf = Int(nodes[node].leaf)
-      return leaf >= 0 && accepts(leaf) ? leaf : nil
+      return leaf >= 0 && accepts(leaf, search.method) ? leaf : nil
     }
     let start = position + 1
     var end = start
@@ -61,56 +70,63 @@ struct RouteTable: Sendable {
       isPlain = isPlain && PathEncoding.isPlain(path[end])
       end += 1
     }
+    let mark = search.count
     let segment = UnsafeBufferPointer(rebasing: path[start..<end])
-    func go(_ child: Int, _ captures: inout Captures) -> Int? {
-      leaf(under: child, at: end, of: path, allowingEmpty: allowingEmpty, into: &captures, accepts: accepts)
-    }
-    let mark = captures.count
     if isPlain {
-      if let child = literals.child(of: node, segment), let leaf = go(child, &captures) { return leaf }
+      if let child = literals.child(of: node, segment), let leaf = leaf(under: child, at: end, of: path, &search) {
+        return leaf
+      }
       for edge in nodes[node].patterns {
-        captures.count = mark
-        if patterns[Int(edge)].pattern.match(segment, { captures.push(start + $0.lowerBound..<start + $0.upperBound) }),
-          let leaf = go(patterns[Int(edge)].child, &captures)
+        search.count = mark
+        if patterns[Int(edge)].pattern.match(segment, { search.push(start + $0.lowerBound..<start + $0.upperBound) }),
+          let leaf = leaf(under: patterns[Int(edge)].child, at: end, of: path, &search)
         {
           return leaf
         }
       }
-    } else if let leaf = leafOfEncoded(segment, at: start, under: node, into: &captures, go) {
+    } else if let leaf = leafOfEncoded(segment, start..<end, under: node, of: path, &search) {
       return leaf
     }
-    captures.count = mark
+    search.count = mark
     let variable = Int(nodes[node].variable)
-    guard variable >= 0, start < end || allowingEmpty else { return nil }
-    captures.push(start..<end)
-    return go(variable, &captures)
+    guard variable >= 0, start < end || search.allowsEmpty else { return nil }
+    search.push(start..<end)
+    return leaf(under: variable, at: end, of: path, &search)
   }
 
   /// The same for a segment that has to be brought into normal form first: rare, so it may allocate.
   private func leafOfEncoded(
-    _ segment: UnsafeBufferPointer<UInt8>, at start: Int, under node: Int, into captures: inout Captures,
-    _ go: (Int, inout Captures) -> Int?
+    _ segment: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, under node: Int, of path: UnsafeBufferPointer<UInt8>,
+    _ search: inout Search
   ) -> Int? {
     var bytes: [UInt8] = []
     var origins: [Int] = []
     PathEncoding.normalise(segment) { byte, offset in
       bytes.append(byte)
-      origins.append(start + offset)
+      origins.append(range.lowerBound + offset)
     }
-    origins.append(start + segment.count)
-    let mark = captures.count
+    origins.append(range.upperBound)
+    let mark = search.count
     return bytes.withUnsafeBufferPointer { normal in
-      if let child = literals.child(of: node, normal), let leaf = go(child, &captures) { return leaf }
+      if let child = literals.child(of: node, normal),
+        let leaf = leaf(under: child, at: range.upperBound, of: path, &search)
+      {
+        return leaf
+      }
       for edge in nodes[node].patterns {
-        captures.count = mark
-        if patterns[Int(edge)].pattern.match(
-          normal, { captures.push(origins[$0.lowerBound]..<origins[$0.upperBound]) }),
-          let leaf = go(patterns[Int(edge)].child, &captures)
+        search.count = mark
+        if patterns[Int(edge)].pattern.match(normal, { search.push(origins[$0.lowerBound]..<origins[$0.upperBound]) }),
+          let leaf = leaf(under: patterns[Int(edge)].child, at: range.upperBound, of: path, &search)
         {
           return leaf
         }
       }
       return nil
     }
+  }
+
+  private func accepts(_ leaf: Int, _ method: String?) -> Bool {
+    guard let method else { return true }
+    return leaves[leaf].contains { $0.method == method || (method == "HEAD" && $0.method == "GET") }
   }
 }

@@ -43,11 +43,23 @@ package struct Router: Sendable {
   /// Templates with more segments are left out.
   package static let segmentLimit = 256
 
-  struct Base: Sendable {
+  final class Base: Sendable {
     /// In normal form, without a trailing slash; empty for the root.
-    var path: [UInt8]
-    var table: RouteTable
-    var entries: [RouterEntry]
+    let path: [UInt8]
+    let table: RouteTable
+    /// The templates with their base path, in order of declaration, to compare a miss with.
+    let templates: [(text: String, segments: [PathTemplate.Segment])]
+
+    init(path: [UInt8], _ entries: [RouterEntry]) {
+      self.path = path
+      table = RouteTable(entries.map { (method: $0.method, operation: $0.operationIndex, template: $0.template) })
+      var seen: Set<[UInt8]> = []
+      templates = entries.compactMap { entry in
+        guard seen.insert(Array(entry.template.utf8)).inserted else { return nil }
+        let text = String(decoding: path, as: UTF8.self) + entry.template
+        return (text, PathTemplate(text).segments)
+      }
+    }
   }
 
   /// Longest first.
@@ -62,12 +74,9 @@ package struct Router: Sendable {
       let paths = entry.basePaths.isEmpty ? [""] : entry.basePaths
       for path in Set(paths.map { BasePaths.normalised($0) }) { groups[path, default: []].append(entry) }
     }
-    bases = groups.map { path, entries in
-      Base(
-        path: path,
-        table: RouteTable(entries.map { (method: $0.method, operation: $0.operationIndex, template: $0.template) }),
-        entries: entries)
-    }.sorted { ($1.path.count, $0.path.debugDescription) < ($0.path.count, $1.path.debugDescription) }
+    bases = groups.map { Base(path: $0.key, $0.value) }.sorted {
+      ($1.path.count, $0.path.debugDescription) < ($0.path.count, $1.path.debugDescription)
+    }
     captureLimit = bases.map(\.table.captureLimit).max() ?? 0
     self.fallsBackByMethod = fallsBackByMethod
   }
@@ -118,22 +127,18 @@ package struct Router: Sendable {
   /// With `methods`, only leaves that have this method (or GET for HEAD) count.
   func find<R>(
     _ bytes: UnsafeBufferPointer<UInt8>, _ path: Range<Int>, methods method: String? = nil, allowingEmpty: Bool = false,
-    _ body: (Base, Int, RouteTable.Captures) -> R?
+    _ body: (Base, Int, RouteTable.Search) -> R?
   ) -> R? {
     let whole = UnsafeBufferPointer(rebasing: bytes[path])
     return withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: captureLimit) { storage in
       for index in bases.indices {
         guard let start = BasePaths.end(of: bases[index].path, in: whole) else { continue }
-        var captures = RouteTable.Captures(storage: storage)
-        let leaf = bases[index].table.leaf(
-          under: 0, at: start, of: whole, allowingEmpty: allowingEmpty, into: &captures,
-          accepts: { leaf in
-            guard let method else { return true }
-            return bases[index].table.leaves[leaf].contains {
-              $0.method == method || (method == "HEAD" && $0.method == "GET")
-            }
-          })
-        if let leaf, let result = body(bases[index], leaf, captures) { return result }
+        var search = RouteTable.Search(method: method, allowsEmpty: allowingEmpty, storage: storage)
+        if let leaf = bases[index].table.leaf(under: 0, at: start, of: whole, &search),
+          let result = body(bases[index], leaf, search)
+        {
+          return result
+        }
       }
       return nil
     }
