@@ -4,7 +4,7 @@ import UnderstudyServer
 /// What `serve` says when it is ready: under eight lines.
 struct Banner {
   let engine: MockEngine
-  let address: UnderstudyServer.Server.Address
+  let address: HTTPServer.Address
   let took: Duration
   let style: TerminalStyle
 

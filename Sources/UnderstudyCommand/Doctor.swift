@@ -58,12 +58,12 @@ struct Doctor: AsyncParsableCommand {
 
   /// What keeps a server from that port; found out by starting one.
   private func portProblem(host: String, port: Int) async -> String? {
-    var settings = UnderstudyServer.Server.Configuration()
+    var settings = HTTPServer.Configuration()
     settings.host = host
     settings.port = port
     settings.loops = 1
-    let server = UnderstudyServer.Server(responder: MockEngine(contracts: []).responder, configuration: settings)
-    do throws(UnderstudyServer.Server.StartError) {
+    let server = HTTPServer(responder: MockEngine(contracts: []).responder, configuration: settings)
+    do throws(HTTPServer.StartError) {
       _ = try await server.start()
     } catch {
       return error.description

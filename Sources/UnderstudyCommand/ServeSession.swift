@@ -22,13 +22,13 @@ struct ServeSession {
       common.report(engine.diagnostics)
       throw CommandFailure(.usage)
     }
-    var settings = UnderstudyServer.Server.Configuration()
+    var settings = HTTPServer.Configuration()
     settings.host = host
     settings.port = port
     settings.cors = options.allowsCrossOrigin
-    let server = UnderstudyServer.Server(responder: engine.responder, configuration: settings, observer: observer)
-    let address: UnderstudyServer.Server.Address
-    do throws(UnderstudyServer.Server.StartError) {
+    let server = HTTPServer(responder: engine.responder, configuration: settings, observer: observer)
+    let address: HTTPServer.Address
+    do throws(HTTPServer.StartError) {
       address = try await server.start()
     } catch {
       throw CommandFailure(.notLoadable, error.description)
@@ -68,7 +68,7 @@ struct ServeSession {
   }
 
   /// Serves a new engine, or says why the old one stays.
-  private func use(_ engine: MockEngine?, _ changed: String, _ server: UnderstudyServer.Server) async {
+  private func use(_ engine: MockEngine?, _ changed: String, _ server: HTTPServer) async {
     let style = common.standardError
     guard let engine, engine.diagnostics.isEmpty else {
       if let engine { common.report(engine.diagnostics) }

@@ -107,7 +107,7 @@ final class TemporaryFile: Sendable {
 
   init() throws {
     path = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)").path
-    FileManager.default.createFile(atPath: path, contents: nil)
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
     handle = try FileHandle(forWritingTo: URL(filePath: path))
   }
 

@@ -1,34 +1,33 @@
 package import HTTPTypes
-import Synchronization
 
-/// A matched request with its values as text, each part decoded at the first question.
-package final class RequestView: RequestValues, Sendable {
+/// A matched request with its values as text.
+package struct RequestView: RequestValues, Sendable {
   package let request: HTTPRequest
   /// As the client wrote it: path and query.
   package let target: String
-  /// The raw text of each path expression.
-  package let captures: [(name: String, text: String)]
-  package let query: Query
+  /// The raw text of each path expression, as ranges of the target's UTF-8.
+  package let captures: [(name: String, range: Range<Int>)]
   package let body: [UInt8]
-  private let fields = Mutex<[(name: String, value: String)]?>(nil)
-  private let document = Mutex<JSON??>(nil)
 
   package init(request: HTTPRequest, target: String, captures: [(name: String, range: Range<Int>)], body: [UInt8]) {
     self.request = request
     self.target = target
+    self.captures = captures
     self.body = body
-    let bytes = Array(target.utf8)
-    self.captures = captures.map { ($0.name, String(decoding: bytes[$0.range], as: UTF8.self)) }
-    query = Query(of: target)
   }
+
+  package var query: Query { Query(of: target) }
+
+  /// What parameters are read from.
+  package var input: ParameterInput { ParameterInput(target: target, fields: request.headerFields, captures: captures) }
 
   /// The media type of the body; `nil` without a readable Content-Type.
   package var contentType: MediaRange? { request.headerFields[.contentType].flatMap { MediaRange($0) } }
 
   package func values(_ part: RequestPart, _ name: String) -> [String] {
     switch part {
-    case .path: pathValues.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
-    case .query: queryPairs.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+    case .path: captures.filter { $0.name.utf8.elementsEqual(name.utf8) }.map { decoded($0.range) }
+    case .query: Self.pairs(query).filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
     case .header: request.headerFields.lines(named: name)
     case .body: bodyValues(name)
     }
@@ -38,7 +37,7 @@ package final class RequestView: RequestValues, Sendable {
     let all: [String]
     switch part {
     case .path: all = captures.map(\.name)
-    case .query: all = queryPairs.map(\.name)
+    case .query: all = Self.pairs(query).map(\.name)
     case .header: all = request.headerFields.map(\.name.rawName)
     case .body: all = jsonBody.map { $0.members.map(\.name) } ?? formFields.map(\.name)
     }
@@ -48,31 +47,18 @@ package final class RequestView: RequestValues, Sendable {
 
   // MARK: - Parts
 
-  private var pathValues: [(name: String, value: String)] {
-    captures.map { ($0.name, PercentEncoding.decode($0.text.utf8) ?? $0.text) }
+  private func decoded(_ range: Range<Int>) -> String {
+    let raw = Array(target.utf8)[range]
+    return PercentEncoding.decode(raw) ?? String(decoding: raw, as: UTF8.self)
   }
-
-  private var queryPairs: [(name: String, value: String)] { Self.pairs(query) }
 
   /// The fields of a form body; empty for any other.
   private var formFields: [(name: String, value: String)] {
-    guard contentType?.syntax == .form else { return [] }
-    return fields.withLock { cached in
-      if let cached { return cached }
-      let pairs = Self.pairs(Query(body))
-      cached = pairs
-      return pairs
-    }
+    contentType?.syntax == .form ? Self.pairs(Query(body)) : []
   }
 
   private var jsonBody: JSON? {
-    guard contentType?.syntax == .json else { return nil }
-    return document.withLock { cached in
-      if let cached { return cached }
-      let root = (try? JSONParser.parse(body))?.root
-      cached = .some(root)
-      return root
-    }
+    contentType?.syntax == .json ? (try? JSONParser.parse(body))?.root : nil
   }
 
   private func bodyValues(_ name: String) -> [String] {

@@ -19,7 +19,7 @@ enum Problem {
       ("validation", .array(diagnostics.map(entry))),
     ])
     return Reply(
-      .made(HTTPResponse(status: .init(code: status), headerFields: fields), body: JSONWriter.bytes(document)),
+      .made(HTTPResponse(status: .init(integerLiteral: status), headerFields: fields), body: JSONWriter.bytes(document)),
       operationId: operationId, reason: reason, diagnostics: diagnostics)
   }
 

@@ -28,7 +28,7 @@ final class ResponseMaker: Sendable {
     if operation.isDeprecated { fields[.deprecation] = "true" }
     // Header values are ASCII (RFC 9110, 5.5); fixture names need not be.
     fields[.understudyReply] = PercentEncoding.encode(reason, keeping: " /:*{}=,")
-    return HTTPResponse(status: .init(code: code), headerFields: fields)
+    return HTTPResponse(status: .init(integerLiteral: code), headerFields: fields)
   }
 
   /// The answer for a status that describes no body.

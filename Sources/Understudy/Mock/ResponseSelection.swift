@@ -83,7 +83,7 @@ struct ResponseSelection {
     case .prepared(let prepared):
       // A fixture of a range or of `default`, asked for by one exact status.
       var response = prepared.response
-      response.status = .init(code: code)
+      response.status = .init(integerLiteral: code)
       content = .made(response, body: prepared.body)
     case .template(let template, let headers):
       let body = template.render(values, now: Timestamp.now())
