@@ -277,8 +277,7 @@ extension JSONParser {
   private func problem(
     _ buffer: Buffer, _ message: String, kind: TextProblem.Kind = .syntax, help: String? = nil
   ) -> TextProblem {
-    let end = position < buffer.count ? position + 1 : position
-    return TextProblem(kind, message, at: position..<end, help: help)
+    TextProblem(kind, message, at: UTF8Check.character(at: position, in: buffer), help: help)
   }
 
   private func unclosed(_ buffer: Buffer, _ container: Int) -> TextProblem {

@@ -25,7 +25,8 @@ enum StringEscape {
       return
     default:
       throw TextProblem(
-        .syntax, "a string holds an unknown escape", at: start..<start + 2,
+        .syntax, "a string holds an unknown escape",
+        at: start..<UTF8Check.character(at: start + 1, in: buffer).upperBound,
         help: "JSON knows \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX; a backslash itself is written \\\\")
     }
     buffer[write] = decoded

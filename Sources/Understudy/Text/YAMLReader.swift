@@ -208,7 +208,8 @@ extension YAMLReader {
     }
     let node = builder.nodes[target]
     let isContainer = node.kind == .array || node.kind == .object
-    guard !open.contains(where: { $0.index == target }) else {
+    // Only a container that is still open has no end yet.
+    guard !isContainer || node.offset > 0 else {
       throw TextProblem(
         .syntax, "the alias `*\(name)` stands inside the value that it stands for", at: range,
         help: "JSON has no cycles")

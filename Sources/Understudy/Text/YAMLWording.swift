@@ -6,8 +6,7 @@ enum YAMLWording {
   ) -> TextProblem {
     let start = context.map { "starts in line \(source.lineNumber(of: $0))" } ?? "is open"
     func syntax(_ message: String, at offset: Int = position, help: String? = nil) -> TextProblem {
-      let end = offset < source.bytes.count ? offset + 1 : offset
-      return TextProblem(.syntax, message, at: min(offset, end)..<end, help: help)
+      TextProblem(.syntax, message, at: source.character(at: offset), help: help)
     }
     let found = Self.found(at: position, in: source)
 
@@ -61,7 +60,9 @@ enum YAMLWording {
         "expected a name of letters, digits, `-` and `_`, found \(found)",
         help: "quote text that starts with `*` or `&`: they mark aliases and anchors")
     case "found unknown directive name", "could not find expected directive name":
-      return syntax("expected %YAML or %TAG; no other line may start with `%`", help: "quote text that starts with `%`")
+      return syntax(
+        "expected %YAML or %TAG; no other line may start with `%`", at: context ?? position,
+        help: "quote text that starts with `%`")
     case "found undefined tag handle": return syntax("a tag uses a prefix that no %TAG line declares")
     case "found incompatible YAML document": return syntax("the %YAML line names a version other than 1.1 and 1.2")
     default: return syntax((activity.isEmpty ? "" : activity + ": ") + problem)
@@ -78,7 +79,7 @@ enum YAMLWording {
   }
 
   private static func badStart(_ position: Int, _ source: SourceFile) -> TextProblem {
-    let range = position..<min(position + 1, source.bytes.count)
+    let range = source.character(at: position)
     guard position < source.bytes.count, source.bytes[position] != UInt8(ascii: "\t") else {
       return TextProblem(.syntax, "a tab stands where YAML expects blanks", at: range, help: "indent by blanks only")
     }

@@ -2,9 +2,9 @@ import Testing
 import Understudy
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 struct FileSystemTests {
@@ -16,7 +16,9 @@ struct FileSystemTests {
     try body(folder)
   }
 
-  private func write(_ text: String, _ path: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+  private func write(_ text: String, _ path: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+  }
 
   private func problem(_ body: () throws(FileProblem) -> Void) -> FileProblem.Kind? {
     do {
@@ -46,10 +48,12 @@ struct FileSystemTests {
       #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/file/x") } == .isNoFolder)
       #expect(problem { () throws(FileProblem) in _ = try FileSystem.list(folder + "/file") } == .isNoFolder)
       #expect(problem { () throws(FileProblem) in _ = try FileSystem.list(folder + "/none") } == .missing)
-      #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/file", maximumBytes: 4) } == .tooLarge)
+      #expect(
+        problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/file", maximumBytes: 4) } == .tooLarge)
       #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/file", maximumBytes: 5) } == nil)
       // A device has no size and no end.
-      #expect(problem { () throws(FileProblem) in _ = try FileSystem.read("/dev/zero", maximumBytes: 100_000) } == .tooLarge)
+      #expect(
+        problem { () throws(FileProblem) in _ = try FileSystem.read("/dev/zero", maximumBytes: 100_000) } == .tooLarge)
     }
   }
 

@@ -19,7 +19,8 @@ struct JSONParserTests {
     Broken(
       text: "[→N←aN]", message: "expected a value, found `N`",
       help: "JSON numbers start with a digit or `-`; there is no NaN and no Infinity"),
-    Broken(text: "[→T←rue]", message: "expected a value, found `T`", help: "JSON writes true, false and null in lower case"),
+    Broken(
+      text: "[→T←rue]", message: "expected a value, found `T`", help: "JSON writes true, false and null in lower case"),
     Broken(text: "→<←html>", message: "expected a value, found `<`", help: "this looks like HTML or XML, not JSON"),
     Broken(text: "[→t←ru]", message: "expected `true`, found `t`"),
     Broken(text: "[→é←]", message: "expected a value, found `é`"),
@@ -108,7 +109,8 @@ struct JSONParserTests {
 
   @Test func `duplicates among many keys are reported in the order of the text, up to a limit`() throws {
     let once = (0..<40).map { "\"k\($0)\": \($0)" }
-    let few = try JSONParser.parse(Array("{\((once + ["\"k7\": 1", "\"k3\": 2", "\"k7\": 3"]).joined(separator: ","))}".utf8))
+    let few = try JSONParser.parse(
+      Array("{\((once + ["\"k7\": 1", "\"k3\": 2", "\"k7\": 3"]).joined(separator: ","))}".utf8))
     #expect(few.duplicates.map(\.message) == ["k7", "k3", "k7"].map { "the key `\($0)` stands twice in one object" })
     #expect(few.root["k7"] == 3)
     let many = try JSONParser.parse(Array("{\(Array(repeating: "\"a\":1", count: 500).joined(separator: ","))}".utf8))

@@ -7,10 +7,11 @@ struct JSONPointerTests {
     "foo": ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "e^f": 3, "g|h": 4, "i\\j": 5, "k\"l": 6, " ": 7, "m~n": 8,
   ]
 
-  @Test(arguments: [
-    ("", document), ("/foo", ["bar", "baz"]), ("/foo/0", "bar"), ("/", 0), ("/a~1b", 1), ("/c%d", 2), ("/e^f", 3),
-    ("/g|h", 4), ("/i\\j", 5), ("/k\"l", 6), ("/ ", 7), ("/m~0n", 8),
-  ] as [(String, JSON)])
+  @Test(
+    arguments: [
+      ("", document), ("/foo", ["bar", "baz"]), ("/foo/0", "bar"), ("/", 0), ("/a~1b", 1), ("/c%d", 2), ("/e^f", 3),
+      ("/g|h", 4), ("/i\\j", 5), ("/k\"l", 6), ("/ ", 7), ("/m~0n", 8),
+    ] as [(String, JSON)])
   func `pointers find what RFC 6901 says`(_ text: String, _ expected: JSON) throws {
     let pointer = try #require(JSONPointer(text))
     #expect(Self.document[pointer] == expected)
@@ -18,10 +19,11 @@ struct JSONPointerTests {
   }
 
   /// Section 6.
-  @Test(arguments: [
-    ("", document), ("/foo", ["bar", "baz"]), ("/foo/0", "bar"), ("/", 0), ("/a~1b", 1), ("/c%25d", 2), ("/e%5Ef", 3),
-    ("/g%7Ch", 4), ("/i%5Cj", 5), ("/k%22l", 6), ("/%20", 7), ("/m~0n", 8),
-  ] as [(String, JSON)])
+  @Test(
+    arguments: [
+      ("", document), ("/foo", ["bar", "baz"]), ("/foo/0", "bar"), ("/", 0), ("/a~1b", 1), ("/c%25d", 2), ("/e%5Ef", 3),
+      ("/g%7Ch", 4), ("/i%5Cj", 5), ("/k%22l", 6), ("/%20", 7), ("/m~0n", 8),
+    ] as [(String, JSON)])
   func `fragments find what RFC 6901 says`(_ text: String, _ expected: JSON) throws {
     #expect(Self.document[try #require(JSONPointer(fragment: text))] == expected)
   }
@@ -30,7 +32,9 @@ struct JSONPointerTests {
     #expect(JSONPointer(text) == nil)
   }
 
-  @Test(arguments: ["/foo/00", "/foo/01", "/foo/+1", "/foo/-", "/foo/2", "/foo/99999999999999999999", "/foo/", "/foo/0/x", "/x"])
+  @Test(arguments: [
+    "/foo/00", "/foo/01", "/foo/+1", "/foo/-", "/foo/2", "/foo/99999999999999999999", "/foo/", "/foo/0/x", "/x",
+  ])
   func `a pointer that leads nowhere finds nothing`(_ text: String) throws {
     #expect(Self.document[try #require(JSONPointer(text))] == nil)
   }

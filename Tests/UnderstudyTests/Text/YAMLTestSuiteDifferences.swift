@@ -4,7 +4,8 @@
 enum YAMLTestSuiteDifferences {
   /// The reason of each case.
   static let table: [String: String] = Dictionary(
-    uniqueKeysWithValues: groups.flatMap { group in group.cases.split(separator: " ").map { (String($0), group.reason) } })
+    uniqueKeysWithValues: groups.flatMap { group in group.cases.split(separator: " ").map { (String($0), group.reason) }
+    })
 
   private static let groups: [(reason: String, cases: String)] = [
     (

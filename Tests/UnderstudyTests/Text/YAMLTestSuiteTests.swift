@@ -21,7 +21,8 @@ struct YAMLTestSuiteTests {
       }
     }
     #expect(Set(known.keys).subtracting(seen).isEmpty, "the table names cases that agree or do not exist")
-    print("yaml-test-suite: \(agreeing) agree, \(seen.count) differ for a reason, \(unjudged) have no JSON to compare with")
+    print(
+      "yaml-test-suite: \(agreeing) agree, \(seen.count) differ for a reason, \(unjudged) have no JSON to compare with")
     #expect(agreeing > 250)
   }
 
