@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The rule of ARCHITECTURE.md, held over the source text.
+struct FolderOrderTests {
+  /// A folder may use only what stands before it.
+  private static let order = ["Text", "Diagnostics", "Schema", "OpenAPI", "HTTP", "Judge", "Mock"]
+
+  @Test func `every folder is in the order, and the order has no other`() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Project.path("Sources/Understudy"))
+    #expect(folders.filter { !$0.hasPrefix(".") && !$0.hasSuffix(".swift") }.sorted() == Self.order.sorted())
+  }
+
+  @Test(arguments: order) func `a folder names no type of a later one`(_ folder: String) throws {
+    let position = try #require(Self.order.firstIndex(of: folder))
+    let earlier = Set(try Self.order[...position].flatMap { try Self.declaredTypes(in: $0) })
+    let later = Set(try Self.order[(position + 1)...].flatMap { try Self.declaredTypes(in: $0) }).subtracting(earlier)
+    for (file, text) in try Self.sources(in: folder) {
+      let used = Self.names(in: text).intersection(later)
+      #expect(used.isEmpty, "\(file) uses \(used.sorted().joined(separator: ", "))")
+    }
+  }
+
+  private static func sources(in folder: String) throws -> [(file: String, text: String)] {
+    let root = Project.path("Sources/Understudy/\(folder)")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
+    return try files.sorted().map { ("\(folder)/\($0)", code(try String(contentsOfFile: "\(root)/\($0)", encoding: .utf8))) }
+  }
+
+  /// Types declared at the top level.
+  private static func declaredTypes(in folder: String) throws -> [String] {
+    let declaration = /^(?:package |public |final |fileprivate |private )*(?:struct|class|enum|protocol|typealias) (\w+)/.anchorsMatchLineEndings()
+    return try sources(in: folder).flatMap { $0.text.matches(of: declaration).map { String($0.1) } }
+  }
+
+  private static func names(in text: String) -> Set<String> { Set(text.matches(of: /(?<![\w.])[A-Z]\w*/).map { String($0.0) }) }
+
+  /// The text without comments and strings.
+  private static func code(_ text: String) -> String {
+    text.replacing(/"""[\s\S]*?"""/, with: "").replacing(/"(?:\\.|[^"\\\n])*"/, with: "").replacing(/\/\/[^\n]*/, with: "")
+  }
+}
