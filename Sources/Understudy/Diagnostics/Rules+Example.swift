@@ -1,3 +1,4 @@
 extension Rule {
-  package static let example: [Rule] = []
+  /// What can be wrong with the examples in a contract.
+  package static let example: [Rule] = [exampleExternal]
 }

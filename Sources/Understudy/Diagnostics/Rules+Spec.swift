@@ -1,7 +1,14 @@
 extension Rule {
+  /// What can be wrong with a contract; each stands beside its check, in `OpenAPI/Rules`.
   package static let spec: [Rule] = [
-    specUnparsable, specInfoMissing, specFieldMissing, specType, specPathInvalid, specPathMethod,
+    specUnparsable, specInfoMissing, specFieldMissing, specType, specDuplicateKey,
+    specRefUnresolved, specRefExternal, specRefSiblings,
+    specPathInvalid, specPathMethod, specPathConflict, specPathAmbiguous, specPathParamUndeclared, specPathParamUnused,
+    specPathParamRepeated,
     specOperationIdDuplicate,
-    specRefUnresolved, specRefExternal,
+    specParamDuplicate, specParamIgnored, specParamWireCollision, specParamStyleInvalid,
+    specSchemaUnsatisfiable, specSchemaTypeFormat, specSchemaWrongDialect, specSchemaPatternInvalid,
+    specSchemaDiscriminator, specSchemaRequiredDefault, specSchemaEnumDuplicate,
+    specSecurityUndefined, specResponseNone, specResponsesKey, specLinkBroken,
   ]
 }

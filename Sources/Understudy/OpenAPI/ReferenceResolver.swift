@@ -70,7 +70,7 @@ package final class ReferenceResolver: Sendable {
   }
 
   /// Where a reference leads, seen from the file it stands in; `nil` for broken percent-encoding.
-  private static func location(of uri: URIReference, from base: String) -> String? {
+  static func location(of uri: URIReference, from base: String) -> String? {
     let baseURI = URIReference(base)
     if uri.isRemote || baseURI.isRemote { return uri.resolved(against: baseURI).withoutFragment.description }
     // A file name may hold `?`; a URI would call the rest a query.

@@ -14,12 +14,12 @@ extension Rule {
       contract is used all the same.
       """,
     examples: [
-      Rule.Example(
+      Example(
         """
         ↓openapi: 3.0.3
         paths: {}
         """),
-      Rule.Example(
+      Example(
         """
         openapi: 3.0.3
         info: ↓{title: Pets}
@@ -31,7 +31,7 @@ extension Rule {
     "spec.field.missing", .error, owner: .contract, "A part lacks a field that it cannot do without",
     help: "A parameter without `name` or `in`, a server without `url` and the like mean nothing: the part is left out.",
     examples: [
-      Rule.Example(
+      Example(
         """
         openapi: 3.0.3
         info: {title: Pets, version: "1"}
@@ -49,7 +49,7 @@ extension Rule {
     "spec.type", .error, owner: .contract, "A part is of another type than the specification says",
     help: "The part is left out; the rest of the contract is used. `required` takes `true`, not `\"true\"`.",
     examples: [
-      Rule.Example(
+      Example(
         """
         openapi: 3.0.3
         info: {title: Pets, version: "1"}
@@ -65,7 +65,7 @@ extension Rule {
     "spec.path.invalid", .error, owner: .contract, "A path does not start with a slash",
     help: "Paths are appended to the server's URL and start with `/` (OAS 3.1, 4.8.8). Such a path is left out.",
     examples: [
-      Rule.Example(
+      Example(
         """
         openapi: 3.0.3
         info: {title: Pets, version: "1"}
@@ -80,7 +80,7 @@ extension Rule {
     "spec.path.method", .warning, owner: .contract, "A path item holds a key that is no method",
     help: "Methods are written in lower case. `trace` came with 3.0, `query` and `additionalOperations` with 3.2.",
     examples: [
-      Rule.Example(
+      Example(
         """
         openapi: 3.0.3
         info: {title: Pets, version: "1"}
@@ -97,7 +97,7 @@ extension Rule {
       The id must be unique among all operations (OAS 3.1, 4.8.10). The second one can only be named by its method and path.
       """,
     examples: [
-      Rule.Example(
+      Example(
         """
         openapi: 3.0.3
         info: {title: Pets, version: "1"}
@@ -112,44 +112,6 @@ extension Rule {
         """)
     ])
 
-  package static let specRefUnresolved = Rule(
-    "spec.ref.unresolved", .error, owner: .contract, "A reference leads nowhere, or to a thing of another kind",
-    help: """
-      The text after `#` is a JSON pointer: `/` within a name is written `~1`, `~` is written `~0`, a space `%20`. Files are \
-      sought from the file that the reference stands in.
-      """,
-    examples: [
-      Rule.Example(
-        """
-        openapi: 3.0.3
-        info: {title: Pets, version: "1"}
-        paths:
-          /pets:
-            get:
-              parameters:
-                - $ref: ↓"#/components/parameters/Limits"
-              responses: {"200": {description: OK}}
-        components:
-          parameters:
-            Limit: {name: limit, in: query, schema: {type: integer}}
-        """),
-      Rule.Example(
-        """
-        openapi: 3.0.3
-        info: {title: Pets, version: "1"}
-        paths: {}
-        components:
-          schemas:
-            Pet:
-              properties:
-                owner: {$ref: ↓"#/components/schemas/Owner"}
-                home: {$ref: ↓"#/components/responses/Home"}
-                self: {$ref: "#/components/schemas/Pet"}
-          responses:
-            Home: {description: Home}
-        """),
-    ])
-
   package static let specRefExternal = Rule(
     "spec.ref.external", .error, owner: .contract, "A reference leads to another machine while fetching is off",
     help: """
@@ -157,7 +119,7 @@ extension Rule {
       allow remote references.
       """,
     examples: [
-      Rule.Example(
+      Example(
         """
         openapi: 3.0.3
         info: {title: Pets, version: "1"}

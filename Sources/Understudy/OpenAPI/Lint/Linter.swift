@@ -1,0 +1,53 @@
+/// Finds what is wrong with a contract beyond what keeps it from being read.
+package enum Linter {
+  /// What a rule must ask of others.
+  package struct Options: Sendable {
+    /// Why a `pattern` is no regular expression of ECMA-262; `nil` when it is one. Without it patterns are not judged.
+    package var patternProblem: (@Sendable (_ pattern: String) -> String?)?
+    /// Whether a file is there, for `externalValue`.
+    package var fileExists: @Sendable (_ path: String) -> Bool
+
+    package init(
+      patternProblem: (@Sendable (String) -> String?)? = nil,
+      fileExists: @escaping @Sendable (String) -> Bool = { FileSystem.exists($0) }
+    ) {
+      self.patternProblem = patternProblem
+      self.fileExists = fileExists
+    }
+  }
+
+  /// Everything that is wrong with the contract, what reading found included, in the order of the files.
+  package static func lint(_ api: API, options: Options = Options()) -> [Diagnostic] {
+    let subject = LintSubject(api, options)
+    var findings = api.diagnostics
+    for rule in LintRule.all { findings += rule.check(subject) }
+    let order = Dictionary(
+      api.files.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let placed = findings.map { finding in
+      let file = finding.location?.source.flatMap { order[ObjectIdentifier($0)] } ?? order.count
+      return Placed(file: file, offset: finding.location?.range?.lowerBound ?? 0, finding: finding)
+    }
+    // A reference that both the reader and a rule complain about is one finding.
+    var seen: Set<Placed.Key> = []
+    return placed.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) }.filter { seen.insert($0.key).inserted }
+      .map(\.finding)
+  }
+
+  private struct Placed {
+    var file: Int
+    var offset: Int
+    var finding: Diagnostic
+
+    var key: Key {
+      Key(rule: finding.rule, file: file, offset: offset, pointer: finding.location?.pointer, message: finding.message)
+    }
+
+    struct Key: Hashable {
+      var rule: Rule
+      var file: Int
+      var offset: Int
+      var pointer: String?
+      var message: String
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// A path template in its segments: `/users({id})/{name}.json`.
+struct PathTemplate: Sendable {
+  /// A run of literal text or one `{name}`.
+  enum Part: Hashable, Sendable {
+    case literal([UInt8])
+    case expression([UInt8])
+  }
+
+  let segments: [[Part]]
+
+  init(_ path: String) {
+    segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map {
+      Self.parts($0)
+    }
+  }
+
+  /// The names of its expressions, in order.
+  var names: [[UInt8]] {
+    segments.joined().compactMap { if case .expression(let name) = $0 { name } else { nil } }
+  }
+
+  /// The template without its names: two of the same shape are one and the same path.
+  var shape: [[Part]] {
+    segments.map { $0.map { if case .expression = $0 { .expression([]) } else { $0 } } }
+  }
+
+  private static func parts(_ segment: Substring.UTF8View) -> [Part] {
+    var parts: [Part] = []
+    var rest = segment[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "{")),
+      let end = rest[start...].firstIndex(of: UInt8(ascii: "}"))
+    {
+      if start > rest.startIndex { parts.append(.literal(Array(rest[..<start]))) }
+      parts.append(.expression(Array(rest[rest.index(after: start)..<end])))
+      rest = rest[rest.index(after: end)...]
+    }
+    if !rest.isEmpty { parts.append(.literal(Array(rest))) }
+    return parts
+  }
+}

@@ -1,0 +1,87 @@
+extension Rule {
+  package static let specLinkBroken = Rule(
+    "spec.link.broken", .error, owner: .contract, "A link that cannot be followed",
+    help: """
+      A link names an operation by `operationId` or `operationRef`, parameters that the operation has, and values by runtime \
+      expressions such as `$response.body#/id` (OAS 3.1, 4.8.20).
+      """,
+    examples: [
+      Example(
+        """
+        openapi: 3.0.3
+        info: {title: Pets, version: "1"}
+        paths:
+          /pets/{id}:
+            get:
+              operationId: readPet
+              parameters: [{name: id, in: path, required: true, schema: {}}]
+              responses:
+                "200":
+                  description: OK
+                  links:
+                    fine: {operationId: readPet, parameters: {id: $response.body#/id}}
+                    qualified: {operationId: readPet, parameters: {path.id: "a-{$request.path.id}"}}
+                    byRef: {operationRef: "#/paths/~1pets~1%7Bid%7D/get"}
+                    unknown: {operationId: ↓readPets}
+                    nowhere: {operationRef: ↓"#/paths/~1pets/get"}
+                    parameter: {operationId: readPet, parameters: {↓name: x}}
+                    expression: {operationId: readPet, parameters: {id: ↓$response.bdy#/id}}
+                    neither: ↓{description: Nothing}
+        """)
+    ])
+}
+
+extension LintRule {
+  static let linkBroken = LintRule(.specLinkBroken) { subject in
+    let operations = subject.api.operations + subject.api.webhooks
+    let byId = Dictionary(operations.compactMap { o in o.operationId.map { ($0, o) } }, uniquingKeysWith: { a, _ in a })
+    let byNode = Dictionary(operations.map { ($0.node.id, $0) }, uniquingKeysWith: { a, _ in a })
+    return subject.all(.link).flatMap { link -> [Diagnostic] in
+      let expressions = badExpressions(link)
+      if let id = link["operationId"], id.isString {
+        guard let operation = byId[id.text] else {
+          return expressions + [
+            Diagnostic(
+              .specLinkBroken, "there is no operation `\(id.text)`", at: id,
+              help: Suggestion.phrase(for: id.text, among: byId.keys.sorted().prefix(1_000)))
+          ]
+        }
+        return expressions + unknownParameters(link, operation)
+      }
+      guard let reference = link["operationRef"], reference.isString else {
+        return expressions + [
+          Diagnostic(.specLinkBroken, "a link needs `operationId` or `operationRef`", at: link)
+        ]
+      }
+      switch subject.resolver.target(of: reference) {
+      case .success(let target):
+        return expressions + (byNode[target.id].map { unknownParameters(link, $0) } ?? [])
+      // The operation of another API, on another machine.
+      case .failure(.document(_, .refused)): return expressions
+      case .failure(let failure):
+        let found = failure.diagnostic(at: reference)
+        return expressions + [Diagnostic(.specLinkBroken, found.message, at: reference, help: found.help)]
+      }
+    }
+  }
+
+  private static func badExpressions(_ link: JSON) -> [Diagnostic] {
+    let values = [link["requestBody"]].compactMap { $0 } + (link["parameters"]?.members.map(\.value) ?? [])
+    return values.compactMap { value in
+      value.string.flatMap { RuntimeExpression.problem(in: $0) }.map { problem in
+        Diagnostic(.specLinkBroken, "`\(value.text)` is no runtime expression: \(problem)", at: value)
+      }
+    }
+  }
+
+  /// A name may be qualified by its location: `path.id`.
+  private static func unknownParameters(_ link: JSON, _ operation: Operation) -> [Diagnostic] {
+    let names = operation.parameters.flatMap { [$0.name, "\($0.location.rawValue).\($0.name)"] }
+    let known = Set(names.map { Array($0.utf8) })
+    return (link["parameters"]?.distinctMembers ?? []).filter { !known.contains($0.key.bytes) }.map { member in
+      Diagnostic(
+        .specLinkBroken, "the operation \(operation.method) \(operation.path) has no parameter `\(member.name)`",
+        at: member.key, help: Suggestion.phrase(for: member.name, among: names))
+    }
+  }
+}

@@ -1,0 +1,124 @@
+extension Rule {
+  package static let specSchemaUnsatisfiable = Rule(
+    "spec.schema.unsatisfiable", .error, owner: .contract, "A schema that nothing, or nothing it names, can satisfy",
+    help: """
+      A minimum above its maximum, an `enum` value outside `type`, a required property that is forbidden, an `allOf` whose \
+      types have nothing in common.
+      """,
+    examples: [
+      Example(
+        """
+        openapi: 3.0.3
+        info: {title: Pets, version: "1"}
+        paths: {}
+        components:
+          schemas:
+            Age: {type: integer, minimum: ↓9, maximum: 3}
+            Half: {type: number, minimum: 1, maximum: ↓1, exclusiveMaximum: true}
+            Name: {type: string, minLength: 1, maxLength: 1}
+            Size: {type: string, enum: [small, ↓1, ↓null]}
+            Color: {type: string, nullable: true, enum: [red, null]}
+            Text: {type: string}
+            Both: {↓allOf: [{$ref: "#/components/schemas/Text"}, {type: object}]}
+            Count: {allOf: [{type: number}, {type: integer}]}
+            Closed: {type: object, required: [name, ↓nick], properties: {name: {}}, additionalProperties: false}
+        """),
+      Example(
+        """
+        openapi: 3.1.0
+        info: {title: Pets, version: "1"}
+        paths: {}
+        components:
+          schemas:
+            Age: {type: integer, exclusiveMinimum: ↓3, exclusiveMaximum: 3}
+            Pet: {type: object, required: [↓name], properties: {name: false}}
+            Size: {type: [string, "null"], enum: [small, null]}
+        """),
+    ])
+}
+
+extension LintRule {
+  static let schemaUnsatisfiable = LintRule(.specSchemaUnsatisfiable) { subject in
+    var facts = SchemaFacts(subject)
+    return subject.schemas.flatMap { schema in
+      bounds(schema, subject.specification) + enumValues(schema, subject.specification) + forbidden(schema)
+        + emptyIntersection(schema, &facts, subject.specification)
+    }
+  }
+
+  private static let bounds = [
+    ("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems"), ("minProperties", "maxProperties"),
+    ("minContains", "maxContains"),
+  ]
+
+  private static func bounds(_ schema: JSON, _ specification: Specification) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    func compare(_ low: String, _ high: String, isStrict: Bool, atHigh: Bool = false) {
+      guard let lowValue = schema[low], let highValue = schema[high], let least = lowValue.number,
+        let most = highValue.number, least > most || (isStrict && least == most)
+      else { return }
+      findings.append(
+        Diagnostic(
+          .specSchemaUnsatisfiable, "`\(low)` \(least.spelling) and `\(high)` \(most.spelling) leave nothing between them",
+          at: atHigh ? highValue : lowValue))
+    }
+    for (low, high) in bounds {
+      // Up to 3.0 the exclusive keywords are switches, later numbers of their own.
+      let isStrict =
+        low == "minimum" && (schema["exclusiveMinimum"]?.bool == true || schema["exclusiveMaximum"]?.bool == true)
+      compare(low, high, isStrict: isStrict, atHigh: isStrict && schema["exclusiveMaximum"]?.bool == true)
+    }
+    if specification >= .openAPI31 {
+      compare("exclusiveMinimum", "exclusiveMaximum", isStrict: true)
+      compare("minimum", "exclusiveMaximum", isStrict: true)
+      compare("exclusiveMinimum", "maximum", isStrict: true)
+    }
+    return findings
+  }
+
+  private static func enumValues(_ schema: JSON, _ specification: Specification) -> [Diagnostic] {
+    guard let values = schema["enum"], let types = SchemaTypes(declaredBy: schema, specification), types != .all else {
+      return []
+    }
+    return values.elements.filter { types.isDisjoint(with: SchemaTypes(of: $0)) }.map { value in
+      let type = schema["type"].map { JSONWriter.text($0) } ?? ""
+      let help: String? =
+        value.isNull && specification < .openAPI31
+        ? "add `nullable: true`" : types.contains(.string) && !value.isNull ? "put the value in quotes" : nil
+      return Diagnostic(
+        .specSchemaUnsatisfiable, "`enum` lists \(value.kindWithArticle), but `type` is \(type)", at: value, help: help)
+    }
+  }
+
+  /// Required properties that the same schema forbids.
+  private static func forbidden(_ schema: JSON) -> [Diagnostic] {
+    guard let required = schema["required"], required.isArray, required.count > 0 else { return [] }
+    let properties = schema["properties"]
+    let isClosed =
+      schema["additionalProperties"]?.bool == false && schema["patternProperties"] == nil
+      && schema["type"]?.isString("object") == true
+    return required.elements.compactMap { name in
+      guard name.isString else { return nil }
+      let property = properties?[name.text]
+      guard property?.bool == false || (isClosed && property == nil) else { return nil }
+      let names = properties?.members.prefix(100).map(\.name) ?? []
+      return Diagnostic(
+        .specSchemaUnsatisfiable,
+        property == nil
+          ? "`\(name.text)` is required, but is no property, and `additionalProperties` is false"
+          : "`\(name.text)` is required, but its schema is `false`",
+        at: name, help: property == nil ? Suggestion.phrase(for: name.text, among: names) : nil)
+    }
+  }
+
+  private static func emptyIntersection(
+    _ schema: JSON, _ facts: inout SchemaFacts, _ specification: Specification
+  ) -> [Diagnostic] {
+    guard let key = schema.key("allOf"), !facts.isPlainReference(schema), facts.types(of: schema).isEmpty else { return [] }
+    let own = SchemaTypes(declaredBy: schema, specification) ?? .all
+    let parts = facts.conjuncts(of: schema).map { facts.types(of: $0) }
+    // A part that is empty by itself has a finding of its own.
+    guard !own.isEmpty, parts.allSatisfy({ !$0.isEmpty }) else { return [] }
+    return [Diagnostic(.specSchemaUnsatisfiable, "no type is allowed by all parts of `allOf`", at: key)]
+  }
+}
