@@ -1,0 +1,25 @@
+/// What became of one parameter, field or body.
+package struct Decoded: Sendable {
+  package var outcome: Outcome
+  package var problems: [DecodingProblem] = []
+
+  package enum Outcome: Sendable {
+    case absent
+    /// There, but deliberately empty (`allowEmptyValue`): no schema judges it.
+    case empty
+    /// The values it can stand for, likeliest first; it is valid if any of them is.
+    case readings([JSON])
+    /// There, but not to be read; `problems` say why.
+    case broken
+  }
+
+  package init(_ outcome: Outcome, _ problems: [DecodingProblem] = []) {
+    self.outcome = outcome
+    self.problems = problems
+  }
+
+  package var readings: [JSON] {
+    guard case .readings(let values) = outcome else { return [] }
+    return values
+  }
+}

@@ -1,0 +1,34 @@
+/// Why text on the wire is not the value that was declared, or only just.
+package struct DecodingProblem: Error, Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    /// Required and not there.
+    case missing
+    /// Written in another style than declared.
+    case style
+    /// A `%` without two hexadecimal digits, or bytes that are no UTF-8.
+    case percentEncoding
+    /// Text that reads as none of the declared types.
+    case type
+    /// A key that may come once came again; the first was taken.
+    case duplicate
+    /// JSON that is none.
+    case syntax
+    /// A named limit was passed.
+    case limit
+  }
+
+  package var kind: Kind
+  /// The key as it stands on the wire, decoded: `studylist[]`.
+  package var key: String
+  /// What is wrong, what was expected, what to do.
+  package var sentence: String
+  /// Whether the value could be read all the same.
+  package var isRecovered: Bool
+
+  package init(_ kind: Kind, _ key: String, _ sentence: String, isRecovered: Bool = false) {
+    self.kind = kind
+    self.key = key
+    self.sentence = sentence
+    self.isRecovered = isRecovered
+  }
+}

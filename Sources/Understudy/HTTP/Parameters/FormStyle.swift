@@ -1,0 +1,71 @@
+/// `color=blue&color=black`; not exploded `color=blue,black`; objects `R=100&G=200` or `color=R,100,G,200`.
+enum FormStyle {
+  /// `claimed` are the names that other declarations own: an exploded object takes none of them.
+  static func split(
+    _ pairs: WirePairs, as form: SchemaShape.Form, _ declaration: WireDeclaration, delimiter: UInt8? = nil,
+    claimed: (String) -> Bool, _ notes: inout [DecodingProblem]
+  ) throws(DecodingProblem) -> RawValue? {
+    if form == .object, declaration.explode, delimiter == nil {
+      return explodedObject(pairs, declaration, claimed, &notes)
+    }
+    let items = pairs.values(of: declaration.name)
+    guard let first = items.first else { return nil }
+    if form == .array, declaration.explode, delimiter == nil {
+      try WrongStyle.check(repeated: items, declaration, &notes)
+      return .list(items.flatMap { splitCookie($0.raw, pairs, declaration) }.map { .text($0) })
+    }
+    if items.count > 1 {
+      guard form == .primitive else { throw WrongStyle.repeatedKey(declaration, delimiter) }
+      notes.append(
+        declaration.problem(
+          .duplicate, "the \(declaration.label) was sent \(items.count) times; the first value was judged",
+          isRecovered: true))
+    }
+    if form != .primitive { try WrongStyle.check(json: first.raw, declaration) }
+    if let delimiter { return try DelimitedStyle.split(first.raw, at: delimiter, as: form, declaration) }
+    switch form {
+    case .primitive: return .text(first.raw)
+    case .array: return .list(first.raw.parts(at: UInt8(ascii: ",")).map { .text($0) })
+    case .object: return try declaration.members(alternating: first.raw.parts(at: UInt8(ascii: ",")))
+    }
+  }
+
+  /// Declared names first; others only where the schema lets them and nobody else owns them.
+  private static func explodedObject(
+    _ pairs: WirePairs, _ declaration: WireDeclaration, _ claimed: (String) -> Bool, _ notes: inout [DecodingProblem]
+  ) -> RawValue? {
+    let shape = declaration.shape
+    // A stray key, such as the one against caches, does not make an object out of nothing.
+    let isThere = shape.properties.isEmpty || pairs.items.contains { shape.property($0.name) != nil }
+    guard isThere else { return nil }
+    var members: [(name: String, value: RawValue)] = []
+    var seen: Set<[UInt8]> = []
+    for item in pairs.items {
+      let property = shape.property(item.name)
+      guard property != nil || (shape.allowsOthers && !claimed(item.name)) else { continue }
+      guard seen.insert(Array(item.name.utf8)).inserted else { continue }
+      let values = pairs.values(of: item.name)
+      if property?.forms.first == .array {
+        members.append((item.name, .list(values.map { .text($0.raw) })))
+      } else {
+        if values.count > 1 {
+          notes.append(
+            DecodingProblem(
+              .duplicate, item.name, "`\(item.name)` was sent \(values.count) times; the first value was judged",
+              isRecovered: true))
+        }
+        members.append((item.name, .text(item.raw)))
+      }
+    }
+    return members.isEmpty ? nil : .members(members)
+  }
+
+  /// RFC 6570 would join the items of an exploded cookie by `&`; browsers keep that inside one cookie (appendix D).
+  private static func splitCookie(
+    _ raw: [UInt8], _ pairs: WirePairs, _ declaration: WireDeclaration
+  ) -> [[UInt8]] {
+    guard pairs.coding == .percent else { return [raw] }
+    let prefix = Array(declaration.name.utf8) + [UInt8(ascii: "=")]
+    return raw.parts(at: UInt8(ascii: "&")).map { $0.starts(with: prefix) ? Array($0.dropFirst(prefix.count)) : $0 }
+  }
+}

@@ -1,0 +1,31 @@
+/// `;color=blue`; `;color=blue,black`; exploded `;color=blue;color=black` and `;R=100;G=200` (paths).
+enum MatrixStyle {
+  static func split(
+    _ raw: [UInt8], as form: SchemaShape.Form, _ declaration: WireDeclaration
+  ) throws(DecodingProblem) -> RawValue {
+    guard raw.first == UInt8(ascii: ";") else {
+      throw declaration.problem(.style, "the \(declaration.label) has style matrix, so it must start with `;`")
+    }
+    let parts = [UInt8](raw.dropFirst()).parts(at: UInt8(ascii: ";"))
+    if form == .object, declaration.explode { return try declaration.members(assigned: parts) }
+    var values: [[UInt8]] = []
+    for part in parts {
+      let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.count
+      let name = try declaration.decode(part[..<equals])
+      guard name.utf8.elementsEqual(declaration.name.utf8) else {
+        throw declaration.problem(
+          .style, "the \(declaration.label) has style matrix; expected `;\(declaration.name)=`, not `;\(name)`")
+      }
+      values.append(Array(part[min(equals + 1, part.count)...]))
+    }
+    if form == .array, declaration.explode { return .list(values.map { .text($0) }) }
+    guard let value = values.first, values.count == 1 else {
+      throw declaration.problem(.style, "the \(declaration.label) stands more than once, though it is not exploded")
+    }
+    switch form {
+    case .primitive: return .text(value)
+    case .array: return .list(value.parts(at: UInt8(ascii: ",")).map { .text($0) })
+    case .object: return try declaration.members(alternating: value.parts(at: UInt8(ascii: ",")))
+    }
+  }
+}

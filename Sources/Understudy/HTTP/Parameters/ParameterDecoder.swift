@@ -1,0 +1,170 @@
+/// Reads one declared parameter from a request; made once, used for every request.
+package struct ParameterDecoder: Sendable {
+  package let parameter: Parameter
+  /// The style it is read in; the location's default where the declared one is not permitted.
+  package let style: Parameter.Style
+  /// What is wrong with the declaration, in sentences.
+  package let declarationProblems: [String]
+  let declaration: WireDeclaration
+  private let media: MediaRange?
+
+  package init(_ parameter: Parameter, specification: Specification, resolve: (JSON) -> JSON?) {
+    self.parameter = parameter
+    media = parameter.content.flatMap { MediaRange($0.range) }
+    let shape = SchemaShape(parameter.content?.schema ?? parameter.schema, resolve: resolve)
+    var style = parameter.style
+    var explode = parameter.explode
+    var problems: [String] = []
+    if parameter.content == nil, let problem = Self.misfit(parameter, shape, specification) {
+      problems.append(problem)
+      style = parameter.location.defaultStyle
+      explode = style.defaultExplode
+    }
+    self.style = style
+    declarationProblems = problems
+    let coding: WireCoding =
+      switch (parameter.location, style) {
+      case (.query, _), (.querystring, _): .form
+      case (.path, _): .percent
+      case (.header, _), (.cookie, .cookie): .verbatim
+      case (.cookie, _): .percent
+      }
+    declaration = WireDeclaration(
+      name: parameter.name, label: "\(parameter.location.word) `\(parameter.name)`", explode: explode, coding: coding,
+      specification: specification, shape: shape)
+  }
+
+  /// Why a style does not go with a location or a value (OAS 3.1, "Style Values"); Swagger 2.0 has no such table.
+  private static func misfit(_ parameter: Parameter, _ shape: SchemaShape, _ specification: Specification) -> String? {
+    guard specification > .swagger2 else { return nil }
+    let (style, location) = (parameter.style, parameter.location)
+    let allowed: [Parameter.Style] =
+      switch location {
+      case .path: [.simple, .label, .matrix]
+      case .header: [.simple]
+      case .cookie: specification >= .openAPI32 ? [.form, .cookie] : [.form]
+      case .query: [.form, .spaceDelimited, .pipeDelimited, .deepObject]
+      case .querystring: Parameter.Style.all
+      }
+    let fallback = "it is read as style `\(location.defaultStyle.rawValue)`"
+    if !allowed.contains(where: { $0 == style }) {
+      return "style `\(style.rawValue)` is not permitted in \(location.rawValue); \(fallback)"
+    }
+    if style == .deepObject, !shape.forms.contains(.object) {
+      return "style `deepObject` is for objects only; \(fallback)"
+    }
+    if DelimitedStyle.delimiter(of: style) != nil, parameter.explode {
+      return "style `\(style.rawValue)` cannot be exploded; \(fallback), exploded"
+    }
+    if DelimitedStyle.delimiter(of: style) != nil, shape.forms == [.primitive] {
+      return "style `\(style.rawValue)` is for arrays and objects only; \(fallback)"
+    }
+    return nil
+  }
+
+  /// The value in a request. `claimed` says whether another parameter owns a name of the query or the cookies.
+  package func decode(_ input: ParameterInput, claimed: (String) -> Bool = { _ in false }) -> Decoded {
+    var notes: [DecodingProblem] = []
+    if let media { return decode(input, as: media) }
+    if parameter.allowEmptyValue, parameter.location == .query,
+      let value = input.query.values(of: parameter.name).first, value.raw.isEmpty
+    {
+      return Decoded(.empty)
+    }
+    var firstProblem: DecodingProblem?
+    var readings: [JSON] = []
+    for form in declaration.shape.forms {
+      do {
+        guard let raw = try split(input, as: form, claimed, &notes) else { continue }
+        for value in try Typing(declaration: declaration).readings(raw) where !readings.contains(value) {
+          readings.append(value)
+        }
+      } catch {
+        firstProblem = firstProblem ?? error
+      }
+    }
+    if !readings.isEmpty { return Decoded(.readings(readings), notes) }
+    if let firstProblem { return Decoded(.broken, notes + [firstProblem]) }
+    return absent(input, claimed, notes)
+  }
+
+  private func split(
+    _ input: ParameterInput, as form: SchemaShape.Form, _ claimed: (String) -> Bool, _ notes: inout [DecodingProblem]
+  ) throws(DecodingProblem) -> RawValue? {
+    let delimiter = DelimitedStyle.delimiter(of: style)
+    switch parameter.location {
+    case .query, .querystring:
+      if style == .deepObject { return try DeepObjectStyle.split(input.query, declaration, &notes) }
+      return try FormStyle.split(
+        input.query, as: form, declaration, delimiter: delimiter, claimed: claimed, &notes)
+    case .cookie:
+      return try FormStyle.split(input.cookies, as: form, declaration, claimed: claimed, &notes)
+    case .path, .header:
+      guard let raw = input.single(parameter) else { return nil }
+      if let delimiter { return try DelimitedStyle.split(raw, at: delimiter, as: form, declaration) }
+      return switch style {
+      case .label: try LabelStyle.split(raw, as: form, declaration)
+      case .matrix: try MatrixStyle.split(raw, as: form, declaration)
+      default: try SimpleStyle.split(raw, as: form, declaration)
+      }
+    }
+  }
+
+  /// `content` instead of `schema`: decoded as one text, then parsed by its media type.
+  private func decode(_ input: ParameterInput, as media: MediaRange) -> Decoded {
+    let raw: [UInt8]? =
+      switch parameter.location {
+      case .querystring: input.rawQuery
+      case .query: input.query.values(of: parameter.name).first?.raw
+      case .cookie: input.cookies.values(of: parameter.name).first?.raw
+      case .path, .header: input.single(parameter)
+      }
+    guard let raw else { return absent(input, { _ in false }, []) }
+    if parameter.location == .querystring, media.syntax == .form {
+      return FormBody(parameter.content, shape: declaration.shape, specification: declaration.specification)
+        .decode(raw)
+    }
+    do {
+      let text = try declaration.decode(raw)
+      guard media.syntax == .json else {
+        let value = Typing.value(of: text, declaration.shape.types, prefersText: true) ?? .string(text)
+        return Decoded(.readings([value]))
+      }
+      return Decoded(.readings([try declaration.json(text, at: "")]))
+    } catch {
+      return Decoded(.broken, [error])
+    }
+  }
+
+  private func absent(_ input: ParameterInput, _ claimed: (String) -> Bool, _ notes: [DecodingProblem]) -> Decoded {
+    let isKnown = { (name: String) in claimed(name) || name.utf8.elementsEqual(parameter.name.utf8) }
+    let pairs = parameter.location == .cookie ? input.cookies : input.query
+    let isPaired = parameter.location == .query || parameter.location == .cookie
+    if isPaired, let problem = WrongStyle.explainAbsence(of: declaration, in: pairs, isDeclared: isKnown) {
+      return Decoded(.broken, notes + [problem])
+    }
+    guard parameter.isRequired else { return Decoded(.absent, notes) }
+    let hint = isPaired ? WrongStyle.hint(for: parameter.name, among: pairs.names, isDeclared: isKnown) : ""
+    let problem = declaration.problem(.missing, "the \(declaration.label) is required and missing\(hint)")
+    return Decoded(.absent, notes + [problem])
+  }
+}
+
+extension Parameter.Location {
+  /// How messages call a parameter here.
+  fileprivate var word: String {
+    switch self {
+    case .path: "path parameter"
+    case .query: "query parameter"
+    case .header: "header"
+    case .cookie: "cookie"
+    case .querystring: "query string"
+    }
+  }
+}
+
+extension Parameter.Style {
+  fileprivate static let all: [Self] = [
+    .matrix, .label, .simple, .form, .spaceDelimited, .pipeDelimited, .deepObject, .cookie, .tabDelimited,
+  ]
+}

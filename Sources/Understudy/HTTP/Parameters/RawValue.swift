@@ -1,0 +1,69 @@
+/// A value split by its style, not yet decoded and not yet typed: split first, decode then (OAS 3.1, appendix C).
+indirect enum RawValue {
+  case text([UInt8])
+  case list([RawValue])
+  case members([(name: String, value: RawValue)])
+}
+
+/// What all styles need to know of a declaration.
+struct WireDeclaration {
+  /// The name on the wire.
+  var name: String
+  /// How messages call it: `query parameter `c``.
+  var label: String
+  var explode: Bool
+  var coding: WireCoding
+  var specification: Specification
+  var shape: SchemaShape
+
+  func problem(_ kind: DecodingProblem.Kind, _ sentence: String, isRecovered: Bool = false) -> DecodingProblem {
+    DecodingProblem(kind, name, sentence, isRecovered: isRecovered)
+  }
+
+  func decode(_ bytes: some Collection<UInt8>) throws(DecodingProblem) -> String {
+    try coding.decode(bytes, key: name)
+  }
+
+  /// A text that is JSON itself.
+  func json(_ text: String, at place: String) throws(DecodingProblem) -> JSON {
+    do {
+      return try JSONParser.parse(Array(text.utf8)).root
+    } catch {
+      throw problem(.syntax, "the \(label)\(place) is no JSON: \(error.message)")
+    }
+  }
+
+  /// `R,100,G,200` as members.
+  func members(alternating parts: [[UInt8]]) throws(DecodingProblem) -> RawValue {
+    guard parts.count.isMultiple(of: 2) else {
+      throw problem(
+        .style,
+        "the \(label) has an odd number of parts (\(parts.count)); expected names and values in turn: `R,100,G,200`")
+    }
+    var members: [(name: String, value: RawValue)] = []
+    for index in stride(from: 0, to: parts.count, by: 2) {
+      members.append((try decode(parts[index]), .text(parts[index + 1])))
+    }
+    return .members(members)
+  }
+
+  /// `R=100`, `G=200` as members.
+  func members(assigned parts: [[UInt8]]) throws(DecodingProblem) -> RawValue {
+    var members: [(name: String, value: RawValue)] = []
+    for part in parts {
+      guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else {
+        let shown = String(decoding: part.prefix(60), as: UTF8.self)
+        throw problem(.style, "the \(label) has a part without `=`: `\(shown)`; expected `name=value` for each member")
+      }
+      members.append((try decode(part[..<equals]), .text(Array(part[(equals + 1)...]))))
+    }
+    return .members(members)
+  }
+}
+
+extension [UInt8] {
+  /// The parts between separators; empty parts count.
+  func parts(at separator: UInt8) -> [[UInt8]] {
+    split(separator: separator, omittingEmptySubsequences: false).map { [UInt8]($0) }
+  }
+}

@@ -1,0 +1,14 @@
+/// `blue,black,brown`; `R,100,G,200`; exploded `R=100,G=200` (paths and header fields).
+enum SimpleStyle {
+  static func split(
+    _ raw: [UInt8], as form: SchemaShape.Form, _ declaration: WireDeclaration
+  ) throws(DecodingProblem) -> RawValue {
+    if form == .primitive { return .text(raw) }
+    // Only header fields may have white space around commas (RFC 9110, section 5.6.1).
+    let parts = raw.parts(at: UInt8(ascii: ",")).map {
+      declaration.coding == .verbatim ? FieldSyntax.trimmed($0) : $0
+    }
+    if form == .array { return .list(parts.map { .text($0) }) }
+    return declaration.explode ? try declaration.members(assigned: parts) : try declaration.members(alternating: parts)
+  }
+}

@@ -1,0 +1,74 @@
+/// Recognises lists and objects written in another style than declared, and says what was found instead.
+enum WrongStyle {
+  /// A list of repeated keys that came as one value: JSON text, or joined by commas.
+  static func check(
+    repeated items: [WirePairs.Item], _ declaration: WireDeclaration, _ notes: inout [DecodingProblem]
+  ) throws(DecodingProblem) {
+    guard items.count == 1, let raw = items.first?.raw else { return }
+    try check(json: raw, declaration)
+    let comma = UInt8(ascii: ",")
+    guard raw.contains(comma), !raw.contains(UInt8(ascii: "+")), !raw.contains(UInt8(ascii: " ")) else { return }
+    let parts = raw.parts(at: comma)
+    let sentence =
+      "the \(declaration.label) holds \(parts.count) items joined by commas; expected the key again for each: "
+      + "`\(declaration.name)=a&\(declaration.name)=b`"
+    // Where items are text, the comma may be part of one; where they are numbers, it cannot be.
+    guard declaration.shape.element.types.contains(.string) else { throw declaration.problem(.style, sentence) }
+    notes.append(
+      declaration.problem(.style, sentence + " (read as one item with commas in it)", isRecovered: true))
+  }
+
+  /// JSON text where a list or an object has a style of its own.
+  static func check(json raw: [UInt8], _ declaration: WireDeclaration) throws(DecodingProblem) {
+    guard let text = try? declaration.decode(raw), let first = text.utf8.first,
+      first == UInt8(ascii: "[") || first == UInt8(ascii: "{"), let value = try? JSONParser.parse(Array(text.utf8)).root
+    else { return }
+    let expected =
+      declaration.explode
+      ? "the key again for each item: `\(declaration.name)=a&\(declaration.name)=b`"
+      : "one value with commas: `\(declaration.name)=a,b`"
+    throw declaration.problem(
+      .style, "the \(declaration.label) holds a JSON \(value.kindName) as text; expected \(expected)")
+  }
+
+  static func repeatedKey(_ declaration: WireDeclaration, _ delimiter: UInt8?) -> DecodingProblem {
+    let shown = PercentEncoding.encode(String(decoding: [delimiter ?? UInt8(ascii: ",")], as: UTF8.self), keeping: ",")
+    return declaration.problem(
+      .style,
+      "the \(declaration.label) repeats its key; expected one value: `\(declaration.name)=a\(shown)b`")
+  }
+
+  /// What explains that a name is absent: brackets, another case, dots.
+  static func explainAbsence(
+    of declaration: WireDeclaration, in pairs: WirePairs, isDeclared: (String) -> Bool
+  ) -> DecodingProblem? {
+    let name = declaration.name
+    for item in pairs.items where !isDeclared(item.name) {
+      let rest = item.name.utf8.dropFirst(name.utf8.count)
+      guard item.name.utf8.starts(with: name.utf8), let next = rest.first else { continue }
+      if next == UInt8(ascii: "[") {
+        let expected =
+          declaration.shape.forms.first == .array && declaration.explode
+          ? "the key alone, again for each item: `\(name)=a&\(name)=b`" : "the key alone: `\(name)=`"
+        return DecodingProblem(
+          .style, item.name, "the \(declaration.label) was sent with brackets, as `\(item.name)=`; expected \(expected)"
+        )
+      }
+      if next == UInt8(ascii: "."), declaration.shape.forms.first == .object {
+        return DecodingProblem(
+          .style, item.name, "the \(declaration.label) was sent with dots, as `\(item.name)=`")
+      }
+    }
+    return nil
+  }
+
+  /// A name on the wire that was probably meant.
+  static func hint(for name: String, among names: [String], isDeclared: (String) -> Bool) -> String {
+    let others = names.filter { !isDeclared($0) }
+    if let other = others.first(where: { FieldSyntax.equalIgnoringCase($0.utf8, name.utf8) }) {
+      return "; `\(other)` was sent, but names are case-sensitive"
+    }
+    return Suggestion.nearest(to: name, among: others.prefix(50)).map { "; `\($0)` was sent: was `\(name)` meant?" }
+      ?? ""
+  }
+}

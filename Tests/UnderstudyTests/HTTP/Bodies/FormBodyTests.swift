@@ -1,0 +1,120 @@
+import Testing
+import Understudy
+
+struct FormBodyTests {
+  static let profile: JSON = [
+    "type": "object",
+    "properties": [
+      "lat": ["type": "number"], "nick": ["type": "string"], "gender": ["type": "integer"],
+      "studylist": ["type": "array", "items": ["type": "string"]],
+      "ages": ["type": "array", "items": ["type": "integer"]],
+      "place": ["type": "object", "properties": ["x": ["type": "integer"]]],
+      "search": ["type": ["boolean", "null"]],
+    ],
+  ]
+
+  static func decode(_ body: String, _ schema: JSON = profile, encodings: [Encoding] = []) -> Decoded {
+    let media = MediaTypeObject("application/x-www-form-urlencoded", schema: schema, encodings: encodings)
+    return FormBody(media, specification: .openAPI31) { _ in nil }.decode(Array(body.utf8))
+  }
+
+  static func text(_ decoded: Decoded) -> String {
+    switch decoded.outcome {
+    case .readings(let values): values.map { JSONWriter.text($0) }.joined(separator: " | ")
+    case .broken: decoded.problems.first { !$0.isRecovered }?.sentence ?? "broken"
+    case .absent: "absent"
+    case .empty: "empty"
+    }
+  }
+
+  @Test(arguments: [
+    ("nick=a+b%26c&lat=37.5&gender=1", #"{"lat":37.5,"nick":"a b&c","gender":1}"#),
+    ("studylist=Swift&studylist=%EC%95%8C", #"{"studylist":["Swift","알"]}"#),
+    ("studylist=anything", #"{"studylist":["anything"]}"#),
+    ("studylist=a%2Cb", #"{"studylist":["a,b"]}"#),
+    ("place=%7B%22x%22%3A1%7D", #"{"place":{"x":1}}"#),
+    ("ages=1&ages=2", #"{"ages":[1,2]}"#),
+    ("search=", #"{"search":null}"#), ("search=true", #"{"search":true}"#),
+    ("nick=", #"{"nick":""}"#), ("", "{}"), ("&&=&", "{}"),
+    ("nick=a&extra=7", #"{"nick":"a","extra":7} | {"nick":"a","extra":"7"}"#),
+    ("extra=x&extra=y", #"{"extra":["x","y"]}"#),
+    ("nick=a=b", #"{"nick":"a=b"}"#),
+  ])
+  func `a form becomes an object`(body: String, value: String) {
+    #expect(Self.text(Self.decode(body)) == value)
+  }
+
+  static let brackets = "expected the key alone, again for each item: `studylist=a&studylist=b`"
+
+  @Test(arguments: [
+    ("studylist[]=Swift", "the form field `studylist` was sent with brackets, as `studylist[]=`; " + brackets),
+    ("studylist%5B%5D=Swift", "the form field `studylist` was sent with brackets, as `studylist[]=`; " + brackets),
+    (
+      "studylist[0]=Swift&studylist[1]=B",
+      "the form field `studylist` was sent with brackets, as `studylist[0]=`; " + brackets
+    ),
+    (
+      "studylist=[%22a%22,+%22b%22]",
+      "the form field `studylist` holds a JSON array as text; expected the key again for each item: `studylist=a&studylist=b`"
+    ),
+    (
+      "ages=1,2",
+      "the form field `ages` holds 2 items joined by commas; expected the key again for each: `ages=a&ages=b`"
+    ),
+    (
+      "{\"nick\": \"a\"}",
+      "the body is JSON, but Content-Type says application/x-www-form-urlencoded; send `name=value&name=value`, or Content-Type: application/json where the contract allows it"
+    ),
+    ("gender=one", "the form field `gender` is `one`, which is no integer"),
+    ("nick=100%", "`100%` in `nick` is not percent-encoded UTF-8: a literal % is written %25"),
+    ("place=x", "the form field `place` is no JSON: "),
+  ])
+  func `the usual mistakes are told apart`(body: String, sentence: String) {
+    let text = Self.text(Self.decode(body))
+    #expect(sentence.hasSuffix(": ") ? text.hasPrefix(sentence) : text == sentence)
+  }
+
+  @Test func `a property that is really named with brackets is that property`() {
+    let schema: JSON = ["properties": ["a[]": ["type": "array", "items": ["type": "integer"]]]]
+    #expect(Self.text(Self.decode("a[]=1&a%5B%5D=2", schema)) == #"{"a[]":[1,2]}"#)
+  }
+
+  @Test func `a bare ampersand inside a value is suspected`() {
+    let decoded = Self.decode("nick=Tom&Jerry&gender=1")
+    #expect(
+      decoded.problems.map(\.sentence) == [
+        "`nick` is followed by `&Jerry` without `=`: if the & belongs to the value, send it as %26"
+      ])
+    #expect(!decoded.problems.contains { !$0.isRecovered })
+  }
+
+  @Test func `an encoding with a style is read like a query parameter`() {
+    func text(_ body: String, _ style: Parameter.Style, explode: Bool) -> String {
+      let properties = ["studylist", "place"].map { Encoding($0, style: style, explode: explode) }
+      return Self.text(Self.decode(body, encodings: properties))
+    }
+    #expect(text("studylist=a,b", .form, explode: false) == #"{"studylist":["a","b"]}"#)
+    #expect(text("studylist=a%7Cb", .pipeDelimited, explode: false) == #"{"studylist":["a","b"]}"#)
+    #expect(text("place[x]=1", .deepObject, explode: true) == #"{"place":{"x":1}}"#)
+    #expect(text("x=1", .form, explode: true) == #"{"place":{"x":1}}"#)
+    #expect(text("place=x,1", .form, explode: false) == #"{"place":{"x":1}}"#)
+  }
+
+  @Test func `a content type alone is no style`() throws {
+    let node: JSON = ["contentType": "application/json"]
+    let encoding = Encoding("place", contentType: "application/json", node: node)
+    #expect(Self.text(Self.decode("place=%7B%22x%22:1%7D", encodings: [encoding])) == #"{"place":{"x":1}}"#)
+  }
+
+  @Test func `a form sent as JSON and fields sent in the query are explained`() {
+    #expect(BodyMistake.notJSON(Array("nick=a&lat=1".utf8))?.sentence.hasPrefix("the body is a form") == true)
+    #expect(BodyMistake.notJSON(Array("studylist%5B%5D=1".utf8)) != nil)
+    #expect(BodyMistake.notJSON(Array("{\"a\":\"b=c\"}".utf8)) == nil)
+    #expect(BodyMistake.notJSON(Array("hello".utf8)) == nil)
+    let input = ParameterInput(target: "/user?nick=a&lat=1&z=1")
+    #expect(
+      BodyMistake.inQuery(["lat", "gender", "nick"], input)?.sentence
+        == "`lat`, `nick` came in the query; the contract wants them in the body")
+    #expect(BodyMistake.inQuery(["gender"], input) == nil)
+  }
+}
