@@ -13,11 +13,11 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  let configuration: HTTPServer.Configuration
+  private let configuration: HTTPServer.Configuration
   private let loop: LoopState
   private let writer: ReplyWriter
   private let observer: (@Sendable (Exchange) -> Void)?
-  private var heads: RequestHeadReader
+  private let heads: RequestHeadReader
 
   /// What the next bytes from the client belong to.
   private(set) var input = Input.head
@@ -26,6 +26,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private var queue = CircularBuffer<Request>(initialCapacity: 1)
   /// The request whose answer is delayed, or never comes.
   private var delayed: (request: Request, reply: Reply)?
+  private var isDelayed = false
   private var owesContinue = false
   /// Counts the requests that were answered, so that an idle connection can be told from a busy one.
   private(set) var answered: UInt64 = 0
@@ -38,7 +39,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private var sawPart = false
   private var isQuiescing = false
   private var inputIsClosed = false
-  var timers = ConnectionTimers()
+  private let timers = ConnectionTimers()
 
   enum Input {
     case head, body
@@ -48,10 +49,9 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
 
   /// A request, or what was wrong with it, on its way to its answer.
   private struct Request {
-    var head: HTTPRequest?
+    var head: RequestHead?
     var body: [UInt8] = []
-    var terms: AnswerTerms
-    var refusal: Reply?
+    var refusal: Refusal?
     /// Only if there is an observer to tell.
     var start: NIODeadline?
   }
@@ -65,10 +65,10 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   }
 
   /// Whether an answer could be written now.
-  private var isFree: Bool { delayed == nil && isWritable }
+  private var isFree: Bool { !isDelayed && isWritable }
 
   /// Nothing is under way in either direction.
-  private var isIdle: Bool { delayed == nil && queue.isEmpty && input == .head && !timers.awaitsInput }
+  private var isIdle: Bool { !isDelayed && queue.isEmpty && input == .head && !timers.awaitsInput }
 
   // MARK: Input
 
@@ -96,9 +96,9 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     switch input {
     case .head:
       // Bytes came and made up neither a head nor a piece of a body: a head has begun.
-      if !sawPart && !timers.awaitsInput { expectInput(within: configuration.headTimeout, orRefuse: Refusal.headTimeout, context) }
+      if !sawPart && !timers.awaitsInput { expectInput(within: configuration.headTimeout, orRefuse: .headTimeout, context) }
     case .body:
-      if sawPart { expectInput(within: configuration.bodyTimeout, orRefuse: Refusal.bodyTimeout, context) }
+      if sawPart { expectInput(within: configuration.bodyTimeout, orRefuse: .bodyTimeout, context) }
     case .ended:
       countIgnoredRead(context)
     }
@@ -107,13 +107,11 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
 
   private func begin(_ head: RequestHead, _ context: ChannelHandlerContext) {
     timers.inputArrived()
-    var request = Request(head: head.request, terms: head.terms, refusal: head.refusal)
+    var request = Request(head: head, refusal: head.refusal)
     if observer != nil { request.start = context.eventLoop.now }
-    if request.refusal == nil, let length = head.contentLength, length > configuration.maximumBodyBytes {
-      request.refusal = Refusal.bodyTooLarge(limit: configuration.maximumBodyBytes)
-    }
+    if head.contentLength ?? 0 > configuration.maximumBodyBytes { request.refusal = request.refusal ?? .bodyTooLarge }
     guard request.refusal == nil else { return refuse(request, context) }
-    if head.isChunked || head.contentLength ?? 0 > 0 {
+    if head.announcesBody {
       // The announced length is a promise, not a reason to set memory aside.
       request.body.reserveCapacity(min(head.contentLength ?? 0, 64 * 1024))
       if head.expectsContinue {
@@ -131,7 +129,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     // Taken out, so that appending does not copy.
     incoming = nil
     guard request.body.count + bytes.readableBytes <= configuration.maximumBodyBytes else {
-      request.refusal = Refusal.bodyTooLarge(limit: configuration.maximumBodyBytes)
+      request.refusal = .bodyTooLarge
       return refuse(request, context)
     }
     request.body.append(contentsOf: bytes.readableBytesView)
@@ -141,21 +139,19 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private func accept(_ request: Request, _ context: ChannelHandlerContext) {
     timers.inputArrived()
     // Requests after one that closes the connection are not answered (RFC 9112, 9.6).
-    if request.terms.closes { input = .ended }
+    if request.refusal != nil || request.head?.terms.closes == true { input = .ended }
     if isFree && queue.isEmpty { answer(request, context) } else { queue.append(request) }
   }
 
   /// Answers without the responder, in turn, and takes nothing more from this client.
   private func refuse(_ request: Request, _ context: ChannelHandlerContext) {
-    var request = request
-    request.terms.closes = true
     incoming = nil
     accept(request, context)
   }
 
-  func refuse(_ reply: Reply, _ context: ChannelHandlerContext) {
-    var request = incoming ?? Request(terms: AnswerTerms())
-    request.refusal = reply
+  private func refuse(_ reason: Refusal, _ context: ChannelHandlerContext) {
+    var request = incoming ?? Request()
+    request.refusal = reason
     refuse(request, context)
     flushIfNeeded(context)
   }
@@ -168,11 +164,11 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     }
     guard input != .ended else { return }
     switch error {
-    case .headerOverflow: refuse(Refusal.headTooLarge, context)
-    case .invalidVersion: refuse(Refusal.version, context)
-    case .invalidContentLength, .unexpectedContentLength: refuse(Refusal.ambiguousLength, context)
-    case .invalidEOFState: refuse(Refusal.incomplete, context)
-    default: refuse(Refusal.malformed, context)
+    case .headerOverflow: refuse(.headTooLarge, context)
+    case .invalidVersion: refuse(.version, context)
+    case .invalidContentLength, .unexpectedContentLength: refuse(.ambiguousLength, context)
+    case .invalidEOFState: refuse(.incomplete, context)
+    default: refuse(.malformed, context)
     }
   }
 
@@ -180,27 +176,36 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
 
   private func answer(_ request: Request, _ context: ChannelHandlerContext) {
     let reply: Reply
-    if let refusal = request.refusal {
-      reply = refusal
-    } else if let head = request.head {
-      reply = loop.responder.reply(head, request.body)
+    if let head = request.head, request.refusal == nil {
+      reply = loop.reply(head.request, request.body)
     } else {
-      reply = Refusal.malformed
+      reply = (request.refusal ?? .malformed).reply(configuration)
     }
     if reply.delay <= .zero {
       write(reply, to: request, context)
     } else {
-      delayed = (request, reply)
+      delay(reply, to: request)
       timers.delay(reply.delay, context) { [self] in
-        delayed = nil
+        endDelay()
         write(reply, to: request, context)
         advance(context)
       }
     }
   }
 
+  private func delay(_ reply: Reply, to request: Request) {
+    delayed = (request, reply)
+    isDelayed = true
+  }
+
+  private func endDelay() {
+    delayed = nil
+    isDelayed = false
+  }
+
   private func write(_ reply: Reply, to request: Request, _ context: ChannelHandlerContext) {
-    var terms = request.terms
+    var terms = request.head?.terms ?? AnswerTerms()
+    if request.refusal != nil { terms.closes = true }
     if isQuiescing && queue.isEmpty && incoming == nil {
       terms.closes = true
       input = .ended
@@ -219,7 +224,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
       report(reply, request, status: nil)
     case .hanging:
       endInput()
-      delayed = (request, reply)
+      delay(reply, to: request)
       if inputIsClosed || isQuiescing { return context.close(promise: nil) }
       if let limit = configuration.hangLimit { timers.close(after: limit, context) }
     }
@@ -254,7 +259,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     guard let observer else { return }
     observer(
       Exchange(
-        method: request.head?.method.rawValue ?? "", target: request.head?.path ?? "", status: status,
+        method: request.head?.request.method.rawValue ?? "", target: request.head?.request.path ?? "", status: status,
         duration: .nanoseconds((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds), reply: reply,
         remoteAddress: remoteAddress))
   }
@@ -335,7 +340,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   func channelInactive(context: ChannelHandlerContext) {
     timers.cancel()
     if let (request, reply) = delayed {
-      delayed = nil
+      endDelay()
       report(reply, request, status: nil)
     }
     endInput()
@@ -353,7 +358,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     }
   }
 
-  private func expectInput(within limit: Duration, orRefuse refusal: Reply, _ context: ChannelHandlerContext) {
+  private func expectInput(within limit: Duration, orRefuse refusal: Refusal, _ context: ChannelHandlerContext) {
     timers.awaitInput(limit, context) { [self] in refuse(refusal, context) }
   }
 

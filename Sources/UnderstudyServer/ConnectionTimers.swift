@@ -1,7 +1,7 @@
 import NIOCore
 
 /// The clocks of one connection. On the path of an ordinary request none of them is touched.
-struct ConnectionTimers {
+final class ConnectionTimers {
   private var input: Scheduled<Void>?
   private var reply: Scheduled<Void>?
   private var end: Scheduled<Void>?
@@ -18,33 +18,33 @@ struct ConnectionTimers {
   var awaitsInput: Bool { input != nil }
 
   /// Calls `late` unless the input arrives before.
-  mutating func awaitInput(_ limit: Duration, _ context: ChannelHandlerContext, late: @escaping () -> Void) {
+  func awaitInput(_ limit: Duration, _ context: ChannelHandlerContext, late: @escaping () -> Void) {
     input?.cancel()
     input = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limit), late)
   }
 
-  mutating func inputArrived() {
+  func inputArrived() {
     guard let input else { return }
     input.cancel()
     self.input = nil
   }
 
-  mutating func delay(_ delay: Duration, _ context: ChannelHandlerContext, then: @escaping () -> Void) {
+  func delay(_ delay: Duration, _ context: ChannelHandlerContext, then: @escaping () -> Void) {
     reply = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(delay), then)
   }
 
-  mutating func close(after limit: Duration, _ context: ChannelHandlerContext) {
+  func close(after limit: Duration, _ context: ChannelHandlerContext) {
     end?.cancel()
     end = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) { context.close(promise: nil) }
   }
 
-  mutating func linger(_ limit: Duration, _ context: ChannelHandlerContext) {
+  func linger(_ limit: Duration, _ context: ChannelHandlerContext) {
     isLingering = true
     close(after: limit, context)
   }
 
   /// Calls `whenIdle` when `progress` was the same at five looks in a row. Nil is progress of another kind.
-  mutating func watch(
+  func watch(
     every interval: Duration, _ context: ChannelHandlerContext, progress: @escaping () -> Progress?,
     whenIdle: @escaping () -> Void
   ) {
@@ -61,11 +61,11 @@ struct ConnectionTimers {
   }
 
   /// Once the connection is gone; breaks the cycles that scheduled tasks make.
-  mutating func cancel() {
+  func cancel() {
     input?.cancel()
     reply?.cancel()
     end?.cancel()
     idle?.cancel()
-    self = ConnectionTimers()
+    (input, reply, end, idle) = (nil, nil, nil, nil)
   }
 }

@@ -43,7 +43,7 @@ extension HTTPServer {
       case EADDRNOTAVAIL?:
         self.init(
           .unknownHost, "\(host) is no address of this machine; try --host 127.0.0.1, or --host 0.0.0.0 for all of them")
-      case nil where error is SocketAddressError:
+      case nil where error is SocketAddressError || error is SocketAddressError.UnknownHost:
         self.init(.unknownHost, "the host \(host) is unknown, or \(port) is no port (0 to 65535)")
       default:
         self.init(.other, "cannot listen on \(host), port \(port): \(error)")

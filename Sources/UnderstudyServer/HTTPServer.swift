@@ -67,9 +67,8 @@ package final class HTTPServer: Sendable {
         state = .new(responder)
         return []
       case .running(let running):
-        let template = RenderedResponse.all(of: responder)
         return running.loops.map { loop in
-          loop.eventLoop.submit { loop.value.replace(responder, rendered: template) }
+          loop.eventLoop.submit { loop.value.replace(responder) }
         }
       case .stopped:
         return []
@@ -103,12 +102,11 @@ package final class HTTPServer: Sendable {
   private func makeLoops(
     of group: MultiThreadedEventLoopGroup, _ responder: Responder
   ) async throws -> [NIOLoopBound<LoopState>] {
-    let template = RenderedResponse.all(of: responder)
     var loops: [NIOLoopBound<LoopState>] = []
     for loop in group.makeIterator() {
       loops.append(
         try await loop.submit {
-          NIOLoopBound(LoopState(responder, rendered: template, on: loop), eventLoop: loop)
+          NIOLoopBound(LoopState(responder, on: loop), eventLoop: loop)
         }.get())
     }
     return loops

@@ -1,31 +1,36 @@
+import HTTPTypes
 import NIOCore
 import Understudy
 
 /// What all connections of one event loop share; never touched from another thread, so it needs no lock.
 final class LoopState {
-  private(set) var responder: Responder
-  /// By `PreparedResponse.index`. Every loop dates its own copies.
-  private var rendered: [RenderedResponse]
-  private(set) var date: HTTPDate
+  private(set) var reply: @Sendable (HTTPRequest, [UInt8]) -> Reply
+  /// By `PreparedResponse.index`, each rendered when it is first asked for.
+  private var rendered: [RenderedResponse?]
+  private(set) var date = HTTPDate.now()
 
-  init(_ responder: Responder, rendered: [RenderedResponse], on loop: any EventLoop) {
-    self.responder = responder
-    self.rendered = rendered
-    self.date = HTTPDate.now()
+  init(_ responder: Responder, on loop: any EventLoop) {
+    reply = responder.reply
+    rendered = Array(repeating: nil, count: responder.prepared.count)
     let bound = NIOLoopBound(self, eventLoop: loop)
     loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in bound.value.date = HTTPDate.now() }
   }
 
-  func replace(_ responder: Responder, rendered: [RenderedResponse]) {
-    self.responder = responder
-    self.rendered = rendered
+  func replace(_ responder: Responder) {
+    reply = responder.reply
+    rendered = Array(repeating: nil, count: responder.prepared.count)
   }
 
-  /// The whole answer, dated; nil if `response` was not announced by this loop's responder.
-  func bytes(of response: PreparedResponse) -> RenderedResponse? {
+  /// The whole answer, dated.
+  func rendered(_ response: PreparedResponse) -> RenderedResponse {
     let index = response.index
-    guard rendered.indices.contains(index), rendered[index].response === response else { return nil }
-    rendered[index].date(date)
-    return rendered[index]
+    guard rendered.indices.contains(index) else { return RenderedResponse(response, date: date) }
+    if let known = rendered[index], known.response === response {
+      known.date(date)
+      return known
+    }
+    let new = RenderedResponse(response, date: date)
+    rendered[index] = new
+    return new
   }
 }

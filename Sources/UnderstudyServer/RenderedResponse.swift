@@ -3,7 +3,7 @@ import NIOCore
 import Understudy
 
 /// An answer as bytes: made once, dated once a second, and written as often as it is asked for without being copied.
-struct RenderedResponse {
+final class RenderedResponse {
   let response: PreparedResponse
   /// Head and, unless it is long, body.
   private(set) var bytes: ByteBuffer
@@ -15,11 +15,6 @@ struct RenderedResponse {
 
   /// Bodies up to this many bytes are copied when the date changes, and save the system a second piece to gather.
   static let inlineBodyLimit = 16 * 1024
-
-  static func all(of responder: Responder) -> [RenderedResponse] {
-    let date = HTTPDate.now()
-    return responder.prepared.map { RenderedResponse($0, date: date) }
-  }
 
   init(_ prepared: PreparedResponse, date: HTTPDate) {
     let body = ResponseHead.carriesBody(status: prepared.status) ? prepared.body : []
@@ -44,7 +39,7 @@ struct RenderedResponse {
   }
 
   /// Copies the bytes if an earlier answer is still on its way with the old date, else changes them in place.
-  mutating func date(_ date: HTTPDate) {
+  func date(_ date: HTTPDate) {
     guard seconds != date.seconds else { return }
     bytes.setBytes(date.bytes, at: dateOffset)
     seconds = date.seconds

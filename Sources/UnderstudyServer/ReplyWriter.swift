@@ -43,7 +43,7 @@ struct ReplyWriter {
   private func render(_ content: Reply.Content) -> RenderedResponse {
     switch content {
     case .prepared(let response):
-      loop.bytes(of: response) ?? RenderedResponse(response, date: loop.date)
+      loop.rendered(response)
     case .made(let response, let body):
       RenderedResponse(PreparedResponse(index: 0, response: response, body: body), date: loop.date)
     }

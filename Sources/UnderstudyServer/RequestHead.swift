@@ -1,18 +1,40 @@
 import HTTPTypes
 import NIOHTTP1
-import Understudy
 
-/// A request's head, translated, with what the connection has to know about it.
-struct RequestHead {
-  var request: HTTPRequest
-  var terms: AnswerTerms
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A request's head, translated, with what the connection has to know about it. A class, because it passes through many
+/// hands and copying its parts would cost more than the rest of the way.
+final class RequestHead {
+  let request: HTTPRequest
+  let terms: AnswerTerms
   /// Nil where none was announced.
-  var contentLength: Int?
-  var isChunked: Bool
+  let contentLength: Int?
+  let isChunked: Bool
   /// The client waits for `100 Continue` before it sends the body.
-  var expectsContinue: Bool
-  /// The answer, if this head is reason enough to refuse the request.
-  var refusal: Reply?
+  let expectsContinue: Bool
+  /// Set if this head is reason enough to refuse the request.
+  let refusal: Refusal?
+
+  init(
+    _ request: HTTPRequest, terms: AnswerTerms, contentLength: Int?, isChunked: Bool, expectsContinue: Bool,
+    refusal: Refusal?
+  ) {
+    self.request = request
+    self.terms = terms
+    self.contentLength = contentLength
+    self.isChunked = isChunked
+    self.expectsContinue = expectsContinue
+    self.refusal = refusal
+  }
+
+  var announcesBody: Bool { isChunked || contentLength ?? 0 > 0 }
 }
 
 /// How an answer has to be framed for the request it belongs to.
@@ -33,24 +55,25 @@ struct AnswerTerms {
 ///
 /// A client seldom changes its fields from one request to the next, so what was made of the last head is kept and used
 /// again where the bytes are the same: on a connection that repeats itself, translation allocates nothing.
-struct RequestHeadReader {
+final class RequestHeadReader {
   private let cors: Bool
-  private var source: HTTPRequestHead?
   private var last: RequestHead?
   private var fields = RequestFields(HTTPHeaders())
+  /// What `last` and `fields` were made of.
+  private var (headers, method, version, uri) = (HTTPHeaders(), HTTPMethod.GET, HTTPVersion.http1_1, "")
 
   init(cors: Bool) { self.cors = cors }
 
-  mutating func read(_ head: HTTPRequestHead) -> RequestHead {
-    if let source, Self.sameFields(source.headers, head.headers) {
-      if let last, source.method == head.method, source.version == head.version, Self.sameBytes(source.uri, head.uri) {
-        return last
-      }
+  func read(_ head: HTTPRequestHead) -> RequestHead {
+    let newHeaders = head.headers
+    if Self.sameFields(headers, newHeaders) {
+      if let last, method == head.method, version == head.version, Self.sameBytes(uri, head.uri) { return last }
     } else {
-      fields = RequestFields(head.headers)
+      fields = RequestFields(newHeaders)
+      headers = newHeaders
     }
+    (method, version, uri) = (head.method, head.version, head.uri)
     let translated = translate(head)
-    source = head
     last = translated
     return translated
   }
@@ -67,22 +90,22 @@ struct RequestHeadReader {
       // What follows a request for another protocol is not parsed as HTTP/1, so the connection cannot go on.
       closes: fields.wantsClose || isTunnel || fields.wantsUpgrade || (isLegacy && !fields.wantsKeepAlive),
       isLegacy: isLegacy, isHead: head.method == .HEAD, origin: cors ? fields.origin : nil)
-    var refusal: Reply?
+    var refusal: Refusal?
     if fields.isChunked && (isLegacy || fields.contentLength != nil) {
-      refusal = Refusal.ambiguousLength
+      refusal = .ambiguousLength
     } else if fields.hasUnknownCoding {
-      refusal = Refusal.unknownCoding
+      refusal = .unknownCoding
     } else if fields.hostCount > 1 || (fields.hostCount == 0 && !isLegacy) {
-      refusal = Refusal.missingHost
+      refusal = .missingHost
     } else if isTunnel {
-      refusal = Refusal.tunnel
+      refusal = .tunnel
     } else if fields.hasUnknownExpectation && !isLegacy {
-      refusal = Refusal.unknownExpectation
+      refusal = .unknownExpectation
     } else if method == nil {
-      refusal = Refusal.malformed
+      refusal = .malformed
     }
     return RequestHead(
-      request: request, terms: terms, contentLength: fields.contentLength, isChunked: fields.isChunked,
+      request, terms: terms, contentLength: fields.contentLength, isChunked: fields.isChunked,
       expectsContinue: fields.expectsContinue && !isLegacy, refusal: refusal)
   }
 
@@ -100,6 +123,12 @@ struct RequestHeadReader {
 
   /// `==` would take canonically equivalent texts for the same.
   private static func sameBytes(_ a: String, _ b: String) -> Bool {
-    a.utf8.count == b.utf8.count && a == b && (a.utf8.elementsEqual(b.utf8))
+    a.utf8.count == b.utf8.count
+      && a.utf8.withContiguousStorageIfAvailable { a in
+        b.utf8.withContiguousStorageIfAvailable { b in
+          guard let x = a.baseAddress, let y = b.baseAddress else { return true }
+          return memcmp(x, y, a.count) == 0
+        } ?? false
+      } ?? false
   }
 }

@@ -153,7 +153,7 @@ import UnderstudyServer
   }
 
   @Test func `another version of HTTP is refused`() async throws {
-    try await expectRefusal(505, of: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+    try await expectRefusal(505, of: "GET / HTTP/2.0\r\nHost: a\r\n\r\n")
   }
 
   @Test func `a tunnel is refused`() async throws {

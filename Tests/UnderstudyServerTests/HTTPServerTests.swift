@@ -17,7 +17,7 @@ import UnderstudyServer
     }
   }
 
-  @Test(arguments: ["198.51.100.1", "no such host"])
+  @Test(arguments: ["198.51.100.1", "no such host.invalid"])
   func `a host that is not of this machine is said to be so`(host: String) async throws {
     var configuration = HTTPServer.Configuration()
     configuration.host = host

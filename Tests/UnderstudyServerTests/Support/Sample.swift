@@ -21,7 +21,7 @@ enum Sample {
     Responder(prepared: [ready, long]) { request, body in
       judged(request)
       let path = request.path ?? "?"
-      let parts = path.split(separator: "/")
+      let parts = path.prefix { $0 != "?" }.split(separator: "/")
       switch (parts.first, parts.last) {
       case ("ready", _): return Reply(.prepared(ready), reason: "ready")
       case ("long", _): return Reply(.prepared(long), reason: "long")
