@@ -37,7 +37,7 @@ extension NearMiss {
     static let other = 13
 
     let template: String
-    let segments: [PathTemplate.Segment]
+    let segments: [RouteTemplate.Segment]
 
     /// Edit distance over segments; a segment that differs a little costs less than another one.
     func distance(to actual: [[UInt8]], limit: Int) -> Int {
@@ -55,7 +55,7 @@ extension NearMiss {
       return last[segments.count]
     }
 
-    static func cost(of text: [UInt8], for segment: PathTemplate.Segment) -> Int {
+    static func cost(of text: [UInt8], for segment: RouteTemplate.Segment) -> Int {
       switch segment {
       // An expression fits anything, but a template that names its segments is the better guess.
       case .variable: return text.isEmpty ? whole / 2 : 1

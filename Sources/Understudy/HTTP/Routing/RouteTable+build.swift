@@ -5,7 +5,7 @@ extension RouteTable {
     var leaves: [[Route]] = []
     var captureLimit = 0
     for route in routes {
-      let template = PathTemplate(route.template)
+      let template = RouteTemplate(route.template)
       guard template.segments.count <= Router.segmentLimit else { continue }
       let node = tree.insert(template.segments)
       if tree.nodes[node].leaf < 0 {
@@ -39,11 +39,11 @@ extension RouteTable {
     var patterns: [[PatternEdge]] = [[]]
     var literals: [[[UInt8]: Int]] = [[:]]
 
-    mutating func insert(_ segments: [PathTemplate.Segment]) -> Int {
+    mutating func insert(_ segments: [RouteTemplate.Segment]) -> Int {
       segments.reduce(0) { node, segment in child(of: node, segment) }
     }
 
-    private mutating func child(of node: Int, _ segment: PathTemplate.Segment) -> Int {
+    private mutating func child(of node: Int, _ segment: RouteTemplate.Segment) -> Int {
       switch segment {
       case .literal(let text):
         if let child = literals[node][text] { return child }

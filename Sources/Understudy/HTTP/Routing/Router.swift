@@ -48,7 +48,7 @@ package struct Router: Sendable {
     let path: [UInt8]
     let table: RouteTable
     /// The templates with their base path, in order of declaration, to compare a miss with.
-    let templates: [(text: String, segments: [PathTemplate.Segment])]
+    let templates: [(text: String, segments: [RouteTemplate.Segment])]
 
     init(path: [UInt8], _ entries: [RouterEntry]) {
       self.path = path
@@ -57,7 +57,7 @@ package struct Router: Sendable {
       templates = entries.compactMap { entry in
         guard seen.insert(Array(entry.template.utf8)).inserted else { return nil }
         let text = String(decoding: path, as: UTF8.self) + entry.template
-        return (text, PathTemplate(text).segments)
+        return (text, RouteTemplate(text).segments)
       }
     }
   }

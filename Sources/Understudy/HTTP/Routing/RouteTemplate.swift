@@ -1,5 +1,5 @@
 /// A path template, taken apart: `/users({id})/{name}.json` (OAS 3.1, 4.8.2).
-struct PathTemplate {
+struct RouteTemplate {
   enum Segment: Equatable {
     /// In normal form, see `PathEncoding`.
     case literal([UInt8])
