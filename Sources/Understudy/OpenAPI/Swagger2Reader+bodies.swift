@@ -3,7 +3,7 @@ extension Swagger2Reader {
   mutating func requestBody(_ inputs: [Swagger2Input], consumes: [String]) -> RequestBody? {
     if let body = inputs.first(where: { $0.place == .body }) { return requestBody(body.node, consumes: consumes) }
     let fields = inputs.filter { $0.place == .formData }
-    return fields.isEmpty ? nil : FormBody.requestBody(fields, consumes: consumes)
+    return fields.isEmpty ? nil : FormDataParameters.requestBody(fields, consumes: consumes)
   }
 
   private mutating func requestBody(_ node: JSON, consumes: [String]) -> RequestBody {
@@ -29,7 +29,7 @@ extension Swagger2Reader {
 }
 
 /// Form fields of Swagger 2.0 as a body with an object schema.
-enum FormBody {
+enum FormDataParameters {
   private static let multipart = "multipart/form-data"
   private static let urlEncoded = "application/x-www-form-urlencoded"
   /// What a Parameter Object has beyond a schema.
