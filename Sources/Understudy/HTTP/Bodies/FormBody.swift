@@ -1,143 +1,23 @@
-/// Reads `application/x-www-form-urlencoded` bodies into one object (OAS 3.1, 4.8.14.4 and 4.8.15.1).
-///
-/// A property with `style`, `explode` or `allowReserved` is written like a query parameter. Any other goes by content type:
-/// a list repeats its key, an object is JSON text, everything else is text.
+/// Reads `application/x-www-form-urlencoded` bodies: UTF-8, whatever charset is claimed, `+` for a space.
 package struct FormBody: Sendable {
-  private let shape: SchemaShape
-  private let fields: [Field]
-  private let specification: Specification
-
-  private struct Field: Sendable {
-    let declaration: WireDeclaration
-    /// The style, where the contract gives one.
-    let style: Parameter.Style?
-  }
+  private let fields: FormFields
 
   package init(_ media: MediaTypeObject?, shape: SchemaShape, specification: Specification) {
-    self.shape = shape
-    self.specification = specification
-    fields = shape.properties.map { property in
-      let encoding = media?.encodings.first { $0.property.utf8.elementsEqual(property.name.utf8) }
-      let isStyled = encoding.map { encoding in
-        guard let node = encoding.node else { return encoding.contentType == nil }
-        return ["style", "explode", "allowReserved"].contains { node[$0] != nil }
-      }
-      return Field(
-        declaration: WireDeclaration(
-          name: property.name, label: "form field `\(property.name)`",
-          explode: isStyled == true ? encoding?.explode ?? true : true, coding: .form, specification: specification,
-          shape: property.shape),
-        style: isStyled == true ? encoding?.style : nil)
-    }
+    fields = FormFields(media, shape: shape, specification: specification, coding: .form)
   }
 
   package init(_ media: MediaTypeObject?, specification: Specification, resolve: (JSON) -> JSON?) {
     self.init(media, shape: SchemaShape(media?.schema, resolve: resolve), specification: specification)
   }
 
-  /// The object that the body stands for; problems name the field they are about.
+  /// The object that the body stands for.
   package func decode(_ bytes: [UInt8]) -> Decoded {
     if let mistake = BodyMistake.notAForm(bytes) { return Decoded(.broken, [mistake]) }
     let pairs = WirePairs(Query(bytes))
-    var members = MemberReadings()
-    var problems: [DecodingProblem] = []
-    if pairs.isTruncated {
-      problems.append(
-        DecodingProblem(.limit, "", "the form has more than \(Query.pairLimit) fields; the rest was not read"))
+    guard !pairs.isTruncated else {
+      let sentence = "the form has more than \(Query.pairLimit) fields; the rest was not read"
+      return Decoded(.broken, [DecodingProblem(.limit, "", sentence)])
     }
-    for field in fields {
-      do {
-        if let readings = try read(field, pairs, &problems) {
-          members.add(field.declaration.name, readings)
-        } else if let problem = WrongStyle.explainAbsence(of: field.declaration, in: pairs, isDeclared: isDeclared) {
-          problems.append(problem)
-        }
-      } catch {
-        problems.append(error)
-      }
-    }
-    addOthers(pairs, &members, &problems)
-    problems += BodyMistake.unencodedAmpersand(pairs, isDeclared: isDeclared)
-    return problems.contains { !$0.isRecovered }
-      ? Decoded(.broken, problems) : Decoded(.readings(members.readings), problems)
-  }
-
-  private func read(
-    _ field: Field, _ pairs: WirePairs, _ notes: inout [DecodingProblem]
-  ) throws(DecodingProblem) -> [JSON]? {
-    let declaration = field.declaration
-    var readings: [JSON] = []
-    var firstProblem: DecodingProblem?
-    for form in declaration.shape.forms {
-      do {
-        guard let raw = try split(field, as: form, pairs, &notes) else { continue }
-        readings += try Typing(declaration: declaration).readings(raw)
-      } catch {
-        firstProblem = firstProblem ?? error
-      }
-    }
-    if readings.isEmpty, let firstProblem { throw firstProblem }
-    return readings.isEmpty ? nil : readings
-  }
-
-  private func split(
-    _ field: Field, as form: SchemaShape.Form, _ pairs: WirePairs, _ notes: inout [DecodingProblem]
-  ) throws(DecodingProblem) -> RawValue? {
-    let declaration = field.declaration
-    guard let style = field.style else {
-      // Without a style an object is JSON text: left as one text, which typing parses.
-      let form = form == .object ? .primitive : form
-      return try FormStyle.split(pairs, as: form, declaration, claimed: isDeclared, &notes)
-    }
-    if style == .deepObject { return try DeepObjectStyle.split(pairs, declaration, &notes) }
-    return try FormStyle.split(
-      pairs, as: form, declaration, delimiter: DelimitedStyle.delimiter(of: style), claimed: isDeclared, &notes)
-  }
-
-  /// Fields that nobody declared follow `additionalProperties`; the schema judges them like any other member.
-  private func addOthers(_ pairs: WirePairs, _ members: inout MemberReadings, _ problems: inout [DecodingProblem]) {
-    var seen: Set<[UInt8]> = []
-    let isExplained = Set(problems.filter { !$0.isRecovered }.map { Array($0.key.utf8) })
-    for item in pairs.items {
-      let key = Array(item.name.utf8)
-      guard !isDeclared(item.name), !isExplained.contains(key), seen.insert(key).inserted else { continue }
-      let declaration = WireDeclaration(
-        name: item.name, label: "form field `\(item.name)`", explode: true, coding: .form, specification: specification,
-        shape: shape.other)
-      let values = pairs.values(of: item.name)
-      let isList = shape.other.forms.first == .array || (values.count > 1 && shape.other.types == .all)
-      let raw: RawValue = isList ? .list(values.map { .text($0.raw) }) : .text(item.raw)
-      do {
-        members.add(item.name, try Typing(declaration: declaration).readings(raw))
-      } catch {
-        problems.append(error)
-      }
-    }
-  }
-
-  private func isDeclared(_ name: String) -> Bool {
-    fields.contains { field in
-      let declaration = field.declaration
-      if name.utf8.elementsEqual(declaration.name.utf8) { return true }
-      switch field.style {
-      case .deepObject?: return DeepObjectStyle.keys(of: name, below: declaration.name) != nil
-      case .form? where declaration.explode: return declaration.shape.property(name) != nil
-      default: return false
-      }
-    }
-  }
-}
-
-/// Members with several readings each, as a few readings of the whole: likeliest of all, then plainest of all.
-struct MemberReadings {
-  private var members: [(name: String, values: [JSON])] = []
-
-  mutating func add(_ name: String, _ values: [JSON]) { members.append((name, values)) }
-
-  /// One or two objects; combinations in between would grow without bound.
-  var readings: [JSON] {
-    let likeliest = JSON.object(members.compactMap { member in member.values.first.map { (member.name, $0) } })
-    let plainest = JSON.object(members.compactMap { member in member.values.last.map { (member.name, $0) } })
-    return likeliest == plainest ? [likeliest] : [likeliest, plainest]
+    return fields.decode(pairs)
   }
 }

@@ -11,6 +11,8 @@ package struct Decoded: Sendable {
     case readings([JSON])
     /// There, but not to be read; `problems` say why.
     case broken
+    /// There, in a form that nobody here can judge, and why: never to be counted as valid.
+    case unjudged(String)
   }
 
   package init(_ outcome: Outcome, _ problems: [DecodingProblem] = []) {

@@ -11,8 +11,10 @@ package struct DecodingProblem: Error, Sendable, Hashable {
     case type
     /// A key that may come once came again; the first was taken.
     case duplicate
-    /// JSON that is none.
+    /// JSON or multipart that is none, or a body that is not what its Content-Type says.
     case syntax
+    /// A Content-Type that is missing, unreadable or not declared.
+    case contentType
     /// A named limit was passed.
     case limit
   }

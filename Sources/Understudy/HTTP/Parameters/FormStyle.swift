@@ -11,8 +11,14 @@ enum FormStyle {
     let items = pairs.values(of: declaration.name)
     guard let first = items.first else { return nil }
     if form == .array, declaration.explode, delimiter == nil {
-      try WrongStyle.check(repeated: items, declaration, &notes)
-      return .list(items.flatMap { splitCookie($0.raw, pairs, declaration) }.map { .text($0) })
+      if items.count == 1, let value = first.value, value.isArray, declaration.shape.element.forms.first != .array {
+        return .value(value)  // One JSON part for the whole list: not what the text says, but plain enough.
+      }
+      if first.value == nil { try WrongStyle.check(repeated: items, declaration, &notes) }
+      return .list(
+        items.flatMap { item in
+          item.value.map { [.value($0)] } ?? splitCookie(item.raw, pairs, declaration).map { .text($0) }
+        })
     }
     if items.count > 1 {
       guard form == .primitive else { throw WrongStyle.repeatedKey(declaration, delimiter) }
@@ -24,7 +30,7 @@ enum FormStyle {
     if form != .primitive { try WrongStyle.check(json: first.raw, declaration) }
     if let delimiter { return try DelimitedStyle.split(first.raw, at: delimiter, as: form, declaration) }
     switch form {
-    case .primitive: return .text(first.raw)
+    case .primitive: return first.rawValue
     case .array: return .list(first.raw.parts(at: UInt8(ascii: ",")).map { .text($0) })
     case .object: return try declaration.members(alternating: first.raw.parts(at: UInt8(ascii: ",")))
     }
@@ -46,7 +52,7 @@ enum FormStyle {
       guard seen.insert(Array(item.name.utf8)).inserted else { continue }
       let values = pairs.values(of: item.name)
       if property?.forms.first == .array {
-        members.append((item.name, .list(values.map { .text($0.raw) })))
+        members.append((item.name, .list(values.map(\.rawValue))))
       } else {
         if values.count > 1 {
           notes.append(
@@ -54,7 +60,7 @@ enum FormStyle {
               .duplicate, item.name, "`\(item.name)` was sent \(values.count) times; the first value was judged",
               isRecovered: true))
         }
-        members.append((item.name, .text(item.raw)))
+        members.append((item.name, item.rawValue))
       }
     }
     return members.isEmpty ? nil : .members(members)

@@ -3,6 +3,8 @@ indirect enum RawValue {
   case text([UInt8])
   case list([RawValue])
   case members([(name: String, value: RawValue)])
+  /// A value that came with its type.
+  case value(JSON)
 }
 
 /// What all styles need to know of a declaration.

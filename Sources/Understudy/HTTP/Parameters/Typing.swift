@@ -16,6 +16,7 @@ struct Typing {
     _ raw: RawValue, _ shape: SchemaShape, prefersText: Bool, at place: String
   ) throws(DecodingProblem) -> JSON {
     switch raw {
+    case .value(let value): return value
     case .text(let bytes): return try read(bytes, shape, prefersText, place)
     case .list(let values):
       var elements: [JSON] = []

@@ -34,6 +34,10 @@ package struct WirePairs: Sendable {
     var name: String
     var raw: [UInt8]
     var hasEquals: Bool
+    /// The value, where it needs no reading any more: a part of a multipart body that is JSON or a file.
+    var value: JSON?
+
+    var rawValue: RawValue { value.map { .value($0) } ?? .text(raw) }
   }
 
   var items: [Item]
@@ -60,6 +64,13 @@ package struct WirePairs: Sendable {
         name: String(decoding: cookie[..<(equals ?? cookie.count)], as: UTF8.self),
         raw: equals.map { Array(cookie[($0 + 1)...]) } ?? [], hasEquals: equals != nil)
     }
+  }
+
+  /// The parts of a multipart body: nothing in them is percent-encoded.
+  init(parts items: [Item]) {
+    self.items = items
+    coding = .verbatim
+    isTruncated = false
   }
 
   /// Every name, in order, repeated as it came.

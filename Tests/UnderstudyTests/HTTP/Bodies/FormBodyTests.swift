@@ -24,6 +24,7 @@ struct FormBodyTests {
     case .broken: decoded.problems.first { !$0.isRecovered }?.sentence ?? "broken"
     case .absent: "absent"
     case .empty: "empty"
+    case .unjudged(let reason): "unjudged: \(reason)"
     }
   }
 

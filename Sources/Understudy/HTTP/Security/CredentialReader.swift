@@ -1,0 +1,120 @@
+import HTTPTypes
+
+/// Takes the credential of one security scheme out of a request.
+struct CredentialReader: Sendable {
+  enum Finding {
+    case present(String)
+    case missing(String)
+    case malformed(String)
+    /// Nothing in a request would show it.
+    case invisible(String)
+  }
+
+  private let kind: SecurityScheme.Kind
+
+  init(_ kind: SecurityScheme.Kind) { self.kind = kind }
+
+  func read(_ fields: HTTPFields, _ input: ParameterInput) -> Finding {
+    switch kind {
+    case .apiKey(let name, .header): key(fields.lines(named: name).first, "header `\(name)`")
+    case .apiKey(let name, .query): key(input.query, name, "query parameter `\(name)`")
+    case .apiKey(let name, .cookie): key(input.cookies, name, "cookie `\(name)`")
+    case .apiKey(let name, _): .invisible("wants an API key `\(name)` in a place that no version defines")
+    case .http(let scheme): authorization(scheme, fields)
+    case .oauth2, .openIdConnect: authorization("bearer", fields)
+    case .mutualTLS: .invisible("is a client certificate, which no request shows")
+    case .unknown(let type): .invisible("is of a kind that is not known: \(type)")
+    }
+  }
+
+  private func key(_ pairs: WirePairs, _ name: String, _ place: String) -> Finding {
+    guard let item = pairs.values(of: name).first else { return .missing("\(place) is missing") }
+    do {
+      return key(try pairs.coding.decode(item.raw, key: name), place)
+    } catch {
+      return .malformed(error.sentence)
+    }
+  }
+
+  /// An API key has no grammar, but none is empty, and white space inside one is always a slip.
+  private func key(_ value: String?, _ place: String) -> Finding {
+    guard let value else { return .missing("\(place) is missing") }
+    let bytes = FieldSyntax.trimmed(Array(value.utf8))
+    if bytes.isEmpty { return .malformed("\(place) is empty") }
+    if let blank = bytes.firstIndex(where: { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 32 }) {
+      let scheme = FieldSyntax.lowercased(bytes[..<blank])
+      return ["bearer", "basic", "token"].contains(scheme)
+        ? .malformed("\(place) starts with `\(scheme)`; expected the bare key, without a scheme")
+        : .malformed("\(place) holds white space")
+    }
+    return .present(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// `Authorization: <scheme> <credential>`; the scheme's case means nothing (RFC 9110, section 11.1).
+  private func authorization(_ scheme: String, _ fields: HTTPFields) -> Finding {
+    let wanted = scheme.utf8.first.map { String(UnicodeScalar($0)).uppercased() + scheme.dropFirst() } ?? scheme
+    guard let line = fields.lines(named: "authorization").first else {
+      return .missing("header `Authorization: \(wanted) ...` is missing")
+    }
+    let bytes = FieldSyntax.trimmed(Array(line.utf8))
+    let blank = bytes.firstIndex(of: UInt8(ascii: " ")) ?? bytes.count
+    let credential = FieldSyntax.trimmed(Array(bytes[blank...]))
+    if bytes.isEmpty { return .malformed("header `Authorization` is empty") }
+    guard FieldSyntax.equalIgnoringCase(bytes[..<blank], scheme.utf8) else {
+      return blank == bytes.count
+        ? .malformed("header `Authorization` names no scheme; expected `\(wanted)` and a space before the credential")
+        : .missing(
+          "header `Authorization` has another scheme, `\(String(decoding: bytes[..<min(blank, 20)], as: UTF8.self))`; "
+            + "expected `\(wanted)`")
+    }
+    if credential.isEmpty { return .malformed("header `Authorization` has nothing behind `\(wanted)`") }
+    switch FieldSyntax.lowercased(scheme.utf8) {
+    case "bearer" where !Self.isToken68(credential):
+      return .malformed("the bearer token holds characters that no token has (RFC 6750, section 2.1)")
+    case "basic" where !Self.isBasic(credential):
+      return .malformed("the basic credential is not `user:password` in base64 (RFC 7617)")
+    default: return .present(String(decoding: credential, as: UTF8.self))
+    }
+  }
+
+  /// `token68` (RFC 9110, section 11.2).
+  private static func isToken68(_ bytes: [UInt8]) -> Bool {
+    let body = bytes.prefix { $0 != UInt8(ascii: "=") }
+    return !body.isEmpty && body.allSatisfy { PercentEncoding.isUnreserved($0) || "+/".utf8.contains($0) }
+      && bytes[body.count...].allSatisfy { $0 == UInt8(ascii: "=") }
+  }
+
+  private static func isBasic(_ bytes: [UInt8]) -> Bool {
+    guard let decoded = base64(bytes) else { return false }
+    return decoded.contains(UInt8(ascii: ":"))
+  }
+
+  /// Standard base64 with its padding; `nil` for anything else.
+  private static func base64(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count.isMultiple(of: 4) else { return nil }
+    let body =
+      bytes.suffix(2).allSatisfy({ $0 == UInt8(ascii: "=") })
+      ? bytes.dropLast(2) : bytes.last == UInt8(ascii: "=") ? bytes.dropLast() : bytes[...]
+    var result: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    for byte in body {
+      let value: UInt8
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - 65
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = byte - 71
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte + 4
+      case UInt8(ascii: "+"): value = 62
+      case UInt8(ascii: "/"): value = 63
+      default: return nil
+      }
+      bits = (bits << 6 | UInt32(value)) & 0xFFFF
+      count += 6
+      if count >= 8 {
+        count -= 8
+        result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+import Understudy
+
+struct BodyDecoderTests {
+  static let object: JSON = ["type": "object", "properties": ["a": ["type": "integer"]]]
+
+  static func decode(_ body: String, _ contentType: String?, _ ranges: [String], schema: JSON? = object) -> String {
+    let content = ranges.map { MediaTypeObject($0, schema: schema) }
+    let result = BodyDecoder(content, specification: .openAPI31) { _ in nil }
+      .decode(Array(body.utf8), contentType: contentType)
+    let entry = result.content.map { "\($0) " } ?? ""
+    let notes = result.decoded.problems.filter(\.isRecovered).map { " (\($0.kind))" }.joined()
+    if case .unjudged(let reason) = result.decoded.outcome { return entry + "unjudged: " + reason }
+    return entry + FormBodyTests.text(result.decoded) + notes
+  }
+
+  @Test(
+    arguments: [
+      ("{\"a\":1}", "application/json", ["application/json"], #"0 {"a":1}"#),
+      ("{\"a\":1}", "Application/JSON;charset=UTF-8", ["text/plain", "application/json"], #"1 {"a":1}"#),
+      ("{\"a\":1}", "application/problem+json", ["application/json", "application/*"], #"1 {"a":1}"#),
+      ("a=1", "application/x-www-form-urlencoded; charset=utf-8", ["application/x-www-form-urlencoded"], #"0 {"a":1}"#),
+      ("{\"a\":1}", nil, ["application/json"], #"0 {"a":1} (contentType)"#),
+      ("", nil, ["application/json"], "absent"),
+      ("", "application/json", ["application/json"], "0 absent"),
+      ("0", "application/json", ["application/json"], "0 0"),
+      ("false", "application/json", ["application/json"], "0 false"),
+      (
+        "x", nil, ["application/json", "text/plain"],
+        "the body has no Content-Type; expected `application/json` or `text/plain`"
+      ),
+      ("x", nil, [], "the body has no Content-Type; expected no body"),
+      ("x", "text/html", ["application/json"], "Content-Type `text/html` is not declared; expected `application/json`"),
+      ("x", "*/*", ["application/json"], "Content-Type `*/*` is no media type; expected `application/json`"),
+      ("x", "", ["application/json"], "Content-Type `` is no media type; expected `application/json`"),
+      ("<a/>", "application/xml", ["application/xml"], "0 unjudged: XML is not mapped to its schema"),
+      ("{\"a\":1}\n\n{\"a\":2}\n", "application/jsonl", ["application/jsonl"], #"0 [{"a":1},{"a":2}]"#),
+      ("\u{1E}1\n\u{1E}2", "application/json-seq", ["application/json-seq"], "0 [1,2]"),
+      ("1\n{", "application/x-ndjson", ["application/x-ndjson"], "0 item 2 of the sequence is no JSON: "),
+      ("abc", "image/png", ["image/*"], "0 \"<3 bytes>\""),
+      (
+        "a=1&b[]=2", "application/json", ["application/json"],
+        "0 the body is a form (`name=value`), but Content-Type says JSON; send JSON, or Content-Type: application/x-www-form-urlencoded where the contract allows it"
+      ),
+      ("{a}", "application/json", ["application/json"], "0 the body is no JSON: "),
+    ] as [(String, String?, [String], String)])
+  func `a body is read by the narrowest key`(body: String, contentType: String?, ranges: [String], value: String) {
+    let text = Self.decode(body, contentType, ranges)
+    #expect(value.hasSuffix(": ") ? text.hasPrefix(value) : text == value)
+  }
+
+  @Test func `text is read by its type`() {
+    #expect(Self.decode("7", "text/plain", ["text/plain"], schema: ["type": "integer"]) == "0 7")
+    #expect(Self.decode("7", "text/plain", ["text/plain"], schema: ["type": "string"]) == "0 \"7\"")
+    #expect(Self.decode("x", "text/plain", ["text/plain"], schema: ["type": "integer"]) == "0 \"x\"")
+    #expect(Self.decode("7", "text/plain", ["text/plain"], schema: nil) == "0 7 | \"7\"")
+  }
+}
