@@ -54,7 +54,7 @@ let package = Package(
     .executableTarget(
       name: "UnderstudyCommand",
       dependencies: [
-        "Understudy", "UnderstudyServer",
+        "CLibYAML", "Understudy", "UnderstudyServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

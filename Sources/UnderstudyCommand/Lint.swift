@@ -25,8 +25,9 @@ struct Lint: ParsableCommand {
     var counts: [Severity: Int] = [:]
     var unloadable: [String] = []
     for path in paths {
-      let (api, found) = Linter.lint(path: path)
+      let (api, reading) = OpenAPIReader.read(path, from: DocumentStore())
       if api == nil { unloadable.append(path) }
+      let found = api.map { Linter.lint($0) } ?? reading
       for diagnostic in found {
         counts[diagnostic.severity, default: 0] += 1
         guard !quiet else { continue }

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// Judges requests of one operation against the contract; compiled once.
 package struct RequestJudge: Sendable {
   let operation: Operation
@@ -24,15 +26,10 @@ package struct RequestJudge: Sendable {
   // MARK: - Security
 
   private func judgeSecurity(_ input: ParameterInput, _ request: RequestView, _ findings: inout [Finding]) {
-    switch security.check(request.request.headerFields, input) {
-    case .satisfied, .notJudged: break
-    case .missing(let sentence):
-      findings.append(
-        Finding(.unauthorized, .requestSecurityMissing, sentence, at: "/header", contract: operation.security.first?.node))
-    case .malformed(let sentence):
-      findings.append(
-        Finding(.unauthorized, .requestSecurityMalformed, sentence, at: "/header", contract: operation.security.first?.node))
-    }
+    let outcome = security.check(request.request.headerFields, input)
+    guard let sentence = outcome.sentence else { return }
+    let rule: Rule = if case .malformed = outcome { .requestSecurityMalformed } else { .requestSecurityMissing }
+    findings.append(Finding(.unauthorized, rule, sentence, at: "/header", contract: operation.security.first?.node))
   }
 
   // MARK: - Parameters
@@ -74,6 +71,7 @@ package struct RequestJudge: Sendable {
       case .missing: .requestParamMissing
       case .style, .percentEncoding, .duplicate, .limit: .requestParamEncoding
       case .type, .syntax: .requestParamSchema
+      case .contentType: .requestContentType
       }
     return Finding(
       problem.isRecovered ? nil : .invalidRequest, rule, problem.sentence, at: pointer, contract: contract,
