@@ -9,5 +9,5 @@ package struct Contract: Sendable {
   package var diagnostics: [Diagnostic]
 
   /// Every file and folder it was made from.
-  package var watched: [String] { api.files.map(\.path) + fixtures.watched }
+  package var watched: [String] { api.files.map(\.path) + [fixtures.folder] }
 }

@@ -1,18 +1,16 @@
 /// The fixtures of one contract: `fixtures/<contract>/<operationId>/<status>[.<name>].<extension>`.
 package struct FixtureStore: Sendable {
-  /// The contract's folder, whether it exists or not.
+  /// The contract's folder, whether it exists or not; who watches it sees every fixture come, change and go.
   package var folder: String
   /// By operation id, in the order of their file names.
   package var fixtures: [String: [Fixture]]
-  /// Every file and folder that was looked at: what a watcher must watch.
-  package var watched: [String]
   package var diagnostics: [Diagnostic]
 
   package var count: Int { fixtures.values.reduce(0) { $0 + $1.count } }
 
   /// Reads every fixture of the contract; a broken one is left out and reported, the others stand.
   package static func load(_ folder: String, for api: API) -> FixtureStore {
-    var store = FixtureStore(folder: folder, fixtures: [:], watched: [folder], diagnostics: [])
+    var store = FixtureStore(folder: folder, fixtures: [:], diagnostics: [])
     guard let entries = try? FileSystem.list(folder) else { return store }
     let operations = Dictionary(api.operations.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for entry in entries where entry.isFolder && !entry.name.hasPrefix("_") && !entry.name.hasPrefix(".") {
@@ -25,7 +23,6 @@ package struct FixtureStore: Sendable {
               ?? "`understudy routes` prints the folder of every operation"))
         continue
       }
-      store.watched.append(path)
       store.load(path, operation)
     }
     return store
@@ -42,7 +39,6 @@ package struct FixtureStore: Sendable {
     var found: [Fixture] = []
     for entry in entries where !entry.isFolder && Self.isFixture(entry.name) {
       let path = Path.join(folder, entry.name)
-      watched.append(path)
       guard let fileName = FixtureFileName(entry.name) else {
         diagnostics.append(
           Diagnostic(

@@ -34,7 +34,10 @@ struct FolderOrderTests {
     return try sources(in: folder).flatMap { $0.text.matches(of: declaration).map { String($0.1) } }
   }
 
-  private static func names(in text: String) -> Set<String> { Set(text.matches(of: /(?<![\w.])[A-Z]\w*/).map { String($0.0) }) }
+  /// Capitalised names that stand behind no dot: a member type belongs to what stands before the dot.
+  private static func names(in text: String) -> Set<String> {
+    Set(text.matches(of: /(?:^|[^\w.])([A-Z]\w*)/).map { String($0.1) })
+  }
 
   /// The text without comments and strings.
   private static func code(_ text: String) -> String {
