@@ -24,6 +24,8 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   /// The request whose body is arriving.
   private var incoming: Request?
   private var queue = CircularBuffer<Request>(initialCapacity: 1)
+  /// Kept beside the queue, since it is asked for so often.
+  private var queueIsEmpty = true
   /// The request whose answer is delayed, or never comes.
   private var delayed: (request: Request, reply: Reply)?
   private var isDelayed = false
@@ -68,7 +70,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private var isFree: Bool { !isDelayed && isWritable }
 
   /// Nothing is under way in either direction.
-  private var isIdle: Bool { !isDelayed && queue.isEmpty && input == .head && !timers.awaitsInput }
+  private var isIdle: Bool { !isDelayed && queueIsEmpty && input == .head && !timers.awaitsInput }
 
   // MARK: Input
 
@@ -96,7 +98,9 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     switch input {
     case .head:
       // Bytes came and made up neither a head nor a piece of a body: a head has begun.
-      if !sawPart && !timers.awaitsInput { expectInput(within: configuration.headTimeout, orRefuse: .headTimeout, context) }
+      if !sawPart && !timers.awaitsInput {
+        expectInput(within: configuration.headTimeout, orRefuse: .headTimeout, context)
+      }
     case .body:
       if sawPart { expectInput(within: configuration.bodyTimeout, orRefuse: .bodyTimeout, context) }
     case .ended:
@@ -140,7 +144,12 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     timers.inputArrived()
     // Requests after one that closes the connection are not answered (RFC 9112, 9.6).
     if request.refusal != nil || request.head?.terms.closes == true { input = .ended }
-    if isFree && queue.isEmpty { answer(request, context) } else { queue.append(request) }
+    if isFree && queueIsEmpty {
+      answer(request, context)
+    } else {
+      queue.append(request)
+      queueIsEmpty = false
+    }
   }
 
   /// Answers without the responder, in turn, and takes nothing more from this client.
@@ -206,7 +215,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private func write(_ reply: Reply, to request: Request, _ context: ChannelHandlerContext) {
     var terms = request.head?.terms ?? AnswerTerms()
     if request.refusal != nil { terms.closes = true }
-    if isQuiescing && queue.isEmpty && incoming == nil {
+    if isQuiescing && queueIsEmpty && incoming == nil {
       terms.closes = true
       input = .ended
     }
@@ -236,9 +245,12 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     guard !isAdvancing else { return }
     isAdvancing = true
     repeat {
-      while isFree, let request = queue.popFirst() { answer(request, context) }
+      while isFree, let request = queue.popFirst() {
+        queueIsEmpty = queue.isEmpty
+        answer(request, context)
+      }
       flushIfNeeded(context)
-    } while isFree && !queue.isEmpty
+    } while isFree && !queueIsEmpty
     isAdvancing = false
     guard isFree else { return }
     sendOwedContinue(context)
@@ -250,7 +262,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   }
 
   private func sendOwedContinue(_ context: ChannelHandlerContext) {
-    guard owesContinue, isFree, queue.isEmpty else { return }
+    guard owesContinue, isFree, queueIsEmpty else { return }
     owesContinue = false
     context.writeAndFlush(NIOAny(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
   }
@@ -280,7 +292,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
 
   func read(context: ChannelHandlerContext) {
     // What is ignored may come: only so is the end of the connection noticed.
-    if input == .ended || (isFree && queue.isEmpty) { context.read() } else { holdsRead = true }
+    if input == .ended || (isFree && queueIsEmpty) { context.read() } else { holdsRead = true }
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -300,7 +312,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
       flushIfNeeded(context)
       if input == .ended {
         if timers.isLingering || delayed?.reply.fault == .hang { context.close(promise: nil) }
-      } else if isFree && queue.isEmpty {
+      } else if isFree && queueIsEmpty {
         endOutput(context)
       }
     default:
@@ -311,6 +323,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private func endInput() {
     input = .ended
     queue.removeAll()
+    queueIsEmpty = true
     incoming = nil
   }
 

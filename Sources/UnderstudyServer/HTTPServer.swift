@@ -1,9 +1,9 @@
-package import Understudy
 import NIOCore
 import NIOExtras
 import NIOHTTP1
 import NIOPosix
 import Synchronization
+package import Understudy
 
 /// Serves a `Responder` over HTTP/1.0 and 1.1.
 ///

@@ -18,7 +18,9 @@ import UnderstudyServer
     try await serving { port, _ in
       let client = try RawClient(port: port)
       var requests = ""
-      for index in 0..<100 { requests += "GET /\(index % 10 == 3 ? "delay/1" : "\(index)") HTTP/1.1\r\nHost: a\r\n\r\n" }
+      for index in 0..<100 {
+        requests += "GET /\(index % 10 == 3 ? "delay/1" : "\(index)") HTTP/1.1\r\nHost: a\r\n\r\n"
+      }
       try client.send(requests)
       for index in 0..<100 {
         #expect(try client.response().body == (index % 10 == 3 ? "ready" : "GET /\(index) "))
@@ -131,7 +133,8 @@ import UnderstudyServer
   func `a body whose length is in doubt is refused`(fields: String) async throws {
     try await serving { port, _ in
       let client = try RawClient(port: port)
-      try client.send("POST / HTTP/1.1\r\nHost: test\r\n\(fields)\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: test\r\n\r\n")
+      try client.send(
+        "POST / HTTP/1.1\r\nHost: test\r\n\(fields)\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: test\r\n\r\n")
       let response = try client.response()
       #expect([400, 501].contains(response.status))
       #expect(response["connection"] == "close")
@@ -173,7 +176,8 @@ import UnderstudyServer
   @Test func `requests before a malformed one are answered first`() async throws {
     try await serving { port, _ in
       let client = try RawClient(port: port)
-      try client.send("GET /delay/20 HTTP/1.1\r\nHost: a\r\n\r\nGET /second HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n")
+      try client.send(
+        "GET /delay/20 HTTP/1.1\r\nHost: a\r\n\r\nGET /second HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n")
       #expect(try client.response().body == "ready")
       #expect(try client.response().body == "GET /second ")
       #expect(try client.response().status == 400)
@@ -257,7 +261,9 @@ import UnderstudyServer
 
   // MARK: Ends of connections
 
-  @Test(arguments: ["Connection: close", "connection: Close", "Connection: x, CLOSE ,y", "Connection: x\r\nConnection: close"])
+  @Test(arguments: [
+    "Connection: close", "connection: Close", "Connection: x, CLOSE ,y", "Connection: x\r\nConnection: close",
+  ])
   func `a client may ask for the end`(field: String) async throws {
     try await serving { port, _ in
       let client = try RawClient(port: port)
@@ -314,7 +320,8 @@ import UnderstudyServer
         try client.get("/ready", "Accept: \(accept)\r\n")
         #expect(try client.response().status == 200)
       }
-      #expect(seen.withLock { $0.map { Array($0.utf8) } } == ["a", "a", "b", "\u{212B}", "A\u{030A}"].map { Array($0.utf8) })
+      #expect(
+        seen.withLock { $0.map { Array($0.utf8) } } == ["a", "a", "b", "\u{212B}", "A\u{030A}"].map { Array($0.utf8) })
     }
   }
 

@@ -74,7 +74,8 @@ import UnderstudyServer
       let client = try RawClient(port: port)
       try client.get("/delay/50")
       _ = await requests.first { _ in true }
-      await server.replace(responder: Responder { _, _ in Reply(.made(HTTPResponse(status: .gone), body: []), reason: "") })
+      await server.replace(
+        responder: Responder { _, _ in Reply(.made(HTTPResponse(status: .gone), body: []), reason: "") })
       #expect(try client.response().body == "ready")
       try client.get("/")
       #expect(try client.response().status == 410)
@@ -92,7 +93,7 @@ import UnderstudyServer
       try idle.get("/ready")
       #expect(try idle.response().status == 200)
       let client = try RawClient(port: port)
-      try client.get("/delay/100")
+      try client.get("/delay/500")
       var iterator = requests.makeAsyncIterator()
       for _ in 0..<2 { await iterator.next() }
       await server.shutdown()
