@@ -20,7 +20,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private let heads: RequestHeadReader
 
   /// What the next bytes from the client belong to.
-  private(set) var input = Input.head
+  private var input = Input.head
   /// The request whose body is arriving.
   private var incoming: Request?
   private var queue = CircularBuffer<Request>(initialCapacity: 1)
@@ -31,7 +31,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private var isDelayed = false
   private var owesContinue = false
   /// Counts the requests that were answered, so that an idle connection can be told from a busy one.
-  private(set) var answered: UInt64 = 0
+  private var answered: UInt64 = 0
 
   private var isWritable = true
   private var holdsRead = false
@@ -42,8 +42,11 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private var isQuiescing = false
   private var inputIsClosed = false
   private let timers = ConnectionTimers()
+  private var ignoredReads = 0
+  /// Only if there is an observer to tell.
+  private var remoteAddress: SocketAddress?
 
-  enum Input {
+  private enum Input {
     case head, body
     /// Whatever still comes is ignored.
     case ended
@@ -276,10 +279,8 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
         remoteAddress: remoteAddress))
   }
 
-  private var remoteAddress: SocketAddress?
-
   func handlerAdded(context: ChannelHandlerContext) {
-    remoteAddress = context.remoteAddress
+    if observer != nil { remoteAddress = context.remoteAddress }
   }
 
   private func flushIfNeeded(_ context: ChannelHandlerContext) {
@@ -345,7 +346,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     }
   }
 
-  func close(_ context: ChannelHandlerContext) {
+  private func close(_ context: ChannelHandlerContext) {
     endInput()
     context.close(promise: nil)
   }
@@ -372,12 +373,14 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   }
 
   private func expectInput(within limit: Duration, orRefuse refusal: Refusal, _ context: ChannelHandlerContext) {
-    timers.awaitInput(limit, context) { [self] in refuse(refusal, context) }
+    timers.awaitInput(limit, context) { [self] in
+      // While nothing is read, the client is not to blame for what does not come.
+      if holdsRead { expectInput(within: limit, orRefuse: refusal, context) } else { refuse(refusal, context) }
+    }
   }
 
   /// The most a client may go on sending after it was refused, in reads.
   private static let ignoredReadLimit = 64
-  private var ignoredReads = 0
 
   private func countIgnoredRead(_ context: ChannelHandlerContext) {
     ignoredReads += 1

@@ -23,10 +23,12 @@ extension HTTPServer {
       case unknownHost
       /// A server is started once.
       case alreadyStarted
+      /// It was shut down while it started.
+      case stopped
       case other
     }
 
-    init(_ reason: Reason, _ description: String = "this server was started before; make a new one") {
+    init(_ reason: Reason, _ description: String = "this server was started or shut down before; make a new one") {
       self.reason = reason
       self.description = description
     }
