@@ -20,16 +20,18 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private let heads: RequestHeadReader
 
   /// What the next bytes from the client belong to.
-  private(set) var input = Input.head
+  private var input = Input.head
   /// The request whose body is arriving.
   private var incoming: Request?
   private var queue = CircularBuffer<Request>(initialCapacity: 1)
+  /// Kept beside the queue, since it is asked for so often.
+  private var queueIsEmpty = true
   /// The request whose answer is delayed, or never comes.
   private var delayed: (request: Request, reply: Reply)?
   private var isDelayed = false
   private var owesContinue = false
   /// Counts the requests that were answered, so that an idle connection can be told from a busy one.
-  private(set) var answered: UInt64 = 0
+  private var answered: UInt64 = 0
 
   private var isWritable = true
   private var holdsRead = false
@@ -40,8 +42,11 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private var isQuiescing = false
   private var inputIsClosed = false
   private let timers = ConnectionTimers()
+  private var ignoredReads = 0
+  /// Only if there is an observer to tell.
+  private var remoteAddress: SocketAddress?
 
-  enum Input {
+  private enum Input {
     case head, body
     /// Whatever still comes is ignored.
     case ended
@@ -68,7 +73,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private var isFree: Bool { !isDelayed && isWritable }
 
   /// Nothing is under way in either direction.
-  private var isIdle: Bool { !isDelayed && queue.isEmpty && input == .head && !timers.awaitsInput }
+  private var isIdle: Bool { !isDelayed && queueIsEmpty && input == .head && !timers.awaitsInput }
 
   // MARK: Input
 
@@ -96,7 +101,9 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     switch input {
     case .head:
       // Bytes came and made up neither a head nor a piece of a body: a head has begun.
-      if !sawPart && !timers.awaitsInput { expectInput(within: configuration.headTimeout, orRefuse: .headTimeout, context) }
+      if !sawPart && !timers.awaitsInput {
+        expectInput(within: configuration.headTimeout, orRefuse: .headTimeout, context)
+      }
     case .body:
       if sawPart { expectInput(within: configuration.bodyTimeout, orRefuse: .bodyTimeout, context) }
     case .ended:
@@ -140,7 +147,12 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     timers.inputArrived()
     // Requests after one that closes the connection are not answered (RFC 9112, 9.6).
     if request.refusal != nil || request.head?.terms.closes == true { input = .ended }
-    if isFree && queue.isEmpty { answer(request, context) } else { queue.append(request) }
+    if isFree && queueIsEmpty {
+      answer(request, context)
+    } else {
+      queue.append(request)
+      queueIsEmpty = false
+    }
   }
 
   /// Answers without the responder, in turn, and takes nothing more from this client.
@@ -206,7 +218,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private func write(_ reply: Reply, to request: Request, _ context: ChannelHandlerContext) {
     var terms = request.head?.terms ?? AnswerTerms()
     if request.refusal != nil { terms.closes = true }
-    if isQuiescing && queue.isEmpty && incoming == nil {
+    if isQuiescing && queueIsEmpty && incoming == nil {
       terms.closes = true
       input = .ended
     }
@@ -236,9 +248,12 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     guard !isAdvancing else { return }
     isAdvancing = true
     repeat {
-      while isFree, let request = queue.popFirst() { answer(request, context) }
+      while isFree, let request = queue.popFirst() {
+        queueIsEmpty = queue.isEmpty
+        answer(request, context)
+      }
       flushIfNeeded(context)
-    } while isFree && !queue.isEmpty
+    } while isFree && !queueIsEmpty
     isAdvancing = false
     guard isFree else { return }
     sendOwedContinue(context)
@@ -250,7 +265,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   }
 
   private func sendOwedContinue(_ context: ChannelHandlerContext) {
-    guard owesContinue, isFree, queue.isEmpty else { return }
+    guard owesContinue, isFree, queueIsEmpty else { return }
     owesContinue = false
     context.writeAndFlush(NIOAny(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
   }
@@ -264,10 +279,8 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
         remoteAddress: remoteAddress))
   }
 
-  private var remoteAddress: SocketAddress?
-
   func handlerAdded(context: ChannelHandlerContext) {
-    remoteAddress = context.remoteAddress
+    if observer != nil { remoteAddress = context.remoteAddress }
   }
 
   private func flushIfNeeded(_ context: ChannelHandlerContext) {
@@ -280,7 +293,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
 
   func read(context: ChannelHandlerContext) {
     // What is ignored may come: only so is the end of the connection noticed.
-    if input == .ended || (isFree && queue.isEmpty) { context.read() } else { holdsRead = true }
+    if input == .ended || (isFree && queueIsEmpty) { context.read() } else { holdsRead = true }
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -300,7 +313,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
       flushIfNeeded(context)
       if input == .ended {
         if timers.isLingering || delayed?.reply.fault == .hang { context.close(promise: nil) }
-      } else if isFree && queue.isEmpty {
+      } else if isFree && queueIsEmpty {
         endOutput(context)
       }
     default:
@@ -311,6 +324,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private func endInput() {
     input = .ended
     queue.removeAll()
+    queueIsEmpty = true
     incoming = nil
   }
 
@@ -332,7 +346,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     }
   }
 
-  func close(_ context: ChannelHandlerContext) {
+  private func close(_ context: ChannelHandlerContext) {
     endInput()
     context.close(promise: nil)
   }
@@ -359,12 +373,14 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   }
 
   private func expectInput(within limit: Duration, orRefuse refusal: Refusal, _ context: ChannelHandlerContext) {
-    timers.awaitInput(limit, context) { [self] in refuse(refusal, context) }
+    timers.awaitInput(limit, context) { [self] in
+      // While nothing is read, the client is not to blame for what does not come.
+      if holdsRead { expectInput(within: limit, orRefuse: refusal, context) } else { refuse(refusal, context) }
+    }
   }
 
   /// The most a client may go on sending after it was refused, in reads.
   private static let ignoredReadLimit = 64
-  private var ignoredReads = 0
 
   private func countIgnoredRead(_ context: ChannelHandlerContext) {
     ignoredReads += 1

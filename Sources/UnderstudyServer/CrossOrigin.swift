@@ -14,7 +14,9 @@ enum CrossOrigin {
     for field in response.headerFields where !safelisted.contains(field.name.canonicalName) {
       if !exposed.contains(field.name.rawName) { exposed.append(field.name.rawName) }
     }
-    if !exposed.isEmpty { fields.append((name: "Access-Control-Expose-Headers", value: exposed.joined(separator: ", "))) }
+    if !exposed.isEmpty {
+      fields.append((name: "Access-Control-Expose-Headers", value: exposed.joined(separator: ", ")))
+    }
     fields.append((name: "Vary", value: "Origin"))
     return fields
   }

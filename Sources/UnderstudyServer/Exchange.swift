@@ -1,5 +1,5 @@
-package import Understudy
 import NIOCore
+package import Understudy
 
 /// A request and what became of it, for whoever prints or counts them.
 package struct Exchange: Sendable {

@@ -23,10 +23,12 @@ extension HTTPServer {
       case unknownHost
       /// A server is started once.
       case alreadyStarted
+      /// It was shut down while it started.
+      case stopped
       case other
     }
 
-    init(_ reason: Reason, _ description: String = "this server was started before; make a new one") {
+    init(_ reason: Reason, _ description: String = "this server was started or shut down before; make a new one") {
       self.reason = reason
       self.description = description
     }
@@ -42,7 +44,8 @@ extension HTTPServer {
           .portReserved, "port \(port) is reserved by the system; choose one above 1023, or --port 0 for a free one")
       case EADDRNOTAVAIL?:
         self.init(
-          .unknownHost, "\(host) is no address of this machine; try --host 127.0.0.1, or --host 0.0.0.0 for all of them")
+          .unknownHost, "\(host) is no address of this machine; try --host 127.0.0.1, or --host 0.0.0.0 for all of them"
+        )
       case nil where error is SocketAddressError || error is SocketAddressError.UnknownHost:
         self.init(.unknownHost, "the host \(host) is unknown, or \(port) is no port (0 to 65535)")
       default:

@@ -1,9 +1,9 @@
-package import Understudy
 import NIOCore
 import NIOExtras
 import NIOHTTP1
 import NIOPosix
 import Synchronization
+package import Understudy
 
 /// Serves a `Responder` over HTTP/1.0 and 1.1.
 ///
@@ -16,6 +16,8 @@ package final class HTTPServer: Sendable {
   private enum State {
     /// Not started; the responder is what it will start with.
     case new(Responder)
+    /// Binding its port. What it will start with may still be replaced.
+    case starting(Responder)
     case running(Running)
     case stopped
   }
@@ -38,23 +40,30 @@ package final class HTTPServer: Sendable {
 
   /// Binds the port and serves from then on.
   package func start() async throws(StartError) -> Address {
-    guard case .new(let responder) = state.withLock({ $0 }) else { throw StartError(.alreadyStarted) }
+    let first: Responder? = state.withLock { state in
+      guard case .new(let responder) = state else { return nil }
+      state = .starting(responder)
+      return responder
+    }
+    guard let first else { throw StartError(.alreadyStarted) }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, configuration.loops))
     do {
       let running = Running(
-        group: group, loops: try await makeLoops(of: group, responder), quiescing: ServerQuiescingHelper(group: group))
+        group: group, loops: try await makeLoops(of: group, first), quiescing: ServerQuiescingHelper(group: group))
       let channel = try await bootstrap(running).bind(host: configuration.host, port: configuration.port).get()
-      let replaced = state.withLock { state in
-        // What was handed to `replace` while the port was being bound counts.
-        let last: Responder? = if case .new(let last) = state { last } else { nil }
+      let last: Responder? = state.withLock { state in
+        guard case .starting(let last) = state else { return nil }
         state = .running(running)
         return last
       }
-      if let replaced { await replace(responder: replaced) }
+      guard let last else { throw StartError(.stopped) }
+      await replace(responder: last)
       return Address(channel.localAddress, host: configuration.host)
     } catch {
       try? await group.shutdownGracefully()
-      throw StartError(binding: configuration, error)
+      // Whoever frees the port may try again.
+      state.withLock { state in if case .starting(let responder) = state { state = .new(responder) } }
+      throw (error as? StartError) ?? StartError(binding: configuration, error)
     }
   }
 
@@ -65,6 +74,9 @@ package final class HTTPServer: Sendable {
       switch state {
       case .new:
         state = .new(responder)
+        return []
+      case .starting:
+        state = .starting(responder)
         return []
       case .running(let running):
         return running.loops.map { loop in

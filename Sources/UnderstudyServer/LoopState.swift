@@ -23,9 +23,9 @@ final class LoopState {
 
   /// The whole answer, dated.
   func rendered(_ response: PreparedResponse) -> RenderedResponse {
-    let index = response.index
-    guard rendered.indices.contains(index) else { return RenderedResponse(response, date: date) }
-    if let known = rendered[index], known.response === response {
+    let (all, index) = (rendered, response.index)
+    guard all.indices.contains(index) else { return RenderedResponse(response, date: date) }
+    if let known = all[index], known.response === response {
       known.date(date)
       return known
     }

@@ -31,7 +31,8 @@ struct ReplyWriter {
     if let fault = reply.fault { return perform(fault, reply, terms, on: context) }
     let rendered = render(reply.content)
     if terms.arePlain && !reply.omitsBody {
-      context.write(NIOAny(rendered.bytes), promise: nil)
+      let bytes = rendered.bytes
+      context.write(NIOAny(bytes), promise: nil)
       if let body = rendered.longBody { context.write(NIOAny(body), promise: nil) }
       return .open
     }

@@ -1,14 +1,6 @@
 import HTTPTypes
 import NIOHTTP1
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// A request's head, translated, with what the connection has to know about it. A class, because it passes through many
 /// hands and copying its parts would cost more than the rest of the way.
 final class RequestHead {
@@ -65,16 +57,15 @@ final class RequestHeadReader {
   init(cors: Bool) { self.cors = cors }
 
   func read(_ head: HTTPRequestHead) -> RequestHead {
-    let newHeaders = head.headers
-    if Self.sameFields(headers, newHeaders) {
-      if let last, method == head.method, version == head.version, Self.sameBytes(uri, head.uri) { return last }
-    } else {
-      fields = RequestFields(newHeaders)
-      headers = newHeaders
+    let fieldsAreKnown = last != nil && Self.sameFields(headers, head.headers)
+    if fieldsAreKnown, let last, method == head.method, version == head.version, Self.sameBytes(uri, head.uri) {
+      return last
     }
-    (method, version, uri) = (head.method, head.version, head.uri)
+    if !fieldsAreKnown { fields = RequestFields(head.headers) }
     let translated = translate(head)
-    last = translated
+    // Nil says that nothing is known: a head with other characters than ASCII is translated anew each time.
+    last = Self.isASCII(head) ? translated : nil
+    (headers, method, version, uri) = (head.headers, head.method, head.version, head.uri)
     return translated
   }
 
@@ -109,26 +100,25 @@ final class RequestHeadReader {
       expectsContinue: fields.expectsContinue && !isLegacy, refusal: refusal)
   }
 
-  private static func sameFields(_ a: HTTPHeaders, _ b: HTTPHeaders) -> Bool {
-    guard a.count == b.count else { return false }
-    var (i, j) = (a.startIndex, b.startIndex)
-    while i != a.endIndex {
-      let (x, y) = (a[i], b[j])
-      guard sameBytes(x.name, y.name), sameBytes(x.value, y.value) else { return false }
-      a.formIndex(after: &i)
-      b.formIndex(after: &j)
+  private static func sameFields(_ known: HTTPHeaders, _ new: HTTPHeaders) -> Bool {
+    guard known.count == new.count else { return false }
+    var (i, j) = (known.startIndex, new.startIndex)
+    while i != known.endIndex {
+      let (a, b) = (known[i], new[j])
+      guard sameBytes(a.name, b.name), sameBytes(a.value, b.value) else { return false }
+      known.formIndex(after: &i)
+      new.formIndex(after: &j)
     }
     return true
   }
 
-  /// `==` would take canonically equivalent texts for the same.
-  private static func sameBytes(_ a: String, _ b: String) -> Bool {
-    a.utf8.count == b.utf8.count
-      && a.utf8.withContiguousStorageIfAvailable { a in
-        b.utf8.withContiguousStorageIfAvailable { b in
-          guard let x = a.baseAddress, let y = b.baseAddress else { return true }
-          return memcmp(x, y, a.count) == 0
-        } ?? false
-      } ?? false
+  /// Whether two texts are the same bytes, where `known` is ASCII. `==` takes canonically equivalent texts for the same,
+  /// but what is equivalent to a text of ASCII is either that text or longer.
+  private static func sameBytes(_ known: String, _ new: String) -> Bool {
+    known.utf8.count == new.utf8.count && known == new
+  }
+
+  private static func isASCII(_ head: HTTPRequestHead) -> Bool {
+    head.uri.utf8.allSatisfy { $0 < 0x80 } && head.headers.allSatisfy { $0.value.utf8.allSatisfy { $0 < 0x80 } }
   }
 }

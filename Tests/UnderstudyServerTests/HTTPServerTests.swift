@@ -4,140 +4,156 @@ import Testing
 import Understudy
 import UnderstudyServer
 
-@Suite struct HTTPServerTests {
-  @Test func `a port that is taken is said to be`() async throws {
-    try await serving { port, _ in
-      var configuration = HTTPServer.Configuration()
-      configuration.port = port
-      let second = HTTPServer(responder: Sample.responder(), configuration: configuration)
-      let error = await #expect(throws: HTTPServer.StartError.self) { try await second.start() }
-      #expect(error?.reason == .portTaken)
-      #expect(
-        error?.description == "port \(port) is taken; choose another with --port, or --port 0 for a free one")
+extension OverSockets {
+  @Suite struct HTTPServerTests {
+    @Test func `a port that is taken is said to be`() async throws {
+      try await serving { port, _ in
+        var configuration = HTTPServer.Configuration()
+        configuration.port = port
+        let second = HTTPServer(responder: Sample.responder(), configuration: configuration)
+        let error = await #expect(throws: HTTPServer.StartError.self) { try await second.start() }
+        #expect(error?.reason == .portTaken)
+        #expect(
+          error?.description == "port \(port) is taken; choose another with --port, or --port 0 for a free one")
+      }
     }
-  }
 
-  @Test(arguments: ["198.51.100.1", "no such host.invalid"])
-  func `a host that is not of this machine is said to be so`(host: String) async throws {
-    var configuration = HTTPServer.Configuration()
-    configuration.host = host
-    configuration.port = 0
-    let server = HTTPServer(responder: Sample.responder(), configuration: configuration)
-    let error = await #expect(throws: HTTPServer.StartError.self) { try await server.start() }
-    #expect(error?.reason == .unknownHost)
-  }
-
-  @Test func `a server is started once`() async throws {
-    try await serving { _, server in
-      let error = await #expect(throws: HTTPServer.StartError.self) { try await server.start() }
-      #expect(error?.reason == .alreadyStarted)
-    }
-  }
-
-  @Test func `the address is a URL`() async throws {
-    for (host, prefix) in [("127.0.0.1", "http://127.0.0.1:"), ("::1", "http://[::1]:")] {
+    @Test(arguments: ["198.51.100.1", "no such host.invalid"])
+    func `a host that is not of this machine is said to be so`(host: String) async throws {
       var configuration = HTTPServer.Configuration()
       configuration.host = host
       configuration.port = 0
       let server = HTTPServer(responder: Sample.responder(), configuration: configuration)
-      guard let address = try? await server.start() else { continue }
-      #expect(address.port > 0)
-      #expect(address.url == "\(prefix)\(address.port)")
+      let error = await #expect(throws: HTTPServer.StartError.self) { try await server.start() }
+      #expect(error?.reason == .unknownHost)
+    }
+
+    @Test func `a server whose port was taken starts once the port is free`() async throws {
+      var configuration = HTTPServer.Configuration()
+      configuration.port = 0
+      let holder = HTTPServer(responder: Sample.responder(), configuration: configuration)
+      configuration.port = try await holder.start().port
+      let server = HTTPServer(responder: Sample.responder(), configuration: configuration)
+      await #expect(throws: HTTPServer.StartError.self) { try await server.start() }
+      await holder.shutdown()
+      #expect(try await server.start().port == configuration.port)
       await server.shutdown()
     }
-  }
 
-  @Test func `another responder answers from then on, on connections that were open too`() async throws {
-    let other = PreparedResponse(index: 0, response: HTTPResponse(status: .accepted), body: Array("other".utf8))
-    try await serving { port, server in
-      let clients = try (0..<4).map { _ in try RawClient(port: port) }
-      for client in clients {
-        try client.get("/ready")
+    @Test func `a server is started once`() async throws {
+      try await serving { _, server in
+        let error = await #expect(throws: HTTPServer.StartError.self) { try await server.start() }
+        #expect(error?.reason == .alreadyStarted)
+      }
+    }
+
+    @Test func `the address is a URL`() async throws {
+      for (host, prefix) in [("127.0.0.1", "http://127.0.0.1:"), ("::1", "http://[::1]:")] {
+        var configuration = HTTPServer.Configuration()
+        configuration.host = host
+        configuration.port = 0
+        let server = HTTPServer(responder: Sample.responder(), configuration: configuration)
+        guard let address = try? await server.start() else { continue }
+        #expect(address.port > 0)
+        #expect(address.url == "\(prefix)\(address.port)")
+        await server.shutdown()
+      }
+    }
+
+    @Test func `another responder answers from then on, on connections that were open too`() async throws {
+      let other = PreparedResponse(index: 0, response: HTTPResponse(status: .accepted), body: Array("other".utf8))
+      try await serving { port, server in
+        let clients = try (0..<4).map { _ in try RawClient(port: port) }
+        for client in clients {
+          try client.get("/ready")
+          #expect(try client.response().body == "ready")
+        }
+        try clients[0].get("/delay/40")
+        try clients[1].get("/ready")
+        #expect(try clients[1].response().body == "ready")
+        await server.replace(
+          responder: Responder(prepared: [other]) { _, _ in Reply(.prepared(other), reason: "other") })
+        for client in clients[1...] {
+          try client.get("/ready")
+          let response = try client.response()
+          #expect(response.status == 202)
+          #expect(response.body == "other")
+        }
+      }
+    }
+
+    @Test func `an answer on its way is the old responder's`() async throws {
+      let (requests, judged) = AsyncStream.makeStream(of: Void.self)
+      try await serving(Sample.responder { _ in judged.yield() }) { port, server in
+        let client = try RawClient(port: port)
+        try client.get("/delay/50")
+        _ = await requests.first { _ in true }
+        await server.replace(
+          responder: Responder { _, _ in Reply(.made(HTTPResponse(status: .gone), body: []), reason: "") })
         #expect(try client.response().body == "ready")
+        try client.get("/")
+        #expect(try client.response().status == 410)
       }
-      try clients[0].get("/delay/40")
-      try clients[1].get("/ready")
-      #expect(try clients[1].response().body == "ready")
-      await server.replace(responder: Responder(prepared: [other]) { _, _ in Reply(.prepared(other), reason: "other") })
-      for client in clients[1...] {
-        try client.get("/ready")
+    }
+
+    @Test func `shutting down lets an answer on its way finish`() async throws {
+      let (requests, judged) = AsyncStream.makeStream(of: Void.self)
+      try await serving(
+        Sample.responder { _ in judged.yield() }
+      ) {
+        $0.shutdownLimit = .seconds(20)
+      } _: { port, server in
+        let idle = try RawClient(port: port)
+        try idle.get("/ready")
+        #expect(try idle.response().status == 200)
+        let client = try RawClient(port: port)
+        try client.get("/delay/150")
+        var iterator = requests.makeAsyncIterator()
+        for _ in 0..<2 { await iterator.next() }
+        await server.shutdown()
         let response = try client.response()
-        #expect(response.status == 202)
-        #expect(response.body == "other")
+        #expect(response.body == "ready")
+        #expect(response["connection"] == "close")
+        #expect(try client.rest() == .closed)
+        #expect(try idle.rest() == .closed)
+        #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
       }
     }
-  }
 
-  @Test func `an answer on its way is the old responder's`() async throws {
-    let (requests, judged) = AsyncStream.makeStream(of: Void.self)
-    try await serving(Sample.responder { _ in judged.yield() }) { port, server in
-      let client = try RawClient(port: port)
-      try client.get("/delay/50")
-      _ = await requests.first { _ in true }
-      await server.replace(responder: Responder { _, _ in Reply(.made(HTTPResponse(status: .gone), body: []), reason: "") })
-      #expect(try client.response().body == "ready")
-      try client.get("/")
-      #expect(try client.response().status == 410)
-    }
-  }
-
-  @Test func `shutting down lets an answer on its way finish`() async throws {
-    let (requests, judged) = AsyncStream.makeStream(of: Void.self)
-    try await serving(
-      Sample.responder { _ in judged.yield() }
-    ) {
-      $0.shutdownLimit = .seconds(20)
-    } _: { port, server in
-      let idle = try RawClient(port: port)
-      try idle.get("/ready")
-      #expect(try idle.response().status == 200)
-      let client = try RawClient(port: port)
-      try client.get("/delay/100")
-      var iterator = requests.makeAsyncIterator()
-      for _ in 0..<2 { await iterator.next() }
-      await server.shutdown()
-      let response = try client.response()
-      #expect(response.body == "ready")
-      #expect(response["connection"] == "close")
-      #expect(try client.rest() == .closed)
-      #expect(try idle.rest() == .closed)
-      #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
-    }
-  }
-
-  @Test func `shutting down does not wait for ever`() async throws {
-    let (requests, judged) = AsyncStream.makeStream(of: Void.self)
-    try await serving(Sample.responder { _ in judged.yield() }) { port, server in
-      let client = try RawClient(port: port)
-      try client.get("/delay/600000")
-      _ = await requests.first { _ in true }
-      await server.shutdown()
-      #expect(try client.rest().text == "")
-    }
-  }
-
-  @Test func `every exchange is told once`() async throws {
-    let (exchanges, told) = AsyncStream.makeStream(of: Exchange.self)
-    try await serving(observer: { told.yield($0) }) { port, _ in
-      let client = try RawClient(port: port)
-      try client.get("/delay/30?a=b")
-      try client.get("/status/404")
-      try client.get("/fault/close")
-      _ = try client.rest()
-      let stranger = try RawClient(port: port)
-      try stranger.send("nonsense\r\n\r\n")
-      _ = try stranger.rest()
-      var seen: [Exchange] = []
-      for await exchange in exchanges {
-        seen.append(exchange)
-        if seen.count == 4 { break }
+    @Test func `shutting down does not wait for ever`() async throws {
+      let (requests, judged) = AsyncStream.makeStream(of: Void.self)
+      try await serving(Sample.responder { _ in judged.yield() }) { port, server in
+        let client = try RawClient(port: port)
+        try client.get("/delay/600000")
+        _ = await requests.first { _ in true }
+        await server.shutdown()
+        #expect(try client.rest().text == "")
       }
-      #expect(seen.map(\.method) == ["GET", "GET", "GET", ""])
-      #expect(seen.map(\.target) == ["/delay/30?a=b", "/status/404", "/fault/close", ""])
-      #expect(seen.map(\.status) == [200, 404, nil, 400])
-      #expect(seen[0].duration >= .milliseconds(30))
-      #expect(seen[0].reply.reason == "delay")
-      #expect(seen[0].remote.hasPrefix("127.0.0.1:"))
+    }
+
+    @Test func `every exchange is told once`() async throws {
+      let (exchanges, told) = AsyncStream.makeStream(of: Exchange.self)
+      try await serving(observer: { told.yield($0) }) { port, _ in
+        let client = try RawClient(port: port)
+        try client.get("/delay/30?a=b")
+        try client.get("/status/404")
+        try client.get("/fault/close")
+        _ = try client.rest()
+        let stranger = try RawClient(port: port)
+        try stranger.send("nonsense\r\n\r\n")
+        _ = try stranger.rest()
+        var seen: [Exchange] = []
+        for await exchange in exchanges {
+          seen.append(exchange)
+          if seen.count == 4 { break }
+        }
+        #expect(seen.map(\.method) == ["GET", "GET", "GET", ""])
+        #expect(seen.map(\.target) == ["/delay/30?a=b", "/status/404", "/fault/close", ""])
+        #expect(seen.map(\.status) == [200, 404, nil, 400])
+        #expect(seen[0].duration >= .milliseconds(30))
+        #expect(seen[0].reply.reason == "delay")
+        #expect(seen[0].remote.hasPrefix("127.0.0.1:"))
+      }
     }
   }
 }
