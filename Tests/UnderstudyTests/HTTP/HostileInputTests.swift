@@ -33,7 +33,7 @@ struct HostileInputTests {
       .matrix, .label, .simple, .form, .spaceDelimited, .pipeDelimited, .deepObject, .cookie, .tabDelimited,
     ]
     var seen = 0
-    for round in 0..<300 {
+    for round in 0..<120 {
       let target = "/" + Self.text(&generator, upTo: 60)
       let templates = (0..<4).map { _ in Self.text(&generator, upTo: 12) }
       let router = Router(
@@ -76,17 +76,17 @@ struct HostileInputTests {
 
   @Test func `large input costs no quadratic time`() {
     let clock = ContinuousClock()
-    let numbered = (0..<9_999).map { "k\($0)=\($0)" }.joined(separator: "&")
-    let deep = (0..<9_999).map { "c[k\($0)]=\($0)" }.joined(separator: "&")
+    let numbered = (0..<3_000).map { "k\($0)=\($0)" }.joined(separator: "&")
+    let deep = (0..<3_000).map { "c[k\($0)]=\($0)" }.joined(separator: "&")
     let object: JSON = ["type": "object", "additionalProperties": ["type": "string"]]
     let elapsed = clock.measure {
       for style in [Parameter.Style.form, .deepObject] {
         let parameter = Parameter("c", in: .query, style: style, explode: true, schema: object)
-        #expect(decoded(parameter, "/?" + (style == .form ? numbered : deep)).utf8.count > 100_000)
+        #expect(decoded(parameter, "/?" + (style == .form ? numbered : deep)).utf8.count > 30_000)
       }
       let form = FormBodyTests.decode(numbered, object)
-      #expect(form.readings.first?.count == 9_999)
+      #expect(form.readings.first?.count == 3_000)
     }
-    #expect(elapsed < .seconds(20), "\(elapsed)")
+    #expect(elapsed < .seconds(10), "\(elapsed)")
   }
 }
