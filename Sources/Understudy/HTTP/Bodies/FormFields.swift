@@ -26,6 +26,8 @@ struct FormFields: Sendable {
       let encoding = media?.encodings.first { $0.property.utf8.elementsEqual(property.name.utf8) }
       let isStyled = encoding.map { encoding in
         if ignoresStyles { return false }
+        // There the object is a parameter, and `collectionFormat` its style, written or not.
+        if specification == .swagger2 { return true }
         guard let node = encoding.node else { return encoding.contentType == nil }
         return ["style", "explode", "allowReserved"].contains { node[$0] != nil }
       }

@@ -7,7 +7,8 @@ struct MemberReadings {
   /// One or two objects; combinations in between would grow without bound.
   var readings: [JSON] {
     let likeliest = JSON.object(members.compactMap { member in member.values.first.map { (member.name, $0) } })
+    guard members.contains(where: { $0.values.count > 1 }) else { return [likeliest] }
     let plainest = JSON.object(members.compactMap { member in member.values.last.map { (member.name, $0) } })
-    return likeliest == plainest ? [likeliest] : [likeliest, plainest]
+    return [likeliest, plainest]
   }
 }

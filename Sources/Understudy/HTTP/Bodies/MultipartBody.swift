@@ -13,7 +13,7 @@ package struct MultipartBody: Sendable {
     // OpenAPI 3.0 gives `style` and `explode` no meaning here (3.0.4, 4.7.15.1); 3.1 does.
     fields = FormFields(
       media, shape: shape, specification: specification, coding: .verbatim,
-      ignoresStyles: specification < .openAPI31)
+      ignoresStyles: specification == .openAPI30)
     allowed = (media?.encodings ?? []).compactMap { encoding in
       guard let list = encoding.contentType else { return nil }
       let ranges = FieldSyntax.split(list.utf8, at: UInt8(ascii: ",")).compactMap {

@@ -54,15 +54,17 @@ enum DeepObjectStyle {
   private struct Node {
     var values: [[UInt8]] = []
     var members: [(name: String, node: Node)] = []
+    var indices: [WireName: Int] = [:]
 
     var isEmpty: Bool { values.isEmpty && members.isEmpty }
     var hasList: Bool { values.count > 1 || members.contains { $0.node.hasList } }
 
     mutating func insert(_ raw: [UInt8], at keys: ArraySlice<String>) {
       guard let key = keys.first else { return values.append(raw) }
-      if let index = members.firstIndex(where: { $0.name.utf8.elementsEqual(key.utf8) }) {
+      if let index = indices[WireName(key)] {
         members[index].node.insert(raw, at: keys.dropFirst())
       } else {
+        indices[WireName(key)] = members.count
         members.append((key, Node()))
         members[members.count - 1].node.insert(raw, at: keys.dropFirst())
       }

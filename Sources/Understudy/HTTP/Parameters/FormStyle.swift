@@ -17,7 +17,7 @@ enum FormStyle {
       if first.value == nil { try WrongStyle.check(repeated: items, declaration, &notes) }
       return .list(
         items.flatMap { item in
-          item.value.map { [.value($0)] } ?? splitCookie(item.raw, pairs, declaration).map { .text($0) }
+          item.value.map { [.value($0)] } ?? splitCookie(item.raw, declaration).map { .text($0) }
         })
     }
     if items.count > 1 {
@@ -68,9 +68,9 @@ enum FormStyle {
 
   /// RFC 6570 would join the items of an exploded cookie by `&`; browsers keep that inside one cookie (appendix D).
   private static func splitCookie(
-    _ raw: [UInt8], _ pairs: WirePairs, _ declaration: WireDeclaration
+    _ raw: [UInt8], _ declaration: WireDeclaration
   ) -> [[UInt8]] {
-    guard pairs.coding == .percent else { return [raw] }
+    guard declaration.coding == .percent else { return [raw] }
     let prefix = Array(declaration.name.utf8) + [UInt8(ascii: "=")]
     return raw.parts(at: UInt8(ascii: "&")).map { $0.starts(with: prefix) ? Array($0.dropFirst(prefix.count)) : $0 }
   }

@@ -34,6 +34,15 @@ package struct ParameterDecoder: Sendable {
       specification: specification, shape: shape)
   }
 
+  /// Reads a header of a response or of a part: a header parameter in all but name.
+  package init(_ header: Header, specification: Specification, resolve: (JSON) -> JSON?) {
+    self.init(
+      Parameter(
+        header.name, in: .header, isRequired: header.isRequired, explode: header.explode, schema: header.schema,
+        content: header.content),
+      specification: specification, resolve: resolve)
+  }
+
   /// Why a style does not go with a location or a value (OAS 3.1, "Style Values"); Swagger 2.0 has no such table.
   private static func misfit(_ parameter: Parameter, _ shape: SchemaShape, _ specification: Specification) -> String? {
     guard specification > .swagger2 else { return nil }
@@ -76,9 +85,7 @@ package struct ParameterDecoder: Sendable {
     for form in declaration.shape.forms {
       do {
         guard let raw = try split(input, as: form, claimed, &notes) else { continue }
-        for value in try Typing(declaration: declaration).readings(raw) where !readings.contains(value) {
-          readings.append(value)
-        }
+        readings += try Typing(declaration: declaration).readings(raw)
       } catch {
         firstProblem = firstProblem ?? error
       }
@@ -100,6 +107,7 @@ package struct ParameterDecoder: Sendable {
     case .cookie:
       return try FormStyle.split(input.cookies, as: form, declaration, claimed: claimed, &notes)
     case .path, .header:
+      if form == .array, let lines = input.cookieLines(parameter) { return .list(lines.map { .text($0) }) }
       guard let raw = input.single(parameter) else { return nil }
       if let delimiter { return try DelimitedStyle.split(raw, at: delimiter, as: form, declaration) }
       return switch style {

@@ -26,7 +26,17 @@ package struct ParameterInput: Sendable {
     if parameter.location == .path {
       return captures.first { $0.name.utf8.elementsEqual(parameter.name.utf8) }?.raw
     }
+    if let lines = cookieLines(parameter) { return lines.first }
     let lines = fields.lines(named: parameter.name)
     return lines.isEmpty ? nil : FieldSyntax.trimmed(Array(lines.joined(separator: ", ").utf8))
+  }
+
+  /// The lines of `Set-Cookie`, the one field whose lines cannot be joined (RFC 9110, section 5.3); `nil` for others.
+  func cookieLines(_ parameter: Parameter) -> [[UInt8]]? {
+    guard parameter.location == .header, FieldSyntax.equalIgnoringCase(parameter.name.utf8, "set-cookie".utf8) else {
+      return nil
+    }
+    let lines = fields.lines(named: parameter.name)
+    return lines.isEmpty ? nil : lines.map { Array($0.utf8) }
   }
 }

@@ -7,47 +7,52 @@ struct Typing {
 
   /// The readings of a value, likeliest first, each once.
   func readings(_ raw: RawValue) throws(DecodingProblem) -> [JSON] {
-    let typed = try read(raw, declaration.shape, prefersText: false, at: "")
-    let text = try read(raw, declaration.shape, prefersText: true, at: "")
-    return typed == text ? [typed] : [typed, text]
+    var isAmbiguous = false
+    let typed = try read(raw, declaration.shape, prefersText: false, at: "", &isAmbiguous)
+    guard isAmbiguous else { return [typed] }
+    return [typed, try read(raw, declaration.shape, prefersText: true, at: "", &isAmbiguous)]
   }
 
   private func read(
-    _ raw: RawValue, _ shape: SchemaShape, prefersText: Bool, at place: String
+    _ raw: RawValue, _ shape: SchemaShape, prefersText: Bool, at place: String, _ isAmbiguous: inout Bool
   ) throws(DecodingProblem) -> JSON {
     switch raw {
     case .value(let value): return value
-    case .text(let bytes): return try read(bytes, shape, prefersText, place)
+    case .text(let bytes): return try read(bytes, shape, prefersText, place, &isAmbiguous)
     case .list(let values):
       var elements: [JSON] = []
       for (position, value) in values.enumerated() {
         elements.append(
-          try read(value, shape.element, prefersText: prefersText, at: "\(place), item \(position + 1)"))
+          try read(value, shape.element, prefersText: prefersText, at: "\(place), item \(position + 1)", &isAmbiguous))
       }
       return .array(elements)
     case .members(let members):
       var values: [(String, JSON)] = []
       for (name, value) in members {
         let inner = shape.property(name) ?? shape.other
-        values.append((name, try read(value, inner, prefersText: prefersText, at: "\(place), member `\(name)`")))
+        values.append(
+          (name, try read(value, inner, prefersText: prefersText, at: "\(place), member `\(name)`", &isAmbiguous)))
       }
       return .object(values)
     }
   }
 
   private func read(
-    _ bytes: [UInt8], _ shape: SchemaShape, _ prefersText: Bool, _ place: String
+    _ bytes: [UInt8], _ shape: SchemaShape, _ prefersText: Bool, _ place: String, _ isAmbiguous: inout Bool
   ) throws(DecodingProblem) -> JSON {
     let types = shape.types
     if types != .all, types.isDisjoint(with: .primitive), !types.isDisjoint(with: [.array, .object]) {
       if declaration.specification == .swagger2, types.contains(.array) {
-        return try nested(bytes, shape, prefersText, place)
+        return try nested(bytes, shape, prefersText, place, &isAmbiguous)
       }
       // No style nests further, so a value inside a value can only be JSON.
       return try declaration.json(try declaration.decode(bytes), at: place)
     }
     let text = try declaration.decode(bytes)
-    if let value = Self.value(of: text, types, prefersText: prefersText) { return value }
+    if let value = Self.value(of: text, types, prefersText: prefersText) {
+      isAmbiguous = isAmbiguous || (!value.isString && types.contains(.string))
+      return value
+    }
     let shown = String(String.UnicodeScalarView(text.unicodeScalars.prefix(60)))
     throw declaration.problem(
       .type, "the \(declaration.label)\(place) is `\(shown)`, which is no \(shape.typeNames)")
@@ -74,9 +79,9 @@ struct Typing {
 
   /// Swagger 2.0: `items` have a delimiter of their own.
   private func nested(
-    _ bytes: [UInt8], _ shape: SchemaShape, _ prefersText: Bool, _ place: String
+    _ bytes: [UInt8], _ shape: SchemaShape, _ prefersText: Bool, _ place: String, _ isAmbiguous: inout Bool
   ) throws(DecodingProblem) -> JSON {
     let parts = DelimitedStyle.split(bytes, at: shape.delimiter, declaration.coding)
-    return try read(.list(parts.map { .text($0) }), shape, prefersText: prefersText, at: place)
+    return try read(.list(parts.map { .text($0) }), shape, prefersText: prefersText, at: place, &isAmbiguous)
   }
 }

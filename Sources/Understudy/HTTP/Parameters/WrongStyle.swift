@@ -47,9 +47,7 @@ enum WrongStyle {
       let rest = item.name.utf8.dropFirst(name.utf8.count)
       guard item.name.utf8.starts(with: name.utf8), let next = rest.first else { continue }
       if next == UInt8(ascii: "[") {
-        let expected =
-          declaration.shape.forms.first == .array && declaration.explode
-          ? "the key alone, again for each item: `\(name)=a&\(name)=b`" : "the key alone: `\(name)=`"
+        let expected = expected(instead: declaration)
         return DecodingProblem(
           .style, item.name, "the \(declaration.label) was sent with brackets, as `\(item.name)=`; expected \(expected)"
         )
@@ -60,6 +58,20 @@ enum WrongStyle {
       }
     }
     return nil
+  }
+
+  /// How a value is written that came with brackets.
+  private static func expected(instead declaration: WireDeclaration) -> String {
+    let name = declaration.name
+    switch (declaration.shape.forms.first, declaration.explode) {
+    case (.array?, true): return "the key alone, again for each item: `\(name)=a&\(name)=b`"
+    case (.array?, false): return "the key alone, with one value: `\(name)=a,b`"
+    case (.object?, true):
+      let members = declaration.shape.properties.prefix(2).map { "\($0.name)=" }.joined(separator: "&")
+      return "a key for each member, without `\(name)`" + (members.isEmpty ? "" : ": `\(members)`")
+    case (.object?, false): return "the key alone, with names and values in turn: `\(name)=R,100,G,200`"
+    default: return "the key alone: `\(name)=`"
+    }
   }
 
   /// A name on the wire that was probably meant.

@@ -75,7 +75,7 @@ package struct Router: Sendable {
       for path in Set(paths.map { BasePaths.normalised($0) }) { groups[path, default: []].append(entry) }
     }
     bases = groups.map { Base(path: $0.key, $0.value) }.sorted {
-      ($1.path.count, $0.path.debugDescription) < ($0.path.count, $1.path.debugDescription)
+      $0.path.count == $1.path.count ? $0.path.lexicographicallyPrecedes($1.path) : $0.path.count > $1.path.count
     }
     captureLimit = bases.map(\.table.captureLimit).max() ?? 0
     self.fallsBackByMethod = fallsBackByMethod

@@ -118,4 +118,25 @@ struct FormBodyTests {
         == "`lat`, `nick` came in the query; the contract wants them in the body")
     #expect(BodyMistake.inQuery(["gender"], input) == nil)
   }
+
+  @Test(arguments: [
+    ("ids=1,2", "csv", Parameter.Style.form, false, "[1,2]"), ("ids=1&ids=2", "multi", .form, true, "[1,2]"),
+    ("ids=1%7C2", "pipes", .pipeDelimited, false, "[1,2]"), ("ids=1+2", "ssv", .spaceDelimited, false, "[1,2]"),
+  ])
+  func `collectionFormat of Swagger 2-0 is a style, though its object says so in other words`(
+    body: String, format: String, style: Parameter.Style, explode: Bool, value: String
+  ) {
+    let field: JSON = ["in": "formData", "type": "array", "items": ["type": "integer"]]
+    let schema = JSON.object([("type", "object"), ("properties", .object([("ids", field)]))])
+    let encoding = Encoding("ids", style: style, explode: explode, node: field)
+    let media = MediaTypeObject("application/x-www-form-urlencoded", schema: schema, encodings: [encoding])
+    let form = FormBody(media, specification: .swagger2) { _ in nil }.decode(Array(body.utf8))
+    #expect(Self.text(form) == "{\"ids\":\(value)}")
+    guard format == "csv" else { return }
+    let multipart = MultipartBody(media, specification: .swagger2) { _ in nil }
+    let parts = MultipartBodyTests.body([MultipartBodyTests.part("ids", "1,2")])
+    #expect(
+      MediaRange("multipart/form-data; boundary=x").map { Self.text(multipart.decode(Array(parts.utf8), $0)) }
+        == "{\"ids\":\(value)}")
+  }
 }

@@ -88,6 +88,14 @@ struct ParameterVectorTests {
     #expect(decoded(Parameter("X", in: .header, schema: Self.string), headers: [("x", "a%20b")]) == #""a%20b""#)
   }
 
+  @Test func `lines of Set-Cookie are never joined`() {
+    let cookies = Parameter("Set-Cookie", in: .header, schema: Self.strings)
+    let lines = [("Set-Cookie", "a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT"), ("set-cookie", "b=2")]
+    #expect(decoded(cookies, headers: lines) == #"["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT","b=2"]"#)
+    let single = Parameter("Set-Cookie", in: .header, schema: Self.string)
+    #expect(decoded(single, headers: lines) == #""a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT""#)
+  }
+
   @Test func `cookies in style form are decoded, in style cookie they are not`() {
     let form = Parameter("c", in: .cookie, schema: Self.string)
     #expect(decoded(form, headers: [("Cookie", "b=1; c=a%20b+c")]) == #""a b+c""#)
@@ -95,6 +103,9 @@ struct ParameterVectorTests {
     #expect(decoded(plain, headers: [("Cookie", "c=a%20b"), ("Cookie", "d=1")], .openAPI32) == #""a%20b""#)
     let list = Parameter("c", in: .cookie, schema: Self.strings)
     #expect(decoded(list, headers: [("Cookie", "c=1; c=2")]) == #"["1","2"]"#)
+    #expect(decoded(list, headers: [("Cookie", "c=1&c=2")]) == #"["1","2"]"#)
+    let plainList = Parameter("c", in: .cookie, style: .cookie, schema: Self.strings)
+    #expect(decoded(plainList, headers: [("Cookie", "c=1&2; c=3")], .openAPI32) == #"["1&2","3"]"#)
   }
 
   @Test(arguments: [

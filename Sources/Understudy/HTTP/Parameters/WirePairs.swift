@@ -1,0 +1,71 @@
+/// Names and raw values of a query, a form body or the cookies; names are decoded once for all decoders.
+package struct WirePairs: Sendable {
+  struct Item: Sendable {
+    /// Decoded; where that is impossible, as it came.
+    var name: String
+    var raw: [UInt8]
+    var hasEquals: Bool
+    /// The value, where it needs no reading any more: a part of a multipart body that is JSON or a file.
+    var value: JSON?
+
+    var rawValue: RawValue { value.map { .value($0) } ?? .text(raw) }
+  }
+
+  let items: [Item]
+  /// The items of each name, where there are too many to look through for every declaration.
+  private let groups: [WireName: [Int]]?
+  let coding: WireCoding
+  /// Whether there were more than the limit.
+  package let isTruncated: Bool
+
+  private init(_ items: [Item], _ coding: WireCoding, isTruncated: Bool = false) {
+    self.items = items
+    self.coding = coding
+    self.isTruncated = isTruncated
+    groups = items.count < 32 ? nil : Dictionary(grouping: items.indices) { WireName(items[$0].name) }
+  }
+
+  package init(_ query: Query) {
+    let items = query.pairs.map { pair in
+      let name = query.name(of: pair) ?? String(decoding: query.bytes[pair.name], as: UTF8.self)
+      return Item(name: name, raw: Array(query.bytes[pair.value]), hasEquals: pair.hasEquals)
+    }
+    self.init(items, .form, isTruncated: query.isTruncated)
+  }
+
+  /// The cookies of all `Cookie` lines (RFC 6265, section 5.4); names are taken as they are.
+  package init(cookies lines: [String]) {
+    let items = lines.flatMap { FieldSyntax.split($0.utf8, at: UInt8(ascii: ";")) }.filter { !$0.isEmpty }.map {
+      cookie in
+      let equals = cookie.firstIndex(of: UInt8(ascii: "="))
+      return Item(
+        name: String(decoding: cookie[..<(equals ?? cookie.count)], as: UTF8.self),
+        raw: equals.map { Array(cookie[($0 + 1)...]) } ?? [], hasEquals: equals != nil)
+    }
+    self.init(items, .percent)
+  }
+
+  /// The parts of a multipart body: nothing in them is percent-encoded.
+  init(parts items: [Item]) { self.init(items, .verbatim) }
+
+  /// Every name, in order, repeated as it came.
+  package var names: [String] { items.map(\.name) }
+
+  func values(of name: String) -> [Item] {
+    if let groups { return groups[WireName(name)]?.map { items[$0] } ?? [] }
+    return items.filter { $0.name.utf8.elementsEqual(name.utf8) }
+  }
+}
+
+/// A name by its bytes: `String` would take two spellings of one letter for the same.
+struct WireName: Hashable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (a: WireName, b: WireName) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+
+  func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}

@@ -1,0 +1,92 @@
+import HTTPTypes
+import Testing
+import Understudy
+
+/// Random input of the characters that the grammars care about: nothing may trap, and nothing may take long.
+struct HostileInputTests {
+  struct Generator: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ (state >> 33)
+    }
+  }
+
+  static let alphabet = Array("/%2F3fa=&[]{}.;,+ \t\r\n\"\\-x:c?#|_0\u{FF}".utf8)
+
+  static func bytes(_ generator: inout Generator, upTo limit: Int) -> [UInt8] {
+    (0..<Int.random(in: 0...limit, using: &generator)).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+  }
+
+  static func text(_ generator: inout Generator, upTo limit: Int) -> String {
+    String(decoding: bytes(&generator, upTo: limit), as: UTF8.self)
+  }
+
+  @Test(arguments: 0..<8)
+  func `random text is read or refused`(seed: Int) throws {
+    var generator = Generator(state: UInt64(seed))
+    let schemas: [JSON] = [
+      [:], ["type": "integer"], ["type": "array", "items": ["type": "integer"]],
+      ["type": "object", "properties": ["a": ["type": "array"]]], ["type": ["array", "object", "string", "null"]],
+    ]
+    let styles: [Parameter.Style] = [
+      .matrix, .label, .simple, .form, .spaceDelimited, .pipeDelimited, .deepObject, .cookie, .tabDelimited,
+    ]
+    var seen = 0
+    for round in 0..<120 {
+      let target = "/" + Self.text(&generator, upTo: 60)
+      let templates = (0..<4).map { _ in Self.text(&generator, upTo: 12) }
+      let router = Router(
+        templates.enumerated().map {
+          RouterEntry(
+            operationIndex: $0.offset, method: "GET", template: $0.element,
+            basePaths: [Self.text(&generator, upTo: 4)])
+        })
+      _ = router.route("GET", target)
+      var fields = HTTPFields()
+      for name in ["c", "Cookie", "Accept", "Prefer", "Authorization", "x-mock-response-code"] {
+        fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: Self.text(&generator, upTo: 30)))
+      }
+      let input = ParameterInput(target: target, fields: fields, captures: [("c", 1..<target.utf8.count)])
+      let parameters = [Parameter.Location.path, .query, .header, .cookie, .querystring].map { location in
+        Parameter(
+          "c", in: location, isRequired: true, style: styles.randomElement(using: &generator),
+          explode: Bool.random(using: &generator), schema: schemas[round % schemas.count])
+      }
+      for specification in Specification.allCases {
+        let results = OperationParameters(parameters, specification: specification) { _ in nil }.decode(input)
+        seen += results.count
+      }
+      _ = Preferences(fields, query: Query(of: target))
+      _ = Negotiation.choose(accept: fields.lines(named: "accept"), among: [])
+      let body = Self.bytes(&generator, upTo: 200)
+      let content = [
+        "multipart/form-data", "application/x-www-form-urlencoded", "application/json", "application/jsonl",
+      ]
+      let decoder = BodyDecoder(
+        content.map { MediaTypeObject($0, schema: schemas[round % schemas.count]) }, specification: .openAPI31
+      ) { _ in nil }
+      for type in content { _ = decoder.decode(body, contentType: type + "; boundary=-") }
+      _ = BasePaths.from(Server(target, variables: [Server.Variable("a", default: "%", values: ["/", "//"])]))
+      let schemes = [SecurityScheme("k", .apiKey(name: "c", in: .cookie)), SecurityScheme("b", .http(scheme: "basic"))]
+      _ = SecurityCheck([SecurityRequirement(["k", "b"])], schemes: schemes).check(fields, input).sentence
+    }
+    #expect(seen > 0)
+  }
+
+  @Test func `large input costs no quadratic time`() {
+    let clock = ContinuousClock()
+    let numbered = (0..<3_000).map { "k\($0)=\($0)" }.joined(separator: "&")
+    let deep = (0..<3_000).map { "c[k\($0)]=\($0)" }.joined(separator: "&")
+    let object: JSON = ["type": "object", "additionalProperties": ["type": "string"]]
+    let elapsed = clock.measure {
+      for style in [Parameter.Style.form, .deepObject] {
+        let parameter = Parameter("c", in: .query, style: style, explode: true, schema: object)
+        #expect(decoded(parameter, "/?" + (style == .form ? numbered : deep)).utf8.count > 30_000)
+      }
+      let form = FormBodyTests.decode(numbered, object)
+      #expect(form.readings.first?.count == 3_000)
+    }
+    #expect(elapsed < .seconds(10), "\(elapsed)")
+  }
+}
