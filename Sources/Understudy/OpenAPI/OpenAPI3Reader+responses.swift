@@ -40,9 +40,9 @@ extension OpenAPI3Reader {
 }
 
 extension Response {
-  /// `x-meaning`, where it is a name.
+  /// `x-meaning`, where it is a name that cannot be taken for a status.
   static func explicitMeaning(_ node: JSON) -> String? {
-    node["x-meaning"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    node["x-meaning"]?.string.flatMap { $0.isEmpty || Status(lenient: $0) != nil ? nil : $0 }
   }
 }
 

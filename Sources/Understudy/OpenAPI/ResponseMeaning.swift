@@ -14,10 +14,11 @@ enum ResponseMeaning {
       responses[position].meaning = meaning
     }
     for position in responses.indices where responses[position].meaning.isEmpty {
-      let status = responses[position].status.description
+      let status = responses[position].status == .default ? "Default" : responses[position].status.description
       let name = explicit[position] ?? slug(responses[position].description)
       let candidates = name.map { [$0, $0 + status] } ?? []
-      responses[position].meaning = candidates.first { taken.insert($0).inserted } ?? status
+      responses[position].meaning =
+        candidates.first { taken.insert($0).inserted } ?? responses[position].status.description
     }
   }
 
@@ -44,9 +45,7 @@ enum ResponseMeaning {
       } else {
         endWord()
         // A sentence is enough.
-        if words.count == maximumWords || (scalar == "\n" && !words.isEmpty) || (scalar == "." && words.count > 1) {
-          break
-        }
+        if words.count == maximumWords || (!words.isEmpty && (scalar == "\n" || scalar == ".")) { break }
       }
     }
     if length <= maximumScalars || words.isEmpty { endWord() }
@@ -54,6 +53,8 @@ enum ResponseMeaning {
       return nil
     }
     let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
-    return first.lowercased() + rest.joined()
+    let name = first.lowercased() + rest.joined()
+    // `Default` describes the response called `default`, or another that must not be taken for it.
+    return Response.Status(lenient: name) == nil ? name : nil
   }
 }

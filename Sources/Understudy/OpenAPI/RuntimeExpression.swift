@@ -26,7 +26,8 @@ enum RuntimeExpression {
   static func problem(in value: String) -> String? {
     if value.utf8.first == UInt8(ascii: "$") { return problem(value[...]) }
     var rest = value[...].utf8
-    while let open = rest.firstIndex(of: UInt8(ascii: "{")), let close = rest[open...].firstIndex(of: UInt8(ascii: "}")) {
+    while let open = rest.firstIndex(of: UInt8(ascii: "{")), let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
+    {
       let inner = Substring(rest[rest.index(after: open)..<close])
       if inner.utf8.first == UInt8(ascii: "$"), let problem = problem(inner) { return problem }
       rest = rest[rest.index(after: close)...]

@@ -33,7 +33,8 @@ struct ContractWalk {
     self.resolver = resolver
     self.specification = specification
     let kinds: [ObjectKind] = [
-      .contract, .components, .pathItem, .operation, .parameter, .header, .requestBody, .mediaType, .encoding, .response,
+      .contract, .components, .pathItem, .operation, .parameter, .header, .requestBody, .mediaType, .encoding,
+      .response,
       .schema,
     ]
     fields = Dictionary(uniqueKeysWithValues: kinds.map { ($0, $0.fields(in: specification)) })

@@ -1,6 +1,6 @@
 /// One check of the linter. To add one: copy a file of `OpenAPI/Rules`, name it in `all` below and in `Rule.spec`.
-struct LintRule: Sendable {
-  let rule: Rule
+package struct LintRule: Sendable {
+  package let rule: Rule
   /// The findings; their order does not matter.
   let check: @Sendable (LintSubject) -> [Diagnostic]
 
@@ -9,7 +9,7 @@ struct LintRule: Sendable {
     self.check = check
   }
 
-  static let all: [LintRule] = [
+  package static let all: [LintRule] = [
     .duplicateKey, .refUnresolved, .refSiblings, .pathConflict, .pathAmbiguous, .pathParamUndeclared, .pathParamUnused,
     .pathParamRepeated, .paramDuplicate, .paramIgnored, .paramWireCollision, .paramStyleInvalid, .schemaUnsatisfiable,
     .schemaTypeFormat, .schemaWrongDialect, .schemaPatternInvalid, .schemaDiscriminator, .schemaRequiredDefault,

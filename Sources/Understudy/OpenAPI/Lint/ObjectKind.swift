@@ -41,8 +41,12 @@ enum ObjectKind: Hashable, Sendable {
       ]
     case .pathItem: operations(.swagger2)
     case .operation:
-      [Field(key: "parameters", shape: .list, kind: .parameter), Field(key: "responses", shape: .one, kind: .responses)]
-    case .parameter: [Field(key: "schema", shape: .one, kind: .schema), Field(key: "items", shape: .one, kind: .schema)]
+      [
+        Field(key: "parameters", shape: .list, kind: .parameter),
+        Field(key: "responses", shape: .one, kind: .responses),
+      ]
+    case .parameter:
+      [Field(key: "schema", shape: .one, kind: .schema), Field(key: "items", shape: .one, kind: .schema)]
     case .header: [Field(key: "items", shape: .one, kind: .schema)]
     case .response:
       [Field(key: "schema", shape: .one, kind: .schema), Field(key: "headers", shape: .map, kind: .header)]
@@ -63,7 +67,8 @@ enum ObjectKind: Hashable, Sendable {
       operations(specification) + [Field(key: "additionalOperations", shape: .map, kind: .operation)]
     case .operation:
       [
-        Field(key: "parameters", shape: .list, kind: .parameter), Field(key: "requestBody", shape: .one, kind: .requestBody),
+        Field(key: "parameters", shape: .list, kind: .parameter),
+        Field(key: "requestBody", shape: .one, kind: .requestBody),
         Field(key: "responses", shape: .one, kind: .responses), Field(key: "callbacks", shape: .map, kind: .callback),
       ]
     case .parameter, .header:
@@ -81,7 +86,8 @@ enum ObjectKind: Hashable, Sendable {
       [
         Field(key: "schema", shape: .one, kind: .schema), Field(key: "itemSchema", shape: .one, kind: .schema),
         Field(key: "examples", shape: .map, kind: .example), Field(key: "encoding", shape: .map, kind: .encoding),
-        Field(key: "prefixEncoding", shape: .list, kind: .encoding), Field(key: "itemEncoding", shape: .one, kind: .encoding),
+        Field(key: "prefixEncoding", shape: .list, kind: .encoding),
+        Field(key: "itemEncoding", shape: .one, kind: .encoding),
       ]
     case .encoding: [Field(key: "headers", shape: .map, kind: .header)]
     case .schema: specification == .openAPI30 ? Self.draft4Fields : Self.draft202012Fields
@@ -112,7 +118,9 @@ enum ObjectKind: Hashable, Sendable {
     draft4Fields.filter { $0.key != "items" } + [Field(key: "items", shape: .oneOrList, kind: .schema)]
     + ["if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"]
     .map { Field(key: $0, shape: .one, kind: .schema) }
-    + ["patternProperties", "dependentSchemas", "$defs", "definitions"].map { Field(key: $0, shape: .map, kind: .schema) }
+    + ["patternProperties", "dependentSchemas", "$defs", "definitions"].map {
+      Field(key: $0, shape: .map, kind: .schema)
+    }
     + [Field(key: "prefixItems", shape: .list, kind: .schema)]
 
   /// The words for it in a message.

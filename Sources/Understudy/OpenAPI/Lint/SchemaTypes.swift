@@ -103,9 +103,12 @@ struct SchemaFacts {
     guard schema.isObject, depth < Self.maximumDepth else { return [] }
     if let known = properties[schema.id] { return known }
     properties[schema.id] = []
-    var result = isPlainReference(schema) ? [] : (schema["properties"]?.distinctMembers ?? []).map {
-      Property(key: $0.key, schema: $0.value)
-    }
+    var result =
+      isPlainReference(schema)
+      ? []
+      : (schema["properties"]?.distinctMembers ?? []).map {
+        Property(key: $0.key, schema: $0.value)
+      }
     for part in conjuncts(of: schema) { result += properties(of: part, depth: depth + 1) }
     properties[schema.id] = result
     return result
@@ -119,7 +122,9 @@ struct SchemaFacts {
     if let known = required[schema.id] { return known }
     required[schema.id] = []
     var result: Set<[UInt8]> = []
-    if !isPlainReference(schema) { result.formUnion(schema["required"]?.elements.filter(\.isString).map(\.bytes) ?? []) }
+    if !isPlainReference(schema) {
+      result.formUnion(schema["required"]?.elements.filter(\.isString).map(\.bytes) ?? [])
+    }
     for part in conjuncts(of: schema) { result.formUnion(required(of: part, depth: depth + 1)) }
     required[schema.id] = result
     return result

@@ -26,7 +26,8 @@ extension LintRule {
     subject.resolver.store.documents.flatMap { document in
       document.duplicates.map { problem in
         Diagnostic(
-          .specDuplicateKey, problem.message, at: document.source.map { Location($0, problem.range) }, help: problem.help)
+          .specDuplicateKey, problem.message, at: document.source.map { Location($0, problem.range) },
+          help: problem.help)
       }
     }
   }

@@ -1,7 +1,8 @@
 extension Rule {
   package static let specParamDuplicate = Rule(
     "spec.param.duplicate", .error, owner: .contract, "A list holds two parameters with the same name and location",
-    help: "A parameter is known by `name` and `in`, which must be unique in a list (OAS 3.1, 4.8.10). The first is used.",
+    help:
+      "A parameter is known by `name` and `in`, which must be unique in a list (OAS 3.1, 4.8.10). The first is used.",
     examples: [
       Example(
         """

@@ -44,7 +44,8 @@ extension LintRule {
   static let paramStyleInvalid = LintRule(.specParamStyleInvalid) { subject in
     var facts = SchemaFacts(subject)
     return subject.all(.parameter).compactMap { node in
-      let problem = subject.specification == .swagger2 ? collectionFormatProblem(node) : styleProblem(node, &facts, subject)
+      let problem =
+        subject.specification == .swagger2 ? collectionFormatProblem(node) : styleProblem(node, &facts, subject)
       return problem.map { Diagnostic(.specParamStyleInvalid, $0.message, at: $0.value) }
     }
   }

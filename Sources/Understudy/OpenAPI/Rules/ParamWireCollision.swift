@@ -47,7 +47,8 @@ extension LintRule {
             Diagnostic(
               .specParamWireCollision,
               "the parameters `\(owner.name)` and `\(parameter.name)` both use the key `\(String(decoding: key, as: UTF8.self))`",
-              at: name, notes: [Diagnostic.Note("the other parameter", at: Location(owner.node["name"] ?? owner.node))]))
+              at: name, notes: [Diagnostic.Note("the other parameter", at: Location(owner.node["name"] ?? owner.node))])
+          )
         }
       }
     }

@@ -22,15 +22,28 @@ extension Rule {
           /books/mine:
             get:
               responses: {"200": {description: OK}}
+          /{number}/you:
+            get:
+              parameters: [{name: number, in: path, required: true, schema: {type: integer}}]
+              responses: {"200": {description: OK}}
+          /{other}/{id}/pages:
+            get:
+              parameters:
+                - {name: other, in: path, required: true, schema: {}}
+                - {name: id, in: path, required: true, schema: {type: integer}}
+              responses: {"200": {description: OK}}
+          /books/first/{page}:
+            get:
+              parameters: [{name: page, in: path, required: true, schema: {}}]
+              responses: {"200": {description: OK}}
         """)
     ])
 }
 
 extension LintRule {
   static let pathAmbiguous = LintRule(.specPathAmbiguous) { subject in
-    let candidates = subject.paths.map { path in
-      (path: path, segments: PathTemplate(path.key.text).segments, methods: Set(path.operations.map(\.method)))
-    }
+    var facts = SchemaFacts(subject)
+    let candidates = subject.paths.map { Candidate($0.key, $0.operations, &facts) }
     var findings: [Diagnostic] = []
     for group in Dictionary(grouping: candidates, by: \.segments.count).values {
       var comparisons = 0
@@ -38,46 +51,61 @@ extension LintRule {
         // Enough for 3,000 paths of equal length; a hostile contract must not cost more.
         comparisons += position
         if comparisons > 5_000_000 { break }
-        for earlier in group[..<position] {
-          guard areAmbiguous(earlier.segments, later.segments), !earlier.methods.isDisjoint(with: later.methods) else {
-            continue
-          }
-          findings.append(
-            Diagnostic(
-              .specPathAmbiguous, "the paths `\(later.path.key.text)` and `\(earlier.path.key.text)` can match one URL",
-              at: later.path.key, notes: [Diagnostic.Note("the other path", at: Location(earlier.path.key))]))
-          break
-        }
+        guard let earlier = group[..<position].first(where: { $0.isAmbiguous(with: later) }) else { continue }
+        findings.append(
+          Diagnostic(
+            .specPathAmbiguous, "the paths `\(later.key.text)` and `\(earlier.key.text)` can match one URL",
+            at: later.key, notes: [Diagnostic.Note("the other path", at: Location(earlier.key))]))
       }
     }
     return findings
   }
 
-  /// Each is more concrete than the other somewhere, and they agree everywhere else.
-  private static func areAmbiguous(_ a: [[PathTemplate.Part]], _ b: [[PathTemplate.Part]]) -> Bool {
-    var isFirstConcrete = false
-    var isSecondConcrete = false
-    for (a, b) in zip(a, b) where a != b {
-      switch (isLiteral(a), isLiteral(b)) {
-      case (true, true): return false
-      case (true, false):
-        guard isExpression(b) else { return false }
-        isFirstConcrete = true
-      case (false, true):
-        guard isExpression(a) else { return false }
-        isSecondConcrete = true
-      // Two expressions match the same; where text stands around them, the one with more text is more concrete.
-      case (false, false): continue
-      }
+  private struct Candidate {
+    enum Segment: Equatable {
+      case literal([UInt8])
+      /// One expression and nothing else; whether any text is a value of its parameter.
+      case expression(takesText: Bool)
+      case mixed([PathTemplate.Part])
     }
-    return isFirstConcrete && isSecondConcrete
-  }
 
-  private static func isLiteral(_ segment: [PathTemplate.Part]) -> Bool {
-    segment.allSatisfy { if case .literal = $0 { true } else { false } }
-  }
+    let key: JSON
+    let segments: [Segment]
+    private let methods: Set<String>
 
-  private static func isExpression(_ segment: [PathTemplate.Part]) -> Bool {
-    if segment.count == 1, case .expression = segment[0] { true } else { false }
+    init(_ key: JSON, _ operations: [Operation], _ facts: inout SchemaFacts) {
+      self.key = key
+      methods = Set(operations.map(\.method))
+      let parameters = operations.flatMap(\.parameters).filter { $0.location == .path }
+      var segments: [Segment] = []
+      for parts in PathTemplate(key.text).segments {
+        switch parts.first {
+        case .expression(let name) where parts.count == 1:
+          let parameter = parameters.first { $0.name.utf8.elementsEqual(name) }
+          let types = parameter?.schema.map { facts.types(of: $0) } ?? .all
+          segments.append(.expression(takesText: types.contains(.string)))
+        case .literal(let text) where parts.count == 1: segments.append(.literal(text))
+        case nil: segments.append(.literal([]))
+        default: segments.append(.mixed(parts))
+        }
+      }
+      self.segments = segments
+    }
+
+    /// Each is more concrete than the other somewhere, and they agree everywhere else.
+    func isAmbiguous(with other: Candidate) -> Bool {
+      var isConcrete = false
+      var isOtherConcrete = false
+      for (mine, theirs) in zip(segments, other.segments) where mine != theirs {
+        switch (mine, theirs) {
+        case (.literal, .expression(takesText: true)): isConcrete = true
+        case (.expression(takesText: true), .literal): isOtherConcrete = true
+        case (.expression, .expression), (.expression, .mixed), (.mixed, .expression): continue
+        // A word is no number; and text within a segment decides between it and another.
+        default: return false
+        }
+      }
+      return isConcrete && isOtherConcrete && !methods.isDisjoint(with: other.methods)
+    }
   }
 }

@@ -35,8 +35,10 @@ extension LintRule {
         return nil
       }
       return Diagnostic(
-        .specPathConflict, "the path `\(member.name)` is the same as `\(other.text)`: only the names differ", at: member.key,
-        notes: [Diagnostic.Note("the other path", at: Location(other))], help: "use one name, and join the two path items")
+        .specPathConflict, "the path `\(member.name)` is the same as `\(other.text)`: only the names differ",
+        at: member.key,
+        notes: [Diagnostic.Note("the other path", at: Location(other))],
+        help: "use one name, and join the two path items")
     }
   }
 }

@@ -1,7 +1,8 @@
 extension Rule {
   package static let specSchemaPatternInvalid = Rule(
     "spec.schema.pattern.invalid", .error, owner: .contract, "A `pattern` that is no regular expression",
-    help: "Patterns are regular expressions of ECMA-262: no possessive quantifiers, no inline flags, no `\\A` and `\\z`.",
+    help:
+      "Patterns are regular expressions of ECMA-262: no possessive quantifiers, no inline flags, no `\\A` and `\\z`.",
     examples: [
       Example(
         """

@@ -27,7 +27,9 @@ extension Rule {
 extension LintRule {
   static let schemaRequiredDefault = LintRule(.specSchemaRequiredDefault) { subject in
     let properties = subject.schemas.flatMap { schema -> [(name: String, schema: JSON)] in
-      guard let required = schema["required"], required.isArray, let properties = schema["properties"] else { return [] }
+      guard let required = schema["required"], required.isArray, let properties = schema["properties"] else {
+        return []
+      }
       return required.elements.filter(\.isString).compactMap { name in
         properties[name.text].map { (name.text, $0) }
       }

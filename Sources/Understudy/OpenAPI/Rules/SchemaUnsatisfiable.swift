@@ -16,7 +16,8 @@ extension Rule {
             Age: {type: integer, minimum: ↓9, maximum: 3}
             Half: {type: number, minimum: 1, maximum: ↓1, exclusiveMaximum: true}
             Name: {type: string, minLength: 1, maxLength: 1}
-            Size: {type: string, enum: [small, ↓1, ↓null]}
+            Size: {type: string, enum: [small, ↓1, null]}
+            Weight: {type: number, enum: [↓light, heavy]}
             Color: {type: string, nullable: true, enum: [red, null]}
             Text: {type: string}
             Both: {↓allOf: [{$ref: "#/components/schemas/Text"}, {type: object}]}
@@ -59,7 +60,8 @@ extension LintRule {
       else { return }
       findings.append(
         Diagnostic(
-          .specSchemaUnsatisfiable, "`\(low)` \(least.spelling) and `\(high)` \(most.spelling) leave nothing between them",
+          .specSchemaUnsatisfiable,
+          "`\(low)` \(least.spelling) and `\(high)` \(most.spelling) leave nothing between them",
           at: atHigh ? highValue : lowValue))
     }
     for (low, high) in bounds {
@@ -80,14 +82,18 @@ extension LintRule {
     guard let values = schema["enum"], let types = SchemaTypes(declaredBy: schema, specification), types != .all else {
       return []
     }
-    return values.elements.filter { types.isDisjoint(with: SchemaTypes(of: $0)) }.map { value in
-      let type = schema["type"].map { JSONWriter.text($0) } ?? ""
-      let help: String? =
-        value.isNull && specification < .openAPI31
-        ? "add `nullable: true`" : types.contains(.string) && !value.isNull ? "put the value in quotes" : nil
-      return Diagnostic(
-        .specSchemaUnsatisfiable, "`enum` lists \(value.kindWithArticle), but `type` is \(type)", at: value, help: help)
-    }
+    let outside = values.elements.filter { types.isDisjoint(with: SchemaTypes(of: $0)) }
+    guard let first = outside.first else { return [] }
+    let type = schema["type"].map { JSONWriter.text($0) } ?? ""
+    let others = outside.count == 1 ? "" : " and \(outside.count - 1) more like it"
+    let help: String? =
+      first.isNull && specification < .openAPI31
+      ? "add `nullable: true`" : types.contains(.string) && !first.isNull ? "put the value in quotes" : nil
+    return [
+      Diagnostic(
+        .specSchemaUnsatisfiable, "`enum` lists \(first.kindWithArticle)\(others), but `type` is \(type)", at: first,
+        help: help)
+    ]
   }
 
   /// Required properties that the same schema forbids.
@@ -114,7 +120,9 @@ extension LintRule {
   private static func emptyIntersection(
     _ schema: JSON, _ facts: inout SchemaFacts, _ specification: Specification
   ) -> [Diagnostic] {
-    guard let key = schema.key("allOf"), !facts.isPlainReference(schema), facts.types(of: schema).isEmpty else { return [] }
+    guard let key = schema.key("allOf"), !facts.isPlainReference(schema), facts.types(of: schema).isEmpty else {
+      return []
+    }
     let own = SchemaTypes(declaredBy: schema, specification) ?? .all
     let parts = facts.conjuncts(of: schema).map { facts.types(of: $0) }
     // A part that is empty by itself has a finding of its own.

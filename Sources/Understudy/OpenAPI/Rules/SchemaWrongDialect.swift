@@ -78,7 +78,9 @@ extension LintRule {
     ]
     for keyword in modern { result[Array(keyword.utf8)] = "it came with 3.1" }
     if specification == .swagger2 {
-      for keyword in ["oneOf", "anyOf", "not", "nullable", "writeOnly"] { result[Array(keyword.utf8)] = "it came with 3.0" }
+      for keyword in ["oneOf", "anyOf", "not", "nullable", "writeOnly"] {
+        result[Array(keyword.utf8)] = "it came with 3.0"
+      }
     }
     return result
   }
@@ -93,7 +95,8 @@ extension LintRule {
         Diagnostic(
           .specSchemaWrongDialect,
           isModern
-            ? "`\(keyword)` is a number from 3.1 on, not a switch" : "`\(keyword)` is `true` or `false` up to 3.0, not a number",
+            ? "`\(keyword)` is a number from 3.1 on, not a switch"
+            : "`\(keyword)` is `true` or `false` up to 3.0, not a number",
           at: value))
     }
     if isModern { return findings }
@@ -105,7 +108,9 @@ extension LintRule {
     } else if let type = schema["type"], type.isString("null") {
       findings.append(Diagnostic(.specSchemaWrongDialect, "there is no type `null` up to 3.0", at: type))
     }
-    if specification == .openAPI30, schema["nullable"]?.bool == true, schema["type"] == nil, let key = schema.key("nullable") {
+    if specification == .openAPI30, schema["nullable"]?.bool == true, schema["type"] == nil,
+      let key = schema.key("nullable")
+    {
       findings.append(
         Diagnostic(
           .specSchemaWrongDialect, "`nullable` has no effect without `type` beside it", at: key,

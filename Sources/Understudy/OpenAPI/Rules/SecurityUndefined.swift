@@ -1,7 +1,8 @@
 extension Rule {
   package static let specSecurityUndefined = Rule(
     "spec.security.undefined", .error, owner: .contract, "A requirement names a scheme or scope that does not exist",
-    help: "Every name must be declared in `components.securitySchemes` (2.0: `securityDefinitions`) of the first document.",
+    help:
+      "Every name must be declared in `components.securitySchemes` (2.0: `securityDefinitions`) of the first document.",
     examples: [
       Example(
         """
@@ -35,7 +36,8 @@ extension LintRule {
         let name = member.name
         guard let scheme = schemes[name] else {
           // From 3.2 on a name may be a reference.
-          let isReference = subject.specification >= .openAPI32 && name.utf8.contains { $0 == 0x2F || $0 == 0x23 || $0 == 0x2E }
+          let isReference =
+            subject.specification >= .openAPI32 && name.utf8.contains { $0 == 0x2F || $0 == 0x23 || $0 == 0x2E }
           if member.key.isExtensionKey && schemes.isEmpty || isReference || declared?[name] != nil { return [] }
           return [
             Diagnostic(

@@ -1,0 +1,127 @@
+import Testing
+import Understudy
+
+@Suite struct OpenAPIReaderTests {
+  @Test(arguments: [
+    ("swagger: \"2.0\"", Specification.swagger2),
+    ("swagger: 2.0", .swagger2),
+    ("openapi: 3.0.3", .openAPI30),
+    ("openapi: \"3.0.0-rc1\"", .openAPI30),
+    ("openapi: 3.1.1", .openAPI31),
+    ("openapi: 3.1", .openAPI31),
+    ("openapi: 3.2.0", .openAPI32),
+  ])
+  func `the version field chooses the reader`(_ line: String, _ specification: Specification) {
+    let (api, diagnostics) = OpenAPIReader.read(text: "\(line)\ninfo: {title: T, version: \"1\"}\npaths: {}")
+    #expect(api?.specification == specification)
+    #expect(diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("openapi: ↓4.0.0", "the version `4.0.0` is not known"),
+    ("openapi: ↓3", "the version `3` is not known"),
+    ("openapi: ↓30.1.0", "the version `30.1.0` is not known"),
+    ("swagger: ↓\"1.2\"", "the version `1.2` is not known"),
+    ("openapi: ↓[3]", "the version `array` is not known"),
+    ("↓swaggerVersion: \"1.2\"", "this is no OpenAPI document but `swaggerVersion`"),
+    ("↓asyncapi: 3.0.0", "this is no OpenAPI document but `asyncapi`"),
+    ("↓opanapi: 3.0.0", "the document names no version"),
+    ("↓info: {}", "the document names no version"),
+    ("↓- 1", "this is no OpenAPI document"),
+    ("↓hello", "this is no OpenAPI document"),
+  ])
+  func `a document of no known version is refused with its place`(_ text: String, _ message: String) throws {
+    let marked = MarkedPlaces(text)
+    let (api, diagnostics) = OpenAPIReader.read(text: marked.text)
+    #expect(api == nil)
+    let diagnostic = try #require(diagnostics.first)
+    #expect(diagnostic.rule == .specUnparsable)
+    #expect(diagnostic.message.utf8.starts(with: message.utf8), "\(diagnostic.message)")
+    #expect(diagnostic.message.contains("expected `openapi: 3.0.x`"))
+    #expect(diagnostic.location?.range?.lowerBound == marked.offsets.first)
+  }
+
+  @Test func `a misspelt version field gets a suggestion`() {
+    #expect(OpenAPIReader.read(text: "opnapi: 3.0.0").diagnostics.first?.help == "did you mean `openapi`?")
+  }
+
+  @Test func `a broken text and a missing file are refused`() {
+    let store = DocumentStore.inMemory(["a.json": "{\"openapi\": }"])
+    let broken = OpenAPIReader.read("a.json", from: store)
+    #expect(broken.api == nil)
+    #expect(broken.diagnostics.map(\.place) == ["spec.unparsable 1:13"])
+    let missing = OpenAPIReader.read("b.json", from: store)
+    #expect(missing.api == nil)
+    #expect(missing.diagnostics.map(\.rule.id) == ["config.unreadable"])
+    #expect(missing.diagnostics.first?.location?.path == "b.json")
+  }
+
+  @Test(arguments: [
+    ("specs/slp.yaml", "slp"), ("api", "api"), ("v1.2.json", "v1.2"), ("/x.y/openapi", "openapi"), ("a/.yaml", ".yaml"),
+  ])
+  func `the contract is called like its file`(_ path: String, _ name: String) {
+    let api = OpenAPIReader.read(path, from: .inMemory([path: "openapi: 3.1.0\npaths: {}"])).api
+    #expect(api?.name == name)
+  }
+
+  @Test func `a contract without info is read, with a warning`() {
+    let (api, diagnostics) = OpenAPIReader.read(
+      text: "openapi: 3.0.0\npaths: {/a: {get: {responses: {\"200\": {description: OK}}}}}")
+    #expect(api?.operations.map(\.id) == ["GET_a"])
+    #expect(diagnostics.map(\.rule.id) == ["spec.info.missing"])
+    #expect(diagnostics.map(\.severity) == [.warning])
+  }
+
+  @Test func `an unquoted version in info is taken as text`() {
+    let api = API.make("openapi: 3.0.0\ninfo: {title: T, version: 1.10}\npaths: {}")
+    #expect(api.version == "1.10")
+    #expect(api.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("3.0.3", ["spec.field.missing"]), ("3.1.0", []), ("3.2.0", []),
+  ])
+  func `paths may be missing from 3_1 on where there are components`(_ version: String, _ rules: [String]) {
+    let api = API.make("openapi: \(version)\ninfo: {title: T, version: \"1\"}\ncomponents: {}")
+    #expect(api.diagnostics.map(\.rule.id) == rules)
+  }
+
+  @Test(arguments: [
+    "parameters: ↓{}", "parameters: [↓3]", "requestBody: ↓[]", "responses: ↓3", "security: ↓{}", "tags: ↓x",
+    "operationId: ↓3", "callbacks: ↓[]", "deprecated: ↓yes please", "servers: ↓{}",
+    "responses: {\"200\": ↓OK}", "responses: {\"200\": {content: ↓[]}}", "responses: {\"200\": {content: {a/b: ↓3}}}",
+    "responses: {\"200\": {headers: {X: ↓3}}}", "responses: {\"200\": {links: ↓3}}",
+    "parameters: [{name: ↓3, in: query}]", "parameters: [{name: a, in: ↓body}]",
+    "parameters: [{name: a, in: query, required: ↓1}]", "security: [↓a]",
+  ])
+  func `a part of the wrong type is reported and left out`(_ operation: String) {
+    let text =
+      "openapi: 3.1.0\ninfo: {title: T, version: \"1\"}\npaths:\n  /pets:\n    get:\n      \(operation)\n    put: {}\n"
+    let marked = MarkedPlaces(text)
+    let (api, diagnostics) = OpenAPIReader.read(text: marked.text)
+    #expect(diagnostics.map(\.rule.id) == ["spec.type"])
+    #expect(diagnostics.first?.location?.range?.lowerBound == marked.offsets.first)
+    #expect(api?.operations.map(\.id) == ["GET_pets", "PUT_pets"])
+  }
+
+  @Test(arguments: ["get: 3", "parameters: 3", "3", "[]", "null", "{$ref: \"#/nowhere\"}"])
+  func `a broken path item costs that path alone`(_ item: String) {
+    let value = item.contains(":") && !item.contains("$") ? "{\(item)}" : item
+    let api = OpenAPIReader.read(text: "openapi: 3.0.0\npaths:\n  /a: \(value)\n  /b: {get: {}}\n").api
+    #expect(api?.operations.map(\.path).contains("/b") == true)
+    #expect(api?.diagnostics.contains { $0.severity == .error } == true)
+  }
+
+  @Test func `an operation with thousands of responses and parameters is read in linear time`() {
+    let responses = (100...599).flatMap { code in [code] }.map { "\"\($0)\": {description: Same}" }.joined(
+      separator: ", ")
+    let parameters = (0..<5_000).map { "{name: p\($0), in: query, schema: {}}" }.joined(separator: ", ")
+    let api = API.make(
+      "openapi: 3.1.0\npaths: {/a: {parameters: [\(parameters)], get: {parameters: [\(parameters)], responses: {\(responses)}}}}"
+    )
+    let operation = api.operations.first
+    #expect(operation?.parameters.count == 5_000)
+    #expect(operation?.responses.count == 500)
+    #expect(Set(operation?.responses.map(\.meaning) ?? []).count == 500)
+  }
+}
