@@ -78,8 +78,8 @@ struct ResourceRegistry {
       missing.insert(key)
       return nil
     }
-    let root = resource(of: 0, in: documentID(of: document, uri: uri))
-    if byURI[key] == nil { byURI[key] = root }
+    let id = documentID(of: document, uri: uri)
+    if byURI[key] == nil { byURI[key] = resource(of: 0, in: id) }
     return byURI[key]
   }
 
