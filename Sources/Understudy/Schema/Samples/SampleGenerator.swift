@@ -23,12 +23,16 @@ package struct SampleGenerator: Sendable {
     return value == nil ? conflict ?? "no value was found that fits" : nil
   }
 
-  private func attempt(_ schema: JSON, direction: Direction) -> (value: JSON?, conflict: String?) {
+  func sampling(of schema: JSON, direction: Direction, strategy: Strategy) -> Sampling {
     let start = Dice.hash(schema.pointer.description, onto: Dice.hash(seed))
+    return Sampling(schemas: schemas, direction: direction, strategy: strategy, start: start, isPlain: seed == "0")
+  }
+
+  private func attempt(_ schema: JSON, direction: Direction) -> (value: JSON?, conflict: String?) {
     let judge = schemas.schema(at: schema, direction: direction)
     var conflict: String?
     for strategy in Strategy.inOrder {
-      var sampling = Sampling(schemas: schemas, direction: direction, strategy: strategy, start: start, isPlain: seed == "0")
+      var sampling = sampling(of: schema, direction: direction, strategy: strategy)
       let value = sampling.value([schema], Place(name: "", depth: 0, ordinal: 0, salt: 0))
       if let value, judge.accepts(value) { return (value, nil) }
       conflict = conflict ?? sampling.conflicts.first

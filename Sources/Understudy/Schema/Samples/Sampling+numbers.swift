@@ -129,6 +129,9 @@ struct NumberLine {
     return decimal(low + offset * step)
   }
 
+  /// The numbers just outside, and one between two allowed ones.
+  var neighbours: [String] { [low - step, high + step, low + 1, high - 1].map(decimal) }
+
   private func decimal(_ value: Int128) -> String {
     let digits = String(value.magnitude)
     guard scale > 0 else { return (value < 0 ? "-" : "") + digits }
