@@ -1,10 +1,14 @@
 /// Finds keys that stand twice in one object.
 enum DuplicateKeys {
+  /// Problems kept for one text; a body of nothing but duplicates must not cost more than its bytes.
+  static let maximumProblems = 100
+
   /// Appends a problem for every key of the object that repeats an earlier one.
   static func append(
     to problems: inout [TextProblem], object: Int, nodes: [JSONDocument.Node], ranges: [JSONDocument.SourceRange]?,
-    bytes: UnsafeBufferPointer<UInt8>
+    bytes: UnsafeBufferPointer<UInt8>, source: SourceFile?
   ) {
+    guard problems.count < maximumProblems else { return }
     func text(_ key: Int) -> UnsafeBufferPointer<UInt8> {
       let start = Int(nodes[key].offset)
       return UnsafeBufferPointer(rebasing: bytes[start..<start + Int(nodes[key].count)])
@@ -12,11 +16,15 @@ enum DuplicateKeys {
     func isSame(_ a: Int, _ b: Int) -> Bool {
       nodes[a].hash == nodes[b].hash && nodes[a].count == nodes[b].count && text(a).elementsEqual(text(b))
     }
-    func report(_ key: Int) {
+    func report(_ key: Int, after first: Int) {
+      guard problems.count < maximumProblems else { return }
       let range = ranges.map { Int($0[key].start)..<Int($0[key].end) } ?? 0..<0
       let name = String(decoding: text(key), as: UTF8.self)
-      problems.append(
-        TextProblem(.duplicateKey, "the key `\(name)` stands twice in one object", at: range, help: "the last one is read"))
+      var help = "the last one is read"
+      if let source, let ranges {
+        help = "the first stands in line \(source.lineNumber(of: Int(ranges[first].start))); " + help
+      }
+      problems.append(TextProblem(.duplicateKey, "the key `\(name)` stands twice in one object", at: range, help: help))
     }
 
     var keys: [Int] = []
@@ -28,7 +36,9 @@ enum DuplicateKeys {
       child = value.kind == .array || value.kind == .object ? Int(value.offset) : child + 2
     }
     if keys.count <= 12 {
-      for later in 1..<keys.count where keys[..<later].contains(where: { isSame($0, keys[later]) }) { report(keys[later]) }
+      for (position, key) in keys.enumerated() {
+        if let first = keys[..<position].first(where: { isSame($0, key) }) { report(key, after: first) }
+      }
       return
     }
     // Sorted, equal keys are neighbours: no chosen keys can make this quadratic.
@@ -38,7 +48,11 @@ enum DuplicateKeys {
       for (a, b) in zip(text($0), text($1)) where a != b { return a < b }
       return $0 < $1
     }
-    let repeated = zip(sorted, sorted.dropFirst()).filter { isSame($0, $1) }.map { max($0, $1) }
-    for key in repeated.sorted() { report(key) }
+    var repeated: [(key: Int, first: Int)] = []
+    var first = sorted[0]
+    for key in sorted.dropFirst() {
+      if isSame(first, key) { repeated.append((key, first)) } else { first = key }
+    }
+    for (key, first) in repeated.sorted(by: { $0.key < $1.key }) { report(key, after: first) }
   }
 }

@@ -2,11 +2,18 @@
 package struct JSONBuilder {
   package var nodes: [JSONDocument.Node] = []
   package var bytes: [UInt8] = []
-  private var ranges: [JSONDocument.SourceRange]?
+  package private(set) var ranges: [JSONDocument.SourceRange]?
   private var open: [Int] = []
 
   /// With a source map, every append wants a range.
   package init(withRanges: Bool = false) { ranges = withRanges ? [] : nil }
+
+  /// Makes room for a text of this many bytes; what is reserved and not touched costs nothing.
+  mutating func reserve(forText count: Int) {
+    bytes.reserveCapacity(count)
+    nodes.reserveCapacity(count / 24 + 4)
+    ranges?.reserveCapacity(count / 24 + 4)
+  }
 
   package var depth: Int { open.count }
 
@@ -81,6 +88,31 @@ package struct JSONBuilder {
       ranges?.append(source.ranges?[index] ?? JSONDocument.SourceRange(start: 0, end: 0))
     }
     if let parent { nodes[parent].count += 1 }
+  }
+
+  /// Repeats a complete value of this document; only its root takes the new range. Returns how deeply it nests.
+  mutating func repeatValue(at index: Int, range: Range<Int>) -> Int {
+    let root = nodes[index]
+    let end = root.kind == .array || root.kind == .object ? Int(root.offset) : index + 1
+    let copy = nodes.count
+    var ends: [Int] = []
+    var height = 0
+    for source in index..<end {
+      while let last = ends.last, source >= last { ends.removeLast() }
+      var node = nodes[source]
+      if node.kind == .array || node.kind == .object {
+        ends.append(Int(node.offset))
+        height = max(height, ends.count)
+        node.offset += UInt32(copy - index)
+      }
+      nodes.append(node)
+      if let range = ranges?[source] { ranges?.append(range) }
+    }
+    // What was a key may now be a value.
+    if root.kind == .string { nodes[copy].hash = 0 }
+    ranges?[copy] = JSONDocument.SourceRange(start: range.lowerBound, end: range.upperBound)
+    if let parent = open.last { nodes[parent].count += 1 }
+    return height
   }
 
   package mutating func finish(source: SourceFile? = nil, duplicates: [TextProblem] = []) -> JSONDocument {

@@ -10,7 +10,7 @@ package final class JSONDocument: Sendable {
   /// The source map: where each node stands in `source`; `nil` when the text was parsed without one.
   package let ranges: [SourceRange]?
   package let source: SourceFile?
-  /// Duplicate keys, in document order; the last one of the same name is the one that is read.
+  /// The first hundred duplicate keys, in the order in which their objects end; the last one of a name is the one that is read.
   package let duplicates: [TextProblem]
 
   package init(

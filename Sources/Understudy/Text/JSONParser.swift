@@ -25,21 +25,23 @@ package struct JSONParser {
     if let problem = UTF8Check.firstProblem(in: input) { throw problem }
     // Strings are decoded in place: the decoded form is never longer than the escaped one.
     var bytes = input
-    var parser = JSONParser(count: input.count, withRanges: source != nil)
+    var parser = JSONParser(count: input.count, source: source)
     try bytes.withUnsafeMutableBufferPointer { (buffer) throws(TextProblem) in try parser.document(in: buffer) }
     return JSONDocument(
       nodes: parser.nodes, bytes: bytes, ranges: parser.ranges, source: source, duplicates: parser.duplicates)
   }
 
+  private let source: SourceFile?
   private var nodes: [JSONDocument.Node] = []
   private var ranges: [JSONDocument.SourceRange]?
   private var duplicates: [TextProblem] = []
   private var open: [Int] = []
   private var position = 0
 
-  private init(count: Int, withRanges: Bool) {
+  private init(count: Int, source: SourceFile?) {
+    self.source = source
     nodes.reserveCapacity(count / 10 + 4)
-    if withRanges {
+    if source != nil {
       ranges = []
       ranges?.reserveCapacity(count / 10 + 4)
     }
@@ -141,7 +143,9 @@ package struct JSONParser {
     nodes[index].offset = UInt32(nodes.count)
     ranges?[index].end = UInt32(position)
     if nodes[index].kind == .object, nodes[index].count > 1 {
-      DuplicateKeys.append(to: &duplicates, object: index, nodes: nodes, ranges: ranges, bytes: UnsafeBufferPointer(buffer))
+      DuplicateKeys.append(
+        to: &duplicates, object: index, nodes: nodes, ranges: ranges, bytes: UnsafeBufferPointer(buffer),
+        source: source)
     }
   }
 
@@ -202,7 +206,9 @@ package struct JSONParser {
     if position < buffer.count, buffer[position] == UInt8(ascii: ".") {
       isInteger = false
       position += 1
-      guard digit(position) else { throw problem(buffer, "expected a digit after the decimal point, found \(found(buffer))") }
+      guard digit(position) else {
+        throw problem(buffer, "expected a digit after the decimal point, found \(found(buffer))")
+      }
       while digit(position) { position += 1 }
     }
     if position < buffer.count, buffer[position] | 0x20 == UInt8(ascii: "e") {
@@ -227,7 +233,9 @@ package struct JSONParser {
     let quote = position
     let start = position + 1
     var read = start
-    while read < buffer.count, buffer[read] != UInt8(ascii: "\""), buffer[read] != UInt8(ascii: "\\"), buffer[read] >= 0x20 {
+    while read < buffer.count, buffer[read] != UInt8(ascii: "\""), buffer[read] != UInt8(ascii: "\\"),
+      buffer[read] >= 0x20
+    {
       read += 1
     }
     var write = read
@@ -269,23 +277,25 @@ extension JSONParser {
   private func problem(
     _ buffer: Buffer, _ message: String, kind: TextProblem.Kind = .syntax, help: String? = nil
   ) -> TextProblem {
-    let end = position < buffer.count ? position + 1 : position
-    return TextProblem(kind, message, at: position..<end, help: help)
+    TextProblem(kind, message, at: UTF8Check.character(at: position, in: buffer), help: help)
   }
 
   private func unclosed(_ buffer: Buffer, _ container: Int) -> TextProblem {
     let isObject = nodes[container].kind == .object
     let message = "expected `\(isObject ? "}" : "]")`, found the end of the text"
-    guard let start = ranges.map({ Int($0[container].start) }) else { return problem(buffer, message) }
+    guard let source, let ranges else { return problem(buffer, message) }
+    let line = source.lineNumber(of: Int(ranges[container].start))
     return TextProblem(
       .syntax, message, at: position..<position,
-      help: "the \(isObject ? "object" : "array") that starts at byte \(start) is never closed")
+      help: "the \(isObject ? "object" : "array") that starts in line \(line) is never closed")
   }
 
   private func found(_ buffer: Buffer) -> String {
     guard position < buffer.count else { return "the end of the text" }
     let byte = buffer[position]
-    guard byte >= 0x20, byte != 0x7F else { return "U+00" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }
+    guard byte >= 0x20, byte != 0x7F else {
+      return "U+00" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
     let text = String(decoding: buffer[position..<min(position + 4, buffer.count)], as: UTF8.self)
     return "`\(text.unicodeScalars.first.map(String.init) ?? "")`"
   }

@@ -39,6 +39,12 @@ public final class SourceFile: Sendable {
     return Position(line: line + 1, column: column + 1)
   }
 
+  /// The bytes of the code point that starts at an offset; empty at the end of the text.
+  package func character(at offset: Int) -> Range<Int> { UTF8Check.character(at: offset, in: bytes) }
+
+  /// The line of a byte offset, from 1.
+  package func lineNumber(of offset: Int) -> Int { lineIndex(of: offset) + 1 }
+
   /// The text of a line, from 1, without its line break; invalid bytes show as U+FFFD.
   package func line(_ number: Int) -> String {
     withLineStarts { starts in

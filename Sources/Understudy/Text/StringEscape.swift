@@ -25,7 +25,8 @@ enum StringEscape {
       return
     default:
       throw TextProblem(
-        .syntax, "a string holds an unknown escape", at: start..<start + 2,
+        .syntax, "a string holds an unknown escape",
+        at: start..<UTF8Check.character(at: start + 1, in: buffer).upperBound,
         help: "JSON knows \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX; a backslash itself is written \\\\")
     }
     buffer[write] = decoded
@@ -40,7 +41,8 @@ enum StringEscape {
     let first = try unit(buffer, &read)
     if let scalar = Unicode.Scalar(first) { return scalar }
     let hint = "characters beyond U+FFFF take two: \\uD83D\\uDE00"
-    guard first < 0xDC00, read + 1 < buffer.count, buffer[read] == UInt8(ascii: "\\"), buffer[read + 1] == UInt8(ascii: "u")
+    guard first < 0xDC00, read + 1 < buffer.count, buffer[read] == UInt8(ascii: "\\"),
+      buffer[read + 1] == UInt8(ascii: "u")
     else { throw TextProblem(.syntax, "a string holds half of a surrogate pair", at: start..<start + 6, help: hint) }
     let second = try unit(buffer, &read)
     guard 0xDC00...0xDFFF ~= second,

@@ -13,12 +13,22 @@ enum UTF8Check {
       help: "save the file as UTF-8")
   }
 
+  /// The bytes of the code point that starts at an offset of well-formed text; empty at its end.
+  static func character(at offset: Int, in bytes: some RandomAccessCollection<UInt8>) -> Range<Int> {
+    guard offset < bytes.count else { return bytes.count..<bytes.count }
+    let start = bytes.index(bytes.startIndex, offsetBy: offset)
+    // Continuation bytes (10xxxxxx) belong to the code point before them.
+    return offset..<offset + 1 + bytes[start...].dropFirst().prefix(3).prefix { $0 & 0xC0 == 0x80 }.count
+  }
+
   /// The offset of the first byte that starts no well-formed sequence (Unicode, table 3-7).
   private static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let raw = UnsafeRawBufferPointer(bytes)
     var offset = 0
     while offset < bytes.count {
-      if offset + 8 <= bytes.count, raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 {
+      if offset + 8 <= bytes.count,
+        raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
         offset += 8
         continue
       }

@@ -1,0 +1,32 @@
+/// A file or folder that could not be read, and why.
+package struct FileProblem: Error, Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// Nothing has this path.
+    case missing
+    /// A file was expected.
+    case isFolder
+    /// A folder was expected.
+    case isNoFolder
+    /// The permissions forbid it.
+    case denied
+    /// It holds more bytes than the named limit.
+    case tooLarge
+    /// Anything else the system said.
+    case system
+  }
+
+  package let kind: Kind
+  /// The path as it was given.
+  package let path: String
+  /// What is wrong, without the path.
+  package let message: String
+  /// What to do about it, where that is not obvious.
+  package let help: String?
+
+  package init(_ kind: Kind, _ path: String, _ message: String, help: String? = nil) {
+    self.kind = kind
+    self.path = path
+    self.message = message
+    self.help = help
+  }
+}

@@ -1,0 +1,118 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The few questions to the file system that the core asks, by POSIX: no Foundation, typed errors.
+package enum FileSystem {
+  /// Bytes of the largest file that is read unless the caller says otherwise: 64 MiB.
+  package static let maximumBytes = 64 << 20
+
+  /// Reads a file; `shownAs` is the path for people. Pipes can be read too, as in `lint <(curl ...)`.
+  package static func read(
+    _ path: String, shownAs: String? = nil, maximumBytes: Int = maximumBytes
+  ) throws(FileProblem) -> SourceFile {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw problem(path, errno) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw problem(path, errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw problem(path, EISDIR) }
+    let tooLarge = FileProblem(
+      .tooLarge, path, "the file is larger than \(maximumBytes) bytes",
+      help: "split it, or check that this is the right file")
+    guard Int(status.st_size) <= maximumBytes else { throw tooLarge }
+
+    // The size is a hint only: a pipe has none, and a file may grow meanwhile.
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
+    var count = 0
+    while true {
+      if count == bytes.count { bytes.append(contentsOf: repeatElement(0, count: max(count, 65_536))) }
+      let got = bytes.withUnsafeMutableBytes { chunk in
+        chunk.baseAddress.map { systemRead(file, $0 + count, chunk.count - count) } ?? 0
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw problem(path, errno) }
+      guard got > 0 else { break }
+      count += got
+      guard count <= maximumBytes else { throw tooLarge }
+    }
+    bytes.removeLast(bytes.count - count)
+    return SourceFile(path: shownAs ?? path, bytes: bytes)
+  }
+
+  /// One name in a folder.
+  package struct Entry: Hashable, Sendable {
+    package let name: String
+    /// Whether it is a folder, or a link to one.
+    package let isFolder: Bool
+  }
+
+  /// What a folder holds, sorted by the bytes of the names, so that every machine sees the same order.
+  package static func list(_ folder: String) throws(FileProblem) -> [Entry] {
+    guard let handle = opendir(folder) else { throw problem(folder, errno) }
+    defer { closedir(handle) }
+    var entries: [Entry] = []
+    errno = 0
+    while let entry = readdir(handle) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { entries.append(Entry(name: name, isFolder: isFolder(folder + "/" + name))) }
+      errno = 0
+    }
+    guard errno == 0 else { throw problem(folder, errno) }
+    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// Whether the path names anything that can be seen.
+  package static func exists(_ path: String) -> Bool { status(path) != nil }
+
+  /// Whether the path names a folder, or a link to one.
+  package static func isFolder(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
+
+  /// What changes when a file is written or replaced; a watcher compares two of them.
+  package struct Stamp: Hashable, Sendable {
+    /// Time of the last change of the content, in nanoseconds since 1970.
+    package let modified: Int64
+    package let size: Int64
+    /// A file that an editor wrote anew and renamed has another one.
+    package let inode: UInt64
+  }
+
+  /// The stamp of a file or folder; `nil` when nothing has this path.
+  package static func stamp(of path: String) -> Stamp? {
+    guard let status = status(path) else { return nil }
+    #if canImport(Darwin)
+    let time = status.st_mtimespec
+    #else
+    let time = status.st_mtim
+    #endif
+    return Stamp(
+      modified: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec), size: Int64(status.st_size),
+      inode: UInt64(status.st_ino))
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  private static func problem(_ path: String, _ code: Int32) -> FileProblem {
+    switch code {
+    case ENOENT: FileProblem(.missing, path, "no such file or folder", help: "check the path and the working directory")
+    case EISDIR: FileProblem(.isFolder, path, "this is a folder; expected a file")
+    case ENOTDIR: FileProblem(.isNoFolder, path, "a part of this path is a file; expected a folder")
+    case EACCES, EPERM: FileProblem(.denied, path, "permission denied", help: "check who may read it")
+    default: FileProblem(.system, path, String(cString: strerror(code)))
+    }
+  }
+}
+
+/// `read` of the system, which the method of the same name hides inside `FileSystem`.
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  read(file, bytes, count)
+}

@@ -1,0 +1,26 @@
+/// Reads a contract, a fixture or a config file, be it JSON or YAML.
+package enum TextDocument {
+  /// A text that begins like JSON is read as JSON, since libyaml refuses escaped surrogate pairs and takes longer.
+  ///
+  /// A `.json` file that begins so must be JSON: as YAML, `{"a": tru}` would be read without a word. Anything else that is not
+  /// JSON is read as YAML, whatever its extension.
+  package static func read(_ source: SourceFile) throws(TextProblem) -> JSONDocument {
+    guard beginsLikeJSON(source.bytes) else { return try YAMLReader.parse(source) }
+    do {
+      return try JSONParser.parse(source)
+    } catch {
+      if isNamedJSON(source.path) || error.kind == .limit || error.kind == .encoding { throw error }
+      return try YAMLReader.parse(source)
+    }
+  }
+
+  private static func beginsLikeJSON(_ bytes: [UInt8]) -> Bool {
+    let text = bytes.starts(with: UTF8Check.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+    let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  private static func isNamedJSON(_ path: String) -> Bool {
+    path.lowercased().utf8.suffix(5).elementsEqual(".json".utf8)
+  }
+}

@@ -1,0 +1,31 @@
+import Testing
+import Understudy
+
+struct SourceFileTests {
+  @Test(arguments: [
+    ("↓abc", 1, 1), ("ab↓c", 1, 3), ("abc↓", 1, 4), ("a\n↓b", 2, 1), ("a\r\n↓b", 2, 1), ("a↓\r\nb", 1, 2),
+    ("é↓b", 1, 2),
+    ("x\n😀😀↓b", 2, 3), ("e\u{301}↓b", 1, 3), ("a\n\n\n↓", 4, 1), ("\n↓", 2, 1), ("↓", 1, 1),
+  ])
+  func `lines and columns count from one, columns by code points`(_ text: String, _ line: Int, _ column: Int) throws {
+    let bytes = Array(text.utf8)
+    let offset = try #require(bytes.indices.first { bytes[$0...].starts(with: "↓".utf8) })
+    let source = SourceFile(path: "text", bytes: Array(bytes[..<offset] + bytes[(offset + 3)...]))
+    let position = source.position(of: offset)
+    #expect(position.line == line && position.column == column)
+    #expect(source.lineNumber(of: offset) == line)
+  }
+
+  @Test func `offsets outside the text give its ends`() {
+    let source = SourceFile(path: "text", text: "ab\ncd")
+    #expect(source.position(of: -5).line == 1 && source.position(of: -5).column == 1)
+    #expect(source.position(of: 99).line == 2 && source.position(of: 99).column == 3)
+  }
+
+  @Test func `lines come without their breaks, and lines that are not there are empty`() {
+    let source = SourceFile(path: "text", text: "a\r\n😀\n\nlast")
+    #expect((0...5).map(source.line) == ["", "a", "😀", "", "last", ""])
+    #expect(SourceFile(path: "text", text: "\n").line(1).isEmpty)
+    #expect(SourceFile(path: "text", bytes: [0x61, 0xFF]).line(1) == "a\u{FFFD}")
+  }
+}
