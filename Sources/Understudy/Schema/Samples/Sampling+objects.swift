@@ -99,7 +99,7 @@ extension Sampling {
     var schemas: [JSON] = []
     for part in conjunction.parts {
       let declared = part["properties"]?[name]
-      let matched = part.members(of: "patternProperties").filter { matches($0.name, name) }.map(\.value)
+      let matched = part.members(of: "patternProperties").filter { patterns.matches($0.name, name) }.map(\.value)
       if let declared { schemas.append(declared) }
       schemas += matched
       if declared == nil, matched.isEmpty, let rest = part["additionalProperties"] { schemas.append(rest) }

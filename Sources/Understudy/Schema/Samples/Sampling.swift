@@ -10,6 +10,7 @@ struct Sampling {
   /// What made drafts impossible, the first cause first.
   var conflicts: [String] = []
 
+  let patterns = NamePatterns()
   private let start: UInt64
   private let isPlain: Bool
 
