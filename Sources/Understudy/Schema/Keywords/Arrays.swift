@@ -1,0 +1,76 @@
+/// `prefixItems`, `items` in its two forms, `additionalItems`, and the array bounds.
+extension Compiler {
+  mutating func compileArrays(_ schema: inout SchemaContext) {
+    if let bound = bound(.minItems, in: schema), bound > 0, let node = schema[.minItems] {
+      emit(.minItems, .array, bound, at: node, in: &schema)
+    }
+    if let bound = bound(.maxItems, in: schema), let node = schema[.maxItems] {
+      emit(.maxItems, .array, bound, at: node, in: &schema)
+    }
+    var prefix = schema[.prefixItems]
+    var rest = schema[.items]
+    if let items = rest, items.isArray {
+      guard schema.dialect.has(.itemsLists) else { return reportWrongValue(.items, "a schema", items) }
+      (prefix, rest) = (items, schema[.additionalItems])
+    }
+    var skipped = 0
+    if let prefix, prefix.count > 0 {
+      skipped = prefix.count
+      let blocks = prefix.elements.map { childBlock($0, of: schema) }
+      let first = UInt32(builder.branches.count)
+      builder.branches += blocks
+      emit(.prefixItems, .array, first, UInt32(skipped), flags: schema.markFlags, at: prefix, in: &schema)
+    }
+    if let rest {
+      emit(.items, .array, child(rest, of: schema), UInt32(skipped), flags: schema.markFlags, at: rest, in: &schema)
+    }
+    if let node = schema[.uniqueItems], node.bool == true { emit(.uniqueItems, .array, at: node, in: &schema) }
+  }
+}
+
+extension Evaluator {
+  mutating func prefixItems(_ instruction: Instruction, _ index: Int) -> Bool {
+    var element = index + 1
+    for position in 0..<min(instruction.b, nodes[index].count) {
+      guard apply(instruction.a + position, element) else { return false }
+      if instruction.flags.contains(.marks) { marked.append(UInt32(truncatingIfNeeded: element)) }
+      element = end(of: element)
+    }
+    return true
+  }
+
+  mutating func items(_ instruction: Instruction, _ index: Int) -> Bool {
+    let count = nodes[index].count
+    guard count > instruction.b else { return true }
+    var element = index + 1
+    for _ in 0..<instruction.b { element = end(of: element) }
+    let branch = branches[Int(instruction.a)]
+    for _ in instruction.b..<count {
+      guard apply(branch, element) else { return false }
+      if instruction.flags.contains(.marks) { marked.append(UInt32(truncatingIfNeeded: element)) }
+      element = end(of: element)
+    }
+    return true
+  }
+}
+
+extension Explainer {
+  mutating func explainItems(_ instruction: Instruction, _ value: JSON) {
+    let isPrefix = instruction.operation == .prefixItems
+    for (position, element) in value.elements.enumerated() {
+      if isPrefix ? position >= Int(instruction.b) : position < Int(instruction.b) { continue }
+      let branch = program.branches.base[Int(instruction.a) + (isPrefix ? position : 0)]
+      if branch.isFalse {
+        step(into: .position(position)) {
+          $0.add(
+            Finding(
+              $0.origin(instruction).keyName ?? "items",
+              "expected at most \(Wording.count(Int(instruction.b), "element")), found \(value.count)"), element)
+        }
+        return
+      }
+      step(into: .position(position)) { $0.explain(branch, element) }
+      if isFull { return }
+    }
+  }
+}

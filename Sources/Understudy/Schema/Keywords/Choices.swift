@@ -1,0 +1,172 @@
+/// `anyOf`, `oneOf` and `not`.
+extension Compiler {
+  mutating func compileChoices(_ schema: inout SchemaContext) {
+    compileChoice(.anyOf, .anyOf, &schema)
+    compileChoice(.oneOf, .oneOf, &schema)
+    if let node = schema[.not] {
+      emit(.not, .any, inPlace(node, of: schema), at: node, in: &schema)
+    }
+  }
+
+  private mutating func compileChoice(
+    _ keyword: Keyword, _ operation: Instruction.Operation, _ schema: inout SchemaContext
+  ) {
+    guard let node = schema[keyword] else { return }
+    guard node.isArray else { return reportWrongValue(keyword, "an array of schemas", node) }
+    let blocks = node.elements.map { inPlaceBlock(registry.place(of: $0), of: schema) }
+    let first = UInt32(builder.branches.count)
+    builder.branches += blocks
+    builder.choiceNotes[first] = notes(for: node, in: schema)
+    emit(operation, .any, first, UInt32(blocks.count), flags: schema.markFlags, at: node, in: &schema)
+  }
+
+  /// How to name the branches, and which one a discriminator means (OpenAPI 3.1.1, 4.8.25).
+  private func notes(for list: JSON, in schema: SchemaContext) -> ChoiceNotes {
+    let references = list.elements.map { $0["$ref"]?.string }
+    let names = list.elements.map { branch in
+      (branch["$ref"]?.string).flatMap { JSONPointer(fragment: URIReference($0).fragment ?? "")?.tokens.last }
+        ?? branch["title"]?.string
+    }
+    guard let discriminator = schema[.discriminator], let property = discriminator["propertyName"]?.string else {
+      return ChoiceNotes(names: names, discriminator: nil)
+    }
+    var branches: [String: Int] = [:]
+    for (position, reference) in references.enumerated() where reference != nil {
+      if let name = names[position] { branches[name] = position }
+    }
+    if let mapping = discriminator["mapping"] {
+      for member in mapping.members {
+        guard let target = member.value.string else { continue }
+        // A value that could be both is a name first.
+        if let position = branches[target] ?? references.firstIndex(of: target) { branches[member.name] = position }
+      }
+    }
+    return ChoiceNotes(names: names, discriminator: (property, branches))
+  }
+}
+
+extension Evaluator {
+  mutating func anyOf(_ instruction: Instruction, _ index: Int) -> Bool {
+    var isAccepted = false
+    for position in 0..<instruction.b {
+      let mark = marked.count
+      if apply(instruction.a + position, index) {
+        // The notes of every branch that fits are wanted.
+        guard instruction.flags.contains(.marks) else { return true }
+        isAccepted = true
+      } else {
+        forget(downTo: mark)
+      }
+    }
+    return isAccepted
+  }
+
+  mutating func oneOf(_ instruction: Instruction, _ index: Int) -> Bool {
+    var isAccepted = false
+    for position in 0..<instruction.b {
+      let mark = marked.count
+      if apply(instruction.a + position, index) {
+        if isAccepted { return false }
+        isAccepted = true
+      } else {
+        forget(downTo: mark)
+      }
+    }
+    return isAccepted
+  }
+
+  mutating func not(_ branch: UInt32, _ index: Int) -> Bool {
+    let mark = marked.count
+    let isAccepted = apply(branch, index)
+    forget(downTo: mark)
+    return !isAccepted
+  }
+}
+
+extension Explainer {
+  mutating func explainChoice(_ instruction: Instruction, _ value: JSON) {
+    let count = Int(instruction.b)
+    let branches = (0..<count).map { program.branches.base[Int(instruction.a) + $0] }
+    let notes = program.choiceNotes[instruction.a] ?? ChoiceNotes(names: [], discriminator: nil)
+    let keyword = instruction.operation == .anyOf ? "anyOf" : "oneOf"
+    let fitting = branches.indices.filter { evaluator.apply(branches[$0], value.index) }
+    if fitting.count > 1 {
+      let names = Wording.list(fitting.map { name(of: $0, notes) })
+      add(
+        Finding(
+          keyword, "expected exactly one of \(count) alternatives to fit, found \(fitting.count): \(names)",
+          at: origin(instruction), help: "make the alternatives exclude each other, or use anyOf"), value)
+      return
+    }
+    guard count > 0 else { return add(Finding(keyword, "no alternative is given", at: origin(instruction)), value) }
+    if let kinds = typesOnly(branches, value) {
+      let expected = Wording.list(kinds.names)
+      let message = "expected \(expected), found \(Wording.found(value))"
+      return add(Finding(keyword, message, at: origin(instruction)), value)
+    }
+    let (nearest, failures) = nearestBranch(branches, notes, value)
+    let reason = unknownDiscriminator(notes, value)
+    let which = name(of: nearest, notes)
+    add(
+      Finding(
+        keyword, "fits none of \(count) alternatives; the nearest is \(which)", at: origin(instruction), help: reason),
+      value)
+    append(failures)
+  }
+
+  /// The allowed kinds, when the value's own type is what every branch refuses.
+  private func typesOnly(_ branches: [Branch], _ value: JSON) -> Kinds? {
+    var kinds: Kinds = []
+    for branch in branches {
+      guard branch.kinds != .any, !evaluator.admits(branch.kinds, value.index) else { return nil }
+      kinds.formUnion(branch.kinds)
+    }
+    return kinds
+  }
+
+  private func name(of branch: Int, _ notes: ChoiceNotes) -> String {
+    if branch < notes.names.count, let name = notes.names[branch] { return "`\(name)`" }
+    return "number \(branch + 1)"
+  }
+
+  private mutating func nearestBranch(
+    _ branches: [Branch], _ notes: ChoiceNotes, _ value: JSON
+  ) -> (Int, [SchemaFailure]) {
+    if let (property, known) = notes.discriminator, let tag = value[property]?.string, let branch = known[tag] {
+      return (branch, collect(branches[branch], value))
+    }
+    var best: (branch: Int, failures: [SchemaFailure], score: Int)?
+    for (position, branch) in branches.enumerated() {
+      let failures = collect(branch, value)
+      let score = distance(failures)
+      if score < best?.score ?? .max { best = (position, failures, score) }
+    }
+    return (best?.branch ?? 0, best?.failures ?? [])
+  }
+
+  /// How far off a branch is: a wrong type of the value itself is farthest, then a wrong tag among its members.
+  private func distance(_ failures: [SchemaFailure]) -> Int {
+    failures.reduce(0) { sum, failure in
+      let depth = failure.instance.tokens.count - path.count
+      switch failure.keyword {
+      case "type" where depth == 0: return sum + 10_000
+      case "const" where depth <= 1, "enum" where depth <= 1: return sum + 100
+      case "required": return sum + 3
+      default: return sum + 1
+      }
+    }
+  }
+
+  private func unknownDiscriminator(_ notes: ChoiceNotes, _ value: JSON) -> String? {
+    guard let (property, known) = notes.discriminator, let tag = value[property]?.string, known[tag] == nil else {
+      return nil
+    }
+    return "`\(property)` is \"\(tag)\", which names no alternative; known are "
+      + Wording.list(known.keys.sorted(), limit: 8)
+  }
+
+  func notFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+    let schema = origin(instruction)
+    return Finding("not", "expected a value that does not fit \(Wording.summary(schema)), found \(Wording.found(value))")
+  }
+}

@@ -1,0 +1,104 @@
+/// `if`, `then`, `else`, and what depends on a property: `dependencies`, `dependentRequired`, `dependentSchemas`.
+extension Compiler {
+  mutating func compileConditions(_ schema: inout SchemaContext) {
+    if let node = schema[.if], schema[.then] != nil || schema[.else] != nil || schema.marks {
+      let blocks = [node, schema[.then], schema[.else]].map { part -> Int in
+        if let part { return inPlaceBlock(registry.place(of: part), of: schema) }
+        builder.blocks.append(ProgramBuilder.Block())
+        return builder.blocks.count - 1
+      }
+      let first = UInt32(builder.branches.count)
+      builder.branches += blocks
+      emit(.condition, .any, first, at: node, in: &schema)
+    }
+    var required: [(JSON, JSON)] = []
+    var schemas: [(JSON, JSON)] = []
+    for member in schema[.dependencies].map({ Array($0.members) }) ?? [] {
+      if member.value.isArray { required.append((member.key, member.value)) } else { schemas.append((member.key, member.value)) }
+    }
+    required += schema[.dependentRequired]?.members.map { ($0.key, $0.value) } ?? []
+    schemas += schema[.dependentSchemas]?.members.map { ($0.key, $0.value) } ?? []
+    compileDependentRequired(required, &schema)
+    compileDependentSchemas(schemas, &schema)
+  }
+
+  private mutating func compileDependentRequired(_ list: [(JSON, JSON)], _ schema: inout SchemaContext) {
+    for (key, names) in list {
+      let first = UInt32(builder.names.count)
+      for name in names.elements where name.isString { builder.names.append(builder.name(name)) }
+      addDependency(on: key, first: first, count: UInt32(builder.names.count) - first)
+      emit(
+        .dependentRequired, .object, UInt32(builder.dependencies.count - 1), at: names, in: &schema)
+    }
+  }
+
+  private mutating func compileDependentSchemas(_ list: [(JSON, JSON)], _ schema: inout SchemaContext) {
+    for (key, node) in list {
+      let branch = inPlace(node, of: schema)
+      addDependency(on: key, first: branch, count: 1)
+      emit(.dependentSchemas, .object, UInt32(builder.dependencies.count - 1), at: node, in: &schema)
+    }
+  }
+
+  private mutating func addDependency(on key: JSON, first: UInt32, count: UInt32) {
+    let name = builder.name(key)
+    builder.dependencies.append(
+      Dependency(nameOffset: name.offset, nameLength: name.length, nameHash: name.hash, first: first, count: count))
+  }
+}
+
+extension Evaluator {
+  mutating func condition(_ first: UInt32, _ index: Int) -> Bool {
+    let mark = marked.count
+    if apply(first, index) { return apply(first + 1, index) }
+    forget(downTo: mark)
+    return apply(first + 2, index)
+  }
+
+  mutating func dependentRequired(_ id: UInt32, _ index: Int) -> Bool {
+    let dependency = program.dependencies.base[Int(id)]
+    guard hasMember(index, dependency.nameHash, dependency.nameOffset, dependency.nameLength) else { return true }
+    for position in 0..<Int(dependency.count) {
+      let name = program.names.base[Int(dependency.first) + position]
+      guard hasMember(index, name.hash, name.offset, name.length) else { return false }
+    }
+    return true
+  }
+
+  mutating func dependentSchemas(_ id: UInt32, _ index: Int) -> Bool {
+    let dependency = program.dependencies.base[Int(id)]
+    guard hasMember(index, dependency.nameHash, dependency.nameOffset, dependency.nameLength) else { return true }
+    return apply(dependency.first, index)
+  }
+
+  private func hasMember(_ index: Int, _ hash: UInt32, _ offset: UInt32, _ length: UInt32) -> Bool {
+    var key = index + 1
+    for _ in 0..<nodes[index].count {
+      let node = nodes[key]
+      if node.hash == hash, node.count == length,
+        isSameText(programText + Int(offset), bytes + Int(node.offset), Int(length))
+      {
+        return true
+      }
+      key = end(of: key + 1)
+    }
+    return false
+  }
+}
+
+extension Explainer {
+  mutating func explainCondition(_ instruction: Instruction, _ value: JSON) {
+    let isMet = evaluator.apply(instruction.a, value.index)
+    explain(program.branches.base[Int(instruction.a) + (isMet ? 1 : 2)], value)
+  }
+
+  mutating func explainDependentRequired(_ instruction: Instruction, _ value: JSON) {
+    let names = origin(instruction)
+    let key = names.keyName ?? ""
+    for name in names.elements {
+      guard let text = name.string, value.key(text) == nil else { continue }
+      add(
+        Finding("dependentRequired", "the property `\(text)` is missing, which `\(key)` needs beside it", at: name), value)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// `contains`, `minContains` and `maxContains`.
+extension Compiler {
+  mutating func compileContains(_ schema: inout SchemaContext) {
+    guard let node = schema[.contains] else { return }
+    let plan = ContainsPlan(
+      branch: child(node, of: schema), minimum: bound(.minContains, in: schema) ?? 1,
+      maximum: bound(.maxContains, in: schema) ?? .max,
+      marks: schema.marks && schema.dialect.has(.containsEvaluates))
+    builder.contains.append(plan)
+    emit(.contains, .array, UInt32(builder.contains.count - 1), at: node, in: &schema)
+  }
+}
+
+extension Evaluator {
+  mutating func contains(_ id: UInt32, _ index: Int) -> Bool {
+    let plan = program.contains.base[Int(id)]
+    var found: UInt32 = 0
+    var element = index + 1
+    for _ in 0..<nodes[index].count {
+      if apply(plan.branch, element) {
+        found &+= 1
+        if found > plan.maximum { return false }
+        if plan.marks { marked.append(UInt32(truncatingIfNeeded: element)) }
+        if found >= plan.minimum, plan.maximum == .max, !plan.marks { return true }
+      }
+      element = end(of: element)
+    }
+    return found >= plan.minimum
+  }
+}
+
+extension Explainer {
+  mutating func containsFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+    let plan = program.contains.base[Int(instruction.a)]
+    var found = 0
+    for element in value.elements where evaluator.apply(plan.branch, element.index) { found += 1 }
+    let schema = origin(instruction)
+    let what = "that fit \(Wording.summary(schema))"
+    if found < Int(plan.minimum) {
+      let expected = Wording.count(Int(plan.minimum), "element")
+      return Finding(
+        plan.minimum == 1 ? "contains" : "minContains", "expected at least \(expected) \(what), found \(found)")
+    }
+    return Finding("maxContains", "expected at most \(Wording.count(Int(plan.maximum), "element")) \(what), found \(found)")
+  }
+}

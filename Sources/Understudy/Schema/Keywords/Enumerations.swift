@@ -1,0 +1,85 @@
+/// `enum` and `const`.
+extension Compiler {
+  mutating func compileEnumerations(_ schema: inout SchemaContext) {
+    if let node = schema[.enum] {
+      if node.isArray {
+        compile(values: Array(node.elements), flags: [], at: node, &schema)
+      } else {
+        reportWrongValue(.enum, "an array", node)
+      }
+    }
+    if let node = schema[.const] { compile(values: [node], flags: .isConst, at: node, &schema) }
+  }
+
+  private mutating func compile(
+    values: [JSON], flags: Instruction.Flags, at node: JSON, _ schema: inout SchemaContext
+  ) {
+    var literals: Kinds = []
+    var strings: [NameReference] = []
+    let first = UInt32(builder.constants.count)
+    for value in values {
+      switch value.kind {
+      case .null, .true, .false: literals.insert(Kinds(value.kind))
+      case .string: strings.append(builder.name(value))
+      case .number, .array, .object: builder.constants.append(value)
+      }
+    }
+    builder.enumerations.append(
+      Enumeration(
+        literals: literals, strings: builder.table(strings), others: first,
+        otherCount: UInt32(builder.constants.count) - first))
+    emit(.enumeration, .any.subtracting(literals), UInt32(builder.enumerations.count - 1), flags: flags, at: node, in: &schema)
+  }
+}
+
+extension Evaluator {
+  /// For kinds that no allowed literal covers.
+  func isEnumerated(_ id: UInt32, _ index: Int) -> Bool {
+    let enumeration = program.enumerations.base[Int(id)]
+    let node = nodes[index]
+    switch node.kind {
+    case .null, .true, .false: return false
+    case .string:
+      let value = text(of: node)
+      return find(enumeration.strings, JSONDocument.hash(value), value) != nil
+    case .number, .array, .object:
+      for position in 0..<Int(enumeration.otherCount) {
+        let constant = program.constants[Int(enumeration.others) + position]
+        if isEqual(index, to: constant) { return true }
+      }
+      return false
+    }
+  }
+
+  /// The value that a name stands for.
+  @inline(__always)
+  func find(_ table: NameTable, _ hash: UInt32, _ name: UnsafeBufferPointer<UInt8>) -> Int? {
+    var position = hash & table.mask
+    while true {
+      let slot = slots[Int(table.first &+ position)]
+      if slot.value == NameTable.Slot.empty { return nil }
+      if slot.hash == hash, Int(slot.length) == name.count,
+        isSameText(programText + Int(slot.offset), name.baseAddress.unsafelyUnwrapped, name.count)
+      {
+        return Int(slot.value)
+      }
+      position = (position &+ 1) & table.mask
+    }
+  }
+}
+
+extension Explainer {
+  func enumerationFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+    let node = origin(instruction)
+    guard !instruction.flags.contains(.isConst) else {
+      return Finding("const", "expected \(Wording.quote(node)), found \(Wording.found(value))")
+    }
+    let shown = node.elements.prefix(12).map(Wording.quote)
+    let rest = node.count - shown.count
+    let list = rest > 0 ? shown.joined(separator: ", ") + " or one of \(rest) more" : Wording.list(shown)
+    let names = node.elements.compactMap(\.string)
+    return Finding(
+      "enum", "expected \(node.count == 1 ? "" : "one of ")\(list), found \(Wording.found(value))",
+      help: value.string.flatMap { Suggestion.phrase(for: $0, among: names) })
+  }
+}

@@ -1,0 +1,36 @@
+/// `format`, where it is a promise.
+extension Compiler {
+  mutating func compileFormat(_ schema: inout SchemaContext) {
+    guard let node = schema[.format], let format = node.string.flatMap(Format.named) else { return }
+    let isAlways = assertion == .always || schema.dialect.assertsFormats
+    guard isAlways || (assertion == .byDefaultTable && format.weight != .none) else { return }
+    emit(
+      .format, format.isNumeric ? .number : .string, UInt32(format.rawValue),
+      isAlways || format.weight == .strict ? 1 : 0, at: node, in: &schema)
+  }
+}
+
+extension Evaluator {
+  func isFormatted(_ instruction: Instruction, _ node: JSONDocument.Node) -> Bool {
+    guard let format = Format(rawValue: UInt8(truncatingIfNeeded: instruction.a)) else { return true }
+    guard format.isNumeric else { return format.accepts(text(of: node), isStrict: instruction.b == 1) }
+    if node.isSmallInteger { return true }
+    let number = JSONNumber(spelling: Array(text(of: node)))
+    return switch format {
+    case .int32: number.int.map { Int32(exactly: $0) != nil } ?? false
+    case .int64: number.int != nil
+    case .float: abs(number.double) <= Double(Float.greatestFiniteMagnitude)
+    default: number.double.isFinite
+    }
+  }
+}
+
+extension Explainer {
+  func formatFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+    guard let format = Format(rawValue: UInt8(truncatingIfNeeded: instruction.a)) else {
+      return Finding("format", "the format is not met")
+    }
+    let example = format.isNumeric ? format.example : "`\(format.name)` like \(format.example)"
+    return Finding("format", "expected \(example), found \(Wording.quote(value))")
+  }
+}

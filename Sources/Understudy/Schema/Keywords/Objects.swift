@@ -1,0 +1,207 @@
+/// `properties`, `patternProperties`, `additionalProperties` and `required` as one instruction, and the object bounds.
+extension Compiler {
+  mutating func compileObjects(_ schema: inout SchemaContext) {
+    if let bound = bound(.minProperties, in: schema), bound > 0, let node = schema[.minProperties] {
+      emit(.minProperties, .object, bound, at: node, in: &schema)
+    }
+    if let bound = bound(.maxProperties, in: schema), let node = schema[.maxProperties] {
+      emit(.maxProperties, .object, bound, at: node, in: &schema)
+    }
+    compileMembers(&schema)
+    if let node = schema[.propertyNames] {
+      emit(.propertyNames, .object, child(node, of: schema), at: node, in: &schema)
+    }
+  }
+
+  private mutating func compileMembers(_ schema: inout SchemaContext) {
+    var notes = ObjectNotes(required: schema[.required], additional: schema[.additionalProperties])
+    var names: [NameReference] = []
+    var entries: [ProgramBuilder.Entry] = []
+    var positions: [[UInt8]: Int] = [:]
+    for member in members(of: .properties, in: schema) {
+      let name = builder.name(member.key)
+      let entry = ProgramBuilder.Entry(isRequired: false, block: childBlock(member.value, of: schema))
+      let bytes = Array(builder.text[Int(name.offset)...])
+      // Of duplicate names the last is read.
+      if let known = positions[bytes] {
+        entries[known] = entry
+        continue
+      }
+      positions[bytes] = entries.count
+      names.append(name)
+      entries.append(entry)
+      notes.propertyNames.append(member.name)
+    }
+    for node in requiredNames(in: schema) where !isExempt(node, in: schema) {
+      let name = builder.name(node)
+      let bytes = Array(builder.text[Int(name.offset)...])
+      if let known = positions[bytes] {
+        guard !entries[known].isRequired else { continue }
+        entries[known].isRequired = true
+      } else {
+        positions[bytes] = entries.count
+        names.append(name)
+        entries.append(ProgramBuilder.Entry(isRequired: true, block: nil))
+      }
+      notes.requiredNames.append((node.string ?? "", node))
+    }
+    let patterns = compilePatternProperties(schema)
+    let additional = schema[.additionalProperties]
+    guard !entries.isEmpty || !patterns.isEmpty || additional != nil else { return }
+    let plan = ObjectPlan(
+      names: builder.table(names), entries: UInt32(builder.entries.count),
+      requiredCount: UInt32(entries.count { $0.isRequired }), patterns: UInt32(builder.patternEntries.count),
+      patternCount: UInt32(patterns.count), additional: additional.map { child($0, of: schema) } ?? 0,
+      hasAdditional: additional != nil, marks: schema.marks)
+    builder.entries += entries
+    builder.patternEntries += patterns
+    builder.objects.append(plan)
+    builder.objectNotes.append(notes)
+    emit(.members, .object, UInt32(builder.objects.count - 1), at: schema.node, in: &schema)
+  }
+
+  private mutating func members(of keyword: Keyword, in schema: SchemaContext) -> [JSON.Member] {
+    guard let node = schema[keyword] else { return [] }
+    if !node.isObject { reportWrongValue(keyword, "an object", node) }
+    return Array(node.members)
+  }
+
+  private mutating func requiredNames(in schema: SchemaContext) -> [JSON] {
+    guard let node = schema[.required] else { return [] }
+    guard node.isArray, node.elements.allSatisfy(\.isString) else {
+      reportWrongValue(.required, "an array of names", node)
+      return []
+    }
+    return Array(node.elements)
+  }
+
+  private mutating func compilePatternProperties(_ schema: SchemaContext) -> [ObjectPlan.PatternEntry] {
+    var patterns: [ObjectPlan.PatternEntry] = []
+    for member in members(of: .patternProperties, in: schema) {
+      guard let pattern = pattern(member.name, at: member.key) else { continue }
+      patterns.append(ObjectPlan.PatternEntry(pattern: pattern, branch: child(member.value, of: schema)))
+    }
+    return patterns
+  }
+}
+
+extension Evaluator {
+  mutating func members(_ id: UInt32, _ index: Int) -> Bool {
+    let plan = objects + Int(id)
+    let count = nodes[index].count
+    guard count >= plan.pointee.requiredCount else { return false }
+    var required: UInt32 = 0
+    var key = index + 1
+    for _ in 0..<count {
+      let node = nodes[key]
+      let value = key + 1
+      var isKnown = false
+      let name = text(of: node)
+      if let position = find(plan.pointee.names, node.hash, name) {
+        let entry = entries + (Int(plan.pointee.entries) + position)
+        if entry.pointee.isRequired { required &+= 1 }
+        if entry.pointee.isDeclared {
+          guard apply(entry.pointee.branch, value) else { return false }
+          isKnown = true
+        }
+      }
+      if plan.pointee.patternCount > 0 {
+        let first = program.patternEntries.base + Int(plan.pointee.patterns)
+        for position in 0..<Int(plan.pointee.patternCount) where isMatch(first[position].pattern, name) {
+          guard apply(first[position].branch, value) else { return false }
+          isKnown = true
+        }
+      }
+      if !isKnown, plan.pointee.hasAdditional {
+        guard apply(plan.pointee.additional, value) else { return false }
+        isKnown = true
+      }
+      if isKnown, plan.pointee.marks { marked.append(UInt32(truncatingIfNeeded: value)) }
+      key = end(of: value)
+    }
+    return required == plan.pointee.requiredCount
+  }
+
+  mutating func propertyNames(_ branch: UInt32, _ index: Int) -> Bool {
+    var key = index + 1
+    for _ in 0..<nodes[index].count {
+      guard apply(branch, key) else { return false }
+      key = end(of: key + 1)
+    }
+    return true
+  }
+}
+
+extension Explainer {
+  mutating func explainMembers(_ instruction: Instruction, _ value: JSON) {
+    let plan = program.objects.base[Int(instruction.a)]
+    let notes = program.objectNotes[Int(instruction.a)]
+    for member in value.members {
+      explain(member, plan, notes, in: value)
+      if isFull { return }
+    }
+    for (name, node) in notes.requiredNames where value.key(name) == nil {
+      let declared = Set(notes.propertyNames + notes.requiredNames.map(\.name))
+      let strangers = value.members.map(\.name).filter { !declared.contains($0) }
+      let near = Suggestion.nearest(to: name, among: strangers)
+      add(
+        Finding(
+          "required", "the property `\(name)` is missing", at: node,
+          help: near.map { "`\($0)` is there instead; is it a slip of the hand?" }), value)
+    }
+  }
+
+  private mutating func explain(_ member: JSON.Member, _ plan: ObjectPlan, _ notes: ObjectNotes, in object: JSON) {
+    let name = member.key.document.withBytes(of: member.key.index) { bytes in
+      evaluator.find(plan.names, JSONDocument.hash(bytes), bytes)
+    }
+    var isKnown = false
+    if let name {
+      let entry = program.entries.base[Int(plan.entries) + name]
+      if entry.isDeclared {
+        isKnown = true
+        step(into: .key(member.name)) { $0.explain(entry.branch, member.value) }
+      }
+    }
+    for position in 0..<Int(plan.patternCount) {
+      let entry = program.patternEntries.base[Int(plan.patterns) + position]
+      guard evaluator.isMatch(entry.pattern, evaluator.nodes[member.key.index]) else { continue }
+      isKnown = true
+      step(into: .key(member.name)) { $0.explain($0.program.branches.base[Int(entry.branch)], member.value) }
+    }
+    guard !isKnown, plan.hasAdditional else { return }
+    let branch = program.branches.base[Int(plan.additional)]
+    guard branch.isFalse else {
+      return step(into: .key(member.name)) { $0.explain(branch, member.value) }
+    }
+    let free = notes.propertyNames.filter { object.key($0) == nil }
+    let allowed = notes.propertyNames.isEmpty ? "no properties are" : Wording.list(notes.propertyNames, limit: 8) + " are"
+    step(into: .key(member.name)) {
+      $0.add(
+        Finding(
+          "additionalProperties", "the property `\(member.name)` is not declared, and no others may be there",
+          at: notes.additional ?? object,
+          help: Suggestion.phrase(for: member.name, among: free) ?? "\(allowed) declared"), member.value)
+    }
+  }
+
+  func sizeFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+    let limit = Int(instruction.a)
+    switch instruction.operation {
+    case .minProperties:
+      return Finding("minProperties", "expected at least \(Wording.count(limit, "property")), found \(value.count)")
+    case .maxProperties:
+      return Finding("maxProperties", "expected at most \(Wording.count(limit, "property")), found \(value.count)")
+    case .minItems:
+      return Finding("minItems", "expected at least \(Wording.count(limit, "element")), found \(value.count)")
+    default:
+      return Finding("maxItems", "expected at most \(Wording.count(limit, "element")), found \(value.count)")
+    }
+  }
+
+  mutating func explainPropertyNames(_ instruction: Instruction, _ value: JSON) {
+    for member in value.members {
+      step(into: .key(member.name)) { $0.explain($0.program.branches.base[Int(instruction.a)], member.key) }
+    }
+  }
+}

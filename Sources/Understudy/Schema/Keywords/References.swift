@@ -1,0 +1,49 @@
+/// `$ref`, `$dynamicRef`, `$recursiveRef` and `allOf`: schemas that simply hold as well.
+extension Compiler {
+  mutating func compileReferences(_ schema: inout SchemaContext) {
+    for keyword in [Keyword.ref, .dynamicRef, .recursiveRef] {
+      guard let node = schema[keyword] else { continue }
+      guard let reference = node.string else {
+        reportWrongValue(keyword, "a URI reference", node)
+        continue
+      }
+      guard var target = registry.resolve(reference, from: schema.resource) else {
+        report(
+          .unresolvedSchemaReference, "the reference `\(reference)` leads nowhere", at: node,
+          help: suggestion(for: reference, in: schema))
+        emitRefusal("the reference `\(reference)` leads nowhere", at: node, in: &schema)
+        continue
+      }
+      if keyword != .ref, let dynamic = dynamicTarget(keyword, reference, target, schema) { target = dynamic }
+      emit(.call, .any, UInt32(inPlaceBlock(target, of: schema)), at: node, in: &schema)
+    }
+    guard let node = schema[.allOf] else { return }
+    guard node.isArray else { return reportWrongValue(.allOf, "an array of schemas", node) }
+    for part in node.elements {
+      emit(.call, .any, UInt32(inPlaceBlock(registry.place(of: part), of: schema)), at: part, in: &schema)
+    }
+  }
+
+  /// The outermost anchor, if the reference is one that may be bent (Core 2020-12, 8.2.3.2; 2019-09, 8.2.4.2.1).
+  private func dynamicTarget(
+    _ keyword: Keyword, _ reference: String, _ target: ResourceRegistry.Place, _ schema: SchemaContext
+  ) -> ResourceRegistry.Place? {
+    let name = keyword == .recursiveRef ? "" : URIReference(reference).fragment ?? ""
+    guard keyword == .recursiveRef || !name.isEmpty,
+      registry.resources[target.resource].dynamicAnchors[name] == target.node
+    else { return nil }
+    return dynamicTarget(name, in: schema)
+  }
+
+  /// The nearest sibling of what a local pointer means.
+  private func suggestion(for reference: String, in schema: SchemaContext) -> String? {
+    let uri = URIReference(reference)
+    guard uri.path.isEmpty, uri.authority == nil, let pointer = JSONPointer(fragment: uri.fragment ?? ""),
+      let last = pointer.tokens.last
+    else { return nil }
+    let resource = registry.resources[schema.resource]
+    let root = JSON(document: registry.documents[resource.document], index: resource.root)
+    guard let parent = root[JSONPointer(Array(pointer.tokens.dropLast()))] else { return nil }
+    return Suggestion.phrase(for: last, among: parent.members.map(\.name))
+  }
+}

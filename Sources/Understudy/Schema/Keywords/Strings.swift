@@ -1,0 +1,79 @@
+/// `minLength`, `maxLength` and `pattern`.
+extension Compiler {
+  mutating func compileStrings(_ schema: inout SchemaContext) {
+    if let bound = bound(.minLength, in: schema), bound > 0, let node = schema[.minLength] {
+      emit(.minLength, .string, bound, at: node, in: &schema)
+    }
+    if let bound = bound(.maxLength, in: schema), let node = schema[.maxLength] {
+      emit(.maxLength, .string, bound, at: node, in: &schema)
+    }
+    if let node = schema[.pattern] {
+      guard let text = node.string else { return reportWrongValue(.pattern, "a string", node) }
+      if let pattern = pattern(text, at: node) { emit(.pattern, .string, pattern, at: node, in: &schema) }
+    }
+  }
+
+  /// Compiles a pattern; one that is invalid is reported and matches everything.
+  mutating func pattern(_ text: String, at node: JSON) -> UInt32? {
+    do {
+      return try builder.pattern(text)
+    } catch {
+      report(.invalidPattern, "the pattern `\(text)` is invalid: \(error.message)", at: node, help: error.help)
+      return nil
+    }
+  }
+}
+
+extension Evaluator {
+  /// Lengths are counted in Unicode code points (Validation 2020-12, 6.3.1); four bytes at most make one.
+  @inline(__always)
+  func isLength(of node: JSONDocument.Node, atLeast bound: UInt32) -> Bool {
+    if node.count < bound { return false }
+    if node.count / 4 >= bound { return true }
+    return codePoints(in: text(of: node)) >= Int(bound)
+  }
+
+  @inline(__always)
+  func isLength(of node: JSONDocument.Node, atMost bound: UInt32) -> Bool {
+    if node.count <= bound { return true }
+    if node.count / 4 > bound { return false }
+    return codePoints(in: text(of: node)) <= Int(bound)
+  }
+
+  private func codePoints(in text: UnsafeBufferPointer<UInt8>) -> Int {
+    var count = 0
+    for byte in text where byte & 0xC0 != 0x80 { count &+= 1 }
+    return count
+  }
+
+  @inline(__always)
+  mutating func isMatch(_ pattern: UInt32, _ node: JSONDocument.Node) -> Bool {
+    isMatch(pattern, text(of: node))
+  }
+
+  @inline(__always)
+  mutating func isMatch(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch matchers[Int(pattern)].matches(text, using: &matchData) {
+    case .yes: return true
+    case .no: return false
+    case .tooExpensive:
+      stop(.pattern)
+      return false
+    }
+  }
+}
+
+extension Explainer {
+  func lengthFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+    let length = value.text.unicodeScalars.count
+    let isMinimum = instruction.operation == .minLength
+    let limit = Wording.count(Int(instruction.a), "character")
+    return Finding(
+      isMinimum ? "minLength" : "maxLength",
+      "expected \(isMinimum ? "at least" : "at most") \(limit), found \(length) in \(Wording.quote(value))")
+  }
+
+  func patternFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+    Finding("pattern", "expected a string that matches \(Wording.quote(origin(instruction))), found \(Wording.quote(value))")
+  }
+}

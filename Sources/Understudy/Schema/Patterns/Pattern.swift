@@ -1,0 +1,70 @@
+internal import CPCRE2
+
+/// A regular expression of ECMA-262 with the flag `u`, run by PCRE2.
+package final class Pattern: @unchecked Sendable {
+  // Unchecked, and sound: compiled code is never written again, and PCRE2 lets any number of threads match with it.
+  let matcher: PatternMatcher
+
+  /// Compiles a pattern as it stands in a schema; it matches anywhere in a string unless it is anchored.
+  package init(ecma text: String) throws(PatternProblem) {
+    var translation = PatternTranslation(text)
+    let translated = Array(try translation.translate().utf8)
+    // Always compiled, even where a shortcut will do: an invalid pattern must be told.
+    let code = try Self.compile(translated)
+    if let shortcut = PatternShortcut(text) {
+      pcre2_code_free_8(code)
+      matcher = PatternMatcher(shortcut)
+    } else {
+      matcher = PatternMatcher(code: code)
+    }
+  }
+
+  deinit { matcher.free() }
+
+  /// Whether the pattern is found in a text of valid UTF-8.
+  package func matches(_ text: String) -> PatternMatch {
+    var text = text
+    var data = PatternMatchData()
+    defer { data.free() }
+    return text.withUTF8 { matcher.matches($0, using: &data) }
+  }
+
+  private static func compile(_ text: [UInt8]) throws(PatternProblem) -> OpaquePointer {
+    let options = PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF
+    var error: Int32 = 0
+    var offset = 0
+    // An empty array may have no address, and PCRE2 wants one.
+    let code = (text + [0]).withUnsafeBufferPointer {
+      pcre2_compile_8($0.baseAddress, text.count, options, &error, &offset, nil)
+    }
+    guard let code else { throw PatternProblem(message(of: error)) }
+    // Without the just-in-time compiler it runs all the same, only slower.
+    _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
+    return code
+  }
+
+  private static func message(of error: Int32) -> String {
+    var buffer = [UInt8](repeating: 0, count: 256)
+    let length = buffer.withUnsafeMutableBufferPointer { pcre2_get_error_message_8(error, $0.baseAddress, $0.count) }
+    return String(decoding: buffer.prefix(max(0, Int(length))), as: UTF8.self)
+  }
+}
+
+/// Why a pattern is none.
+package struct PatternProblem: Error, Sendable {
+  package let message: String
+  package let help: String?
+
+  init(_ message: String, help: String? = nil) {
+    self.message = message
+    self.help = help
+  }
+}
+
+/// What came of looking for a pattern in a text.
+package enum PatternMatch: Sendable {
+  case yes
+  case no
+  /// It was given up: the pattern backtracks more often than the limit allows.
+  case tooExpensive
+}

@@ -1,0 +1,116 @@
+/// A pattern so simple that comparing bytes decides it: `^x-`, `^abc$`, `^[a-z0-9_]+$`.
+///
+/// Such patterns stand on every member of large contracts, and a call of the regular expression engine costs more than
+/// all the rest of a member.
+struct PatternShortcut {
+  enum Form {
+    case prefix([UInt8])
+    case whole([UInt8])
+    /// Only these ASCII characters, so many of them.
+    case run(Set<UInt8>, ClosedRange<Int>)
+  }
+
+  let form: Form
+
+  /// `nil` for all but the simplest patterns.
+  init?(_ pattern: String) {
+    var rest = Array(pattern.utf8)[...]
+    guard rest.popFirst() == UInt8(ascii: "^") else { return nil }
+    if rest.first == UInt8(ascii: "[") {
+      rest.removeFirst()
+      guard let set = Self.set(&rest), let lengths = Self.lengths(&rest), rest.elementsEqual("$".utf8) else { return nil }
+      form = .run(set, lengths)
+      return
+    }
+    var text: [UInt8] = []
+    while let byte = rest.first, byte != UInt8(ascii: "$") {
+      guard let literal = Self.literal(&rest) else { return nil }
+      text.append(literal)
+    }
+    // A quantifier behind the last character would have been no literal.
+    if rest.isEmpty {
+      form = .prefix(text)
+    } else {
+      guard rest.count == 1 else { return nil }
+      form = .whole(text)
+    }
+  }
+
+  /// One character that stands for itself, escaped or not.
+  private static func literal(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
+    guard let byte = rest.popFirst() else { return nil }
+    if byte == UInt8(ascii: "\\") {
+      guard let escaped = rest.popFirst(), isPunctuation(escaped) else { return nil }
+      return escaped
+    }
+    return isAlphanumeric(byte) || "-_/:@#, ".utf8.contains(byte) ? byte : nil
+  }
+
+  private static func set(_ rest: inout ArraySlice<UInt8>) -> Set<UInt8>? {
+    var set: Set<UInt8> = []
+    while let byte = rest.first, byte != UInt8(ascii: "]") {
+      if byte == UInt8(ascii: "\\"), let name = rest.dropFirst().first, let known = named(name) {
+        rest.removeFirst(2)
+        set.formUnion(known)
+        // `\w-x` is no range.
+        if rest.first == UInt8(ascii: "-"), rest.dropFirst().first != UInt8(ascii: "]") { return nil }
+        continue
+      }
+      guard let low = member(&rest) else { return nil }
+      if rest.first == UInt8(ascii: "-"), rest.dropFirst().first != UInt8(ascii: "]") {
+        rest.removeFirst()
+        guard let high = member(&rest), low <= high else { return nil }
+        set.formUnion(low...high)
+      } else {
+        set.insert(low)
+      }
+    }
+    return rest.popFirst() == nil || set.isEmpty ? nil : set
+  }
+
+  private static func member(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
+    guard let byte = rest.popFirst(), 0x20..<0x7F ~= byte else { return nil }
+    if byte == UInt8(ascii: "\\") {
+      guard let escaped = rest.popFirst(), isPunctuation(escaped) else { return nil }
+      return escaped
+    }
+    return byte == UInt8(ascii: "^") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") ? nil : byte
+  }
+
+  private static func named(_ name: UInt8) -> Set<UInt8>? {
+    switch name {
+    case UInt8(ascii: "d"): Set(48...57)
+    case UInt8(ascii: "w"): Set((0..<128).filter { isAlphanumeric($0) || $0 == UInt8(ascii: "_") })
+    default: nil
+    }
+  }
+
+  private static func lengths(_ rest: inout ArraySlice<UInt8>) -> ClosedRange<Int>? {
+    switch rest.first {
+    case UInt8(ascii: "+"):
+      rest.removeFirst()
+      return 1...Int.max
+    case UInt8(ascii: "*"):
+      rest.removeFirst()
+      return 0...Int.max
+    case UInt8(ascii: "{"):
+      guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { return nil }
+      let parts = rest[(rest.startIndex + 1)..<end].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      rest = rest[(end + 1)...]
+      guard parts.count <= 2, let low = parts.first.flatMap({ Int(String(decoding: $0, as: UTF8.self)) }), low >= 0 else {
+        return nil
+      }
+      guard parts.count == 2 else { return low...low }
+      if parts[1].isEmpty { return low...Int.max }
+      guard let high = Int(String(decoding: parts[1], as: UTF8.self)), high >= low else { return nil }
+      return low...high
+    default: return 1...1
+    }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    48...57 ~= byte || 65...90 ~= byte || 97...122 ~= byte
+  }
+
+  private static func isPunctuation(_ byte: UInt8) -> Bool { 0x21..<0x7F ~= byte && !isAlphanumeric(byte) }
+}

@@ -1,0 +1,251 @@
+/// All documents and schema resources that a library has met, by URI.
+struct ResourceRegistry {
+  private let dialect: Dialect
+  private let load: @Sendable (String) -> JSONDocument?
+  private(set) var documents: [JSONDocument] = []
+  private(set) var resources: [SchemaResource] = []
+  private var documentIDs: [ObjectIdentifier: Int] = [:]
+  private var byURI: [String: Int] = [:]
+  /// For each document its resources in the order of their first nodes.
+  private var ofDocument: [[Int]] = []
+  private var missing: Set<String> = []
+
+  init(dialect: Dialect, load: @escaping @Sendable (String) -> JSONDocument?) {
+    self.dialect = dialect
+    self.load = load
+  }
+
+  /// A place in a document, with the resource it belongs to.
+  struct Place: Hashable {
+    let document: Int
+    let node: Int
+    let resource: Int
+  }
+
+  func json(_ place: Place) -> JSON { JSON(document: documents[place.document], index: place.node) }
+
+  /// The place of a node; its document is taken in when it is new.
+  mutating func place(of node: JSON) -> Place {
+    let document = documentID(of: node.document, uri: nil)
+    return place(node.index, in: document)
+  }
+
+  /// The place of a child of a place, in the same document.
+  func place(_ node: Int, in document: Int) -> Place {
+    Place(document: document, node: node, resource: resource(of: node, in: document))
+  }
+
+  /// Follows a `$ref` from a resource.
+  mutating func resolve(_ reference: String, from resource: Int) -> Place? {
+    let reference = URIReference(reference)
+    let base = resources[resource].base
+    let isLocal = reference.scheme == nil && reference.authority == nil && reference.path.isEmpty && reference.query == nil
+    let target: Int
+    if isLocal {
+      // A dialect of its own does not make a resource of its own: pointers still start at the shared root.
+      target = resource
+    } else {
+      guard let found = self.resource(at: reference.resolved(against: base).withoutFragment) else { return nil }
+      target = found
+    }
+    return place(fragment: reference.fragment ?? "", in: target)
+  }
+
+  private func place(fragment: String, in resource: Int) -> Place? {
+    let found = resources[resource]
+    if fragment.isEmpty || fragment.utf8.first == UInt8(ascii: "/") {
+      let root = JSON(document: documents[found.document], index: found.root)
+      guard let pointer = JSONPointer(fragment: fragment), let target = root[pointer] else { return nil }
+      return place(target.index, in: found.document)
+    }
+    guard let name = PercentEncoding.decode(fragment.utf8) else { return nil }
+    var current: Int? = resource
+    while let id = current {
+      if let node = resources[id].anchors[name] { return place(node, in: found.document) }
+      // Only a resource made for the sake of its dialect shares names with the one around it.
+      guard let parent = resources[id].parent, resources[parent].root == resources[id].root else { return nil }
+      current = parent
+    }
+    return nil
+  }
+
+  /// The resource of an absolute URI, loaded when it is not known yet.
+  private mutating func resource(at uri: URIReference) -> Int? {
+    let key = Self.key(uri)
+    if let known = byURI[key] { return known }
+    guard !missing.contains(key) else { return nil }
+    guard let document = load(key) ?? Metaschemas.document(of: key) else {
+      missing.insert(key)
+      return nil
+    }
+    let id = documentID(of: document, uri: uri)
+    if byURI[key] == nil { byURI[key] = resource(of: 0, in: id) }
+    return byURI[key]
+  }
+
+  /// An empty fragment names the same resource as none.
+  private static func key(_ uri: URIReference) -> String { uri.withoutFragment.description }
+
+  private func resource(of node: Int, in document: Int) -> Int {
+    let candidates = ofDocument[document]
+    var low = 0
+    var high = candidates.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if resources[candidates[middle]].extent.lowerBound <= node { low = middle } else { high = middle }
+    }
+    var found = candidates[low]
+    while !resources[found].extent.contains(node), let parent = resources[found].parent { found = parent }
+    return found
+  }
+}
+
+// MARK: - Taking documents in
+
+extension ResourceRegistry {
+  private mutating func documentID(of document: JSONDocument, uri: URIReference?) -> Int {
+    if let known = documentIDs[ObjectIdentifier(document)] { return known }
+    let id = documents.count
+    documents.append(document)
+    documentIDs[ObjectIdentifier(document)] = id
+    ofDocument.append([])
+    let base = uri ?? URIReference(document.source?.path ?? "").withoutFragment
+    scan(id, base: base)
+    if !Self.key(base).isEmpty, byURI[Self.key(base)] == nil { byURI[Self.key(base)] = resource(of: 0, in: id) }
+    return id
+  }
+
+  /// What kind of thing a walk has come to.
+  private enum Role {
+    /// A schema inside another one.
+    case schema
+    /// A schema that stands in something else: the root of a document, `components/schemas/x`.
+    case outermostSchema
+    /// Any other object of an OpenAPI document.
+    case structure
+  }
+
+  private mutating func scan(_ id: Int, base: URIReference) {
+    let root = documents[id].root
+    let (rootDialect, dialectNode) = dialect(ofDocument: root)
+    let first = append(
+      SchemaResource(
+        base: base, document: id, root: 0, extent: 0..<documents[id].nodes.count, parent: nil, dialect: rootDialect,
+        dialectNode: dialectNode))
+    let isOpenAPI = rootDialect?.has(.openAPI) ?? false
+    // Depth first in document order, so that resources come in the order of their nodes.
+    var pending: [(JSON, Int, Role)] = [(root, first, isOpenAPI ? .structure : .outermostSchema)]
+    while let (node, resource, role) = pending.popLast() {
+      var children: [(JSON, Int, Role)] = []
+      switch role {
+      case .structure: structureChildren(of: node, resource, &children)
+      case .schema, .outermostSchema:
+        guard node.isObject else { continue }
+        let own = enter(node, resource, isOutermost: role == .outermostSchema)
+        schemaChildren(of: node, own, &children)
+      }
+      pending.append(contentsOf: children.reversed())
+    }
+  }
+
+  private mutating func append(_ resource: SchemaResource) -> Int {
+    resources.append(resource)
+    ofDocument[resource.document].append(resources.count - 1)
+    return resources.count - 1
+  }
+
+  /// The dialect of a document as a whole: the version it declares, else `$schema`, else that of the library.
+  private mutating func dialect(ofDocument root: JSON) -> (Dialect?, JSON?) {
+    if let version = root["openapi"]?.string {
+      if let node = root["jsonSchemaDialect"], let uri = node.string { return (knownDialect(uri), node) }
+      return (version.hasPrefix("3.0") ? .openAPI30 : .openAPI31, nil)
+    }
+    if root["swagger"] != nil { return (.swagger2, nil) }
+    guard let node = root["$schema"], let uri = node.string else { return (dialect, nil) }
+    return (knownDialect(uri), node)
+  }
+
+  /// A dialect that is built in, or that a metaschema within reach describes.
+  private mutating func knownDialect(_ uri: String) -> Dialect? {
+    if let dialect = Dialect(uri: uri) { return dialect }
+    let key = Self.key(URIReference(uri))
+    guard let document = load(key) else { return nil }
+    return Dialect(metaschema: document.root)
+  }
+
+  private func structureChildren(of node: JSON, _ resource: Int, _ children: inout [(JSON, Int, Role)]) {
+    for element in node.elements { children.append((element, resource, .structure)) }
+    for member in node.members {
+      switch member.name {
+      case "schema", "itemSchema": children.append((member.value, resource, .outermostSchema))
+      case "schemas", "definitions", "$defs":
+        for schema in member.value.members { children.append((schema.value, resource, .outermostSchema)) }
+      case "example", "examples", "default", "enum", "value": break
+      default: children.append((member.value, resource, .structure))
+      }
+    }
+  }
+
+  /// Notes identifiers and anchors of a schema object; gives the resource it belongs to.
+  private mutating func enter(_ node: JSON, _ outer: Int, isOutermost: Bool) -> Int {
+    let around = resources[outer]
+    let isRoot = node.index == around.root && outer == ofDocument[around.document].first
+    var resource = outer
+    // `$schema` counts at the root of a resource only, where the keyword of the identifier depends on it.
+    var dialect = around.dialect
+    var dialectNode = around.dialectNode
+    if !isRoot, let own = node["$schema"], let uri = own.string, isOutermost || node["$id"] != nil || node["id"] != nil {
+      dialect = knownDialect(uri)
+      dialectNode = own
+    }
+    guard let dialect, !(dialect.has(.refHidesSiblings) && node["$ref"] != nil) else {
+      return dialect == nil && !isRoot && isOutermost
+        ? append(embedded(node, in: around, outer, base: nil, dialect: nil, dialectNode)) : outer
+    }
+    let idKeyword: Keyword? = dialect.keywords.contains(.id) ? .id : dialect.keywords.contains(.draft4ID) ? .draft4ID : nil
+    let identifier = idKeyword.flatMap { node[$0.rawValue]?.string }.map { URIReference($0) }
+    if let identifier, !identifier.withoutFragment.description.isEmpty {
+      let uri = identifier.resolved(against: around.base).withoutFragment
+      resource = append(embedded(node, in: around, outer, base: uri, dialect: dialect, dialectNode))
+      if byURI[Self.key(uri)] == nil { byURI[Self.key(uri)] = resource }
+    } else if !isRoot, isOutermost, node["$schema"] != nil {
+      resource = append(embedded(node, in: around, outer, base: nil, dialect: dialect, dialectNode))
+    }
+    if dialect.has(.anchorsInID), let fragment = identifier?.fragment, !fragment.isEmpty {
+      resources[resource].anchors[fragment] = node.index
+    }
+    if dialect.keywords.contains(.anchor), let name = node["$anchor"]?.string {
+      resources[resource].anchors[name] = node.index
+    }
+    if dialect.keywords.contains(.dynamicAnchor), let name = node["$dynamicAnchor"]?.string {
+      resources[resource].anchors[name] = node.index
+      resources[resource].dynamicAnchors[name] = node.index
+    }
+    if dialect.keywords.contains(.recursiveAnchor), node["$recursiveAnchor"]?.bool == true {
+      resources[resource].dynamicAnchors[""] = node.index
+    }
+    return resource
+  }
+
+  /// A resource inside another; without a base of its own it shares that of the one around it.
+  private func embedded(
+    _ node: JSON, in around: SchemaResource, _ parent: Int, base: URIReference?, dialect: Dialect?, _ dialectNode: JSON?
+  ) -> SchemaResource {
+    SchemaResource(
+      base: base ?? around.base, document: around.document, root: base == nil ? around.root : node.index,
+      extent: node.index..<node.document.end(of: node.index), parent: parent, dialect: dialect, dialectNode: dialectNode)
+  }
+
+  private func schemaChildren(of node: JSON, _ resource: Int, _ children: inout [(JSON, Int, Role)]) {
+    guard let dialect = resources[resource].dialect else { return }
+    for member in node.members {
+      guard let keyword = Keyword.named(member.name), dialect.keywords.contains(keyword) else { continue }
+      switch keyword.shape(of: member.value) {
+      case .none: break
+      case .schema: children.append((member.value, resource, .schema))
+      case .list: for element in member.value.elements { children.append((element, resource, .schema)) }
+      case .map: for entry in member.value.members { children.append((entry.value, resource, .schema)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/// A compiled schema.
+package final class Schema: Sendable {
+  private let program: Program
+  /// What is wrong with the schema itself; where it cannot be judged by, every value is refused.
+  package let problems: [Diagnostic]
+
+  init(program: Program, problems: [Diagnostic]) {
+    self.program = program
+    self.problems = problems
+  }
+
+  /// Whether a value fits.
+  package func accepts(_ instance: JSON) -> Bool {
+    withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
+      evaluator.apply(program.entry, instance.index) && evaluator.stopped == nil
+    }
+  }
+
+  /// All that is wrong with a value, up to a limit; empty exactly when the value is accepted.
+  package func failures(_ instance: JSON, limit: Int = 100) -> [SchemaFailure] {
+    withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
+      var explainer = Explainer(evaluator, limit: max(limit, 1))
+      explainer.explain(program.entry, instance)
+      guard let reason = explainer.evaluator.stopped else { return explainer.failures }
+      return explainer.failures + [failure(reason, instance)]
+    }
+  }
+
+  private func failure(_ reason: Evaluator.Stop, _ instance: JSON) -> SchemaFailure {
+    var schema = program.origins[0]
+    let message: String
+    switch reason {
+    case .depth: message = "not judged: the value and its schema are nested deeper than \(Evaluator.maximumDepth) rules"
+    case .fuel: message = "not judged: too expensive, the schema was tried in too many ways"
+    case .pattern: message = "not judged: too expensive, a pattern needs too many steps on a string"
+    case .refusal(let origin):
+      schema = program.origins[Int(origin)]
+      message = "not judged: \(program.refusals[origin] ?? "the schema is invalid")"
+    }
+    return SchemaFailure(
+      keyword: schema.keyName ?? "", instance: JSONPointer(), value: instance, schema: schema, message: message,
+      help: "mend the schema; until then nothing passes here")
+  }
+
+  private func withEvaluator<R>(for instance: JSON, _ body: (inout Evaluator, JSON) -> R) -> R {
+    let document = instance.document
+    return document.nodes.withUnsafeBufferPointer { nodes in
+      document.bytes.withUnsafeBufferPointer { bytes in
+        // Without any text in the document its pointer is never read, so any other will do.
+        var evaluator = Evaluator(
+          program, nodes: nodes.baseAddress.unsafelyUnwrapped,
+          count: document.end(of: instance.index) - instance.index, bytes: bytes.baseAddress ?? program.text.base)
+        defer { evaluator.matchData.free() }
+        return body(&evaluator, instance)
+      }
+    }
+  }
+}
+
+extension JSON {
+  /// The same value with the members left out that a later one of the same name shadows.
+  ///
+  /// The evaluator relies on names being unique; so rarely are they not that a copy is cheaper than a test per member.
+  var withoutShadowedMembers: JSON {
+    guard !document.duplicates.isEmpty else { return self }
+    return UniqueMembers.copy(self)
+  }
+}

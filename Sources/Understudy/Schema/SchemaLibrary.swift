@@ -1,0 +1,50 @@
+import Synchronization
+
+/// The schemas of one contract; each is compiled when it is first asked for, and kept.
+package final class SchemaLibrary: Sendable {
+  private let assertion: FormatAssertion
+  private let assertsContent: Bool
+  private let state: Mutex<State>
+
+  private struct State {
+    var registry: ResourceRegistry
+    var schemas: [Key: Schema] = [:]
+  }
+
+  private struct Key: Hashable {
+    let document: ObjectIdentifier
+    let node: Int
+    let direction: Direction
+  }
+
+  /// - Parameters:
+  ///   - dialect: For documents that declare neither a version of OpenAPI nor `$schema`.
+  ///   - assertsFormats: Which formats are promises.
+  ///   - assertsContent: Whether `contentEncoding` and `contentMediaType` are promises.
+  ///   - load: Gives the document of an absolute URI or a file path, without its fragment, for references to it. A
+  ///     document's own base URI is the path of its source, unless an identifier says otherwise.
+  package init(
+    dialect: Dialect, assertsFormats: FormatAssertion = .byDefaultTable, assertsContent: Bool = false,
+    load: @escaping @Sendable (_ uri: String) -> JSONDocument? = { _ in nil }
+  ) {
+    assertion = assertsFormats
+    self.assertsContent = assertsContent
+    state = Mutex(State(registry: ResourceRegistry(dialect: dialect, load: load)))
+  }
+
+  /// The schema at a node, for values that travel in a direction.
+  package func schema(at node: JSON, direction: Direction = .either) -> Schema {
+    let key = Key(document: ObjectIdentifier(node.document), node: node.index, direction: direction)
+    return state.withLock { state in
+      if let known = state.schemas[key] { return known }
+      var compiler = Compiler(
+        registry: state.registry, direction: direction, assertion: assertion, assertsContent: assertsContent)
+      let program = compiler.compile(node)
+      let schema = Schema(program: program, problems: compiler.problems)
+      // The registry holds every document it has met, so no other can take the place of a key.
+      state.registry = compiler.registry
+      state.schemas[key] = schema
+      return schema
+    }
+  }
+}
