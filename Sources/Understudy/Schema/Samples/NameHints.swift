@@ -1,0 +1,129 @@
+/// What people expect to see under a property name.
+enum NameHints {
+  /// A text for a property; names are read by their words, the last ones first: `billing_city`, `homeCity`.
+  static func text(for name: String, _ face: Int) -> String {
+    let words = words(of: name)
+    for tail in [2, 1] where words.count >= tail {
+      let key = words.suffix(tail).joined(separator: " ")
+      if let texts = texts[key] { return texts[face % texts.count] }
+      if let format = formats[key], let text = FormatSamples.text(format, face) { return text }
+    }
+    return word(face)
+  }
+
+  static func word(_ face: Int) -> String { plainWords[face % plainWords.count] }
+
+  /// A number for a property, as a decimal; `nil` when the name says nothing.
+  static func number(for name: String) -> String? {
+    let words = words(of: name)
+    for tail in [2, 1] where words.count >= tail {
+      if let number = numbers[words.suffix(tail).joined(separator: " ")] { return number }
+    }
+    return nil
+  }
+
+  /// `createdAt`, `created_at`, `CREATED-AT` and `HTTPUrl`, in lower-case words.
+  static func words(of name: String) -> [String] {
+    var words: [[UInt8]] = [[]]
+    var previous: UInt8 = 0
+    let bytes = Array(name.utf8)
+    for (position, byte) in bytes.enumerated() {
+      let isUpper = 65...90 ~= byte
+      let isLetter = isUpper || 97...122 ~= byte || byte >= 0x80
+      let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+      let startsWord = isUpper && (97...122 ~= previous || (65...90 ~= previous && 97...122 ~= next))
+      if !isLetter || startsWord, words.last?.isEmpty == false { words.append([]) }
+      if isLetter { words[words.count - 1].append(isUpper ? byte | 0x20 : byte) }
+      previous = byte
+    }
+    return words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static let plainWords = ["text", "sample", "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "harbour"]
+
+  private static let formats: [String: String] = [
+    "at": "date-time", "timestamp": "date-time", "datetime": "date-time", "time": "date-time", "date": "date",
+    "birthday": "date", "deadline": "date", "url": "uri", "uri": "uri", "link": "uri", "href": "uri",
+    "website": "uri", "homepage": "uri", "avatar": "uri", "uuid": "uuid", "guid": "uuid", "ip": "ipv4",
+    "host": "hostname", "hostname": "hostname", "domain": "hostname", "password": "password", "duration": "duration",
+    "color": "color", "colour": "color",
+  ]
+
+  private static let texts: [String: [String]] = [
+    "name": ["Ada Lovelace", "Grace Hopper", "Alan Turing", "Edsger Dijkstra"],
+    "first name": ["Ada", "Grace", "Alan", "Edsger"],
+    "given name": ["Ada", "Grace", "Alan", "Edsger"],
+    "last name": ["Lovelace", "Hopper", "Turing", "Dijkstra"],
+    "family name": ["Lovelace", "Hopper", "Turing", "Dijkstra"],
+    "surname": ["Lovelace", "Hopper", "Turing", "Dijkstra"],
+    "user name": ["ada", "grace", "alan", "edsger"],
+    "username": ["ada", "grace", "alan", "edsger"],
+    "login": ["ada", "grace", "alan", "edsger"],
+    "nickname": ["ada", "grace", "alan", "edsger"],
+    "author": ["Ada Lovelace", "Grace Hopper", "Alan Turing"],
+    "email": ["ada@example.com", "grace@example.org", "alan@example.net"],
+    "mail": ["ada@example.com", "grace@example.org", "alan@example.net"],
+    "phone": ["+12025550143", "+12025550178", "+12025550119"],
+    "phone number": ["+12025550143", "+12025550178", "+12025550119"],
+    "mobile": ["+12025550143", "+12025550178", "+12025550119"],
+    "city": ["Berlin", "Lisbon", "Kyoto", "Toronto"],
+    "country": ["Germany", "Portugal", "Japan", "Canada"],
+    "country code": ["DE", "PT", "JP", "CA"],
+    "region": ["Bavaria", "Ontario", "Kansai"],
+    "street": ["12 Market Street", "7 Mill Lane", "31 Harbour Road"],
+    "address": ["12 Market Street", "7 Mill Lane", "31 Harbour Road"],
+    "zip": ["10115", "80331", "50667"],
+    "zip code": ["10115", "80331", "50667"],
+    "postal code": ["10115", "80331", "50667"],
+    "postcode": ["10115", "80331", "50667"],
+    "currency": ["EUR", "USD", "JPY"],
+    "currency code": ["EUR", "USD", "JPY"],
+    "price": ["9.99", "24.50", "3.20"],
+    "amount": ["9.99", "24.50", "3.20"],
+    "language": ["en", "de", "ja"],
+    "locale": ["en-US", "de-DE", "ja-JP"],
+    "timezone": ["Europe/Berlin", "America/Toronto", "Asia/Tokyo"],
+    "time zone": ["Europe/Berlin", "America/Toronto", "Asia/Tokyo"],
+    "company": ["Example Ltd", "Sample Works", "Acme"],
+    "organization": ["Example Ltd", "Sample Works", "Acme"],
+    "title": ["A short title", "Another title", "A third title"],
+    "subject": ["A short subject", "Another subject"],
+    "description": ["A short description", "Another description"],
+    "summary": ["A short summary", "Another summary"],
+    "comment": ["A short comment", "Another comment"],
+    "message": ["A short message", "Another message"],
+    "error": ["Something went wrong", "Not found"],
+    "reason": ["No longer needed", "Changed plans"],
+    "status": ["active", "pending", "closed"],
+    "state": ["active", "pending", "closed"],
+    "type": ["standard", "extended"],
+    "category": ["general", "special"],
+    "tag": ["blue", "green", "amber"],
+    "label": ["blue", "green", "amber"],
+    "id": ["a1b2c3", "d4e5f6", "a7b8c9", "d0e1f2"],
+    "key": ["key", "key2", "key3"],
+    "token": ["3f2a9c71d0", "8b4e6f25a1", "c9d7e3b042"],
+    "hash": ["3f2a9c71d0", "8b4e6f25a1", "c9d7e3b042"],
+    "code": ["A1", "B2", "C3"],
+    "version": ["1.0.0", "1.1.0", "2.0.0"],
+    "file": ["report.pdf", "photo.png", "notes.txt"],
+    "filename": ["report.pdf", "photo.png", "notes.txt"],
+    "file name": ["report.pdf", "photo.png", "notes.txt"],
+    "path": ["/reports/2024", "/photos/1"],
+    "mime type": ["application/pdf", "image/png", "text/plain"],
+    "content type": ["application/pdf", "image/png", "text/plain"],
+    "gender": ["female", "male", "diverse"],
+    "unit": ["kg", "m", "l"],
+    "year": ["2024", "2025"],
+  ]
+
+  private static let numbers: [String: String] = [
+    "id": "1", "age": "36", "year": "2024", "month": "5", "day": "17", "hour": "9", "minute": "30", "price": "9.99",
+    "amount": "9.99", "cost": "9.99", "total": "24.5", "tax": "1.9", "count": "3", "quantity": "2", "size": "10",
+    "length": "10", "page": "1", "limit": "20", "offset": "0", "lat": "52.52", "latitude": "52.52", "lon": "13.405",
+    "lng": "13.405", "long": "13.405", "longitude": "13.405", "port": "8080", "status": "200", "code": "200",
+    "timestamp": "1700000000", "at": "1700000000", "time": "1700000000", "percent": "50", "percentage": "50",
+    "rating": "4.5", "score": "4.5", "width": "640", "height": "480", "duration": "60", "weight": "2.5",
+    "temperature": "21.5", "version": "1", "index": "0", "position": "1",
+  ]
+}

@@ -1,0 +1,12 @@
+/// The patterns of `patternProperties`, compiled once for one sample.
+final class NamePatterns {
+  private var known: [String: Pattern?] = [:]
+
+  /// Whether a property name matches; a pattern that is none matches nothing.
+  func matches(_ pattern: String, _ name: String) -> Bool {
+    let compiled = known[pattern] ?? (try? Pattern(ecma: pattern))
+    known[pattern] = .some(compiled)
+    guard case .yes? = compiled?.matches(name) else { return false }
+    return true
+  }
+}

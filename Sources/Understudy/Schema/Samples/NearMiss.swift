@@ -1,0 +1,82 @@
+/// A value that breaks exactly one keyword at one place.
+package struct NearMiss: Sendable {
+  package var value: JSON
+  /// The keyword that is broken: `minLength`, `required`, `additionalProperties`.
+  package var keyword: String
+  /// The way to the value that breaks it.
+  package var instance: JSONPointer
+}
+
+extension SampleGenerator {
+  /// No more are made; a reader wants one of each, not all that are thinkable.
+  private static let maximumNearMisses = 500
+
+  /// Values that miss the schema by one keyword each, in document order of the sample they are made from.
+  ///
+  /// Where the schema has alternatives, the choice around the broken keyword fails too; it is not counted.
+  package func nearMisses(of schema: JSON, direction: Direction) -> [NearMiss] {
+    guard let whole = sample(of: schema, direction: direction) else { return [] }
+    let judge = schemas.schema(at: schema, direction: direction)
+    var sampling = sampling(of: schema, direction: direction, strategy: Strategy(usesExamples: false, fillsOptional: false))
+    var misses: [NearMiss] = []
+    var seen: Set<String> = []
+    var pending = [(value: whole, schemas: [schema], pointer: JSONPointer())]
+    while let (value, origins, pointer) = pending.popLast(), misses.count < Self.maximumNearMisses {
+      let conjunction = sampling.conjunction(of: origins, matching: value)
+      for attempt in sampling.misses(of: value, conjunction) {
+        let candidate = whole.replacing(pointer.tokens[...], with: attempt.value)
+        guard let (keyword, instance) = Self.onlyCause(judge.failures(candidate)) else { continue }
+        guard seen.insert("\(keyword) \(instance) \(attempt.tag)").inserted else { continue }
+        misses.append(NearMiss(value: candidate, keyword: keyword, instance: instance))
+      }
+      guard pointer.tokens.count < Sampling.maximumDepth else { continue }
+      pending += sampling.children(of: value, conjunction).reversed().map { ($0.value, $0.schemas, pointer + $0.token) }
+    }
+    return misses
+  }
+
+  /// The one keyword and place that all failures agree on.
+  private static func onlyCause(_ failures: [SchemaFailure]) -> (String, JSONPointer)? {
+    let choices: Set<String> = ["oneOf", "anyOf"]
+    // An alternative fails because of what stands deeper or beside it.
+    let causes = failures.contains { !choices.contains($0.keyword) }
+      ? failures.filter { !choices.contains($0.keyword) } : failures
+    guard let first = causes.first else { return nil }
+    guard causes.allSatisfy({ $0.keyword == first.keyword && $0.instance == first.instance }) else { return nil }
+    return (first.keyword, first.instance)
+  }
+}
+
+extension Sampling {
+  /// The conjunction with the branches that the value takes.
+  func conjunction(of origins: [JSON], matching value: JSON) -> Conjunction {
+    var conjunction = conjunction(of: origins)
+    var position = 0
+    while position < conjunction.choices.count, position < 40 {
+      let branches = conjunction.choices[position].branches
+      if let taken = branches.first(where: { accepts(value, $0) }) { add(taken, to: &conjunction) }
+      position += 1
+    }
+    return conjunction
+  }
+
+  /// The members or elements of a value with the schemas that apply to them; of an array the first element.
+  func children(of value: JSON, _ conjunction: Conjunction) -> [(value: JSON, schemas: [JSON], token: String)] {
+    let elements = value.elements.prefix(1).map { ($0, elementSchemas(conjunction, at: 0), "0") }
+    let members = value.members.map { ($0.value, propertySchemas(conjunction, $0.name), $0.name) }
+    return (elements + members).filter { !$0.1.isEmpty }
+  }
+}
+
+extension JSON {
+  /// The document with another value in one place.
+  func replacing(_ way: ArraySlice<String>, with value: JSON) -> JSON {
+    guard let token = way.first else { return value }
+    let rest = way.dropFirst()
+    if isArray {
+      return .array(elements.enumerated().map { String($0) == token ? $1.replacing(rest, with: value) : $1 })
+    }
+    return .object(
+      members.map { ($0.name, $0.key.isString(token) ? $0.value.replacing(rest, with: value) : $0.value) })
+  }
+}

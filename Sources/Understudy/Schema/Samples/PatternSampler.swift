@@ -1,0 +1,117 @@
+/// Writes strings that match a pattern.
+///
+/// Lookbehinds, word boundaries and negative lookaheads are not obeyed; the validator judges the result.
+struct PatternSampler: Sendable {
+  private let root: PatternNode
+
+  /// `nil` when the pattern cannot be read.
+  init?(_ pattern: String) {
+    guard let root = PatternReader.read(pattern) else { return nil }
+    self.root = root
+  }
+
+  /// A match with so many scalars, if there is an easy one; `nil` when none was found.
+  func sample(atLeast least: Int, atMost most: Int, _ dice: inout Dice) -> String? {
+    let shortest = root.shortest
+    guard shortest <= most, shortest < PatternNode.limit, least < PatternNode.limit else { return nil }
+    // Two more than needed where it repeats: `^[a-z]+$` gives abc.
+    let comfortable = min(max(shortest + 2 + dice.variation(4), least), most)
+    var writer = Writer(dice: dice, spare: max(least, comfortable) - shortest)
+    defer { dice = writer.dice }
+    guard writer.write(root) else { return nil }
+    var text = writer.text
+    writer.overlay(&text)
+    if text.count < least {
+      // An open end takes anything.
+      let filler = (text.count..<least).compactMap { ScalarSet.word.readable($0) }
+      if !endsClosed { text += filler } else if !startsClosed { text = filler + text }
+    }
+    return String(String.UnicodeScalarView(text))
+  }
+
+  private var endsClosed: Bool { PatternSampler.isAnchored(root) { if case .end = $0 { true } else { false } } }
+
+  private var startsClosed: Bool { PatternSampler.isAnchored(root) { if case .start = $0 { true } else { false } } }
+
+  private static func isAnchored(_ node: PatternNode, _ isAnchor: (PatternNode) -> Bool) -> Bool {
+    switch node {
+    case .sequence(let nodes): nodes.contains { isAnchored($0, isAnchor) }
+    case .choice(let nodes): nodes.contains { isAnchored($0, isAnchor) }
+    case .group(let node, _, _): isAnchored(node, isAnchor)
+    default: isAnchor(node)
+    }
+  }
+
+  /// The text so far, and what it may still grow by.
+  private struct Writer {
+    var dice: Dice
+    /// Scalars that may be written beyond the shortest match.
+    var spare: Int
+    /// Counts what was written, so that plain samples run through the alphabet.
+    var position = 0
+    var text: [Unicode.Scalar] = []
+    var captures: [String: [Unicode.Scalar]] = [:]
+    /// What lookaheads ask for, with the place where they stand.
+    var demands: [(start: Int, text: [Unicode.Scalar])] = []
+
+    init(dice: Dice, spare: Int) {
+      self.dice = dice
+      self.spare = spare
+    }
+
+    mutating func write(_ node: PatternNode) -> Bool {
+      guard text.count < PatternNode.limit else { return false }
+      switch node {
+      case .start, .end, .empty: return true
+      case .set(let set):
+        guard let scalar = set.readable(position + dice.roll(1_000)) else { return false }
+        text.append(scalar)
+        position += 1
+        return true
+      case .sequence(let nodes): return nodes.allSatisfy { write($0) }
+      case .choice(let nodes):
+        let lengths = nodes.map(\.shortest)
+        let least = lengths.min() ?? 0
+        let affordable = nodes.indices.filter { lengths[$0] - least <= max(spare, 0) || lengths[$0] == least }
+        guard let taken = dice.pick(affordable) else { return false }
+        spare -= lengths[taken] - least
+        return write(nodes[taken])
+      case .repetition(let node, let least, let most):
+        let length = max(node.shortest, 1)
+        var count = least
+        while count < most, spare >= length, count < PatternNode.limit {
+          spare -= length
+          count += 1
+        }
+        return (0..<count).allSatisfy { _ in write(node) }
+      case .group(let node, let number, let name):
+        let start = text.count
+        guard write(node) else { return false }
+        captures[String(number)] = Array(text[start...])
+        if let name { captures[name] = Array(text[start...]) }
+        return true
+      case .backreference(let name):
+        text += captures[name] ?? []
+        return true
+      case .lookahead(let node, let isNegative):
+        guard !isNegative else { return true }
+        var writer = Writer(dice: dice, spare: 0)
+        guard writer.write(node) else { return false }
+        demands.append((text.count, writer.text))
+        return true
+      }
+    }
+
+    /// Writes what the lookaheads ask for over the text, one behind the other: `(?=.*\d)(?=.*[A-Z]).{8,}`.
+    func overlay(_ text: inout [Unicode.Scalar]) {
+      var next = 0
+      for demand in demands {
+        next = max(next, demand.start)
+        for scalar in demand.text where next < text.count {
+          text[next] = scalar
+          next += 1
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Testing
+import Understudy
+
+@Suite struct PatternSamplerTests {
+  static let patterns: [String] = [
+    #"^[A-Z]{2}\d{3,}-(foo|bar)$"#, #"^(?=.*[A-Z])(?=.*\d).{8,12}$"#, #"^(\w+)@\1\.com$"#, #"^(?<a>x+)-\k<a>$"#,
+    #"^#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})$"#, #"^\+?[1-9]\d{1,14}$"#, #"^[^/\s]+(/[^/\s]+)*$"#, #"^\p{Lu}\p{Ll}+$"#,
+    #"^[\w.%+-]+@[\w.-]+\.[a-z]{2,}$"#, #"^(?!foo)[a-z]{3}$"#, #"^\u0041\x42\cJ$"#, #"a|b"#, #""#, #"^$"#,
+    #"^(\d{1,3}\.){3}\d{1,3}$"#, #"^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"#, #"^(([a-z]+)|(\d+))*?z$"#, #"^[\]\\-]+$"#,
+    #"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$"#, #"^.{20}$"#, #"^[^a-zA-Z0-9]$"#, #"\S"#, #"^\bword\b$"#,
+    #"^\uD83D\uDE00$"#, #"^(?:(?:a{2}){3}b?)+$"#, #"^[a-f0-9]{8}-([a-f0-9]{4}-){3}[a-f0-9]{12}$"#,
+  ]
+
+  @Test(arguments: patterns, ["0", "3"])
+  func `a sample matches its pattern`(pattern: String, seed: String) throws {
+    let schema = try SchemaUnderTest(#"{"type": "string"}"#)
+    let node: JSON = ["type": "string", "pattern": .string(pattern)]
+    let sample = SampleGenerator(schemas: schema.library, seed: seed).sample(of: node, direction: .either)
+    #expect(sample != nil)
+  }
+
+  @Test(arguments: [(#"^\\d{3}-\\d{4}$"#, "123-4567"), (#"^[a-z]+$"#, "abc"), (#"^[A-Z]{2}$"#, "AB"), ("^v(1|2)$", "v1")])
+  func `plain samples run through the alphabet`(pattern: String, sample: String) throws {
+    #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#).text() == "\"\(sample)\"")
+  }
+
+  @Test(arguments: ["(", "[a", "*", "(?i)a", "[z-a]", #"\\"#, "(?<n", "((a{9999}){9999}){9999}"])
+  func `what is no pattern, or has no match that is short enough, gives no sample`(pattern: String) throws {
+    #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#).sample() == nil)
+  }
+
+  @Test func `a pattern that is nested too deeply is refused`() throws {
+    let nested = String(repeating: "(", count: 9_000) + "a" + String(repeating: ")", count: 9_000)
+    #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "\#(nested)"}"#).sample() == nil)
+  }
+}
