@@ -27,7 +27,7 @@ struct Lint: ParsableCommand {
     for path in paths {
       let (api, reading) = OpenAPIReader.read(path, from: DocumentStore())
       if api == nil { unloadable.append(path) }
-      let found = api.map { Linter.lint($0) } ?? reading
+      let found = api.map { Linter.lint($0, options: .init(patternProblem: Pattern.problem)) } ?? reading
       for diagnostic in found {
         counts[diagnostic.severity, default: 0] += 1
         guard !quiet else { continue }

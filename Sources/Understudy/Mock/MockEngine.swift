@@ -81,7 +81,7 @@ package final class MockEngine: Sendable {
 // MARK: - Requests that reach no operation
 
 extension MockEngine {
-  private func unknownPath(_ request: HTTPRequest, target: String, nearMiss: NearMiss) -> Reply {
+  private func unknownPath(_ request: HTTPRequest, target: String, nearMiss: RouteNearMiss) -> Reply {
     let path = String(decoding: target.utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
     let diagnostic = Diagnostic(
       .requestPathUnknown, "no path of the contract matches `\(path)`", at: Location(exchange: "/path"), help: nearMiss.sentence)

@@ -32,7 +32,7 @@ extension RequestMatcher.Condition {
     switch test {
     case .equals(let text): values.contains { $0.utf8.elementsEqual(text.utf8) }
     case .contains(let text): values.contains { $0.utf8.contains(text.utf8) }
-    case .matches(let pattern): values.contains { pattern.matches(Array($0.utf8)) == .yes }
+    case .matches(let pattern): values.contains { pattern.matches($0) == .yes }
     case .oneOf(let texts): values.contains { value in texts.contains { $0.utf8.elementsEqual(value.utf8) } }
     case .present(let wanted): values.isEmpty != wanted
     }

@@ -22,7 +22,7 @@ package enum Routing: Sendable {
   case match(RouteMatch)
   /// The path is known, its method is not. `allowed` is ready for `Allow`; `hint` names another template that has it.
   case wrongMethod(allowed: [String], template: String, hint: String?)
-  case notFound(NearMiss)
+  case notFound(RouteNearMiss)
 }
 
 /// An operation, found.
@@ -111,7 +111,7 @@ package struct Router: Sendable {
     let known = find(bytes, path) { base, leaf, _ -> (routes: [RouteTable.Route], base: Base)? in
       (base.table.leaves[leaf], base)
     }
-    guard let known, let first = known.routes.first else { return .notFound(NearMiss.search(self, bytes, path)) }
+    guard let known, let first = known.routes.first else { return .notFound(RouteNearMiss.search(self, bytes, path)) }
     let other: String? = find(bytes, path, methods: method) { base, leaf, _ in
       base.table.leaves[leaf].first { $0.method == method }?.template
     }

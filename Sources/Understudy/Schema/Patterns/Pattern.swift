@@ -68,3 +68,15 @@ package enum PatternMatch: Sendable {
   /// It was given up: the pattern backtracks more often than the limit allows.
   case tooExpensive
 }
+
+extension Pattern {
+  /// Why a text is no regular expression of ECMA-262; `nil` when it is one.
+  package static func problem(_ text: String) -> String? {
+    do throws(PatternProblem) {
+      _ = try Pattern(ecma: text)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+}

@@ -1,5 +1,5 @@
 /// Why no template matched, as far as one can tell, and what was probably meant.
-package struct NearMiss: Sendable, Equatable {
+package struct RouteNearMiss: Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     /// Nothing in the contract resembles the path.
     case unknown
@@ -27,7 +27,7 @@ package struct NearMiss: Sendable, Equatable {
   package var sentence: String
 
   /// Tries the usual slips on a path that nothing matched; costs a bounded number of walks.
-  static func search(_ router: Router, _ target: UnsafeBufferPointer<UInt8>, _ path: Range<Int>) -> NearMiss {
+  static func search(_ router: Router, _ target: UnsafeBufferPointer<UInt8>, _ path: Range<Int>) -> RouteNearMiss {
     // A path beyond this is no slip of the hand.
     guard path.count <= 2048 else { return unknown }
     let path = Array(target[path])
@@ -35,27 +35,27 @@ package struct NearMiss: Sendable, Equatable {
       ?? trailingSlash(router, path) ?? basePath(router, path) ?? nearest(router, path) ?? unknown
   }
 
-  private static let unknown = NearMiss(reason: .unknown, sentence: "no path of the contract resembles it")
+  private static let unknown = RouteNearMiss(reason: .unknown, sentence: "no path of the contract resembles it")
 
-  private static func encodedQuery(_ router: Router, _ path: [UInt8]) -> NearMiss? {
+  private static func encodedQuery(_ router: Router, _ path: [UInt8]) -> RouteNearMiss? {
     let mark = path.indices.first { path[$0...].starts(with: "%3F".utf8) || path[$0...].starts(with: "%3f".utf8) }
     guard let mark, let template = router.template(Array(path[..<mark])) else { return nil }
     let suggestion = text(path[..<mark]) + "?" + text(path[(mark + 3)...])
-    return NearMiss(
+    return RouteNearMiss(
       reason: .encodedQuery, template: template, suggestion: suggestion,
       sentence: "did you mean `\(suggestion)`? the question mark is encoded as %3F, so the query is part of the path")
   }
 
-  private static func emptyValue(_ router: Router, _ path: [UInt8]) -> NearMiss? {
+  private static func emptyValue(_ router: Router, _ path: [UInt8]) -> RouteNearMiss? {
     guard let found = router.emptyValue(path) else { return nil }
     let shorter = path.last == UInt8(ascii: "/") ? router.template(path.dropLast()) : nil
-    return NearMiss(
+    return RouteNearMiss(
       reason: .emptyValue, template: found.template,
       sentence: "`\(found.template)` needs a value for `\(found.name)`, and its segment is empty"
         + (shorter.map { "; without one the path is `\($0)`, with no slash at its end" } ?? ""))
   }
 
-  private static func doubleSlash(_ router: Router, _ path: [UInt8]) -> NearMiss? {
+  private static func doubleSlash(_ router: Router, _ path: [UInt8]) -> RouteNearMiss? {
     let slash = UInt8(ascii: "/")
     guard let mark = path.indices.dropLast().first(where: { path[$0] == slash && path[$0 + 1] == slash }) else {
       return nil
@@ -64,24 +64,24 @@ package struct NearMiss: Sendable, Equatable {
     for byte in path where byte != slash || single.last != slash { single.append(byte) }
     guard let template = router.template(single) else { return nil }
     let place = mark == 0 ? "at the start" : "after `\(text(path[..<mark]))`"
-    return NearMiss(
+    return RouteNearMiss(
       reason: .doubleSlash, template: template, suggestion: text(single),
       sentence: "did you mean `\(text(single))`? there is a double slash \(place)")
   }
 
-  private static func trailingSlash(_ router: Router, _ path: [UInt8]) -> NearMiss? {
+  private static func trailingSlash(_ router: Router, _ path: [UInt8]) -> RouteNearMiss? {
     let hasSlash = path.last == UInt8(ascii: "/")
     let other = hasSlash ? path.dropLast() : path + [UInt8(ascii: "/")]
     guard let template = router.template(Array(other)) else { return nil }
-    return NearMiss(
+    return RouteNearMiss(
       reason: hasSlash ? .trailingSlash : .missingTrailingSlash, template: template, suggestion: text(other),
       sentence: "did you mean `\(text(other))`? the contract's path \(hasSlash ? "has no" : "has a") slash at its end")
   }
 
-  private static func basePath(_ router: Router, _ path: [UInt8]) -> NearMiss? {
+  private static func basePath(_ router: Router, _ path: [UInt8]) -> RouteNearMiss? {
     for base in router.bases where !base.path.isEmpty {
       guard let template = router.template(base.path + path) else { continue }
-      return NearMiss(
+      return RouteNearMiss(
         reason: .missingBasePath, template: template, suggestion: text(base.path + path),
         sentence: "did you mean `\(text(base.path + path))`? the base path `\(text(base.path))` is missing")
     }
@@ -92,7 +92,7 @@ package struct NearMiss: Sendable, Equatable {
       for base in router.bases {
         guard let template = router.template(base.path + rest) else { continue }
         let (expected, actual) = (text(base.path), text(path[..<slash]))
-        return NearMiss(
+        return RouteNearMiss(
           reason: .wrongBasePath, template: template, suggestion: text(base.path + rest),
           sentence: "did you mean `\(text(base.path + rest))`? the contract's base path is "
             + "`\(expected.isEmpty ? "/" : expected)`, not `\(actual)`")

@@ -1,11 +1,11 @@
-extension NearMiss {
+extension RouteNearMiss {
   /// Templates beyond this number are not compared.
   private static let templateLimit = 5_000
   /// Longer paths and templates are not compared.
   private static let segmentLimit = 32
 
   /// The template with the fewest edits, segment by segment, where it is near enough to be meant.
-  static func nearest(_ router: Router, _ path: [UInt8]) -> NearMiss? {
+  static func nearest(_ router: Router, _ path: [UInt8]) -> RouteNearMiss? {
     let actual = segments(path)
     guard actual.count <= segmentLimit else { return nil }
     // Half of the segments may be wrong, and less than two; one of one only when it is a slip of the hand.
@@ -69,9 +69,9 @@ extension NearMiss {
       }
     }
 
-    func miss(for actual: [[UInt8]]) -> NearMiss {
+    func miss(for actual: [[UInt8]]) -> RouteNearMiss {
       guard actual.count == segments.count else {
-        return NearMiss(reason: .misspelt, template: template, sentence: "the nearest path is `\(template)`")
+        return RouteNearMiss(reason: .misspelt, template: template, sentence: "the nearest path is `\(template)`")
       }
       var isCaseOnly = true
       var path = ""
@@ -79,13 +79,13 @@ extension NearMiss {
         switch segment {
         case .literal(let literal):
           isCaseOnly = isCaseOnly && FieldSyntax.equalIgnoringCase(literal, text)
-          path += "/" + NearMiss.text(literal)
-        case .variable where !text.isEmpty: path += "/" + NearMiss.text(text)
-        case .mixed where Self.cost(of: text, for: segment) == 1: path += "/" + NearMiss.text(text)
-        default: return NearMiss(reason: .misspelt, template: template, sentence: "the nearest path is `\(template)`")
+          path += "/" + RouteNearMiss.text(literal)
+        case .variable where !text.isEmpty: path += "/" + RouteNearMiss.text(text)
+        case .mixed where Self.cost(of: text, for: segment) == 1: path += "/" + RouteNearMiss.text(text)
+        default: return RouteNearMiss(reason: .misspelt, template: template, sentence: "the nearest path is `\(template)`")
         }
       }
-      return NearMiss(
+      return RouteNearMiss(
         reason: isCaseOnly ? .wrongCase : .misspelt, template: template, suggestion: path,
         sentence: "did you mean `\(path)`?" + (isCaseOnly ? " paths are case-sensitive" : ""))
     }

@@ -6,7 +6,7 @@ struct NearMissTests {
     "/user", "/user/{id}/toys", "/queue/onqueue", "/chat/{to}", "/pets/{petId}", "/pets/{petId}/toys", "/shop/",
   ]
 
-  static func miss(_ target: String, basePaths: [String] = ["/v1"]) -> NearMiss? {
+  static func miss(_ target: String, basePaths: [String] = ["/v1"]) -> RouteNearMiss? {
     let entries = templates.enumerated().map {
       RouterEntry(operationIndex: $0.offset, method: "GET", template: $0.element, basePaths: basePaths)
     }
@@ -15,7 +15,7 @@ struct NearMissTests {
   }
 
   @Test(arguments: [
-    ("/v1//user", NearMiss.Reason.doubleSlash, "did you mean `/v1/user`? there is a double slash after `/v1`"),
+    ("/v1//user", RouteNearMiss.Reason.doubleSlash, "did you mean `/v1/user`? there is a double slash after `/v1`"),
     ("//v1/user", .doubleSlash, "did you mean `/v1/user`? there is a double slash at the start"),
     ("/v1/user/", .trailingSlash, "did you mean `/v1/user`? the contract's path has no slash at its end"),
     ("/v1/shop", .missingTrailingSlash, "did you mean `/v1/shop/`? the contract's path has a slash at its end"),
@@ -34,7 +34,7 @@ struct NearMissTests {
     ("/elsewhere/entirely/so", .unknown, "no path of the contract resembles it"),
     ("/favicon.ico", .unknown, "no path of the contract resembles it"),
   ])
-  func `a miss says what was probably meant`(target: String, reason: NearMiss.Reason, sentence: String) throws {
+  func `a miss says what was probably meant`(target: String, reason: RouteNearMiss.Reason, sentence: String) throws {
     let miss = try #require(Self.miss(target))
     #expect(miss.sentence == sentence)
     #expect(miss.reason == reason)

@@ -1,0 +1,12 @@
+extension SchemaLibrary {
+  /// The schemas of a contract, in the dialect of its version; references are followed through the contract's own store.
+  package convenience init(of api: API, _ documents: DocumentStore) {
+    let dialect: Dialect =
+      switch api.specification {
+      case .swagger2: .swagger2
+      case .openAPI30: .openAPI30
+      case .openAPI31, .openAPI32: .openAPI31
+      }
+    self.init(dialect: dialect) { path in try? documents.document(at: path).get() }
+  }
+}
