@@ -1,7 +1,7 @@
 import Testing
 import Understudy
 
-struct NearMissTests {
+struct RouteNearMissTests {
   static let templates = [
     "/user", "/user/{id}/toys", "/queue/onqueue", "/chat/{to}", "/pets/{petId}", "/pets/{petId}/toys", "/shop/",
   ]
