@@ -13,15 +13,18 @@ struct Banner {
     for (index, contract) in engine.contracts.enumerated().prefix(4) {
       let plans = engine.plans.filter { $0.contractIndex == index }
       let cells = plans.flatMap(\.cells)
-      let base = engine.options.usesBasePaths ? plans.first.flatMap { BasePaths.from($0.operation.servers).first } ?? "" : ""
+      let base =
+        engine.options.usesBasePaths ? plans.first.flatMap { BasePaths.from($0.operation.servers).first } ?? "" : ""
       let errors = contract.diagnostics.count(.error)
       let problems = errors == 0 ? "no problems" : style.red("\(errors) problem\(errors == 1 ? "" : "s")")
-      text += "  \(contract.api.name): \(plans.count) operations, \(cells.count) cells, \(contract.fixtures.count) fixtures, \(problems)"
+      text +=
+        "  \(contract.api.name): \(plans.count) operations, \(cells.count) cells, \(contract.fixtures.count) fixtures, \(problems)"
       text += base.isEmpty ? "\n" : ", below \(base)\n"
     }
     if engine.contracts.count > 4 { text += "  and \(engine.contracts.count - 4) more contracts\n" }
     if let plan = engine.plans.first {
-      let path = (engine.options.usesBasePaths ? BasePaths.from(plan.operation.servers).first ?? "" : "") + plan.operation.path
+      let path =
+        (engine.options.usesBasePaths ? BasePaths.from(plan.operation.servers).first ?? "" : "") + plan.operation.path
       let other = plan.cells.first { $0.status.code >= 400 }?.status.code ?? 500
       text += style.dim("  try: curl -i \(address.url)\(path) -H 'Prefer: code=\(other)'") + "\n"
     }

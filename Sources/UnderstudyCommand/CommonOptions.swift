@@ -6,7 +6,9 @@ struct CommonOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Colours: auto, always or never. NO_COLOR is obeyed.", valueName: "when"))
   var color: ColorChoice = .auto
 
-  @Option(help: ArgumentHelp("Use this config file instead of the understudy.yaml found upward from here.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Use this config file instead of the understudy.yaml found upward from here.", valueName: "file")
+  )
   var config: String?
 
   var standardError: TerminalStyle { Terminal.standardError.style(color) }
@@ -29,10 +31,14 @@ struct CommonOptions: ParsableArguments {
 
 /// Which contracts to use, and where their fixtures are.
 struct ContractOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON. Without any, those of understudy.yaml.", valueName: "spec"))
+  @Argument(
+    help: ArgumentHelp(
+      "Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON. Without any, those of understudy.yaml.", valueName: "spec"))
   var specs: [String] = []
 
-  @Option(help: ArgumentHelp("The folder that holds one folder of fixtures per contract. (default: fixtures)", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp(
+      "The folder that holds one folder of fixtures per contract. (default: fixtures)", valueName: "folder"))
   var fixtures: String?
 
   /// The contracts to use, from the command line or the config file; ends the command when there are none.
@@ -40,7 +46,8 @@ struct ContractOptions: ParsableArguments {
     let paths = specs.isEmpty ? configuration.contracts : specs
     guard !paths.isEmpty else {
       throw CommandFailure(
-        .usage, "no contract was named", help: "name one, as in `understudy serve specs/slp.yaml`, or list it in understudy.yaml")
+        .usage, "no contract was named",
+        help: "name one, as in `understudy serve specs/slp.yaml`, or list it in understudy.yaml")
     }
     return paths
   }

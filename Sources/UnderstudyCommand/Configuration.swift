@@ -46,7 +46,9 @@ struct Configuration {
     for _ in 0..<64 {
       let path = folder + fileName
       if FileSystem.exists(path) { return path }
-      guard FileSystem.exists(folder + ".."), FileSystem.isSame(folder + "..", folder + "../..") == false else { return nil }
+      guard FileSystem.exists(folder + ".."), FileSystem.isSame(folder + "..", folder + "../..") == false else {
+        return nil
+      }
       folder += "../"
     }
     return nil
@@ -72,7 +74,9 @@ private struct ConfigurationReader {
       reject("expected a mapping, found \(root.kindName)", root)
       return (configuration, diagnostics)
     }
-    if let source = document.source { diagnostics += document.duplicates.map { Diagnostic(.configInvalid, $0, in: source) } }
+    if let source = document.source {
+      diagnostics += document.duplicates.map { Diagnostic(.configInvalid, $0, in: source) }
+    }
     for member in root.members where !known.contains(member.name) {
       diagnostics.append(
         Diagnostic(
@@ -94,7 +98,9 @@ private struct ConfigurationReader {
     }
     if let node = root["force"] {
       if node.isObject {
-        configuration.force = node.members.map { "\($0.name)=\($0.value.isString || $0.value.kind == .number ? $0.value.text : "")" }
+        configuration.force = node.members.map {
+          "\($0.name)=\($0.value.isString || $0.value.kind == .number ? $0.value.text : "")"
+        }
       } else {
         reject("expected a mapping of operations to cells, as in `joinQueue: penaltyFirst`", node)
       }

@@ -37,7 +37,9 @@ struct Doctor: AsyncParsableCommand {
     line(problem == nil, "port", problem ?? "\(host):\(port) is free")
 
     let paths = contracts.specs.isEmpty ? configuration.contracts : contracts.specs
-    line(!paths.isEmpty, "contracts", paths.isEmpty ? "none named; `understudy init SPEC` starts a project" : paths.joined(separator: ", "))
+    line(
+      !paths.isEmpty, "contracts",
+      paths.isEmpty ? "none named; `understudy init SPEC` starts a project" : paths.joined(separator: ", "))
     for path in paths {
       let (contract, diagnostics) = Contract.load(path, fixtures: contracts.folder(configuration))
       let errors = diagnostics.count(.error)
@@ -51,7 +53,8 @@ struct Doctor: AsyncParsableCommand {
       line(
         errors == 0, "",
         "\(path): \(engine.plans.count) operations, \(covered) of \(cells.count) cells with a fixture, "
-          + "\(contract.fixtures.count) fixtures in \(contract.fixtures.folder), \(errors) error\(errors == 1 ? "" : "s")")
+          + "\(contract.fixtures.count) fixtures in \(contract.fixtures.folder), \(errors) error\(errors == 1 ? "" : "s")"
+      )
     }
     if problems > 0 { throw CommandFailure(.findings) }
   }

@@ -29,7 +29,8 @@ struct Explain: ParsableCommand {
           ?? (area.isEmpty ? "`understudy explain` lists them all" : "there is \(area.joined(separator: ", "))"))
     }
     var text = "\(style.bold(rule.id)): \(rule.summary)\n\n\(rule.help)\n\n"
-    text += "severity: \(style.severity(rule.severity, rule.severity.rawValue)), to be mended by: \(rule.owner.rawValue)\n"
+    text +=
+      "severity: \(style.severity(rule.severity, rule.severity.rawValue)), to be mended by: \(rule.owner.rawValue)\n"
     for example in rule.examples {
       let isWrong = example.text.contains("↓")
       text += "\n\(isWrong ? "reported (at the arrow):" : "in order:")\n"

@@ -37,7 +37,9 @@ struct Lint: ParsableCommand {
         }
       }
     }
-    func count(_ severity: Severity, _ word: String) -> String { "\(counts[severity] ?? 0) \(word)\(counts[severity] == 1 ? "" : "s")" }
+    func count(_ severity: Severity, _ word: String) -> String {
+      "\(counts[severity] ?? 0) \(word)\(counts[severity] == 1 ? "" : "s")"
+    }
     let contractCount = "\(paths.count) contract\(paths.count == 1 ? "" : "s")"
     Terminal.standardError.write(
       "checked \(contractCount): \(count(.error, "error")), \(count(.warning, "warning")), \(count(.info, "note"))\n")

@@ -41,7 +41,8 @@ struct Measure: ParsableCommand {
       }
       let size = Double(source.bytes.count)
       Terminal.standardOutput.write("\(file): \(source.bytes.count) bytes\n")
-      Terminal.standardOutput.write(line("bare libyaml event loop", bare) + line("text with source map", parse) + line("whole contract", load))
+      Terminal.standardOutput.write(
+        line("bare libyaml event loop", bare) + line("text with source map", parse) + line("whole contract", load))
       let peak = Double(Self.peakMemory)
       Terminal.standardOutput.write(
         "  peak memory of this process: \((peak / size * 10).rounded() / 10) x the file, \(Int(peak / 1_048_576)) MB\n")

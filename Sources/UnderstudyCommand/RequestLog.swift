@@ -21,7 +21,8 @@ struct RequestLog: Sendable {
       }
     let took = "\(exchange.duration.milliseconds) ms"
     let target = DiagnosticPrinter.visible(Self.shortened(exchange.target))
-    var text = "\(style.dim(time)) \(style.bold(exchange.method)) \(target) \(colored) \(style.dim(took)) \(exchange.reply.reason)"
+    var text =
+      "\(style.dim(time)) \(style.bold(exchange.method)) \(target) \(colored) \(style.dim(took)) \(exchange.reply.reason)"
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault.rawValue)"))" }
     text += "\n"
     for diagnostic in exchange.reply.diagnostics {

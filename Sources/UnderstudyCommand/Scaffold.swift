@@ -35,7 +35,8 @@ struct Scaffold {
   }
 
   mutating func configuration(specs: [String]) {
-    var text = "# What `understudy` reads when it is started without arguments; every key has a flag of the same name.\n"
+    var text =
+      "# What `understudy` reads when it is started without arguments; every key has a flag of the same name.\n"
     text += "contracts:\n" + specs.map { "  - \(JSONWriter.text(.string($0)))\n" }.joined()
     text += "fixtures: \(JSONWriter.text(.string(folder)))\nport: 4010\n"
     write("understudy.yaml", Array(text.utf8))

@@ -21,10 +21,14 @@ struct Serve: AsyncParsableCommand {
       valueName: "operation=cell"))
   var force: [String] = []
 
-  @Option(help: ArgumentHelp("A request that breaks the contract gets: contract, problem or warn. (default: contract)", valueName: "policy"))
+  @Option(
+    help: ArgumentHelp(
+      "A request that breaks the contract gets: contract, problem or warn. (default: contract)", valueName: "policy"))
   var onInvalid: String?
 
-  @Flag(name: [.customShort("d"), .long], inversion: .prefixedNo, help: "Answer with samples of the schema instead of fixtures and examples.")
+  @Flag(
+    name: [.customShort("d"), .long], inversion: .prefixedNo,
+    help: "Answer with samples of the schema instead of fixtures and examples.")
   var dynamic: Bool?
 
   @Option(help: ArgumentHelp("Seeds the samples: the same seed gives the same bytes. (default: 0)", valueName: "text"))
@@ -50,7 +54,8 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     let configuration = try common.configuration()
     let session = ServeSession(
-      options: try options(configuration), paths: try contracts.paths(configuration), fixtures: contracts.folder(configuration),
+      options: try options(configuration), paths: try contracts.paths(configuration),
+      fixtures: contracts.folder(configuration),
       host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: try port(configuration),
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose, common: common)
     try await session.run()
@@ -59,10 +64,14 @@ struct Serve: AsyncParsableCommand {
   private func port(_ configuration: Configuration) throws -> Int {
     var chosen = port ?? configuration.port ?? 4010
     if port == nil, let text = Environment["UNDERSTUDY_PORT"] {
-      guard let number = Int(text) else { throw CommandFailure(.usage, "UNDERSTUDY_PORT is `\(text)`, expected a port from 0 to 65535") }
+      guard let number = Int(text) else {
+        throw CommandFailure(.usage, "UNDERSTUDY_PORT is `\(text)`, expected a port from 0 to 65535")
+      }
       chosen = number
     }
-    guard 0...65_535 ~= chosen else { throw CommandFailure(.usage, "\(chosen) is no port", help: "expected 0 to 65535") }
+    guard 0...65_535 ~= chosen else {
+      throw CommandFailure(.usage, "\(chosen) is no port", help: "expected 0 to 65535")
+    }
     return chosen
   }
 
@@ -80,7 +89,8 @@ struct Serve: AsyncParsableCommand {
     // Later rules win: the command line over the file.
     for text in configuration.force + force {
       guard let rule = ForcingRule(text) else {
-        throw CommandFailure(.usage, "`--force \(text)` lacks a side", help: "expected operation=cell, as in joinQueue=penaltyFirst")
+        throw CommandFailure(
+          .usage, "`--force \(text)` lacks a side", help: "expected operation=cell, as in joinQueue=penaltyFirst")
       }
       options.forced.append(rule)
     }

@@ -16,7 +16,9 @@ package enum Command {
   }
 
   /// Runs `understudy` with arguments from the project's root, or another folder, to its end.
-  package static func run(_ arguments: String..., in folder: String = Project.root, environment: [String: String] = [:]) throws -> Result {
+  package static func run(
+    _ arguments: String..., in folder: String = Project.root, environment: [String: String] = [:]
+  ) throws -> Result {
     try run(path, arguments, in: folder, environment: environment)
   }
 

@@ -55,7 +55,8 @@ struct DocumentationTests {
       } else if line.hasPrefix("```console") {
         isOpen = true
         let info = line.dropFirst("```console".count).split(separator: " ").map(String.init)
-        blocks.append(Block(page: page, line: number + 1, served: info.first == "serve" ? Array(info.dropFirst()) : nil, steps: []))
+        blocks.append(
+          Block(page: page, line: number + 1, served: info.first == "serve" ? Array(info.dropFirst()) : nil, steps: []))
       }
     }
     return blocks
@@ -64,7 +65,8 @@ struct DocumentationTests {
   /// Whether printed text is what the page shows; a Date header may be any date.
   private static func matches(_ text: String, _ shown: String) -> Bool {
     func lines(_ text: String) -> ArraySlice<String> {
-      text.trimmingCharacters(in: .newlines).replacing(/Date: [^\n]*/, with: "Date: ...").components(separatedBy: "\n")[...]
+      text.trimmingCharacters(in: .newlines).replacing(/Date: [^\n]*/, with: "Date: ...").components(separatedBy: "\n")[
+        ...]
     }
     return matches(lines(text), lines(shown))
   }

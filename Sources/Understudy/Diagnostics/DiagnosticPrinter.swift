@@ -43,7 +43,8 @@ package struct DiagnosticPrinter: Sendable {
     let carets = max(1, marked.reduce(0) { $0 + Self.columns($1) })
     let number = String(start.line)
     let gutter = String(repeating: " ", count: number.count)
-    let caret = String(repeating: " ", count: before.reduce(0) { $0 + Self.columns($1) }) + String(repeating: "^", count: carets)
+    let caret =
+      String(repeating: " ", count: before.reduce(0) { $0 + Self.columns($1) }) + String(repeating: "^", count: carets)
     return [
       "  \(style.dim("\(number) |")) \(shown)",
       "  \(style.dim("\(gutter) |")) \(style.severity(.error, caret))",

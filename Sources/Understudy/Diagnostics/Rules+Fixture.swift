@@ -1,13 +1,16 @@
 extension Rule {
   /// What can be wrong with fixtures.
   package static let fixture: [Rule] = [
-    fixtureUnreadable, fixtureOperationUnknown, fixtureFileName, fixtureStatusUndocumented, fixtureUnknownKey, fixtureInvalid,
+    fixtureUnreadable, fixtureOperationUnknown, fixtureFileName, fixtureStatusUndocumented, fixtureUnknownKey,
+    fixtureInvalid,
     fixtureDuplicate, fixtureBodyForbidden,
   ]
 
   package static let fixtureUnreadable = Rule(
     "fixture.unreadable", .error, owner: .fixture, "A fixture cannot be read or parsed",
-    help: "The cell is served from its next source (another fixture, the contract's example, a sample) until the file is mended.")
+    help:
+      "The cell is served from its next source (another fixture, the contract's example, a sample) until the file is mended."
+  )
 
   package static let fixtureOperationUnknown = Rule(
     "fixture.operation.unknown", .error, owner: .fixture, "A fixture folder names no operation of the contract",
@@ -24,7 +27,8 @@ extension Rule {
       """)
 
   package static let fixtureStatusUndocumented = Rule(
-    "fixture.status.undocumented", .error, owner: .fixture, "A fixture has a status that its operation does not document",
+    "fixture.status.undocumented", .error, owner: .fixture,
+    "A fixture has a status that its operation does not document",
     help: """
       Add the status to the contract, or say that the fixture breaks it on purpose: a `.yaml` fixture with \
       `violates: [resp.status.undocumented]`. The fixture is served all the same when it is asked for.

@@ -51,7 +51,9 @@ extension Rule {
 
   package static let requestContentType = Rule(
     "req.content-type.undocumented", .error, owner: .client, "The body's media type is not documented",
-    help: "Answered with 415 unless the contract maps it elsewhere. Parameters such as `charset` do not matter (OAS 3.1, 4.8.14).")
+    help:
+      "Answered with 415 unless the contract maps it elsewhere. Parameters such as `charset` do not matter (OAS 3.1, 4.8.14)."
+  )
 
   package static let requestBodyUnparsable = Rule(
     "req.body.unparsable", .error, owner: .client, "The body does not parse as its media type",
@@ -71,14 +73,17 @@ extension Rule {
 
   package static let requestSecurityMissing = Rule(
     "req.security.missing", .error, owner: .client, "No alternative of the operation's security is met",
-    help: "The message lists what each alternative lacks. Presence and shape are judged; whether a token is good is not.")
+    help:
+      "The message lists what each alternative lacks. Presence and shape are judged; whether a token is good is not.")
 
   package static let requestSecurityMalformed = Rule(
     "req.security.malformed", .error, owner: .client, "A credential is there but has the wrong shape",
-    help: "An empty token, a `Bearer ` prefix in a header that takes the bare token, Basic credentials that are no base64.")
+    help:
+      "An empty token, a `Bearer ` prefix in a header that takes the bare token, Basic credentials that are no base64.")
 
   package static let requestPreference = Rule(
-    "req.preference.unmet", .error, owner: .client, "A `Prefer` header, or its twin, asks for something that is not there",
+    "req.preference.unmet", .error, owner: .client,
+    "A `Prefer` header, or its twin, asks for something that is not there",
     help: """
       Known: `Prefer: code=401`, `example=name`, `dynamic=true`, `seed=text`; as query `__code`, `__example`, `__dynamic`, `__seed`. \
       A code may be a status or a meaning. The answer lists what there is; nothing else is served in its place.

@@ -1,13 +1,15 @@
 extension Rule {
   /// What a server can get wrong in an answer; a fixture names these in `violates` when it does so on purpose.
   package static let response: [Rule] = [
-    responseStatusUndocumented, responseContentTypeMissing, responseContentTypeMalformed, responseContentTypeUndocumented,
+    responseStatusUndocumented, responseContentTypeMissing, responseContentTypeMalformed,
+    responseContentTypeUndocumented,
     responseBodyUnexpected, responseBodyMissing, responseBodyUnparsable, responseBodySchema, responseBodyWriteOnly,
     responseHeaderMissing, responseHeaderSchema,
   ]
 
   package static let responseStatusUndocumented = Rule(
-    "resp.status.undocumented", .error, owner: .provider, "The status is neither an exact code, a range nor `default` of the operation",
+    "resp.status.undocumented", .error, owner: .provider,
+    "The status is neither an exact code, a range nor `default` of the operation",
     help: "OAS 3.1, 4.8.16: the exact code counts before `NXX`, `NXX` before `default`.")
 
   package static let responseContentTypeMissing = Rule(
@@ -19,8 +21,10 @@ extension Rule {
     help: "Expected `type/subtype; parameter=value` (RFC 9110, 8.3.1).")
 
   package static let responseContentTypeUndocumented = Rule(
-    "resp.content-type.undocumented", .error, owner: .provider, "The answer's media type is not in the response's `content`",
-    help: "The most specific documented range that matches counts; parameters matter only where the contract writes them.")
+    "resp.content-type.undocumented", .error, owner: .provider,
+    "The answer's media type is not in the response's `content`",
+    help:
+      "The most specific documented range that matches counts; parameters matter only where the contract writes them.")
 
   package static let responseBodyUnexpected = Rule(
     "resp.body.unexpected", .error, owner: .provider, "A body where none is documented or HTTP allows none",

@@ -6,7 +6,9 @@ package enum HeaderText {
   }
 
   /// Visible bytes, blanks and tabs: nothing that could start another line.
-  package static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
+  package static func isValue(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
 
   /// A value in style `simple` (RFC 6570, 3.2.2), as response headers are written.
   package static func simple(_ value: JSON, explode: Bool) -> String {

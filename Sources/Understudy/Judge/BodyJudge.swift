@@ -29,7 +29,8 @@ struct BodyJudge: Sendable {
     let result = decoder.decode(request.body, contentType: request.request.headerFields[.contentType])
     let found = result.decoded.problems.map { finding($0) }
     findings += found
-    guard found.allSatisfy({ $0.violation == nil }), let index = result.content, let schema = schemas[index]?.schema else {
+    guard found.allSatisfy({ $0.violation == nil }), let index = result.content, let schema = schemas[index]?.schema
+    else {
       return
     }
     judge(result.decoded.readings, by: schema, input, &findings)

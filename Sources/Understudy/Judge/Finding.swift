@@ -11,7 +11,8 @@ package struct Finding: Sendable {
 
   /// A finding at a place of the exchange, with the line of the contract that it breaks.
   init(
-    _ violation: Violation?, _ rule: Rule, _ message: String, at pointer: String, contract: JSON? = nil, help: String? = nil,
+    _ violation: Violation?, _ rule: Rule, _ message: String, at pointer: String, contract: JSON? = nil,
+    help: String? = nil,
     severity: Severity? = nil
   ) {
     let notes = contract.flatMap { node -> [Diagnostic.Note]? in

@@ -46,7 +46,8 @@ package struct RequestJudge: Sendable {
         for failure in schema.failures(first, limit: 10) {
           findings.append(
             Finding(
-              .invalidRequest, .requestParamSchema, "\(parameter.location.rawValue) `\(parameter.name)`: \(failure.message)",
+              .invalidRequest, .requestParamSchema,
+              "\(parameter.location.rawValue) `\(parameter.name)`: \(failure.message)",
               at: pointer + failure.instance.description, contract: failure.schema, help: failure.help))
         }
       }
@@ -85,7 +86,8 @@ package struct RequestJudge: Sendable {
     guard !request.body.isEmpty, request.body != [UInt8(ascii: "=")] else { return }
     findings.append(
       Finding(
-        nil, .requestBodyUnexpected, "\(operation.id) documents no body, but the request has one of \(request.body.count) bytes",
+        nil, .requestBodyUnexpected,
+        "\(operation.id) documents no body, but the request has one of \(request.body.count) bytes",
         at: "/body", contract: operation.node))
   }
 }

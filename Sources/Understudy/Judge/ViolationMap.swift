@@ -31,14 +31,17 @@ package struct ViolationMap: Sendable {
       switch (violation, member.value.string) {
       case (.unknownPath, "ignore"), (.unknownMethod, "ignore"), (.unknownUser, "ignore"):
         diagnostics.append(
-          Diagnostic(.specUnderstudyExtension, "`\(violation.rawValue)` cannot be ignored: there is nothing else to serve", at: member.value))
+          Diagnostic(
+            .specUnderstudyExtension, "`\(violation.rawValue)` cannot be ignored: there is nothing else to serve",
+            at: member.value))
       case (_, "ignore"): answers[violation] = .ignore
       default:
         guard let status = member.value.int ?? member.value.string.flatMap({ Int($0) }), 200...599 ~= status else {
           diagnostics.append(
             Diagnostic(
               .specUnderstudyExtension,
-              "expected a status from 200 to 599 or `ignore`, found \(JSONWriter.text(member.value))", at: member.value))
+              "expected a status from 200 to 599 or `ignore`, found \(JSONWriter.text(member.value))", at: member.value)
+          )
           continue
         }
         answers[violation] = .status(status)

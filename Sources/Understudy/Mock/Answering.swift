@@ -15,12 +15,15 @@ struct Answering {
     }
     let selection = ResponseSelection(
       plan: plan, accept: request.request.headerFields.lines(named: "Accept"),
-      isDynamic: preferences.isDynamic ?? engine.options.isDynamic, seed: preferences.seed ?? engine.options.seed, values: request)
+      isDynamic: preferences.isDynamic ?? engine.options.isDynamic, seed: preferences.seed ?? engine.options.seed,
+      values: request)
     do throws(SelectionProblem) {
       if let forced = plan.forced {
         return reply(try selection.answer(code: forced.code, name: forced.name), diagnostics, why: "forced")
       }
-      if let preferred = try preferred(preferences, selection) { return reply(preferred, diagnostics, why: "preferred") }
+      if let preferred = try preferred(preferences, selection) {
+        return reply(preferred, diagnostics, why: "preferred")
+      }
       // Nobody who stubs an answer to some field means to switch authentication off, so that comes first.
       let worst = findings.compactMap(\.violation).filter(isAnswered).min()
       if worst != .unauthorized || engine.options.onInvalid == .warn,
@@ -36,7 +39,9 @@ struct Answering {
   }
 
   /// What `Prefer` and its twins ask for; `nil` when they ask for no particular answer.
-  private func preferred(_ preferences: Preferences, _ selection: ResponseSelection) throws(SelectionProblem) -> Selection? {
+  private func preferred(
+    _ preferences: Preferences, _ selection: ResponseSelection
+  ) throws(SelectionProblem) -> Selection? {
     if let problem = preferences.problems.first {
       throw SelectionProblem(kind: .noStatus, message: problem, help: "a code is a status from 100 to 599 or a meaning")
     }
@@ -77,14 +82,18 @@ struct Answering {
       }
     }
     return Problem.reply(
-      status: status, title: violation.title, code: violation.rawValue, detail: detail(diagnostics), diagnostics: diagnostics,
+      status: status, title: violation.title, code: violation.rawValue, detail: detail(diagnostics),
+      diagnostics: diagnostics,
       operationId: plan.operation.id, headers: challenge(status))
   }
 
   /// A wish or an `Accept` that cannot be met: said, never silently replaced by something else.
-  private func unanswerable(_ problem: SelectionProblem, _ diagnostics: [Diagnostic], _ selection: ResponseSelection) -> Reply {
+  private func unanswerable(
+    _ problem: SelectionProblem, _ diagnostics: [Diagnostic], _ selection: ResponseSelection
+  ) -> Reply {
     if problem.kind == .notAcceptable {
-      let finding = Diagnostic(.requestNotAcceptable, problem.message, at: Location(exchange: "/header/Accept"), help: problem.help)
+      let finding = Diagnostic(
+        .requestNotAcceptable, problem.message, at: Location(exchange: "/header/Accept"), help: problem.help)
       if engine.options.onInvalid == .warn || !isAnswered(.notAcceptable) {
         let lenient = ResponseSelection(
           plan: plan, accept: [], isDynamic: selection.isDynamic, seed: selection.seed, values: selection.values)
@@ -99,7 +108,8 @@ struct Answering {
         status: 500, title: "No body to send", code: "no-body", detail: "\(problem.message); \(problem.help)",
         diagnostics: diagnostics, operationId: plan.operation.id)
     }
-    let finding = Diagnostic(.requestPreference, problem.message, at: Location(exchange: "/header/Prefer"), help: problem.help)
+    let finding = Diagnostic(
+      .requestPreference, problem.message, at: Location(exchange: "/header/Prefer"), help: problem.help)
     return Problem.reply(
       status: 422, title: "Preference not met", code: "preference", detail: "\(problem.message); \(problem.help)",
       diagnostics: diagnostics + [finding], operationId: plan.operation.id)

@@ -41,7 +41,9 @@ package struct FixtureFileName {
   /// `nil` when the name starts with no status or has no extension.
   package init?(_ fileName: String) {
     let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count >= 2, let status = Response.Status(String(parts[0])), let last = parts.last, !last.isEmpty else { return nil }
+    guard parts.count >= 2, let status = Response.Status(String(parts[0])), let last = parts.last, !last.isEmpty else {
+      return nil
+    }
     self.status = status
     let middle = parts.dropFirst().dropLast().joined(separator: ".")
     guard parts.count == 2 || !middle.isEmpty else { return nil }

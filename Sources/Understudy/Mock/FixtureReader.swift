@@ -43,7 +43,8 @@ struct FixtureReader {
       diagnostics.append(
         Diagnostic(
           .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
-          help: Suggestion.phrase(for: member.name, among: FixtureKey.allCases.map(\.rawValue)) ?? "known: \(FixtureKey.names)"))
+          help: Suggestion.phrase(for: member.name, among: FixtureKey.allCases.map(\.rawValue))
+            ?? "known: \(FixtureKey.names)"))
     }
     let before = diagnostics.count
     fixture.summary = text(.summary, in: root)
@@ -99,7 +100,9 @@ struct FixtureReader {
         }
         let text = value.string ?? JSONWriter.text(value)
         guard HeaderText.isName(member.name), HeaderText.isValue(text) else {
-          _ = reject("`\(member.name)` cannot be sent as a header: a name is letters, digits and `-`, a value one line", at: value)
+          _ = reject(
+            "`\(member.name)` cannot be sent as a header: a name is letters, digits and `-`, a value one line",
+            at: value)
           continue
         }
         result.append((member.name, text))
@@ -159,7 +162,8 @@ struct FixtureReader {
         return
       }
       do {
-        fixture.body = .template(try FixtureTemplate(String(decoding: bytes, as: UTF8.self), fileExtension: fileExtension))
+        fixture.body = .template(
+          try FixtureTemplate(String(decoding: bytes, as: UTF8.self), fileExtension: fileExtension))
       } catch {
         _ = reject("the template cannot be read: \(error)", at: given.first ?? node)
       }

@@ -18,7 +18,8 @@ package struct FixtureStore: Sendable {
       guard let operation = operations[entry.name] else {
         store.diagnostics.append(
           Diagnostic(
-            .fixtureOperationUnknown, "no operation of `\(api.name)` is called `\(entry.name)`", at: Location(path: path),
+            .fixtureOperationUnknown, "no operation of `\(api.name)` is called `\(entry.name)`",
+            at: Location(path: path),
             help: Suggestion.phrase(for: entry.name, among: operations.keys.sorted())
               ?? "`understudy routes` prints the folder of every operation"))
         continue
@@ -78,7 +79,9 @@ package struct FixtureStore: Sendable {
         diagnostics.append(
           Diagnostic(
             .fixtureStatusUndocumented, "\(operation.id) documents no \(fixture.status)", at: Location(fixture.source),
-            notes: [Diagnostic.Note("documented: \(documented)", at: (operation.node.key("responses")).map { Location($0) })],
+            notes: [
+              Diagnostic.Note("documented: \(documented)", at: (operation.node.key("responses")).map { Location($0) })
+            ],
             help: "add it to the contract, or say `violates: [resp.status.undocumented]` in a .yaml fixture"))
       }
       let key = fixture.label + " " + fixture.mediaTypeKey

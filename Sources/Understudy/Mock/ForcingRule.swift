@@ -23,7 +23,9 @@ package struct ForcingRule: Hashable, Sendable {
       return Forcing(code: code, name: parts[1])
     }
     // A bare name, looked for in the success status first.
-    let cells = plan.cells.sorted { ($0.status.code == plan.successCode ? 0 : 1) < ($1.status.code == plan.successCode ? 0 : 1) }
+    let cells = plan.cells.sorted {
+      ($0.status.code == plan.successCode ? 0 : 1) < ($1.status.code == plan.successCode ? 0 : 1)
+    }
     return cells.first { $0.names.contains(cell) }.map { Forcing(code: $0.status.code, name: cell) }
   }
 }

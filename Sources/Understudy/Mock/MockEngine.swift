@@ -84,7 +84,8 @@ extension MockEngine {
   private func unknownPath(_ request: HTTPRequest, target: String, nearMiss: RouteNearMiss) -> Reply {
     let path = String(decoding: target.utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
     let diagnostic = Diagnostic(
-      .requestPathUnknown, "no path of the contract matches `\(path)`", at: Location(exchange: "/path"), help: nearMiss.sentence)
+      .requestPathUnknown, "no path of the contract matches `\(path)`", at: Location(exchange: "/path"),
+      help: nearMiss.sentence)
     return problem(.unknownPath, contractIndex(for: nearMiss.template), [diagnostic])
   }
 
@@ -131,6 +132,7 @@ extension MockEngine {
       fields[.accessControlMaxAge] = "600"
     }
     return Reply(
-      .made(HTTPResponse(status: .noContent, headerFields: fields), body: []), reason: isPreflight ? "preflight" : "options")
+      .made(HTTPResponse(status: .noContent, headerFields: fields), body: []),
+      reason: isPreflight ? "preflight" : "options")
   }
 }

@@ -1,6 +1,7 @@
 extension OperationPlan {
   /// The file extension and content of a new fixture: the contract's example, else a sample.
-  package func scaffold(_ cell: Cell, seed: String) throws(SelectionProblem) -> (fileExtension: String, bytes: [UInt8]) {
+  package func scaffold(_ cell: Cell, seed: String) throws(SelectionProblem) -> (fileExtension: String, bytes: [UInt8])
+  {
     guard let first = cell.content.first else {
       let summary = JSONWriter.text(.string(cell.response?.description ?? ""))
       return ("yaml", Array("summary: \(summary)\n".utf8))

@@ -101,7 +101,8 @@ struct PlanCompiler {
         diagnostics.append(
           Diagnostic(
             .configInvalid, "--force asks \(plan.operation.id) for `\(rule.cell)`, which it does not have",
-            help: Suggestion.phrase(for: rule.cell, among: plan.cells.compactMap(\.meaning) + plan.cells.flatMap(\.names))
+            help: Suggestion.phrase(
+              for: rule.cell, among: plan.cells.compactMap(\.meaning) + plan.cells.flatMap(\.names))
               ?? "it has \((known + names).joined(separator: ", "))"))
         continue
       }

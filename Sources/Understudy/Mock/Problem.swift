@@ -19,7 +19,8 @@ enum Problem {
       ("validation", .array(diagnostics.map(entry))),
     ])
     return Reply(
-      .made(HTTPResponse(status: .init(integerLiteral: status), headerFields: fields), body: JSONWriter.bytes(document)),
+      .made(
+        HTTPResponse(status: .init(integerLiteral: status), headerFields: fields), body: JSONWriter.bytes(document)),
       operationId: operationId, reason: reason, diagnostics: diagnostics)
   }
 
@@ -28,7 +29,10 @@ enum Problem {
     let help = diagnostic.help.map { ". \($0)" } ?? ""
     return .object([
       ("location", .array(location.map { JSON.string($0) })),
-      ("severity", .string(diagnostic.severity.rawValue.prefix(1).uppercased() + diagnostic.severity.rawValue.dropFirst())),
+      (
+        "severity",
+        .string(diagnostic.severity.rawValue.prefix(1).uppercased() + diagnostic.severity.rawValue.dropFirst())
+      ),
       ("code", .string(diagnostic.rule.id)), ("message", .string(diagnostic.message + help)),
     ])
   }

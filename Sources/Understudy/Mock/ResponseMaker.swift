@@ -35,10 +35,13 @@ final class ResponseMaker: Sendable {
   func empty(cell: Cell, code: Int) -> Selection {
     let reason = "contract \(operation.id)/\(cell.status)"
     return Selection(
-      content: .made(head(code: code, headers: sampleHeaders(cell, seed: "0"), reason: reason), body: []), reason: reason)
+      content: .made(head(code: code, headers: sampleHeaders(cell, seed: "0"), reason: reason), body: []),
+      reason: reason)
   }
 
-  func example(_ example: Example, in content: MediaTypeObject, cell: Cell, code: Int) throws(SelectionProblem) -> Selection {
+  func example(
+    _ example: Example, in content: MediaTypeObject, cell: Cell, code: Int
+  ) throws(SelectionProblem) -> Selection {
     let reason = "example \(operation.id)/\(cell.status)" + (example.name.map { ".\($0)" } ?? "")
     return try cached("\(reason) \(content.range) \(code)", code: code, reason: reason) { () throws(SelectionProblem) in
       let body: [UInt8]
@@ -60,7 +63,8 @@ final class ResponseMaker: Sendable {
 
   func sample(of content: MediaTypeObject, cell: Cell, code: Int, seed: String) throws(SelectionProblem) -> Selection {
     let reason = "sample \(operation.id)/\(cell.status)"
-    return try cached("\(reason) \(content.range) \(code) \(seed)", code: code, reason: reason) { () throws(SelectionProblem) in
+    return try cached("\(reason) \(content.range) \(code) \(seed)", code: code, reason: reason) {
+      () throws(SelectionProblem) in
       guard let schema = content.schema else {
         return ([], sampleHeaders(cell, contentType: content.range, seed: seed))
       }
@@ -138,7 +142,8 @@ final class ResponseMaker: Sendable {
     var result: [(name: String, value: String)] = range.map { [("Content-Type", Self.contentType(for: $0))] } ?? []
     // A response header called Content-Type is ignored (OAS 3.1, 4.8.17).
     for header in cell.response?.headers ?? [] where header.name.lowercased() != "content-type" {
-      guard let value = headerValue(header, seed: seed), HeaderText.isName(header.name), HeaderText.isValue(value) else { continue }
+      guard let value = headerValue(header, seed: seed), HeaderText.isName(header.name), HeaderText.isValue(value)
+      else { continue }
       result.append((header.name, value))
     }
     return result

@@ -45,7 +45,9 @@ struct ResponseSelection {
       return selection(variant, code: code)
     }
     for content in cell.content {
-      guard let example = content.examples.first(where: { $0.name?.utf8.elementsEqual(name.utf8) == true }) else { continue }
+      guard let example = content.examples.first(where: { $0.name?.utf8.elementsEqual(name.utf8) == true }) else {
+        continue
+      }
       return try plan.responses.example(example, in: content, cell: cell, code: code)
     }
     return nil
@@ -98,7 +100,8 @@ struct ResponseSelection {
     let known = plan.cells.map { cell in "\(cell.status)" + (cell.meaning.map { " \($0)" } ?? "") }
     return SelectionProblem(
       kind: .noStatus, message: "\(plan.operation.id) documents no \(code), and no fixture has it",
-      help: "it has \(known.joined(separator: ", ")); any other status needs a fixture: \(plan.operation.id)/\(code).yaml")
+      help:
+        "it has \(known.joined(separator: ", ")); any other status needs a fixture: \(plan.operation.id)/\(code).yaml")
   }
 
   private func noName(_ name: String, in cell: Cell) -> SelectionProblem {
@@ -112,7 +115,8 @@ struct ResponseSelection {
   private func notAcceptable(_ offers: [MediaRange]) -> SelectionProblem {
     let offered = offers.map(\.description)
     return SelectionProblem(
-      kind: .notAcceptable, message: "Accept `\(accept.joined(separator: ", "))` meets no media type of \(plan.operation.id)",
+      kind: .notAcceptable,
+      message: "Accept `\(accept.joined(separator: ", "))` meets no media type of \(plan.operation.id)",
       help: "offered: \(offered.joined(separator: ", "))")
   }
 }

@@ -17,7 +17,10 @@ package enum RouteListing {
       .object([
         ("name", .string(contract.api.name)), ("title", .string(contract.api.title)),
         ("version", .string(contract.api.version)), ("specification", .string(contract.api.specification.rawValue)),
-        ("operations", .array(engine.plans.filter { $0.contractIndex == index }.map { operation($0, contract, engine) })),
+        (
+          "operations",
+          .array(engine.plans.filter { $0.contractIndex == index }.map { operation($0, contract, engine) })
+        ),
       ])
     }
     return .object([("format", 1), ("contracts", .array(contracts))])
@@ -55,11 +58,13 @@ package enum RouteListing {
       let plans = engine.plans.filter { $0.contractIndex == index }
       let cells = plans.flatMap(\.cells)
       text += "\(style.bold(contract.api.title.isEmpty ? contract.api.name : contract.api.title)) "
-      text += "(\(contract.api.name), \(plans.count) operations, \(cells.count) cells, fixtures in \(contract.fixtures.folder)/<operation>)\n"
+      text +=
+        "(\(contract.api.name), \(plans.count) operations, \(cells.count) cells, fixtures in \(contract.fixtures.folder)/<operation>)\n"
       for plan in plans {
         let base = engine.options.usesBasePaths ? BasePaths.from(plan.operation.servers).first ?? "" : ""
         let deprecated = plan.operation.isDeprecated ? style.dim(" deprecated") : ""
-        text += "\n\(style.bold(pad(plan.operation.method, 6))) \(base)\(plan.operation.path)  \(style.cyan(plan.operation.id))\(deprecated)\n"
+        text +=
+          "\n\(style.bold(pad(plan.operation.method, 6))) \(base)\(plan.operation.path)  \(style.cyan(plan.operation.id))\(deprecated)\n"
         for cell in plan.cells { text += line(cell, style) }
       }
       if index + 1 < engine.contracts.count { text += "\n" }
@@ -77,7 +82,8 @@ package enum RouteListing {
       default: status
       }
     let answer = answer(cell)
-    let source = answer == .fixture ? cell.defaults.first.map { Path.name(of: $0.fixture.source.path) } ?? "" : answer.rawValue
+    let source =
+      answer == .fixture ? cell.defaults.first.map { Path.name(of: $0.fixture.source.path) } ?? "" : answer.rawValue
     let names = cell.names.isEmpty ? "" : style.dim(" + " + cell.names.joined(separator: ", "))
     let meaning = pad(cell.meaning ?? "(not documented)", 24)
     return "  \(colored) \(meaning) \(source)\(names)\n"

@@ -14,8 +14,17 @@ struct FolderOrderTests {
 
   @Test(arguments: order) func `a folder names no type of a later one`(_ folder: String) throws {
     let position = try #require(Self.order.firstIndex(of: folder))
-    let earlier = Set(try Self.order[...position].flatMap { try Self.declaredTypes(in: $0) })
-    let later = Set(try Self.order[(position + 1)...].flatMap { try Self.declaredTypes(in: $0) }).subtracting(earlier)
+    // A nested type of an earlier folder may have the name of a later one.
+    let earlier = Set(
+      try Self.order[...position].flatMap {
+        try Self.types(in: $0, /^ *(?:[a-z]+ )*(?:struct|class|enum|protocol|typealias) (\w+)/)
+      })
+    let later = Set(
+      try Self.order[(position + 1)...].flatMap {
+        try Self.types(in: $0, /^(?:[a-z]+ )*(?:struct|class|enum|protocol|typealias) (\w+)/)
+      }
+    )
+    .subtracting(earlier)
     for (file, text) in try Self.sources(in: folder) {
       let used = Self.names(in: text).intersection(later)
       #expect(used.isEmpty, "\(file) uses \(used.sorted().joined(separator: ", "))")
@@ -25,13 +34,13 @@ struct FolderOrderTests {
   private static func sources(in folder: String) throws -> [(file: String, text: String)] {
     let root = Project.path("Sources/Understudy/\(folder)")
     let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
-    return try files.sorted().map { ("\(folder)/\($0)", code(try String(contentsOfFile: "\(root)/\($0)", encoding: .utf8))) }
+    return try files.sorted().map {
+      ("\(folder)/\($0)", code(try String(contentsOfFile: "\(root)/\($0)", encoding: .utf8)))
+    }
   }
 
-  /// Types declared at the top level.
-  private static func declaredTypes(in folder: String) throws -> [String] {
-    let declaration = /^(?:package |public |final |fileprivate |private )*(?:struct|class|enum|protocol|typealias) (\w+)/.anchorsMatchLineEndings()
-    return try sources(in: folder).flatMap { $0.text.matches(of: declaration).map { String($0.1) } }
+  private static func types(in folder: String, _ declaration: Regex<(Substring, Substring)>) throws -> [String] {
+    try sources(in: folder).flatMap { $0.text.matches(of: declaration.anchorsMatchLineEndings()).map { String($0.1) } }
   }
 
   /// Capitalised names that stand behind no dot: a member type belongs to what stands before the dot.
@@ -41,6 +50,7 @@ struct FolderOrderTests {
 
   /// The text without comments and strings.
   private static func code(_ text: String) -> String {
-    text.replacing(/"""[\s\S]*?"""/, with: "").replacing(/"(?:\\.|[^"\\\n])*"/, with: "").replacing(/\/\/[^\n]*/, with: "")
+    text.replacing(/"""[\s\S]*?"""/, with: "").replacing(/"(?:\\.|[^"\\\n])*"/, with: "").replacing(
+      /\/\/[^\n]*/, with: "")
   }
 }

@@ -9,15 +9,20 @@ struct ScenarioTests {
     let engine = try #require(Engines.make(scenario.arguments))
     for exchange in scenario.exchanges {
       var fields = HTTPFields()
-      for (name, value) in exchange.headers { fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value)) }
+      for (name, value) in exchange.headers {
+        fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+      }
       let method = try #require(HTTPRequest.Method(rawValue: exchange.method))
-      let request = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: exchange.target, headerFields: fields)
+      let request = HTTPRequest(
+        method: method, scheme: "http", authority: "localhost", path: exchange.target, headerFields: fields)
       let reply = engine.reply(to: request, body: Array(exchange.body.utf8))
       #expect(reply.status == exchange.status, "\(reply.reason) \(reply.diagnostics.map(\.message))")
       for (name, value) in exchange.expectedHeaders {
         #expect(reply.header(name) == value)
       }
-      if let body = exchange.expectedBody { #expect(String(decoding: reply.body, as: UTF8.self) == String(decoding: body, as: UTF8.self)) }
+      if let body = exchange.expectedBody {
+        #expect(String(decoding: reply.body, as: UTF8.self) == String(decoding: body, as: UTF8.self))
+      }
       let findings = reply.diagnostics.map { $0.message + " " + ($0.help ?? "") }.joined(separator: "\n")
       for text in exchange.log { #expect(findings.contains(text)) }
     }
@@ -38,7 +43,9 @@ enum Engines {
       case "--dynamic": options.isDynamic = true
       case "--seed": options.seed = rest.popFirst() ?? "0"
       default:
-        guard let contract = Contract.load(Project.path(argument), fixtures: Project.path("fixtures")).contract else { return nil }
+        guard let contract = Contract.load(Project.path(argument), fixtures: Project.path("fixtures")).contract else {
+          return nil
+        }
         contracts.append(contract)
       }
     }

@@ -82,7 +82,8 @@ extension RouteNearMiss {
           path += "/" + RouteNearMiss.text(literal)
         case .variable where !text.isEmpty: path += "/" + RouteNearMiss.text(text)
         case .mixed where Self.cost(of: text, for: segment) == 1: path += "/" + RouteNearMiss.text(text)
-        default: return RouteNearMiss(reason: .misspelt, template: template, sentence: "the nearest path is `\(template)`")
+        default:
+          return RouteNearMiss(reason: .misspelt, template: template, sentence: "the nearest path is `\(template)`")
         }
       }
       return RouteNearMiss(

@@ -167,6 +167,7 @@ extension Explainer {
 
   func notFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let schema = origin(instruction)
-    return Finding("not", "expected a value that does not fit \(Wording.summary(schema)), found \(Wording.found(value))")
+    return Finding(
+      "not", "expected a value that does not fit \(Wording.summary(schema)), found \(Wording.found(value))")
   }
 }

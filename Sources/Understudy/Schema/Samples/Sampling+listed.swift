@@ -20,7 +20,9 @@ extension Sampling {
       if accepts(value, conjunction.origins) { return value }
     }
     let keyword = conjunction.has("const") ? "const" : "enum"
-    let words = values.isEmpty ? "the values of `\(keyword)` exclude each other" : "no value of `\(keyword)` fits the keywords beside it"
+    let words =
+      values.isEmpty
+      ? "the values of `\(keyword)` exclude each other" : "no value of `\(keyword)` fits the keywords beside it"
     return refuse(words, at: conjunction.parts.first { $0[keyword] != nil })
   }
 
@@ -57,7 +59,8 @@ extension Sampling {
       value.members.compactMap { member -> (String, JSON)? in
         let schemas = conjunction.all("properties").compactMap { $0[member.name] }
         guard !schemas.isEmpty else { return (member.name, member.value) }
-        return isHidden(self.conjunction(of: schemas)) ? nil : (member.name, visible(member.value, schemas, depth: depth + 1))
+        return isHidden(self.conjunction(of: schemas))
+          ? nil : (member.name, visible(member.value, schemas, depth: depth + 1))
       })
   }
 

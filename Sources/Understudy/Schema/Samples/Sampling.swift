@@ -86,7 +86,9 @@ struct Sampling {
       }
     }
     guard conflicts.count == mark else { return nil }
-    return refuse("no value was found that \(base.wordsForKeywords) accept\(base.keywords.count == 1 ? "s" : "")", at: base.origins.first)
+    return refuse(
+      "no value was found that \(base.wordsForKeywords) accept\(base.keywords.count == 1 ? "s" : "")",
+      at: base.origins.first)
   }
 
   private mutating func value(of conjunction: Conjunction, _ place: Place) -> JSON? {
@@ -100,7 +102,8 @@ struct Sampling {
     case .boolean: return .make { $0.append(dice(place).first(of: [true, false])) }
     case .null: return .make { $0.append(.null) }
     case nil:
-      return refuse("the `type`s of the schemas that apply together have nothing in common", at: conjunction.origins.first)
+      return refuse(
+        "the `type`s of the schemas that apply together have nothing in common", at: conjunction.origins.first)
     }
   }
 }
