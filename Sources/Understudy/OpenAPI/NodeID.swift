@@ -25,6 +25,11 @@ extension JSON {
     return result.reversed()
   }
 
+  /// The members by key, for many questions to one large object.
+  package var memberTable: [[UInt8]: JSON] {
+    Dictionary(members.map { ($0.key.bytes, $0.value) }, uniquingKeysWith: { _, last in last })
+  }
+
   /// The bytes of a string: a dictionary key that never merges two spellings, as `String` would.
   package var bytes: [UInt8] { document.withBytes(of: index) { Array($0) } }
 

@@ -55,10 +55,16 @@ extension OpenAPI3Reader {
       node: node, pathNode: item.node)
   }
 
+  /// Callbacks within callbacks; references could chain any number of them.
+  private static let maximumCallbackDepth = 16
+
   /// Callbacks of an operation; each Callback Object is read once, since they may refer to each other in circles.
   private mutating func callbacks(_ node: JSON) -> [Callback] {
+    guard callbackDepth < Self.maximumCallbackDepth else { return [] }
+    callbackDepth += 1
+    defer { callbackDepth -= 1 }
     var result: [Callback] = []
-    for member in reading.map(node, "callbacks", hasExtensions: true) {
+    for member in reading.map(node, "callbacks") {
       guard let object = reading.object(member.value, "a callback") else { continue }
       if callbacks[object.id] == nil {
         callbacks[object.id] = []

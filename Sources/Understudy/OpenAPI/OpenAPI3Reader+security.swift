@@ -38,7 +38,7 @@ enum SecurityReader {
     return value.elements.compactMap { value in
       guard let node = reading.object(value, "a security requirement") else { return nil }
       return SecurityRequirement(
-        schemes: node.distinctMembers.filter { !$0.key.isExtensionKey }.map { member in
+        schemes: node.distinctMembers.map { member in
           (member.name, member.value.elements.compactMap(\.string))
         }, node: node)
     }

@@ -12,6 +12,8 @@ struct OpenAPI3Reader {
   var mediaTypes: [NodeID: MediaTypeObject] = [:]
   var headers: [NodeID: Header] = [:]
   var callbacks: [NodeID: [Callback]] = [:]
+  /// How many callbacks the reader is inside of.
+  var callbackDepth = 0
 
   static func read(_ root: JSON, name: String, _ reading: Reading) -> API {
     var reader = OpenAPI3Reader(root: root, reading: reading)

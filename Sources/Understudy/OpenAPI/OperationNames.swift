@@ -2,6 +2,8 @@
 struct OperationNames {
   private var taken: Set<String> = []
   private var operationIds: [[UInt8]: JSON] = [:]
+  /// The last number given to a name that many paths share.
+  private var counters: [String: Int] = [:]
 
   /// What other operation, if any, has used the same `operationId`; remembers it.
   mutating func claim(_ operationId: JSON) -> JSON? {
@@ -17,8 +19,9 @@ struct OperationNames {
     let trimmed = path.utf8.first == UInt8(ascii: "/") ? path.dropFirst() : path[...]
     let base = Self.shortened("\(method)_\(trimmed)")
     if take(base) { return base }
-    var number = 2
-    while !take("\(base)_\(number)") { number += 1 }
+    var number = counters[base] ?? 1
+    repeat { number += 1 } while !take("\(base)_\(number)")
+    counters[base] = number
     return "\(base)_\(number)"
   }
 

@@ -31,12 +31,18 @@ package final class ReferenceResolver: Sendable {
     return result
   }
 
+  /// References in a row; nobody writes more than a few, and a chain must not be walked once per link of it.
+  package static let maximumChain = 100
+
   /// The first value along a chain of Reference Objects that is none itself.
   package func resolve(_ value: JSON) -> Result<JSON, ReferenceFailure> {
     var value = value
     var seen: Set<NodeID> = []
     while let reference = value.reference {
       guard seen.insert(value.id).inserted else { return .failure(.cycle) }
+      guard seen.count <= Self.maximumChain else {
+        return .failure(.malformed("it starts a chain of more than \(Self.maximumChain) references"))
+      }
       switch target(of: reference) {
       case .success(let next): value = next
       case .failure(let failure): return .failure(failure)

@@ -70,7 +70,9 @@ enum FormDataParameters {
     builder.append("object")
     builder.append(key: "required")
     builder.begin(.array)
-    for field in fields where isRequired(field.node) { builder.append(field.name) }
+    for field in fields where isRequired(field.node) {
+      builder.append(string: field.name.utf8, at: field.node["required"]?.range)
+    }
     builder.end()
     builder.append(key: "properties")
     builder.begin(.object, at: fields.first?.node.range)

@@ -143,6 +143,19 @@ import Understudy
     #expect(api.operations.first?.callbacks.first?.operations.count == 1)
   }
 
+  @Test func `a chain of callbacks of any length does not exhaust the stack`() {
+    let links = (0..<20_000).map {
+      "\"c\($0)\": {\"{$url}\": {\"post\": {\"callbacks\": {\"next\": {\"$ref\": \"#/components/callbacks/c\($0 + 1)\"}}}}}"
+    }
+    let api = API.make(
+      """
+      {"openapi": "3.1.0", "components": {"callbacks": {\(links.joined(separator: ",")), "c20000": {}}},
+       "paths": {"/a": {"post": {"callbacks": {"first": {"$ref": "#/components/callbacks/c0"}}}}}}
+      """)
+    #expect(api.operations.first?.callbacks.first?.operations.count == 1)
+    #expect(Linter.lint(api).contains { $0.severity == .error } == false)
+  }
+
   @Test func `examples of every kind are kept`() {
     let api = API.make(
       operation: """
@@ -183,6 +196,21 @@ import Understudy
       """)
     let found = api.operations.map { $0.security.map { $0.schemes.map { "\($0.name)\($0.scopes)" } } }
     #expect(found == [[["a[]"]], [], [[], ["b[\"read\"]", "c[]"]]])
+  }
+
+  @Test func `a name that looks like an extension is a name where names are free`() {
+    let api = API.make(
+      operation: """
+        security: [{x-api-key: []}]
+        callbacks: {x-done: {"{$url}": {post: {}}}}
+        responses: {"200": {headers: {x-rate: {schema: {}}}}}
+        """, components: "{securitySchemes: {x-api-key: {type: apiKey, name: k, in: query}}}")
+    let operation = api.operations.first
+    #expect(operation?.security.map { $0.schemes.map(\.name) } == [["x-api-key"]])
+    #expect(operation?.callbacks.map(\.name) == ["x-done"])
+    #expect(operation?.responses.first?.headers.map(\.name) == ["x-rate"])
+    #expect(api.securitySchemes.map(\.name) == ["x-api-key"])
+    #expect(!Linter.lint(api).contains { $0.rule == .specSecurityUndefined })
   }
 
   @Test func `the nearest level that names servers wins`() {

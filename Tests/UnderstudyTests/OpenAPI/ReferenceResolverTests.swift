@@ -165,4 +165,15 @@ import Understudy
     let found = try references.elements.map { try resolver.resolve($0).get().text }
     #expect(found == names)
   }
+
+  @Test func `a chain longer than anybody writes is refused, not walked`() throws {
+    let links = (0..<2_000).map { "\"r\($0)\": {\"$ref\": \"#/r\(($0 + 1) % 2_000)\"}" }.joined(separator: ",")
+    let store = DocumentStore.inMemory(["a.json": "{\(links)}"])
+    let holder = try #require(store.document(at: "a.json").get().root["r0"])
+    guard case .failure(.malformed(let reason)) = ReferenceResolver(store: store).resolve(holder) else {
+      Issue.record("it was walked")
+      return
+    }
+    #expect(reason == "it starts a chain of more than 100 references")
+  }
 }

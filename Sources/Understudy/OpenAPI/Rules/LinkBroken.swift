@@ -35,6 +35,7 @@ extension LintRule {
   static let linkBroken = LintRule(.specLinkBroken) { subject in
     let operations = subject.api.operations + subject.api.webhooks
     let byId = Dictionary(operations.compactMap { o in o.operationId.map { ($0, o) } }, uniquingKeysWith: { a, _ in a })
+    let ids = byId.keys.sorted().prefix(1_000)
     let byNode = Dictionary(operations.map { ($0.node.id, $0) }, uniquingKeysWith: { a, _ in a })
     return subject.all(.link).flatMap { link -> [Diagnostic] in
       let expressions = badExpressions(link)
@@ -43,7 +44,7 @@ extension LintRule {
           return expressions + [
             Diagnostic(
               .specLinkBroken, "there is no operation `\(id.text)`", at: id,
-              help: Suggestion.phrase(for: id.text, among: byId.keys.sorted().prefix(1_000)))
+              help: Suggestion.phrase(for: id.text, among: ids))
           ]
         }
         return expressions + unknownParameters(link, operation)

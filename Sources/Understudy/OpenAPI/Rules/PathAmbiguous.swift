@@ -48,9 +48,9 @@ extension LintRule {
     for group in Dictionary(grouping: candidates, by: \.segments.count).values {
       var comparisons = 0
       for (position, later) in group.enumerated() {
-        // Enough for 3,000 paths of equal length; a hostile contract must not cost more.
-        comparisons += position
-        if comparisons > 5_000_000 { break }
+        // Enough for 3,000 paths of seven segments each; a hostile contract must not cost more.
+        comparisons += position * later.segments.count
+        if comparisons > 30_000_000 { break }
         guard let earlier = group[..<position].first(where: { $0.isAmbiguous(with: later) }) else { continue }
         findings.append(
           Diagnostic(

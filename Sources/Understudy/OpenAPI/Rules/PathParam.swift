@@ -54,21 +54,20 @@ extension Rule {
 extension LintRule {
   static let pathParamUndeclared = LintRule(.specPathParamUndeclared) { subject in
     subject.paths.flatMap { path -> [Diagnostic] in
-      let names = PathTemplate(path.key.text).names
-      var findings: [Diagnostic] = []
-      for (position, name) in names.enumerated() where !names[..<position].contains(name) {
-        // Behind a broken reference there may be the parameter that is missed.
-        let lacking = path.operations.filter { !hasPathParameter($0, name) && !hasBrokenParameter($0, subject) }
-        guard !lacking.isEmpty else { continue }
+      // Behind a broken reference there may be the parameter that is missed.
+      let operations = path.operations.filter { !hasBrokenParameter($0, subject) }
+      let declared = operations.map { Set($0.parameters.filter { $0.location == .path }.map { Array($0.name.utf8) }) }
+      var seen: Set<[UInt8]> = []
+      return PathTemplate(path.key.text).names.filter { seen.insert($0).inserted }.compactMap { name -> Diagnostic? in
+        let lacking = zip(operations, declared).filter { !$0.1.contains(name) }
+        guard !lacking.isEmpty else { return nil }
         let text = String(decoding: name, as: UTF8.self)
-        let declared = lacking.flatMap(\.parameters).filter { $0.location == .path }.map(\.name)
-        findings.append(
-          Diagnostic(
-            .specPathParamUndeclared,
-            "`{\(text)}` has no path parameter in \(lacking.map(\.method).joined(separator: ", ")) \(path.key.text)",
-            at: path.key, help: Suggestion.phrase(for: text, among: declared)))
+        let methods = lacking.map(\.0.method).joined(separator: ", ")
+        let others = lacking.flatMap(\.1).prefix(100).map { String(decoding: $0, as: UTF8.self) }
+        return Diagnostic(
+          .specPathParamUndeclared, "`{\(text)}` has no path parameter in \(methods) \(path.key.text)", at: path.key,
+          help: Suggestion.phrase(for: text, among: others.sorted()))
       }
-      return findings
     }
   }
 
@@ -83,7 +82,8 @@ extension LintRule {
         return Diagnostic(
           .specPathParamUnused, "the path parameter `\(parameter.name)` does not occur in `\(path.key.text)`",
           at: parameter.node["name"] ?? parameter.node, notes: [Diagnostic.Note("the path", at: Location(path.key))],
-          help: Suggestion.phrase(for: parameter.name, among: names.map { String(decoding: $0, as: UTF8.self) }))
+          help: Suggestion.phrase(
+            for: parameter.name, among: names.map { String(decoding: $0, as: UTF8.self) }.sorted()))
       }
     }
   }
@@ -95,10 +95,6 @@ extension LintRule {
       return Diagnostic(
         .specPathParamRepeated, "`{\(String(decoding: name, as: UTF8.self))}` stands twice in the path", at: path.key)
     }
-  }
-
-  private static func hasPathParameter(_ operation: Operation, _ name: [UInt8]) -> Bool {
-    operation.parameters.contains { $0.location == .path && $0.name.utf8.elementsEqual(name) }
   }
 
   private static func hasBrokenParameter(_ operation: Operation, _ subject: LintSubject) -> Bool {

@@ -95,7 +95,10 @@ extension LintRule {
   /// A chain of references that never arrives. Schemas may go in circles, but not by `$ref` alone.
   private static func circle(_ reference: ContractWalk.Reference, _ subject: LintSubject) -> Diagnostic? {
     if reference.kind == .schema, subject.specification >= .openAPI31 { return nil }
-    guard case .failure(.cycle) = subject.resolver.resolve(reference.holder) else { return nil }
-    return ReferenceFailure.cycle.diagnostic(at: reference.text)
+    switch subject.resolver.resolve(reference.holder) {
+    case .failure(.cycle): return ReferenceFailure.cycle.diagnostic(at: reference.text)
+    // A broken link further on is told where it stands.
+    case .failure, .success: return nil
+    }
   }
 }

@@ -51,8 +51,9 @@ extension LintRule {
               notes: [Diagnostic.Note("not required here", at: Location(place))]))
         }
       }
+      let targets = Set(alternatives.map { target(of: $0, subject).id })
       for member in value["mapping"]?.distinctMembers ?? [] where member.value.isString {
-        if let message = mappingProblem(member.value, alternatives, subject) {
+        if let message = mappingProblem(member.value, targets, subject) {
           findings.append(Diagnostic(.specSchemaDiscriminator, message, at: member.value))
         }
       }
@@ -75,17 +76,18 @@ extension LintRule {
     return nil
   }
 
+  private static func target(of alternative: JSON, _ subject: LintSubject) -> JSON {
+    alternative.reference.flatMap { try? subject.resolver.target(of: $0).get() } ?? alternative
+  }
+
   /// A value of `mapping` is a component's name first, else a reference.
-  private static func mappingProblem(_ value: JSON, _ alternatives: [JSON], _ subject: LintSubject) -> String? {
+  private static func mappingProblem(_ value: JSON, _ targets: Set<NodeID>, _ subject: LintSubject) -> String? {
     let component = subject.api.root["components"]?["schemas"]?[value.text]
     guard let target = component ?? (try? subject.resolver.target(of: value).get()) else {
       return "the mapping to `\(value.text)` leads nowhere"
     }
-    if alternatives.isEmpty { return nil }
-    let targets = alternatives.compactMap { alternative in
-      alternative.reference.flatMap { try? subject.resolver.target(of: $0).get() } ?? alternative
-    }
-    let isListed = targets.contains { $0.id == target.id }
-    return isListed ? nil : "`\(value.text)` is none of the alternatives beside the discriminator"
+    // Without alternatives the children name this schema, not the other way round.
+    return targets.isEmpty || targets.contains(target.id)
+      ? nil : "`\(value.text)` is none of the alternatives beside the discriminator"
   }
 }

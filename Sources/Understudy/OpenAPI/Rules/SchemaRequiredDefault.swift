@@ -30,9 +30,8 @@ extension LintRule {
       guard let required = schema["required"], required.isArray, let properties = schema["properties"] else {
         return []
       }
-      return required.elements.filter(\.isString).compactMap { name in
-        properties[name.text].map { (name.text, $0) }
-      }
+      let table = properties.memberTable
+      return required.elements.filter(\.isString).compactMap { name in table[name.bytes].map { (name.text, $0) } }
     }
     let parameters = subject.all(.parameter).compactMap { node -> (name: String, schema: JSON)? in
       guard node["required"]?.bool == true, let name = node["name"]?.string else { return nil }

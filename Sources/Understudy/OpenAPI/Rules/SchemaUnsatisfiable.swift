@@ -99,15 +99,15 @@ extension LintRule {
   /// Required properties that the same schema forbids.
   private static func forbidden(_ schema: JSON) -> [Diagnostic] {
     guard let required = schema["required"], required.isArray, required.count > 0 else { return [] }
-    let properties = schema["properties"]
+    let properties = schema["properties"]?.memberTable ?? [:]
     let isClosed =
       schema["additionalProperties"]?.bool == false && schema["patternProperties"] == nil
       && schema["type"]?.isString("object") == true
     return required.elements.compactMap { name in
       guard name.isString else { return nil }
-      let property = properties?[name.text]
+      let property = properties[name.bytes]
       guard property?.bool == false || (isClosed && property == nil) else { return nil }
-      let names = properties?.members.prefix(100).map(\.name) ?? []
+      let names = schema["properties"]?.members.prefix(100).map(\.name) ?? []
       return Diagnostic(
         .specSchemaUnsatisfiable,
         property == nil

@@ -25,24 +25,23 @@ extension Rule {
 extension LintRule {
   static let securityUndefined = LintRule(.specSecurityUndefined) { subject in
     let schemes = Dictionary(subject.api.securitySchemes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let names = schemes.keys.sorted()
     let scopes = schemes.mapValues { declaredScopes($0.node) }
     // A scheme that was left out for another fault is no undefined one.
-    let declared =
-      subject.specification == .swagger2
-      ? subject.api.root["securityDefinitions"]
-      : subject.api.root["components"].flatMap { subject.resolve($0) }?["securitySchemes"]
+    let section = subject.specification == .swagger2 ? "securityDefinitions" : "securitySchemes"
+    let holder = subject.specification == .swagger2 ? subject.api.root : subject.api.root["components"]
+    let declared = holder.flatMap { subject.resolve($0) }?[section]?.memberTable ?? [:]
     return (subject.all(.contract) + subject.all(.operation)).flatMap { holder in
       (holder["security"]?.elements.flatMap(\.distinctMembers) ?? []).flatMap { member -> [Diagnostic] in
         let name = member.name
         guard let scheme = schemes[name] else {
           // From 3.2 on a name may be a reference.
-          let isReference =
-            subject.specification >= .openAPI32 && name.utf8.contains { $0 == 0x2F || $0 == 0x23 || $0 == 0x2E }
-          if member.key.isExtensionKey && schemes.isEmpty || isReference || declared?[name] != nil { return [] }
+          let isReference = subject.specification >= .openAPI32 && name.utf8.contains { $0 == 0x2F || $0 == 0x23 }
+          if isReference || declared[member.key.bytes] != nil { return [] }
           return [
             Diagnostic(
               .specSecurityUndefined, "there is no security scheme `\(name)`", at: member.key,
-              help: Suggestion.phrase(for: name, among: schemes.keys.sorted()))
+              help: Suggestion.phrase(for: name, among: names))
           ]
         }
         guard case .oauth2 = scheme.kind, let known = scopes[name] ?? nil else { return [] }
