@@ -6,7 +6,7 @@ struct Evaluator {
   /// Blocks inside each other; a thread's stack must hold them all.
   static let maximumDepth = 3_000
   /// Blocks that may run in all: this many, and `fuelPerNode` more for each node of the instance.
-  static let baseFuel = 10_000_000
+  static let baseFuel = 1_000_000
   static let fuelPerNode = 500
 
   let program: Program
