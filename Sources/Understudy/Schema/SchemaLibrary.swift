@@ -47,4 +47,16 @@ package final class SchemaLibrary: Sendable {
       return schema
     }
   }
+
+  /// The schema that the reference in a schema object leads to; `nil` when it has none, or it leads nowhere.
+  ///
+  /// A dynamic reference is followed as a plain one would be: its dynamic scope is not known here.
+  package func target(ofReference node: JSON) -> JSON? {
+    let references = ["$ref", "$dynamicRef", "$recursiveRef"]
+    guard let reference = references.lazy.compactMap({ node[$0]?.string }).first else { return nil }
+    return state.withLock { state in
+      let resource = state.registry.place(of: node).resource
+      return state.registry.resolve(reference, from: resource).map { state.registry.json($0) }
+    }
+  }
 }

@@ -35,14 +35,14 @@ extension SampleGenerator {
     return misses
   }
 
-  /// The one keyword and place that all failures agree on.
+  /// The one keyword and place that all failures agree on; two missing properties are two things.
   private static func onlyCause(_ failures: [SchemaFailure]) -> (String, JSONPointer)? {
     let choices: Set<String> = ["oneOf", "anyOf"]
     // An alternative fails because of what stands deeper or beside it.
     let causes = failures.contains { !choices.contains($0.keyword) }
       ? failures.filter { !choices.contains($0.keyword) } : failures
     guard let first = causes.first else { return nil }
-    guard causes.allSatisfy({ $0.keyword == first.keyword && $0.instance == first.instance }) else { return nil }
+    guard causes.allSatisfy({ $0.instance == first.instance && $0.message == first.message }) else { return nil }
     return (first.keyword, first.instance)
   }
 }

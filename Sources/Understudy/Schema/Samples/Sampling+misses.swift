@@ -47,7 +47,7 @@ extension Sampling {
     if let most = conjunction.smallest("maxItems"), 0..<200 ~= most {
       var more = elements
       let place = Place(name: "", depth: 0, ordinal: 0, salt: 0)
-      while more.count <= most, let next = self.value(elementSchemas(conjunction, at: more.count), place.element(more.count)) {
+      while more.count <= most, let next = self.value(elementSchemas(conjunction, at: more.count), place.element(more.count, ordinal: more.count)) {
         more.append(next)
       }
       misses.append(.array(more))

@@ -133,10 +133,10 @@ struct Place: Sendable {
     return place
   }
 
-  func element(_ position: Int) -> Place {
+  func element(_ position: Int, ordinal: Int) -> Place {
     var place = self
     place.depth += 1
-    place.ordinal += position
+    place.ordinal += ordinal
     place.salt = Dice.hash(position, onto: salt)
     return place
   }

@@ -13,7 +13,7 @@ import Understudy
     (#"{"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": 2, "uniqueItems": true}"#,
       ["minItems ", "maxItems ", "uniqueItems ", "type ", "type /0"]),
     (#"{"type": "object", "required": ["a", "b"], "properties": {"a": {"type": "string"}, "b": {"minimum": 1, "type": "integer"}}, "additionalProperties": false}"#,
-      ["required ", "additionalProperties ", "type /a", "minimum /b"]),
+      ["required ", "additionalProperties /unexpected", "type /a", "minimum /b"]),
     (#"{"type": "object", "maxProperties": 2, "minProperties": 1, "additionalProperties": {"type": "string"}}"#,
       ["maxProperties ", "minProperties ", "type /key"]),
     (#"{"type": "string", "not": {"const": "x"}}"#, ["not "]),
