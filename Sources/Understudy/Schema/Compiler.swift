@@ -47,7 +47,8 @@ struct Compiler {
       let origin = builder.blocks[loop].origin
       report(
         .schemaReferenceLoop, "the schema refers to itself without going deeper into the value",
-        at: builder.origins[Int(origin)], help: "refer to it from within `properties` or `items`, or drop the reference")
+        at: builder.origins[Int(origin)], help: "refer to it from within `properties` or `items`, or drop the reference"
+      )
       builder.refusals[origin] = "the schema refers to itself in a circle"
       builder.blocks[loop].code = [Self.refusal(origin)]
       builder.blocks[loop].inPlace = []

@@ -6,7 +6,7 @@ struct Evaluator {
   /// Blocks inside each other; a thread's stack must hold them all.
   static let maximumDepth = 3_000
   /// Blocks that may run in all: this many, and `fuelPerNode` more for each node of the instance.
-  static let baseFuel = 10_000_000
+  static let baseFuel = 1_000_000
   static let fuelPerNode = 500
 
   let program: Program
@@ -163,19 +163,23 @@ extension Evaluator {
   func isSameText(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let (a, b) = (UnsafeRawPointer(a), UnsafeRawPointer(b))
     guard count >= 8 else {
-      for offset in 0..<count where a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
+      for offset in 0..<count
+      where a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
         return false
       }
       return true
     }
     var offset = 0
     while offset + 8 <= count {
-      guard a.loadUnaligned(fromByteOffset: offset, as: UInt64.self) == b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      guard
+        a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          == b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       else { return false }
       offset += 8
     }
     // The last eight bytes, some of them a second time.
-    return a.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self) == b.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+    return a.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      == b.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
   }
 
   @inline(__always)

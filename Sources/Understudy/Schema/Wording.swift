@@ -7,7 +7,8 @@ enum Wording {
     case .array where value.count > 8: return "an array of \(value.count)"
     default:
       let text = JSONWriter.text(value)
-      return text.unicodeScalars.count <= 80 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(77))) + "..."
+      return text.unicodeScalars.count <= 80
+        ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(77))) + "..."
     }
   }
 

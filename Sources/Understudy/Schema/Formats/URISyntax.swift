@@ -96,7 +96,8 @@ struct URISyntax {
         guard allowsUnicode else { return false }
         hasUnicode = true
       default:
-        guard PercentEncoding.isUnreserved(byte) || "!$&'()*+,;=".utf8.contains(byte) || others.utf8.contains(byte) else {
+        guard PercentEncoding.isUnreserved(byte) || "!$&'()*+,;=".utf8.contains(byte) || others.utf8.contains(byte)
+        else {
           return false
         }
       }

@@ -104,6 +104,10 @@ extension Explainer {
       let message = "expected \(expected), found \(Wording.found(value))"
       return add(Finding(keyword, message, at: origin(instruction)), value)
     }
+    if let names = missingOnly(branches, value) {
+      let message = "expected one of the properties \(Wording.list(names.map { "`\($0)`" }))"
+      return add(Finding(keyword, message, at: origin(instruction)), value)
+    }
     let (nearest, failures) = nearestBranch(branches, notes, value)
     let reason = unknownDiscriminator(notes, value)
     let which = name(of: nearest, notes)
@@ -122,6 +126,21 @@ extension Explainer {
       kinds.formUnion(branch.kinds)
     }
     return kinds
+  }
+
+  /// The names, when each branch asks for nothing but one property that is not there.
+  private func missingOnly(_ branches: [Branch], _ value: JSON) -> [String]? {
+    guard value.isObject else { return nil }
+    var names: [String] = []
+    for branch in branches {
+      guard branch.end == branch.start + 1, case let instruction = program.code.base[Int(branch.start)],
+        instruction.operation == .members
+      else { return nil }
+      let notes = program.objectNotes[Int(instruction.a)]
+      guard notes.propertyNames.isEmpty, notes.additional == nil, notes.requiredNames.count == 1 else { return nil }
+      names.append(notes.requiredNames[0].name)
+    }
+    return names
   }
 
   private func name(of branch: Int, _ notes: ChoiceNotes) -> String {
@@ -167,6 +186,15 @@ extension Explainer {
 
   func notFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let schema = origin(instruction)
-    return Finding("not", "expected a value that does not fit \(Wording.summary(schema)), found \(Wording.found(value))")
+    if schema.count == 1, let names = schema["required"] {
+      let list = names.elements.map { "`\($0.string ?? "")`" }
+      let message =
+        list.count == 1
+        ? "the property \(list[0]) must not be there"
+        : "the properties \(list.joined(separator: ", ")) must not be there together"
+      return Finding("not", message)
+    }
+    return Finding(
+      "not", "expected a value that does not fit \(Wording.summary(schema)), found \(Wording.found(value))")
   }
 }

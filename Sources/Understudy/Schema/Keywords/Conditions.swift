@@ -14,7 +14,11 @@ extension Compiler {
     var required: [(JSON, JSON)] = []
     var schemas: [(JSON, JSON)] = []
     for member in schema[.dependencies].map({ Array($0.members) }) ?? [] {
-      if member.value.isArray { required.append((member.key, member.value)) } else { schemas.append((member.key, member.value)) }
+      if member.value.isArray {
+        required.append((member.key, member.value))
+      } else {
+        schemas.append((member.key, member.value))
+      }
     }
     required += schema[.dependentRequired]?.members.map { ($0.key, $0.value) } ?? []
     schemas += schema[.dependentSchemas]?.members.map { ($0.key, $0.value) } ?? []
@@ -98,7 +102,8 @@ extension Explainer {
     for name in names.elements {
       guard let text = name.string, value.key(text) == nil else { continue }
       add(
-        Finding("dependentRequired", "the property `\(text)` is missing, which `\(key)` needs beside it", at: name), value)
+        Finding("dependentRequired", "the property `\(text)` is missing, which `\(key)` needs beside it", at: name),
+        value)
     }
   }
 }

@@ -41,6 +41,7 @@ extension Explainer {
       return Finding(
         plan.minimum == 1 ? "contains" : "minContains", "expected at least \(expected) \(what), found \(found)")
     }
-    return Finding("maxContains", "expected at most \(Wording.count(Int(plan.maximum), "element")) \(what), found \(found)")
+    return Finding(
+      "maxContains", "expected at most \(Wording.count(Int(plan.maximum), "element")) \(what), found \(found)")
   }
 }

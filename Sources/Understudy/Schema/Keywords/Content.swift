@@ -27,6 +27,7 @@ extension Explainer {
   func contentFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let plan = program.contents[Int(instruction.a)]
     let expected = plan.isJSON ? plan.isBase64 ? "JSON in base64" : "a JSON text" : "base64"
-    return Finding(origin(instruction).keyName ?? "contentEncoding", "expected \(expected), found \(Wording.found(value))")
+    return Finding(
+      origin(instruction).keyName ?? "contentEncoding", "expected \(expected), found \(Wording.found(value))")
   }
 }

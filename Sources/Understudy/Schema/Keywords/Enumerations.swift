@@ -28,7 +28,9 @@ extension Compiler {
       Enumeration(
         literals: literals, strings: builder.table(strings), others: first,
         otherCount: UInt32(builder.constants.count) - first))
-    emit(.enumeration, .any.subtracting(literals), UInt32(builder.enumerations.count - 1), flags: flags, at: node, in: &schema)
+    emit(
+      .enumeration, .any.subtracting(literals), UInt32(builder.enumerations.count - 1), flags: flags, at: node,
+      in: &schema)
   }
 }
 

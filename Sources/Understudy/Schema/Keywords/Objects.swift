@@ -175,7 +175,8 @@ extension Explainer {
       return step(into: .key(member.name)) { $0.explain(branch, member.value) }
     }
     let free = notes.propertyNames.filter { object.key($0) == nil }
-    let allowed = notes.propertyNames.isEmpty ? "no properties are" : Wording.list(notes.propertyNames, limit: 8) + " are"
+    let allowed =
+      notes.propertyNames.isEmpty ? "no properties are" : Wording.list(notes.propertyNames, limit: 8) + " are"
     step(into: .key(member.name)) {
       $0.add(
         Finding(

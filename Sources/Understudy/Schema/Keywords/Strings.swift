@@ -74,6 +74,7 @@ extension Explainer {
   }
 
   func patternFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
-    Finding("pattern", "expected a string that matches \(Wording.quote(origin(instruction))), found \(Wording.quote(value))")
+    Finding(
+      "pattern", "expected a string that matches \(Wording.quote(origin(instruction))), found \(Wording.quote(value))")
   }
 }

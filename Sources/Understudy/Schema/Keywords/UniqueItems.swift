@@ -58,6 +58,7 @@ extension Explainer {
       return Finding("uniqueItems", "expected elements that differ")
     }
     return Finding(
-      "uniqueItems", "expected elements that differ, but numbers \(first) and \(second) are both \(Wording.quote(element))")
+      "uniqueItems",
+      "expected elements that differ, but numbers \(first) and \(second) are both \(Wording.quote(element))")
   }
 }

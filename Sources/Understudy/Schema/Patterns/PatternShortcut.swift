@@ -18,7 +18,9 @@ struct PatternShortcut {
     guard rest.popFirst() == UInt8(ascii: "^") else { return nil }
     if rest.first == UInt8(ascii: "[") {
       rest.removeFirst()
-      guard let set = Self.set(&rest), let lengths = Self.lengths(&rest), rest.elementsEqual("$".utf8) else { return nil }
+      guard let set = Self.set(&rest), let lengths = Self.lengths(&rest), rest.elementsEqual("$".utf8) else {
+        return nil
+      }
       form = .run(set, lengths)
       return
     }
@@ -95,9 +97,11 @@ struct PatternShortcut {
       return 0...Int.max
     case UInt8(ascii: "{"):
       guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { return nil }
-      let parts = rest[(rest.startIndex + 1)..<end].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      let parts = rest[(rest.startIndex + 1)..<end].split(
+        separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       rest = rest[(end + 1)...]
-      guard parts.count <= 2, let low = parts.first.flatMap({ Int(String(decoding: $0, as: UTF8.self)) }), low >= 0 else {
+      guard parts.count <= 2, let low = parts.first.flatMap({ Int(String(decoding: $0, as: UTF8.self)) }), low >= 0
+      else {
         return nil
       }
       guard parts.count == 2 else { return low...low }

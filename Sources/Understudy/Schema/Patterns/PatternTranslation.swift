@@ -101,7 +101,8 @@ extension PatternTranslation {
         let rest = input[(index + 1)...]
         if rest.first != "?" {
           groupCount += 1
-        } else if rest.starts(with: "?<".unicodeScalars), rest.dropFirst(2).first != "=", rest.dropFirst(2).first != "!" {
+        } else if rest.starts(with: "?<".unicodeScalars), rest.dropFirst(2).first != "=", rest.dropFirst(2).first != "!"
+        {
           groupCount += 1
           let name = rest.dropFirst(2).prefix { $0 != ">" }
           groupNames[String(String.UnicodeScalarView(name))] = groupCount
@@ -184,7 +185,9 @@ extension PatternTranslation {
     case let digit? where "1"..."9" ~= digit:
       let digits = input[position...].prefix { "0"..."9" ~= $0 }
       let text = String(String.UnicodeScalarView(digits))
-      guard let number = Int(text), number <= groupCount else { throw PatternProblem(#"`\\#(text)` refers to no group"#) }
+      guard let number = Int(text), number <= groupCount else {
+        throw PatternProblem(#"`\\#(text)` refers to no group"#)
+      }
       position += digits.count
       output += #"\g{\#(number)}"#
       return true
@@ -220,13 +223,15 @@ extension PatternTranslation {
       if let peek, "0"..."9" ~= peek { throw PatternProblem("octal escapes do not exist", help: #"write `\xHH`"#) }
       return .scalar("\0")
     case "c":
-      guard let letter = next(), letter.isASCII, letter.properties.isAlphabetic, let control = Unicode.Scalar(letter.value % 32)
+      guard let letter = next(), letter.isASCII, letter.properties.isAlphabetic,
+        let control = Unicode.Scalar(letter.value % 32)
       else { throw PatternProblem(#"`\c` wants a letter"#) }
       return .scalar(control)
     case "x": return .scalar(Unicode.Scalar(UInt8(truncatingIfNeeded: try hex(2, after: #"\x"#))))
     case "u": return try unicodeEscape()
     default:
-      let isLetter = scalar.isASCII ? scalar.properties.isAlphabetic || "0"..."9" ~= scalar : scalar.properties.isXIDContinue
+      let isLetter =
+        scalar.isASCII ? scalar.properties.isAlphabetic || "0"..."9" ~= scalar : scalar.properties.isXIDContinue
       guard !isLetter else {
         throw PatternProblem(
           #"`\\#(scalar)` is no escape of ECMA-262"#,
@@ -272,7 +277,9 @@ extension PatternTranslation {
     }
     let name = String(String.UnicodeScalarView(input[position..<end]))
     position = end + 1
-    guard let translated = UnicodeSet.property(name) else { throw PatternProblem("`\(name)` is no property of Unicode") }
+    guard let translated = UnicodeSet.property(name) else {
+      throw PatternProblem("`\(name)` is no property of Unicode")
+    }
     return (isNegated ? #"\P{"# : #"\p{"#) + translated + "}"
   }
 }
@@ -310,7 +317,9 @@ extension PatternTranslation {
 
   /// One member of a class; `nil` at its end.
   private mutating func classItem() throws(PatternProblem) -> Escape? {
-    guard let scalar = next() else { throw PatternProblem("a `[` is not closed", help: #"write `\[` for the character"#) }
+    guard let scalar = next() else {
+      throw PatternProblem("a `[` is not closed", help: #"write `\[` for the character"#)
+    }
     switch scalar {
     case "]": return nil
     case "\\":

@@ -69,14 +69,20 @@ struct Linker {
   /// Where blocks run in a circle, some order is given all the same; `loops` finds those.
   private static func calleesFirst(_ blocks: [ProgramBuilder.Block]) -> [Int] {
     var order: [Int] = []
-    walk(blocks) { order.append($0) } onLoop: { _ in }
+    walk(blocks) {
+      order.append($0)
+    } onLoop: { _ in
+    }
     return order
   }
 
   /// Blocks that apply themselves to the same value without end.
   static func loops(_ blocks: [ProgramBuilder.Block]) -> [Int] {
     var found: [Int] = []
-    walk(blocks) { _ in } onLoop: { found.append($0) }
+    walk(blocks) { _ in
+    } onLoop: {
+      found.append($0)
+    }
     return found
   }
 

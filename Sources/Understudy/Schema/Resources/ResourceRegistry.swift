@@ -39,7 +39,8 @@ struct ResourceRegistry {
   mutating func resolve(_ reference: String, from resource: Int) -> Place? {
     let reference = URIReference(reference)
     let base = resources[resource].base
-    let isLocal = reference.scheme == nil && reference.authority == nil && reference.path.isEmpty && reference.query == nil
+    let isLocal =
+      reference.scheme == nil && reference.authority == nil && reference.path.isEmpty && reference.query == nil
     let target: Int
     if isLocal {
       // A dialect of its own does not make a resource of its own: pointers still start at the shared root.
@@ -194,7 +195,8 @@ extension ResourceRegistry {
     // `$schema` counts at the root of a resource only, where the keyword of the identifier depends on it.
     var dialect = around.dialect
     var dialectNode = around.dialectNode
-    if !isRoot, let own = node["$schema"], let uri = own.string, isOutermost || node["$id"] != nil || node["id"] != nil {
+    if !isRoot, let own = node["$schema"], let uri = own.string, isOutermost || node["$id"] != nil || node["id"] != nil
+    {
       dialect = knownDialect(uri)
       dialectNode = own
     }
@@ -202,7 +204,8 @@ extension ResourceRegistry {
       return dialect == nil && !isRoot && isOutermost
         ? append(embedded(node, in: around, outer, base: nil, dialect: nil, dialectNode)) : outer
     }
-    let idKeyword: Keyword? = dialect.keywords.contains(.id) ? .id : dialect.keywords.contains(.draft4ID) ? .draft4ID : nil
+    let idKeyword: Keyword? =
+      dialect.keywords.contains(.id) ? .id : dialect.keywords.contains(.draft4ID) ? .draft4ID : nil
     let identifier = idKeyword.flatMap { node[$0.rawValue]?.string }.map { URIReference($0) }
     if let identifier, !identifier.withoutFragment.description.isEmpty {
       let uri = identifier.resolved(against: around.base).withoutFragment
@@ -233,7 +236,8 @@ extension ResourceRegistry {
   ) -> SchemaResource {
     SchemaResource(
       base: base ?? around.base, document: around.document, root: base == nil ? around.root : node.index,
-      extent: node.index..<node.document.end(of: node.index), parent: parent, dialect: dialect, dialectNode: dialectNode)
+      extent: node.index..<node.document.end(of: node.index), parent: parent, dialect: dialect, dialectNode: dialectNode
+    )
   }
 
   private func schemaChildren(of node: JSON, _ resource: Int, _ children: inout [(JSON, Int, Role)]) {

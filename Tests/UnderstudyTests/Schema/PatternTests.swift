@@ -1,0 +1,46 @@
+import Testing
+import Understudy
+
+/// Regular expressions of ECMA-262, run by an engine of another tradition.
+struct PatternTests {
+  @Test(arguments: [
+    ("^a$", "a", true), ("^a$", "a\n", false), ("a.c", "a\nc", false), ("a.c", "a\u{2028}c", false),
+    ("a.c", "a😀c", true),
+    ("[^]", "\n", true), ("a[]", "a", false), (#"^[\b]$"#, "\u{8}", true), (#"^\cJ$"#, "\n", true),
+    (#"^\u{1F600}$"#, "😀", true), (#"^\uD83D\uDE00$"#, "😀", true), (#"^[\uD83D\uDE00]$"#, "😀", true),
+    (#"^[^\uD800-\uDFFF]+$"#, "a😀", true), (#"^\x41\0$"#, "A\0", true),
+    (#"^\d$"#, "٣", false), (#"^\w$"#, "é", false), (#"^\s$"#, "\u{FEFF}", true), (#"^[\S]$"#, "\u{FEFF}", false),
+    (#"^\p{Lu}\p{Letter}$"#, "Éa", true), (#"^\p{Script=Greek}$"#, "α", true), (#"^\P{L}$"#, "1", true),
+    (#"^(?<year>\d{4})-\k<year>$"#, "2024-2024", true), (#"^(a)?\1b$"#, "b", true), ("(?<=\\$)\\d", "$1", true),
+    ("^[[:alpha:]]$", "a]", true), ("^[a&&b]$", "&", true), ("^a{,2}$", "a{,2}", true), (#"^[\w-]+$"#, "a-b", true),
+    (#"^[\w-.]$"#, "-", true), ("^$", "", true), ("", "x", true), (#"^\/$"#, "/", true), (#"^\-$"#, "-", true),
+    ("^]}$", "]}", true),
+  ])
+  func `a pattern means what ECMA-262 says`(pattern: String, text: String, isMatch: Bool) throws {
+    #expect(try Pattern(ecma: pattern).matches(text) == (isMatch ? .yes : .no))
+  }
+
+  /// These are answered without the engine; the answers must be the same.
+  @Test(arguments: [
+    ("^x-", "x-a", true), ("^x-", "ax-", false), ("^x-", "x", false), (#"^a\.b$"#, "a.b", true),
+    (#"^a\.b$"#, "a.b.c", false),
+    (#"^a\.b$"#, "axb", false), ("^[a-z]+$", "abc", true), ("^[a-z]+$", "", false), ("^[a-z]*$", "", true),
+    ("^[a-z]+$", "aBc", false), ("^[a-z]+$", "é", false), (#"^[\w.-]{2,3}$"#, "a.", true),
+    (#"^[\w.-]{2,3}$"#, "abcd", false),
+    ("^[0-9]{2}$", "12", true), ("^[0-9]{2,}$", "1", false), ("^[a-z]$", "ab", false), ("^[^a]$", "b", true),
+    ("^a+$", "aaa", true),
+    ("^a|b", "xb", true), ("^ab?", "a", true), ("^a{2}", "a", false), ("^[a-z]+-$", "a-", true),
+  ])
+  func `a simple pattern means the same without the engine`(pattern: String, text: String, isMatch: Bool) throws {
+    #expect(try Pattern(ecma: pattern).matches(text) == (isMatch ? .yes : .no))
+  }
+
+  @Test(arguments: [
+    "(", ")", "[a", "a**", "a++", "(?i)a", "(?>a)", "(?P<n>a)", "(*ACCEPT)", #"\A"#, #"a\Z"#, #"\a"#, #"\h"#, "[b-a]",
+    #"\1"#,
+    #"\k<n>(?<m>)"#, #"\u{110000}"#, #"\x4"#, #"\p{Nonsense}"#, #"\"#, "*a", "a{3,2}",
+  ])
+  func `what ECMA-262 does not know is refused`(pattern: String) {
+    #expect(throws: PatternProblem.self) { try Pattern(ecma: pattern) }
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+import Understudy
+
+/// What is wrong with a schema itself.
+struct SchemaProblemTests {
+  @Test(
+    arguments: [
+      (##"{"$ref": "#/$defs/nmae", "$defs": {"name": {}}}"##, "spec.schema.ref", "/$ref", "did you mean `name`?"),
+      (#"{"$ref": "other.json"}"#, "spec.schema.ref", "/$ref", nil),
+      (
+        #"{"pattern": "a++"}"#, "spec.schema.pattern.invalid", "/pattern",
+        "possessive quantifiers do not exist in ECMA-262"
+      ),
+      (
+        #"{"patternProperties": {"(": {}}}"#, "spec.schema.pattern.invalid", "/patternProperties/(",
+        #"write `\(` for the character"#
+      ),
+      (#"{"properties": {"a": {"required": true}}}"#, "spec.schema.keyword", "/properties/a/required", nil),
+      (#"{"type": "int"}"#, "spec.schema.keyword", "/type", nil),
+      (#"{"minLength": -1}"#, "spec.schema.keyword", "/minLength", nil),
+      (#"{"items": 3}"#, "spec.schema.keyword", "/items", nil),
+    ] as [(String, String, String, String?)])
+  func `a wrong schema is told with its place`(text: String, rule: String, pointer: String, help: String?) throws {
+    let problems = try SchemaText.schema(text).problems
+    #expect(problems.map(\.rule.id) == [rule])
+    #expect(problems.first?.location?.pointer == pointer)
+    #expect(problems.first?.help == help)
+  }
+
+  @Test func `a broken reference lets nothing pass`() throws {
+    let schema = try SchemaText.schema(##"{"anyOf": [{"not": {"$ref": "#/nowhere"}}]}"##)
+    #expect(!schema.accepts(1))
+    #expect(schema.failures(1).map(\.message) == ["not judged: the reference `#/nowhere` leads nowhere"])
+  }
+
+  @Test func `an invalid pattern is no fault of the value`() throws {
+    #expect(try SchemaText.schema(#"{"pattern": "("}"#).accepts("x"))
+  }
+
+  @Test func `the metaschemas are at hand`() throws {
+    let schema = try SchemaText.schema(#"{"$ref": "https://json-schema.org/draft/2020-12/schema"}"#)
+    #expect(schema.problems.isEmpty)
+    #expect(schema.accepts(["type": "object"]))
+    #expect(!schema.accepts(["type": "objekt"]))
+  }
+}
