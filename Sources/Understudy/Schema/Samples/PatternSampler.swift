@@ -47,7 +47,7 @@ struct PatternSampler: Sendable {
     var dice: Dice
     /// Scalars that may be written beyond the shortest match.
     var spare: Int
-    /// Counts what was written, so that plain samples run through the alphabet.
+    /// Counts what was chosen, so that plain samples run through the alphabet.
     var position = 0
     var text: [Unicode.Scalar] = []
     var captures: [String: [Unicode.Scalar]] = [:]
@@ -66,7 +66,7 @@ struct PatternSampler: Sendable {
       case .set(let set):
         guard let scalar = set.readable(position + dice.roll(1_000)) else { return false }
         text.append(scalar)
-        position += 1
+        if set.onlyMember == nil { position += 1 }
         return true
       case .sequence(let nodes): return nodes.allSatisfy { write($0) }
       case .choice(let nodes):

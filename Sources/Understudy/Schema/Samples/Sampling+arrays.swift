@@ -16,7 +16,8 @@ extension Sampling {
     let marked = contained.flatMap { Array(repeating: $0.schema, count: min($0.count, Self.maximumCount)) }
     var dice = dice(place)
     let wanted = place.depth < Self.optionalDepth && room > 0 && strategy.fillsOptional ? 1 + dice.roll(3) : 0
-    let count = max(least, marked.count, min(max(wanted, tupleCount(conjunction)), most))
+    let tuple = tupleCount(conjunction)
+    let count = max(least, marked.count, min(max(wanted, tuple), most))
     let isUnique = conjunction.flag("uniqueItems")
     var elements: [JSON] = []
     while elements.count < count, elements.count < Self.maximumCount {
@@ -25,7 +26,9 @@ extension Sampling {
       guard isNeeded || !leadsBack(schemas, place) else { break }
       if elements.count < marked.count { schemas.append(marked[elements.count]) }
       let mark = conflicts.count
-      guard let element = element(schemas, place.element(elements.count), unlike: isUnique ? elements : []) else {
+      // The elements of a tuple have nothing to do with each other; those behind it are a series.
+      let ordinal = max(0, elements.count - tuple)
+      guard let element = element(schemas, place.element(elements.count, ordinal: ordinal), unlike: isUnique ? elements : []) else {
         if elements.count < least { return nil }
         conflicts.removeLast(max(0, conflicts.count - mark))
         break

@@ -19,11 +19,18 @@ extension Sampling {
       let value = values[(first + position) % values.count]
       if accepts(value, conjunction.origins) { return value }
     }
+    return refuse(conflict(ofListed: values, conjunction), at: conjunction.parts.first { $0["enum"] ?? $0["const"] != nil })
+  }
+
+  private func conflict(ofListed values: [JSON], _ conjunction: Conjunction) -> String {
+    if conjunction.all("enum").contains(where: { $0.count == 0 }) { return "`enum` is empty" }
+    guard let first = values.first else { return "the values of `enum` and `const` exclude each other" }
     let keyword = conjunction.has("const") ? "const" : "enum"
-    let words =
-      values.isEmpty
-      ? "the values of `\(keyword)` exclude each other" : "no value of `\(keyword)` fits the keywords beside it"
-    return refuse(words, at: conjunction.parts.first { $0[keyword] != nil })
+    let types = types(of: conjunction).map(\.rawValue)
+    if conjunction.has("type"), !types.contains(first.kindName), !(first.kind == .number && types.contains("integer")) {
+      return "`type` is \(types.joined(separator: " or ")), but `\(keyword)` lists a \(first.kindName)"
+    }
+    return "no value of `\(keyword)` fits the keywords beside it"
   }
 
   /// The first example or default that fits, with what does not travel in this direction taken out.
@@ -59,8 +66,7 @@ extension Sampling {
       value.members.compactMap { member -> (String, JSON)? in
         let schemas = conjunction.all("properties").compactMap { $0[member.name] }
         guard !schemas.isEmpty else { return (member.name, member.value) }
-        return isHidden(self.conjunction(of: schemas))
-          ? nil : (member.name, visible(member.value, schemas, depth: depth + 1))
+        return isHidden(self.conjunction(of: schemas)) ? nil : (member.name, visible(member.value, schemas, depth: depth + 1))
       })
   }
 

@@ -23,12 +23,12 @@ extension Sampling {
       let value = JSON.string(candidate)
       if accepts(value, conjunction.origins) { return value }
     }
-    return patterned(patterns, conjunction, place, least, most)
+    return patterned(patterns, natural, conjunction, place, least, most)
   }
 
   /// Matches of the patterns, until one fits everything else.
   private mutating func patterned(
-    _ patterns: [String], _ conjunction: Conjunction, _ place: Place, _ least: Int, _ most: Int
+    _ patterns: [String], _ natural: String, _ conjunction: Conjunction, _ place: Place, _ least: Int, _ most: Int
   ) -> JSON? {
     let schema = conjunction.origins.first
     var unreadable: String?
@@ -53,9 +53,8 @@ extension Sampling {
     }
     if let unreadable { return refuse("the `pattern` `\(unreadable)` cannot be read", at: schema) }
     // A `not` or a choice may want anything else.
-    for text in ["", "0", "A", "é", "text text text"] where accepts(.string(text), conjunction.origins) {
-      return .string(text)
-    }
+    for text in ["", "0", "A", "é", "text text text"] where accepts(.string(text), conjunction.origins) { return .string(text) }
+    guard !patterns.isEmpty || conjunction.format != nil else { return .string(Self.fit(natural, least, most)) }
     return refuse("no string was found that \(conjunction.wordsForKeywords) accept together", at: schema)
   }
 

@@ -70,13 +70,14 @@ struct Sampling {
       strategy.fillsOptional = turn != 2
       if let value = draft(base, again) { return value }
     }
-    return nil
+    return lastResort(base, place)
   }
 
   /// Tries the combinations of branches and types in order.
   private mutating func draft(_ base: Conjunction, _ place: Place) -> JSON? {
     let mustJudge = strategy.judgesParts || base.isContended
     let mark = conflicts.count
+    var isAmbiguous = false
     for turn in 0..<24 {
       guard fuel > 0, let conjunction = resolve(base, turn: turn, place) else { break }
       guard let value = value(of: conjunction, place.below(conjunction)) else { continue }
@@ -84,11 +85,13 @@ struct Sampling {
         conflicts.removeLast(conflicts.count - mark)
         return value
       }
+      isAmbiguous = isAmbiguous || !otherBranches(that: value, fits: base).isEmpty
     }
     guard conflicts.count == mark else { return nil }
-    return refuse(
-      "no value was found that \(base.wordsForKeywords) accept\(base.keywords.count == 1 ? "s" : "")",
-      at: base.origins.first)
+    let reason = isAmbiguous
+      ? "every value that was tried fits more than one branch of `oneOf`"
+      : "no value was found that \(base.wordsForKeywords) accept\(base.keywords.count == 1 ? "s" : "")"
+    return refuse(reason, at: base.origins.first)
   }
 
   private mutating func value(of conjunction: Conjunction, _ place: Place) -> JSON? {
@@ -102,8 +105,7 @@ struct Sampling {
     case .boolean: return .make { $0.append(dice(place).first(of: [true, false])) }
     case .null: return .make { $0.append(.null) }
     case nil:
-      return refuse(
-        "the `type`s of the schemas that apply together have nothing in common", at: conjunction.origins.first)
+      return refuse("the `type`s of the schemas that apply together have nothing in common", at: conjunction.origins.first)
     }
   }
 }
@@ -136,10 +138,10 @@ struct Place: Sendable {
     return place
   }
 
-  func element(_ position: Int) -> Place {
+  func element(_ position: Int, ordinal: Int) -> Place {
     var place = self
     place.depth += 1
-    place.ordinal += position
+    place.ordinal += ordinal
     place.salt = Dice.hash(position, onto: salt)
     return place
   }

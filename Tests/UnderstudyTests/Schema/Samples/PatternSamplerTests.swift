@@ -19,20 +19,17 @@ import Understudy
     #expect(sample != nil)
   }
 
-  @Test(arguments: [
-    (#"^\\d{3}-\\d{4}$"#, "123-4567"), (#"^[a-z]+$"#, "abc"), (#"^[A-Z]{2}$"#, "AB"), ("^v(1|2)$", "v1"),
-  ])
+  @Test(arguments: [(#"^\\d{3}-\\d{4}$"#, "123-4567"), (#"^[a-z]+-$"#, "abc-"), (#"^[A-Z]{2}$"#, "AB"), ("^v(1|2)$", "v1")])
   func `plain samples run through the alphabet`(pattern: String, sample: String) throws {
     #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#).text() == "\"\(sample)\"")
   }
 
   @Test(arguments: ["(", "[a", "*", "(?i)a", "[z-a]", #"\\"#, "(?<n", "((a{9999}){9999}){9999}"])
-  func `what is no pattern, or has no match that is short enough, gives no sample`(pattern: String) throws {
-    #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#).sample() == nil)
+  func `what is no pattern holds nothing back, as for the validator`(pattern: String) throws {
+    #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#).sample()?.kind == .string)
   }
 
-  @Test func `a pattern that is nested too deeply is refused`() throws {
-    let nested = String(repeating: "(", count: 9_000) + "a" + String(repeating: ")", count: 9_000)
-    #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "\#(nested)"}"#).sample() == nil)
+  @Test func `a match that would be too long is not written`() throws {
+    #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "^(a{300}){400}$"}"#).sample() == nil)
   }
 }

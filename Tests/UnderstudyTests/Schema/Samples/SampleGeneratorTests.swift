@@ -15,10 +15,8 @@ import Understudy
     (#"{"type": "string", "examples": [1, "one"]}"#, #""one""#),
     (#"{"type": "string", "default": "x", "example": "y"}"#, #""y""#),
     (#"{"type": "string", "format": "date-time"}"#, #""2024-05-17T09:30:00Z""#),
-    (
-      #"{"type": "object", "properties": {"createdAt": {"type": "string"}, "homeCity": {"type": "string"}}}"#,
-      #"{"createdAt":"2024-05-17T09:30:00Z","homeCity":"Berlin"}"#
-    ),
+    (#"{"type": "object", "properties": {"createdAt": {"type": "string"}, "homeCity": {"type": "string"}}}"#,
+      #"{"createdAt":"2024-05-17T09:30:00Z","homeCity":"Berlin"}"#),
     (#"{"type": "object", "additionalProperties": {"type": "integer"}}"#, #"{"key":1}"#),
     (#"{"type": "array", "items": {"type": "integer"}}"#, "[1]"),
     (#"{"type": "array", "items": {"type": "integer"}, "minItems": 3, "uniqueItems": true}"#, "[1,2,3]"),
@@ -61,6 +59,19 @@ import Understudy
     ##"{"$ref": "#/$defs/tree", "$defs": {"tree": {"type": "object", "required": ["left"], "properties": {"left": {"oneOf": [{"$ref": "#/$defs/tree"}, {"type": "string"}]}}}}}"##,
     ##"{"$ref": "#/$defs/expr", "$defs": {"expr": {"oneOf": [{"$ref": "#/$defs/and"}, {"$ref": "#/$defs/leaf"}]}, "and": {"type": "object", "required": ["and"], "properties": {"and": {"type": "array", "minItems": 2, "items": {"$ref": "#/$defs/expr"}}}}, "leaf": {"type": "string"}}}"##,
   ]
+
+  /// Branches that only differ in what they leave open.
+  static let overlapping: [String] = [
+    #"{"oneOf": [{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "integer"}}}, {"type": "object", "properties": {"a": {"type": "string"}, "c": {"type": "integer"}}}]}"#,
+    #"{"oneOf": [{"properties": {"a": {"type": "string"}}}, {"properties": {"b": {"type": "string"}}}, {"properties": {"c": {"type": "string"}}}]}"#,
+    #"{"not": {"anyOf": [true, {"properties": {"foo": true}}], "unevaluatedProperties": false}}"#,
+  ]
+
+  @Test(arguments: overlapping)
+  func `where branches overlap, a value is found that fits one of them`(schema: String) throws {
+    let schema = try SchemaUnderTest(schema)
+    #expect(schema.accepts(try #require(schema.sample(), "\(schema.conflict() ?? "")")))
+  }
 
   @Test(arguments: hard, ["0", "1", "a seed of words"])
   func `a sample is accepted`(schema: String, seed: String) throws {
@@ -145,14 +156,15 @@ import Understudy
     (#"{"type": "string", "minLength": 5, "maxLength": 4}"#, "`minLength` 5 is more than `maxLength` 4"),
     (#"{"type": "array", "minItems": 5, "maxItems": 4}"#, "`minItems` 5 is more than `maxItems` 4"),
     (#"{"allOf": [{"type": "string"}, {"type": "integer"}]}"#, "have nothing in common"),
-    (#"{"type": "string", "enum": [1, 2]}"#, "no value of `enum` fits the keywords beside it"),
+    (#"{"type": "string", "enum": [1, 2]}"#, "`type` is string, but `enum` lists a number"),
+    (#"{"type": "string", "enum": ["a"], "minLength": 2}"#, "no value of `enum` fits the keywords beside it"),
+    (#"{"enum": []}"#, "`enum` is empty"),
+    (#"{"const": 1, "allOf": [{"const": 2}]}"#, "the values of `enum` and `const` exclude each other"),
+    (#"{"oneOf": [{"type": "string"}, {"type": "string"}]}"#, "every value that was tried fits more than one branch of `oneOf`"),
     (#"{"type": "object", "required": ["a"], "additionalProperties": false}"#, "`false` accepts nothing"),
     (#"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"enum": [1, 2]}}"#, "fewer different elements"),
     (#"{"type": "integer", "multipleOf": 10, "minimum": 1, "maximum": 9}"#, "no integer fits"),
-    (
-      ##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#/$defs/a"}}}}}"##,
-      "values without end"
-    ),
+    (##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#/$defs/a"}}}}}"##, "values without end"),
   ]
 
   @Test(arguments: impossible)
