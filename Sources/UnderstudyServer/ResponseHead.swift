@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 
 /// Writes status lines and fields, and knows which answers have a body and which announce its length.
 enum ResponseHead {
@@ -27,7 +28,8 @@ enum ResponseHead {
     buffer.writeString(String(status.code))
     // The space belongs there even if no phrase follows (RFC 9112, 4).
     buffer.writeString(" ")
-    buffer.writeString(status.reasonPhrase)
+    let phrase = status.reasonPhrase
+    buffer.writeString(phrase.isEmpty ? HTTPResponseStatus(statusCode: status.code).reasonPhrase : phrase)
     buffer.writeString("\r\n")
     for field in response.headerFields where !isOurs(field.name) {
       buffer.writeString(field.name.rawName)

@@ -55,7 +55,9 @@ struct Conjunction: Sendable {
   var keywords: [String] {
     var names: [String] = []
     for part in parts {
-      for name in part.members.map(\.name) where Self.mentioned.contains(name) && !names.contains(name) { names.append(name) }
+      for name in part.members.map(\.name) where Self.mentioned.contains(name) && !names.contains(name) {
+        names.append(name)
+      }
     }
     return names
   }
@@ -106,7 +108,8 @@ extension Sampling {
   }
 
   func target(of schema: JSON) -> JSON? {
-    guard schema["$ref"]?.isString ?? schema["$dynamicRef"]?.isString ?? schema["$recursiveRef"]?.isString == true else {
+    guard schema["$ref"]?.isString ?? schema["$dynamicRef"]?.isString ?? schema["$recursiveRef"]?.isString == true
+    else {
       return nil
     }
     return schemas.target(ofReference: schema)

@@ -39,7 +39,9 @@ enum NameHints {
     return words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private static let plainWords = ["text", "sample", "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "harbour"]
+  private static let plainWords = [
+    "text", "sample", "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "harbour",
+  ]
 
   private static let formats: [String: String] = [
     "at": "date-time", "timestamp": "date-time", "datetime": "date-time", "time": "date-time", "date": "date",

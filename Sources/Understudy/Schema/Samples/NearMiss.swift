@@ -17,7 +17,8 @@ extension SampleGenerator {
   package func nearMisses(of schema: JSON, direction: Direction) -> [NearMiss] {
     guard let whole = sample(of: schema, direction: direction) else { return [] }
     let judge = schemas.schema(at: schema, direction: direction)
-    var sampling = sampling(of: schema, direction: direction, strategy: Strategy(usesExamples: false, fillsOptional: false))
+    var sampling = sampling(
+      of: schema, direction: direction, strategy: Strategy(usesExamples: false, fillsOptional: false))
     var misses: [NearMiss] = []
     var seen: Set<String> = []
     var pending = [(value: whole, schemas: [schema], pointer: JSONPointer())]
@@ -39,7 +40,8 @@ extension SampleGenerator {
   private static func onlyCause(_ failures: [SchemaFailure]) -> (String, JSONPointer)? {
     let choices: Set<String> = ["oneOf", "anyOf"]
     // An alternative fails because of what stands deeper or beside it.
-    let causes = failures.contains { !choices.contains($0.keyword) }
+    let causes =
+      failures.contains { !choices.contains($0.keyword) }
       ? failures.filter { !choices.contains($0.keyword) } : failures
     guard let first = causes.first else { return nil }
     guard causes.allSatisfy({ $0.instance == first.instance && $0.message == first.message }) else { return nil }

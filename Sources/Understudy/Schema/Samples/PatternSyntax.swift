@@ -206,12 +206,16 @@ struct PatternReader {
 
   private mutating func number(_ width: Int) -> UInt32? {
     let digits = rest.prefix(width)
-    guard digits.count == width, let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16) else { return nil }
+    guard digits.count == width, let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16) else {
+      return nil
+    }
     rest = rest.dropFirst(width)
     return value
   }
 
-  private mutating func hex(_ width: Int) -> ScalarSet? { number(width).flatMap(Unicode.Scalar.init).map { ScalarSet($0) } }
+  private mutating func hex(_ width: Int) -> ScalarSet? {
+    number(width).flatMap(Unicode.Scalar.init).map { ScalarSet($0) }
+  }
 
   /// `\uD83D\uDE00` is one scalar.
   private mutating func utf16() -> ScalarSet? {

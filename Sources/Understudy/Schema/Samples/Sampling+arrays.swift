@@ -28,7 +28,10 @@ extension Sampling {
       let mark = conflicts.count
       // The elements of a tuple have nothing to do with each other; those behind it are a series.
       let ordinal = max(0, elements.count - tuple)
-      guard let element = element(schemas, place.element(elements.count, ordinal: ordinal), unlike: isUnique ? elements : []) else {
+      guard
+        let element = element(
+          schemas, place.element(elements.count, ordinal: ordinal), unlike: isUnique ? elements : [])
+      else {
         if elements.count < least { return nil }
         conflicts.removeLast(max(0, conflicts.count - mark))
         break

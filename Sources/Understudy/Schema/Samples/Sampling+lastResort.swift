@@ -28,7 +28,8 @@ extension Sampling {
         let conjunction = conjunction(of: [other])
         for property in conjunction.all("properties").flatMap({ Array($0.members) }) {
           guard let wrong = Self.wrongValues.first(where: { !accepts($0, [property.value]) }) else { continue }
-          let changed = JSON.object(members.filter { !$0.0.utf8.elementsEqual(property.name.utf8) } + [(property.name, wrong)])
+          let changed = JSON.object(
+            members.filter { !$0.0.utf8.elementsEqual(property.name.utf8) } + [(property.name, wrong)])
           guard accepts(changed, [branch]) else { continue }
           if accepts(changed, base.origins) { return changed }
           members = changed.members.map { ($0.name, $0.value) }

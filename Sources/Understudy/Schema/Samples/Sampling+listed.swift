@@ -19,7 +19,8 @@ extension Sampling {
       let value = values[(first + position) % values.count]
       if accepts(value, conjunction.origins) { return value }
     }
-    return refuse(conflict(ofListed: values, conjunction), at: conjunction.parts.first { $0["enum"] ?? $0["const"] != nil })
+    return refuse(
+      conflict(ofListed: values, conjunction), at: conjunction.parts.first { $0["enum"] ?? $0["const"] != nil })
   }
 
   private func conflict(ofListed values: [JSON], _ conjunction: Conjunction) -> String {
@@ -66,7 +67,8 @@ extension Sampling {
       value.members.compactMap { member -> (String, JSON)? in
         let schemas = conjunction.all("properties").compactMap { $0[member.name] }
         guard !schemas.isEmpty else { return (member.name, member.value) }
-        return isHidden(self.conjunction(of: schemas)) ? nil : (member.name, visible(member.value, schemas, depth: depth + 1))
+        return isHidden(self.conjunction(of: schemas))
+          ? nil : (member.name, visible(member.value, schemas, depth: depth + 1))
       })
   }
 

@@ -25,7 +25,9 @@ extension Sampling {
     if let least = conjunction.largest("minLength"), least > 0, scalars.count >= least {
       misses.append(String(String.UnicodeScalarView(scalars.prefix(least - 1))))
     }
-    if let most = conjunction.smallest("maxLength"), 0..<20_000 ~= most { misses.append(Self.fit(text, most + 1, most + 1)) }
+    if let most = conjunction.smallest("maxLength"), 0..<20_000 ~= most {
+      misses.append(Self.fit(text, most + 1, most + 1))
+    }
     if conjunction.has("pattern") || conjunction.has("format") {
       // As long as the value that fits, so that lengths stay as they are.
       misses += ["!", "0", "a", "Z", " "].map { String(repeating: $0, count: scalars.count) }
@@ -47,7 +49,10 @@ extension Sampling {
     if let most = conjunction.smallest("maxItems"), 0..<200 ~= most {
       var more = elements
       let place = Place(name: "", depth: 0, ordinal: 0, salt: 0)
-      while more.count <= most, let next = self.value(elementSchemas(conjunction, at: more.count), place.element(more.count, ordinal: more.count)) {
+      while more.count <= most,
+        let next = self.value(
+          elementSchemas(conjunction, at: more.count), place.element(more.count, ordinal: more.count))
+      {
         more.append(next)
       }
       misses.append(.array(more))
@@ -68,7 +73,9 @@ extension Sampling {
       return (.object(fewer), removed.0)
     }
     misses.append((.object(members + [("unexpected", "value")]), ""))
-    if let least = conjunction.largest("minProperties"), least > 0 { misses.append((.object(members.prefix(least - 1)), "")) }
+    if let least = conjunction.largest("minProperties"), least > 0 {
+      misses.append((.object(members.prefix(least - 1)), ""))
+    }
     if let most = conjunction.smallest("maxProperties"), 0..<200 ~= most {
       let more = (0...max(0, most - members.count)).map { ("extra\($0 + 1)", JSON.string("value")) }
       misses.append((.object(members + more), ""))

@@ -5,13 +5,16 @@ extension Sampling {
     var dice = dice(place)
     guard line.isExact else { return exactFallback(line, conjunction) }
     guard line.low <= line.high else {
-      return refuse("no \(isInteger ? "integer" : "number") fits \(conjunction.wordsForKeywords)", at: conjunction.origins.first)
+      return refuse(
+        "no \(isInteger ? "integer" : "number") fits \(conjunction.wordsForKeywords)", at: conjunction.origins.first)
     }
     let hint = NameHints.number(for: place.name) ?? (isInteger ? "1" : "1.5")
     let target = JSONNumber(hint).flatMap { line.units($0, rounding: .down) } ?? line.one
     let face = Int128(dice.roll(isInteger ? 100 : 10_000))
     let spelling = line.spelling(near: target, steps: face)
-    guard spelling.utf8.count < 60 else { return refuse("no number was found that is short enough", at: conjunction.origins.first) }
+    guard spelling.utf8.count < 60 else {
+      return refuse("no number was found that is short enough", at: conjunction.origins.first)
+    }
     return .make { $0.append(number: Array(spelling.utf8)) }
   }
 
@@ -22,7 +25,8 @@ extension Sampling {
       let value = JSON.make { $0.append(number: Array(spelling.utf8)) }
       if accepts(value, conjunction.origins) { return value }
     }
-    return refuse("no number was found that \(conjunction.wordsForKeywords) accept together", at: conjunction.origins.first)
+    return refuse(
+      "no number was found that \(conjunction.wordsForKeywords) accept together", at: conjunction.origins.first)
   }
 }
 

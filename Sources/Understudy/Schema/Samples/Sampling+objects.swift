@@ -42,7 +42,8 @@ extension Sampling {
     return .object(members)
   }
 
-  private mutating func property(_ name: String, _ schemas: [JSON], _ conjunction: Conjunction, _ place: Place) -> JSON? {
+  private mutating func property(_ name: String, _ schemas: [JSON], _ conjunction: Conjunction, _ place: Place) -> JSON?
+  {
     if let label = discriminatorValue(name, conjunction), accepts(label, schemas) { return label }
     return value(schemas, place.property(name))
   }
@@ -109,7 +110,9 @@ extension Sampling {
 
   private func dependentNames(_ conjunction: Conjunction, of names: [String]) -> [String] {
     (conjunction.all("dependentRequired") + conjunction.all("dependencies")).flatMap { map in
-      map.members.filter { $0.value.isArray && names.contains($0.name) }.flatMap { $0.value.elements.compactMap(\.string) }
+      map.members.filter { $0.value.isArray && names.contains($0.name) }.flatMap {
+        $0.value.elements.compactMap(\.string)
+      }
     }
   }
 
@@ -123,7 +126,8 @@ extension Sampling {
   private func discriminatorValue(_ name: String, _ conjunction: Conjunction) -> JSON? {
     if let named = conjunction.named.first(where: { $0.property == name }) { return .string(named.value) }
     for part in conjunction.parts where part["oneOf"] == nil && part["anyOf"] == nil {
-      guard let discriminator = part["discriminator"], name == discriminator.string ?? discriminator["propertyName"]?.string
+      guard let discriminator = part["discriminator"],
+        name == discriminator.string ?? discriminator["propertyName"]?.string
       else { continue }
       // The schema that inherits is the outermost one: the one asked for, or the one it refers to.
       guard let origin = conjunction.origins.first else { continue }
@@ -141,7 +145,8 @@ extension Sampling {
   private mutating func addExtras(
     _ members: inout [(String, JSON)], _ conjunction: Conjunction, banned: Set<String>, _ place: Place
   ) {
-    let isMap = members.isEmpty && strategy.fillsOptional && room > 0 && place.depth < Self.optionalDepth
+    let isMap =
+      members.isEmpty && strategy.fillsOptional && room > 0 && place.depth < Self.optionalDepth
       && (conjunction.all("additionalProperties").contains { $0.count > 0 } || conjunction.has("patternProperties"))
     let least = max(conjunction.largest("minProperties") ?? 0, isMap ? 1 : 0)
     let most = conjunction.smallest("maxProperties") ?? Int.max
@@ -163,7 +168,9 @@ extension Sampling {
     }
   }
 
-  private mutating func extraName(_ conjunction: Conjunction, _ patterns: [String], _ turn: Int, _ place: Place) -> String? {
+  private mutating func extraName(
+    _ conjunction: Conjunction, _ patterns: [String], _ turn: Int, _ place: Place
+  ) -> String? {
     let rules = conjunction.all("propertyNames")
     var place = place.property("key")
     place.ordinal += turn

@@ -53,7 +53,9 @@ extension Sampling {
     }
     if let unreadable { return refuse("the `pattern` `\(unreadable)` cannot be read", at: schema) }
     // A `not` or a choice may want anything else.
-    for text in ["", "0", "A", "é", "text text text"] where accepts(.string(text), conjunction.origins) { return .string(text) }
+    for text in ["", "0", "A", "é", "text text text"] where accepts(.string(text), conjunction.origins) {
+      return .string(text)
+    }
     guard !patterns.isEmpty || conjunction.format != nil else { return .string(Self.fit(natural, least, most)) }
     return refuse("no string was found that \(conjunction.wordsForKeywords) accept together", at: schema)
   }

@@ -88,7 +88,8 @@ struct Sampling {
       isAmbiguous = isAmbiguous || !otherBranches(that: value, fits: base).isEmpty
     }
     guard conflicts.count == mark else { return nil }
-    let reason = isAmbiguous
+    let reason =
+      isAmbiguous
       ? "every value that was tried fits more than one branch of `oneOf`"
       : "no value was found that \(base.wordsForKeywords) accept\(base.keywords.count == 1 ? "s" : "")"
     return refuse(reason, at: base.origins.first)
@@ -105,7 +106,8 @@ struct Sampling {
     case .boolean: return .make { $0.append(dice(place).first(of: [true, false])) }
     case .null: return .make { $0.append(.null) }
     case nil:
-      return refuse("the `type`s of the schemas that apply together have nothing in common", at: conjunction.origins.first)
+      return refuse(
+        "the `type`s of the schemas that apply together have nothing in common", at: conjunction.origins.first)
     }
   }
 }

@@ -8,7 +8,9 @@ struct ScalarSet: Sendable, Equatable {
 
   private init(_ ranges: [ClosedRange<UInt32>]) { self.ranges = ranges }
 
-  private init(_ scalars: ClosedRange<Unicode.Scalar>...) { ranges = scalars.map { $0.lowerBound.value...$0.upperBound.value } }
+  private init(_ scalars: ClosedRange<Unicode.Scalar>...) {
+    ranges = scalars.map { $0.lowerBound.value...$0.upperBound.value }
+  }
 
   static let digits = ScalarSet("0"..."9")
   static let word = ScalarSet("a"..."z", "A"..."Z", "0"..."9", "_"..."_")

@@ -10,15 +10,23 @@ import Understudy
     (#"{"type": "number", "exclusiveMinimum": 0}"#, ["exclusiveMinimum "]),
     (#"{"enum": ["a", "b"]}"#, ["enum "]),
     (#"{"const": 3}"#, ["const "]),
-    (#"{"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": 2, "uniqueItems": true}"#,
-      ["minItems ", "maxItems ", "uniqueItems ", "type ", "type /0"]),
-    (#"{"type": "object", "required": ["a", "b"], "properties": {"a": {"type": "string"}, "b": {"minimum": 1, "type": "integer"}}, "additionalProperties": false}"#,
-      ["required ", "additionalProperties /unexpected", "type /a", "minimum /b"]),
-    (#"{"type": "object", "maxProperties": 2, "minProperties": 1, "additionalProperties": {"type": "string"}}"#,
-      ["maxProperties ", "minProperties ", "type /key"]),
+    (
+      #"{"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": 2, "uniqueItems": true}"#,
+      ["minItems ", "maxItems ", "uniqueItems ", "type ", "type /0"]
+    ),
+    (
+      #"{"type": "object", "required": ["a", "b"], "properties": {"a": {"type": "string"}, "b": {"minimum": 1, "type": "integer"}}, "additionalProperties": false}"#,
+      ["required ", "additionalProperties /unexpected", "type /a", "minimum /b"]
+    ),
+    (
+      #"{"type": "object", "maxProperties": 2, "minProperties": 1, "additionalProperties": {"type": "string"}}"#,
+      ["maxProperties ", "minProperties ", "type /key"]
+    ),
     (#"{"type": "string", "not": {"const": "x"}}"#, ["not "]),
-    (#"{"oneOf": [{"type": "object", "required": ["a"], "properties": {"a": {"type": "string", "maxLength": 9}}}, {"type": "integer"}]}"#,
-      ["maxLength /a"]),
+    (
+      #"{"oneOf": [{"type": "object", "required": ["a"], "properties": {"a": {"type": "string", "maxLength": 9}}}, {"type": "integer"}]}"#,
+      ["maxLength /a"]
+    ),
   ]
 
   @Test(arguments: schemas)

@@ -19,7 +19,9 @@ import Understudy
     #expect(sample != nil)
   }
 
-  @Test(arguments: [(#"^\\d{3}-\\d{4}$"#, "123-4567"), (#"^[a-z]+-$"#, "abc-"), (#"^[A-Z]{2}$"#, "AB"), ("^v(1|2)$", "v1")])
+  @Test(arguments: [
+    (#"^\\d{3}-\\d{4}$"#, "123-4567"), (#"^[a-z]+-$"#, "abc-"), (#"^[A-Z]{2}$"#, "AB"), ("^v(1|2)$", "v1"),
+  ])
   func `plain samples run through the alphabet`(pattern: String, sample: String) throws {
     #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#).text() == "\"\(sample)\"")
   }

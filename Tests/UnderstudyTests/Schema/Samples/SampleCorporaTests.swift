@@ -26,7 +26,8 @@ import Foundation
     "XeroAPI+Xero-OpenAPI/xero_bankfeeds.yaml", "XeroAPI+Xero-OpenAPI/xero-projects.yaml",
     "XeroAPI+Xero-OpenAPI/xero-finance.yaml", "line+line-openapi/messaging-api.yml", "line+line-openapi/insight.yml",
     "line+line-openapi/manage-audience.yml", "netlify+open-api/swagger.yml", "figma+rest-api-spec/openapi/openapi.yaml",
-    "moby+moby/api/swagger.yaml", "moby+moby/api/docs/v1.43.yaml", "slackapi+slack-api-specs/web-api/slack_web_openapi_v2.json",
+    "moby+moby/api/swagger.yaml", "moby+moby/api/docs/v1.43.yaml",
+    "slackapi+slack-api-specs/web-api/slack_web_openapi_v2.json",
     "discord+discord-api-spec/specs/openapi.json", "Bungie-net+api/openapi-2.json", "Bungie-net+api/openapi.json",
     "box+box-openapi/openapi.json", "openai+openai-openapi/openapi.yaml", "octokit+openapi/cache/api.github.com.json",
     "digitalocean+openapi/specification/DigitalOcean-public.v2.yaml",
@@ -99,7 +100,8 @@ import Foundation
     for entry in try FileSystem.list(folder) where entry.name.hasSuffix(".json") {
       let document = try JSONParser.parse(FileSystem.read(folder + "/" + entry.name))
       for group in document.root.elements {
-        guard let schema = group["schema"], group["tests"]?.elements.contains(where: { $0["valid"]?.bool == true }) == true
+        guard let schema = group["schema"],
+          group["tests"]?.elements.contains(where: { $0["valid"]?.bool == true }) == true
         else { continue }
         count += 1
         // A document of its own, since the suite's references start at the schema.

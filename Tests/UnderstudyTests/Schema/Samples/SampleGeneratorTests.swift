@@ -15,8 +15,10 @@ import Understudy
     (#"{"type": "string", "examples": [1, "one"]}"#, #""one""#),
     (#"{"type": "string", "default": "x", "example": "y"}"#, #""y""#),
     (#"{"type": "string", "format": "date-time"}"#, #""2024-05-17T09:30:00Z""#),
-    (#"{"type": "object", "properties": {"createdAt": {"type": "string"}, "homeCity": {"type": "string"}}}"#,
-      #"{"createdAt":"2024-05-17T09:30:00Z","homeCity":"Berlin"}"#),
+    (
+      #"{"type": "object", "properties": {"createdAt": {"type": "string"}, "homeCity": {"type": "string"}}}"#,
+      #"{"createdAt":"2024-05-17T09:30:00Z","homeCity":"Berlin"}"#
+    ),
     (#"{"type": "object", "additionalProperties": {"type": "integer"}}"#, #"{"key":1}"#),
     (#"{"type": "array", "items": {"type": "integer"}}"#, "[1]"),
     (#"{"type": "array", "items": {"type": "integer"}, "minItems": 3, "uniqueItems": true}"#, "[1,2,3]"),
@@ -160,11 +162,17 @@ import Understudy
     (#"{"type": "string", "enum": ["a"], "minLength": 2}"#, "no value of `enum` fits the keywords beside it"),
     (#"{"enum": []}"#, "`enum` is empty"),
     (#"{"const": 1, "allOf": [{"const": 2}]}"#, "the values of `enum` and `const` exclude each other"),
-    (#"{"oneOf": [{"type": "string"}, {"type": "string"}]}"#, "every value that was tried fits more than one branch of `oneOf`"),
+    (
+      #"{"oneOf": [{"type": "string"}, {"type": "string"}]}"#,
+      "every value that was tried fits more than one branch of `oneOf`"
+    ),
     (#"{"type": "object", "required": ["a"], "additionalProperties": false}"#, "`false` accepts nothing"),
     (#"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"enum": [1, 2]}}"#, "fewer different elements"),
     (#"{"type": "integer", "multipleOf": 10, "minimum": 1, "maximum": 9}"#, "no integer fits"),
-    (##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#/$defs/a"}}}}}"##, "values without end"),
+    (
+      ##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#/$defs/a"}}}}}"##,
+      "values without end"
+    ),
   ]
 
   @Test(arguments: impossible)

@@ -24,7 +24,8 @@ import Understudy
   }
 
   @Test func `elements of an array count up`() throws {
-    let schema = try SchemaUnderTest(#"{"type": "array", "minItems": 3, "items": {"type": "number", "multipleOf": 0.5, "minimum": 1}}"#)
+    let schema = try SchemaUnderTest(
+      #"{"type": "array", "minItems": 3, "items": {"type": "number", "multipleOf": 0.5, "minimum": 1}}"#)
     #expect(schema.text() == "[1.5,2,2.5]")
   }
 }
