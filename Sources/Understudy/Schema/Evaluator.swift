@@ -1,7 +1,7 @@
 /// Runs a program over one document; the hot path of every verdict.
 ///
-/// It reads nodes, bytes and tables through pointers that `Schema` keeps alive around it, so that a value that fits
-/// costs neither an allocation nor a reference count.
+/// One word wide, so that it travels in a register through all the calls; what it works with is the `Machine` behind it.
+/// A value that fits costs neither an allocation nor a reference count.
 struct Evaluator {
   /// Blocks inside each other; a thread's stack must hold them all.
   static let maximumDepth = 3_000
@@ -9,22 +9,10 @@ struct Evaluator {
   static let baseFuel = 1_000_000
   static let fuelPerNode = 500
 
-  let program: Program
-  let code: UnsafePointer<Instruction>
-  let branches: UnsafePointer<Branch>
-  let objects: UnsafePointer<ObjectPlan>
-  let entries: UnsafePointer<ObjectPlan.Entry>
-  let slots: UnsafePointer<NameTable.Slot>
-  let matchers: UnsafePointer<PatternMatcher>
-  let programText: UnsafePointer<UInt8>
-  let nodes: UnsafePointer<JSONDocument.Node>
-  let bytes: UnsafePointer<UInt8>
-  /// Children that were evaluated, for `unevaluated*`.
-  var marked: [UInt32] = []
-  var matchData = PatternMatchData()
-  private(set) var stopped: Stop?
-  private var depth = 0
-  private var fuel: Int
+  private let machine: UnsafeMutablePointer<Machine>
+
+  /// The machine must outlive the evaluator.
+  init(_ machine: UnsafeMutablePointer<Machine>) { self.machine = machine }
 
   /// Why judging was given up; the value counts as refused.
   enum Stop: Sendable {
@@ -34,42 +22,29 @@ struct Evaluator {
     case refusal(UInt32)
   }
 
-  init(
-    _ program: Program, nodes: UnsafePointer<JSONDocument.Node>, count: Int, bytes: UnsafePointer<UInt8>
-  ) {
-    self.program = program
-    code = program.code.base
-    branches = program.branches.base
-    objects = program.objects.base
-    entries = program.entries.base
-    slots = program.slots.base
-    matchers = program.matchers.base
-    programText = program.text.base
-    self.nodes = nodes
-    self.bytes = bytes
-    fuel = Self.baseFuel + Self.fuelPerNode * count
-  }
-
   @inline(__always)
-  mutating func apply(_ branch: Branch, _ index: Int) -> Bool {
+  func apply(_ branch: Branch, _ index: Int) -> Bool {
     guard admits(branch.kinds, index) else { return false }
     return branch.start == branch.end || run(branch.start, branch.end, index)
   }
 
   @inline(__always)
-  mutating func apply(_ branch: UInt32, _ index: Int) -> Bool { apply(branches[Int(branch)], index) }
+  func apply(_ branch: UInt32, _ index: Int) -> Bool { apply(branches[Int(branch)], index) }
 
   /// Whether the value at `index` fits all instructions of a range.
-  mutating func run(_ start: UInt32, _ end: UInt32, _ index: Int) -> Bool {
-    run(start, end, index, mark: marked.count)
+  func run(_ start: UInt32, _ end: UInt32, _ index: Int) -> Bool {
+    run(start, end, index, mark: markCount)
   }
 
   /// `mark`: how many notes there were when the schema was entered.
-  mutating func run(_ start: UInt32, _ end: UInt32, _ index: Int, mark: Int) -> Bool {
-    depth += 1
-    fuel -= 1
-    defer { depth -= 1 }
-    guard depth <= Self.maximumDepth, fuel > 0 else { return exhausted() }
+  ///
+  /// Never copied into its callers: they would all need the stack of everything that an instruction can do.
+  @inline(never)
+  func run(_ start: UInt32, _ end: UInt32, _ index: Int, mark: Int) -> Bool {
+    machine.pointee.depth &+= 1
+    machine.pointee.fuel &-= 1
+    defer { machine.pointee.depth &-= 1 }
+    guard machine.pointee.depth <= Self.maximumDepth, machine.pointee.fuel > 0 else { return exhausted() }
     let node = nodes[index]
     let kind = Kinds(node.kind)
     var position = Int(start)
@@ -84,7 +59,7 @@ struct Evaluator {
   }
 
   @inline(__always)
-  private mutating func step(
+  private func step(
     _ instruction: Instruction, _ node: JSONDocument.Node, _ index: Int, mark: Int
   ) -> Bool {
     switch instruction.operation {
@@ -125,20 +100,20 @@ struct Evaluator {
 // MARK: - Giving up
 
 extension Evaluator {
-  mutating func stop(_ reason: Stop) {
-    if stopped == nil { stopped = reason }
+  func stop(_ reason: Stop) {
+    if machine.pointee.stopped == nil { machine.pointee.stopped = reason }
     // Nothing more is run, and a `not` outside cannot turn the refusal around.
-    fuel = 0
+    machine.pointee.fuel = 0
   }
 
   @inline(never)
-  private mutating func exhausted() -> Bool {
-    stop(depth > Self.maximumDepth ? .depth : .fuel)
+  private func exhausted() -> Bool {
+    stop(machine.pointee.depth > Self.maximumDepth ? .depth : .fuel)
     return false
   }
 
   @inline(never)
-  private mutating func refuse(_ origin: UInt32) -> Bool {
+  private func refuse(_ origin: UInt32) -> Bool {
     stop(.refusal(origin))
     return false
   }
@@ -181,9 +156,45 @@ extension Evaluator {
     return a.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
       == b.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
   }
+}
+
+// MARK: - The machine
+
+extension Evaluator {
+  @inline(__always) var program: Program { machine.pointee.program }
+  @inline(__always) var stopped: Stop? { machine.pointee.stopped }
+  @inline(__always) var nodes: UnsafePointer<JSONDocument.Node> { machine.pointee.nodes }
+  @inline(__always) var bytes: UnsafePointer<UInt8> { machine.pointee.bytes }
+  @inline(__always) var code: UnsafePointer<Instruction> { machine.pointee.code }
+  @inline(__always) var branches: UnsafePointer<Branch> { machine.pointee.branches }
+  @inline(__always) var objects: UnsafePointer<ObjectPlan> { machine.pointee.objects }
+  @inline(__always) var entries: UnsafePointer<ObjectPlan.Entry> { machine.pointee.entries }
+  @inline(__always) var patternEntries: UnsafePointer<ObjectPlan.PatternEntry> { machine.pointee.patternEntries }
+  @inline(__always) var slots: UnsafePointer<NameTable.Slot> { machine.pointee.slots }
+  @inline(__always) var enumerations: UnsafePointer<Enumeration> { machine.pointee.enumerations }
+  @inline(__always) var numbers: UnsafePointer<NumberOperand> { machine.pointee.numbers }
+  @inline(__always) var matchers: UnsafePointer<PatternMatcher> { machine.pointee.matchers }
+  @inline(__always) var programText: UnsafePointer<UInt8> { machine.pointee.text }
 
   @inline(__always)
-  mutating func forget(downTo mark: Int) {
-    if marked.count > mark { marked.removeLast(marked.count - mark) }
+  func match(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> PatternMatch {
+    matchers[Int(pattern)].matches(text, using: &machine.pointee.matchData)
   }
+
+  /// How many children have been noted as evaluated, for `unevaluated*`.
+  @inline(__always) var markCount: Int { machine.pointee.marked.count }
+
+  /// The notes from a mark on.
+  func marks(since mark: Int) -> [UInt32] { Array(machine.pointee.marked[mark...]) }
+
+  @inline(never)
+  func note(_ child: Int) { machine.pointee.marked.append(UInt32(truncatingIfNeeded: child)) }
+
+  @inline(__always)
+  func forget(downTo mark: Int) {
+    if machine.pointee.marked.count > mark { cut(downTo: mark) }
+  }
+
+  @inline(never)
+  private func cut(downTo mark: Int) { machine.pointee.marked.removeLast(machine.pointee.marked.count - mark) }
 }

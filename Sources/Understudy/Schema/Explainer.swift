@@ -4,7 +4,7 @@
 /// cannot disagree. Only what fails is taken apart.
 struct Explainer {
   let program: Program
-  var evaluator: Evaluator
+  let evaluator: Evaluator
   let limit: Int
   private(set) var failures: [SchemaFailure] = []
   private(set) var path: [Step] = []
@@ -40,7 +40,7 @@ struct Explainer {
   var isFull: Bool { failures.count >= limit || evaluator.stopped != nil }
 
   mutating func explain(_ branch: Branch, _ value: JSON) {
-    let mark = evaluator.marked.count
+    let mark = evaluator.markCount
     let kind = Kinds(value.kind)
     var hasFailed = false
     for position in branch.wholeStart..<branch.end {
@@ -127,7 +127,7 @@ extension Explainer {
   /// What a branch alone has to complain about; nothing of it is kept.
   mutating func collect(_ branch: Branch, _ value: JSON) -> [SchemaFailure] {
     let before = failures
-    let mark = evaluator.marked.count
+    let mark = evaluator.markCount
     failures = []
     explain(branch, value)
     evaluator.forget(downTo: mark)

@@ -42,16 +42,16 @@ package final class Schema: Sendable {
       help: "mend the schema; until then nothing passes here")
   }
 
-  private func withEvaluator<R>(for instance: JSON, _ body: (inout Evaluator, JSON) -> R) -> R {
+  private func withEvaluator<R>(for instance: JSON, _ body: (Evaluator, JSON) -> R) -> R {
     let document = instance.document
     return document.nodes.withUnsafeBufferPointer { nodes in
       document.bytes.withUnsafeBufferPointer { bytes in
         // Without any text in the document its pointer is never read, so any other will do.
-        var evaluator = Evaluator(
+        var machine = Machine(
           program, nodes: nodes.baseAddress.unsafelyUnwrapped,
           count: document.end(of: instance.index) - instance.index, bytes: bytes.baseAddress ?? program.text.base)
-        defer { evaluator.matchData.free() }
-        return body(&evaluator, instance)
+        defer { machine.matchData.free() }
+        return withUnsafeMutablePointer(to: &machine) { body(Evaluator($0), instance) }
       }
     }
   }

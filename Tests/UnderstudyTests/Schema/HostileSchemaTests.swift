@@ -32,6 +32,16 @@ struct HostileSchemaTests {
     #expect(schema.failures(try nested("1")).map(\.keyword) == ["type"])
   }
 
+  @Test func `a schema that takes many turns at every level is given up before the stack is`() throws {
+    let schema = try SchemaText.schema(
+      ##"{"not": {"not": {"anyOf": [{"not": {"not": {"items": {"$ref": "#"}}}}]}}}"##)
+    let text = String(repeating: "[", count: 999) + String(repeating: "]", count: 999)
+    #expect(!schema.accepts(try SchemaText.parse(text)))
+    #expect(
+      schema.failures(try SchemaText.parse(text)).last?.message
+        == "not judged: the value and its schema are nested deeper than 3000 rules")
+  }
+
   @Test func `references in a chain of thousands compile and run`() throws {
     let links = (0..<5_000).map {
       ##""d\##($0)": {"allOf": [{"$ref": "#/$defs/d\##($0 + 1)"}], "maximum": \##(10_000 - $0)}"##

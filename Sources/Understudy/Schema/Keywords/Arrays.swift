@@ -29,17 +29,17 @@ extension Compiler {
 }
 
 extension Evaluator {
-  mutating func prefixItems(_ instruction: Instruction, _ index: Int) -> Bool {
+  func prefixItems(_ instruction: Instruction, _ index: Int) -> Bool {
     var element = index + 1
     for position in 0..<min(instruction.b, nodes[index].count) {
       guard apply(instruction.a + position, element) else { return false }
-      if instruction.flags.contains(.marks) { marked.append(UInt32(truncatingIfNeeded: element)) }
+      if instruction.flags.contains(.marks) { note(element) }
       element = end(of: element)
     }
     return true
   }
 
-  mutating func items(_ instruction: Instruction, _ index: Int) -> Bool {
+  func items(_ instruction: Instruction, _ index: Int) -> Bool {
     let count = nodes[index].count
     guard count > instruction.b else { return true }
     var element = index + 1
@@ -47,7 +47,7 @@ extension Evaluator {
     let branch = branches[Int(instruction.a)]
     for _ in instruction.b..<count {
       guard apply(branch, element) else { return false }
-      if instruction.flags.contains(.marks) { marked.append(UInt32(truncatingIfNeeded: element)) }
+      if instruction.flags.contains(.marks) { note(element) }
       element = end(of: element)
     }
     return true

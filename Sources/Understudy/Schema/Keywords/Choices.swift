@@ -46,10 +46,10 @@ extension Compiler {
 }
 
 extension Evaluator {
-  mutating func anyOf(_ instruction: Instruction, _ index: Int) -> Bool {
+  func anyOf(_ instruction: Instruction, _ index: Int) -> Bool {
     var isAccepted = false
     for position in 0..<instruction.b {
-      let mark = marked.count
+      let mark = markCount
       if apply(instruction.a + position, index) {
         // The notes of every branch that fits are wanted.
         guard instruction.flags.contains(.marks) else { return true }
@@ -61,10 +61,10 @@ extension Evaluator {
     return isAccepted
   }
 
-  mutating func oneOf(_ instruction: Instruction, _ index: Int) -> Bool {
+  func oneOf(_ instruction: Instruction, _ index: Int) -> Bool {
     var isAccepted = false
     for position in 0..<instruction.b {
-      let mark = marked.count
+      let mark = markCount
       if apply(instruction.a + position, index) {
         if isAccepted { return false }
         isAccepted = true
@@ -75,8 +75,8 @@ extension Evaluator {
     return isAccepted
   }
 
-  mutating func not(_ branch: UInt32, _ index: Int) -> Bool {
-    let mark = marked.count
+  func not(_ branch: UInt32, _ index: Int) -> Bool {
+    let mark = markCount
     let isAccepted = apply(branch, index)
     forget(downTo: mark)
     return !isAccepted

@@ -52,14 +52,14 @@ extension Compiler {
 }
 
 extension Evaluator {
-  mutating func condition(_ first: UInt32, _ index: Int) -> Bool {
-    let mark = marked.count
+  func condition(_ first: UInt32, _ index: Int) -> Bool {
+    let mark = markCount
     if apply(first, index) { return apply(first + 1, index) }
     forget(downTo: mark)
     return apply(first + 2, index)
   }
 
-  mutating func dependentRequired(_ id: UInt32, _ index: Int) -> Bool {
+  func dependentRequired(_ id: UInt32, _ index: Int) -> Bool {
     let dependency = program.dependencies.base[Int(id)]
     guard hasMember(index, dependency.nameHash, dependency.nameOffset, dependency.nameLength) else { return true }
     for position in 0..<Int(dependency.count) {
@@ -69,7 +69,7 @@ extension Evaluator {
     return true
   }
 
-  mutating func dependentSchemas(_ id: UInt32, _ index: Int) -> Bool {
+  func dependentSchemas(_ id: UInt32, _ index: Int) -> Bool {
     let dependency = program.dependencies.base[Int(id)]
     guard hasMember(index, dependency.nameHash, dependency.nameOffset, dependency.nameLength) else { return true }
     return apply(dependency.first, index)

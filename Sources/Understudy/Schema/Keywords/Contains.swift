@@ -12,7 +12,7 @@ extension Compiler {
 }
 
 extension Evaluator {
-  mutating func contains(_ id: UInt32, _ index: Int) -> Bool {
+  func contains(_ id: UInt32, _ index: Int) -> Bool {
     let plan = program.contains.base[Int(id)]
     var found: UInt32 = 0
     var element = index + 1
@@ -20,7 +20,7 @@ extension Evaluator {
       if apply(plan.branch, element) {
         found &+= 1
         if found > plan.maximum { return false }
-        if plan.marks { marked.append(UInt32(truncatingIfNeeded: element)) }
+        if plan.marks { note(element) }
         if found >= plan.minimum, plan.maximum == .max, !plan.marks { return true }
       }
       element = end(of: element)

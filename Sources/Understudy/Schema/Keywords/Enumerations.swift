@@ -37,7 +37,7 @@ extension Compiler {
 extension Evaluator {
   /// For kinds that no allowed literal covers.
   func isEnumerated(_ id: UInt32, _ index: Int) -> Bool {
-    let enumeration = program.enumerations.base[Int(id)]
+    let enumeration = enumerations[Int(id)]
     let node = nodes[index]
     switch node.kind {
     case .null, .true, .false: return false

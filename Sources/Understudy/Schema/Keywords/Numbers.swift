@@ -33,7 +33,7 @@ extension Evaluator {
   @inline(__always)
   func order(_ index: Int, _ operand: UInt32) -> Int {
     let node = nodes[index]
-    let other = program.numbers.base[Int(operand)]
+    let other = numbers[Int(operand)]
     if node.isSmallInteger, other.isInteger {
       let value = Int64(Int32(bitPattern: node.hash))
       return value < other.integer ? -1 : value == other.integer ? 0 : 1
@@ -43,7 +43,7 @@ extension Evaluator {
 
   @inline(never)
   private func exactOrder(_ node: JSONDocument.Node, _ operand: UInt32) -> Int {
-    let other = program.numbers.base[Int(operand)]
+    let other = numbers[Int(operand)]
     let spelling = text(of: node)
     if other.isInteger, let quick = QuickNumber(spelling) { return quick.order(to: other.integer) }
     let value = JSONNumber(spelling: Array(spelling))
@@ -53,7 +53,7 @@ extension Evaluator {
 
   func isMultiple(_ index: Int, _ operand: UInt32) -> Bool {
     let node = nodes[index]
-    let divisor = program.numbers.base[Int(operand)]
+    let divisor = numbers[Int(operand)]
     if divisor.isInteger {
       if node.isSmallInteger { return Int64(Int32(bitPattern: node.hash)) % divisor.integer == 0 }
       if let quick = QuickNumber(text(of: node)) { return !quick.hasFraction && quick.floor % divisor.integer == 0 }

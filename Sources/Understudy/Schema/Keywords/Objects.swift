@@ -86,7 +86,7 @@ extension Compiler {
 }
 
 extension Evaluator {
-  mutating func members(_ id: UInt32, _ index: Int) -> Bool {
+  func members(_ id: UInt32, _ index: Int) -> Bool {
     let plan = objects + Int(id)
     let count = nodes[index].count
     guard count >= plan.pointee.requiredCount else { return false }
@@ -106,7 +106,7 @@ extension Evaluator {
         }
       }
       if plan.pointee.patternCount > 0 {
-        let first = program.patternEntries.base + Int(plan.pointee.patterns)
+        let first = patternEntries + Int(plan.pointee.patterns)
         for position in 0..<Int(plan.pointee.patternCount) where isMatch(first[position].pattern, name) {
           guard apply(first[position].branch, value) else { return false }
           isKnown = true
@@ -116,13 +116,13 @@ extension Evaluator {
         guard apply(plan.pointee.additional, value) else { return false }
         isKnown = true
       }
-      if isKnown, plan.pointee.marks { marked.append(UInt32(truncatingIfNeeded: value)) }
+      if isKnown, plan.pointee.marks { note(value) }
       key = end(of: value)
     }
     return required == plan.pointee.requiredCount
   }
 
-  mutating func propertyNames(_ branch: UInt32, _ index: Int) -> Bool {
+  func propertyNames(_ branch: UInt32, _ index: Int) -> Bool {
     var key = index + 1
     for _ in 0..<nodes[index].count {
       guard apply(branch, key) else { return false }

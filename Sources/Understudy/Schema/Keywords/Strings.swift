@@ -47,13 +47,13 @@ extension Evaluator {
   }
 
   @inline(__always)
-  mutating func isMatch(_ pattern: UInt32, _ node: JSONDocument.Node) -> Bool {
+  func isMatch(_ pattern: UInt32, _ node: JSONDocument.Node) -> Bool {
     isMatch(pattern, text(of: node))
   }
 
   @inline(__always)
-  mutating func isMatch(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch matchers[Int(pattern)].matches(text, using: &matchData) {
+  func isMatch(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch match(pattern, text) {
     case .yes: return true
     case .no: return false
     case .tooExpensive:

@@ -16,14 +16,14 @@ extension Compiler {
 }
 
 extension Evaluator {
-  mutating func unevaluated(_ instruction: Instruction, _ index: Int, mark: Int) -> Bool {
+  func unevaluated(_ instruction: Instruction, _ index: Int, mark: Int) -> Bool {
     let branch = branches[Int(instruction.a)]
     let left = unevaluatedChildren(of: index, since: mark)
     for child in left { guard apply(branch, child) else { return false } }
     if instruction.flags.contains(.forgets) {
       forget(downTo: mark)
     } else {
-      for child in left { marked.append(UInt32(truncatingIfNeeded: child)) }
+      for child in left { note(child) }
     }
     return true
   }
@@ -33,7 +33,7 @@ extension Evaluator {
     let isObject = nodes[index].kind == .object
     let count = Int(nodes[index].count)
     // Notes come in any order and more than once; sorted, they can be walked beside the children.
-    let evaluated = marked[mark...].sorted()
+    let evaluated = marks(since: mark).sorted()
     var next = 0
     var left: [Int] = []
     var child = index + 1
