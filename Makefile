@@ -2,7 +2,7 @@
 
 SERVE_ARGS ?=
 
-.PHONY: serve build test bench format lint system clean
+.PHONY: serve build test format lint system clean
 
 ## Run the SLP backend on http://localhost:4010 (SERVE_ARGS="specs/petstore.yaml --port 0" for another one)
 serve: build
@@ -17,9 +17,6 @@ test: system
 	swift build --build-tests
 	swift test --skip-build
 
-## Measure, as ratios in one run; figures of record are in Benchmarks/RESULTS.md
-bench: build
-	Benchmarks/run
 
 ## Lay the sources out as the house style has it
 format:
