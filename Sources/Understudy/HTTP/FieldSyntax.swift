@@ -68,8 +68,8 @@ enum FieldSyntax {
 
   static func lowercased(_ byte: UInt8) -> UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte }
 
-  static func equalIgnoringCase(_ a: some Sequence<UInt8>, _ b: some Sequence<UInt8>) -> Bool {
-    a.elementsEqual(b) { lowercased($0) == lowercased($1) }
+  static func equalIgnoringCase(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
+    a.count == b.count && a.elementsEqual(b) { lowercased($0) == lowercased($1) }
   }
 
   private static func isTokenByte(_ byte: UInt8) -> Bool {
@@ -84,5 +84,10 @@ extension HTTPFields {
   /// The values of every field line of a name, in order; names are compared without case (RFC 9110, section 5.1).
   package func lines(named name: String) -> [String] {
     compactMap { FieldSyntax.equalIgnoringCase($0.name.rawName.utf8, name.utf8) ? $0.value : nil }
+  }
+
+  /// The value of the first line of a name.
+  package func first(named name: String) -> String? {
+    first { FieldSyntax.equalIgnoringCase($0.name.rawName.utf8, name.utf8) }?.value
   }
 }

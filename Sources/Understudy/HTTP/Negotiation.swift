@@ -6,6 +6,8 @@ package enum Negotiation {
   /// of the offers. No `Accept`, or one without any readable element, accepts everything. A `charset` is not weighed:
   /// clients add it to types that have none. An offer may itself be a range, as contracts have them.
   package static func choose(accept lines: [String], among offers: [MediaRange]) -> Int? {
+    // What curl and most clients say.
+    if lines.isEmpty || lines == ["*/*"] { return offers.isEmpty ? nil : 0 }
     let elements = lines.flatMap { FieldSyntax.split($0.utf8, at: UInt8(ascii: ",")) }.compactMap(Element.init)
     guard !elements.isEmpty else { return offers.isEmpty ? nil : 0 }
     var best: (index: Int, weight: Int, specificity: Int)?

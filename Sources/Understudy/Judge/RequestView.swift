@@ -1,7 +1,9 @@
 package import HTTPTypes
 
 /// A matched request with its values as text.
-package struct RequestView: RequestValues, Sendable {
+///
+/// A class, because most of it is made when it is first asked for, and of most requests little is.
+package final class RequestView: RequestValues {
   package let request: HTTPRequest
   /// As the client wrote it: path and query.
   package let target: String
@@ -16,10 +18,11 @@ package struct RequestView: RequestValues, Sendable {
     self.body = body
   }
 
-  package var query: Query { Query(of: target) }
-
   /// What parameters are read from.
-  package var input: ParameterInput { ParameterInput(target: target, fields: request.headerFields, captures: captures) }
+  package private(set) lazy var input = ParameterInput(
+    target: target, fields: request.headerFields, captures: captures)
+
+  package var query: Query { input.pairs }
 
   /// The media type of the body; `nil` without a readable Content-Type.
   package var contentType: MediaRange? { request.headerFields[.contentType].flatMap { MediaRange($0) } }
@@ -57,9 +60,7 @@ package struct RequestView: RequestValues, Sendable {
     contentType?.syntax == .form ? Self.pairs(Query(body)) : []
   }
 
-  private var jsonBody: JSON? {
-    contentType?.syntax == .json ? (try? JSONParser.parse(body))?.root : nil
-  }
+  private lazy var jsonBody: JSON? = contentType?.syntax == .json ? (try? JSONParser.parse(body))?.root : nil
 
   private func bodyValues(_ name: String) -> [String] {
     guard let root = jsonBody else {

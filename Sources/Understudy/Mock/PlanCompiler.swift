@@ -21,12 +21,10 @@ struct PlanCompiler {
       let responses = ResponseMaker(operation: operation, schemas: contract.schemas)
       let fixtures = contract.fixtures.fixtures[operation.id] ?? []
       let cells = cells(of: operation, fixtures: fixtures, responses: responses)
-      var plan = OperationPlan(
+      let plan = OperationPlan(
         operation: operation, contractIndex: index, violations: contract.violations.overridden(by: own),
-        judge: judges.judge(for: operation), cells: cells,
-        conditional: cells.flatMap { $0.fixtures.filter { $0.fixture.when != nil } }, forced: nil, responses: responses)
-      plan = force(plan)
-      plans.append(plan)
+        judge: judges.judge(for: operation), cells: cells, responses: responses)
+      plans.append(force(plan))
     }
   }
 
@@ -44,25 +42,21 @@ struct PlanCompiler {
   // MARK: - Cells
 
   private mutating func cells(of operation: Operation, fixtures: [Fixture], responses: ResponseMaker) -> [Cell] {
-    var cells = operation.responses.map { response in
-      Cell(operationId: operation.id, status: response.status, response: response, fixtures: [])
+    var statuses = operation.responses.map(\.status)
+    for fixture in fixtures where !statuses.contains(fixture.status) { statuses.append(fixture.status) }
+    return statuses.map { status in
+      let response = operation.responses.first { $0.status == status }
+      let variants = fixtures.filter { $0.status == status }.map { variant($0, in: response, operation, responses) }
+      return Cell(operationId: operation.id, status: status, response: response, fixtures: variants)
     }
-    for fixture in fixtures {
-      let position = cells.firstIndex { $0.status == fixture.status } ?? cells.count
-      if position == cells.count {
-        cells.append(Cell(operationId: operation.id, status: fixture.status, response: nil, fixtures: []))
-      }
-      cells[position].fixtures.append(variant(fixture, in: cells[position], operation, responses))
-    }
-    return cells
   }
 
   private mutating func variant(
-    _ fixture: Fixture, in cell: Cell, _ operation: Operation, _ responses: ResponseMaker
+    _ fixture: Fixture, in documented: Response?, _ operation: Operation, _ responses: ResponseMaker
   ) -> Cell.Variant {
     // The contract that judges this status: a fixture of 404 may fall under `4XX` or `default`.
     let response: Response? =
-      if case .code(let code) = fixture.status { operation.response(for: code) } else { cell.response }
+      if case .code(let code) = fixture.status { operation.response(for: code) } else { documented }
     let contentType: String?
     switch fixture.body {
     case _ where fixture.contentType != nil: contentType = fixture.contentType
@@ -84,7 +78,7 @@ struct PlanCompiler {
       prepared.append(response)
       content = .prepared(response)
     }
-    return Cell.Variant(fixture: fixture, mediaType: contentType.flatMap { MediaRange($0) }, content: content)
+    return Cell.Variant(fixture, mediaType: contentType.flatMap { MediaRange($0) }, content: content)
   }
 
   // MARK: - Forcing
@@ -106,7 +100,7 @@ struct PlanCompiler {
               ?? "it has \((known + names).joined(separator: ", "))"))
         continue
       }
-      plan.forced = forcing
+      plan = plan.forced(to: forcing)
     }
     return plan
   }

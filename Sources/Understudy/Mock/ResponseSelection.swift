@@ -56,9 +56,7 @@ struct ResponseSelection {
   private func unnamed(_ cell: Cell, code: Int) throws(SelectionProblem) -> Selection {
     let fixtures = isDynamic ? [] : cell.defaults
     if !fixtures.isEmpty {
-      // A fixture without a body cannot be refused for its type.
-      guard fixtures.allSatisfy({ $0.mediaType != nil }) else { return selection(fixtures[0], code: code) }
-      let offers = fixtures.compactMap(\.mediaType)
+      guard let offers = cell.defaultOffers else { return selection(fixtures[0], code: code) }
       if let index = Negotiation.choose(accept: accept, among: offers) { return selection(fixtures[index], code: code) }
       // A type without a fixture may still be met by an example or a sample.
     }
@@ -89,9 +87,9 @@ struct ResponseSelection {
       content = .made(response, body: prepared.body)
     case .template(let template, let headers):
       let body = template.render(values, now: Timestamp.now())
-      content = .made(plan.responses.head(code: code, headers: headers, reason: "fixture \(fixture.label)"), body: body)
+      content = .made(plan.responses.head(code: code, headers: headers, reason: variant.reason), body: body)
     }
-    return Selection(content: content, delay: fixture.delay, fault: fixture.fault, reason: "fixture \(fixture.label)")
+    return Selection(content: content, delay: fixture.delay, fault: fixture.fault, reason: variant.reason)
   }
 
   // MARK: - Wording

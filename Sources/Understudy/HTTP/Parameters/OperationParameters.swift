@@ -28,6 +28,7 @@ package struct OperationParameters: Sendable {
   ///
   /// No version of OpenAPI forbids them, so whether to complain is a matter of taste.
   package func undeclaredNames(in input: ParameterInput) -> [String] {
+    guard input.hasQuery else { return [] }
     let queries = decoders.filter { $0.parameter.location == .query || $0.parameter.location == .querystring }
     if queries.contains(where: { $0.parameter.location == .querystring || $0.takesAnyName }) { return [] }
     var seen: Set<[UInt8]> = []

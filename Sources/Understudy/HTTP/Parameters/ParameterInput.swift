@@ -1,34 +1,41 @@
 package import HTTPTypes
 
-/// The parts of a request that parameters are read from, split once for all of them.
-package struct ParameterInput: Sendable {
-  package let query: WirePairs
-  package let cookies: WirePairs
+/// The parts of a request that parameters are read from, each split when it is first asked for, once for all of them.
+package final class ParameterInput {
   /// The query as it came; `nil` without a `?`.
   let rawQuery: [UInt8]?
+  package private(set) lazy var pairs = Query(rawQuery ?? [])
+  package private(set) lazy var query = WirePairs(pairs)
+  package private(set) lazy var cookies = WirePairs(cookies: fields.lines(named: "cookie"))
+  private let target: String
   private let fields: HTTPFields
-  private let captures: [(name: String, raw: [UInt8])]
+  private let captures: [(name: String, range: Range<Int>)]
 
   /// `captures` are those of the router's match, as ranges of `target`'s UTF-8.
   package init(
     target: String, fields: HTTPFields = HTTPFields(), captures: [(name: String, range: Range<Int>)] = []
   ) {
-    let bytes = Array(target.utf8)
-    rawQuery = RequestTarget(target).query.map { Array(bytes[$0]) }
-    query = WirePairs(Query(rawQuery ?? []))
-    cookies = WirePairs(cookies: fields.lines(named: "cookie"))
+    self.target = target
     self.fields = fields
-    self.captures = captures.map { ($0.name, Array(bytes[$0.range.clamped(to: 0..<bytes.count)])) }
+    self.captures = captures
+    var target = target
+    rawQuery = target.withUTF8 { bytes in RequestTarget(bytes).query.map { Array(bytes[$0]) } }
   }
+
+  /// Whether there is anything behind the `?`.
+  package var hasQuery: Bool { rawQuery?.isEmpty == false }
 
   /// The raw value of a path parameter, or of a header: all its lines, joined (RFC 9110, section 5.3).
   func single(_ parameter: Parameter) -> [UInt8]? {
     if parameter.location == .path {
-      return captures.first { $0.name.utf8.elementsEqual(parameter.name.utf8) }?.raw
+      guard let capture = captures.first(where: { $0.name.utf8.elementsEqual(parameter.name.utf8) }) else { return nil }
+      var target = target
+      return target.withUTF8 { bytes in Array(bytes[capture.range.clamped(to: 0..<bytes.count)]) }
     }
     if let lines = cookieLines(parameter) { return lines.first }
     let lines = fields.lines(named: parameter.name)
-    return lines.isEmpty ? nil : FieldSyntax.trimmed(Array(lines.joined(separator: ", ").utf8))
+    guard let first = lines.first else { return nil }
+    return FieldSyntax.trimmed(Array((lines.count == 1 ? first : lines.joined(separator: ", ")).utf8))
   }
 
   /// The lines of `Set-Cookie`, the one field whose lines cannot be joined (RFC 9110, section 5.3); `nil` for others.

@@ -16,7 +16,7 @@ struct CredentialReader: Sendable {
 
   func read(_ fields: HTTPFields, _ input: ParameterInput) -> Finding {
     switch kind {
-    case .apiKey(let name, .header): key(fields.lines(named: name).first, "header `\(name)`")
+    case .apiKey(let name, .header): key(fields.first(named: name), "header `\(name)`")
     case .apiKey(let name, .query): key(input.query, name, "query parameter `\(name)`")
     case .apiKey(let name, .cookie): key(input.cookies, name, "cookie `\(name)`")
     case .apiKey(let name, _): .invisible("wants an API key `\(name)` in a place that no version defines")
@@ -53,7 +53,7 @@ struct CredentialReader: Sendable {
   /// `Authorization: <scheme> <credential>`; the scheme's case means nothing (RFC 9110, section 11.1).
   private func authorization(_ scheme: String, _ fields: HTTPFields) -> Finding {
     let wanted = scheme.utf8.first.map { String(UnicodeScalar($0)).uppercased() + scheme.dropFirst() } ?? scheme
-    guard let line = fields.lines(named: "authorization").first else {
+    guard let line = fields.first(named: "authorization") else {
       return .missing("header `Authorization: \(wanted) ...` is missing")
     }
     let bytes = FieldSyntax.trimmed(Array(line.utf8))
