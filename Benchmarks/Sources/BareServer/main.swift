@@ -26,12 +26,19 @@ final class Handler: ChannelInboundHandler {
   func channelReadComplete(context: ChannelHandlerContext) { context.flush() }
 }
 
+func answer(in path: String) throws -> [UInt8] {
+  guard let file = fopen(path, "r") else { throw IOError(errnoCode: errno, reason: path) }
+  defer { fclose(file) }
+  var bytes = [UInt8](repeating: 0, count: 1 << 20)
+  bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
+  return bytes.isEmpty ? Array("HTTP/1.1 204 No Content\r\n\r\n".utf8) : bytes
+}
+
+// BareServer [threads] [file with the whole answer]
 let arguments = CommandLine.arguments
 let threads = arguments.count > 1 ? Int(arguments[1]) ?? 1 : 1
-let body = #"{"message":"joined","queue":[1,2,3],"penalty":null}"#
-let bytes = ByteBuffer(
-  string: "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nUnderstudy-Reply: fixture readChat/200\r\n"
-    + "Content-Length: \(body.utf8.count)\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n\(body)")
+// The bytes of another server's answer, so that both write the same.
+let bytes = try ByteBuffer(bytes: answer(in: arguments.count > 2 ? arguments[2] : "/dev/null"))
 let channel = try ServerBootstrap(group: MultiThreadedEventLoopGroup(numberOfThreads: threads))
   .serverChannelOption(.backlog, value: 1024)
   .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)

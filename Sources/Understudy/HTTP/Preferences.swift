@@ -37,7 +37,10 @@ package struct Preferences: Sendable, Equatable {
     }
     if !isEmpty { return }
     for pair in query.pairs {
-      guard let name = query.name(of: pair), let key = Key.query[name] else { continue }
+      // Most names are other people's.
+      guard let first = query.bytes[pair.name].first, first == UInt8(ascii: "_") || first == UInt8(ascii: "%"),
+        let name = query.name(of: pair), let key = Key.query[name]
+      else { continue }
       set(key, pair.hasEquals ? query.value(of: pair) : nil, from: name)
     }
   }

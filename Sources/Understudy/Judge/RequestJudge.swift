@@ -36,13 +36,15 @@ package struct RequestJudge: Sendable {
 
   private func judgeParameters(_ input: ParameterInput, _ findings: inout [Finding]) {
     if !parameters.decoders.isEmpty {
-      for (position, (parameter, decoded)) in parameters.decode(input).enumerated() {
+      for (position, decoded) in parameters.decode(input).enumerated() {
+        let readings = decoded.readings
+        let schema = readings.isEmpty ? nil : parameterSchemas[position]?.schema
+        let isAccepted = schema.map { readings.contains(where: $0.accepts) } ?? true
+        if isAccepted, decoded.problems.isEmpty { continue }
+        let parameter = parameters.decoders[position].parameter
         let pointer = "/\(parameter.location.rawValue)/\(JSONPointer.escape(parameter.name))"
         findings += decoded.problems.map { Self.finding($0, at: pointer, contract: parameter.node) }
-        let readings = decoded.readings
-        guard let first = readings.first, let schema = parameterSchemas[position]?.schema,
-          !readings.contains(where: schema.accepts)
-        else { continue }
+        guard !isAccepted, let schema, let first = readings.first else { continue }
         for failure in schema.failures(first, limit: 10) {
           findings.append(
             Finding(

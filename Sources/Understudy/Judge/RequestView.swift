@@ -29,8 +29,8 @@ package final class RequestView: RequestValues {
 
   package func values(_ part: RequestPart, _ name: String) -> [String] {
     switch part {
-    case .path: captures.filter { $0.name.utf8.elementsEqual(name.utf8) }.map { decoded($0.range) }
-    case .query: Self.pairs(query).filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+    case .path: captures.filter { $0.name.isSpelled(name) }.map { decoded($0.range) }
+    case .query: input.query.texts(of: name)
     case .header: request.headerFields.lines(named: name)
     case .body: bodyValues(name)
     }
@@ -40,9 +40,9 @@ package final class RequestView: RequestValues {
     let all: [String]
     switch part {
     case .path: all = captures.map(\.name)
-    case .query: all = Self.pairs(query).map(\.name)
+    case .query: all = input.query.names
     case .header: all = request.headerFields.map(\.name.rawName)
-    case .body: all = jsonBody.map { $0.members.map(\.name) } ?? formFields.map(\.name)
+    case .body: all = jsonBody.map { $0.members.map(\.name) } ?? formFields.names
     }
     var seen: Set<String> = []
     return all.filter { seen.insert($0).inserted }
@@ -51,35 +51,26 @@ package final class RequestView: RequestValues {
   // MARK: - Parts
 
   private func decoded(_ range: Range<Int>) -> String {
-    let raw = Array(target.utf8)[range]
-    return PercentEncoding.decode(raw) ?? String(decoding: raw, as: UTF8.self)
+    var target = target
+    return target.withUTF8 { bytes in
+      let raw = bytes[range.clamped(to: 0..<bytes.count)]
+      return PercentEncoding.decode(raw) ?? String(decoding: raw, as: UTF8.self)
+    }
   }
 
   /// The fields of a form body; empty for any other.
-  private var formFields: [(name: String, value: String)] {
-    contentType?.syntax == .form ? Self.pairs(Query(body)) : []
-  }
+  private lazy var formFields = WirePairs(contentType?.syntax == .form ? Query(body) : Query())
 
   private lazy var jsonBody: JSON? = contentType?.syntax == .json ? (try? JSONParser.parse(body))?.root : nil
 
   private func bodyValues(_ name: String) -> [String] {
     guard let root = jsonBody else {
-      return formFields.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+      return formFields.texts(of: name)
     }
     let value = name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[$0] } : root[name]
     guard let value else { return [] }
     let values = value.isArray ? Array(value.elements) : [value]
     return values.map { $0.isString || $0.kind == .number ? $0.text : JSONWriter.text($0) }
-  }
-
-  /// Name and value of each pair, decoded; what cannot be decoded keeps its raw text.
-  private static func pairs(_ query: Query) -> [(name: String, value: String)] {
-    query.pairs.map { pair in
-      (
-        query.name(of: pair) ?? String(decoding: query.bytes[pair.name], as: UTF8.self),
-        query.value(of: pair) ?? String(decoding: query.bytes[pair.value], as: UTF8.self)
-      )
-    }
   }
 }
 

@@ -30,10 +30,10 @@ extension RequestMatcher.Condition {
   /// Of several values (a repeated key), one that passes is enough.
   fileprivate func holds(for values: [String]) -> Bool {
     switch test {
-    case .equals(let text): values.contains { $0.utf8.elementsEqual(text.utf8) }
+    case .equals(let text): values.contains { $0.isSpelled(text) }
     case .contains(let text): values.contains { $0.utf8.contains(text.utf8) }
     case .matches(let pattern): values.contains { pattern.matches($0) == .yes }
-    case .oneOf(let texts): values.contains { value in texts.contains { $0.utf8.elementsEqual(value.utf8) } }
+    case .oneOf(let texts): values.contains { value in texts.contains { $0.isSpelled(value) } }
     case .present(let wanted): values.isEmpty != wanted
     }
   }

@@ -46,12 +46,24 @@ package struct JSONBuilder {
   /// `spelling` must match the JSON grammar of numbers.
   package mutating func append(number spelling: some Collection<UInt8>, at range: Range<Int>? = nil) {
     var node = JSONDocument.Node(kind: .number, count: UInt32(spelling.count), offset: UInt32(bytes.count))
-    if spelling.count <= 10, let value = Int32(String(decoding: spelling, as: UTF8.self)) {
+    if let value = Self.smallInteger(spelling) {
       node.isSmallInteger = true
       node.hash = UInt32(bitPattern: value)
     }
     push(node, at: range)
     bytes.append(contentsOf: spelling)
+  }
+
+  /// The value of a spelling such as `-12`; `nil` for fractions, exponents and what does not fit.
+  private static func smallInteger(_ spelling: some Collection<UInt8>) -> Int32? {
+    guard spelling.count <= 10 else { return nil }
+    var value: Int64 = 0
+    let isNegative = spelling.first == UInt8(ascii: "-")
+    for byte in isNegative ? spelling.dropFirst() : spelling[...] {
+      guard 48...57 ~= byte else { return nil }
+      value = value * 10 + Int64(byte - 48)
+    }
+    return Int32(exactly: isNegative ? -value : value)
   }
 
   /// Opens an array or object; `end` closes it.

@@ -1,7 +1,9 @@
 /// Percent-encoding as bytes (RFC 3986, section 2.1), free of URLComponents and its repairs.
 package enum PercentEncoding {
   /// Decodes `%XX`; `nil` for a truncated or non-hex sequence, or when the result is not UTF-8.
-  package static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {
+  package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+    let isPlain = bytes.allSatisfy { $0 != UInt8(ascii: "%") && ($0 != UInt8(ascii: "+") || !plusIsSpace) }
+    if isPlain { return String(validating: bytes, as: UTF8.self) }
     guard let decoded = decodeBytes(bytes, plusIsSpace: plusIsSpace) else { return nil }
     return String(validating: decoded, as: UTF8.self)
   }
@@ -9,6 +11,7 @@ package enum PercentEncoding {
   /// Decodes `%XX` to raw bytes; `nil` for a truncated or non-hex sequence.
   package static func decodeBytes(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
     var result: [UInt8] = []
+    result.reserveCapacity(bytes.underestimatedCount)
     var iterator = bytes.makeIterator()
     while let byte = iterator.next() {
       switch byte {

@@ -23,7 +23,7 @@ struct FormFields: Sendable {
     self.specification = specification
     self.coding = coding
     fields = shape.properties.map { property in
-      let encoding = media?.encodings.first { $0.property.utf8.elementsEqual(property.name.utf8) }
+      let encoding = media?.encodings.first { $0.property.isSpelled(property.name) }
       let isStyled = encoding.map { encoding in
         if ignoresStyles { return false }
         // There the object is a parameter, and `collectionFormat` its style, written or not.
@@ -67,7 +67,7 @@ struct FormFields: Sendable {
     let declaration = field.declaration
     var readings: [JSON] = []
     var firstProblem: DecodingProblem?
-    for form in declaration.shape.forms {
+    for form in declaration.forms {
       do {
         guard let raw = try split(field, as: form, pairs, &notes) else { continue }
         readings += try Typing(declaration: declaration).readings(raw)
@@ -118,7 +118,7 @@ struct FormFields: Sendable {
   private func isDeclared(_ name: String) -> Bool {
     fields.contains { field in
       let declaration = field.declaration
-      if name.utf8.elementsEqual(declaration.name.utf8) { return true }
+      if name.isSpelled(declaration.name) { return true }
       switch field.style {
       case .deepObject?: return DeepObjectStyle.keys(of: name, below: declaration.name) != nil
       case .form? where declaration.explode: return declaration.shape.property(name) != nil

@@ -1,6 +1,9 @@
 /// All parameters of one operation, ready to be read.
 package struct OperationParameters: Sendable {
   package let decoders: [ParameterDecoder]
+  private let queries: [ParameterDecoder]
+  /// Whether some parameter takes whatever name comes.
+  private let takesAnyName: Bool
 
   /// From OpenAPI 3.0 on, headers that the protocol itself governs are no parameters (OAS 3.1, 4.8.12.1).
   package init(_ parameters: [Parameter], specification: Specification, resolve: (JSON) -> JSON?) {
@@ -9,18 +12,19 @@ package struct OperationParameters: Sendable {
       specification == .swagger2 || parameter.location != .header
         || !governed.contains(FieldSyntax.lowercased(parameter.name.utf8))
     }.map { ParameterDecoder($0, specification: specification, resolve: resolve) }
+    queries = decoders.filter { $0.parameter.location == .query || $0.parameter.location == .querystring }
+    takesAnyName = queries.contains { $0.parameter.location == .querystring || $0.takesAnyName }
   }
 
   /// What became of each parameter, in order of declaration.
-  package func decode(_ input: ParameterInput) -> [(parameter: Parameter, decoded: Decoded)] {
+  package func decode(_ input: ParameterInput) -> [Decoded] {
     decoders.map { decoder in
-      let decoded = decoder.decode(input) { name in
+      decoder.decode(input) { name in
         Self.control.contains(name)
           || decoders.contains {
-            $0.parameter.location == decoder.parameter.location && !$0.isSame(as: decoder) && $0.owns(name)
+            $0.parameter.location == decoder.parameter.location && $0 !== decoder && $0.owns(name)
           }
       }
-      return (decoder.parameter, decoded)
     }
   }
 
@@ -29,24 +33,24 @@ package struct OperationParameters: Sendable {
   /// No version of OpenAPI forbids them, so whether to complain is a matter of taste.
   package func undeclaredNames(in input: ParameterInput) -> [String] {
     guard input.hasQuery else { return [] }
-    let queries = decoders.filter { $0.parameter.location == .query || $0.parameter.location == .querystring }
-    if queries.contains(where: { $0.parameter.location == .querystring || $0.takesAnyName }) { return [] }
-    var seen: Set<[UInt8]> = []
-    return input.query.names.filter { name in
-      !Self.control.contains(name) && !queries.contains { $0.owns(name) } && seen.insert(Array(name.utf8)).inserted
+    if takesAnyName { return [] }
+    var undeclared: [String] = []
+    for item in input.query.items where !queries.contains(where: { $0.owns(item.name) }) {
+      let name = item.name
+      guard !Self.control.contains(name), !undeclared.contains(where: { $0.isSpelled(name) }) else {
+        continue
+      }
+      undeclared.append(name)
     }
+    return undeclared
   }
 
   private static let control: Set<String> = ["__code", "__example", "__dynamic", "__seed"]
 }
 
 extension ParameterDecoder {
-  fileprivate func isSame(as other: ParameterDecoder) -> Bool {
-    parameter.location == other.parameter.location && parameter.name.utf8.elementsEqual(other.parameter.name.utf8)
-  }
-
   private var isExplodedObject: Bool {
-    declaration.shape.forms.first == .object && declaration.explode && style == .form && parameter.content == nil
+    declaration.forms.first == .object && declaration.explode && style == .form && parameter.content == nil
   }
 
   /// Whether its members may have names that nobody declared: an exploded object without `additionalProperties: false`.
@@ -55,7 +59,7 @@ extension ParameterDecoder {
   /// Whether a name in the query or the cookies is this parameter's.
   fileprivate func owns(_ name: String) -> Bool {
     if isExplodedObject { return declaration.shape.property(name) != nil }
-    if name.utf8.elementsEqual(parameter.name.utf8) { return true }
+    if name.isSpelled(parameter.name) { return true }
     return style == .deepObject && DeepObjectStyle.keys(of: name, below: parameter.name) != nil
   }
 }

@@ -1,5 +1,5 @@
 /// Reads one declared parameter from a request; made once, used for every request.
-package struct ParameterDecoder: Sendable {
+package final class ParameterDecoder: Sendable {
   package let parameter: Parameter
   /// The style it is read in; the location's default where the declared one is not permitted.
   package let style: Parameter.Style
@@ -35,7 +35,7 @@ package struct ParameterDecoder: Sendable {
   }
 
   /// Reads a header of a response or of a part: a header parameter in all but name.
-  package init(_ header: Header, specification: Specification, resolve: (JSON) -> JSON?) {
+  package convenience init(_ header: Header, specification: Specification, resolve: (JSON) -> JSON?) {
     self.init(
       Parameter(
         header.name, in: .header, isRequired: header.isRequired, explode: header.explode, schema: header.schema,
@@ -82,7 +82,7 @@ package struct ParameterDecoder: Sendable {
     }
     var firstProblem: DecodingProblem?
     var readings: [JSON] = []
-    for form in declaration.shape.forms {
+    for form in declaration.forms {
       do {
         guard let raw = try split(input, as: form, claimed, &notes) else { continue }
         readings += try Typing(declaration: declaration).readings(raw)
@@ -145,7 +145,7 @@ package struct ParameterDecoder: Sendable {
   }
 
   private func absent(_ input: ParameterInput, _ claimed: (String) -> Bool, _ notes: [DecodingProblem]) -> Decoded {
-    let isKnown = { (name: String) in claimed(name) || name.utf8.elementsEqual(parameter.name.utf8) }
+    let isKnown = { (name: String) in claimed(name) || name.isSpelled(self.parameter.name) }
     let pairs = parameter.location == .cookie ? input.cookies : input.query
     let isPaired = parameter.location == .query || parameter.location == .cookie
     if isPaired, let problem = WrongStyle.explainAbsence(of: declaration, in: pairs, isDeclared: isKnown) {

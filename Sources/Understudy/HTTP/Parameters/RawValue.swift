@@ -8,15 +8,29 @@ indirect enum RawValue {
 }
 
 /// What all styles need to know of a declaration.
-struct WireDeclaration {
+final class WireDeclaration: Sendable {
   /// The name on the wire.
-  var name: String
+  let name: String
   /// How messages call it: `query parameter `c``.
-  var label: String
-  var explode: Bool
-  var coding: WireCoding
-  var specification: Specification
-  var shape: SchemaShape
+  let label: String
+  let explode: Bool
+  let coding: WireCoding
+  let specification: Specification
+  let shape: SchemaShape
+  /// Those of the shape.
+  let forms: [SchemaShape.Form]
+
+  init(
+    name: String, label: String, explode: Bool, coding: WireCoding, specification: Specification, shape: SchemaShape
+  ) {
+    self.name = name
+    self.label = label
+    self.explode = explode
+    self.coding = coding
+    self.specification = specification
+    self.shape = shape
+    forms = shape.forms
+  }
 
   func problem(_ kind: DecodingProblem.Kind, _ sentence: String, isRecovered: Bool = false) -> DecodingProblem {
     DecodingProblem(kind, name, sentence, isRecovered: isRecovered)

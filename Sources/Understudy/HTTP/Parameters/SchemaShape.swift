@@ -42,7 +42,7 @@ package struct SchemaShape: Sendable {
   package init(types: Types = .all) { self.types = types }
 
   package func property(_ name: String) -> SchemaShape? {
-    properties.first { $0.name.utf8.elementsEqual(name.utf8) }?.shape
+    properties.first { $0.name.isSpelled(name) }?.shape
   }
 
   package var element: SchemaShape { items.first ?? .any }

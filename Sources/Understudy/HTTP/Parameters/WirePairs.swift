@@ -51,9 +51,16 @@ package struct WirePairs: Sendable {
   /// Every name, in order, repeated as it came.
   package var names: [String] { items.map(\.name) }
 
+  /// The values of a name as text; what cannot be decoded keeps its raw text.
+  package func texts(of name: String) -> [String] {
+    values(of: name).map { item in
+      (try? coding.decode(item.raw, key: name)) ?? String(decoding: item.raw, as: UTF8.self)
+    }
+  }
+
   func values(of name: String) -> [Item] {
     if let groups { return groups[WireName(name)]?.map { items[$0] } ?? [] }
-    return items.filter { $0.name.utf8.elementsEqual(name.utf8) }
+    return items.filter { $0.name.isSpelled(name) }
   }
 }
 
@@ -63,7 +70,7 @@ struct WireName: Hashable {
 
   init(_ text: String) { self.text = text }
 
-  static func == (a: WireName, b: WireName) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+  static func == (a: WireName, b: WireName) -> Bool { a.text.isSpelled(b.text) }
 
   func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }

@@ -52,7 +52,7 @@ enum WrongStyle {
           .style, item.name, "the \(declaration.label) was sent with brackets, as `\(item.name)=`; expected \(expected)"
         )
       }
-      if next == UInt8(ascii: "."), declaration.shape.forms.first == .object {
+      if next == UInt8(ascii: "."), declaration.forms.first == .object {
         return DecodingProblem(
           .style, item.name, "the \(declaration.label) was sent with dots, as `\(item.name)=`")
       }
@@ -63,7 +63,7 @@ enum WrongStyle {
   /// How a value is written that came with brackets.
   private static func expected(instead declaration: WireDeclaration) -> String {
     let name = declaration.name
-    switch (declaration.shape.forms.first, declaration.explode) {
+    switch (declaration.forms.first, declaration.explode) {
     case (.array?, true): return "the key alone, again for each item: `\(name)=a&\(name)=b`"
     case (.array?, false): return "the key alone, with one value: `\(name)=a,b`"
     case (.object?, true):

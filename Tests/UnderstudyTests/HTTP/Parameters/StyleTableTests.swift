@@ -18,7 +18,7 @@ func decoded(
     captures = [(parameter.name, 1..<target.utf8.count)]
   }
   let parameters = OperationParameters([parameter] + others, specification: specification) { _ in nil }
-  let result = parameters.decode(ParameterInput(target: target, fields: fields, captures: captures))[0].decoded
+  let result = parameters.decode(ParameterInput(target: target, fields: fields, captures: captures))[0]
   let problems = result.problems.map { $0.isRecovered ? " (\($0.kind))" : "\($0.kind)" }.joined()
   switch result.outcome {
   case .absent: return problems.isEmpty ? "absent" : problems

@@ -11,7 +11,7 @@ struct WrongStyleTests {
     let parameter = Parameter("tag", in: .query, isRequired: isRequired, explode: explode, schema: schema)
     let other = Parameter("tagged", in: .query)
     return OperationParameters([parameter, other], specification: .openAPI31) { _ in nil }
-      .decode(ParameterInput(target: "/?" + wire))[0].decoded.problems
+      .decode(ParameterInput(target: "/?" + wire))[0].problems
   }
 
   @Test(arguments: [
