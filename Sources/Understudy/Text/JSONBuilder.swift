@@ -127,6 +127,28 @@ package struct JSONBuilder {
     return height
   }
 
+  /// A place to come back to.
+  struct Mark {
+    fileprivate let nodes: Int
+    fileprivate let bytes: Int
+    fileprivate let depth: Int
+    fileprivate let siblings: UInt32
+  }
+
+  var mark: Mark {
+    Mark(nodes: nodes.count, bytes: bytes.count, depth: open.count, siblings: open.last.map { nodes[$0].count } ?? 0)
+  }
+
+  /// Forgets everything since a mark.
+  mutating func rewind(to mark: Mark) {
+    let surplus = nodes.count - mark.nodes
+    nodes.removeLast(surplus)
+    ranges?.removeLast(surplus)
+    bytes.removeLast(bytes.count - mark.bytes)
+    open.removeLast(open.count - mark.depth)
+    if let parent = open.last { nodes[parent].count = mark.siblings }
+  }
+
   package mutating func finish(source: SourceFile? = nil, duplicates: [TextProblem] = []) -> JSONDocument {
     precondition(open.isEmpty && !nodes.isEmpty, "a document has exactly one root")
     return JSONDocument(nodes: nodes, bytes: bytes, ranges: ranges, source: source, duplicates: duplicates)

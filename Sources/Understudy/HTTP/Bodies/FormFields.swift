@@ -2,7 +2,7 @@
 ///
 /// A property with `style`, `explode` or `allowReserved` is written like a query parameter. Any other goes by content type:
 /// a list repeats its key, an object is JSON text, everything else is text.
-struct FormFields: Sendable {
+final class FormFields: Sendable {
   private let shape: SchemaShape
   private let fields: [Field]
   private let specification: Specification
@@ -42,41 +42,62 @@ struct FormFields: Sendable {
 
   /// The object that the fields stand for; problems name the field they are about.
   func decode(_ pairs: WirePairs, _ found: [DecodingProblem] = []) -> Decoded {
-    var members = MemberReadings()
     var problems = found
+    var isAmbiguous = false
+    let likeliest = object(pairs, prefersText: false, &problems, &isAmbiguous)
+    if problems.contains(where: { !$0.isRecovered }) { return Decoded(.broken, problems) }
+    guard isAmbiguous else { return Decoded(.readings([likeliest]), problems) }
+    // One or two readings; the combinations in between would grow without bound.
+    var known: [DecodingProblem] = []
+    let plainest = object(pairs, prefersText: true, &known, &isAmbiguous)
+    return Decoded(.readings([likeliest, plainest]), problems)
+  }
+
+  /// One reading of all fields: likeliest of each, or plainest.
+  private func object(
+    _ pairs: WirePairs, prefersText: Bool, _ problems: inout [DecodingProblem], _ isAmbiguous: inout Bool
+  ) -> JSON {
+    var builder = JSONBuilder()
+    builder.begin(.object)
     for field in fields {
       do {
-        if let readings = try read(field, pairs, &problems) {
-          members.add(field.declaration.name, readings)
-        } else if let problem = WrongStyle.explainAbsence(of: field.declaration, in: pairs, isDeclared: isDeclared) {
+        let isThere = try write(field, pairs, prefersText: prefersText, to: &builder, &problems, &isAmbiguous)
+        if !isThere, let problem = WrongStyle.explainAbsence(of: field.declaration, in: pairs, isDeclared: isDeclared) {
           problems.append(problem)
         }
       } catch {
         problems.append(error)
       }
     }
-    addOthers(pairs, &members, &problems)
+    writeOthers(pairs, prefersText: prefersText, to: &builder, &problems, &isAmbiguous)
     if coding == .form { problems += BodyMistake.unencodedAmpersand(pairs, isDeclared: isDeclared) }
-    return problems.contains { !$0.isRecovered }
-      ? Decoded(.broken, problems) : Decoded(.readings(members.readings), problems)
+    builder.end()
+    return builder.finish().root
   }
 
-  private func read(
-    _ field: Field, _ pairs: WirePairs, _ notes: inout [DecodingProblem]
-  ) throws(DecodingProblem) -> [JSON]? {
+  /// Writes a field as the next member; `false` when it was not sent.
+  private func write(
+    _ field: Field, _ pairs: WirePairs, prefersText: Bool, to builder: inout JSONBuilder,
+    _ notes: inout [DecodingProblem], _ isAmbiguous: inout Bool
+  ) throws(DecodingProblem) -> Bool {
     let declaration = field.declaration
-    var readings: [JSON] = []
     var firstProblem: DecodingProblem?
-    for form in declaration.forms {
+    let start = builder.mark
+    for position in declaration.forms.indices {
+      let form = declaration.forms[prefersText ? declaration.forms.count - 1 - position : position]
       do {
         guard let raw = try split(field, as: form, pairs, &notes) else { continue }
-        readings += try Typing(declaration: declaration).readings(raw)
+        builder.append(key: declaration.name)
+        try Typing(declaration: declaration).write(raw, prefersText: prefersText, to: &builder, &isAmbiguous)
+        if declaration.forms.count > 1 { isAmbiguous = true }
+        return true
       } catch {
+        builder.rewind(to: start)
         firstProblem = firstProblem ?? error
       }
     }
-    if readings.isEmpty, let firstProblem { throw firstProblem }
-    return readings.isEmpty ? nil : readings
+    if let firstProblem { throw firstProblem }
+    return false
   }
 
   private func split(
@@ -94,22 +115,26 @@ struct FormFields: Sendable {
   }
 
   /// Fields that nobody declared follow `additionalProperties`; the schema judges them like any other member.
-  private func addOthers(_ pairs: WirePairs, _ members: inout MemberReadings, _ problems: inout [DecodingProblem]) {
-    var seen: Set<[UInt8]> = []
-    let isExplained = Set(problems.filter { !$0.isRecovered }.map { Array($0.key.utf8) })
-    for item in pairs.items {
-      let key = Array(item.name.utf8)
-      guard !isDeclared(item.name), !isExplained.contains(key), seen.insert(key).inserted else { continue }
+  private func writeOthers(
+    _ pairs: WirePairs, prefersText: Bool, to builder: inout JSONBuilder, _ problems: inout [DecodingProblem],
+    _ isAmbiguous: inout Bool
+  ) {
+    var seen: Set<WireName> = []
+    for item in pairs.items where !isDeclared(item.name) {
+      let isExplained = problems.contains { !$0.isRecovered && $0.key.isSpelled(item.name) }
+      guard !isExplained, seen.insert(WireName(item.name)).inserted else { continue }
       let declaration = WireDeclaration(
         name: item.name, label: "form field `\(item.name)`", explode: true, coding: coding,
-        specification: specification,
-        shape: shape.other)
+        specification: specification, shape: shape.other)
       let values = pairs.values(of: item.name)
-      let isList = shape.other.forms.first == .array || (values.count > 1 && shape.other.types == .all)
+      let isList = declaration.forms.first == .array || (values.count > 1 && shape.other.types == .all)
       let raw: RawValue = isList ? .list(values.map(\.rawValue)) : item.rawValue
+      let start = builder.mark
       do {
-        members.add(item.name, try Typing(declaration: declaration).readings(raw))
+        builder.append(key: item.name)
+        try Typing(declaration: declaration).write(raw, prefersText: prefersText, to: &builder, &isAmbiguous)
       } catch {
+        builder.rewind(to: start)
         problems.append(error)
       }
     }

@@ -8,80 +8,106 @@ struct Typing {
   /// The readings of a value, likeliest first, each once.
   func readings(_ raw: RawValue) throws(DecodingProblem) -> [JSON] {
     var isAmbiguous = false
-    let typed = try read(raw, declaration.shape, prefersText: false, at: "", &isAmbiguous)
+    let typed = try reading(raw, prefersText: false, &isAmbiguous)
     guard isAmbiguous else { return [typed] }
-    return [typed, try read(raw, declaration.shape, prefersText: true, at: "", &isAmbiguous)]
+    return [typed, try reading(raw, prefersText: true, &isAmbiguous)]
   }
 
-  private func read(
-    _ raw: RawValue, _ shape: SchemaShape, prefersText: Bool, at place: String, _ isAmbiguous: inout Bool
+  private func reading(
+    _ raw: RawValue, prefersText: Bool, _ isAmbiguous: inout Bool
   ) throws(DecodingProblem) -> JSON {
+    if case .value(let value) = raw { return value }
+    var builder = JSONBuilder()
+    try write(raw, prefersText: prefersText, to: &builder, &isAmbiguous)
+    return builder.finish().root
+  }
+
+  /// Writes one reading as the next value of a document; when it throws, what was written of it has to be undone.
+  func write(
+    _ raw: RawValue, prefersText: Bool, to builder: inout JSONBuilder, _ isAmbiguous: inout Bool
+  ) throws(DecodingProblem) {
+    try write(raw, declaration.shape, prefersText, { "" }, &builder, &isAmbiguous)
+  }
+
+  /// `place` says where a value stands in the whole; it is asked only when something is wrong.
+  private func write(
+    _ raw: RawValue, _ shape: SchemaShape, _ prefersText: Bool, _ place: () -> String, _ builder: inout JSONBuilder,
+    _ isAmbiguous: inout Bool
+  ) throws(DecodingProblem) {
     switch raw {
-    case .value(let value): return value
-    case .text(let bytes): return try read(bytes, shape, prefersText, place, &isAmbiguous)
+    case .value(let value): builder.append(value)
+    case .text(let bytes): try write(bytes, shape, prefersText, place, &builder, &isAmbiguous)
     case .list(let values):
-      var elements: [JSON] = []
-      for (position, value) in values.enumerated() {
-        elements.append(
-          try read(value, shape.element, prefersText: prefersText, at: "\(place), item \(position + 1)", &isAmbiguous))
+      builder.begin(.array)
+      var position = 0
+      for value in values {
+        position += 1
+        try write(value, shape.element, prefersText, { "\(place()), item \(position)" }, &builder, &isAmbiguous)
       }
-      return .array(elements)
+      builder.end()
     case .members(let members):
-      var values: [(String, JSON)] = []
+      builder.begin(.object)
       for (name, value) in members {
+        builder.append(key: name)
         let inner = shape.property(name) ?? shape.other
-        values.append(
-          (name, try read(value, inner, prefersText: prefersText, at: "\(place), member `\(name)`", &isAmbiguous)))
+        try write(value, inner, prefersText, { "\(place()), member `\(name)`" }, &builder, &isAmbiguous)
       }
-      return .object(values)
+      builder.end()
     }
   }
 
-  private func read(
-    _ bytes: [UInt8], _ shape: SchemaShape, _ prefersText: Bool, _ place: String, _ isAmbiguous: inout Bool
-  ) throws(DecodingProblem) -> JSON {
+  private func write(
+    _ bytes: [UInt8], _ shape: SchemaShape, _ prefersText: Bool, _ place: () -> String, _ builder: inout JSONBuilder,
+    _ isAmbiguous: inout Bool
+  ) throws(DecodingProblem) {
     let types = shape.types
     if types != .all, types.isDisjoint(with: .primitive), !types.isDisjoint(with: [.array, .object]) {
       if declaration.specification == .swagger2, types.contains(.array) {
-        return try nested(bytes, shape, prefersText, place, &isAmbiguous)
+        // `items` have a delimiter of their own.
+        let parts = DelimitedStyle.split(bytes, at: shape.delimiter, declaration.coding)
+        return try write(.list(parts.map { .text($0) }), shape, prefersText, place, &builder, &isAmbiguous)
       }
       // No style nests further, so a value inside a value can only be JSON.
-      return try declaration.json(try declaration.decode(bytes), at: place)
+      return builder.append(try declaration.json(try declaration.decode(bytes), at: place()))
     }
     let text = try declaration.decode(bytes)
-    if let value = Self.value(of: text, types, prefersText: prefersText) {
-      isAmbiguous = isAmbiguous || (!value.isString && types.contains(.string))
-      return value
+    guard let kind = Self.kind(of: text, types, prefersText: prefersText) else {
+      let shown = String(String.UnicodeScalarView(text.unicodeScalars.prefix(60)))
+      throw declaration.problem(
+        .type, "the \(declaration.label)\(place()) is `\(shown)`, which is no \(shape.typeNames)")
     }
-    let shown = String(String.UnicodeScalarView(text.unicodeScalars.prefix(60)))
-    throw declaration.problem(
-      .type, "the \(declaration.label)\(place) is `\(shown)`, which is no \(shape.typeNames)")
+    if kind != .string, types.contains(.string) { isAmbiguous = true }
+    Self.write(text, as: kind, to: &builder)
   }
 
   /// The value of a text under some types; `nil` when none fits.
   static func value(of text: String, _ types: SchemaShape.Types, prefersText: Bool) -> JSON? {
-    if prefersText, types.contains(.string) { return .string(text) }
+    kind(of: text, types, prefersText: prefersText).map { kind in .make { write(text, as: kind, to: &$0) } }
+  }
+
+  private static func write(_ text: String, as kind: JSON.Kind, to builder: inout JSONBuilder) {
+    switch kind {
+    case .number: builder.append(number: text.utf8)
+    case .string: builder.append(text)
+    default: builder.append(kind)
+    }
+  }
+
+  /// What a text stands for under some types.
+  private static func kind(of text: String, _ types: SchemaShape.Types, prefersText: Bool) -> JSON.Kind? {
+    if prefersText, types.contains(.string) { return .string }
     if !types.isDisjoint(with: [.integer, .number]), JSONNumber.isValid(text.utf8),
       types.contains(.number) || isInteger(text.utf8)
     {
-      return .make { $0.append(number: text.utf8) }
+      return .number
     }
-    if types.contains(.boolean), text == "true" || text == "false" { return JSON(booleanLiteral: text == "true") }
-    if types.contains(.string) { return .string(text) }
-    guard types.contains(.null), text.isEmpty else { return nil }
-    return JSON(nilLiteral: ())
+    if types.contains(.boolean), text == "true" || text == "false" { return text == "true" ? .true : .false }
+    if types.contains(.string) { return .string }
+    return types.contains(.null) && text.isEmpty ? .null : nil
   }
 
   /// `-?(0|[1-9][0-9]*)`, given that it is a number.
   private static func isInteger(_ text: some Sequence<UInt8>) -> Bool {
     text.allSatisfy { 48...57 ~= $0 || $0 == UInt8(ascii: "-") }
-  }
-
-  /// Swagger 2.0: `items` have a delimiter of their own.
-  private func nested(
-    _ bytes: [UInt8], _ shape: SchemaShape, _ prefersText: Bool, _ place: String, _ isAmbiguous: inout Bool
-  ) throws(DecodingProblem) -> JSON {
-    let parts = DelimitedStyle.split(bytes, at: shape.delimiter, declaration.coding)
-    return try read(.list(parts.map { .text($0) }), shape, prefersText: prefersText, at: place, &isAmbiguous)
   }
 }
