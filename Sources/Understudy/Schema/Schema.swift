@@ -9,6 +9,16 @@ package final class Schema: Sendable {
     self.problems = problems
   }
 
+  /// What can be said about a value.
+  package enum Verdict: Sendable {
+    /// It fits.
+    case accepted
+    /// It does not fit; there is at least one failure.
+    case refused([SchemaFailure])
+    /// Nobody can tell, as a part of the schema is broken or judging costs too much; says why and where.
+    case notJudged(SchemaFailure)
+  }
+
   /// Whether a value fits.
   package func accepts(_ instance: JSON) -> Bool {
     withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
@@ -18,11 +28,23 @@ package final class Schema: Sendable {
 
   /// All that is wrong with a value, up to a limit; empty exactly when the value is accepted.
   package func failures(_ instance: JSON, limit: Int = 100) -> [SchemaFailure] {
+    switch verdict(instance, limit: limit) {
+    case .accepted: []
+    case .refused(let failures): failures
+    case .notJudged(let reason): [reason]
+    }
+  }
+
+  /// What the schema says about a value, with failures up to a limit.
+  package func verdict(_ instance: JSON, limit: Int = 100) -> Verdict {
     withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
       var explainer = Explainer(evaluator, limit: max(limit, 1))
       explainer.explain(program.entry, instance)
-      guard let reason = explainer.evaluator.stopped else { return explainer.failures }
-      return explainer.failures + [failure(reason, instance)]
+      // What was found before judging was given up is wrong all the same.
+      let failures = explainer.failures
+      guard let reason = explainer.evaluator.stopped else { return failures.isEmpty ? .accepted : .refused(failures) }
+      let refusal = failure(reason, instance)
+      return failures.isEmpty ? .notJudged(refusal) : .refused(failures + [refusal])
     }
   }
 

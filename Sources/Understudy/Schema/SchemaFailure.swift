@@ -12,4 +12,27 @@ package struct SchemaFailure: Sendable {
   package var message: String
   /// What to do next, where that is not obvious.
   package var help: String?
+  /// The schemas that were entered on the way, outermost first; empty unless the library traces.
+  package var trace: [TracedSchema] = []
+
+  /// Where to point in the text of the value: at the name of a property that may not be there, at the start of a
+  /// container, else at the value.
+  package var location: Location {
+    let isUndeclared = keyword == "additionalProperties" || keyword == "unevaluatedProperties"
+    // The key of a member stands directly before its value.
+    var location = Location(isUndeclared ? JSON(document: value.document, index: max(0, value.index - 1)) : value)
+    if let range = location.range, !isUndeclared, value.isObject || value.isArray {
+      location.range = range.lowerBound..<min(range.lowerBound + 1, range.upperBound)
+    }
+    return location
+  }
+}
+
+/// A schema that was entered on the way to a failure.
+package struct TracedSchema: Sendable {
+  package var schema: JSON
+  /// The keywords that led to it, references included (Core 2020-12, 12.3.2).
+  package var route: JSONPointer
+  /// The value that it was applied to.
+  package var instance: JSONPointer
 }

@@ -102,20 +102,18 @@ extension Explainer {
     if let kinds = typesOnly(branches, value) {
       let expected = Wording.list(kinds.names)
       let message = "expected \(expected), found \(Wording.found(value))"
-      return add(Finding(keyword, message, at: origin(instruction)), value)
-    }
-    if let names = missingOnly(branches, value) {
+      add(Finding(keyword, message, at: origin(instruction)), value)
+    } else if let names = missingOnly(branches, value) {
       let message = "expected one of the properties \(Wording.list(names.map { "`\($0)`" }))"
-      return add(Finding(keyword, message, at: origin(instruction)), value)
+      add(Finding(keyword, message, at: origin(instruction)), value)
+    } else {
+      let (nearest, failures) = nearestBranch(branches, notes, value)
+      let message = "fits none of \(count) alternatives; the nearest is \(name(of: nearest, notes))"
+      add(Finding(keyword, message, at: origin(instruction), help: unknownDiscriminator(notes, value)), value)
+      if !traces { append(failures) }
     }
-    let (nearest, failures) = nearestBranch(branches, notes, value)
-    let reason = unknownDiscriminator(notes, value)
-    let which = name(of: nearest, notes)
-    add(
-      Finding(
-        keyword, "fits none of \(count) alternatives; the nearest is \(which)", at: origin(instruction), help: reason),
-      value)
-    append(failures)
+    // Whoever wants to see the way wants to see all of them.
+    if traces { for branch in branches { append(collect(branch, value)) } }
   }
 
   /// The allowed kinds, when the value's own type is what every branch refuses.
