@@ -11,7 +11,10 @@ struct UnderstudyCommand: AsyncParsableCommand {
       4 target unreachable or nothing was checked, 5 coverage too low, 70 internal error.
       """,
     version: Version.current,
-    subcommands: [Serve.self, Lint.self, Routes.self, Explain.self, Init.self, Doctor.self, Measure.self])
+    subcommands: [
+      Serve.self, Lint.self, Routes.self, SchemaCommand.self, Explain.self, Init.self, Doctor.self, Measure.self,
+      Bowtie.self,
+    ])
 
   /// Parses and runs; ArgumentParser's own exit code for usage (64) becomes ours (2).
   static func main() async {

@@ -19,11 +19,10 @@ package struct SchemaFailure: Sendable {
   /// container, else at the value.
   package var location: Location {
     let isUndeclared = keyword == "additionalProperties" || keyword == "unevaluatedProperties"
+    guard isUndeclared, value.index > 0 else { return Location(start: value) }
     // The key of a member stands directly before its value.
-    var location = Location(isUndeclared ? JSON(document: value.document, index: max(0, value.index - 1)) : value)
-    if let range = location.range, !isUndeclared, value.isObject || value.isArray {
-      location.range = range.lowerBound..<min(range.lowerBound + 1, range.upperBound)
-    }
+    var location = Location(JSON(document: value.document, index: value.index - 1))
+    location.pointer = instance.description
     return location
   }
 }

@@ -12,7 +12,8 @@ struct OutputUnit {
   /// Takes in a failure as the units from the outermost schema to the broken keyword.
   mutating func insert(_ chain: ArraySlice<OutputUnit>) {
     guard let next = chain.first else { return }
-    if let same = children.lastIndex(where: { $0.isSame(as: next) }) {
+    // One keyword may fail in two ways: two properties are missing.
+    if let same = children.lastIndex(where: { $0.isSame(as: next) && ($0.error == nil || next.error == nil) }) {
       children[same].error = children[same].error ?? next.error
       children[same].insert(chain.dropFirst())
     } else if let around = children.lastIndex(where: { $0.isAround(next) }) {
