@@ -110,8 +110,10 @@ struct Explainer {
   }
 
   private func falseFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
-    let keyword = origin(instruction).keyName ?? "false"
-    return Finding(keyword, "nothing is allowed here, found \(Wording.found(value))")
+    if case .key(let name) = path.last {
+      return Finding("false", "the property `\(name)` must not be there, found \(Wording.found(value))")
+    }
+    return Finding("false", "nothing is allowed here, found \(Wording.found(value))")
   }
 }
 
