@@ -39,7 +39,10 @@ struct BowtieTests {
     (#"{"cmd": "dialect"}"#, #"{"ok":false}"#),
     (#"{"cmd": "dialect", "dialect": "urn:unknown"}"#, #"{"ok":false}"#),
     (#"{"cmd": "run", "seq": "a"}"#, #"{"seq":"a","errored":true,"#),
-    (#"{"cmd": "run", "seq": 1.0, "case": {"schema": true, "tests": [{}]}}"#, #"{"seq":1.0,"results":[{"errored":true,"#),
+    (
+      #"{"cmd": "run", "seq": 1.0, "case": {"schema": true, "tests": [{}]}}"#,
+      #"{"seq":1.0,"results":[{"errored":true,"#
+    ),
     (
       ##"{"cmd": "run", "seq": 1, "case": {"schema": {"$ref": "#/no"}, "tests": [{"instance": 1}]}}"##,
       ##"{"seq":1,"results":[{"errored":true,"context":{"message":"not judged: the reference `#/no` leads nowhere"}}]}"##

@@ -13,7 +13,8 @@ struct SchemaCheck: ParsableCommand {
   @OptionGroup var options: SchemaOptions
 
   @Argument(
-    help: "The values: files in JSON or YAML, or in JSON Lines (.jsonl, .ndjson: one value a line); - is standard input.")
+    help:
+      "The values: files in JSON or YAML, or in JSON Lines (.jsonl, .ndjson: one value a line); - is standard input.")
   var instance: [String]
 
   @Flag(help: "Read every file as JSON Lines, whatever its name.")

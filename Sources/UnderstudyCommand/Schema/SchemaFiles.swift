@@ -47,12 +47,14 @@ final class SchemaFiles: Sendable {
 
   /// A finding with advice that only a command line can give.
   func explain(_ problem: Diagnostic) -> Diagnostic {
-    guard problem.rule == .unresolvedSchemaReference, problem.help == nil else { return problem }
+    guard problem.rule == .unresolvedSchemaReference, problem.help == nil,
+      let reference = problem.message.split(separator: "`").dropFirst().first, reference.first != "#"
+    else { return problem }
     var problem = problem
-    problem.help = "nothing is fetched from other machines; name a copy of the schema with --resolve"
-    if let message = problem.message.split(separator: "`").dropFirst().first, !URIReference(message).isRemote {
-      problem.help = "relative references count from the file, or the `$id`, that they stand in"
-    }
+    problem.help =
+      URIReference(reference).isRemote
+      ? "nothing is fetched from other machines; name a copy of the schema with --resolve"
+      : "relative references count from the file, or the `$id`, that they stand in"
     return problem
   }
 }

@@ -34,7 +34,9 @@ struct JSONSchemaTestSuiteTests {
       for test in group.tests {
         if compiled.accepts(test.data) != test.isValid { found.append(test.name) }
         // The entry points and the ways of linking must never disagree.
-        if compiled.failures(test.data).isEmpty != compiled.accepts(test.data) { found.append(test.name + " (failures)") }
+        if compiled.failures(test.data).isEmpty != compiled.accepts(test.data) {
+          found.append(test.name + " (failures)")
+        }
         if traced.accepts(test.data) != compiled.accepts(test.data) { found.append(test.name + " (traced)") }
       }
     }

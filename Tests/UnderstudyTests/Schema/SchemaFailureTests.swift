@@ -29,7 +29,10 @@ struct SchemaFailureTests {
       ["/1 type: expected string, found number 1", "/2 type: expected string, found number 2"]
     ),
     (#"{"prefixItems": [true], "items": false}"#, "[1, 2, 3]", ["/1 items: expected at most 1 element, found 3"]),
-    (#"{"contains": {"type": "string"}}"#, "[1]", [" contains: expected at least 1 element that fits the type string, found 0"]),
+    (
+      #"{"contains": {"type": "string"}}"#, "[1]",
+      [" contains: expected at least 1 element that fits the type string, found 0"]
+    ),
     (#"{"minProperties": 2}"#, #"{"a": 1}"#, [" minProperties: expected at least 2 properties, found 1"]),
     (
       #"{"propertyNames": {"maxLength": 1}}"#, #"{"ab": 1}"#,
@@ -67,7 +70,10 @@ struct SchemaFailureTests {
       #"{"contains": {"const": "x"}, "maxContains": 1}"#, #"["x", "x"]"#,
       [#" maxContains: expected at most 1 element that fits the value "x", found 2"#]
     ),
-    (#"{"not": {"type": "string"}}"#, #""a""#, [#" not: expected a value that does not fit the type string, found string "a""#]),
+    (
+      #"{"not": {"type": "string"}}"#, #""a""#,
+      [#" not: expected a value that does not fit the type string, found string "a""#]
+    ),
     (
       #"{"prefixItems": [{}], "unevaluatedItems": false}"#, "[1, 2]",
       ["/1 unevaluatedItems: element 1 is described nowhere, and no others may be there"]
@@ -79,7 +85,9 @@ struct SchemaFailureTests {
     (#"{"required": ["b"]}"#, #"{"x": 1}"#, [" required: the property `b` is missing"]),
     (
       #"{"additionalProperties": false}"#, #"{"x": 1}"#,
-      ["/x additionalProperties: the property `x` is not declared, and no others may be there (no properties are declared)"]
+      [
+        "/x additionalProperties: the property `x` is not declared, and no others may be there (no properties are declared)"
+      ]
     ),
   ])
   func `each keyword says what it expected and what it found`(schema: String, value: String, expected: [String]) throws

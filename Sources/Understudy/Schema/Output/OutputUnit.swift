@@ -30,7 +30,8 @@ struct OutputUnit {
   }
 
   private func isAround(_ other: OutputUnit) -> Bool {
-    error != nil && other.keywordLocation.tokens.starts(with: keywordLocation.tokens)
+    error != nil && keywordLocation != other.keywordLocation
+      && other.keywordLocation.tokens.starts(with: keywordLocation.tokens)
       && other.instanceLocation.tokens.starts(with: instanceLocation.tokens)
   }
 

@@ -36,7 +36,7 @@ package struct SampleGenerator: Sendable {
       let value = sampling.value([schema], Place(name: "", depth: 0, ordinal: 0, salt: 0))
       if let value, judge.accepts(value) { return (value, nil) }
       conflict = conflict ?? sampling.conflicts.first
-      if value != nil, conflict == nil { 
+      if value != nil, conflict == nil {
         conflict = SampleConflict(reason: "every value that was tried breaks another keyword", schema: schema)
       }
     }

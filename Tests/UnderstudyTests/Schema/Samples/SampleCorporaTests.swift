@@ -109,7 +109,8 @@ import Foundation
         let library = SchemaLibrary(dialect: dialects[draft] ?? .draft2020, load: Self.load)
         let generator = SampleGenerator(schemas: library, seed: "0")
         guard generator.sample(of: node, direction: .either) == nil else { continue }
-        missing.append("\(entry.name) / \(group["description"]?.string ?? ""): \(generator.conflict(of: node)?.description ?? "")")
+        missing.append(
+          "\(entry.name) / \(group["description"]?.string ?? ""): \(generator.conflict(of: node)?.description ?? "")")
       }
     }
     print("\(draft): \(count) schemas, \(missing.count) without a sample")
