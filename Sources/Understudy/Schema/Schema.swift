@@ -43,21 +43,22 @@ package final class Schema: Sendable {
       // What was found before judging was given up is wrong all the same.
       let failures = explainer.failures
       guard let reason = explainer.evaluator.stopped else { return failures.isEmpty ? .accepted : .refused(failures) }
-      let refusal = failure(reason, instance)
+      let refusal = failure(reason, instance, failures.isEmpty ? "not judged" : "not judged to the end")
       return failures.isEmpty ? .notJudged(refusal) : .refused(failures + [refusal])
     }
   }
 
-  private func failure(_ reason: Evaluator.Stop, _ instance: JSON) -> SchemaFailure {
+  private func failure(_ reason: Evaluator.Stop, _ instance: JSON, _ words: String) -> SchemaFailure {
     var schema = program.origins[0]
     let message: String
     switch reason {
-    case .depth: message = "not judged: the value and its schema are nested deeper than \(Evaluator.maximumDepth) rules"
-    case .fuel: message = "not judged: too expensive, the schema was tried in too many ways"
-    case .pattern: message = "not judged: too expensive, a pattern needs too many steps on a string"
+    case .depth:
+      message = "\(words): the value and its schema are nested deeper than \(Evaluator.maximumDepth) rules"
+    case .fuel: message = "\(words): too expensive, the schema was tried in too many ways"
+    case .pattern: message = "\(words): too expensive, a pattern needs too many steps on a string"
     case .refusal(let origin):
       schema = program.origins[Int(origin)]
-      message = "not judged: \(program.refusals[origin] ?? "the schema is invalid")"
+      message = "\(words): \(program.refusals[origin] ?? "the schema is invalid")"
     }
     return SchemaFailure(
       keyword: schema.keyName ?? "", instance: JSONPointer(), value: instance, schema: schema, message: message,

@@ -107,10 +107,15 @@ extension Explainer {
       let message = "expected one of the properties \(Wording.list(names.map { "`\($0)`" }))"
       add(Finding(keyword, message, at: origin(instruction)), value)
     } else {
-      let (nearest, failures) = nearestBranch(branches, notes, value)
+      let meant = meantBranch(notes, value)
+      // Each is explained once: choices in choices would double the work with every level.
+      let explained = traces ? Array(branches.indices) : meant.map { [$0] } ?? Array(branches.indices)
+      let failures = explained.map { ($0, collect(branches[$0], value)) }
+      let nearest = meant ?? failures.min { distance($0.1) < distance($1.1) }?.0 ?? 0
       let message = "fits none of \(count) alternatives; the nearest is \(name(of: nearest, notes))"
       add(Finding(keyword, message, at: origin(instruction), help: unknownDiscriminator(notes, value)), value)
-      if !traces { append(failures) }
+      for (branch, failures) in failures where traces || branch == nearest { append(failures) }
+      return
     }
     // Whoever wants to see the way wants to see all of them.
     if traces { for branch in branches { append(collect(branch, value)) } }
@@ -146,19 +151,10 @@ extension Explainer {
     return "number \(branch + 1)"
   }
 
-  private mutating func nearestBranch(
-    _ branches: [Branch], _ notes: ChoiceNotes, _ value: JSON
-  ) -> (Int, [SchemaFailure]) {
-    if let (property, known) = notes.discriminator, let tag = value[property]?.string, let branch = known[tag] {
-      return (branch, collect(branches[branch], value))
-    }
-    var best: (branch: Int, failures: [SchemaFailure], score: Int)?
-    for (position, branch) in branches.enumerated() {
-      let failures = collect(branch, value)
-      let score = distance(failures)
-      if score < best?.score ?? .max { best = (position, failures, score) }
-    }
-    return (best?.branch ?? 0, best?.failures ?? [])
+  /// The branch that the discriminator names.
+  private func meantBranch(_ notes: ChoiceNotes, _ value: JSON) -> Int? {
+    guard let (property, known) = notes.discriminator, let tag = value[property]?.string else { return nil }
+    return known[tag]
   }
 
   /// How far off a branch is: a wrong type of the value itself is farthest, then a wrong tag among its members.
