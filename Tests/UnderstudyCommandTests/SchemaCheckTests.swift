@@ -113,6 +113,16 @@ struct SchemaCheckTests {
     }
   }
 
+  @Test func `a value that cannot be read has a document too`() throws {
+    let result = try check(
+      "user.json", "-", "--jsonl", "--format", "basic", files: ["user.json": "true"], input: "1\n{\n")
+    let documents = try result.output.split(separator: "\n").map { try JSONParser.parse(Array($0.utf8)).root }
+    #expect(documents.map { $0["valid"]?.bool } == [true, false])
+    #expect(documents.last?["error"]?.string?.isEmpty == false)
+    #expect(result.error.contains("<stdin>:2:1: error: "))
+    #expect(result.error.hasSuffix("checked: 2, invalid: 1, not judged: 0\n"))
+  }
+
   // MARK: - Which schema
 
   @Test func `a schema in a description is read by its version, and references into other files are followed`() throws {

@@ -1,13 +1,5 @@
 import Understudy
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Prints what `schema check` finds, in one of its formats.
 struct FindingWriter {
   let format: SchemaFormat
@@ -53,17 +45,22 @@ struct FindingWriter {
 
   /// A verdict in a standard output format, one document a line.
   func write(_ verdict: Schema.Verdict, of schema: LoadedSchema) {
-    guard !isQuiet else { return }
-    let output = SchemaOutput(of: schema.node, in: schema.library, base: Self.workingFolder)
-    let document = format == .basic ? output.basic(verdict) : output.detailed(verdict)
-    Terminal.standardOutput.write(JSONWriter.text(document) + "\n")
+    let output = output(of: schema)
+    write(format == .basic ? output.basic(verdict) : output.detailed(verdict))
   }
 
-  /// The working directory as a URI that relative paths can be resolved against.
-  private static var workingFolder: String {
-    guard let buffer = getcwd(nil, 0) else { return "file:///" }
-    defer { free(buffer) }
-    let path = String(cString: buffer)
-    return "file://" + PercentEncoding.encode(path, keeping: "/") + (path == "/" ? "" : "/")
+  /// What stands in a standard output format for a value that cannot be read, so that no document is missing.
+  func write(unreadable diagnostic: Diagnostic, of schema: LoadedSchema) {
+    write(diagnostic)
+    if format.isStandard { write(output(of: schema).failure(diagnostic.message)) }
+  }
+
+  private func output(of schema: LoadedSchema) -> SchemaOutput {
+    let folder = PercentEncoding.encode(FileSystem.workingFolder ?? "/", keeping: "/")
+    return SchemaOutput(of: schema.node, in: schema.library, base: "file://\(folder)\(folder == "/" ? "" : "/")")
+  }
+
+  private func write(_ document: JSON) {
+    if !isQuiet { Terminal.standardOutput.write(JSONWriter.text(document) + "\n") }
   }
 }

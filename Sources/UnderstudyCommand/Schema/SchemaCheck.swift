@@ -34,7 +34,7 @@ struct SchemaCheck: ParsableCommand {
   /// Failures of one value that are shown as findings; people mend the first few and try again.
   private static let shown = 100
   /// Failures of one value in a standard output format.
-  private static let listed = 10_000
+  private static let listed = 1_000
 
   func run() throws {
     let schema = try options.load(traces: format.isStandard, common)
@@ -63,7 +63,7 @@ struct SchemaCheck: ParsableCommand {
     case .unparsable(let diagnostic):
       tally.checked += 1
       tally.invalid += 1
-      writer.write(diagnostic)
+      writer.write(unreadable: diagnostic, of: schema)
     case .value(let document):
       for duplicate in document.duplicates {
         guard let source = document.source else { continue }

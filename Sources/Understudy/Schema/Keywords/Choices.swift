@@ -110,8 +110,12 @@ extension Explainer {
       let meant = meantBranch(notes, value)
       // Each is explained once: choices in choices would double the work with every level.
       let explained = traces ? Array(branches.indices) : meant.map { [$0] } ?? Array(branches.indices)
-      let failures = explained.map { ($0, collect(branches[$0], value)) }
-      let nearest = meant ?? failures.min { distance($0.1) < distance($1.1) }?.0 ?? 0
+      var failures: [(branch: Int, failures: [SchemaFailure])] = []
+      for branch in explained {
+        failures.append((branch, collect(branches[branch], value)))
+        if traces, failures.reduce(0, { $0 + $1.failures.count }) >= limit { break }
+      }
+      let nearest = meant ?? failures.min { distance($0.failures) < distance($1.failures) }?.branch ?? 0
       let message = "fits none of \(count) alternatives; the nearest is \(name(of: nearest, notes))"
       add(Finding(keyword, message, at: origin(instruction), help: unknownDiscriminator(notes, value)), value)
       for (branch, failures) in failures where traces || branch == nearest { append(failures) }

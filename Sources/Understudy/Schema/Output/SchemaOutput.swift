@@ -23,25 +23,32 @@ package struct SchemaOutput {
     output(verdict) { .array($0.children.map(\.tree)) }
   }
 
-  private func output(_ verdict: Schema.Verdict, _ errors: (OutputUnit) -> JSON) -> JSON {
-    var members: [(String, JSON)] = [
-      ("valid", false), ("keywordLocation", ""), ("absoluteKeywordLocation", .string(absoluteLocation(of: schema))),
-      ("instanceLocation", ""),
+  /// The root alone, failed for a reason that is no keyword's.
+  package func failure(_ message: String) -> JSON { .object(heading(isValid: false) + [("error", .string(message))]) }
+
+  private func heading(isValid: Bool) -> [(String, JSON)] {
+    [
+      ("valid", JSON(booleanLiteral: isValid)), ("keywordLocation", ""),
+      ("absoluteKeywordLocation", .string(absoluteLocation(of: schema))), ("instanceLocation", ""),
     ]
+  }
+
+  private func output(_ verdict: Schema.Verdict, _ errors: (OutputUnit) -> JSON) -> JSON {
     switch verdict {
-    case .accepted: members[0].1 = true
-    case .notJudged(let reason): members.append(("error", .string(reason.message)))
+    case .accepted: return .object(heading(isValid: true))
+    case .notJudged(let reason): return failure(reason.message)
     case .refused(let failures):
       var root = OutputUnit(
         keywordLocation: JSONPointer(), absoluteKeywordLocation: "", instanceLocation: JSONPointer())
       for failure in failures { root.insert(chain(of: failure)[...]) }
       // The outermost schema is the root, and the root always stays.
       root = root.children.count == 1 && root.children[0].keywordLocation.tokens.isEmpty ? root.children[0] : root
+      var members = heading(isValid: false)
       if let error = root.error { members.append(("error", .string(error))) }
       root.children = root.children.map(\.condensed)
       if !root.children.isEmpty { members.append(("errors", errors(root))) }
+      return .object(members)
     }
-    return .object(members)
   }
 
   /// The schemas that were entered, and at the end the broken keyword.
