@@ -119,7 +119,7 @@ struct SchemaCheckTests {
     let documents = try result.output.split(separator: "\n").map { try JSONParser.parse(Array($0.utf8)).root }
     #expect(documents.map { $0["valid"]?.bool } == [true, false])
     #expect(documents.last?["error"]?.string?.isEmpty == false)
-    #expect(result.error.contains("<stdin>:2:1: error: "))
+    #expect(result.error.contains("<stdin>:2:2: error: "))
     #expect(result.error.hasSuffix("checked: 2, invalid: 1, not judged: 0\n"))
   }
 

@@ -19,7 +19,7 @@ struct SchemaOutputTests {
       library = SchemaLibrary(
         dialect: dialect, assertsFormats: formats, assertsContent: content, traces: true,
         load: { SuiteFile.remotes[$0] })
-      output = SchemaOutput(of: node, in: library, base: "file:///work/")
+      output = SchemaOutput(of: node, in: library, base: "file:///here/")
     }
 
     func verdict(_ value: JSON) -> Schema.Verdict { library.schema(at: node).verdict(value, limit: 10_000) }
@@ -120,7 +120,7 @@ struct SchemaOutputTests {
     let schema = try Traced("true")
     #expect(
       JSONWriter.text(schema.output.basic(schema.verdict(1)))
-        == #"{"valid":true,"keywordLocation":"","absoluteKeywordLocation":"file:///work/schema.json#","instanceLocation":""}"#
+        == #"{"valid":true,"keywordLocation":"","absoluteKeywordLocation":"file:///here/schema.json#","instanceLocation":""}"#
     )
   }
 
@@ -176,7 +176,7 @@ struct SchemaOutputTests {
       place = next
     }
     let absolute = URIReference(library.absoluteLocation(of: place))
-      .resolved(against: URIReference("file:///work/"))
+      .resolved(against: URIReference("file:///here/"))
     #expect(unit["absoluteKeywordLocation"]?.string == absolute.description, "\(test)")
   }
 }
