@@ -58,12 +58,13 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["Understudy"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyServerTests", dependencies: ["UnderstudyServer", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyCommandTests", dependencies: ["UnderstudyCommand", "TestSupport"], swiftSettings: settings),
+      name: "UnderstudyCommandTests", dependencies: ["Understudy", "UnderstudyCommand", "TestSupport"],
+      swiftSettings: settings),
   ]
 )

@@ -17,21 +17,23 @@ package enum Command {
 
   /// Runs `understudy` with arguments from the project's root, or another folder, to its end.
   package static func run(
-    _ arguments: String..., in folder: String = Project.root, environment: [String: String] = [:]
+    _ arguments: String..., in folder: String = Project.root, environment: [String: String] = [:], input: String = ""
   ) throws -> Result {
-    try run(path, arguments, in: folder, environment: environment)
+    try run(path, arguments, in: folder, environment: environment, input: input)
   }
 
-  /// Runs any program to its end.
+  /// Runs any program to its end, with a text on its standard input.
   package static func run(
-    _ program: String, _ arguments: [String], in folder: String = Project.root, environment: [String: String] = [:]
+    _ program: String, _ arguments: [String], in folder: String = Project.root, environment: [String: String] = [:],
+    input: String = ""
   ) throws -> Result {
     let process = Process()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.currentDirectoryURL = URL(filePath: folder)
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-    process.standardInput = FileHandle.nullDevice
+    let inputFile = try TemporaryFile(input)
+    process.standardInput = try inputFile.reader()
     // Files, not pipes: a full pipe would stop a talkative command for ever.
     let files = try [TemporaryFile(), TemporaryFile()]
     process.standardOutput = files[0].handle
@@ -107,9 +109,9 @@ final class TemporaryFile: Sendable {
   let handle: FileHandle
   private let path: String
 
-  init() throws {
+  init(_ text: String = "") throws {
     path = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)").path
-    _ = FileManager.default.createFile(atPath: path, contents: nil)
+    _ = FileManager.default.createFile(atPath: path, contents: Data(text.utf8))
     handle = try FileHandle(forWritingTo: URL(filePath: path))
   }
 
@@ -117,6 +119,9 @@ final class TemporaryFile: Sendable {
     try? handle.close()
     try? FileManager.default.removeItem(atPath: path)
   }
+
+  /// The file from its start, for another process.
+  func reader() throws -> FileHandle { try FileHandle(forReadingFrom: URL(filePath: path)) }
 
   var text: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 }

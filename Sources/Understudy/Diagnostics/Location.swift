@@ -16,6 +16,13 @@ public struct Location: Sendable {
     pointer = value.pointer.description
   }
 
+  /// The value, or only its first character when it is a container: the whole would make no useful excerpt.
+  package init(start value: JSON) {
+    self.init(value)
+    guard value.isObject || value.isArray, let whole = range else { return }
+    range = whole.lowerBound..<min(whole.lowerBound + 1, whole.upperBound)
+  }
+
   package init(_ source: SourceFile, _ range: Range<Int>? = nil) {
     self.source = source
     self.range = range

@@ -6,7 +6,9 @@ package enum Suggestion {
     var best: (candidate: String, distance: Int)?
     for candidate in candidates where candidate != name {
       let other = Array(candidate.lowercased().unicodeScalars)
-      let limit = max(1, min(scalars.count, other.count) / 3)
+      let shorter = min(scalars.count, other.count)
+      // Any two single letters are one edit apart, which means nothing.
+      let limit = shorter < 2 ? 0 : max(1, shorter / 3)
       guard abs(scalars.count - other.count) <= limit, scalars.count < 200 else { continue }
       let distance = editDistance(scalars, other)
       if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }

@@ -7,7 +7,7 @@ public enum OpenAPIReader {
   package static func read(_ path: String, from store: DocumentStore) -> (api: API?, diagnostics: [Diagnostic]) {
     switch store.document(at: path) {
     case .success(let document): return read(document.root, path: path, from: store)
-    case .failure(let failure): return (nil, [failure.diagnostic(ofContractAt: path)])
+    case .failure(let failure): return (nil, [failure.diagnostic(of: "contract", at: path)])
     }
   }
 
@@ -36,16 +36,17 @@ public enum OpenAPIReader {
 }
 
 extension DocumentFailure {
-  fileprivate func diagnostic(ofContractAt path: String) -> Diagnostic {
+  /// The finding about a document that the user has named: the `contract`, the `schema`.
+  package func diagnostic(of noun: String, at path: String) -> Diagnostic {
     let location = Location(path: path)
     switch self {
     case .unparsable(let problem, let source): return Diagnostic(.specUnparsable, problem, in: source)
     case .unreadable(let reason):
-      return Diagnostic(.configUnreadable, "cannot read the contract: \(reason)", at: location)
+      return Diagnostic(.configUnreadable, "cannot read the \(noun): \(reason)", at: location)
     case .limit(let limit): return Diagnostic(.specUnparsable, "the limit of \(limit) is reached", at: location)
     case .refused:
       return Diagnostic(
-        .specRefExternal, "the contract is on another machine, and fetching is off", at: location,
+        .specRefExternal, "the \(noun) is on another machine, and fetching is off", at: location,
         help: "download it, or allow remote references")
     }
   }

@@ -38,11 +38,6 @@ enum SpecificationVersion {
   }
 
   private static func refuse(_ message: String, _ value: JSON, help: String? = nil) -> Result<Specification, Refusal> {
-    var location = Location(value)
-    // The whole document makes no useful excerpt; its start does.
-    if let range = location.range, value.isObject || value.isArray {
-      location.range = range.lowerBound..<min(range.lowerBound + 1, range.upperBound)
-    }
-    return .failure(Refusal(diagnostic: Diagnostic(.specUnparsable, message, at: location, help: help)))
+    .failure(Refusal(diagnostic: Diagnostic(.specUnparsable, message, at: Location(start: value), help: help)))
   }
 }

@@ -11,6 +11,7 @@ struct Compiler {
   let direction: Direction
   let assertion: FormatAssertion
   let assertsContent: Bool
+  let traces: Bool
   var builder = ProgramBuilder()
   private(set) var problems: [Diagnostic] = []
   private var scopes = DynamicScopes()
@@ -18,11 +19,14 @@ struct Compiler {
   private var pending: [(block: Int, key: BlockKey, resource: Int)] = []
   private var reported: Set<ReportKey> = []
 
-  init(registry: ResourceRegistry, direction: Direction, assertion: FormatAssertion, assertsContent: Bool) {
+  init(
+    registry: ResourceRegistry, direction: Direction, assertion: FormatAssertion, assertsContent: Bool, traces: Bool
+  ) {
     self.registry = registry
     self.direction = direction
     self.assertion = assertion
     self.assertsContent = assertsContent
+    self.traces = traces
   }
 
   private struct BlockKey: Hashable {
@@ -53,7 +57,7 @@ struct Compiler {
       builder.blocks[loop].code = [Self.refusal(origin)]
       builder.blocks[loop].inPlace = []
     }
-    return Program(linking: builder, entry: entry)
+    return Program(linking: builder, entry: entry, traces: traces)
   }
 
   /// The block of a schema, met in a scope; compiled later when it is new.

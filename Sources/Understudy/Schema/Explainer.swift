@@ -8,6 +8,7 @@ struct Explainer {
   let limit: Int
   private(set) var failures: [SchemaFailure] = []
   private(set) var path: [Step] = []
+  private var trace: [TracedSchema] = []
 
   /// One step down into the value.
   enum Step {
@@ -37,9 +38,25 @@ struct Explainer {
     self.limit = limit
   }
 
+  /// Whether failures must tell the way through the schemas.
+  var traces: Bool { !program.schemas.isEmpty }
   var isFull: Bool { failures.count >= limit || evaluator.stopped != nil }
 
-  mutating func explain(_ branch: Branch, _ value: JSON) {
+  /// - Parameter reference: The keyword that led here, if it was a reference.
+  mutating func explain(_ branch: Branch, _ value: JSON, via reference: String? = nil) {
+    guard let schema = program.schemas[branch.wholeStart] else { return explainAll(branch, value) }
+    let outer = trace.last
+    let step: [String] =
+      if let reference { [reference] } else if let outer {
+        Array(schema.pointer.tokens.dropFirst(outer.schema.pointer.tokens.count))
+      } else { [] }
+    let route = JSONPointer((outer?.route.tokens ?? []) + step)
+    trace.append(TracedSchema(schema: schema, route: route, instance: JSONPointer(tokens)))
+    explainAll(branch, value)
+    trace.removeLast()
+  }
+
+  private mutating func explainAll(_ branch: Branch, _ value: JSON) {
     let mark = evaluator.markCount
     let kind = Kinds(value.kind)
     var hasFailed = false
@@ -82,7 +99,9 @@ struct Explainer {
       let branch = program.dependencies.base[Int(instruction.a)].first
       explain(program.branches.base[Int(branch)], value)
     case .call:
-      explain(Branch(start: instruction.a, end: instruction.b, kinds: .any, isFalse: false), value)
+      // The origin is the reference itself, or a part of `allOf`.
+      let reference = origin(instruction).isString ? origin(instruction).keyName : nil
+      explain(Branch(start: instruction.a, end: instruction.b, kinds: .any, isFalse: false), value, via: reference)
     case .anyOf, .oneOf: explainChoice(instruction, value)
     case .not: add(notFailure(instruction, value), instruction, value)
     case .condition: explainCondition(instruction, value)
@@ -91,8 +110,10 @@ struct Explainer {
   }
 
   private func falseFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
-    let keyword = origin(instruction).keyName ?? "false"
-    return Finding(keyword, "nothing is allowed here, found \(Wording.found(value))")
+    if case .key(let name) = path.last {
+      return Finding("false", "the property `\(name)` must not be there, found \(Wording.found(value))")
+    }
+    return Finding("false", "nothing is allowed here, found \(Wording.found(value))")
   }
 }
 
@@ -110,16 +131,20 @@ extension Explainer {
 
   mutating func add(_ finding: Finding, _ value: JSON) {
     guard failures.count < limit else { return }
-    let tokens = path.map { step in
+    failures.append(
+      SchemaFailure(
+        keyword: finding.keyword, instance: JSONPointer(tokens), value: value, schema: finding.schema ?? value,
+        message: finding.message, help: finding.help, trace: trace))
+  }
+
+  /// The way from the judged value to the present one.
+  private var tokens: [String] {
+    path.map { step in
       switch step {
       case .key(let name): name
       case .position(let position): String(position)
       }
     }
-    failures.append(
-      SchemaFailure(
-        keyword: finding.keyword, instance: JSONPointer(tokens), value: value, schema: finding.schema ?? value,
-        message: finding.message, help: finding.help))
   }
 
   mutating func append(_ more: [SchemaFailure]) { failures += more.prefix(max(0, limit - failures.count)) }

@@ -9,6 +9,16 @@ package final class Schema: Sendable {
     self.problems = problems
   }
 
+  /// What can be said about a value.
+  package enum Verdict: Sendable {
+    /// It fits.
+    case accepted
+    /// It does not fit; there is at least one failure.
+    case refused([SchemaFailure])
+    /// Nobody can tell, as a part of the schema is broken or judging costs too much; says why and where.
+    case notJudged(SchemaFailure)
+  }
+
   /// Whether a value fits.
   package func accepts(_ instance: JSON) -> Bool {
     withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
@@ -18,24 +28,37 @@ package final class Schema: Sendable {
 
   /// All that is wrong with a value, up to a limit; empty exactly when the value is accepted.
   package func failures(_ instance: JSON, limit: Int = 100) -> [SchemaFailure] {
-    withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
-      var explainer = Explainer(evaluator, limit: max(limit, 1))
-      explainer.explain(program.entry, instance)
-      guard let reason = explainer.evaluator.stopped else { return explainer.failures }
-      return explainer.failures + [failure(reason, instance)]
+    switch verdict(instance, limit: limit) {
+    case .accepted: []
+    case .refused(let failures): failures
+    case .notJudged(let reason): [reason]
     }
   }
 
-  private func failure(_ reason: Evaluator.Stop, _ instance: JSON) -> SchemaFailure {
+  /// What the schema says about a value, with failures up to a limit.
+  package func verdict(_ instance: JSON, limit: Int = 100) -> Verdict {
+    withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
+      var explainer = Explainer(evaluator, limit: max(limit, 1))
+      explainer.explain(program.entry, instance)
+      // What was found before judging was given up is wrong all the same.
+      let failures = explainer.failures
+      guard let reason = explainer.evaluator.stopped else { return failures.isEmpty ? .accepted : .refused(failures) }
+      let refusal = failure(reason, instance, failures.isEmpty ? "not judged" : "not judged to the end")
+      return failures.isEmpty ? .notJudged(refusal) : .refused(failures + [refusal])
+    }
+  }
+
+  private func failure(_ reason: Evaluator.Stop, _ instance: JSON, _ words: String) -> SchemaFailure {
     var schema = program.origins[0]
     let message: String
     switch reason {
-    case .depth: message = "not judged: the value and its schema are nested deeper than \(Evaluator.maximumDepth) rules"
-    case .fuel: message = "not judged: too expensive, the schema was tried in too many ways"
-    case .pattern: message = "not judged: too expensive, a pattern needs too many steps on a string"
+    case .depth:
+      message = "\(words): the value and its schema are nested deeper than \(Evaluator.maximumDepth) rules"
+    case .fuel: message = "\(words): too expensive, the schema was tried in too many ways"
+    case .pattern: message = "\(words): too expensive, a pattern needs too many steps on a string"
     case .refusal(let origin):
       schema = program.origins[Int(origin)]
-      message = "not judged: \(program.refusals[origin] ?? "the schema is invalid")"
+      message = "\(words): \(program.refusals[origin] ?? "the schema is invalid")"
     }
     return SchemaFailure(
       keyword: schema.keyName ?? "", instance: JSONPointer(), value: instance, schema: schema, message: message,

@@ -12,4 +12,26 @@ package struct SchemaFailure: Sendable {
   package var message: String
   /// What to do next, where that is not obvious.
   package var help: String?
+  /// The schemas that were entered on the way, outermost first; empty unless the library traces.
+  package var trace: [TracedSchema] = []
+
+  /// Where to point in the text of the value: at the name of a property that may not be there, at the start of a
+  /// container, else at the value.
+  package var location: Location {
+    let isUndeclared = keyword == "additionalProperties" || keyword == "unevaluatedProperties"
+    guard isUndeclared, value.index > 0 else { return Location(start: value) }
+    // The key of a member stands directly before its value.
+    var location = Location(JSON(document: value.document, index: value.index - 1))
+    location.pointer = instance.description
+    return location
+  }
+}
+
+/// A schema that was entered on the way to a failure.
+package struct TracedSchema: Sendable {
+  package var schema: JSON
+  /// The keywords that led to it, references included (Core 2020-12, 12.3.2).
+  package var route: JSONPointer
+  /// The value that it was applied to.
+  package var instance: JSONPointer
 }

@@ -4,6 +4,7 @@ import Synchronization
 package final class SchemaLibrary: Sendable {
   private let assertion: FormatAssertion
   private let assertsContent: Bool
+  private let traces: Bool
   private let state: Mutex<State>
 
   private struct State {
@@ -21,14 +22,17 @@ package final class SchemaLibrary: Sendable {
   ///   - dialect: For documents that declare neither a version of OpenAPI nor `$schema`.
   ///   - assertsFormats: Which formats are promises.
   ///   - assertsContent: Whether `contentEncoding` and `contentMediaType` are promises.
+  ///   - traces: Whether failures tell the way through the schemas, and those of every alternative. Such schemas are slower.
   ///   - load: Gives the document of an absolute URI or a file path, without its fragment, for references to it. A
   ///     document's own base URI is the path of its source, unless an identifier says otherwise.
   package init(
     dialect: Dialect, assertsFormats: FormatAssertion = .byDefaultTable, assertsContent: Bool = false,
+    traces: Bool = false,
     load: @escaping @Sendable (_ uri: String) -> JSONDocument? = { _ in nil }
   ) {
     assertion = assertsFormats
     self.assertsContent = assertsContent
+    self.traces = traces
     state = Mutex(State(registry: ResourceRegistry(dialect: dialect, load: load)))
   }
 
@@ -38,13 +42,24 @@ package final class SchemaLibrary: Sendable {
     return state.withLock { state in
       if let known = state.schemas[key] { return known }
       var compiler = Compiler(
-        registry: state.registry, direction: direction, assertion: assertion, assertsContent: assertsContent)
+        registry: state.registry, direction: direction, assertion: assertion, assertsContent: assertsContent,
+        traces: traces)
       let program = compiler.compile(node)
       let schema = Schema(program: program, problems: compiler.problems)
       // The registry holds every document it has met, so no other can take the place of a key.
       state.registry = compiler.registry
       state.schemas[key] = schema
       return schema
+    }
+  }
+
+  /// The canonical URI of a node: that of its resource, with a JSON pointer as the fragment (Core 2020-12, 12.3.3).
+  package func absoluteLocation(of node: JSON) -> String {
+    state.withLock { state in
+      let resource = state.registry.resources[state.registry.place(of: node).resource]
+      let root = JSON(document: node.document, index: resource.root)
+      let tokens = node.pointer.tokens.dropFirst(root.pointer.tokens.count)
+      return resource.base.description + "#" + JSONPointer(Array(tokens)).fragment
     }
   }
 

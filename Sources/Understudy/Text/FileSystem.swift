@@ -78,6 +78,14 @@ package enum FileSystem {
   /// Whether the path names a folder, or a link to one.
   package static func isFolder(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
 
+  /// The absolute path that relative ones count from.
+  package static var workingFolder: String? {
+    // Without a buffer the system makes one that is large enough.
+    guard let buffer = getcwd(nil, 0) else { return nil }
+    defer { free(buffer) }
+    return String(cString: buffer)
+  }
+
   /// Whether two paths lead to the same file or folder.
   package static func isSame(_ a: String, _ b: String) -> Bool {
     guard let first = status(a), let second = status(b) else { return false }

@@ -28,6 +28,9 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   /// `""` or `/a/b~1c`.
   public var description: String { tokens.map { "/" + Self.escape($0) }.joined() }
 
+  /// The pointer as the fragment of a URI, without its `#` (section 6).
+  package var fragment: String { PercentEncoding.encode(description, keeping: "/!$&'()*+,;=:@?") }
+
   package static func + (pointer: JSONPointer, token: String) -> JSONPointer { JSONPointer(pointer.tokens + [token]) }
 
   package static func escape(_ token: String) -> String {

@@ -6,12 +6,15 @@ public final class SourceFile: Sendable {
   public let path: String
   /// The content, byte for byte.
   package let bytes: [UInt8]
+  /// The number of the first line: more than 1 for a line of JSON Lines, which is a text of its own.
+  private let firstLine: Int
   /// Offsets of the first byte of every line, made at the first question about a line.
   private let lineStarts = Mutex<[Int]?>(nil)
 
-  package init(path: String, bytes: [UInt8]) {
+  package init(path: String, bytes: [UInt8], firstLine: Int = 1) {
     self.path = path
     self.bytes = bytes
+    self.firstLine = firstLine
   }
 
   package convenience init(path: String, text: String) {
@@ -36,18 +39,19 @@ public final class SourceFile: Sendable {
     let start = withLineStarts { $0[line] }
     // Continuation bytes (10xxxxxx) belong to the code point before them.
     let column = bytes[start..<offset].reduce(into: 0) { if $1 & 0xC0 != 0x80 { $0 += 1 } }
-    return Position(line: line + 1, column: column + 1)
+    return Position(line: line + firstLine, column: column + 1)
   }
 
   /// The bytes of the code point that starts at an offset; empty at the end of the text.
   package func character(at offset: Int) -> Range<Int> { UTF8Check.character(at: offset, in: bytes) }
 
-  /// The line of a byte offset, from 1.
-  package func lineNumber(of offset: Int) -> Int { lineIndex(of: offset) + 1 }
+  /// The line of a byte offset, as `position(of:)` counts it.
+  package func lineNumber(of offset: Int) -> Int { lineIndex(of: offset) + firstLine }
 
-  /// The text of a line, from 1, without its line break; invalid bytes show as U+FFFD.
+  /// The text of a line, as `position(of:)` counts it, without its line break; invalid bytes show as U+FFFD.
   package func line(_ number: Int) -> String {
     withLineStarts { starts in
+      let number = number - firstLine + 1
       guard number >= 1, number <= starts.count else { return "" }
       var end = number < starts.count ? starts[number] - 1 : bytes.count
       let start = starts[number - 1]

@@ -8,7 +8,7 @@ struct SchemaFailureTests {
     (#"{"type": "integer"}"#, #""12""#, [#" type: expected integer, found string "12" (write it without quotes)"#]),
     (#"{"type": ["object", "null"]}"#, "[]", [" type: expected object or null, found array"]),
     (#"{"type": "integer"}"#, "1.5", [" type: expected integer, found number 1.5"]),
-    (#"{"const": {"a": 1}}"#, "1", [" const: expected an object, found number 1"]),
+    (#"{"const": {"a": 1}}"#, "1", [#" const: expected {"a":1}, found number 1"#]),
     (
       #"{"enum": ["open", "closed", null]}"#, #""opne""#,
       [#" enum: expected one of "open", "closed" or null, found string "opne" (did you mean `open`?)"#]
@@ -17,19 +17,22 @@ struct SchemaFailureTests {
     (#"{"exclusiveMaximum": 2.5}"#, "2.50", [" exclusiveMaximum: expected less than 2.5, found 2.50"]),
     (#"{"multipleOf": 0.01}"#, "19.999", [" multipleOf: expected a multiple of 0.01, found 19.999"]),
     (#"{"minLength": 2}"#, #""é""#, [#" minLength: expected at least 2 characters, found 1 in "é""#]),
-    (#"{"pattern": "^a"}"#, #""b""#, [#" pattern: expected a string that matches "^a", found "b""#]),
+    (#"{"pattern": "^a"}"#, #""b""#, [#" pattern: expected a string that matches `^a`, found "b""#]),
     (#"{"format": "date"}"#, #""2023-02-29""#, [#" format: expected `date` like 2024-02-29, found "2023-02-29""#]),
     (#"{"maxItems": 1}"#, "[1, 2]", [" maxItems: expected at most 1 element, found 2"]),
     (
       #"{"uniqueItems": true}"#, "[1, 2, 1.0]",
-      [" uniqueItems: expected elements that differ, but numbers 0 and 2 are both 1.0"]
+      [" uniqueItems: expected elements that differ, but elements 0 and 2 are both 1.0"]
     ),
     (
       #"{"items": {"type": "string"}}"#, #"["a", 1, 2]"#,
       ["/1 type: expected string, found number 1", "/2 type: expected string, found number 2"]
     ),
     (#"{"prefixItems": [true], "items": false}"#, "[1, 2, 3]", ["/1 items: expected at most 1 element, found 3"]),
-    (#"{"contains": {"type": "string"}}"#, "[1]", [" contains: expected at least 1 element that fit string, found 0"]),
+    (
+      #"{"contains": {"type": "string"}}"#, "[1]",
+      [" contains: expected at least 1 element that fits the type string, found 0"]
+    ),
     (#"{"minProperties": 2}"#, #"{"a": 1}"#, [" minProperties: expected at least 2 properties, found 1"]),
     (
       #"{"propertyNames": {"maxLength": 1}}"#, #"{"ab": 1}"#,
@@ -40,7 +43,7 @@ struct SchemaFailureTests {
       #"{"dependentRequired": {"a": ["b"]}}"#, #"{"a": 1}"#,
       [" dependentRequired: the property `b` is missing, which `a` needs beside it"]
     ),
-    (#"{"properties": {"a": false}}"#, #"{"a": 1}"#, ["/a a: nothing is allowed here, found number 1"]),
+    (#"{"properties": {"a": false}}"#, #"{"a": 1}"#, ["/a false: the property `a` must not be there, found number 1"]),
     (
       #"{"if": {"required": ["id"]}, "then": {"required": ["name"]}}"#, #"{"id": 1}"#,
       [" required: the property `name` is missing"]
@@ -49,10 +52,63 @@ struct SchemaFailureTests {
       #"{"properties": {"a": true}, "unevaluatedProperties": false}"#, #"{"a": 1, "b": 2}"#,
       ["/b unevaluatedProperties: the property `b` is declared nowhere, and no others may be there"]
     ),
+    (
+      #"{"const": {"a": {"b": [1, 2]}, "c": 3}}"#, #"{"a": {"b": [1, 5]}, "c": 3}"#,
+      [#" const: expected {"a":{"b":[1,2]},"c":3}, found object (`/a/b/1` should be 2, not 5)"#]
+    ),
+    (#"{"const": {"a": 1}}"#, #"{}"#, [#" const: expected {"a":1}, found object (`/a` is missing)"#]),
+    (
+      #"{"const": [1]}"#, #"[1, 2]"#,
+      [" const: expected [1], found array (it should have 1 element, not 2)"]
+    ),
+    (#"{"pattern": "^\\d{5}$"}"#, #""1234""#, [#" pattern: expected a string that matches `^\d{5}$`, found "1234""#]),
+    (
+      #"{"contains": {"minimum": 3}, "minContains": 2, "maxContains": 3}"#, "[5]",
+      [" minContains: expected at least 2 elements that fit `minimum`: 3, found 1"]
+    ),
+    (
+      #"{"contains": {"const": "x"}, "maxContains": 1}"#, #"["x", "x"]"#,
+      [#" maxContains: expected at most 1 element that fits the value "x", found 2"#]
+    ),
+    (
+      #"{"not": {"type": "string"}}"#, #""a""#,
+      [#" not: expected a value that does not fit the type string, found string "a""#]
+    ),
+    (
+      #"{"prefixItems": [{}], "unevaluatedItems": false}"#, "[1, 2]",
+      ["/1 unevaluatedItems: element 1 is described nowhere, and no others may be there"]
+    ),
+    (
+      #"{"format": "int32"}"#, "2147483648",
+      [" format: expected a whole number from -2147483648 to 2147483647, found 2147483648"]
+    ),
+    (#"{"required": ["b"]}"#, #"{"x": 1}"#, [" required: the property `b` is missing"]),
+    (
+      #"{"additionalProperties": false}"#, #"{"x": 1}"#,
+      [
+        "/x additionalProperties: the property `x` is not declared, and no others may be there (no properties are declared)"
+      ]
+    ),
   ])
   func `each keyword says what it expected and what it found`(schema: String, value: String, expected: [String]) throws
   {
     #expect(try SchemaText.failures(schema, value) == expected)
+  }
+
+  @Test func `what is long is cut short, and what is large is described`() throws {
+    let text = String(repeating: "x", count: 500)
+    #expect(
+      try SchemaText.failures(#"{"type": "integer"}"#, #""\#(text)""#) == [
+        #" type: expected integer, found string "\#(text.prefix(76))..."#
+      ])
+    #expect(
+      try SchemaText.failures(#"{"const": {"a": 1, "b": "\#(text)"}}"#, "1") == [
+        " const: expected an object of 2 properties, found number 1"
+      ])
+    #expect(
+      try SchemaText.failures(#"{"const": {"a": 1, "b": "\#(text)"}}"#, #"{"a": 2, "b": "\#(text)"}"#) == [
+        " const: expected an object of 2 properties, found object (`/a` should be 1, not 2)"
+      ])
   }
 
   @Test func `a misspelt property is told twice, each time with the other name`() throws {

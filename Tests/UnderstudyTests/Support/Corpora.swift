@@ -1,17 +1,9 @@
-import Foundation
+import TestSupport
 
-/// Real descriptions and official test suites, which are not part of the project; a test that needs them is skipped without.
+/// The corpora of `TestSupport`, under a name that every test of this target sees.
 enum Corpora {
-  /// The folder named by `UNDERSTUDY_CORPORA`, else the one beside the package, if there is one.
-  static let root: String? = {
-    let package = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let beside = package.deletingLastPathComponent().appendingPathComponent("shared/corpora").path
-    let folder = ProcessInfo.processInfo.environment["UNDERSTUDY_CORPORA"] ?? beside
-    return FileManager.default.fileExists(atPath: folder) ? folder : nil
-  }()
+  static var root: String? { TestSupport.Corpora.root }
+  static var isPresent: Bool { TestSupport.Corpora.isPresent }
 
-  static var isPresent: Bool { root != nil }
-
-  static func path(_ relative: String) -> String { (root ?? "") + "/" + relative }
+  static func path(_ relative: String) -> String { TestSupport.Corpora.path(relative) }
 }

@@ -16,6 +16,13 @@ struct SourceFileTests {
     #expect(source.lineNumber(of: offset) == line)
   }
 
+  @Test func `a line of a longer text keeps its number`() {
+    let source = SourceFile(path: "values.jsonl", bytes: Array("[1, x]".utf8), firstLine: 7)
+    #expect(source.position(of: 4) == SourceFile(path: "", text: "\n\n\n\n\n\n[1, x]").position(of: 10))
+    #expect(source.lineNumber(of: 4) == 7)
+    #expect((6...8).map(source.line) == ["", "[1, x]", ""])
+  }
+
   @Test func `offsets outside the text give its ends`() {
     let source = SourceFile(path: "text", text: "ab\ncd")
     #expect(source.position(of: -5).line == 1 && source.position(of: -5).column == 1)

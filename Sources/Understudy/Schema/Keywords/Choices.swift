@@ -102,20 +102,27 @@ extension Explainer {
     if let kinds = typesOnly(branches, value) {
       let expected = Wording.list(kinds.names)
       let message = "expected \(expected), found \(Wording.found(value))"
-      return add(Finding(keyword, message, at: origin(instruction)), value)
-    }
-    if let names = missingOnly(branches, value) {
+      add(Finding(keyword, message, at: origin(instruction)), value)
+    } else if let names = missingOnly(branches, value) {
       let message = "expected one of the properties \(Wording.list(names.map { "`\($0)`" }))"
-      return add(Finding(keyword, message, at: origin(instruction)), value)
+      add(Finding(keyword, message, at: origin(instruction)), value)
+    } else {
+      let meant = meantBranch(notes, value)
+      // Each is explained once: choices in choices would double the work with every level.
+      let explained = traces ? Array(branches.indices) : meant.map { [$0] } ?? Array(branches.indices)
+      var failures: [(branch: Int, failures: [SchemaFailure])] = []
+      for branch in explained {
+        failures.append((branch, collect(branches[branch], value)))
+        if traces, failures.reduce(0, { $0 + $1.failures.count }) >= limit { break }
+      }
+      let nearest = meant ?? failures.min { distance($0.failures) < distance($1.failures) }?.branch ?? 0
+      let message = "fits none of \(count) alternatives; the nearest is \(name(of: nearest, notes))"
+      add(Finding(keyword, message, at: origin(instruction), help: unknownDiscriminator(notes, value)), value)
+      for (branch, failures) in failures where traces || branch == nearest { append(failures) }
+      return
     }
-    let (nearest, failures) = nearestBranch(branches, notes, value)
-    let reason = unknownDiscriminator(notes, value)
-    let which = name(of: nearest, notes)
-    add(
-      Finding(
-        keyword, "fits none of \(count) alternatives; the nearest is \(which)", at: origin(instruction), help: reason),
-      value)
-    append(failures)
+    // Whoever wants to see the way wants to see all of them.
+    if traces { for branch in branches { append(collect(branch, value)) } }
   }
 
   /// The allowed kinds, when the value's own type is what every branch refuses.
@@ -148,19 +155,10 @@ extension Explainer {
     return "number \(branch + 1)"
   }
 
-  private mutating func nearestBranch(
-    _ branches: [Branch], _ notes: ChoiceNotes, _ value: JSON
-  ) -> (Int, [SchemaFailure]) {
-    if let (property, known) = notes.discriminator, let tag = value[property]?.string, let branch = known[tag] {
-      return (branch, collect(branches[branch], value))
-    }
-    var best: (branch: Int, failures: [SchemaFailure], score: Int)?
-    for (position, branch) in branches.enumerated() {
-      let failures = collect(branch, value)
-      let score = distance(failures)
-      if score < best?.score ?? .max { best = (position, failures, score) }
-    }
-    return (best?.branch ?? 0, best?.failures ?? [])
+  /// The branch that the discriminator names.
+  private func meantBranch(_ notes: ChoiceNotes, _ value: JSON) -> Int? {
+    guard let (property, known) = notes.discriminator, let tag = value[property]?.string else { return nil }
+    return known[tag]
   }
 
   /// How far off a branch is: a wrong type of the value itself is farthest, then a wrong tag among its members.

@@ -98,11 +98,14 @@ extension Explainer {
 
   mutating func explainDependentRequired(_ instruction: Instruction, _ value: JSON) {
     let names = origin(instruction)
-    let key = names.keyName ?? ""
+    let way = names.pointer.tokens
+    let key = way.last ?? ""
+    // Up to draft 7 the keyword is `dependencies`.
+    let keyword = way.dropLast().last ?? ""
     for name in names.elements {
       guard let text = name.string, value.key(text) == nil else { continue }
       add(
-        Finding("dependentRequired", "the property `\(text)` is missing, which `\(key)` needs beside it", at: name),
+        Finding(keyword, "the property `\(text)` is missing, which `\(key)` needs beside it", at: name),
         value)
     }
   }

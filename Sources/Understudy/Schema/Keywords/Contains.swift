@@ -34,14 +34,15 @@ extension Explainer {
     let plan = program.contains.base[Int(instruction.a)]
     var found = 0
     for element in value.elements where evaluator.apply(plan.branch, element.index) { found += 1 }
-    let schema = origin(instruction)
-    let what = "that fit \(Wording.summary(schema))"
-    if found < Int(plan.minimum) {
-      let expected = Wording.count(Int(plan.minimum), "element")
-      return Finding(
-        plan.minimum == 1 ? "contains" : "minContains", "expected at least \(expected) \(what), found \(found)")
+    let schema = Wording.summary(origin(instruction))
+    func elements(_ count: Int) -> String {
+      "\(Wording.count(count, "element")) that \(count == 1 ? "fits" : "fit") \(schema)"
     }
-    return Finding(
-      "maxContains", "expected at most \(Wording.count(Int(plan.maximum), "element")) \(what), found \(found)")
+    if found < Int(plan.minimum) {
+      return Finding(
+        plan.minimum == 1 ? "contains" : "minContains",
+        "expected at least \(elements(Int(plan.minimum))), found \(found)")
+    }
+    return Finding("maxContains", "expected at most \(elements(Int(plan.maximum))), found \(found)")
   }
 }

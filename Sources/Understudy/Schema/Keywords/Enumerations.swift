@@ -74,7 +74,9 @@ extension Explainer {
   func enumerationFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let node = origin(instruction)
     guard !instruction.flags.contains(.isConst) else {
-      return Finding("const", "expected \(Wording.quote(node)), found \(Wording.found(value))")
+      return Finding(
+        "const", "expected \(Wording.quote(node)), found \(Wording.found(value))",
+        help: Wording.difference(expected: node, found: value))
     }
     let shown = node.elements.prefix(12).map(Wording.quote)
     let rest = node.count - shown.count

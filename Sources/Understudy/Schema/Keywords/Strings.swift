@@ -74,7 +74,8 @@ extension Explainer {
   }
 
   func patternFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+    // As it is, not as JSON has to escape it.
     Finding(
-      "pattern", "expected a string that matches \(Wording.quote(origin(instruction))), found \(Wording.quote(value))")
+      "pattern", "expected a string that matches `\(origin(instruction).text)`, found \(Wording.quote(value))")
   }
 }

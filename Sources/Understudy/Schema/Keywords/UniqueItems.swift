@@ -59,6 +59,6 @@ extension Explainer {
     }
     return Finding(
       "uniqueItems",
-      "expected elements that differ, but numbers \(first) and \(second) are both \(Wording.quote(element))")
+      "expected elements that differ, but elements \(first) and \(second) are both \(Wording.quote(element))")
   }
 }

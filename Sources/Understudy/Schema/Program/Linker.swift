@@ -6,11 +6,26 @@ struct Linker {
   private static let inlineLimit = 12
 
   private let builder: ProgramBuilder
+  /// Whether every block stays one, so that an explainer can tell which schema it is in.
+  private let keepsBlocks: Bool
   private(set) var code: [Instruction] = []
   private var bodies: [[Instruction]] = []
   private var ranges: [Range<UInt32>] = []
 
-  init(_ builder: ProgramBuilder) { self.builder = builder }
+  init(_ builder: ProgramBuilder, keepsBlocks: Bool = false) {
+    self.builder = builder
+    self.keepsBlocks = keepsBlocks
+  }
+
+  /// The schema that each block's first instruction belongs to; empty unless blocks are kept.
+  var schemas: [UInt32: JSON] {
+    guard keepsBlocks else { return [:] }
+    var schemas: [UInt32: JSON] = [:]
+    for (block, range) in ranges.enumerated() where !range.isEmpty {
+      schemas[range.lowerBound] = builder.origins[Int(builder.blocks[block].origin)]
+    }
+    return schemas
+  }
 
   mutating func link() {
     bodies = builder.blocks.map(\.code)
@@ -44,12 +59,13 @@ struct Linker {
   /// A block that does nothing but call another is that other.
   private func forwarded(_ block: Int) -> Int {
     var block = block
+    guard !keepsBlocks else { return block }
     while bodies[block].count == 1, bodies[block][0].operation == .call { block = Int(bodies[block][0].a) }
     return block
   }
 
   private func inlined(_ body: [Instruction]) -> [Instruction] {
-    guard body.contains(where: { $0.operation == .call }) else { return body }
+    guard !keepsBlocks, body.contains(where: { $0.operation == .call }) else { return body }
     var result: [Instruction] = []
     for instruction in body {
       let callee = Int(instruction.a)

@@ -33,10 +33,13 @@ final class Program: @unchecked Sendable {
   let choiceNotes: [UInt32: ChoiceNotes]
   /// By origin: why a schema cannot be judged.
   let refusals: [UInt32: String]
+  /// By its first instruction: the schema of a block. Empty unless the program was linked for tracing.
+  let schemas: [UInt32: JSON]
 
-  init(linking builder: ProgramBuilder, entry block: Int) {
-    var linker = Linker(builder)
+  init(linking builder: ProgramBuilder, entry block: Int, traces: Bool) {
+    var linker = Linker(builder, keepsBlocks: traces)
     linker.link()
+    schemas = linker.schemas
     code = Table(linker.code)
     branches = Table(builder.branches.map(linker.branch))
     entry = linker.branch(of: block)

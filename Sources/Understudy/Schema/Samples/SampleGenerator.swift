@@ -17,10 +17,10 @@ package struct SampleGenerator: Sendable {
     attempt(schema, direction: direction).value
   }
 
-  /// Why no value was found, in a sentence; `nil` when there is one.
-  package func conflict(of schema: JSON, direction: Direction = .either) -> String? {
+  /// Why no value was found; `nil` when there is one.
+  package func conflict(of schema: JSON, direction: Direction = .either) -> SampleConflict? {
     let (value, conflict) = attempt(schema, direction: direction)
-    return value == nil ? conflict ?? "no value was found that fits" : nil
+    return value == nil ? conflict ?? SampleConflict(reason: "no value was found that fits", schema: schema) : nil
   }
 
   func sampling(of schema: JSON, direction: Direction, strategy: Strategy) -> Sampling {
@@ -28,15 +28,17 @@ package struct SampleGenerator: Sendable {
     return Sampling(schemas: schemas, direction: direction, strategy: strategy, start: start, isPlain: seed == "0")
   }
 
-  private func attempt(_ schema: JSON, direction: Direction) -> (value: JSON?, conflict: String?) {
+  private func attempt(_ schema: JSON, direction: Direction) -> (value: JSON?, conflict: SampleConflict?) {
     let judge = schemas.schema(at: schema, direction: direction)
-    var conflict: String?
+    var conflict: SampleConflict?
     for strategy in Strategy.inOrder {
       var sampling = sampling(of: schema, direction: direction, strategy: strategy)
       let value = sampling.value([schema], Place(name: "", depth: 0, ordinal: 0, salt: 0))
       if let value, judge.accepts(value) { return (value, nil) }
       conflict = conflict ?? sampling.conflicts.first
-      if value != nil, conflict == nil { conflict = "every value that was tried breaks another keyword" }
+      if value != nil, conflict == nil {
+        conflict = SampleConflict(reason: "every value that was tried breaks another keyword", schema: schema)
+      }
     }
     return (nil, conflict)
   }

@@ -8,7 +8,7 @@ struct Sampling {
   /// Values that may still be added without need.
   var room = 2_000
   /// What made drafts impossible, the first cause first.
-  var conflicts: [String] = []
+  var conflicts: [SampleConflict] = []
 
   let patterns = NamePatterns()
   private let start: UInt64
@@ -40,8 +40,7 @@ struct Sampling {
 
   /// Notes why there is no value here.
   mutating func refuse(_ reason: String, at schema: JSON?) -> JSON? {
-    let place = schema.map { " (at #\($0.pointer))" } ?? ""
-    if conflicts.count < 20 { conflicts.append(reason + place) }
+    if conflicts.count < 20 { conflicts.append(SampleConflict(reason: reason, schema: schema)) }
     return nil
   }
 

@@ -49,7 +49,7 @@ import Foundation
     let schemas = Self.schemas(of: document.root, library)
     var missing: [String] = []
     for schema in schemas where generator.sample(of: schema, direction: .response) == nil {
-      missing.append("#\(schema.pointer): \(generator.conflict(of: schema, direction: .response) ?? "")")
+      missing.append("#\(schema.pointer): \(generator.conflict(of: schema, direction: .response)?.description ?? "")")
     }
     print("\(path), seed \(seed): \(schemas.count) schemas, \(missing.count) without a sample")
     for line in missing { print("  \(line)") }
@@ -109,7 +109,8 @@ import Foundation
         let library = SchemaLibrary(dialect: dialects[draft] ?? .draft2020, load: Self.load)
         let generator = SampleGenerator(schemas: library, seed: "0")
         guard generator.sample(of: node, direction: .either) == nil else { continue }
-        missing.append("\(entry.name) / \(group["description"]?.string ?? ""): \(generator.conflict(of: node) ?? "")")
+        missing.append(
+          "\(entry.name) / \(group["description"]?.string ?? ""): \(generator.conflict(of: node)?.description ?? "")")
       }
     }
     print("\(draft): \(count) schemas, \(missing.count) without a sample")

@@ -182,6 +182,19 @@ import Understudy
     #expect(try #require(schema.conflict()).contains(words))
   }
 
+  @Test(arguments: [
+    (
+      #"{"properties": {"a": {"minLength": 5, "maxLength": 4, "type": "string"}}, "required": ["a"], "type": "object"}"#,
+      ["minLength", "maxLength"]
+    ),
+    (#"{"enum": [1], "type": "string"}"#, ["type", "enum"]), ("false", []),
+  ])
+  func `the keywords of a conflict have places`(schema: String, names: [String]) throws {
+    let schema = try SchemaUnderTest(schema)
+    let conflict = try #require(SampleGenerator(schemas: schema.library, seed: "0").conflict(of: schema.node))
+    #expect(conflict.keywords.map(\.text) == names)
+  }
+
   @Test func `there is no conflict where there is a sample`() throws {
     #expect(try SchemaUnderTest(#"{"type": "integer"}"#).conflict() == nil)
   }

@@ -27,5 +27,5 @@ struct SchemaUnderTest {
     SampleGenerator(schemas: library, seed: "0").nearMisses(of: node, direction: direction)
   }
 
-  func conflict() -> String? { SampleGenerator(schemas: library, seed: "0").conflict(of: node) }
+  func conflict() -> String? { SampleGenerator(schemas: library, seed: "0").conflict(of: node)?.description }
 }

@@ -1,0 +1,98 @@
+/// A verdict in one of the standard output formats (Core 2020-12, 12.4).
+///
+/// It needs a library that traces. Annotations are not collected, so a value that fits gives nothing but `valid`.
+package struct SchemaOutput {
+  private let library: SchemaLibrary
+  private let schema: JSON
+  private let base: URIReference
+
+  /// - Parameter base: What relative paths of schema files count from: `file:///folder/`.
+  package init(of schema: JSON, in library: SchemaLibrary, base: String) {
+    self.library = library
+    self.schema = schema
+    self.base = URIReference(base)
+  }
+
+  /// The flat list of all units that fail (12.4.2).
+  package func basic(_ verdict: Schema.Verdict) -> JSON {
+    output(verdict) { .array($0.children.flatMap(\.list)) }
+  }
+
+  /// The units that fail as a tree in the shape of the schema, without levels that only hold one other (12.4.3).
+  package func detailed(_ verdict: Schema.Verdict) -> JSON {
+    output(verdict) { .array($0.children.map(\.tree)) }
+  }
+
+  /// The root alone, failed for a reason that is no keyword's.
+  package func failure(_ message: String) -> JSON { .object(heading(isValid: false) + [("error", .string(message))]) }
+
+  private func heading(isValid: Bool) -> [(String, JSON)] {
+    [
+      ("valid", JSON(booleanLiteral: isValid)), ("keywordLocation", ""),
+      ("absoluteKeywordLocation", .string(absoluteLocation(of: schema))), ("instanceLocation", ""),
+    ]
+  }
+
+  private func output(_ verdict: Schema.Verdict, _ errors: (OutputUnit) -> JSON) -> JSON {
+    switch verdict {
+    case .accepted: return .object(heading(isValid: true))
+    case .notJudged(let reason): return failure(reason.message)
+    case .refused(let failures):
+      var root = OutputUnit(
+        keywordLocation: JSONPointer(), absoluteKeywordLocation: "", instanceLocation: JSONPointer())
+      for failure in failures { root.insert(chain(of: failure)[...]) }
+      // The outermost schema is the root, and the root always stays.
+      root = root.children.count == 1 && root.children[0].keywordLocation.tokens.isEmpty ? root.children[0] : root
+      var members = heading(isValid: false)
+      if let error = root.error { members.append(("error", .string(error))) }
+      root.children = root.children.map(\.condensed)
+      if !root.children.isEmpty { members.append(("errors", errors(root))) }
+      return .object(members)
+    }
+  }
+
+  /// The schemas that were entered, and at the end the broken keyword.
+  private func chain(of failure: SchemaFailure) -> [OutputUnit] {
+    var units = failure.trace.map { traced in
+      OutputUnit(
+        keywordLocation: traced.route, absoluteKeywordLocation: absoluteLocation(of: traced.schema),
+        instanceLocation: traced.instance)
+    }
+    guard let inner = failure.trace.last, let keyword = keyword(of: failure, in: inner.schema) else {
+      // `false`, or a value that was not judged to the end: it is the schema itself that fails.
+      if units.isEmpty {
+        units = [
+          OutputUnit(
+            keywordLocation: JSONPointer(), absoluteKeywordLocation: absoluteLocation(of: schema),
+            instanceLocation: JSONPointer())
+        ]
+      }
+      units[units.count - 1].error = failure.message
+      return units
+    }
+    units.append(
+      OutputUnit(
+        keywordLocation: inner.route + keyword,
+        absoluteKeywordLocation: absoluteLocation(of: inner.schema) + (JSONPointer() + keyword).fragment,
+        instanceLocation: failure.instance, error: failure.message))
+    return units
+  }
+
+  /// The member of the schema that fails; `nil` when that is the schema as a whole.
+  private func keyword(of failure: SchemaFailure, in schema: JSON) -> String? {
+    if schema.key(failure.keyword) != nil { return failure.keyword }
+    let document = failure.schema.document
+    guard document === schema.document, schema.index < failure.schema.index,
+      failure.schema.index < document.end(of: schema.index)
+    else { return nil }
+    return failure.schema.pointer.tokens.dropFirst(schema.pointer.tokens.count).first
+  }
+
+  private func absoluteLocation(of node: JSON) -> String {
+    let location = URIReference(library.absoluteLocation(of: node))
+    guard location.scheme == nil else { return location.description }
+    var path = location
+    path.path = PercentEncoding.encode(location.path, keeping: "/")
+    return path.resolved(against: base).description
+  }
+}

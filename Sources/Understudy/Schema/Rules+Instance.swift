@@ -1,0 +1,27 @@
+extension Rule {
+  /// What can be wrong with a value that is judged by a schema on its own, outside any exchange.
+  package static let instance: [Rule] = [
+    instanceSchema, instanceUnparsable, instanceNotJudged, instanceDuplicateKey,
+  ]
+
+  package static let instanceSchema = Rule(
+    "instance.schema", .error, owner: .fixture, "A value breaks its schema",
+    help: "The message says what was expected and what was found; the note leads to the keyword that says so.")
+
+  package static let instanceUnparsable = Rule(
+    "instance.unparsable", .error, owner: .fixture, "A value cannot be read",
+    help: """
+      A `.json` file must be JSON (RFC 8259), each line of a `.jsonl` or `.ndjson` file as well. Anything else may be JSON or YAML.
+      """)
+
+  package static let instanceNotJudged = Rule(
+    "instance.not-judged", .error, owner: .contract, "Nobody can tell whether a value fits",
+    help: """
+      A part of the schema that matters here is broken: a reference that leads nowhere, an unknown dialect, a circle of references. \
+      Or judging would cost too much. Such a value counts neither as right nor as wrong.
+      """)
+
+  package static let instanceDuplicateKey = Rule(
+    "instance.duplicate-key", .warning, owner: .fixture, "A value holds the same key twice in one object",
+    help: "RFC 8259, section 4, leaves open which of the two counts. Here the last one does.")
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Understudy
+
+/// `understudy bowtie`: answers the harness of the public meta-suite Bowtie on standard input and output.
+///
+/// Hidden: it serves test suites, ours and https://bowtie.report.
+struct Bowtie: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Speak IHOP, the protocol of the Bowtie harness.", shouldDisplay: false)
+
+  @Flag(help: "Hold values to every format; the protocol cannot ask for it.")
+  var formatAssertion = false
+
+  @Flag(help: "Hold strings to contentEncoding and contentMediaType; the protocol cannot ask for it.")
+  var contentAssertion = false
+
+  func run() throws {
+    var session = BowtieSession(assertsFormats: formatAssertion, assertsContent: contentAssertion)
+    while let line = readLine() {
+      guard let reply = session.reply(to: line) else { return }
+      Terminal.standardOutput.write(JSONWriter.text(reply) + "\n")
+    }
+  }
+}
+
+/// A conversation in version 1 of IHOP: a command a line, an answer a line.
+struct BowtieSession {
+  private let assertsFormats: Bool
+  private let assertsContent: Bool
+  private var dialect = Dialect.draft2020
+
+  init(assertsFormats: Bool, assertsContent: Bool) {
+    self.assertsFormats = assertsFormats
+    self.assertsContent = assertsContent
+  }
+
+  /// The answer to a line; `nil` ends the conversation. A line that means nothing is answered as an error.
+  mutating func reply(to line: String) -> JSON? {
+    let command: JSON
+    do throws(TextProblem) {
+      command = try JSONParser.parse(Array(line.utf8)).root
+    } catch {
+      return Self.errored("the line is no JSON: \(error.message)")
+    }
+    switch command["cmd"]?.string {
+    case "start":
+      guard command["version"]?.int == 1 else {
+        return Self.errored("version 1 of the protocol is spoken here", seq: nil)
+      }
+      return ["version": 1, "implementation": Self.implementation]
+    case "dialect":
+      let known = command["dialect"]?.string.flatMap { Dialect(uri: $0) }
+      dialect = known ?? dialect
+      return ["ok": JSON(booleanLiteral: known != nil)]
+    case "run": return run(command)
+    case "stop": return nil
+    case let other:
+      let found = other.map { "`\($0)`" } ?? "none"
+      return Self.errored("expected a `cmd` of start, dialect, run or stop, found \(found)", seq: command["seq"])
+    }
+  }
+
+  private func run(_ command: JSON) -> JSON {
+    guard let schema = command["case"]?["schema"], let tests = command["case"]?["tests"], tests.isArray else {
+      return Self.errored("expected a `case` with `schema` and `tests`", seq: command["seq"])
+    }
+    var documents: [String: JSONDocument] = [:]
+    for member in command["case"]?["registry"]?.members.map({ $0 }) ?? [] {
+      documents[URIReference(member.name).withoutFragment.description] = JSON.make { $0.append(member.value) }.document
+    }
+    let known = documents
+    let library = SchemaLibrary(
+      dialect: dialect, assertsFormats: assertsFormats ? .always : .never, assertsContent: assertsContent,
+      load: { known[$0] })
+    // As a document of its own, or pointers would count from the command.
+    let compiled = library.schema(at: JSON.make { $0.append(schema) })
+    let results = tests.elements.map { test -> JSON in
+      guard let instance = test["instance"] else { return Self.errored("the test has no `instance`") }
+      return switch compiled.verdict(instance, limit: 1) {
+      case .accepted: ["valid": true]
+      case .refused: ["valid": false]
+      case .notJudged(let reason): Self.errored(reason.message)
+      }
+    }
+    return .object([("seq", command["seq"] ?? .make { $0.append(.null) }), ("results", .array(results))])
+  }
+
+  private static func errored(_ message: String, seq: JSON? = nil) -> JSON {
+    .object(
+      (seq.map { [("seq", $0)] } ?? []) + [("errored", true), ("context", ["message": .string(message)])])
+  }
+
+  private static let implementation: JSON = [
+    "language": "swift", "name": "understudy", "version": .string(Version.current),
+    // The protocol demands addresses, and the project has no public one.
+    "homepage": "urn:understudy", "issues": "urn:understudy:issues", "source": "urn:understudy:source",
+    "dialects": [
+      "https://json-schema.org/draft/2020-12/schema", "https://json-schema.org/draft/2019-09/schema",
+      "http://json-schema.org/draft-07/schema#", "http://json-schema.org/draft-06/schema#",
+      "http://json-schema.org/draft-04/schema#",
+    ],
+  ]
+}

@@ -1,0 +1,66 @@
+import Understudy
+
+/// Prints what `schema check` finds, in one of its formats.
+struct FindingWriter {
+  let format: SchemaFormat
+  let isQuiet: Bool
+  let common: CommonOptions
+
+  /// A finding that is no failure of a keyword.
+  func write(_ diagnostic: Diagnostic, keyword: String? = nil) {
+    guard !isQuiet else { return }
+    switch format {
+    case .text: Terminal.standardOutput.write(DiagnosticPrinter(style: common.standardOutput).text(diagnostic))
+    case .json:
+      let finding = DiagnosticJSON.value(diagnostic)
+      let named = keyword.map { [("keyword", JSON.string($0))] } ?? []
+      let line: JSON = .object(finding.members.map { ($0.name, $0.value) } + named)
+      Terminal.standardOutput.write(JSONWriter.text(line) + "\n")
+    case .basic, .detailed: common.report([diagnostic])
+    }
+  }
+
+  /// A verdict as findings.
+  func write(_ verdict: Schema.Verdict, of instance: JSON) {
+    switch verdict {
+    case .accepted: break
+    case .refused(let failures):
+      for failure in failures {
+        let note = note("by `\(failure.keyword)` of the schema", failure.schema)
+        let diagnostic = Diagnostic(
+          .instanceSchema, failure.message, at: failure.location, notes: note, help: failure.help)
+        write(diagnostic, keyword: failure.keyword)
+      }
+    case .notJudged(let reason):
+      write(
+        Diagnostic(
+          .instanceNotJudged, reason.message, at: Location(start: instance),
+          notes: note("this part of the schema", reason.schema), help: reason.help))
+    }
+  }
+
+  private func note(_ message: String, _ schema: JSON) -> [Diagnostic.Note] {
+    schema.range == nil ? [] : [Diagnostic.Note(message, at: Location(start: schema))]
+  }
+
+  /// A verdict in a standard output format, one document a line.
+  func write(_ verdict: Schema.Verdict, of schema: LoadedSchema) {
+    let output = output(of: schema)
+    write(format == .basic ? output.basic(verdict) : output.detailed(verdict))
+  }
+
+  /// What stands in a standard output format for a value that cannot be read, so that no document is missing.
+  func write(unreadable diagnostic: Diagnostic, of schema: LoadedSchema) {
+    write(diagnostic)
+    if format.isStandard { write(output(of: schema).failure(diagnostic.message)) }
+  }
+
+  private func output(of schema: LoadedSchema) -> SchemaOutput {
+    let folder = PercentEncoding.encode(FileSystem.workingFolder ?? "/", keeping: "/")
+    return SchemaOutput(of: schema.node, in: schema.library, base: "file://\(folder)\(folder == "/" ? "" : "/")")
+  }
+
+  private func write(_ document: JSON) {
+    if !isQuiet { Terminal.standardOutput.write(JSONWriter.text(document) + "\n") }
+  }
+}

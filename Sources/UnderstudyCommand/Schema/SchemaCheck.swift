@@ -1,0 +1,119 @@
+import ArgumentParser
+import Understudy
+
+/// `understudy schema check SCHEMA INSTANCE...`: judges values.
+struct SchemaCheck: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Judge values by a schema.",
+    discussion: """
+      Exit codes: 0 all values fit, 1 some do not or the schema has errors, 2 usage or a value's file cannot be read, \
+      3 no such schema, 4 not one value was judged.
+      """)
+
+  @OptionGroup var options: SchemaOptions
+
+  @Argument(
+    help:
+      "The values: files in JSON or YAML, or in JSON Lines (.jsonl, .ndjson: one value a line); - is standard input.")
+  var instance: [String]
+
+  @Flag(help: "Read every file as JSON Lines, whatever its name.")
+  var jsonl = false
+
+  @Option(
+    help: ArgumentHelp(
+      "text, json (one finding a line), or a standard output format of JSON Schema, one document a value: basic, detailed.",
+      valueName: "format"))
+  var format: SchemaFormat = .text
+
+  @Flag(name: .shortAndLong, help: "Only the summary.")
+  var quiet = false
+
+  @OptionGroup var common: CommonOptions
+
+  /// Failures of one value that are shown as findings; people mend the first few and try again.
+  private static let shown = 100
+  /// Failures of one value in a standard output format.
+  private static let listed = 1_000
+
+  func run() throws {
+    let schema = try options.load(traces: format.isStandard, common)
+    var tally = Tally()
+    let writer = FindingWriter(format: format, isQuiet: quiet, common: common)
+    for problem in schema.problems {
+      if problem.severity == .error { tally.problems += 1 }
+      writer.write(problem)
+    }
+    for path in instance {
+      do throws(FileProblem) {
+        try InstanceFile(path, isLines: jsonl).forEach { judge($0, by: schema, writer, &tally) }
+      } catch {
+        tally.unreadable += 1
+        common.report([Diagnostic(.configUnreadable, error.message, at: Location(path: error.path), help: error.help)])
+      }
+    }
+    Terminal.standardError.write(tally.summary)
+    if let code = tally.exitCode { throw CommandFailure(code) }
+  }
+
+  private func judge(
+    _ instance: InstanceFile.Instance, by schema: LoadedSchema, _ writer: FindingWriter, _ tally: inout Tally
+  ) {
+    switch instance {
+    case .unparsable(let diagnostic):
+      tally.checked += 1
+      tally.invalid += 1
+      writer.write(unreadable: diagnostic, of: schema)
+    case .value(let document):
+      for duplicate in document.duplicates {
+        guard let source = document.source else { continue }
+        writer.write(Diagnostic(.instanceDuplicateKey, duplicate, in: source))
+      }
+      let verdict = schema.compiled.verdict(document.root, limit: format.isStandard ? Self.listed : Self.shown)
+      tally.count(verdict)
+      if format.isStandard {
+        writer.write(verdict, of: schema)
+      } else {
+        writer.write(verdict, of: document.root)
+      }
+    }
+  }
+}
+
+/// The formats of `schema check`.
+enum SchemaFormat: String, CaseIterable, ExpressibleByArgument {
+  case text, json, basic, detailed
+
+  /// Whether it is one of JSON Schema's own.
+  var isStandard: Bool { self == .basic || self == .detailed }
+}
+
+/// How many values were judged, and how.
+struct Tally {
+  var checked = 0
+  var invalid = 0
+  var notJudged = 0
+  /// Files of values that could not be read.
+  var unreadable = 0
+  /// Errors of the schema itself.
+  var problems = 0
+
+  mutating func count(_ verdict: Schema.Verdict) {
+    switch verdict {
+    case .accepted: checked += 1
+    case .refused:
+      checked += 1
+      invalid += 1
+    case .notJudged: notJudged += 1
+    }
+  }
+
+  var summary: String { "checked: \(checked), invalid: \(invalid), not judged: \(notJudged)\n" }
+
+  /// `nil` when all is well.
+  var exitCode: ExitCode? {
+    if unreadable > 0 { return .usage }
+    if checked == 0 { return .nothingChecked }
+    return invalid + notJudged + problems > 0 ? .findings : nil
+  }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Understudy
+
+/// `understudy schema`: JSON Schema by itself, without any server.
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema", abstract: "Judge values by a schema, or make values that fit it or miss it.",
+    subcommands: [SchemaCheck.self, SchemaSample.self])
+}
+
+/// Which schema, and how it is read.
+struct SchemaOptions: ParsableArguments {
+  @Argument(
+    help: "The schema: a file in JSON or YAML, or a place in one, as in spec.yaml#/components/schemas/User.")
+  var schema: String
+
+  @Option(
+    help: ArgumentHelp(
+      "How to read a schema that names no dialect itself: \(Dialect.names.joined(separator: ", ")). (default: 2020-12)",
+      valueName: "dialect"))
+  var dialect: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A further schema file, which references find by its `$id`. Nothing is ever fetched. Repeatable.",
+      valueName: "file"))
+  var resolve: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The way the value travels: in a request no readOnly property is required, in a response no writeOnly one.",
+      valueName: "way"))
+  var direction: Way?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Hold values to every format, or to none. (default: to those with a plain grammar, such as date-time)")
+  var formatAssertion: Bool?
+
+  @Flag(help: "Hold strings to contentEncoding and contentMediaType.")
+  var contentAssertion = false
+
+  /// The values of `--direction`.
+  enum Way: String, CaseIterable, ExpressibleByArgument {
+    case request, response
+  }
+
+  var travels: Direction {
+    switch direction {
+    case .request: .request
+    case .response: .response
+    case nil: .either
+    }
+  }
+
+  /// Finds the schema; ends the command when there is none.
+  ///
+  /// - Parameter traces: Whether failures must tell the way they came.
+  func load(traces: Bool = false, _ common: CommonOptions) throws -> LoadedSchema {
+    var reading = Dialect.draft2020
+    if let dialect {
+      guard let known = Dialect(named: dialect) else {
+        throw CommandFailure(
+          .usage, "`--dialect \(dialect)` is unknown",
+          help: Suggestion.phrase(for: dialect, among: Dialect.names)
+            ?? "known: \(Dialect.names.joined(separator: ", "))")
+      }
+      reading = known
+    }
+    let files = SchemaFiles()
+    for path in resolve { try files.add(path, common) }
+    let (node, problem) = SchemaAddress(schema).find(in: files.store)
+    guard let node else {
+      common.report(problem.map { [$0] } ?? [])
+      throw CommandFailure(.notLoadable)
+    }
+    let library = SchemaLibrary(
+      dialect: reading, assertsFormats: formatAssertion.map { $0 ? .always : .never } ?? .byDefaultTable,
+      assertsContent: contentAssertion, traces: traces, load: files.document(of:))
+    let compiled = library.schema(at: node, direction: travels)
+    let problems = compiled.problems.map(files.explain) + files.problems
+    return LoadedSchema(node: node, library: library, compiled: compiled, problems: problems)
+  }
+}
+
+/// A schema that was found, with what is wrong with it.
+struct LoadedSchema {
+  let node: JSON
+  let library: SchemaLibrary
+  let compiled: Schema
+  let problems: [Diagnostic]
+}

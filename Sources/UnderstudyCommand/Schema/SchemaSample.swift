@@ -1,0 +1,114 @@
+import ArgumentParser
+import Understudy
+
+/// `understudy schema sample SCHEMA`: makes values that fit, or miss by one keyword.
+struct SchemaSample: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sample", abstract: "Make values that fit a schema, or that miss it by one keyword.",
+    discussion: "Exit codes: 0 made, 1 no such value can be made, 2 usage, 3 no such schema.")
+
+  @OptionGroup var options: SchemaOptions
+
+  @Option(help: ArgumentHelp("The same seed gives the same bytes; 0 gives plain values.", valueName: "text"))
+  var seed = "0"
+
+  @Option(help: "How many: one is printed over several lines, more are printed one a line.")
+  var count = 1
+
+  @Option(
+    defaultAsFlag: SchemaSample.anyKeyword, parsing: .next,
+    help: ArgumentHelp(
+      "Make values that break one keyword, the given one if any; standard error says which one breaks where.",
+      valueName: "keyword"))
+  var invalid: String? = nil
+
+  @OptionGroup var common: CommonOptions
+
+  private static let anyKeyword = "any"
+  private static let maximumCount = 100_000
+
+  func run() throws {
+    guard 1...Self.maximumCount ~= count else {
+      throw CommandFailure(.usage, "`--count \(count)` is out of range", help: "expected 1 to \(Self.maximumCount)")
+    }
+    let schema = try options.load(common)
+    common.report(schema.problems)
+    guard let invalid else { return try printSamples(of: schema) }
+    if invalid != Self.anyKeyword, Keyword.named(invalid) == nil {
+      throw CommandFailure(
+        .usage, "`--invalid \(invalid)` names no keyword",
+        help: Suggestion.phrase(for: invalid, among: Keyword.allCases.map(\.rawValue)))
+    }
+    try printNearMisses(of: schema, breaking: invalid == Self.anyKeyword ? nil : invalid)
+  }
+
+  /// The generator of the n-th value; the first does not depend on how many follow.
+  private func generator(_ position: Int, _ schema: LoadedSchema) -> SampleGenerator {
+    SampleGenerator(schemas: schema.library, seed: position == 0 ? seed : "\(seed)/\(position)")
+  }
+
+  private func printSamples(of schema: LoadedSchema) throws {
+    for position in 0..<count {
+      guard let value = generator(position, schema).sample(of: schema.node, direction: options.travels) else {
+        throw impossible(schema)
+      }
+      write(value)
+    }
+  }
+
+  private func printNearMisses(of schema: LoadedSchema, breaking keyword: String?) throws {
+    guard generator(0, schema).sample(of: schema.node, direction: options.travels) != nil else {
+      throw impossible(schema)
+    }
+    var made = Set<[UInt8]>()
+    var others: Set<String> = []
+    // Further seeds give further values, until one gives nothing new.
+    var position = 0
+    while made.count < count {
+      let misses = generator(position, schema).nearMisses(of: schema.node, direction: options.travels)
+      others.formUnion(misses.map(\.keyword))
+      let fresh = misses.filter { keyword == nil || $0.keyword == keyword }.filter {
+        made.count < count && made.insert(JSONWriter.bytes($0.value)).inserted
+      }
+      for miss in fresh {
+        write(miss.value)
+        Terminal.standardError.write(sentence(about: miss, schema))
+      }
+      guard !fresh.isEmpty else { break }
+      position += 1
+    }
+    guard made.isEmpty else { return }
+    let known = others.isEmpty ? nil : "these can be broken alone: \(others.sorted().joined(separator: ", "))"
+    throw CommandFailure(
+      .findings, keyword.map { "no value was found that breaks `\($0)` alone" } ?? "no value was found that misses",
+      help: known)
+  }
+
+  private func sentence(about miss: NearMiss, _ schema: LoadedSchema) -> String {
+    let failure = schema.compiled.failures(miss.value).first {
+      $0.keyword == miss.keyword && $0.instance == miss.instance
+    }
+    let place = failure.map { Location($0.schema).description + ": " } ?? ""
+    let instance = miss.instance.tokens.isEmpty ? "the whole value" : "`\(miss.instance)`"
+    return "\(place)\(instance) breaks `\(miss.keyword)`: \(DiagnosticPrinter.visible(failure?.message ?? ""))\n"
+  }
+
+  private func write(_ value: JSON) {
+    Terminal.standardOutput.write(JSONWriter.text(value, count == 1 ? .pretty : .compact) + "\n")
+  }
+
+  /// Reports which keywords exclude each other.
+  private func impossible(_ schema: LoadedSchema) -> CommandFailure {
+    guard let conflict = generator(0, schema).conflict(of: schema.node, direction: options.travels) else {
+      return CommandFailure(.findings, "no value was found that fits")
+    }
+    let places = conflict.keywords.isEmpty ? [conflict.schema ?? schema.node] : conflict.keywords
+    let notes = places.dropFirst().map { Diagnostic.Note("and this", at: Location(start: $0)) }
+    common.report([
+      Diagnostic(
+        .specSchemaUnsatisfiable, "no value can be made: \(conflict.reason)", at: Location(start: places[0]),
+        severity: .error, notes: Array(notes))
+    ])
+    return CommandFailure(.findings)
+  }
+}

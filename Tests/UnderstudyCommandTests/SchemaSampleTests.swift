@@ -1,0 +1,128 @@
+import TestSupport
+import Testing
+import Understudy
+
+/// `understudy schema sample`: whole outputs and exit codes.
+struct SchemaSampleTests {
+  private static let schema = """
+    type: object
+    required: [id]
+    properties:
+      id: {type: integer, minimum: 1}
+      nick: {type: string, minLength: 2}
+
+    """
+
+  private func sample(_ arguments: String..., schema: String = schema) throws -> Command.Result {
+    try withTemporaryFolder { folder in
+      try write(["user.yaml": schema], in: folder)
+      return try Command.run(Command.path, ["schema", "sample", "user.yaml"] + arguments, in: folder)
+    }
+  }
+
+  @Test func `one value is printed over several lines`() throws {
+    let result = try sample()
+    #expect(result.output == "{\n  \"id\": 1,\n  \"nick\": \"text\"\n}\n")
+    #expect(result.error == "")
+    #expect(result.code == 0)
+  }
+
+  @Test func `several values are printed one a line, by the seed and nothing else`() throws {
+    let result = try sample("--count", "20", "--seed", "7")
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 20)
+    #expect(Set(lines).count > 10)
+    #expect(try sample("--count", "20", "--seed", "7").output == result.output)
+    #expect(try sample("--count", "20", "--seed", "8").output != result.output)
+    #expect(try sample("--count", "2", "--seed", "7").output.split(separator: "\n") == Array(lines.prefix(2)))
+    let judged = try withTemporaryFolder { folder in
+      try write(["user.yaml": Self.schema], in: folder)
+      return try Command.run(
+        Command.path, ["schema", "check", "user.yaml", "-", "--jsonl"], in: folder, input: result.output)
+    }
+    #expect(judged.error == "checked: 20, invalid: 0, not judged: 0\n")
+  }
+
+  @Test func `near misses say which keyword they break, and where`() throws {
+    let result = try sample("--invalid", "--count", "4")
+    #expect(
+      result.output == """
+        {"nick":"text"}
+        "not listed"
+        {}
+        {"id":0,"nick":"text"}
+
+        """)
+    #expect(
+      result.error == """
+        user.yaml:2:12: the whole value breaks `required`: the property `id` is missing
+        user.yaml:1:7: the whole value breaks `type`: expected object, found string "not listed"
+        user.yaml:2:12: the whole value breaks `required`: the property `id` is missing
+        user.yaml:4:32: `/id` breaks `minimum`: expected at least 1, found 0
+
+        """)
+    #expect(result.code == 0)
+  }
+
+  @Test func `a keyword chooses among the near misses`() throws {
+    let result = try sample("--invalid", "minLength")
+    #expect(result.output == "{\n  \"id\": 1,\n  \"nick\": \"t\"\n}\n")
+    #expect(
+      result.error == "user.yaml:5:35: `/nick` breaks `minLength`: expected at least 2 characters, found 1 in \"t\"\n")
+    #expect(result.code == 0)
+  }
+
+  @Test func `the way of a value decides about readOnly`() throws {
+    let schema =
+      "{openapi: 3.1.0, components: {schemas: {A: {properties: {id: {readOnly: true, const: 1}, a: {const: 2}}, required: [id, a]}}}}"
+    try withTemporaryFolder { folder in
+      try write(["api.yaml": schema], in: folder)
+      let arguments = ["schema", "sample", "api.yaml#/components/schemas/A", "--direction", "request"]
+      #expect(try Command.run(Command.path, arguments, in: folder).output == "{\n  \"a\": 2\n}\n")
+    }
+  }
+
+  // MARK: - Nothing to make
+
+  @Test func `keywords that exclude each other are shown`() throws {
+    let result = try sample(schema: "type: string\nminLength: 5\nmaxLength: 4\n")
+    #expect(result.output == "")
+    #expect(
+      result.error == """
+        user.yaml:2:1: error: no value can be made: `minLength` 5 is more than `maxLength` 4 [spec.schema.unsatisfiable]
+          2 | minLength: 5
+            | ^^^^^^^^^
+          user.yaml:3:1: note: and this
+            3 | maxLength: 4
+              | ^^^^^^^^^
+
+        """)
+    #expect(result.code == 1)
+    #expect(try sample("--invalid", schema: "false").code == 1)
+  }
+
+  @Test func `a keyword that cannot be broken alone is told, with those that can`() throws {
+    let result = try sample("--invalid", "pattern")
+    #expect(result.output == "")
+    #expect(
+      result.error == """
+        error: no value was found that breaks `pattern` alone
+          help: these can be broken alone: minLength, minimum, required, type
+
+        """)
+    #expect(result.code == 1)
+  }
+
+  @Test(arguments: [
+    (["--invalid", "minLenght"], "error: `--invalid minLenght` names no keyword\n  help: did you mean `minLength`?\n"),
+    (["--count", "0"], "error: `--count 0` is out of range\n  help: expected 1 to 100000\n"),
+  ])
+  func `wrong usage is told with what to do`(arguments: [String], error: String) throws {
+    try withTemporaryFolder { folder in
+      try write(["user.yaml": Self.schema], in: folder)
+      let result = try Command.run(Command.path, ["schema", "sample", "user.yaml"] + arguments, in: folder)
+      #expect(result.error == error)
+      #expect(result.code == 2)
+    }
+  }
+}
