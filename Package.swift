@@ -60,10 +60,21 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyTests", dependencies: ["Understudy", "TestSupport"], swiftSettings: settings),
+      name: "UnderstudyTests",
+      dependencies: [
+        "Understudy", "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyServerTests", dependencies: ["UnderstudyServer", "TestSupport"], swiftSettings: settings),
+      name: "UnderstudyServerTests",
+      dependencies: [
+        "Understudy", "UnderstudyServer", "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyCommandTests", dependencies: ["UnderstudyCommand", "TestSupport"], swiftSettings: settings),
+      name: "UnderstudyCommandTests", dependencies: ["Understudy", "UnderstudyCommand", "TestSupport"],
+      swiftSettings: settings),
   ]
 )
