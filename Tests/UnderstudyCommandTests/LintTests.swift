@@ -16,7 +16,7 @@ struct LintTests {
       let result = try Command.run("lint", "shop.yaml", in: folder)
       #expect(
         result.output == """
-          shop.yaml:15:30: error: the reference `#/components/schemas/Pet` leads nowhere: the document has no `/components` [spec.ref.unresolved]
+          shop.yaml:15:30: error: the reference `#/components/schemas/Pet` leads nowhere: the document has no `components` [spec.ref.unresolved]
             15 |               schema: {$ref: "#/components/schemas/Pet"}
                |                              ^^^^^^^^^^^^^^^^^^^^^^^^^^
 
@@ -32,7 +32,7 @@ struct LintTests {
       #expect(
         result.output == """
           {"rule":"spec.ref.unresolved","severity":"error","owner":"contract",\
-          "message":"the reference `pet.yaml` leads nowhere: no such file or folder",\
+          "message":"the reference `pet.yaml` needs `pet.yaml`: no such file or folder",\
           "location":{"file":"shop.yaml","line":15,"column":30,"endLine":15,"endColumn":40,\
           "pointer":"/paths/~1pets~1{id}/get/responses/200/content/application~1json/schema/$ref"}}
 
