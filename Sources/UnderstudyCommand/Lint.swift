@@ -41,7 +41,8 @@ struct Lint: ParsableCommand {
       (counts[severity] ?? 0).counted(word)
     }
     Terminal.standardError.write(
-      "checked \(paths.count.counted("contract")): \(count(.error, "error")), \(count(.warning, "warning")), \(count(.info, "note"))\n")
+      "checked \(paths.count.counted("contract")): \(count(.error, "error")), \(count(.warning, "warning")), \(count(.info, "note"))\n"
+    )
     if !unloadable.isEmpty { throw CommandFailure(.notLoadable) }
     if counts.contains(where: { $0.key >= failOn.severity && $0.value > 0 }) { throw CommandFailure(.findings) }
   }

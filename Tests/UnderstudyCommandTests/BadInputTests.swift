@@ -16,13 +16,17 @@ struct BadInputTests {
 
   static let contracts = [
     Text(name: "malformed YAML", text: "openapi: 3.1.0\npaths:\n\t/a: {}\n", message: "api.yaml:3:1: error: "),
-    Text(name: "malformed JSON", file: "api.json", text: "{\"openapi\": \"3.1.0\",\n}", message: "api.json:1:20: error: expected another member after the comma"),
-    Text(name: "half a file", file: "api.json", text: "{\"openapi\": \"3.1.0\", \"paths\": {\"/a", message: "api.json:1:"),
+    Text(
+      name: "malformed JSON", file: "api.json", text: "{\"openapi\": \"3.1.0\",\n}",
+      message: "api.json:1:20: error: expected another member after the comma"),
+    Text(
+      name: "half a file", file: "api.json", text: "{\"openapi\": \"3.1.0\", \"paths\": {\"/a", message: "api.json:1:"),
     Text(name: "an empty file", text: "", message: "api.yaml"),
     Text(name: "no contract at all", text: "just: some\nkeys: here\n", message: "api.yaml"),
     Text(name: "not UTF-8 in spirit", file: "api.json", text: "\u{0}\u{1}\u{2}", message: "api.json:1:1: error: "),
     Text(name: "a billion laughs", text: billionLaughs, message: "the aliases of this text stand for more than"),
-    Text(name: "10,000 levels of YAML", text: "a: " + String(repeating: "[", count: 10_000), message: "nested deeper than"),
+    Text(
+      name: "10,000 levels of YAML", text: "a: " + String(repeating: "[", count: 10_000), message: "nested deeper than"),
     Text(
       name: "10,000 levels of JSON", file: "api.json",
       text: String(repeating: "{\"a\":", count: 10_000) + "1" + String(repeating: "}", count: 10_000),
@@ -53,7 +57,8 @@ struct BadInputTests {
     try withProject(["shop.yaml": Shop.referring(to: "#/components/schemas/Nobody")]) { folder in
       let mock = try ServedMock(["shop.yaml"], in: folder)
       defer { mock.stop() }
-      #expect(mock.printed.contains("shop.yaml:15:30: error: the reference `#/components/schemas/Nobody` leads nowhere"))
+      #expect(
+        mock.printed.contains("shop.yaml:15:30: error: the reference `#/components/schemas/Nobody` leads nowhere"))
       #expect(mock.printed.contains("1 problem\n"))
       #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"Tom\"}")
       #expect(try Curl.get(mock.url + "/pets/1?__code=404").status == 404)
@@ -106,7 +111,8 @@ struct BadInputTests {
       let mock = try ServedMock(["shop.yaml"], in: folder)
       let witness = try RawClient(port: mock.port)
       func serves() throws -> Bool {
-        try witness.send("POST /pets/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]")
+        try witness.send(
+          "POST /pets/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]")
         return try witness.response().status == 200
       }
       #expect(try serves())
@@ -122,7 +128,8 @@ struct BadInputTests {
       let body = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
       let client = try RawClient(port: mock.port)
       try client.send(
-        "POST /pets/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
+        "POST /pets/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+      )
       try client.send(body)
       #expect(try client.response().status == 422)
       #expect(mock.waits(for: "nested deeper than"), "\(mock.printed)")
@@ -156,8 +163,10 @@ struct BadInputTests {
   }
 
   @Test(arguments: [
-    "\u{0}\u{1}\u{16}\u{3}", "GET / HTTP/9.9\r\n\r\n", "hello\r\n\r\n", "GET /pets/1\r\n\r\n", "\r\n\r\n\r\n\r\nnoise \r\n\r\n",
-    "POST /pets/1 HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", "GET /pets/1 HTTP/1.1\r\nHost: a\r\nA b: c\r\n\r\n",
+    "\u{0}\u{1}\u{16}\u{3}", "GET / HTTP/9.9\r\n\r\n", "hello\r\n\r\n", "GET /pets/1\r\n\r\n",
+    "\r\n\r\n\r\n\r\nnoise \r\n\r\n",
+    "POST /pets/1 HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+    "GET /pets/1 HTTP/1.1\r\nHost: a\r\nA b: c\r\n\r\n",
   ])
   func `garbage is answered once, with a refusal`(_ garbage: String) throws {
     try surviving { mock in

@@ -63,7 +63,8 @@ struct DoctorTests {
   @Test func `a contract that cannot be read is named`() throws {
     try withProject([:]) { folder in
       let result = try Command.run("doctor", "nope.yaml", "--port", "0", in: folder)
-      #expect(result.output.hasSuffix("no              nope.yaml cannot be read: `understudy lint nope.yaml` says why\n"))
+      #expect(
+        result.output.hasSuffix("no              nope.yaml cannot be read: `understudy lint nope.yaml` says why\n"))
       #expect(result.code == 1)
     }
   }

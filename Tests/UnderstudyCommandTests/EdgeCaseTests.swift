@@ -19,7 +19,8 @@ struct EdgeCaseTests {
       guard line.hasPrefix("| E"), columns.count == 4 else { return nil }
       let code = columns[3].split(separator: "`", omittingEmptySubsequences: false)
       return Row(
-        id: String(columns[0].dropFirst(2)), fixtures: String(columns[2]), command: code.count > 2 ? String(code[1]) : nil)
+        id: String(columns[0].dropFirst(2)), fixtures: String(columns[2]),
+        command: code.count > 2 ? String(code[1]) : nil)
     }
   }
 
@@ -65,7 +66,8 @@ struct EdgeCaseTests {
     defer { mock.stop() }
     for row in try Self.rows() {
       guard let command = row.command else { continue }
-      let result = try Command.run("/bin/sh", ["-c", "API=\(mock.url)/v1; \(command.replacing("curl ", with: "curl -s "))"])
+      let result = try Command.run(
+        "/bin/sh", ["-c", "API=\(mock.url)/v1; \(command.replacing("curl ", with: "curl -s "))"])
       let head = result.output.split(separator: "\r\n\r\n").first.map(String.init) ?? ""
       guard let wish = command.firstMatch(of: /Prefer: code=(\d{3})(?:, example=(\w+))?/) else {
         #expect(head.hasPrefix("HTTP/1.1 "), "\(row.id): \(result)")
@@ -86,7 +88,8 @@ struct EdgeCaseTests {
   /// What the table promises of requests that ask for nothing by name.
   @Test(arguments: [
     ("E9", 200, "fixture readChat/200.unknownPartner"), ("E14", 501, "fixture joinQueue/501"),
-    ("E16", 501, "fixture joinQueue/501"), ("E18", 200, "fixture readUser/200"), ("E19", 500, "problem 500 no such path"),
+    ("E16", 501, "fixture joinQueue/501"), ("E18", 200, "fixture readUser/200"),
+    ("E19", 500, "problem 500 no such path"),
     ("E25", 200, "fixture readChat/200.ownNewerMessages"), ("E35", 501, "fixture updateMyPage/501"),
     ("E42", 500, "problem 500 method not allowed"),
   ])
@@ -94,7 +97,8 @@ struct EdgeCaseTests {
     let mock = try ServedMock(["specs/slp.yaml", "--no-watch"])
     defer { mock.stop() }
     let command = try #require(try Self.rows().first { $0.id == id }?.command)
-    let result = try Command.run("/bin/sh", ["-c", "API=\(mock.url)/v1; \(command.replacing("curl ", with: "curl -s "))"])
+    let result = try Command.run(
+      "/bin/sh", ["-c", "API=\(mock.url)/v1; \(command.replacing("curl ", with: "curl -s "))"])
     #expect(result.output.hasPrefix("HTTP/1.1 \(status) "), "\(result.output)")
     #expect(result.output.contains("Understudy-Reply: \(reply)\r\n"), "\(result.output)")
   }

@@ -20,7 +20,8 @@ struct EveryCellTests {
       let folder = "fixtures/" + (operation["folder"]?.string ?? "")
       for cell in try #require(operation["cells"]).elements {
         let status = cell["status"]?.string ?? ""
-        try client.send("\(method) \(target) HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nPrefer: code=\(status)\r\n\r\n")
+        try client.send(
+          "\(method) \(target) HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nPrefer: code=\(status)\r\n\r\n")
         let response = try client.response()
         let label = "\(operation["id"]?.string ?? "")/\(status)"
         // `default` has no number of its own.

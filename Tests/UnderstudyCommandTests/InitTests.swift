@@ -41,7 +41,8 @@ struct InitTests {
 
   @Test func `nothing that is there is overwritten`() throws {
     let mine = [
-      "understudy.yaml": "contracts: [shop.yaml]\nport: 5000\n", "fixtures/shop/readPet/200.yaml": "body: {name: Mine}\n",
+      "understudy.yaml": "contracts: [shop.yaml]\nport: 5000\n",
+      "fixtures/shop/readPet/200.yaml": "body: {name: Mine}\n",
       "fixtures/shop/readPet/404.yaml": "not even readable: [",
     ]
     try withProject(Shop.files.merging(mine) { first, _ in first }) { folder in

@@ -42,7 +42,9 @@ struct LintTests {
   }
 
   @Test func `a note fails only where notes are asked to fail`() throws {
-    let contract = Shop.contract.replacing("required: [name], properties: {name: {type: string}}", with: "required: [name], properties: {name: {type: string, default: Tom}}")
+    let contract = Shop.contract.replacing(
+      "required: [name], properties: {name: {type: string}}",
+      with: "required: [name], properties: {name: {type: string, default: Tom}}")
     try withProject(["shop.yaml": contract]) { folder in
       let lenient = try Command.run("lint", "shop.yaml", "--quiet", in: folder)
       #expect(lenient.output == "")
@@ -56,7 +58,8 @@ struct LintTests {
   @Test func `a contract that is not there cannot be loaded`() throws {
     try withProject(Shop.files) { folder in
       let result = try Command.run("lint", "shop.yaml", "shp.yaml", in: folder)
-      #expect(result.output == "shp.yaml: error: cannot read the contract: no such file or folder [config.unreadable]\n")
+      #expect(
+        result.output == "shp.yaml: error: cannot read the contract: no such file or folder [config.unreadable]\n")
       #expect(result.error == "checked 2 contracts: 1 error, 0 warnings, 0 notes\n")
       #expect(result.code == 3)
     }

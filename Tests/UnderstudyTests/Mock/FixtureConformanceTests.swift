@@ -29,7 +29,8 @@ struct FixtureConformanceTests {
     let body: [UInt8] =
       switch variant.content {
       case .prepared(let prepared): prepared.body
-      case .template(let template, _): template.render(NoValues(), now: "2022-12-06T11:02:15.120Z")
+      case .template(let template, _):
+        template.render(Filled(operation: plan.operation), now: "2022-12-06T11:02:15.120Z")
       }
     if body.isEmpty { return response.content.isEmpty ? [] : ["resp.body.missing"] }
     if response.content.isEmpty { return ["resp.body.unexpected"] }
@@ -50,9 +51,17 @@ struct FixtureConformanceTests {
     return schema.accepts(value) ? [] : ["resp.body.schema"]
   }
 
-  /// A request that says nothing: every placeholder is empty.
-  private struct NoValues: RequestValues {
-    func values(_ part: RequestPart, _ name: String) -> [String] { [] }
-    func names(_ part: RequestPart) -> [String] { [] }
+  /// A request that has every parameter and every field of the form.
+  private struct Filled: RequestValues {
+    let operation: Operation
+
+    func values(_ part: RequestPart, _ name: String) -> [String] { ["something"] }
+
+    func names(_ part: RequestPart) -> [String] {
+      switch part {
+      case .path, .query, .header: operation.parameters.filter { $0.location.rawValue == part.rawValue }.map(\.name)
+      case .body: operation.requestBody?.content.first?.schema?["properties"]?.members.map(\.name) ?? []
+      }
+    }
   }
 }

@@ -76,7 +76,8 @@ struct FixtureReaderTests {
   }
 
   static let mistakes = [
-    Mistake(text: "↓boddy: {}", rule: "fixture.unknown-key", message: "unknown key `boddy`", help: "did you mean `body`?"),
+    Mistake(
+      text: "↓boddy: {}", rule: "fixture.unknown-key", message: "unknown key `boddy`", help: "did you mean `body`?"),
     Mistake(text: "summary: ↓[a]", message: "expected text for `summary`, found array"),
     Mistake(text: "headers: ↓[a]", message: "expected a mapping of header names to values, found array"),
     Mistake(text: "headers: {X-A: ↓{}}", message: "expected text for the header `X-A`, found object"),
@@ -92,7 +93,8 @@ struct FixtureReaderTests {
     Mistake(text: "fault: ↓rest", message: "unknown fault `rest`", help: "did you mean `reset`?"),
     Mistake(text: "violates: ↓resp.body.schema", message: "expected a list of rule ids, found string"),
     Mistake(
-      text: "violates: [↓resp.body.schma]", message: "`resp.body.schma` is no rule", help: "did you mean `resp.body.schema`?"),
+      text: "violates: [↓resp.body.schma]", message: "`resp.body.schma` is no rule",
+      help: "did you mean `resp.body.schema`?"),
     Mistake(text: "body: a\n↓text: b", message: "`body` and `text` exclude each other", help: "keep one of them"),
     Mistake(text: "bodyFile: ↓none.json", message: "the body file `none.json` cannot be read: no such file or folder"),
     Mistake(text: "body: {}\ntemplate: ↓3", message: "expected `true` or `false` for `template`, found number"),
@@ -100,7 +102,9 @@ struct FixtureReaderTests {
     Mistake(text: "body: 1\n↓body: 2", message: "the key `body` stands twice in one object"),
   ]
 
-  @Test(arguments: mistakes) func `a mistake is told where it is, and the fixture is left out`(_ mistake: Mistake) throws {
+  @Test(arguments: mistakes) func `a mistake is told where it is, and the fixture is left out`(
+    _ mistake: Mistake
+  ) throws {
     let marked = MarkedPlaces(mistake.text)
     try withMock(MockContract.notes, fixtures: ["readNote/200.yaml": marked.text]) { engine in
       let found = engine.contracts[0].diagnostics

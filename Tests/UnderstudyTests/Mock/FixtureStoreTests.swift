@@ -54,7 +54,8 @@ struct FixtureStoreTests {
 
   @Test func `a status that is not documented is told, and served when it is asked for`() throws {
     let files = [
-      "readNote/418.json": "{}", "readNote/451.yaml": "violates: [resp.status.undocumented]\n", "readNote/502.txt": "down",
+      "readNote/418.json": "{}", "readNote/451.yaml": "violates: [resp.status.undocumented]\n",
+      "readNote/502.txt": "down",
     ]
     try withMock(MockContract.notes, fixtures: files) { engine in
       #expect(engine.complaints == ["fixture.status.undocumented  readNote documents no 418"])

@@ -17,7 +17,9 @@ struct ForcingRuleTests {
     let fixtures = ["readNote/404.slow.yaml": "delay: 1s\n", "readNote/200.mine.json": "{}"]
     return try withMock(MockContract.notes, fixtures: fixtures) {
       $0.forced = rules.compactMap { ForcingRule($0) }
-    } _: { try body($0) }
+    } _: {
+      try body($0)
+    }
   }
 
   @Test(arguments: [

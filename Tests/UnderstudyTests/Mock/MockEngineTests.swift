@@ -239,12 +239,14 @@ struct MockEngineTests {
       #expect(reply.rules.filter { $0 == "req.param.undeclared" }.count == 1)
       #expect(engine.send("/notes/1?__code=lost").status == 404)
       #expect(engine.send("/notes/1?__example=second").text == "{\"from\":\"contract\",\"number\":2}")
-      #expect(engine.send("/notes/1", ["x-mock-response-name": "second"]).reason == "example readNote/200.second (preferred)")
+      #expect(
+        engine.send("/notes/1", ["x-mock-response-name": "second"]).reason == "example readNote/200.second (preferred)")
     }
   }
 
   @Test func `a deprecated operation says so in its answer`() throws {
-    let contract = MockContract.notes.replacing("operationId: readNote", with: "operationId: readNote\n      deprecated: true")
+    let contract = MockContract.notes.replacing(
+      "operationId: readNote", with: "operationId: readNote\n      deprecated: true")
     try withMock(contract, fixtures: ["readNote/404.txt": "gone"]) { engine in
       #expect(engine.send("/notes/1").header("Deprecation") == "true")
       #expect(engine.send("/notes/1?__code=404").header("Deprecation") == "true")
@@ -252,7 +254,9 @@ struct MockEngineTests {
     }
   }
 
-  @Test(arguments: ["", "?", "//", "/%", "/%00", "/notes/%FF", "/notes/1?%", "/notes/1?=", "/notes/1#a", "http://a/notes/1", "\u{0}"])
+  @Test(arguments: [
+    "", "?", "//", "/%", "/%00", "/notes/%FF", "/notes/1?%", "/notes/1?=", "/notes/1#a", "http://a/notes/1", "\u{0}",
+  ])
   func `any target is answered`(target: String) throws {
     try withMock(MockContract.notes) { engine in
       for method in [HTTPRequest.Method.get, .post, .head, .options, .trace] {

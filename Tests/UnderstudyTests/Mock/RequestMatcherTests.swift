@@ -16,8 +16,10 @@ struct RequestMatcherTests {
   @Test(arguments: [
     ("{path: {id: 7}}", true), ("{path: {id: \"07\"}}", false), ("{path: {id: {oneOf: [6, 7]}}}", true),
     ("{path: {id: [6, 8]}}", false), ("{path: {other: 7}}", false), ("{query: {a: b c}}", true),
-    ("{query: {a: {contains: c}}}", true), ("{query: {a: {contains: d}}}", false), ("{query: {flag: {present: true}}}", true),
-    ("{query: {flag: null}}", false), ("{query: {nothing: null}}", true), ("{query: {nothing: {present: false}}}", true),
+    ("{query: {a: {contains: c}}}", true), ("{query: {a: {contains: d}}}", false),
+    ("{query: {flag: {present: true}}}", true),
+    ("{query: {flag: null}}", false), ("{query: {nothing: null}}", true),
+    ("{query: {nothing: {present: false}}}", true),
     ("{query: {many: 2}}", true), ("{query: {many: 3}}", false), ("{header: {x-mode: fast}}", true),
     ("{header: {X-MODE: {matches: \"^fa\"}}}", true), ("{header: {X-Mode: {matches: \"^t\"}}}", false),
     ("{body: {nick: 도토리}}", true), ("{body: {nick: {equals: a+b}}}", false), ("{body: {truth: true}}", true),
@@ -25,13 +27,15 @@ struct RequestMatcherTests {
   ])
   func `all conditions must hold, each by one of the values of its name`(when: String, isMet: Bool) throws {
     let met = try answers(
-      when, "/notes/7?a=b%20c&flag&many=1&many=2", ["X-Mode": "fast"], body: "nick=%EB%8F%84%ED%86%A0%EB%A6%AC&truth=true")
+      when, "/notes/7?a=b%20c&flag&many=1&many=2", ["X-Mode": "fast"],
+      body: "nick=%EB%8F%84%ED%86%A0%EB%A6%AC&truth=true")
     #expect(met == isMet)
   }
 
   @Test(arguments: [
     ("{body: {nick: Tom}}", true), ("{body: {/user/age: 7}}", true), ("{body: {/user/tags: b}}", true),
-    ("{body: {/user/tags/0: a}}", true), ("{body: {nothing: {present: false}}}", true), ("{body: {user: {present: true}}}", true),
+    ("{body: {/user/tags/0: a}}", true), ("{body: {nothing: {present: false}}}", true),
+    ("{body: {user: {present: true}}}", true),
     ("{body: {/user/age: 7.0}}", false), ("{body: {isNew: true}}", true),
   ])
   func `fields of JSON are named or pointed to`(when: String, isMet: Bool) throws {
@@ -86,7 +90,8 @@ struct RequestMatcherTests {
   }
 
   @Test func `a pattern is one of ECMA-262`() throws {
-    try withMock(MockContract.notes, fixtures: ["readNote/404.yaml": "when: {query: {a: {matches: \"(\"}}}"]) { engine in
+    try withMock(MockContract.notes, fixtures: ["readNote/404.yaml": "when: {query: {a: {matches: \"(\"}}}"]) {
+      engine in
       #expect(engine.contracts[0].diagnostics.map(\.rule) == [.fixtureInvalid])
       #expect(engine.complaints[0].contains("`(` is no regular expression: "))
     }

@@ -13,6 +13,8 @@ struct RouteListingTests {
   private static let unlike = [
     "3.1/json/parameters-style": "get in JSON, post in YAML",
     "tictactoe": "another callback",
+    "v2.0/json/petstore.json": "another description of a response, from which its meaning is made",
+    "3.0/json/response-examples.json": "responses in another order",
   ]
 
   @Test(
@@ -24,7 +26,8 @@ struct RouteListingTests {
     for name in names.sorted() where name.hasSuffix(".json") && !Self.unlike.keys.contains(where: name.contains) {
       let json = Corpora.path(folder + "/" + name)
       let yaml = json.replacing("/json/", with: "/yaml/").dropLast(5) + ".yaml"
-      guard FileManager.default.fileExists(atPath: String(yaml)), OpenAPIReader.read(json, from: DocumentStore()).api != nil
+      guard FileManager.default.fileExists(atPath: String(yaml)),
+        OpenAPIReader.read(json, from: DocumentStore()).api != nil
       else { continue }
       let (a, b) = (try listing(json), try listing(String(yaml)))
       let difference = zip(a.split(separator: "\n"), b.split(separator: "\n")).first { $0 != $1 }
