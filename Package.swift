@@ -60,9 +60,19 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["Understudy"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyTests", dependencies: ["Understudy", "TestSupport"], swiftSettings: settings),
+      name: "UnderstudyTests",
+      dependencies: [
+        "Understudy", "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyServerTests", dependencies: ["UnderstudyServer", "TestSupport"], swiftSettings: settings),
+      name: "UnderstudyServerTests",
+      dependencies: [
+        "Understudy", "UnderstudyServer", "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "UnderstudyCommandTests", dependencies: ["Understudy", "UnderstudyCommand", "TestSupport"],
       swiftSettings: settings),

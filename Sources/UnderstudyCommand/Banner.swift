@@ -16,18 +16,19 @@ struct Banner {
       let base =
         engine.options.usesBasePaths ? plans.first.flatMap { BasePaths.from($0.operation.servers).first } ?? "" : ""
       let errors = contract.diagnostics.count(.error)
-      let problems = errors == 0 ? "no problems" : style.red("\(errors) problem\(errors == 1 ? "" : "s")")
+      let problems = errors == 0 ? "no problems" : style.red(errors.counted("problem"))
       text +=
-        "  \(contract.api.name): \(plans.count) operations, \(cells.count) cells, \(contract.fixtures.count) fixtures, \(problems)"
+        "  \(contract.api.name): \(plans.count.counted("operation")), \(cells.count.counted("cell")), "
+        + "\(contract.fixtures.count.counted("fixture")), \(problems)"
       text += base.isEmpty ? "\n" : ", below \(base)\n"
     }
-    if engine.contracts.count > 4 { text += "  and \(engine.contracts.count - 4) more contracts\n" }
+    if engine.contracts.count > 4 { text += "  and \((engine.contracts.count - 4).counted("more contract"))\n" }
     if let plan = engine.plans.first {
       let path =
         (engine.options.usesBasePaths ? BasePaths.from(plan.operation.servers).first ?? "" : "") + plan.operation.path
       let other = plan.cells.first { $0.status.code >= 400 }?.status.code ?? 500
       text += style.dim("  try: curl -i \(address.url)\(path) -H 'Prefer: code=\(other)'") + "\n"
     }
-    return text + style.dim("  ready in \(took.milliseconds) ms; Ctrl-C stops") + "\n"
+    return text + style.dim("  ready in \(took.shortText); Ctrl-C stops") + "\n"
   }
 }

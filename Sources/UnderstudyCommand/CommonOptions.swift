@@ -47,7 +47,7 @@ struct ContractOptions: ParsableArguments {
     guard !paths.isEmpty else {
       throw CommandFailure(
         .usage, "no contract was named",
-        help: "name one, as in `understudy serve specs/slp.yaml`, or list it in understudy.yaml")
+        help: "name it behind the command, or list it in understudy.yaml")
     }
     return paths
   }

@@ -32,9 +32,9 @@ struct Doctor: AsyncParsableCommand {
     line(found.isEmpty, "config", configuration.path ?? "no understudy.yaml from here upward; flags are enough")
 
     let port = port ?? Environment["UNDERSTUDY_PORT"].flatMap { Int($0) } ?? configuration.port ?? 4010
-    let host = configuration.host ?? "127.0.0.1"
+    let host = Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1"
     let problem = await portProblem(host: host, port: port)
-    line(problem == nil, "port", problem ?? "\(host):\(port) is free")
+    line(problem == nil, "port", problem ?? (port == 0 ? "\(host) has free ones" : "\(host):\(port) is free"))
 
     let paths = contracts.specs.isEmpty ? configuration.contracts : contracts.specs
     line(
@@ -52,8 +52,8 @@ struct Doctor: AsyncParsableCommand {
       let covered = cells.count { !$0.defaults.isEmpty }
       line(
         errors == 0, "",
-        "\(path): \(engine.plans.count) operations, \(covered) of \(cells.count) cells with a fixture, "
-          + "\(contract.fixtures.count) fixtures in \(contract.fixtures.folder), \(errors) error\(errors == 1 ? "" : "s")"
+        "\(path): \(engine.plans.count.counted("operation")), \(covered) of \(cells.count.counted("cell")) with a fixture, "
+          + "\(contract.fixtures.count.counted("fixture")) in \(contract.fixtures.folder), \(errors.counted("error"))"
       )
     }
     if problems > 0 { throw CommandFailure(.findings) }

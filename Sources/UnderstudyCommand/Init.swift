@@ -40,7 +40,7 @@ struct Init: ParsableCommand {
     for (path, reason) in writer.failed { Terminal.standardError.write("error: \(path): \(reason)\n") }
     for (cell, reason) in writer.skipped { Terminal.standardError.write("no fixture for \(cell): \(reason)\n") }
     Terminal.standardError.write(
-      "\(writer.written.count) written, \(writer.kept) already there and kept, \(writer.skipped.count) without a body to write\n"
+      "\(writer.written.count) \(dryRun ? "to write" : "written"), \(writer.kept) already there and kept, \(writer.skipped.count) without a body to write\n"
     )
     guard writer.failed.isEmpty else { throw CommandFailure(.findings) }
     if !dryRun { Terminal.standardError.write("next: understudy serve\n") }

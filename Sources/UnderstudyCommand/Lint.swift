@@ -38,11 +38,11 @@ struct Lint: ParsableCommand {
       }
     }
     func count(_ severity: Severity, _ word: String) -> String {
-      "\(counts[severity] ?? 0) \(word)\(counts[severity] == 1 ? "" : "s")"
+      (counts[severity] ?? 0).counted(word)
     }
-    let contractCount = "\(paths.count) contract\(paths.count == 1 ? "" : "s")"
     Terminal.standardError.write(
-      "checked \(contractCount): \(count(.error, "error")), \(count(.warning, "warning")), \(count(.info, "note"))\n")
+      "checked \(paths.count.counted("contract")): \(count(.error, "error")), \(count(.warning, "warning")), \(count(.info, "note"))\n"
+    )
     if !unloadable.isEmpty { throw CommandFailure(.notLoadable) }
     if counts.contains(where: { $0.key >= failOn.severity && $0.value > 0 }) { throw CommandFailure(.findings) }
   }

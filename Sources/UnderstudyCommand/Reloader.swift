@@ -35,8 +35,8 @@ final class Reloader: Sendable {
   private func reload(_ changed: [String]) {
     let names = changed.prefix(3).joined(separator: ", ") + (changed.count > 3 ? " and \(changed.count - 3) more" : "")
     let (engine, watched) = load()
-    // A new fixture or `$ref` brings new files.
-    watcher.withLock { $0 }?.watch(watched)
+    // A new `$ref` brings new files. What could not be read to its end does not know all of its own.
+    if engine != nil { watcher.withLock { $0 }?.watch(watched) }
     Task { await use(engine, names) }
   }
 }

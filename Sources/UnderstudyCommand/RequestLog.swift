@@ -19,7 +19,7 @@ struct RequestLog: Sendable {
       case 4: style.yellow(status)
       default: style.red(status)
       }
-    let took = "\(exchange.duration.milliseconds) ms"
+    let took = exchange.duration.shortText
     let target = DiagnosticPrinter.visible(Self.shortened(exchange.target))
     var text =
       "\(style.dim(time)) \(style.bold(exchange.method)) \(target) \(colored) \(style.dim(took)) \(exchange.reply.reason)"

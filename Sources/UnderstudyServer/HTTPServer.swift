@@ -48,23 +48,35 @@ package final class HTTPServer: Sendable {
     guard let first else { throw StartError(.alreadyStarted) }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, configuration.loops))
     do {
-      let running = Running(
-        group: group, loops: try await makeLoops(of: group, first), quiescing: ServerQuiescingHelper(group: group))
-      let channel = try await bootstrap(running).bind(host: configuration.host, port: configuration.port).get()
-      let last: Responder? = state.withLock { state in
-        guard case .starting(let last) = state else { return nil }
-        state = .running(running)
-        return last
-      }
-      guard let last else { throw StartError(.stopped) }
+      let (address, last) = try await bind(on: group, first)
       await replace(responder: last)
-      return Address(channel.localAddress, host: configuration.host)
+      return address
     } catch {
       try? await group.shutdownGracefully()
       // Whoever frees the port may try again.
       state.withLock { state in if case .starting(let responder) = state { state = .new(responder) } }
       throw (error as? StartError) ?? StartError(binding: configuration, error)
     }
+  }
+
+  /// Listens, and keeps what is needed to stop in `state`. When this fails, nothing is left that needs a loop.
+  /// - Returns: the address, and the responder that was wanted last while the port was bound.
+  private func bind(
+    on group: MultiThreadedEventLoopGroup, _ first: Responder
+  ) async throws -> (Address, last: Responder) {
+    let acceptLoop = group.next()
+    let loops = try await makeLoops(of: group, first)
+    // Its promise is fulfilled where the server's channel lives: see `quiesce`.
+    let quiescing = ServerQuiescingHelper(group: acceptLoop)
+    let bootstrap = bootstrap(accepting: acceptLoop, group, loops, quiescing)
+    let channel = try await bootstrap.bind(host: configuration.host, port: configuration.port).get()
+    let last: Responder? = state.withLock { state in
+      guard case .starting(let last) = state else { return nil }
+      state = .running(Running(group: group, loops: loops, quiescing: quiescing))
+      return last
+    }
+    guard let last else { throw StartError(.stopped) }
+    return (Address(channel.localAddress, host: configuration.host), last)
   }
 
   /// Answers every request that is judged from now on by `responder`. Answers on their way stay as they are.
@@ -91,12 +103,23 @@ package final class HTTPServer: Sendable {
 
   /// Takes no more connections, lets answers on their way finish for as long as `shutdownLimit`, then ends everything.
   package func shutdown() async {
+    guard let group = await quiesce() else { return }
+    // Closes whatever outlived the limit.
+    try? await group.shutdownGracefully()
+  }
+
+  /// Waits until every connection is done or the limit is reached, and gives back the loops that may then end; `nil` when
+  /// nothing runs.
+  ///
+  /// A function of its own, so that the helper is gone when it returns: a helper that is released calls its loop, which
+  /// must still be there.
+  private func quiesce() async -> MultiThreadedEventLoopGroup? {
     let running: Running? = state.withLock { state in
       defer { state = .stopped }
       if case .running(let running) = state { return running }
       return nil
     }
-    guard let running else { return }
+    guard let running else { return nil }
     let loop = running.group.next()
     let quiet = loop.makePromise(of: Void.self)
     let over = loop.makePromise(of: Void.self)
@@ -107,8 +130,7 @@ package final class HTTPServer: Sendable {
     }
     running.quiescing.initiateShutdown(promise: quiet)
     try? await over.futureResult.get()
-    // Closes whatever outlived the limit.
-    try? await running.group.shutdownGracefully()
+    return running.group
   }
 
   private func makeLoops(
@@ -124,24 +146,27 @@ package final class HTTPServer: Sendable {
     return loops
   }
 
-  private func bootstrap(_ running: Running) -> ServerBootstrap {
+  private func bootstrap(
+    accepting acceptLoop: any EventLoop, _ group: MultiThreadedEventLoopGroup, _ loops: [NIOLoopBound<LoopState>],
+    _ quiescing: ServerQuiescingHelper
+  ) -> ServerBootstrap {
     let configuration = configuration
     let observer = observer
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = configuration.maximumFieldBytes
     limits.maxHeaderListSize = configuration.maximumHeadBytes
     limits.maxHeaderFieldCount = configuration.maximumFieldCount
-    return ServerBootstrap(group: running.group)
+    return ServerBootstrap(group: acceptLoop, childGroup: group)
       .serverChannelOption(.backlog, value: 1024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(running.quiescing.makeServerChannelHandler(channel: channel))
+          try channel.pipeline.syncOperations.addHandler(quiescing.makeServerChannelHandler(channel: channel))
         }
       }
       .childChannelInitializer { [limits] channel in
         channel.eventLoop.makeCompletedFuture {
-          guard let loop = running.loops.first(where: { $0.eventLoop === channel.eventLoop }) else { return }
+          guard let loop = loops.first(where: { $0.eventLoop === channel.eventLoop }) else { return }
           let decoder = HTTPRequestDecoder(limitConfiguration: limits)
           let connection = Connection(loop: loop.value, configuration: configuration, observer: observer)
           try channel.pipeline.syncOperations.addHandlers(ByteToMessageHandler(decoder), connection)

@@ -15,6 +15,13 @@ package enum Command {
     return URL(filePath: bundle).deletingLastPathComponent().appending(path: "understudy").path
   }
 
+  /// The tests' own environment, without the settings of whoever runs them. SwiftNIO ends a program that uses an event
+  /// loop after its end, instead of printing a line about it.
+  static let environment: [String: String] = {
+    let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("UNDERSTUDY_") }
+    return own.merging(["SWIFTNIO_STRICT": "1", "NO_COLOR": "1"]) { _, new in new }
+  }()
+
   /// Runs `understudy` with arguments from the project's root, or another folder, to its end.
   package static func run(
     _ arguments: String..., in folder: String = Project.root, environment: [String: String] = [:], input: String = ""
@@ -31,7 +38,7 @@ package enum Command {
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.currentDirectoryURL = URL(filePath: folder)
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+    process.environment = Self.environment.merging(environment) { _, new in new }
     let inputFile = try TemporaryFile(input)
     process.standardInput = try inputFile.reader()
     // Files, not pipes: a full pipe would stop a talkative command for ever.
@@ -58,6 +65,7 @@ package final class ServedMock: Sendable {
     process.executableURL = URL(filePath: Command.path)
     process.arguments = ["serve", "--port", "0", "--color", "never"] + arguments
     process.currentDirectoryURL = URL(filePath: folder)
+    process.environment = Command.environment
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = log.handle
@@ -79,26 +87,38 @@ package final class ServedMock: Sendable {
     process.waitUntilExit()
   }
 
-  /// Waits until the log holds some text; `false` when it does not within ten seconds.
-  package func waits(for text: String) -> Bool {
-    let end = Date.now.addingTimeInterval(10)
-    while Date.now < end {
-      if printed.contains(text) { return true }
-      sched_yield()
-    }
-    return false
+  /// The port that it listens on.
+  package var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
+
+  /// Whether the process still lives.
+  package var isRunning: Bool { process.isRunning }
+
+  /// Ends it and gives back its exit code and all that it printed.
+  package func end() -> (code: Int32, printed: String) {
+    stop()
+    return (process.terminationStatus, printed)
+  }
+
+  /// Waits until the log holds some text, `count` times over; `false` when it does not within the limit.
+  package func waits(for text: String, count: Int = 1, seconds: Double = 20) -> Bool {
+    Deadline(seconds: seconds).holds { printed.components(separatedBy: text).count > count }
   }
 
   private static func address(_ process: Process, _ log: TemporaryFile) throws -> String {
-    while true {
+    var address: String?
+    _ = Deadline(seconds: 60).holds {
       let isRunning = process.isRunning
       let text = log.text
       if let start = text.range(of: "listening on "), let end = text[start.upperBound...].firstIndex(of: "\n") {
-        return String(text[start.upperBound..<end])
+        address = String(text[start.upperBound..<end])
       }
-      guard isRunning else { throw ServeFailed(printed: text) }
-      sched_yield()
+      return address != nil || !isRunning
     }
+    guard let address else {
+      if process.isRunning { process.terminate() }
+      throw ServeFailed(printed: log.text)
+    }
+    return address
   }
 
   package struct ServeFailed: Error { package let printed: String }

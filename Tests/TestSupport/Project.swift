@@ -29,3 +29,11 @@ package func write(_ files: [String: String], in folder: String) throws {
     try Data(text.utf8).write(to: file)
   }
 }
+
+/// A folder with these files in it that is there while `body` runs.
+package func withProject<R>(_ files: [String: String], _ body: (_ folder: String) throws -> R) throws -> R {
+  try withTemporaryFolder { folder in
+    try write(files, in: folder)
+    return try body(folder)
+  }
+}

@@ -28,6 +28,13 @@ package struct Scenario: Sendable, CustomStringConvertible {
     package var expectedHeaders: [(name: String, value: String)] = []
     package var expectedBody: [UInt8]?
     package var log: [String] = []
+
+    package init(method: String, target: String, headers: [(name: String, value: String)] = [], body: String = "") {
+      self.method = method
+      self.target = target
+      self.headers = headers
+      self.body = body
+    }
   }
 
   package var description: String { title }

@@ -7,7 +7,7 @@ extension Rule {
     specPathParamRepeated,
     specOperationIdDuplicate,
     specParamDuplicate, specParamIgnored, specParamWireCollision, specParamStyleInvalid,
-    specSchemaUnsatisfiable, specSchemaTypeFormat, specSchemaWrongDialect, specSchemaPatternInvalid,
+    specSchemaUnsatisfiable, specSchemaTypeFormat, specSchemaWrongDialect,
     specSchemaDiscriminator, specSchemaRequiredDefault, specSchemaEnumDuplicate,
     specSecurityUndefined, specResponseNone, specResponsesKey, specLinkBroken,
   ]

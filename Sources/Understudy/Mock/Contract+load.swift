@@ -6,7 +6,7 @@ extension Contract {
     let documents = DocumentStore()
     let (read, found) = OpenAPIReader.read(path, from: documents)
     guard let api = read else { return (nil, found) }
-    var diagnostics = found
+    var diagnostics = Linter.checkReferences(of: api)
     let violations = ViolationMap(api.root, diagnostics: &diagnostics)
     for operation in api.operations { _ = ViolationMap(operation.node, diagnostics: &diagnostics) }
     let store = FixtureStore.load(Path.join(root, api.name), for: api)

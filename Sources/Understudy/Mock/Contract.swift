@@ -8,6 +8,6 @@ package struct Contract: Sendable {
   /// Everything that was wrong with the contract and its fixtures.
   package var diagnostics: [Diagnostic]
 
-  /// Every file and folder it was made from.
-  package var watched: [String] { api.files.map(\.path) + [fixtures.folder] }
+  /// Every file and folder it was made from, and those that it asked for in vain.
+  package var watched: [String] { api.files.map(\.path) + api.missingFiles + [fixtures.folder] }
 }

@@ -86,7 +86,9 @@ extension MockEngine {
     let diagnostic = Diagnostic(
       .requestPathUnknown, "no path of the contract matches `\(path)`", at: Location(exchange: "/path"),
       help: nearMiss.sentence)
-    return problem(.unknownPath, contractIndex(for: nearMiss.template), [diagnostic])
+    var reply = problem(.unknownPath, contractIndex(for: nearMiss.template), [diagnostic])
+    if request.method == .head { reply.omitsBody = true }
+    return reply
   }
 
   private func wrongMethod(

@@ -33,7 +33,13 @@ struct PlanCompiler {
     let names = plans.map(\.operation.id)
     return diagnostics
       + unusedRules.map { rule in
-        Diagnostic(
+        if rule.operation == "*" {
+          return Diagnostic(
+            .configInvalid, "--force asks for `\(rule.cell)`, which no operation has",
+            help: Suggestion.phrase(for: rule.cell, among: plans.flatMap { $0.cells.compactMap(\.meaning) })
+              ?? "`understudy routes` lists what they have")
+        }
+        return Diagnostic(
           .configInvalid, "--force names the operation `\(rule.operation)`, which no contract has",
           help: Suggestion.phrase(for: rule.operation, among: names) ?? "`understudy routes` lists them")
       }
@@ -86,10 +92,11 @@ struct PlanCompiler {
   private mutating func force(_ plan: OperationPlan) -> OperationPlan {
     var plan = plan
     for rule in options.forced where rule.matches(plan.operation.id) {
+      let forcing = rule.resolve(for: plan)
+      // `*=406` holds where there is a 406; somewhere there must be one.
+      if forcing == nil, rule.operation == "*" { continue }
       unusedRules.removeAll { $0 == rule }
-      guard let forcing = rule.resolve(for: plan) else {
-        // `*=406` holds where there is a 406.
-        if rule.operation == "*" { continue }
+      guard let forcing else {
         let known = plan.cells.map { cell in "\(cell.status)" + (cell.meaning.map { " \($0)" } ?? "") }
         let names = plan.cells.flatMap { cell in cell.names.map { "\(cell.status).\($0)" } }
         diagnostics.append(

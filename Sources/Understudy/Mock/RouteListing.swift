@@ -59,7 +59,7 @@ package enum RouteListing {
       let cells = plans.flatMap(\.cells)
       text += "\(style.bold(contract.api.title.isEmpty ? contract.api.name : contract.api.title)) "
       text +=
-        "(\(contract.api.name), \(plans.count) operations, \(cells.count) cells, fixtures in \(contract.fixtures.folder)/<operation>)\n"
+        "(\(contract.api.name), \(plans.count.counted("operation")), \(cells.count.counted("cell")), fixtures in \(contract.fixtures.folder)/<operation>)\n"
       for plan in plans {
         let base = engine.options.usesBasePaths ? BasePaths.from(plan.operation.servers).first ?? "" : ""
         let deprecated = plan.operation.isDeprecated ? style.dim(" deprecated") : ""

@@ -27,6 +27,8 @@ public struct API: Sendable {
 
   /// Every file that was read so far, the contract first: what a watcher must watch. Compiling schemas may add to them.
   package var files: [SourceFile] { resolver.store.files }
+  /// Paths that a reference named and that could not be read.
+  package var missingFiles: [String] { resolver.store.missing }
 
   /// The operation of an id, or of an `operationId` that cannot name a folder.
   package func operation(_ id: String) -> Operation? {

@@ -4,21 +4,21 @@ extension Rule {
   ]
 
   package static let unresolvedSchemaReference = Rule(
-    "spec.schema.ref", .error, owner: .contract, "a `$ref` of a schema leads nowhere",
+    "spec.schema.ref", .error, owner: .contract, "A `$ref` of a schema leads nowhere",
     help: """
       The value of `$ref` is a URI reference, resolved against the base URI of the schema it stands in. Nothing can be
       judged by a schema that is not there, so every value at this place is refused. (JSON Schema Core 2020-12, 8.2.3)
       """)
 
   package static let schemaReferenceLoop = Rule(
-    "spec.schema.ref.loop", .error, owner: .contract, "a schema refers to itself without going deeper into the value",
+    "spec.schema.ref.loop", .error, owner: .contract, "A schema refers to itself without going deeper into the value",
     help: """
       A recursive schema must consume a level of the value between two turns: through `properties`, `items` and the
       like. One that refers to itself in place says nothing and never ends. (JSON Schema Core 2020-12, 9.4.1)
       """)
 
   package static let unknownDialect = Rule(
-    "spec.schema.dialect", .error, owner: .contract, "a schema is written in a dialect that is not known",
+    "spec.schema.dialect", .error, owner: .contract, "A schema is written in a dialect that is not known",
     help: """
       `$schema` and `jsonSchemaDialect` name the rules that a schema is read by. A schema in an unknown dialect, or one
       that demands an unknown vocabulary, is not judged: every value at this place is refused.
@@ -26,14 +26,26 @@ extension Rule {
       """)
 
   package static let invalidPattern = Rule(
-    "spec.schema.pattern.invalid", .error, owner: .contract, "a pattern is no regular expression of ECMA-262",
+    "spec.schema.pattern.invalid", .error, owner: .contract, "A pattern is no regular expression of ECMA-262",
     help: """
       `pattern` and the names in `patternProperties` are regular expressions of ECMA-262 with the flag `u`. Inline flags,
       possessive quantifiers, `\\A` and `\\Z` belong to other languages. (JSON Schema Core 2020-12, 6.4)
-      """)
+      """,
+    examples: [
+      Example(
+        """
+        openapi: 3.0.3
+        info: {title: Pets, version: "1"}
+        paths: {}
+        components:
+          schemas:
+            A: {type: string, pattern: ↓"^(a"}
+            B: {type: string, pattern: "^a$"}
+        """)
+    ])
 
   package static let wrongKeywordValue = Rule(
-    "spec.schema.keyword", .warning, owner: .contract, "a keyword has a value of the wrong type, so it is ignored",
+    "spec.schema.keyword", .warning, owner: .contract, "A keyword has a value of the wrong type, so it is ignored",
     help: """
       Each keyword allows certain values only: `required` is a list of names, `minLength` a whole number that is not
       negative. A keyword with another value has no meaning.

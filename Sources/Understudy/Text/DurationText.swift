@@ -14,8 +14,10 @@ extension Duration {
     self = .microseconds(Int64(milliseconds * 1_000))
   }
 
-  /// Whole milliseconds, rounded down.
-  package var milliseconds: Int {
-    Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
+  /// Milliseconds for people: `0.1 ms`, `9.9 ms`, `10 ms`; a decimal only where it says something. Rounded down.
+  package var shortText: String {
+    let (seconds, attoseconds) = components
+    let tenths = seconds * 10_000 + attoseconds / 100_000_000_000_000
+    return tenths < 100 ? "\(tenths / 10).\(tenths % 10) ms" : "\(tenths / 10) ms"
   }
 }

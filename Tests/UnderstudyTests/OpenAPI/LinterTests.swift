@@ -2,7 +2,7 @@ import Testing
 import Understudy
 
 @Suite struct LinterTests {
-  static let examples = (Rule.spec + Rule.example).flatMap { rule in
+  static let examples = Rule.all.flatMap { rule in
     rule.examples.map { RuleExample(rule: rule, text: $0.text) }
   }
 
@@ -31,7 +31,7 @@ import Understudy
   }
 
   @Test func `every rule that checks is listed, and ids are unique`() {
-    let listed = (Rule.spec + Rule.example).map(\.id)
+    let listed = Rule.all.map(\.id)
     #expect(LintRule.all.map(\.rule.id).filter { !listed.contains($0) } == [])
     #expect(Set(listed).count == listed.count)
   }

@@ -7,35 +7,40 @@ import Glibc
 #endif
 
 /// A client that sends exactly the bytes it is told to, over a blocking socket.
-final class RawClient {
+package final class RawClient {
   private let socket: CInt
   private var received: [UInt8] = []
 
-  struct Failure: Error {
-    var step: String
-    var code: CInt
+  package struct Failure: Error {
+    package var step: String
+    package var code: CInt
   }
 
-  struct Response {
-    var status: Int
+  package struct Response {
+    package var status: Int
     /// Names in lower case.
-    var fields: [(name: String, value: String)]
-    var body: String
-    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+    package var fields: [(name: String, value: String)]
+    package var body: String
+    package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
   }
 
-  enum End: Equatable {
+  package enum End: Equatable {
     case closed, reset
   }
 
   /// What came before the end, and what kind of end it was.
-  struct Rest: Equatable {
-    var text: String
-    var end: End
-    static let closed = Rest(text: "", end: .closed)
+  package struct Rest: Equatable {
+    package var text: String
+    package var end: End
+    package static let closed = Rest(text: "", end: .closed)
+
+    package init(text: String, end: End) {
+      self.text = text
+      self.end = end
+    }
   }
 
-  init(port: Int) throws {
+  package init(port: Int) throws {
     #if canImport(Glibc)
     let stream = CInt(SOCK_STREAM.rawValue)
     #else
@@ -69,9 +74,9 @@ final class RawClient {
     #endif
   }
 
-  func send(_ text: String) throws { try send(Array(text.utf8)) }
+  package func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-  func send(_ bytes: [UInt8]) throws {
+  package func send(_ bytes: [UInt8]) throws {
     #if canImport(Darwin)
     let flags: CInt = 0
     #else
@@ -94,11 +99,11 @@ final class RawClient {
   }
 
   /// A request without a body.
-  func get(_ target: String, _ fields: String = "") throws {
+  package func get(_ target: String, _ fields: String = "") throws {
     try send("GET \(target) HTTP/1.1\r\nHost: test\r\n\(fields)\r\n")
   }
 
-  func endOutput() { shutdown(socket, CInt(SHUT_WR)) }
+  package func endOutput() { shutdown(socket, CInt(SHUT_WR)) }
 
   /// Nil once the server has sent all it will send.
   private func receive() throws -> End? {
@@ -114,7 +119,7 @@ final class RawClient {
   }
 
   /// - Parameter hasBody: false for the answer to HEAD.
-  func response(hasBody: Bool = true) throws -> Response {
+  package func response(hasBody: Bool = true) throws -> Response {
     var end: Int?
     while true {
       end = received.indices.first { received[$0...].starts(with: [13, 10, 13, 10]) }
@@ -139,7 +144,7 @@ final class RawClient {
   }
 
   /// Whatever still comes, and how it ends.
-  func rest() throws -> Rest {
+  package func rest() throws -> Rest {
     while true {
       if let end = try receive() {
         defer { received = [] }

@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+import Understudy
+
+struct DoctorTests {
+  private static let versions = """
+    ok  understudy  0.1.0
+    ok  libyaml     \(Libraries.yamlVersion)
+    ok  pcre2       \(Libraries.pcre2Version)
+
+    """
+
+  @Test func `a project in order is told line by line`() throws {
+    let files = ["understudy.yaml": "contracts: [shop.yaml]\nport: 0\n", "fixtures/shop/readPet/200.json": "{}"]
+    try withProject(files.merging(Shop.files) { first, _ in first }) { folder in
+      let result = try Command.run("doctor", in: folder)
+      #expect(
+        result.output == Self.versions + """
+          ok  config      understudy.yaml
+          ok  port        127.0.0.1 has free ones
+          ok  contracts   shop.yaml
+          ok              shop.yaml: 1 operation, 1 of 2 cells with a fixture, 1 fixture in fixtures/shop, 0 errors
+
+          """)
+      #expect(result.error == "")
+      #expect(result.code == 0)
+    }
+  }
+
+  @Test func `a port that is taken, and a project without contracts, are found`() throws {
+    try withProject(Shop.files) { folder in
+      let mock = try ServedMock(["shop.yaml"], in: folder)
+      defer { mock.stop() }
+      let result = try Command.run("doctor", "--port", "\(mock.port)", in: folder)
+      #expect(
+        result.output == Self.versions + """
+          ok  config      no understudy.yaml from here upward; flags are enough
+          no  port        port \(mock.port) is taken; choose another with --port, or --port 0 for a free one
+          no  contracts   none named; `understudy init SPEC` starts a project
+
+          """)
+      #expect(result.error == "")
+      #expect(result.code == 1)
+    }
+  }
+
+  @Test func `a config file with a misspelt key is shown`() throws {
+    try withProject(["understudy.yaml": "contract: [shop.yaml]\nport: 0\n"]) { folder in
+      let result = try Command.run("doctor", in: folder)
+      #expect(result.output.contains("no  config      understudy.yaml\n"))
+      #expect(
+        result.error == """
+          understudy.yaml:1:1: error: unknown key `contract` [config.unknown-key]
+            1 | contract: [shop.yaml]
+              | ^^^^^^^^
+            help: did you mean `contracts`?
+
+          """)
+      #expect(result.code == 1)
+    }
+  }
+
+  @Test func `a contract that cannot be read is named`() throws {
+    try withProject([:]) { folder in
+      let result = try Command.run("doctor", "nope.yaml", "--port", "0", in: folder)
+      #expect(
+        result.output.hasSuffix("no              nope.yaml cannot be read: `understudy lint nope.yaml` says why\n"))
+      #expect(result.code == 1)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+import Understudy
+
+/// The table of edge cases in `fixtures/slp/README.md`: what it names is there, and what it shows happens.
+struct EdgeCaseTests {
+  struct Row: Sendable {
+    var id: String
+    /// The third column: fixtures, or what is open.
+    var fixtures: String
+    /// The command of the fourth column, if there is one.
+    var command: String?
+  }
+
+  private static func rows() throws -> [Row] {
+    try Project.text("fixtures/slp/README.md").split(separator: "\n").compactMap { line in
+      let columns = line.split(separator: " | ", omittingEmptySubsequences: false)
+      guard line.hasPrefix("| E"), columns.count == 4 else { return nil }
+      let code = columns[3].split(separator: "`", omittingEmptySubsequences: false)
+      return Row(
+        id: String(columns[0].dropFirst(2)), fixtures: String(columns[2]),
+        command: code.count > 2 ? String(code[1]) : nil)
+    }
+  }
+
+  @Test func `all 43 are listed`() throws {
+    #expect(try Self.rows().map(\.id) == (1...43).map { "E\($0)" })
+  }
+
+  @Test func `every fixture that the table names is there`() throws {
+    let contract = try #require(
+      Contract.load(Project.path("specs/slp.yaml"), fixtures: Project.path("fixtures")).contract)
+    let plans = MockEngine(contracts: [contract]).plans
+    let labels = Set(contract.fixtures.fixtures.values.joined().map(\.label))
+    let twelve = plans.filter { plan in
+      plan.operation.response(for: 200)?.content.allSatisfy { $0.range.hasPrefix("text/") } == true
+    }.map(\.operation.id)
+    #expect(twelve.count == 12)
+    var count = 0
+    for row in try Self.rows() {
+      // `readChat/200.empty`, then `200.noPayload` of the same operation. Words in front of a bare status name the
+      // operations: "the twelve", or "every" one that has it.
+      var operations = row.fixtures.hasPrefix("the twelve") ? twelve : []
+      for token in row.fixtures.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      where token.offset % 2 == 1 {
+        guard let match = token.element.wholeMatch(of: /(?:(\w+)\/)?(\d{3})((?:\.\w+)?)/) else { continue }
+        if let operation = match.1 { operations = [String(operation)] }
+        let (status, name) = (String(match.2), String(match.3))
+        let owners =
+          operations.isEmpty
+          ? plans.filter { $0.operation.responses.contains { $0.status.description == status } }.map(\.operation.id)
+          : operations
+        #expect(!owners.isEmpty, "\(row.id): nobody has \(status)")
+        for owner in owners {
+          #expect(labels.contains("\(owner)/\(status)\(name)"), "\(row.id): \(owner)/\(status)\(name)")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 200)
+  }
+
+  @Test func `every command of the table is answered with what it asks for`() throws {
+    let mock = try ServedMock(["specs/slp.yaml", "--no-watch"])
+    defer { mock.stop() }
+    for row in try Self.rows() {
+      guard let command = row.command else { continue }
+      let result = try Command.run(
+        "/bin/sh", ["-c", "API=\(mock.url)/v1; \(command.replacing("curl ", with: "curl -s "))"])
+      let head = result.output.split(separator: "\r\n\r\n").first.map(String.init) ?? ""
+      guard let wish = command.firstMatch(of: /Prefer: code=(\d{3})(?:, example=(\w+))?/) else {
+        #expect(head.hasPrefix("HTTP/1.1 "), "\(row.id): \(result)")
+        continue
+      }
+      let name = wish.2.map { ".\($0)" } ?? ""
+      if ["closed"].contains(wish.2) {
+        // An empty reply from the server.
+        #expect(result.code == 52, "\(row.id)")
+        continue
+      }
+      #expect(head.hasPrefix("HTTP/1.1 \(wish.1) "), "\(row.id): \(head)")
+      #expect(head.contains(/Understudy-Reply: fixture \w+\//), "\(row.id): \(head)")
+      #expect(head.contains("/\(wish.1)\(name)\r\n") || head.hasSuffix("/\(wish.1)\(name)"), "\(row.id): \(head)")
+    }
+  }
+
+  /// What the table promises of requests that ask for nothing by name.
+  @Test(arguments: [
+    ("E9", 200, "fixture readChat/200.unknownPartner"), ("E14", 501, "fixture joinQueue/501"),
+    ("E16", 501, "fixture joinQueue/501"), ("E18", 200, "fixture readUser/200"),
+    ("E19", 500, "problem 500 no such path"),
+    ("E25", 200, "fixture readChat/200.ownNewerMessages"), ("E35", 501, "fixture updateMyPage/501"),
+    ("E42", 500, "problem 500 method not allowed"),
+  ])
+  func `a request that went wrong is answered as the server did`(id: String, status: Int, reply: String) throws {
+    let mock = try ServedMock(["specs/slp.yaml", "--no-watch"])
+    defer { mock.stop() }
+    let command = try #require(try Self.rows().first { $0.id == id }?.command)
+    let result = try Command.run(
+      "/bin/sh", ["-c", "API=\(mock.url)/v1; \(command.replacing("curl ", with: "curl -s "))"])
+    #expect(result.output.hasPrefix("HTTP/1.1 \(status) "), "\(result.output)")
+    #expect(result.output.contains("Understudy-Reply: \(reply)\r\n"), "\(result.output)")
+  }
+}

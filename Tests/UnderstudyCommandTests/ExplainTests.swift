@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+import Understudy
+
+struct ExplainTests {
+  @Test func `a rule is explained with its duty and its examples`() throws {
+    let result = try Command.run("explain", "spec.schema.enum-duplicate")
+    let rule = try #require(Rule.all.first { $0.id == "spec.schema.enum-duplicate" })
+    var expected = "spec.schema.enum-duplicate: \(rule.summary)\n\n\(rule.help)\n\n"
+    expected += "severity: \(rule.severity.rawValue), to be mended by: contract\n"
+    for example in rule.examples {
+      expected += "\n\(example.text.contains("↓") ? "reported (at the arrow):" : "in order:")\n"
+      for line in example.text.split(separator: "\n", omittingEmptySubsequences: false) { expected += "  \(line)\n" }
+    }
+    #expect(result.output == expected)
+    #expect(result.error == "")
+    #expect(result.code == 0)
+  }
+
+  @Test func `without a rule all are listed, each once`() throws {
+    let result = try Command.run("explain")
+    let ids = result.output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+    #expect(ids == Rule.all.map(\.id))
+    #expect(Set(ids).count == ids.count)
+    #expect(result.code == 0)
+  }
+
+  @Test(arguments: [
+    ("req.body.schma", "did you mean `req.body.schema`?"),
+    ("example", "there is example.external"),
+    ("nothing-like-it", "`understudy explain` lists them all"),
+  ])
+  func `an unknown rule is a mistake of usage, with what there is`(id: String, help: String) throws {
+    let result = try Command.run("explain", id)
+    #expect(result.output == "")
+    #expect(result.error == "error: there is no rule `\(id)`\n  help: \(help)\n")
+    #expect(result.code == 2)
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct InitTests {
+  private static func text(_ path: String, in folder: String) throws -> String {
+    try String(contentsOf: URL(filePath: folder).appending(path: path), encoding: .utf8)
+  }
+
+  @Test func `a project begins with a config file and a fixture for each cell`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run("init", "shop.yaml", in: folder)
+      #expect(
+        result.output == """
+          wrote fixtures/shop/readPet/200.json
+          wrote fixtures/shop/readPet/404.yaml
+          wrote understudy.yaml
+
+          """)
+      #expect(
+        result.error == """
+          3 written, 0 already there and kept, 0 without a body to write
+          next: understudy serve
+
+          """)
+      #expect(result.code == 0)
+      #expect(try Self.text("fixtures/shop/readPet/200.json", in: folder) == "{\n  \"name\": \"Tom\"\n}\n")
+      #expect(try Self.text("fixtures/shop/readPet/404.yaml", in: folder) == "summary: \"No such pet.\"\n")
+      #expect(
+        try Self.text("understudy.yaml", in: folder) == """
+          # What `understudy` reads when it is started without arguments; every key has a flag of the same name.
+          contracts:
+            - "shop.yaml"
+          fixtures: "fixtures"
+          port: 4010
+
+          """)
+      #expect(try Command.run("lint", in: folder).code == 0)
+    }
+  }
+
+  @Test func `nothing that is there is overwritten`() throws {
+    let mine = [
+      "understudy.yaml": "contracts: [shop.yaml]\nport: 5000\n",
+      "fixtures/shop/readPet/200.yaml": "body: {name: Mine}\n",
+      "fixtures/shop/readPet/404.yaml": "not even readable: [",
+    ]
+    try withProject(Shop.files.merging(mine) { first, _ in first }) { folder in
+      let result = try Command.run("init", "shop.yaml", in: folder)
+      #expect(result.output == "")
+      #expect(
+        result.error == """
+          0 written, 3 already there and kept, 0 without a body to write
+          next: understudy serve
+
+          """)
+      #expect(result.code == 0)
+      for (path, text) in mine { #expect(try Self.text(path, in: folder) == text) }
+    }
+  }
+
+  @Test func `a dry run says what would be written and writes nothing`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run("init", "shop.yaml", "--dry-run", "--fixtures", "answers", in: folder)
+      #expect(
+        result.output == """
+          would write answers/shop/readPet/200.json
+          would write answers/shop/readPet/404.yaml
+          would write understudy.yaml
+
+          """)
+      #expect(result.error == "3 to write, 0 already there and kept, 0 without a body to write\n")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["shop.yaml"])
+    }
+  }
+
+  @Test func `a project that was begun so is served, and every fixture is in order`() throws {
+    try withProject(["petstore.yaml": try Project.text("specs/petstore.yaml")]) { folder in
+      #expect(try Command.run("init", "petstore.yaml", in: folder).code == 0)
+      let routes = try Command.run("routes", in: folder)
+      #expect(routes.error == "")
+      #expect(!routes.output.contains(" sample"))
+    }
+  }
+
+  @Test func `a contract that cannot be used ends it`() throws {
+    try withProject([:]) { folder in
+      let result = try Command.run("init", "shop.yaml", in: folder)
+      #expect(result.output == "")
+      #expect(
+        result.error == """
+          shop.yaml: error: cannot read the contract: no such file or folder [config.unreadable]
+          error: shop.yaml cannot be used
+
+          """)
+      #expect(result.code == 3)
+    }
+  }
+
+  @Test func `a contract has to be named`() throws {
+    let result = try Command.run("init")
+    #expect(result.output == "")
+    #expect(result.error.hasPrefix("Error: Missing expected argument '<spec> ...'\n"))
+    #expect(result.code == 2)
+  }
+}

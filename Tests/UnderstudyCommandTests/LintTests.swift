@@ -1,0 +1,94 @@
+import TestSupport
+import Testing
+
+struct LintTests {
+  @Test func `a contract in order is told so in one line`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run("lint", "shop.yaml", in: folder)
+      #expect(result.output == "")
+      #expect(result.error == "checked 1 contract: 0 errors, 0 warnings, 0 notes\n")
+      #expect(result.code == 0)
+    }
+  }
+
+  @Test func `a finding has its place, an excerpt and its rule`() throws {
+    try withProject(["shop.yaml": Shop.referring(to: "#/components/schemas/Pet")]) { folder in
+      let result = try Command.run("lint", "shop.yaml", in: folder)
+      #expect(
+        result.output == """
+          shop.yaml:15:30: error: the reference `#/components/schemas/Pet` leads nowhere: the document has no `components` [spec.ref.unresolved]
+            15 |               schema: {$ref: "#/components/schemas/Pet"}
+               |                              ^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          """)
+      #expect(result.error == "checked 1 contract: 1 error, 0 warnings, 0 notes\n")
+      #expect(result.code == 1)
+    }
+  }
+
+  @Test func `scripts get one finding a line`() throws {
+    try withProject(["shop.yaml": Shop.referring(to: "pet.yaml")]) { folder in
+      let result = try Command.run("lint", "shop.yaml", "--format", "json", in: folder)
+      #expect(
+        result.output == """
+          {"rule":"spec.ref.unresolved","severity":"error","owner":"contract",\
+          "message":"the reference `pet.yaml` needs `pet.yaml`: no such file or folder",\
+          "location":{"file":"shop.yaml","line":15,"column":30,"endLine":15,"endColumn":40,\
+          "pointer":"/paths/~1pets~1{id}/get/responses/200/content/application~1json/schema/$ref"}}
+
+          """)
+      #expect(result.code == 1)
+    }
+  }
+
+  @Test func `a note fails only where notes are asked to fail`() throws {
+    let contract = Shop.contract.replacing(
+      "required: [name], properties: {name: {type: string}}",
+      with: "required: [name], properties: {name: {type: string, default: Tom}}")
+    try withProject(["shop.yaml": contract]) { folder in
+      let lenient = try Command.run("lint", "shop.yaml", "--quiet", in: folder)
+      #expect(lenient.output == "")
+      #expect(lenient.error == "checked 1 contract: 0 errors, 0 warnings, 1 note\n")
+      #expect(lenient.code == 0)
+      #expect(try Command.run("lint", "shop.yaml", "--fail-on", "info", in: folder).code == 1)
+      #expect(try Command.run("lint", "shop.yaml", "--fail-on", "warning", in: folder).code == 0)
+    }
+  }
+
+  @Test func `a contract that is not there cannot be loaded`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run("lint", "shop.yaml", "shp.yaml", in: folder)
+      #expect(
+        result.output == "shp.yaml: error: cannot read the contract: no such file or folder [config.unreadable]\n")
+      #expect(result.error == "checked 2 contracts: 1 error, 0 warnings, 0 notes\n")
+      #expect(result.code == 3)
+    }
+  }
+
+  @Test func `no contract is a mistake of usage`() throws {
+    try withProject([:]) { folder in
+      let result = try Command.run("lint", in: folder)
+      #expect(result.output == "")
+      #expect(
+        result.error == """
+          error: no contract was named
+            help: name it behind the command, or list it in understudy.yaml
+
+          """)
+      #expect(result.code == 2)
+    }
+  }
+
+  @Test func `an unknown option is a mistake of usage`() throws {
+    let result = try Command.run("lint", "--bogus")
+    #expect(result.output == "")
+    #expect(
+      result.error == """
+        Error: Unknown option '--bogus'
+        Usage: understudy lint [<spec> ...] [--fixtures <folder>] [--fail-on <severity>] [--format <format>] [--quiet] [--color <when>] [--config <file>]
+          See 'understudy lint --help' for more information.
+
+        """)
+    #expect(result.code == 2)
+  }
+}

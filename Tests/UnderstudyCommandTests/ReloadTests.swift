@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files that change under a live server.
+struct ReloadTests {
+  private static let fixture = "fixtures/shop/readPet/200.json"
+
+  /// Serves the shop with one fixture, and gives the mock its time to end.
+  private func serving(
+    _ files: [String: String] = [:], _ arguments: [String] = [], _ body: (ServedMock, _ folder: String) throws -> Void
+  ) throws {
+    let own = Shop.files.merging([Self.fixture: "{\"name\":\"old\"}"]) { first, _ in first }
+    try withProject(own.merging(files) { _, new in new }) { folder in
+      let mock = try ServedMock(["shop.yaml"] + arguments, in: folder)
+      defer { mock.stop() }
+      try body(mock, folder)
+    }
+  }
+
+  private func remove(_ path: String, in folder: String) throws {
+    try FileManager.default.removeItem(at: URL(filePath: folder).appending(path: path))
+  }
+
+  @Test func `a changed fixture is served`() throws {
+    try serving { mock, folder in
+      #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"old\"}")
+      try write([Self.fixture: "{\"name\":\"newer\"}"], in: folder)
+      #expect(mock.waits(for: "reloaded after a change of \(Self.fixture)\n"), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"newer\"}")
+    }
+  }
+
+  @Test func `a fixture that appears in a new folder is served`() throws {
+    try withProject(Shop.files) { folder in
+      let mock = try ServedMock(["shop.yaml"], in: folder)
+      defer { mock.stop() }
+      try write([Self.fixture: "{\"name\":\"first\"}"], in: folder)
+      #expect(mock.waits(for: "reloaded after a change of \(Self.fixture)\n"), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"first\"}")
+    }
+  }
+
+  @Test func `a deleted fixture gives way to the contract's example`() throws {
+    try serving { mock, folder in
+      try remove(Self.fixture, in: folder)
+      #expect(mock.waits(for: "reloaded after a change of \(Self.fixture)\n"), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/pets/1").headers["understudy-reply"] == "example readPet/200.cat")
+    }
+  }
+
+  @Test func `a fixture that breaks is left out and told, and one that is mended comes back`() throws {
+    try serving(["fixtures/shop/readPet/404.yaml": "text: gone\n"]) { mock, folder in
+      try write(["fixtures/shop/readPet/404.yaml": "txet: gone\n"], in: folder)
+      #expect(mock.waits(for: "reloaded"), "\(mock.printed)")
+      #expect(mock.printed.contains("404.yaml:1:1: error: unknown key `txet`"))
+      #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"old\"}")
+      try write(["fixtures/shop/readPet/404.yaml": "text: gone again\n"], in: folder)
+      #expect(mock.waits(for: "reloaded", count: 2), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/pets/1?__code=404").body == "gone again")
+    }
+  }
+
+  @Test func `a changed contract is served`() throws {
+    try serving { mock, folder in
+      #expect(try Curl.get(mock.url + "/animals/1").status == 404)
+      try write(["shop.yaml": Shop.contract.replacing("/pets/", with: "/animals/")], in: folder)
+      #expect(mock.waits(for: "reloaded after a change of shop.yaml\n"), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/animals/1").status == 200)
+      #expect(try Curl.get(mock.url + "/pets/1").status == 404)
+    }
+  }
+
+  @Test func `a changed file behind a reference is read again`() throws {
+    let schema = "type: object\nrequired: [name]\nproperties:\n  name: {const: old}\n"
+    let files = ["shop.yaml": Shop.referring(to: "parts/pet.yaml"), "parts/pet.yaml": schema]
+    try serving(files) { mock, folder in
+      #expect(try Curl.get(mock.url + "/pets/1?__dynamic").body == "{\"name\":\"old\"}")
+      try write(["parts/pet.yaml": schema.replacing("old", with: "renewed")], in: folder)
+      #expect(mock.waits(for: "reloaded after a change of parts/pet.yaml\n"), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/pets/1?__dynamic").body == "{\"name\":\"renewed\"}")
+    }
+  }
+
+  @Test func `a file behind a reference that was not there yet is waited for`() throws {
+    try serving(["shop.yaml": Shop.referring(to: "parts/pet.yaml")]) { mock, folder in
+      #expect(mock.printed.contains("[spec.ref.unresolved]"))
+      try write(["parts/pet.yaml": "const: {name: here}\n"], in: folder)
+      #expect(mock.waits(for: "reloaded after a change of parts/pet.yaml\n"), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/pets/1?__dynamic").body == "{\"name\":\"here\"}")
+    }
+  }
+
+  @Test func `a broken contract leaves the last good state, says so, and is used once it is mended`() throws {
+    try serving { mock, folder in
+      try write(["shop.yaml": Shop.contract + "  {"], in: folder)
+      #expect(
+        mock.waits(for: "not reloaded after a change of shop.yaml: the last good state is served\n"), "\(mock.printed)")
+      #expect(mock.printed.contains("[spec.unparsable]"))
+      #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"old\"}")
+      // Fixtures are watched on.
+      try write([Self.fixture: "{\"name\":\"changed meanwhile\"}"], in: folder)
+      #expect(mock.waits(for: "not reloaded after a change of \(Self.fixture)"), "\(mock.printed)")
+      try write(["shop.yaml": Shop.contract], in: folder)
+      #expect(mock.waits(for: "\nreloaded after a change of shop.yaml\n"), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"changed meanwhile\"}")
+    }
+  }
+
+  @Test func `a deleted contract leaves the last good state`() throws {
+    try serving { mock, folder in
+      try remove("shop.yaml", in: folder)
+      #expect(mock.waits(for: "not reloaded after a change of shop.yaml"), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"old\"}")
+    }
+  }
+
+  @Test func `a change that takes a forced cell away leaves the last good state`() throws {
+    try serving([:], ["--force", "readPet=noSuchPet"]) { mock, folder in
+      try write(["shop.yaml": Shop.contract.replacing("No such pet.", with: "Gone.")], in: folder)
+      #expect(mock.waits(for: "not reloaded after a change of shop.yaml"), "\(mock.printed)")
+      #expect(mock.printed.contains("--force asks readPet for `noSuchPet`, which it does not have"))
+      #expect(try Curl.get(mock.url + "/pets/1").status == 404)
+    }
+  }
+
+  @Test func `without watching a changed or deleted fixture is served as it was`() throws {
+    try serving([:], ["--no-watch"]) { mock, folder in
+      try remove(Self.fixture, in: folder)
+      for _ in 0..<3 { #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"old\"}") }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import TestSupport
+import Testing
+
+struct ServeTests {
+  // MARK: - What it says
+
+  @Test func `the banner, a line for each request, and a graceful end`() throws {
+    try withProject(Shop.files.merging(["fixtures/shop/readPet/404.txt": "gone"]) { first, _ in first }) { folder in
+      let mock = try ServedMock(["shop.yaml"], in: folder)
+      #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"Tom\"}")
+      #expect(try Curl.get(mock.url + "/pets/1?__code=404").body == "gone")
+      #expect(try Curl.get(mock.url + "/pets/one").status == 422)
+      #expect(mock.waits(for: "[req.param.schema]"))
+      let (code, printed) = mock.end()
+      #expect(
+        steady(printed) == """
+          understudy 0.1.0 listening on URL
+            shop: 1 operation, 2 cells, 1 fixture, no problems
+            try: curl -i URL/pets/{id} -H 'Prefer: code=404'
+            ready in N ms; Ctrl-C stops
+          TIME GET /pets/1 200 N ms example readPet/200.cat
+          TIME GET /pets/1?__code=404 404 N ms fixture readPet/404 (preferred)
+          TIME GET /pets/one 422 N ms problem 422 invalid request
+            error: the path parameter `id` is `one`, which is no integer [req.param.schema]
+              shop.yaml:8:11: the contract
+
+          stopped
+
+          """)
+      #expect(code == 0)
+    }
+  }
+
+  @Test func `a quick answer is told in tenths of a millisecond`() throws {
+    try withProject(Shop.files) { folder in
+      let mock = try ServedMock(["shop.yaml"], in: folder)
+      for _ in 0..<3 { _ = try Curl.get(mock.url + "/pets/1") }
+      #expect(mock.waits(for: "example readPet", count: 3))
+      let (_, printed) = mock.end()
+      // The first answer has to be made; one of the others takes less than 10 ms on any machine.
+      #expect(printed.contains(/200 \d\.\d ms example/))
+    }
+  }
+
+  @Test func `without lines for requests only the banner is printed`() throws {
+    try withProject(Shop.files) { folder in
+      let mock = try ServedMock(["shop.yaml", "--quiet", "--no-watch"], in: folder)
+      #expect(try Curl.get(mock.url + "/pets/1").status == 200)
+      let (code, printed) = mock.end()
+      #expect(!printed.contains("GET"))
+      #expect(printed.hasSuffix("Ctrl-C stops\n\nstopped\n"))
+      #expect(code == 0)
+    }
+  }
+
+  @Test func `several contracts answer on one port, each below its own base path`() throws {
+    let mock = try ServedMock(["specs/slp.yaml", "specs/petstore.yaml"])
+    defer { mock.stop() }
+    #expect(mock.printed.contains("  slp: 18 operations"))
+    #expect(mock.printed.contains("  petstore: 7 operations"))
+    #expect(try Curl.get(mock.url + "/v1/user", ("idtoken", "x")).status == 200)
+    #expect(try Curl.get(mock.url + "/api/pets").headers["understudy-reply"] == "fixture findPets/200")
+    // A path of nobody's is answered as the nearest contract has it, else as the first.
+    let near = try Curl.get(mock.url + "/pets")
+    #expect(near.status == 404)
+    #expect(near.body.contains("did you mean `/api/pets`?"))
+    #expect(try Curl.get(mock.url + "/nowhere/near").status == 500)
+  }
+
+  @Test func `a flag wins over the environment, the environment over the file`() throws {
+    let files = ["understudy.yaml": "contracts: [shop.yaml]\nforce: {readPet: 404}\nbase-path: false\n"]
+    try withProject(files.merging(Shop.files) { first, _ in first }) { folder in
+      let forced = try ServedMock([], in: folder)
+      #expect(try Curl.get(forced.url + "/pets/1").status == 404)
+      forced.stop()
+      let overridden = try ServedMock(["--force", "readPet=found"], in: folder)
+      #expect(try Curl.get(overridden.url + "/pets/1").status == 200)
+      overridden.stop()
+    }
+  }
+
+  // MARK: - Why it does not start
+
+  @Test func `a port that is taken`() throws {
+    try withProject(Shop.files) { folder in
+      let mock = try ServedMock(["shop.yaml"], in: folder)
+      defer { mock.stop() }
+      let result = try Command.run("serve", "shop.yaml", "--port", "\(mock.port)", in: folder)
+      #expect(result.output == "")
+      #expect(
+        result.error == "error: port \(mock.port) is taken; choose another with --port, or --port 0 for a free one\n")
+      #expect(result.code == 3)
+      #expect(try Curl.get(mock.url + "/pets/1").status == 200)
+    }
+  }
+
+  @Test func `a contract that is broken`() throws {
+    try withProject(["shop.yaml": "openapi: 3.1.0\ninfo: {title: Shop, version: 1}\npaths: [a, b\n"]) { folder in
+      let result = try Command.run("serve", "shop.yaml", "--port", "0", in: folder)
+      #expect(result.output == "")
+      #expect(result.error.hasPrefix("shop.yaml:"))
+      #expect(result.error.contains("[spec.unparsable]\n"))
+      #expect(result.code == 3)
+    }
+  }
+
+  @Test func `an address of another machine`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run("serve", "shop.yaml", "--port", "0", "--host", "198.51.100.1", in: folder)
+      #expect(
+        result.error
+          == "error: 198.51.100.1 is no address of this machine; try --host 127.0.0.1, or --host 0.0.0.0 for all of them\n"
+      )
+      #expect(result.code == 3)
+    }
+  }
+
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    var arguments: [String]
+    var environment: [String: String] = [:]
+    var error: String
+    var testDescription: String { arguments.joined(separator: " ") + environment.keys.joined() }
+  }
+
+  static let mistakes = [
+    Mistake(
+      arguments: [],
+      error: """
+        error: no contract was named
+          help: name it behind the command, or list it in understudy.yaml
+
+        """),
+    Mistake(
+      arguments: ["shop.yaml", "--force", "readPet=fuond"],
+      error: """
+        error: --force asks readPet for `fuond`, which it does not have [config.invalid]
+          help: did you mean `found`?
+
+        """),
+    Mistake(
+      arguments: ["shop.yaml", "--force", "readPet=203"],
+      error: """
+        error: --force asks readPet for `203`, which it does not have [config.invalid]
+          help: it has 200 found, 404 noSuchPet, 200.cat
+
+        """),
+    Mistake(
+      arguments: ["shop.yaml", "--force", "readPets=404"],
+      error: """
+        error: --force names the operation `readPets`, which no contract has [config.invalid]
+          help: did you mean `readPet`?
+
+        """),
+    Mistake(
+      arguments: ["shop.yaml", "--force", "readPet"],
+      error: """
+        error: `--force readPet` lacks a side
+          help: expected operation=cell, as in joinQueue=penaltyFirst
+
+        """),
+    Mistake(
+      arguments: ["shop.yaml", "--port", "65536"],
+      error: """
+        error: 65536 is no port
+          help: expected 0 to 65535
+
+        """),
+    Mistake(
+      arguments: ["shop.yaml"], environment: ["UNDERSTUDY_PORT": "http"],
+      error: "error: UNDERSTUDY_PORT is `http`, expected a port from 0 to 65535\n"),
+    Mistake(
+      arguments: ["shop.yaml", "--on-invalid", "problm"],
+      error: """
+        error: `--on-invalid problm` is unknown
+          help: did you mean `problem`?
+
+        """),
+    Mistake(
+      arguments: ["shop.yaml", "--bsae-path"],
+      error: """
+        Error: Unknown option '--bsae-path'. Did you mean '--base-path'?
+        Usage: understudy serve [<options>] [<spec> ...]
+          See 'understudy serve --help' for more information.
+
+        """),
+    Mistake(
+      arguments: ["--config", "missing.yaml"],
+      error: "missing.yaml: error: no such file or folder [config.unreadable]\n"),
+  ]
+
+  @Test(arguments: mistakes) func `a mistake of usage is told with what was meant`(_ mistake: Mistake) throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run(
+        Command.path, ["serve"] + mistake.arguments, in: folder, environment: mistake.environment)
+      #expect(result.output == "")
+      #expect(result.error == mistake.error)
+      #expect(result.code == 2)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import TestSupport
+import Testing
+import Understudy
+
+struct FixtureReaderTests {
+  // MARK: - Plain files
+
+  @Test func `a plain file is the body, byte for byte, and its extension the type`() throws {
+    let files = ["readNote/200.json": " {\n} \n", "readNote/404.txt": "gone\r\n", "readNote/503.empty.bin": ""]
+    try withMock(MockContract.notes, fixtures: files) { engine in
+      #expect(engine.complaints == [])
+      let found = engine.send("/notes/1")
+      #expect(found.text == " {\n} \n")
+      #expect(found.header("Content-Type") == "application/json")
+      let lost = engine.send("/notes/1", ["Prefer": "code=404"])
+      #expect(lost.text == "gone\r\n")
+      #expect(lost.header("Content-Type") == "text/plain; charset=utf-8")
+      let empty = engine.send("/notes/1", ["Prefer": "code=503, example=empty"])
+      #expect(empty.body == [])
+      #expect(empty.header("Content-Type") == nil)
+    }
+  }
+
+  // MARK: - Descriptions
+
+  @Test func `a description says everything about an answer`() throws {
+    let yaml = """
+      summary: Slow and cut.
+      headers: {X-Count: 3, X-Flag: true, X-Many: [a, b]}
+      body: {text: 한글, list: [1, 2.50]}
+      contentType: application/vnd.note+json
+      delay: 250ms
+      fault: truncate
+      violates: [resp.content-type.undocumented]
+      """
+    try withMock(MockContract.notes, fixtures: ["readNote/200.yaml": yaml]) { engine in
+      #expect(engine.complaints == [])
+      let reply = engine.send("/notes/1")
+      #expect(reply.text == "{\"text\":\"한글\",\"list\":[1,2.50]}")
+      #expect(reply.header("Content-Type") == "application/vnd.note+json")
+      #expect(reply.header("X-Count") == "3")
+      #expect(reply.header("X-Flag") == "true")
+      #expect(reply.header("X-Many") == "a, b")
+      #expect(reply.delay == .milliseconds(250))
+      #expect(reply.fault == .truncate)
+      let fixture = engine.contracts[0].fixtures.fixtures["readNote"]?.first
+      #expect(fixture?.summary == "Slow and cut.")
+      #expect(fixture?.violates == ["resp.content-type.undocumented"])
+    }
+  }
+
+  @Test func `a body may be text, a file beside, or nothing`() throws {
+    let files = [
+      "readNote/200.yaml": "bodyFile: _long.json\n", "readNote/_long.json": "{\"long\": 1}",
+      "readNote/404.yaml": "text: |\n  gone\n", "readNote/500.yaml": "summary: Nothing.\n", "readNote/501.yaml": "",
+    ]
+    try withMock(MockContract.notes, fixtures: files) { engine in
+      #expect(engine.complaints == [])
+      #expect(engine.send("/notes/1").text == "{\"long\": 1}")
+      #expect(engine.send("/notes/1", ["Prefer": "code=404"]).text == "gone\n")
+      for code in [500, 501] {
+        let reply = engine.send("/notes/1", ["Prefer": "code=\(code)"])
+        #expect(reply.status == code)
+        #expect(reply.body == [])
+      }
+    }
+  }
+
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    /// The arrow stands before what the finding must point at.
+    var text: String
+    var rule = "fixture.invalid"
+    var message: String
+    var help: String?
+    var testDescription: String { text }
+  }
+
+  static let mistakes = [
+    Mistake(
+      text: "↓boddy: {}", rule: "fixture.unknown-key", message: "unknown key `boddy`", help: "did you mean `body`?"),
+    Mistake(text: "summary: ↓[a]", message: "expected text for `summary`, found array"),
+    Mistake(text: "headers: ↓[a]", message: "expected a mapping of header names to values, found array"),
+    Mistake(text: "headers: {X-A: ↓{}}", message: "expected text for the header `X-A`, found object"),
+    Mistake(
+      text: "headers: {A B: ↓c}",
+      message: "`A B` cannot be sent as a header: a name is letters, digits and `-`, a value one line"),
+    Mistake(
+      text: "headers: {A: ↓\"x\\r\\nSet-Cookie: a\"}",
+      message: "`A` cannot be sent as a header: a name is letters, digits and `-`, a value one line"),
+    Mistake(text: "delay: ↓soon", message: "expected a delay such as `250ms` or `3s`, at most an hour"),
+    Mistake(text: "delay: ↓-1s", message: "expected a delay such as `250ms` or `3s`, at most an hour"),
+    Mistake(text: "delay: ↓2000m", message: "expected a delay such as `250ms` or `3s`, at most an hour"),
+    Mistake(text: "fault: ↓rest", message: "unknown fault `rest`", help: "did you mean `reset`?"),
+    Mistake(text: "violates: ↓resp.body.schema", message: "expected a list of rule ids, found string"),
+    Mistake(
+      text: "violates: [↓resp.body.schma]", message: "`resp.body.schma` is no rule",
+      help: "did you mean `resp.body.schema`?"),
+    Mistake(text: "body: a\n↓text: b", message: "`body` and `text` exclude each other", help: "keep one of them"),
+    Mistake(text: "bodyFile: ↓none.json", message: "the body file `none.json` cannot be read: no such file or folder"),
+    Mistake(text: "body: {}\ntemplate: ↓3", message: "expected `true` or `false` for `template`, found number"),
+    Mistake(text: "↓- 200", message: "expected a mapping with \(FixtureKey.names), found array"),
+    Mistake(text: "body: 1\n↓body: 2", message: "the key `body` stands twice in one object"),
+  ]
+
+  @Test(arguments: mistakes) func `a mistake is told where it is, and the fixture is left out`(
+    _ mistake: Mistake
+  ) throws {
+    let marked = MarkedPlaces(mistake.text)
+    try withMock(MockContract.notes, fixtures: ["readNote/200.yaml": marked.text]) { engine in
+      let found = engine.contracts[0].diagnostics
+      #expect(found.map(\.rule.id) == [mistake.rule])
+      #expect(found.first?.message == mistake.message)
+      #expect(found.compactMap { $0.location?.range?.lowerBound } == marked.offsets)
+      if let help = mistake.help { #expect(found.first?.help == help) }
+      #expect(found.allSatisfy { $0.owner == .fixture })
+    }
+  }
+
+  @Test func `a template that cannot be read is told`() throws {
+    try withMock(MockContract.notes, fixtures: ["readNote/200.yaml": "text: \"{{#a}}\"\ntemplate: true\n"]) { engine in
+      #expect(engine.contracts[0].diagnostics.map(\.rule) == [.fixtureInvalid])
+      #expect(engine.complaints[0].contains("the template cannot be read"))
+      #expect(engine.send("/notes/1").reason == "example readNote/200.first")
+    }
+  }
+
+  @Test func `an answer that has no body must not have one, unless that is meant`() throws {
+    let files = [
+      "writeNote/204.txt": "body", "writeNote/204.meant.yaml": "text: body\nviolates: [resp.body.unexpected]\n",
+    ]
+    try withMock(MockContract.notes, fixtures: files) { engine in
+      #expect(engine.complaints == ["fixture.body.forbidden  an answer 204 has no body, but this fixture has one"])
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+import Understudy
+
+struct FixtureStoreTests {
+  @Test func `without a folder there are no fixtures and no complaints`() throws {
+    try withMock(MockContract.notes) { engine in
+      #expect(engine.contracts[0].fixtures.count == 0)
+      #expect(engine.complaints == [])
+    }
+  }
+
+  @Test func `fixtures are found by operation, status and name, in the order of their file names`() throws {
+    let files = [
+      "readNote/200.json": "1", "readNote/200.b.json": "2", "readNote/200.a.b.json": "3", "readNote/5XX.txt": "4",
+      "writeNote/409.json": "5",
+    ]
+    try withMock(MockContract.notes, fixtures: files) { engine in
+      let fixtures = engine.contracts[0].fixtures
+      #expect(fixtures.count == 5)
+      #expect(
+        fixtures.fixtures["readNote"]?.map(\.label)
+          == ["readNote/200.a.b", "readNote/200.b", "readNote/200", "readNote/5XX"])
+      #expect(fixtures.fixtures["writeNote"]?.map(\.name) == [nil])
+    }
+  }
+
+  @Test func `what people and editors leave about is no fixture`() throws {
+    let files = [
+      "readNote/200.json": "{}", "readNote/.200.json.swp": "", "readNote/200.json~": "", "readNote/README.md": "",
+      "readNote/_draft.json": "", "_scenarios/a.yaml": "", ".git/b": "", "readNote/folder/200.json": "",
+    ]
+    try withMock(MockContract.notes, fixtures: files) { engine in
+      #expect(engine.contracts[0].fixtures.count == 1)
+      #expect(engine.complaints == [])
+    }
+  }
+
+  @Test(arguments: ["2000.json", "099.json", "600.json", "ok.json", "200", "200.", "20X.json", "200..json"])
+  func `a file name that names no status is told`(name: String) throws {
+    try withMock(MockContract.notes, fixtures: ["readNote/\(name)": "{}", "readNote/404.json": "{}"]) { engine in
+      #expect(engine.complaints == ["fixture.file-name  `\(name)` names no status"])
+      #expect(engine.contracts[0].fixtures.count == 1)
+    }
+  }
+
+  @Test func `a folder of no operation is told, with the nearest one`() throws {
+    try withMock(MockContract.notes, fixtures: ["readNotes/200.json": "{}"]) { engine in
+      let found = engine.contracts[0].diagnostics
+      #expect(found.map(\.message) == ["no operation of `api` is called `readNotes`"])
+      #expect(found.first?.help == "did you mean `readNote`?")
+    }
+  }
+
+  @Test func `a status that is not documented is told, and served when it is asked for`() throws {
+    let files = [
+      "readNote/418.json": "{}", "readNote/451.yaml": "violates: [resp.status.undocumented]\n",
+      "readNote/502.txt": "down",
+    ]
+    try withMock(MockContract.notes, fixtures: files) { engine in
+      #expect(engine.complaints == ["fixture.status.undocumented  readNote documents no 418"])
+      #expect(engine.send("/notes/1", ["Prefer": "code=418"]).reason == "fixture readNote/418 (preferred)")
+      #expect(engine.send("/notes/1", ["Prefer": "code=502"]).text == "down")
+    }
+  }
+
+  @Test func `of two defaults with one media type the first is served, and the second told`() throws {
+    let files = ["readNote/200.json": "{\"n\":1}", "readNote/200.yaml": "body: {n: 2}\n", "readNote/200.txt": "three"]
+    try withMock(MockContract.notes, fixtures: files) { engine in
+      #expect(engine.complaints == ["fixture.duplicate  a second fixture for readNote/200"])
+      #expect(engine.contracts[0].diagnostics.first?.location?.path?.hasSuffix("200.yaml") == true)
+      #expect(engine.send("/notes/1").text == "{\"n\":1}")
+      #expect(engine.send("/notes/1", ["Accept": "text/plain"]).text == "three")
+    }
+  }
+
+  @Test func `a broken fixture takes no other with it`() throws {
+    let files = ["readNote/200.yaml": "body: [", "readNote/404.yaml": "nobody: 1\n", "readNote/500.txt": "good"]
+    try withMock(MockContract.notes, fixtures: files) { engine in
+      #expect(engine.contracts[0].diagnostics.map(\.rule) == [.fixtureUnreadable, .fixtureUnknownKey])
+      #expect(engine.send("/notes/1").reason == "example readNote/200.first")
+      #expect(engine.send("/notes/1", ["Prefer": "code=500"]).text == "good")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import HTTPTypes
+import Testing
+import Understudy
+
+struct ForcingRuleTests {
+  @Test(arguments: ["", "=", "readNote", "readNote=", "=404"]) func `a rule has two sides`(text: String) {
+    #expect(ForcingRule(text) == nil)
+  }
+
+  @Test func `what follows the first equals sign is the cell`() {
+    let rule = ForcingRule("a=b=c")
+    #expect(rule?.operation == "a")
+    #expect(rule?.cell == "b=c")
+  }
+
+  private func forcing<R>(_ rules: [String], _ body: (MockEngine) throws -> R) throws -> R {
+    let fixtures = ["readNote/404.slow.yaml": "delay: 1s\n", "readNote/200.mine.json": "{}"]
+    return try withMock(MockContract.notes, fixtures: fixtures) {
+      $0.forced = rules.compactMap { ForcingRule($0) }
+    } _: {
+      try body($0)
+    }
+  }
+
+  @Test(arguments: [
+    ("readNote=404", 404, "contract readNote/404"), ("readNote=lost", 404, "contract readNote/404"),
+    ("readNote=404.slow", 404, "fixture readNote/404.slow"), ("readNote=lost.slow", 404, "fixture readNote/404.slow"),
+    ("readNote=slow", 404, "fixture readNote/404.slow"), ("readNote=mine", 200, "fixture readNote/200.mine"),
+    ("readNote=second", 200, "example readNote/200.second"), ("readNote=503", 503, "sample readNote/5XX"),
+    ("*=lost", 404, "contract readNote/404"),
+  ])
+  func `a cell is a status, a meaning, a name, or both`(rule: String, status: Int, reason: String) throws {
+    try forcing([rule]) { engine in
+      #expect(engine.diagnostics.isEmpty)
+      // Neither a wish nor a bad request gets past it.
+      let reply = engine.send("/notes/1", ["Prefer": "code=200"])
+      #expect(reply.status == status)
+      #expect(reply.reason == reason + " (forced)")
+    }
+  }
+
+  @Test func `the last rule for an operation holds`() throws {
+    try forcing(["readNote=200", "*=lost"]) { #expect($0.send("/notes/1").status == 404) }
+    try forcing(["*=lost", "readNote=200"]) { #expect($0.send("/notes/1").status == 200) }
+  }
+
+  @Test(arguments: [
+    ("readNote=losst", "did you mean `lost`?"), ("raedNote=404", "did you mean `readNote`?"),
+    ("readNote=201", "it has 200 found, 404 lost, 5XX broken, 200.mine, 200.first, 200.second, 404.slow"),
+    ("readNote=404.fast", "it has 200 found, 404 lost, 5XX broken, 200.mine, 200.first, 200.second, 404.slow"),
+    ("readNote=200.slow", "it has 200 found, 404 lost, 5XX broken, 200.mine, 200.first, 200.second, 404.slow"),
+  ])
+  func `a cell or operation that is not there is told with what there is`(rule: String, help: String) throws {
+    try forcing([rule]) { engine in
+      #expect(engine.diagnostics.map(\.rule) == [.configInvalid])
+      #expect(engine.diagnostics.first?.help == help)
+    }
+  }
+
+  @Test func `the star means those that have the cell, and somebody must have it`() throws {
+    try forcing(["*=409"]) { engine in
+      #expect(engine.diagnostics.isEmpty)
+      #expect(engine.send("/notes/1").status == 200)
+      #expect(engine.send(.post, "/notes/1").status == 409)
+    }
+    try forcing(["*=418"]) { engine in
+      #expect(engine.diagnostics.map(\.message) == ["--force asks for `418`, which no operation has"])
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import HTTPTypes
+import TestSupport
+import Testing
+import Understudy
+
+struct MockEngineTests {
+  private static func contract(_ name: String, path: String, server: String, extra: String = "") -> String {
+    """
+    openapi: 3.0.3
+    info: {title: \(name), version: "1"}
+    servers: [{url: "\(server)"}]
+    \(extra)
+    paths:
+      \(path):
+        get:
+          operationId: read\(name)
+          responses: {"200": {description: OK, content: {text/plain: {example: \(name)}}}}
+
+    """
+  }
+
+  private func serving<R>(
+    _ contracts: [String], _ options: MockEngine.Options = .init(), _ body: (MockEngine) throws -> R
+  ) throws -> R {
+    let files = Dictionary(uniqueKeysWithValues: contracts.enumerated().map { ("c\($0.offset).yaml", $0.element) })
+    return try withProject(files) { folder in
+      let loaded = try contracts.indices.map {
+        try #require(Contract.load(folder + "/c\($0).yaml", fixtures: folder + "/fixtures").contract)
+      }
+      return try body(MockEngine(contracts: loaded, options: options))
+    }
+  }
+
+  // MARK: - Contracts and base paths
+
+  @Test func `several contracts answer on one engine`() throws {
+    let contracts = [
+      Self.contract("A", path: "/a", server: "/one"), Self.contract("B", path: "/b", server: "https://b.example/two"),
+    ]
+    try serving(contracts) { engine in
+      #expect(engine.send("/one/a").text == "A")
+      #expect(engine.send("/two/b").text == "B")
+      #expect(engine.send("/one/b").status == 404)
+      #expect(engine.plans.map(\.contractIndex) == [0, 1])
+    }
+  }
+
+  @Test func `of two contracts with the same route the first answers`() throws {
+    let contracts = [Self.contract("A", path: "/x", server: "/"), Self.contract("B", path: "/x", server: "/")]
+    try serving(contracts) { #expect($0.send("/x").text == "A") }
+  }
+
+  @Test func `an unknown path is answered as the contract with the nearest one has it, else as the first`() throws {
+    let contracts = [
+      Self.contract("A", path: "/alpha", server: "/", extra: "x-understudy: {unknown-path: 500}"),
+      Self.contract("B", path: "/bravo", server: "/", extra: "x-understudy: {unknown-path: 410}"),
+    ]
+    try serving(contracts) { engine in
+      #expect(engine.send("/alpha/").status == 500)
+      #expect(engine.send("/bravo/").status == 410)
+      #expect(engine.send("/entirely/else").status == 500)
+    }
+  }
+
+  @Test func `base paths may be left out`() throws {
+    let contracts = [Self.contract("A", path: "/a", server: "/one")]
+    try serving(contracts) { engine in
+      #expect(engine.send("/one/a").status == 200)
+      #expect(engine.send("/a").status == 404)
+      #expect(engine.send("/a").diagnostics.first?.help?.contains("/one/a") == true)
+    }
+    var options = MockEngine.Options()
+    options.usesBasePaths = false
+    try serving(contracts, options) { engine in
+      #expect(engine.send("/a").status == 200)
+      #expect(engine.send("/one/a").status == 404)
+    }
+  }
+
+  @Test func `without a contract every path is unknown`() {
+    #expect(MockEngine(contracts: []).send("/").status == 404)
+  }
+
+  // MARK: - Methods
+
+  @Test func `HEAD has the head of GET and no body`() throws {
+    try withMock(MockContract.notes, fixtures: ["readNote/200.json": "{}"]) { engine in
+      let head = engine.send(.head, "/notes/1")
+      #expect(head.status == 200)
+      #expect(head.omitsBody && head.body.isEmpty)
+      #expect(head.header("Content-Type") == "application/json")
+      #expect(head.reason == "fixture readNote/200")
+      #expect(engine.send(.head, "/nowhere").status == 404)
+    }
+  }
+
+  @Test(arguments: [HTTPRequest.Method.head, .get, .delete])
+  func `an answer to HEAD has no body, whatever went wrong`(method: HTTPRequest.Method) throws {
+    try withMock(MockContract.notes) { engine in
+      #expect(engine.send(method, "/nowhere").body.isEmpty == (method == .head))
+    }
+  }
+
+  @Test func `a method that is not documented is told with those that are`() throws {
+    try withMock(MockContract.notes) { engine in
+      let reply = engine.send(.delete, "/notes/1")
+      #expect(reply.status == 405)
+      #expect(reply.header("Allow")?.contains("GET") == true)
+      #expect(reply.header("Allow")?.contains("POST") == true)
+      #expect(reply.rules == ["req.method.unknown"])
+    }
+  }
+
+  @Test func `OPTIONS names the methods, also of everything`() throws {
+    try withMock(MockContract.notes) { engine in
+      let reply = engine.send(.options, "/notes/1")
+      #expect(reply.status == 204)
+      #expect(reply.header("Allow")?.contains("POST") == true)
+      #expect(reply.header("Access-Control-Allow-Methods") == nil)
+      #expect(engine.send(.options, "*").status == 204)
+      #expect(engine.send(.options, "/nowhere").status == 404)
+    }
+  }
+
+  @Test func `a preflight is answered unless other origins are shut out`() throws {
+    let preflight = ["Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "idtoken, x-a"]
+    try withMock(MockContract.notes) { engine in
+      let reply = engine.send(.options, "/notes/1", preflight)
+      #expect(reply.status == 204)
+      #expect(reply.reason == "preflight")
+      #expect(reply.header("Access-Control-Allow-Methods")?.contains("POST") == true)
+      #expect(reply.header("Access-Control-Allow-Headers") == "idtoken, x-a")
+    }
+    try withMock(MockContract.notes) {
+      $0.allowsCrossOrigin = false
+    } _: { engine in
+      #expect(engine.send(.options, "/notes/1", preflight).header("Access-Control-Allow-Methods") == nil)
+    }
+  }
+
+  @Test func `an OPTIONS that the contract documents is the contract's`() throws {
+    let contract = Self.contract("A", path: "/a", server: "/").replacing("get:", with: "options:")
+    try serving([contract]) { #expect($0.send(.options, "/a").text == "A") }
+  }
+
+  // MARK: - Violations
+
+  private static let guarded = """
+    openapi: 3.1.0
+    info: {title: Guarded, version: "1"}
+    x-understudy: {unauthorized: 403, invalid-request: 501, unknown-method: 500, not-acceptable: ignore}
+    components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}
+    security: [{key: []}]
+    paths:
+      /notes:
+        post:
+          operationId: write
+          parameters: [{name: n, in: query, required: true, schema: {type: integer}}]
+          requestBody: {content: {application/json: {schema: {type: array}}}}
+          responses:
+            "200": {description: OK, content: {text/plain: {example: fine}}}
+            "403": {description: Who?, content: {text/plain: {example: who}}}
+            "501": {description: What?, content: {text/plain: {example: what}}}
+        put:
+          operationId: replace
+          x-understudy: {unauthorized: ignore, invalid-request: 400}
+          parameters: [{name: n, in: query, required: true, schema: {type: integer}}]
+          responses: {"200": {description: OK, content: {text/plain: {example: fine}}}}
+
+    """
+
+  @Test func `what is wrong is answered with the contract's own status, the gravest first`() throws {
+    try withMock(Self.guarded) { engine in
+      let key = ["X-Key": "k"]
+      #expect(engine.send(.post, "/notes").text == "who")
+      #expect(engine.send(.post, "/notes").rules == ["req.security.missing", "req.param.missing"])
+      #expect(engine.send(.post, "/notes", key).text == "what")
+      #expect(engine.send(.post, "/notes?n=x", key).status == 501)
+      #expect(engine.send(.post, "/notes?n=1", key).text == "fine")
+      #expect(engine.send(.post, "/notes?n=1", ["X-Key": "k", "Accept": "image/png"]).text == "fine")
+      // An unsupported media type is an invalid request unless it has a line of its own.
+      #expect(engine.send(.post, "/notes?n=1", ["X-Key": "k", "Content-Type": "text/csv"], body: "a").status == 501)
+      #expect(engine.send(.get, "/notes").status == 500)
+    }
+  }
+
+  @Test func `an operation's own mapping wins, and a status that it lacks is a problem`() throws {
+    try withMock(Self.guarded) { engine in
+      let reply = engine.send(.put, "/notes")
+      #expect(reply.status == 400)
+      #expect(reply.header("Content-Type") == "application/problem+json")
+      #expect(engine.send(.put, "/notes?n=1").text == "fine")
+      #expect(engine.send(.put, "/notes?n=1").rules == ["req.security.missing"])
+    }
+  }
+
+  @Test func `a policy may ask for problems, or for warnings alone`() throws {
+    try withMock(Self.guarded) {
+      $0.onInvalid = .problem
+    } _: { engine in
+      let reply = engine.send(.post, "/notes")
+      #expect(reply.status == 401)
+      #expect(reply.header("Content-Type") == "application/problem+json")
+      #expect(engine.send(.post, "/notes", ["X-Key": "k"]).status == 422)
+      #expect(engine.send(.get, "/notes").status == 405)
+    }
+    try withMock(Self.guarded) {
+      $0.onInvalid = .warn
+    } _: { engine in
+      let reply = engine.send(.post, "/notes")
+      #expect(reply.text == "fine")
+      #expect(reply.rules == ["req.security.missing", "req.param.missing"])
+    }
+  }
+
+  @Test func `a missing token comes before what a fixture waits for, all else behind it`() throws {
+    let files = ["write/200.yaml": "when: {query: {n: {present: true}}}\ntext: met\n"]
+    try withMock(Self.guarded, fixtures: files) { engine in
+      #expect(engine.send(.post, "/notes?n=x").text == "who")
+      #expect(engine.send(.post, "/notes?n=x", ["X-Key": "k"]).text == "met")
+    }
+  }
+
+  @Test(arguments: [
+    ["Prefer": "code=501"], ["prefer": "statusCode=501"], ["x-mock-response-code": "501"], ["Prefer": "code=what"],
+    ["Prefer": "code=invalid-request"],
+  ])
+  func `what is asked for is answered, and what was wrong is still told`(headers: [String: String]) throws {
+    try withMock(Self.guarded) { engine in
+      let reply = engine.send(.post, "/notes", headers)
+      #expect(reply.text == "what")
+      #expect(reply.rules == ["req.security.missing", "req.param.missing"])
+    }
+  }
+
+  @Test func `the wishes of a query are no undeclared parameters`() throws {
+    try withMock(MockContract.notes) { engine in
+      let reply = engine.send("/notes/1?__code=404&__example=x&__dynamic=true&__seed=1&other=1")
+      #expect(reply.rules.filter { $0 == "req.param.undeclared" }.count == 1)
+      #expect(engine.send("/notes/1?__code=lost").status == 404)
+      #expect(engine.send("/notes/1?__example=second").text == "{\"from\":\"contract\",\"number\":2}")
+      #expect(
+        engine.send("/notes/1", ["x-mock-response-name": "second"]).reason == "example readNote/200.second (preferred)")
+    }
+  }
+
+  @Test func `a deprecated operation says so in its answer`() throws {
+    let contract = MockContract.notes.replacing(
+      "operationId: readNote", with: "operationId: readNote\n      deprecated: true")
+    try withMock(contract, fixtures: ["readNote/404.txt": "gone"]) { engine in
+      #expect(engine.send("/notes/1").header("Deprecation") == "true")
+      #expect(engine.send("/notes/1?__code=404").header("Deprecation") == "true")
+      #expect(engine.send("/notes/1").rules == ["req.deprecated"])
+    }
+  }
+
+  @Test(arguments: [
+    "", "?", "//", "/%", "/%00", "/notes/%FF", "/notes/1?%", "/notes/1?=", "/notes/1#a", "http://a/notes/1", "\u{0}",
+  ])
+  func `any target is answered`(target: String) throws {
+    try withMock(MockContract.notes) { engine in
+      for method in [HTTPRequest.Method.get, .post, .head, .options, .trace] {
+        #expect(100...599 ~= engine.send(method, target, body: "\u{FFFD}").status)
+      }
+    }
+  }
+}

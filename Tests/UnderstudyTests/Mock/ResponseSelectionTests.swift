@@ -1,0 +1,128 @@
+import Testing
+import Understudy
+
+struct ResponseSelectionTests {
+  private static let contract = """
+    openapi: 3.1.0
+    info: {title: Things, version: "1"}
+    paths:
+      /thing:
+        get:
+          operationId: readThing
+          responses:
+            "202": {description: Later.}
+            "200":
+              description: The thing.
+              headers: {X-Left: {schema: {type: integer}, example: 3}}
+              content:
+                application/json:
+                  schema: {type: object, required: [n], properties: {n: {const: 7}}}
+                  example: {n: 1}
+                application/xml: {schema: {type: string}, example: <n>1</n>}
+                text/csv: {schema: {const: "n"}}
+            "4XX": {description: Your fault., content: {text/plain: {schema: {const: no}}}}
+            default: {description: Anything., content: {application/json: {schema: {const: {any: thing}}}}}
+
+    """
+
+  @Test func `the lowest documented 2xx answers, by its fixture, else its example, else a sample`() throws {
+    try withMock(Self.contract) { engine in
+      #expect(engine.send("/thing").reason == "example readThing/200")
+      #expect(engine.send("/thing").text == "{\"n\":1}")
+      #expect(engine.send("/thing").header("X-Left") == "3")
+      #expect(engine.send("/thing", ["Accept": "text/csv"]).text == "n")
+      #expect(engine.send("/thing?__code=202").reason == "contract readThing/202 (preferred)")
+    }
+    try withMock(Self.contract, fixtures: ["readThing/200.json": "{}", "readThing/201.json": "{}"]) { engine in
+      #expect(engine.send("/thing").reason == "fixture readThing/200")
+      // A type that no fixture has may still be in the contract.
+      #expect(engine.send("/thing", ["Accept": "application/xml"]).text == "<n>1</n>")
+    }
+  }
+
+  @Test func `a sample is asked for, and the same seed gives the same bytes`() throws {
+    try withMock(Self.contract, fixtures: ["readThing/200.json": "{}"]) { engine in
+      #expect(engine.send("/thing", ["Prefer": "dynamic=true"]).text == "{\"n\":7}")
+      let seeded = engine.send("/thing", ["Prefer": "dynamic=true, seed=5"])
+      #expect(seeded.reason == "sample readThing/200")
+      #expect(seeded.body == engine.send("/thing?__dynamic=true&__seed=5").body)
+    }
+    try withMock(Self.contract, fixtures: ["readThing/200.json": "{}"]) {
+      $0.isDynamic = true
+    } _: { engine in
+      #expect(engine.send("/thing").text == "{\"n\":7}")
+      #expect(engine.send("/thing", ["Prefer": "dynamic=false"]).text == "{}")
+    }
+  }
+
+  @Test(arguments: [
+    (404, "sample readThing/4XX", "no"), (503, "sample readThing/default", "{\"any\":\"thing\"}"),
+    (200, "example readThing/200", "{\"n\":1}"),
+  ])
+  func `an exact status counts before its range, that before default`(code: Int, reason: String, body: String) throws {
+    try withMock(Self.contract) { engine in
+      let reply = engine.send("/thing", ["Prefer": "code=\(code)"])
+      #expect(reply.status == code)
+      #expect(reply.reason == reason + " (preferred)")
+      #expect(reply.text == body)
+    }
+  }
+
+  @Test func `a fixture of a range answers with the status that was asked for`() throws {
+    try withMock(Self.contract, fixtures: ["readThing/4XX.txt": "never", "readThing/default.json": "{}"]) { engine in
+      let reply = engine.send("/thing", ["Prefer": "code=451"])
+      #expect(reply.status == 451)
+      #expect(reply.text == "never")
+      #expect(engine.send("/thing", ["Prefer": "code=500"]).reason == "fixture readThing/default (preferred)")
+    }
+  }
+
+  @Test(arguments: [
+    ("application/json", 200, "application/json"), ("text/*;q=0.5, application/xml", 200, "application/xml"),
+    ("text/csv, */*;q=0.1", 200, "text/csv"), ("*/*", 200, "application/json"), ("image/png", 406, "text/plain"),
+    ("application/json;q=0, */*", 200, "application/xml"),
+  ])
+  func `the client's Accept is met, or the answer says that it cannot be`(
+    accept: String, status: Int, type: String
+  ) throws {
+    try withMock(Self.contract) { engine in
+      let reply = engine.send("/thing", ["Accept": accept])
+      #expect(reply.status == status)
+      #expect(reply.header("Content-Type") == type)
+      #expect(reply.rules == (status == 406 ? ["req.accept.unmet"] : []))
+    }
+  }
+
+  @Test func `a name is sought in the success status first, then in the others in their order`() throws {
+    let files = [
+      "readThing/404.same.txt": "404", "readThing/200.same.json": "200", "readThing/410.only.txt": "410",
+      "readThing/409.only.txt": "409",
+    ]
+    try withMock(Self.contract, fixtures: files) { engine in
+      #expect(engine.send("/thing", ["Prefer": "example=same"]).text == "200")
+      #expect(engine.send("/thing", ["Prefer": "example=only"]).text == "409")
+      #expect(engine.send("/thing", ["Prefer": "code=404, example=same"]).text == "404")
+    }
+  }
+
+  @Test(arguments: [
+    ("code=200, example=smae", "readThing/200 has no fixture and no example called `smae`", "did you mean `same`?"),
+    ("example=nobody", "readThing has no fixture and no example called `nobody`", "known: 200.same"),
+    (
+      "code=202, example=a", "readThing/202 has no fixture and no example called `a`",
+      "this status has only its default"
+    ),
+    ("code=wat", "readThing has no status and no meaning `wat`", "meanings: later, theThing, yourFault, anything"),
+    ("code=1000", "`Prefer: code=1000` is no status", "a code is a status from 100 to 599 or a meaning"),
+  ])
+  func `a wish that cannot be met is said, never replaced`(prefer: String, message: String, help: String) throws {
+    try withMock(Self.contract, fixtures: ["readThing/200.same.json": "{}"]) { engine in
+      let reply = engine.send("/thing", ["Prefer": prefer])
+      #expect(reply.status == 422)
+      #expect(reply.header("Content-Type") == "application/problem+json")
+      #expect(reply.rules == ["req.preference.unmet"])
+      #expect(reply.diagnostics.first?.message.hasPrefix(message) == true)
+      #expect(reply.diagnostics.first?.help == help)
+    }
+  }
+}
