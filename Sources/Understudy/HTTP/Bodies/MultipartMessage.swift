@@ -11,6 +11,8 @@ package struct MultipartMessage: Sendable {
     /// `filename` or `filename*`.
     package var filename: String?
     package var contentType: MediaRange?
+    /// Every header line, names in lower case.
+    package var fields: [(name: String, value: String)] = []
     package var body: [UInt8]
   }
 
@@ -95,6 +97,7 @@ package struct MultipartMessage: Sendable {
 
 extension MultipartMessage.Part {
   fileprivate mutating func take(_ field: String, _ value: [UInt8]) {
+    fields.append((field, String(decoding: value, as: UTF8.self)))
     switch field {
     case "content-type": contentType = MediaRange(String(decoding: value, as: UTF8.self))
     case "content-disposition":

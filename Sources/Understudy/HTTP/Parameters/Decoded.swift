@@ -2,6 +2,15 @@
 package struct Decoded: Sendable {
   package var outcome: Outcome
   package var problems: [DecodingProblem] = []
+  /// Values beside the main one that have schemas of their own: the headers of a part.
+  package var asides: [Aside] = []
+
+  package struct Aside: Sendable {
+    /// Where it stands below the body: `/photo/header/X-Rate`.
+    package var pointer: String
+    package var schema: JSON?
+    package var readings: [JSON]
+  }
 
   package enum Outcome: Sendable {
     case absent
