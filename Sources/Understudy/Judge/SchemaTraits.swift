@@ -1,6 +1,6 @@
 /// Which annotations a schema holds anywhere, so that values are walked only where there is something to find.
 struct SchemaTraits: OptionSet, Sendable {
-  let rawValue: UInt8
+  var rawValue: UInt8
 
   static let readOnly = SchemaTraits(rawValue: 1)
   static let writeOnly = SchemaTraits(rawValue: 2)

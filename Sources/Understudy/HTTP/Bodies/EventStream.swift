@@ -66,7 +66,7 @@ enum EventStream {
       return .make { builder in
         builder.begin(.object)
         builder.append(key: "data")
-        builder.append(string: data.joined(separator: [10]))
+        builder.append(string: Array(data.joined(separator: [10])))
         for (key, text) in [("event", name), ("id", id)] {
           guard let text else { continue }
           builder.append(key: key)
