@@ -1,11 +1,12 @@
 extension Rule {
   /// What a client can get wrong in a request.
-  package static let request: [Rule] = [
-    requestPathUnknown, requestMethodUnknown, requestServerUnknown,
-    requestParamMissing, requestParamSchema, requestParamEncoding, requestParamUndeclared, requestHeaderUndeclared,
-    requestNotAcceptable, requestSecurityMissing, requestSecurityMalformed, requestCredentialLeak,
-    requestPreference, requestDeprecated, requestExpectedInvalid,
-  ] + requestBody
+  package static let request: [Rule] =
+    [
+      requestPathUnknown, requestMethodUnknown, requestServerUnknown,
+      requestParamMissing, requestParamSchema, requestParamEncoding, requestParamUndeclared, requestHeaderUndeclared,
+      requestNotAcceptable, requestSecurityMissing, requestSecurityMalformed, requestCredentialLeak,
+      requestPreference, requestDeprecated, requestExpectedInvalid,
+    ] + requestBody
 
   package static let requestPathUnknown = Rule(
     "req.path.unknown", .error, owner: .client, "No path template of the contract matches the request",
@@ -51,7 +52,8 @@ extension Rule {
       """,
     exchanges: [
       Exchange("GET /pets?tags[]=1", at: ["/query/tags"]), Exchange("GET /pets?tags=1,2", at: ["/query/tags"]),
-      Exchange("GET /pets?limit=%zz", at: ["/query/limit"]), Exchange("GET /pets?limit=1&limit=2", at: ["/query/limit"]),
+      Exchange("GET /pets?limit=%zz", at: ["/query/limit"]),
+      Exchange("GET /pets?limit=1&limit=2", at: ["/query/limit"]),
       Exchange("GET /pets?tags=1&tags=2"),
     ])
 
@@ -71,7 +73,8 @@ extension Rule {
     "req.accept.unmet", .error, owner: .client, "No documented media type meets the request's Accept",
     help: "Answered with 406 unless the contract maps it elsewhere (RFC 9110, 15.5.7).",
     exchanges: [
-      Exchange("GET /pets\nAccept: text/html", at: ["/header/Accept"]), Exchange("GET /pets\nAccept: text/html, */*;q=0.1"),
+      Exchange("GET /pets\nAccept: text/html", at: ["/header/Accept"]),
+      Exchange("GET /pets\nAccept: text/html, */*;q=0.1"),
     ])
 
   package static let requestSecurityMissing = Rule(
@@ -109,7 +112,9 @@ extension Rule {
       Known: `Prefer: code=401`, `example=name`, `dynamic=true`, `seed=text`; as query `__code`, `__example`, `__dynamic`, `__seed`. \
       A code may be a status or a meaning. The answer lists what there is; nothing else is served in its place.
       """,
-    exchanges: [Exchange("GET /pets\nPrefer: code=418", at: ["/header/Prefer"]), Exchange("GET /pets\nPrefer: code=200")])
+    exchanges: [
+      Exchange("GET /pets\nPrefer: code=418", at: ["/header/Prefer"]), Exchange("GET /pets\nPrefer: code=200"),
+    ])
 
   package static let requestDeprecated = Rule(
     "req.deprecated", .info, owner: .client, "The operation, a parameter or a property is deprecated",

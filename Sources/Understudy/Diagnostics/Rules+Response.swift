@@ -1,11 +1,12 @@
 extension Rule {
   /// What a server can get wrong in an answer; a fixture names these in `violates` when it does so on purpose.
-  package static let response: [Rule] = [
-    responseStatusUndocumented, responseContentTypeMissing, responseContentTypeMalformed,
-    responseContentTypeUndocumented, responseBodyUnexpected, responseBodyMissing, responseBodyUnparsable,
-    responseBodySchema, responseBodyWriteOnly, responseBodyUndeclared, responseDiscriminator, responseEncoding,
-    responseHeaderMissing, responseHeaderSchema, responseHeaderUndeclared,
-  ] + responseHTTP
+  package static let response: [Rule] =
+    [
+      responseStatusUndocumented, responseContentTypeMissing, responseContentTypeMalformed,
+      responseContentTypeUndocumented, responseBodyUnexpected, responseBodyMissing, responseBodyUnparsable,
+      responseBodySchema, responseBodyWriteOnly, responseBodyUndeclared, responseDiscriminator, responseEncoding,
+      responseHeaderMissing, responseHeaderSchema, responseHeaderUndeclared,
+    ] + responseHTTP
 
   private static func answer(_ body: String, to request: String = "GET /pets/7", at places: String...) -> Exchange {
     Exchange(request, "200\nContent-Type: application/json\nX-Total: 1\n\n\(body)", at: places)
@@ -26,13 +27,16 @@ extension Rule {
   package static let responseContentTypeMissing = Rule(
     "resp.content-type.missing", .error, owner: .provider, "A body without Content-Type",
     help: "A client must then guess (RFC 9110, 8.3). Where one media type is documented, it is judged as that.",
-    exchanges: [Exchange("GET /pets/7", "200\n\n{\"name\": \"a\"}", at: ["/header/Content-Type"]), answer("{\"name\": \"a\"}")])
+    exchanges: [
+      Exchange("GET /pets/7", "200\n\n{\"name\": \"a\"}", at: ["/header/Content-Type"]), answer("{\"name\": \"a\"}"),
+    ])
 
   package static let responseContentTypeMalformed = Rule(
     "resp.content-type.malformed", .error, owner: .provider, "A Content-Type that cannot be parsed",
     help: "Expected `type/subtype; parameter=value` (RFC 9110, 8.3.1).",
     exchanges: [
-      Exchange("GET /pets/7", "200\nContent-Type: json\n\n{}", at: ["/header/Content-Type"]), answer("{\"name\": \"a\"}"),
+      Exchange("GET /pets/7", "200\nContent-Type: json\n\n{}", at: ["/header/Content-Type"]),
+      answer("{\"name\": \"a\"}"),
     ])
 
   package static let responseContentTypeUndocumented = Rule(
@@ -50,7 +54,8 @@ extension Rule {
     help: "1xx, 204, 205, 304 and answers to HEAD have no body (RFC 9110, 6.4.1).",
     exchanges: [
       Exchange("POST /pets", "201\nContent-Type: text/plain\n\nhello", at: ["/body"]),
-      Exchange("DELETE /pets/7", "204\n\nhello", at: ["/body"]), Exchange("HEAD /pets", "200\nX-Total: 1\n\n[]", at: ["/body"]),
+      Exchange("DELETE /pets/7", "204\n\nhello", at: ["/body"]),
+      Exchange("HEAD /pets", "200\nX-Total: 1\n\n[]", at: ["/body"]),
       Exchange("DELETE /pets/7", "204"),
     ])
 
@@ -71,7 +76,8 @@ extension Rule {
     "resp.body.schema", .error, owner: .provider, "The body breaks its schema",
     help: "Every failure is told with the pointer of the value and the line of the contract.",
     exchanges: [
-      answer("[{\"name\": 1}]", to: "GET /pets", at: "/body/0/name"), answer("{\"id\": \"7\"}", at: "/body", "/body/id"),
+      answer("[{\"name\": 1}]", to: "GET /pets", at: "/body/0/name"),
+      answer("{\"id\": \"7\"}", at: "/body", "/body/id"),
       answer("{\"name\": \"a\"}"),
     ])
 
@@ -119,5 +125,7 @@ extension Rule {
   package static let responseHeaderUndeclared = Rule(
     "resp.header.undeclared", .info, owner: .provider, "A header that the response does not document",
     help: "Off unless it is asked for; headers of HTTP itself are never told.",
-    exchanges: [Exchange("POST /pets", "201\nX-Mood: good", at: ["/header/X-Mood"]), Exchange("POST /pets", "201\nServer: x")])
+    exchanges: [
+      Exchange("POST /pets", "201\nX-Mood: good", at: ["/header/X-Mood"]), Exchange("POST /pets", "201\nServer: x"),
+    ])
 }

@@ -57,7 +57,8 @@ extension Rule {
     "resp.leak.stacktrace", .warning, owner: .provider, "A stack trace, database error or framework page in the body",
     help: "It tells an attacker what to try next. Send a problem document and log the rest.",
     exchanges: [
-      Exchange("GET /pets", "500\n\nTraceback (most recent call last):", at: ["/body"]), Exchange("GET /pets", "500\n\nsorry"),
+      Exchange("GET /pets", "500\n\nTraceback (most recent call last):", at: ["/body"]),
+      Exchange("GET /pets", "500\n\nsorry"),
     ])
 
   package static let responseTime = Rule(

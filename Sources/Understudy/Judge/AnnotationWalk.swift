@@ -54,7 +54,8 @@ struct AnnotationWalk {
     } else if let flag = meanings.lazy.compactMap({ $0["deprecated"] }).first(where: { $0.bool == true }) {
       note(.deprecated, pointer, "the property `\(member.name)` is deprecated", flag)
     }
-    if looksForUndeclared, named.isEmpty, others.isEmpty, let properties = parts.lazy.compactMap({ $0["properties"] }).first,
+    if looksForUndeclared, named.isEmpty, others.isEmpty,
+      let properties = parts.lazy.compactMap({ $0["properties"] }).first,
       !parts.contains(where: { $0["patternProperties"] != nil || $0["unevaluatedProperties"] != nil })
     {
       note(.undeclared, pointer, "the contract names no property `\(member.name)`", properties)
@@ -99,7 +100,9 @@ struct AnnotationWalk {
   }
 
   private mutating func note(_ kind: Note.Kind, _ pointer: JSONPointer, _ message: String, _ schema: JSON) {
-    guard notes.count < Self.noteLimit, !notes.contains(where: { $0.kind == kind && $0.pointer == pointer }) else { return }
+    guard notes.count < Self.noteLimit, !notes.contains(where: { $0.kind == kind && $0.pointer == pointer }) else {
+      return
+    }
     notes.append(Note(kind: kind, pointer: pointer, message: message, schema: schema))
   }
 }

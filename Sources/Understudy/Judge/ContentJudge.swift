@@ -76,7 +76,8 @@ struct ContentJudge: Sendable {
       }
       let help = failure.help ?? (failure.keyword == "required" ? hint() : nil)
       judgement.findings.append(
-        Finding(violation(.invalidRequest), rules.schema, failure.message, at: place, contract: failure.schema, help: help))
+        Finding(
+          violation(.invalidRequest), rules.schema, failure.message, at: place, contract: failure.schema, help: help))
     }
   }
 

@@ -24,7 +24,8 @@ struct RequestPlaces: Sendable {
     self.keys = keys
   }
 
-  func judge(_ request: RequestView, _ input: ParameterInput, _ options: JudgeOptions, into judgement: inout Judgement) {
+  func judge(_ request: RequestView, _ input: ParameterInput, _ options: JudgeOptions, into judgement: inout Judgement)
+  {
     if options.wants(.requestHeaderUndeclared) { judgeHeaders(request, options, &judgement) }
     if options.wants(.requestServerUnknown) { judgeServer(request, &judgement) }
     if options.wants(.requestCredentialLeak) { judgeLeaks(request, input, &judgement) }

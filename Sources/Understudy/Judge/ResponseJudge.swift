@@ -124,7 +124,8 @@ package struct ResponseJudge: Sendable {
       judgement.checked += 1
       guard !answer.body.isEmpty else { return }
       return tell(
-        Finding(nil, .responseBodyUnexpected, "\(reason) has no body, but \(answer.body.count) bytes came", at: "/body"),
+        Finding(
+          nil, .responseBodyUnexpected, "\(reason) has no body, but \(answer.body.count) bytes came", at: "/body"),
         &judgement)
     }
     guard !response.content.isEmpty else {

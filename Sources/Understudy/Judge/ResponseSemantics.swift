@@ -10,7 +10,9 @@ struct ResponseSemantics {
     judgeStatus(answer, &judgement)
     judgeFields(answer, &judgement)
     if let trace = Self.trace(in: answer.body) {
-      tell(.responseStackTrace, "the body shows `\(trace)`, which tells strangers how the server works", "/body", &judgement)
+      tell(
+        .responseStackTrace, "the body shows `\(trace)`, which tells strangers how the server works", "/body",
+        &judgement)
     }
     if let limit = options.timeLimit, let duration = answer.duration, duration > limit {
       tell(.responseTime, "the answer took \(duration), longer than \(limit)", "/time", &judgement)
@@ -62,7 +64,8 @@ struct ResponseSemantics {
     guard let location = answer.fields.lines(named: "location").first else {
       // 201 may do without, for the request's own URL; 300 leaves the choice to the body.
       guard answer.status > 300 else { return }
-      return tell(.responseLocation, "a \(answer.status) says in `Location` where to go", "/header/Location", &judgement)
+      return tell(
+        .responseLocation, "a \(answer.status) says in `Location` where to go", "/header/Location", &judgement)
     }
     guard let problem = Self.problem(ofReference: location) else { return }
     tell(.responseLocation, "`Location` is no URI reference: \(problem)", "/header/Location", &judgement)
@@ -106,7 +109,8 @@ struct ResponseSemantics {
 
   /// Texts that only a stack trace, a database error or a framework's error page holds.
   private static let traces = [
-    "Traceback (most recent call last)", "\tat java.", "\tat org.springframework", "   at System.", "goroutine 1 [running]",
+    "Traceback (most recent call last)", "\tat java.", "\tat org.springframework", "   at System.",
+    "goroutine 1 [running]",
     "SQLSTATE[", "You have an error in your SQL syntax", "ORA-00933", "Whitelabel Error Page", "Django Version:",
     "node_modules/express/", "Fatal error: Uncaught",
   ]

@@ -50,7 +50,8 @@ struct SchemaTraits: OptionSet, Sendable {
     switch member.value.kind {
     case .true:
       member.key.isString("readOnly")
-        ? .readOnly : member.key.isString("writeOnly") ? .writeOnly : member.key.isString("deprecated") ? .deprecated : []
+        ? .readOnly
+        : member.key.isString("writeOnly") ? .writeOnly : member.key.isString("deprecated") ? .deprecated : []
     case .object, .string: member.key.isString("discriminator") ? .discriminator : []
     default: []
     }

@@ -53,7 +53,8 @@ extension OpenAPI3Reader {
 
   /// The multipart inside a part; one level is what 3.2 asks every reader to know (4.15.5).
   private mutating func nested(_ node: JSON) -> [MediaTypeObject] {
-    guard reading.specification >= .openAPI32, ["encoding", "prefixEncoding", "itemEncoding"].contains(where: { node[$0] != nil })
+    guard reading.specification >= .openAPI32,
+      ["encoding", "prefixEncoding", "itemEncoding"].contains(where: { node[$0] != nil })
     else { return [] }
     var media = MediaTypeObject(node["contentType"]?.string ?? "multipart/mixed")
     media.encodings = reading.map(node, "encoding").compactMap { encoding($0.value, of: $0.name, isNested: true) }

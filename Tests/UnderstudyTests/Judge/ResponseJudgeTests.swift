@@ -60,7 +60,8 @@ struct ResponseJudgeTests {
   }
 
   @Test func `a part is not judged, and that is said`() throws {
-    let judgement = try Bench(Self.contract).judge("GET /a\nRange: bytes=0-1", "206\nContent-Type: application/json\n\n[")
+    let judgement = try Bench(Self.contract).judge(
+      "GET /a\nRange: bytes=0-1", "206\nContent-Type: application/json\n\n[")
     #expect(judgement.places == [])
     #expect(judgement.notJudged == [.init(pointer: "/body", reason: "a 206 carries a part of the body")])
     #expect(judgement.checked > 0)

@@ -36,7 +36,9 @@ enum Inflate {
     }
   }
 
-  private static func run(_ stream: UnsafeMutablePointer<z_stream>, _ limit: Int) throws(ContentCoding.Failure)
+  private static func run(
+    _ stream: UnsafeMutablePointer<z_stream>, _ limit: Int
+  ) throws(ContentCoding.Failure)
     -> [UInt8]
   {
     var result: [UInt8] = []

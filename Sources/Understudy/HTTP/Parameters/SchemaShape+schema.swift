@@ -53,7 +53,9 @@ extension SchemaShape {
       where names.insert(Array(member.name.utf8)).inserted {
         properties.append((member.name, member.value))
       }
-      for name in schema["required"].map({ Array($0.elements) }) ?? [] { required.formUnion(name.string.map { [$0] } ?? []) }
+      for name in schema["required"].map({ Array($0.elements) }) ?? [] {
+        required.formUnion(name.string.map { [$0] } ?? [])
+      }
       hasOrderedItems = hasOrderedItems || schema["prefixItems"] != nil
       if items == nil { items = schema["items"].flatMap { $0.isObject ? $0 : nil } }
       if schema["additionalProperties"]?.bool == false { allowsOthers = false }

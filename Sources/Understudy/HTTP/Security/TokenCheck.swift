@@ -32,7 +32,9 @@ package struct TokenCheck: Sendable {
     guard parts.count == 3, token.utf8.count <= Self.sizeLimit, let header = Self.object(parts[0]),
       header["alg"]?.isString == true
     else { return .opaque }
-    guard let claims = Self.object(parts[1]) else { return .bad("the token's second part is no JSON object in base64url") }
+    guard let claims = Self.object(parts[1]) else {
+      return .bad("the token's second part is no JSON object in base64url")
+    }
     let time = now()
     let slack = min(max(leeway, 0), 86_400)
     if let expiry = claims["exp"] {

@@ -88,7 +88,9 @@ private struct XMLMapping {
       let wireName = property.name ?? name
       switch property.node {
       case .attribute:
-        guard let index = attributes.firstIndex(where: { $0.name.matches(wireName, property.namespace) }) else { continue }
+        guard let index = attributes.firstIndex(where: { $0.name.matches(wireName, property.namespace) }) else {
+          continue
+        }
         members.append((name, text(attributes.remove(at: index).value, property)))
       case .text:
         hasText = false

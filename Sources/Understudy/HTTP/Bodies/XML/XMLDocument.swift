@@ -39,7 +39,8 @@ enum XMLDocument {
     let code = XML_GetErrorCode(parser)
     if code == XML_ERROR_UNKNOWN_ENCODING { return .encoding }
     let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "not well-formed"
-    return .syntax("\(reason), at line \(XML_GetCurrentLineNumber(parser)), column \(XML_GetCurrentColumnNumber(parser) + 1)")
+    return .syntax(
+      "\(reason), at line \(XML_GetCurrentLineNumber(parser)), column \(XML_GetCurrentColumnNumber(parser) + 1)")
   }
 
   private static func install(_ builder: Builder, on parser: XML_Parser) {

@@ -8,7 +8,8 @@ struct XMLElement: Sendable {
 
     /// Whether this is the name that a schema asks for; a schema that names no namespace takes any.
     func matches(_ local: String, _ namespace: String?) -> Bool {
-      self.local.utf8.elementsEqual(local.utf8) && (namespace.map { $0.utf8.elementsEqual(self.namespace.utf8) } ?? true)
+      self.local.utf8.elementsEqual(local.utf8)
+        && (namespace.map { $0.utf8.elementsEqual(self.namespace.utf8) } ?? true)
     }
   }
 
