@@ -1,7 +1,7 @@
 /// Makes the judges of one contract's operations.
 package struct JudgeCompiler {
   let api: API
-  let schemas: SchemaLibrary
+  package let schemas: SchemaLibrary
   let options: JudgeOptions
 
   package init(_ api: API, schemas: SchemaLibrary, options: JudgeOptions = JudgeOptions()) {

@@ -11,6 +11,11 @@ package struct Judgement: Sendable {
     package var pointer: String
     /// Why, in a clause without a capital.
     package var reason: String
+
+    package init(pointer: String, reason: String) {
+      self.pointer = pointer
+      self.reason = reason
+    }
   }
 
   package init() {}

@@ -157,9 +157,7 @@ struct MultipartBodyTests {
   }
 
   @Test func `headers of parts are read beside the body`() throws {
-    let rate = Header(
-      name: "X-Rate", isRequired: true, explode: false, schema: ["type": "integer"], content: nil, examples: [],
-      node: [:])
+    let rate = Header("X-Rate", isRequired: true, schema: ["type": "integer"])
     var encoding = Encoding("photo", node: [:])
     encoding.headers = [rate]
     let head = "; filename=a.png\r\nContent-Type: image/png"

@@ -40,10 +40,12 @@ struct TokenCheckTests {
   }
 
   @Test func `a check of credentials looks into tokens where it is told to`() throws {
+    var jwt = SecurityScheme("jwt", .http(scheme: "bearer"))
+    jwt.node = ["bearerFormat": "JWT"]
     let schemes = [
       SecurityScheme("firebase", .apiKey(name: "idtoken", in: .header)), SecurityScheme("bearer", .http(scheme: "bearer")),
       SecurityScheme("basic", .http(scheme: "basic")),
-      SecurityScheme(name: "jwt", kind: .http(scheme: "bearer"), node: ["bearerFormat": "JWT"]),
+      jwt,
     ]
     func text(_ scheme: String, _ header: String, _ value: String) throws -> String {
       var fields = HTTPFields()
