@@ -77,7 +77,7 @@ extension Rule {
     help: "Every failure is told with the pointer of the value and the line of the contract.",
     exchanges: [
       answer("[{\"name\": 1}]", to: "GET /pets", at: "/body/0/name"),
-      answer("{\"id\": \"7\"}", at: "/body", "/body/id"),
+      answer("{\"id\": \"7\"}", at: "/body/id", "/body"),
       answer("{\"name\": \"a\"}"),
     ])
 

@@ -42,8 +42,8 @@ package struct MultipartBody: Sendable {
     }
     do {
       let parts = try MultipartMessage(bytes, boundary: boundary).parts
-      let isForm = contentType.subtype == "form-data"
-      if isForm || (shape.types != .all && shape.types.contains(.object)) { return try object(parts) }
+      let isNamed = shape.types != .all && shape.types.contains(.object) && parts.contains { $0.name != nil }
+      if contentType.subtype == "form-data" || isNamed { return try object(parts) }
       return try array(parts)
     } catch {
       return Decoded(.broken, [error])

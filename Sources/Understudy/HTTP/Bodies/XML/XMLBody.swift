@@ -60,10 +60,9 @@ private struct XMLMapping {
   func value(of element: XMLElement, _ rules: XMLSchema) throws(Unmapped) -> JSON {
     if element.isNil { return nil }
     if rules.isArray { return .array(try items(element.children, rules)) }
-    if rules.isObject, !rules.shape.types.contains(.string) || !element.children.isEmpty {
-      return try object(element, rules)
-    }
-    if rules.shape.types == .all, !element.children.isEmpty { return try object(element, rules) }
+    let types = rules.shape.types
+    let isObject = rules.isObject && (types == .all || !types.contains(.string))
+    if isObject || (types.contains(.object) && !element.children.isEmpty) { return try object(element, rules) }
     guard element.children.isEmpty else {
       throw Unmapped(reason: "the element `\(element.name.local)` holds elements where the contract has a single value")
     }
