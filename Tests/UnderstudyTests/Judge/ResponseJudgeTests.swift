@@ -110,4 +110,43 @@ struct ResponseJudgeTests {
     let answer = "304\nX-Amz-Id: 1\nX-Exact: 1\nX-Other: 1\nServer: x"
     #expect(bench.judge("GET /a", answer).places == ["resp.header.undeclared /header/X-Other"])
   }
+
+  @Test func `default covers success unless it is told not to`() throws {
+    let contract = """
+      openapi: 3.0.3
+      info: {title: T, version: "1"}
+      paths: {/a: {get: {responses: {default: {description: d}}}}}
+      """
+    var options = JudgeOptions()
+    options.defaultCoversSuccess = false
+    #expect(try Bench(contract).judge("GET /a", "200").places == [])
+    #expect(try Bench(contract, options: options).judge("GET /a", "200").places == ["resp.status.undocumented /status"])
+    #expect(try Bench(contract, options: options).judge("GET /a", "500").places == [])
+  }
+
+  @Test func `a response of Swagger 2-0 without a schema has no body`() throws {
+    let contract = """
+      swagger: "2.0"
+      info: {title: T, version: "1"}
+      produces: [application/json]
+      paths:
+        /a:
+          get:
+            responses:
+              200: {description: d}
+              201: {description: d, schema: {type: string}, headers: {X-N: {type: array, items: {type: integer}}}}
+      """
+    let bench = try Bench(contract)
+    #expect(
+      bench.judge("GET /a", "200\nContent-Type: application/json\n\n1").places == ["resp.body.unexpected /body"])
+    #expect(
+      bench.judge("GET /a", "201\nContent-Type: application/json\nX-N: 1,x\n\n\"a\"").places
+        == ["resp.header.schema /header/X-N", "resp.http.status-misuse /status"])
+  }
+
+  @Test func `a refused bad request is taken for a test of its refusal`() throws {
+    let judgement = try Bench(Rule.exampleContract).judge("POST /pets", "409")
+    #expect(judgement.places == ["req.expected-invalid /body"])
+    #expect(judgement.isValid)
+  }
 }

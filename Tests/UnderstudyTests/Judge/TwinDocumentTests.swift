@@ -24,8 +24,10 @@ struct TwinDocumentTests {
           Issue.record("\(request.method) \(request.path ?? "") is in one document only")
           continue
         }
-        let mine = Self.verdict(new.judges.judge(for: first.operation).judgement(of: first.view))
-        let theirs = Self.verdict(old.judges.judge(for: second.operation).judgement(of: second.view))
+        // The older document leaves out every JSON body, so of those there is nothing to compare.
+        let comparesBodies = first.operation.requestBody == nil || second.operation.requestBody != nil
+        let mine = Self.verdict(new.judges.judge(for: first.operation).judgement(of: first.view), comparesBodies)
+        let theirs = Self.verdict(old.judges.judge(for: second.operation).judgement(of: second.view), comparesBodies)
         #expect(mine == theirs, "\(request.method) \(request.path ?? "") \(String(decoding: body, as: UTF8.self))")
         count += 1
         refused += mine.isEmpty ? 0 : 1
@@ -37,10 +39,10 @@ struct TwinDocumentTests {
   }
 
   /// What makes a request wrong, and where.
-  private static func verdict(_ judgement: Judgement) -> [String] {
+  private static func verdict(_ judgement: Judgement, _ comparesBodies: Bool) -> [String] {
     judgement.findings.filter { $0.violation != nil }.map {
       "\($0.diagnostic.rule.id) \($0.diagnostic.location?.pointer ?? "")"
-    }.sorted()
+    }.filter { comparesBodies || !$0.contains(" /body") }.sorted()
   }
 
   /// A right request, and some that miss by one thing.

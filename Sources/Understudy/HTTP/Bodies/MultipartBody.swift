@@ -61,6 +61,10 @@ package struct MultipartBody: Sendable {
             .syntax, "", "part \(index + 1) has no name; expected `Content-Disposition: form-data; name=\"...\"`"))
         continue
       }
+      if let coding = part.transferEncoding {
+        let note = "the part `\(name)` has Content-Transfer-Encoding `\(coding)`, which is not undone (RFC 7578, 4.7)"
+        problems.append(DecodingProblem(.encoding, name, note, isRecovered: true))
+      }
       let rule = encodings.rule(of: name)
       rule?.judge(part, "`\(name)`", key: name, &problems, &asides)
       let isTyped = part.contentType.map { $0.syntax != .text } ?? false

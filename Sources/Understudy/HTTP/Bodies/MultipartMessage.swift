@@ -14,6 +14,12 @@ package struct MultipartMessage: Sendable {
     /// Every header line, names in lower case.
     package var fields: [(name: String, value: String)] = []
     package var body: [UInt8]
+
+    /// A Content-Transfer-Encoding that changes the bytes; form-data has none any more, and mail programs wrote them.
+    var transferEncoding: String? {
+      let coding = fields.first { $0.name == "content-transfer-encoding" }?.value
+      return coding.flatMap { ["7bit", "8bit", "binary", ""].contains($0.lowercased()) ? nil : $0 }
+    }
   }
 
   package var parts: [Part] = []

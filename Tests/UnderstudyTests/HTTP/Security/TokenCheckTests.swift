@@ -43,7 +43,8 @@ struct TokenCheckTests {
     var jwt = SecurityScheme("jwt", .http(scheme: "bearer"))
     jwt.node = ["bearerFormat": "JWT"]
     let schemes = [
-      SecurityScheme("firebase", .apiKey(name: "idtoken", in: .header)), SecurityScheme("bearer", .http(scheme: "bearer")),
+      SecurityScheme("firebase", .apiKey(name: "idtoken", in: .header)),
+      SecurityScheme("bearer", .http(scheme: "bearer")),
       SecurityScheme("basic", .http(scheme: "basic")),
       jwt,
     ]
