@@ -21,7 +21,7 @@ struct ContentJudge: Sendable {
   private let itemSchemas: [LazySchema?]
   private let library: SchemaLibrary
   private let direction: Direction
-  private let options: JudgeOptions
+  private let looksForUndeclared: Bool
 
   /// Failures told of one body.
   private static let failureLimit = 20
@@ -33,7 +33,7 @@ struct ContentJudge: Sendable {
     self.content = content
     self.library = library
     self.direction = direction
-    self.options = options
+    looksForUndeclared = options.wants(direction == .request ? .requestBodyUndeclared : .responseBodyUndeclared)
     decoder = BodyDecoder(content, specification: specification, resolve: library.target(ofReference:))
     schemas = content.map { $0.schema.map { LazySchema($0, library, direction) } }
     itemSchemas = content.map { $0.itemSchema.map { LazySchema($0, library, direction) } }
@@ -85,7 +85,6 @@ struct ContentJudge: Sendable {
 
   private func annotate(_ value: JSON, _ lazy: LazySchema, at pointer: String, _ judgement: inout Judgement) {
     let wanted: SchemaTraits = [direction == .request ? .readOnly : .writeOnly, .deprecated, .discriminator]
-    let looksForUndeclared = options.wants(rules.undeclared)
     guard looksForUndeclared || !lazy.traits.isDisjoint(with: wanted) else { return }
     var walk = AnnotationWalk(lazy, looksForUndeclared: looksForUndeclared)
     walk.visit(value, [lazy.node])

@@ -101,7 +101,7 @@ package struct MultipartBody: Sendable {
     switch part.contentType?.syntax {
     case .json? where isData:
       do {
-        return try JSONParser.parse(part.body).root
+        return try JSONParser.parse(part.body).root.withoutShadowedMembers
       } catch {
         throw DecodingProblem(.syntax, part.name ?? "", "the part `\(part.name ?? "")` is no JSON: \(error.message)")
       }

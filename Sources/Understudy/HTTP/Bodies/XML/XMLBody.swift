@@ -22,11 +22,12 @@ package struct XMLBody: Sendable {
       case .encoding: return Decoded(.unjudged("the XML is in an encoding that is not known here"))
       }
     }
-    let rules = XMLSchema(schema, resolve: resolve)
+    let schemas = XMLSchemas(resolve: resolve)
+    let rules = schemas[schema]
     if let problem = misnamed(root, rules) { return Decoded(.broken, [problem]) }
     do {
-      let typed = try XMLMapping(resolve: resolve, prefersText: false).value(of: root, rules)
-      let plain = try XMLMapping(resolve: resolve, prefersText: true).value(of: root, rules)
+      let typed = try XMLMapping(schemas: schemas, prefersText: false).value(of: root, rules)
+      let plain = try XMLMapping(schemas: schemas, prefersText: true).value(of: root, rules)
       return Decoded(.readings(typed == plain ? [typed] : [typed, plain]))
     } catch {
       return Decoded(.unjudged(error.reason))
@@ -53,7 +54,7 @@ private struct XMLMapping {
   /// What no rule of the XML Object covers.
   struct Unmapped: Error { var reason: String }
 
-  let resolve: (JSON) -> JSON?
+  let schemas: XMLSchemas
   /// Of two readings of a text, the text.
   let prefersText: Bool
 
@@ -71,7 +72,7 @@ private struct XMLMapping {
 
   private func items(_ elements: [XMLElement], _ rules: XMLSchema) throws(Unmapped) -> [JSON] {
     if rules.shape.hasOrderedItems { throw Unmapped(reason: "`prefixItems` in XML are not mapped") }
-    let items = XMLSchema(rules.shape.items, resolve: resolve)
+    let items = schemas[rules.shape.items]
     return try elements.map { element throws(Unmapped) in try value(of: element, items) }
   }
 
@@ -80,10 +81,10 @@ private struct XMLMapping {
     var attributes = element.attributes.filter {
       $0.name.namespace != XMLElement.instanceNamespace && $0.name.namespace != Self.reservedNamespace
     }
-    var children = element.children
+    var children = XMLChildren(element)
     var hasText = element.hasText
     for (name, schema) in rules.shape.properties {
-      let property = XMLSchema(schema, resolve: resolve)
+      let property = schemas[schema]
       let wireName = property.name ?? name
       switch property.node {
       case .attribute:
@@ -95,19 +96,19 @@ private struct XMLMapping {
         hasText = false
         members.append((name, text(element.text, property)))
       case .none where property.isArray:
-        let items = XMLSchema(property.shape.items, resolve: resolve)
+        let items = schemas[property.shape.items]
         let itemName = property.itemName(items, outer: name)
-        let found = take(itemName, items.namespace ?? property.namespace, from: &children)
+        let found = children.take(itemName, items.namespace ?? property.namespace)
         // Without an element there may be an empty array or none: a required one can only be empty.
         guard !found.isEmpty || rules.shape.required.contains(name) else { continue }
         members.append((name, .array(try self.items(found, property))))
       case .none:
         members.append((name, try object(element, property)))
         for (inner, schema) in property.shape.properties {
-          _ = take(XMLSchema(schema, resolve: resolve).name ?? inner, nil, from: &children)
+          _ = children.take(schemas[schema].name ?? inner, nil)
         }
       case .element:
-        let found = take(wireName, property.namespace, from: &children)
+        let found = children.take(wireName, property.namespace)
         guard let first = found.first else { continue }
         // One too many shows as an array, which no other type takes.
         members.append(
@@ -117,15 +118,19 @@ private struct XMLMapping {
     guard !hasText else {
       throw Unmapped(reason: "the element `\(element.name.local)` holds text beside its elements, which no rule maps")
     }
-    members += attributes.map { ($0.name.local, text($0.value, XMLSchema(rules.shape.others, resolve: resolve))) }
+    members += attributes.map { ($0.name.local, text($0.value, schemas[rules.shape.others])) }
     members += try others(children, rules)
+    var names: Set<WireName> = []
+    if let twice = members.first(where: { !names.insert(WireName($0.0)).inserted })?.0 {
+      throw Unmapped(reason: "the element `\(element.name.local)` holds `\(twice)` in two forms")
+    }
     return .object(members)
   }
 
   /// The value of a property's element; that of a wrapped array must hold nothing but its items.
   private func wrapped(_ element: XMLElement, _ name: String, _ property: XMLSchema) throws(Unmapped) -> JSON {
     guard property.isArray, !element.isNil else { return try value(of: element, property) }
-    let items = XMLSchema(property.shape.items, resolve: resolve)
+    let items = schemas[property.shape.items]
     let itemName = property.itemName(items, outer: name)
     if let stranger = element.children.first(where: { !$0.name.matches(itemName, items.namespace) }) {
       // As an object it will not pass for the array, and the message shows the name.
@@ -135,29 +140,21 @@ private struct XMLMapping {
   }
 
   /// Elements that no property names: members of their names, arrays where they repeat.
-  private func others(_ children: [XMLElement], _ rules: XMLSchema) throws(Unmapped) -> [(String, JSON)] {
-    var rest = children
+  private func others(_ children: XMLChildren, _ rules: XMLSchema) throws(Unmapped) -> [(String, JSON)] {
+    let other = schemas[rules.shape.others]
     var members: [(String, JSON)] = []
-    let other = XMLSchema(rules.shape.others, resolve: resolve)
-    while let first = rest.first {
-      let found = take(first.name.local, nil, from: &rest)
+    for (name, found) in children.rest {
       let isList = found.count > 1 || other.isArray
       let values = try found.map { element throws(Unmapped) in
         isList && other.isArray ? try untyped(element) : try value(of: element, other)
       }
-      members.append((first.name.local, isList ? .array(values) : values[0]))
+      members.append((name, isList ? .array(values) : values[0]))
     }
     return members
   }
 
   private func untyped(_ element: XMLElement) throws(Unmapped) -> JSON {
-    try value(of: element, XMLSchema(nil, resolve: resolve))
-  }
-
-  private func take(_ name: String, _ namespace: String?, from children: inout [XMLElement]) -> [XMLElement] {
-    let found = children.filter { $0.name.matches(name, namespace) }
-    if !found.isEmpty { children.removeAll { $0.name.matches(name, namespace) } }
-    return found
+    try value(of: element, schemas[nil])
   }
 
   /// A text by its types; one that fits none stays a string, and the schema says what it should have been.

@@ -64,3 +64,25 @@ struct XMLSchema {
     return isComponent ? tokens.last : nil
   }
 }
+
+/// The XML rules of schemas, each worked out once for one document.
+final class XMLSchemas {
+  private let resolve: (JSON) -> JSON?
+  private var known: [Place: XMLSchema] = [:]
+
+  private struct Place: Hashable {
+    let document: ObjectIdentifier
+    let index: Int
+  }
+
+  init(resolve: @escaping (JSON) -> JSON?) { self.resolve = resolve }
+
+  subscript(schema: JSON?) -> XMLSchema {
+    guard let schema else { return XMLSchema(nil, resolve: resolve) }
+    let place = Place(document: ObjectIdentifier(schema.document), index: schema.index)
+    if let rules = known[place] { return rules }
+    let rules = XMLSchema(schema, resolve: resolve)
+    known[place] = rules
+    return rules
+  }
+}

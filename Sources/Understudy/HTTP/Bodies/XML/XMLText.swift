@@ -1,12 +1,12 @@
 /// Writes a value as XML by the `xml` objects of its schema: the reverse of `XMLBody`.
 package struct XMLText {
-  private let resolve: (JSON) -> JSON?
+  private let schemas: XMLSchemas
 
   /// The document; `nil` for a value that has no XML form: a name or character that XML cannot hold, too deep a value.
   package static func write(_ value: JSON, schema: JSON?, resolve: (JSON) -> JSON?) -> [UInt8]? {
     withoutActuallyEscaping(resolve) { resolve in
-      let writer = XMLText(resolve: resolve)
-      let rules = XMLSchema(schema, resolve: resolve)
+      let writer = XMLText(schemas: XMLSchemas(resolve: resolve))
+      let rules = writer.schemas[schema]
       var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       do {
         try writer.element(rules.rootName ?? "root", value, rules, &text, depth: 0)
@@ -39,7 +39,7 @@ package struct XMLText {
     if value.isObject {
       try members(value, rules, attributes: &out, &content, depth: depth)
     } else if value.isArray {
-      let items = XMLSchema(rules.shape.items, resolve: resolve)
+      let items = schemas[rules.shape.items]
       let itemName = depth == 0 ? items.rootName ?? rules.name ?? "item" : rules.itemName(items, outer: name)
       for item in value.elements { try element(itemName, item, items, &content, depth: depth + 1) }
     } else {
@@ -54,7 +54,7 @@ package struct XMLText {
     for member in value.members {
       let name = member.name
       let schema = rules.shape.properties.first { $0.name.utf8.elementsEqual(name.utf8) }?.schema ?? rules.shape.others
-      let property = XMLSchema(schema, resolve: resolve)
+      let property = schemas[schema]
       let wireName = property.name ?? name
       switch property.node {
       case .attribute:
@@ -70,7 +70,7 @@ package struct XMLText {
         let isPlain = isWritable(text) && text.utf8.firstRange(of: "]]>".utf8) == nil && !text.utf8.contains(13)
         content += property.isCDATA && isPlain ? "<![CDATA[\(text)]]>" : try escaped(text)
       case .none where member.value.isArray:
-        let items = XMLSchema(property.shape.items, resolve: resolve)
+        let items = schemas[property.shape.items]
         for item in member.value.elements {
           try element(property.itemName(items, outer: name), item, items, &content, depth: depth + 1)
         }

@@ -162,6 +162,7 @@ struct XMLBodyTests {
       #"{"properties": {"l": {"type": "array", "prefixItems": [{}]}}}"#, "<r><l>1</l></r>",
       "`prefixItems` in XML are not mapped"
     ),
+    ("{}", "<r a='1'><a>2</a></r>", "the element `r` holds `a` in two forms"),
     (#"{"type": "integer"}"#, "<r><a/></r>", "the element `r` holds elements where the contract has a single value"),
   ])
   func `what no rule maps is not judged, and said to be`(schema: String, xml: String, reason: String) throws {
@@ -204,6 +205,16 @@ struct XMLBodyTests {
     #expect(try Self.text(deep, "{}") == "the XML is not read: its elements nest deeper than 200")
     let wide = "<a>" + String(repeating: "<b/>", count: 200_001) + "</a>"
     #expect(try Self.text(wide, "{}") == "the XML is not read: it has more than 200000 elements and attributes")
+  }
+
+  @Test func `many names cost no quadratic time`() throws {
+    let names = (0..<50_000).map { "<n\($0)/>" }.joined()
+    let attributes = (0..<20_000).map { " a\($0)='1'" }.joined()
+    let schema = "{\"properties\": {\((0..<200).map { "\"p\($0)\": {}" }.joined(separator: ","))}}"
+    let elapsed = ContinuousClock().measure {
+      #expect(try Self.text("<r\(attributes)>\(names)</r>", schema).utf8.count > 500_000)
+    }
+    #expect(elapsed < .seconds(10), "\(elapsed)")
   }
 
   @Test(arguments: [#"{"a b":1}"#, #"{"1a":1}"#, #"{"":1}"#, #"{"a:b":1}"#, #"{"a":"\u0000"}"#])
