@@ -26,7 +26,7 @@ format:
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
 
-## Install libyaml and PCRE2 where pkg-config does not find them
+## Install the C libraries that pkg-config does not find
 system:
 	@Scripts/system-libraries
 

@@ -32,10 +32,19 @@ let package = Package(
     .systemLibrary(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+    .systemLibrary(
+      name: "CExpat", pkgConfig: "expat",
+      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CBrotli", pkgConfig: "libbrotlidec",
+      providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
     .target(
       name: "Understudy",
       dependencies: [
-        "CLibYAML", "CPCRE2",
+        "CLibYAML", "CPCRE2", "CExpat", "CZlib", "CBrotli",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Mustache", package: "swift-mustache"),
       ],

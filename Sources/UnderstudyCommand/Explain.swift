@@ -36,6 +36,12 @@ struct Explain: ParsableCommand {
       text += "\n\(isWrong ? "reported (at the arrow):" : "in order:")\n"
       text += example.text.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()
     }
+    for exchange in rule.exchanges {
+      let places = exchange.places.joined(separator: ", ")
+      text += "\n\(places.isEmpty ? "in order:" : "reported at \(places):")\n"
+      let lines = [exchange.request, exchange.response].filter { !$0.isEmpty }.joined(separator: "\n\n")
+      text += lines.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()
+    }
     Terminal.standardOutput.write(text)
   }
 }

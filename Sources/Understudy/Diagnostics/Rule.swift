@@ -12,9 +12,12 @@ public struct Rule: Sendable, Hashable, Identifiable {
   public let help: String
   /// Texts that the rule does or does not complain about; a test runs every one.
   package let examples: [Example]
+  /// The same for rules about requests and answers.
+  package let exchanges: [Exchange]
 
   package init(
-    _ id: String, _ severity: Severity, owner: Owner, _ summary: String, help: String, examples: [Example] = []
+    _ id: String, _ severity: Severity, owner: Owner, _ summary: String, help: String, examples: [Example] = [],
+    exchanges: [Exchange] = []
   ) {
     self.id = id
     self.severity = severity
@@ -22,6 +25,7 @@ public struct Rule: Sendable, Hashable, Identifiable {
     self.summary = summary
     self.help = help
     self.examples = examples
+    self.exchanges = exchanges
   }
 
   /// A contract in YAML; every `↓` stands directly before the text that the finding must point to, and a text without

@@ -1,85 +1,109 @@
 extension Rule {
   /// What a client can get wrong in a request.
-  package static let request: [Rule] = [
-    requestPathUnknown, requestMethodUnknown, requestParamMissing, requestParamSchema, requestParamEncoding,
-    requestParamUndeclared, requestHeaderUndeclared, requestBodyMissing, requestBodyUnexpected, requestContentType,
-    requestBodyUnparsable, requestBodySchema, requestNotAcceptable, requestSecurityMissing, requestSecurityMalformed,
-    requestPreference, requestDeprecated, requestReadOnly,
-  ]
+  package static let request: [Rule] =
+    [
+      requestPathUnknown, requestMethodUnknown, requestServerUnknown,
+      requestParamMissing, requestParamSchema, requestParamEncoding, requestParamUndeclared, requestHeaderUndeclared,
+      requestNotAcceptable, requestSecurityMissing, requestSecurityMalformed, requestCredentialLeak,
+      requestPreference, requestDeprecated, requestExpectedInvalid,
+    ] + requestBody
 
   package static let requestPathUnknown = Rule(
     "req.path.unknown", .error, owner: .client, "No path template of the contract matches the request",
     help: """
       The message names the nearest template and what keeps it from matching: another case, a trailing or double slash, \
       a missing base path, a `?` that was percent-encoded into the path. Paths are case-sensitive and slashes count (RFC 3986, 6.2.2).
-      """)
+      """,
+    exchanges: [Exchange("GET /Pets", at: ["/path"]), Exchange("GET /pets/", at: ["/path"]), Exchange("GET /pets")])
 
   package static let requestMethodUnknown = Rule(
     "req.method.unknown", .error, owner: .client, "The path is documented, the method is not",
-    help: "The answer names the documented methods in `Allow` (RFC 9110, 15.5.6).")
+    help: "The answer names the documented methods in `Allow` (RFC 9110, 15.5.6).",
+    exchanges: [Exchange("PUT /pets", at: ["/method"]), Exchange("HEAD /pets")])
+
+  package static let requestServerUnknown = Rule(
+    "req.server.unknown", .warning, owner: .client, "The request went to a host that no server of the contract names",
+    help: "Off unless it is asked for: mocks and recordings live on localhost.",
+    exchanges: [
+      Exchange("GET /pets\nHost: cats.example", at: ["/header/Host"]), Exchange("GET /pets\nHost: Pets.Example"),
+    ])
 
   package static let requestParamMissing = Rule(
     "req.param.missing", .error, owner: .client, "A required query, header, cookie or path parameter is absent",
-    help: "Where the value was found in another place (the body, another spelling), the message says so.")
+    help: "Where the value was found in another place (the body, another spelling), the message says so.",
+    exchanges: [
+      Exchange("GET /pets/7\nAuthorization: Bearer t", at: ["/header/X-Trace"]),
+      Exchange("GET /pets/7\nAuthorization: Bearer t\nx-trace: 1"),
+    ])
 
   package static let requestParamSchema = Rule(
     "req.param.schema", .error, owner: .client, "A parameter's value breaks its schema",
-    help: "The value is decoded by the parameter's style first (OAS 3.1, 4.8.12), then judged by its schema.")
+    help: "The value is decoded by the parameter's style first (OAS 3.1, 4.8.12), then judged by its schema.",
+    exchanges: [
+      Exchange("GET /pets?limit=101", at: ["/query/limit"]), Exchange("GET /pets?limit=many", at: ["/query/limit"]),
+      Exchange("GET /pets?limit=100"),
+    ])
 
   package static let requestParamEncoding = Rule(
     "req.param.encoding", .error, owner: .client, "A parameter is written in another style than the contract has",
     help: """
       Array brackets (`a[]=1`) where the key repeats, commas where the key repeats, raw or double percent-encoding. \
       In OpenAPI a query or form array repeats its key without brackets unless the contract says otherwise (`style: form`, `explode: true`).
-      """)
+      """,
+    exchanges: [
+      Exchange("GET /pets?tags[]=1", at: ["/query/tags"]), Exchange("GET /pets?tags=1,2", at: ["/query/tags"]),
+      Exchange("GET /pets?limit=%zz", at: ["/query/limit"]),
+      Exchange("GET /pets?limit=1&limit=2", at: ["/query/limit"]),
+      Exchange("GET /pets?tags=1&tags=2"),
+    ])
 
   package static let requestParamUndeclared = Rule(
     "req.param.undeclared", .warning, owner: .client, "A query key that the operation does not know",
-    help: "Nothing in the specification forbids it, and servers ignore it; most often it is a misspelt name.")
+    help: "Nothing in the specification forbids it, and servers ignore it; most often it is a misspelt name.",
+    exchanges: [Exchange("GET /pets?limt=1", at: ["/query/limt"]), Exchange("GET /pets?limit=1")])
 
   package static let requestHeaderUndeclared = Rule(
     "req.header.undeclared", .info, owner: .client, "A custom header that the operation does not know",
-    help: "Off unless it is asked for: clients and proxies add headers freely.")
-
-  package static let requestBodyMissing = Rule(
-    "req.body.missing", .error, owner: .client, "A required body, or a required field of a form, is absent",
-    help: "Where the fields were sent in the query string instead, the message says so.")
-
-  package static let requestBodyUnexpected = Rule(
-    "req.body.unexpected", .warning, owner: .client, "A body where the operation documents none",
-    help: "The server would ignore it. A lone `=` is what some clients send for empty parameters; it is not reported.")
-
-  package static let requestContentType = Rule(
-    "req.content-type.undocumented", .error, owner: .client, "The body's media type is not documented",
-    help:
-      "Answered with 415 unless the contract maps it elsewhere. Parameters such as `charset` do not matter (OAS 3.1, 4.8.14)."
-  )
-
-  package static let requestBodyUnparsable = Rule(
-    "req.body.unparsable", .error, owner: .client, "The body does not parse as its media type",
-    help: "JSON under a form Content-Type and the reverse are recognised and named.")
-
-  package static let requestBodySchema = Rule(
-    "req.body.schema", .error, owner: .client, "The body breaks its schema",
-    help: "Every failure is told with the pointer of the value and the line of the contract.")
-
-  package static let requestReadOnly = Rule(
-    "req.body.read-only", .warning, owner: .client, "A readOnly property was sent",
-    help: "The server may ignore or refuse it (OAS 3.0, 4.7.24.2; JSON Schema Validation, 9.4).")
+    help: "Off unless it is asked for: clients and proxies add headers freely.",
+    exchanges: [
+      Exchange("GET /pets\nX-Mood: good", at: ["/header/X-Mood"]), Exchange("GET /pets\nUser-Agent: curl"),
+    ])
 
   package static let requestNotAcceptable = Rule(
     "req.accept.unmet", .error, owner: .client, "No documented media type meets the request's Accept",
-    help: "Answered with 406 unless the contract maps it elsewhere (RFC 9110, 15.5.7).")
+    help: "Answered with 406 unless the contract maps it elsewhere (RFC 9110, 15.5.7).",
+    exchanges: [
+      Exchange("GET /pets\nAccept: text/html", at: ["/header/Accept"]),
+      Exchange("GET /pets\nAccept: text/html, */*;q=0.1"),
+    ])
 
   package static let requestSecurityMissing = Rule(
     "req.security.missing", .error, owner: .client, "No alternative of the operation's security is met",
     help:
-      "The message lists what each alternative lacks. Presence and shape are judged; whether a token is good is not.")
+      "The message lists what each alternative lacks. Presence and shape are judged; whether a token is good is not.",
+    exchanges: [
+      Exchange("GET /pets/7\nX-Trace: 1", at: ["/header"]),
+      Exchange("GET /pets/7\nX-Trace: 1\nAuthorization: Bearer t"),
+    ])
 
   package static let requestSecurityMalformed = Rule(
     "req.security.malformed", .error, owner: .client, "A credential is there but has the wrong shape",
-    help:
-      "An empty token, a `Bearer ` prefix in a header that takes the bare token, Basic credentials that are no base64.")
+    help: """
+      An empty token, a `Bearer ` prefix in a header that takes the bare token, Basic credentials that are no base64. \
+      Where tokens are looked into: one that expired, or whose signature is wrong (RFC 7519, 4.1).
+      """,
+    exchanges: [
+      Exchange("GET /pets/7\nX-Trace: 1\nAuthorization: Bearer a b", at: ["/header"]),
+      Exchange("GET /pets/7\nX-Trace: 1\nAuthorization: bearer t"),
+    ])
+
+  package static let requestCredentialLeak = Rule(
+    "req.credential-leak", .warning, owner: .client, "A secret in the query, or sent over http",
+    help: "Off unless it is asked for. Queries end up in logs, histories and `Referer` (RFC 6750, 2.3).",
+    exchanges: [
+      Exchange("GET /pets?key=secret", at: ["/query/key"]),
+      Exchange("GET /pets\nAuthorization: Bearer t", at: ["/header/Authorization"]), Exchange("GET /pets"),
+    ])
 
   package static let requestPreference = Rule(
     "req.preference.unmet", .error, owner: .client,
@@ -87,9 +111,24 @@ extension Rule {
     help: """
       Known: `Prefer: code=401`, `example=name`, `dynamic=true`, `seed=text`; as query `__code`, `__example`, `__dynamic`, `__seed`. \
       A code may be a status or a meaning. The answer lists what there is; nothing else is served in its place.
-      """)
+      """,
+    exchanges: [
+      Exchange("GET /pets\nPrefer: code=418", at: ["/header/Prefer"]), Exchange("GET /pets\nPrefer: code=200"),
+    ])
 
   package static let requestDeprecated = Rule(
-    "req.deprecated", .info, owner: .client, "The operation is deprecated",
-    help: "It is answered as ever; the answer carries `Deprecation: true`.")
+    "req.deprecated", .info, owner: .client, "The operation, a parameter or a property is deprecated",
+    help: "It is answered as ever; the answer to a deprecated operation carries `Deprecation: true`.",
+    exchanges: [
+      Exchange("DELETE /pets/7", at: ["/method"]), Exchange("GET /pets?page=1", at: ["/query/page"]),
+      Exchange("POST /pets\nContent-Type: application/json\n\n{\"name\": \"a\", \"nick\": \"b\"}", at: ["/body/nick"]),
+      Exchange("GET /pets"),
+    ])
+
+  package static let requestExpectedInvalid = Rule(
+    "req.expected-invalid", .info, owner: .client, "A request breaks the contract, and the server refused it",
+    help: "The client most likely tests how it is refused, so what is wrong with the request is only noted.",
+    exchanges: [
+      Exchange("POST /pets", "422", at: ["/body"]), Exchange("POST /pets", "201"),
+    ])
 }

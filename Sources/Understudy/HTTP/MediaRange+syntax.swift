@@ -10,7 +10,7 @@ extension MediaRange {
     /// `application/x-www-form-urlencoded`
     case form
     case multipart
-    /// XML; nobody here maps it to a schema, so it is not judged.
+    /// Mapped to its schema by the `xml` objects in it.
     case xml
     case text
     case binary
@@ -33,5 +33,5 @@ extension MediaRange {
     }
   }
 
-  private func hasSuffix(_ suffix: String) -> Bool { subtype.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) }
+  func hasSuffix(_ suffix: String) -> Bool { subtype.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) }
 }

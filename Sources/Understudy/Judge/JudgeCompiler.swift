@@ -1,14 +1,16 @@
 /// Makes the judges of one contract's operations.
-struct JudgeCompiler {
+package struct JudgeCompiler {
   let api: API
-  let schemas: SchemaLibrary
+  package let schemas: SchemaLibrary
+  let options: JudgeOptions
 
-  init(_ api: API, schemas: SchemaLibrary) {
+  package init(_ api: API, schemas: SchemaLibrary, options: JudgeOptions = JudgeOptions()) {
     self.api = api
     self.schemas = schemas
+    self.options = options
   }
 
-  func judge(for operation: Operation) -> RequestJudge {
+  package func judge(for operation: Operation) -> RequestJudge {
     let parameters = OperationParameters(
       operation.parameters, specification: api.specification, resolve: schemas.target(ofReference:))
     let judged = parameters.decoders.map { decoder in
@@ -16,7 +18,18 @@ struct JudgeCompiler {
     }
     return RequestJudge(
       operation: operation, parameters: parameters, parameterSchemas: judged,
-      body: operation.requestBody.map { BodyJudge($0, operation, api.specification, schemas) },
-      security: SecurityCheck(operation.security, schemes: api.securitySchemes))
+      body: operation.requestBody.map { BodyJudge($0, operation, api.specification, schemas, options) },
+      security: SecurityCheck(operation.security, schemes: api.securitySchemes, tokens: options.tokens),
+      places: RequestPlaces(operation, api.securitySchemes), options: options)
+  }
+
+  /// The judge of the answers of an operation.
+  package func responseJudge(for operation: Operation) -> ResponseJudge {
+    ResponseJudge(operation, api.specification, schemas, options)
+  }
+
+  /// The judge of requests with their answers.
+  package func exchangeJudge(for operation: Operation) -> ExchangeJudge {
+    ExchangeJudge(request: judge(for: operation), response: responseJudge(for: operation))
   }
 }

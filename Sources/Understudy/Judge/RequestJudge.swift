@@ -8,59 +8,104 @@ package struct RequestJudge: Sendable {
   let parameterSchemas: [LazySchema?]
   let body: BodyJudge?
   let security: SecurityCheck
+  let places: RequestPlaces
+  let options: JudgeOptions
 
   /// Everything that is wrong, in the order security, parameters, body.
-  package func judge(_ request: RequestView) -> [Finding] {
-    var findings: [Finding] = []
-    let input = request.input
-    judgeSecurity(input, request, &findings)
-    judgeParameters(input, &findings)
-    if let body {
-      body.judge(request, input, &findings)
-    } else {
-      judgeUnexpectedBody(request, &findings)
+  package func judge(_ request: RequestView) -> [Finding] { judged(request).findings }
+
+  /// What came of judging, with what could not be judged, and a note where the operation itself is deprecated.
+  package func judgement(of request: RequestView) -> Judgement {
+    var judgement = judged(request)
+    if operation.isDeprecated {
+      judgement.findings.append(
+        Finding(nil, .requestDeprecated, "\(operation.id) is deprecated", at: "/method", contract: operation.node))
     }
-    return findings
+    return judgement
+  }
+
+  private func judged(_ request: RequestView) -> Judgement {
+    var judgement = Judgement()
+    let input = request.input
+    judgeSecurity(input, request, &judgement)
+    judgeParameters(input, &judgement)
+    if let body {
+      body.judge(request, input, into: &judgement)
+    } else {
+      judgeUnexpectedBody(request, &judgement)
+    }
+    if !options.optional.isEmpty { places.judge(request, input, options, into: &judgement) }
+    return judgement
   }
 
   // MARK: - Security
 
-  private func judgeSecurity(_ input: ParameterInput, _ request: RequestView, _ findings: inout [Finding]) {
+  private func judgeSecurity(_ input: ParameterInput, _ request: RequestView, _ judgement: inout Judgement) {
+    guard !operation.security.isEmpty else { return }
+    judgement.checked += 1
     let outcome = security.check(request.request.headerFields, input)
-    guard let sentence = outcome.sentence else { return }
-    let rule: Rule = if case .malformed = outcome { .requestSecurityMalformed } else { .requestSecurityMissing }
-    findings.append(Finding(.unauthorized, rule, sentence, at: "/header", contract: operation.security.first?.node))
+    switch outcome {
+    case .satisfied(let credentials):
+      for credential in credentials {
+        let scopes = security.scopes(of: credential.scheme)
+        guard !scopes.isEmpty else { continue }
+        judgement.skip("/header", "whether `\(credential.scheme)` grants \(scopes.joined(separator: ", "))")
+      }
+    case .unjudged(let reason): judgement.skip("/header", reason)
+    case .missing, .malformed:
+      let rule: Rule = if case .malformed = outcome { .requestSecurityMalformed } else { .requestSecurityMissing }
+      judgement.findings.append(
+        Finding(.unauthorized, rule, outcome.sentence ?? "", at: "/header", contract: operation.security.first?.node))
+    }
   }
 
   // MARK: - Parameters
 
-  private func judgeParameters(_ input: ParameterInput, _ findings: inout [Finding]) {
-    if !parameters.decoders.isEmpty {
-      for (position, decoded) in parameters.decode(input).enumerated() {
-        let readings = decoded.readings
-        let schema = readings.isEmpty ? nil : parameterSchemas[position]?.schema
-        let isAccepted = schema.map { readings.contains(where: $0.accepts) } ?? true
-        if isAccepted, decoded.problems.isEmpty { continue }
-        let parameter = parameters.decoders[position].parameter
-        let pointer = "/\(parameter.location.rawValue)/\(JSONPointer.escape(parameter.name))"
-        findings += decoded.problems.map { Self.finding($0, at: pointer, contract: parameter.node) }
-        guard !isAccepted, let schema, let first = readings.first else { continue }
-        for failure in schema.failures(first, limit: 10) {
-          findings.append(
-            Finding(
-              .invalidRequest, .requestParamSchema,
-              "\(parameter.location.rawValue) `\(parameter.name)`: \(failure.message)",
-              at: pointer + failure.instance.description, contract: failure.schema, help: failure.help))
-        }
-      }
+  private func judgeParameters(_ input: ParameterInput, _ judgement: inout Judgement) {
+    for (position, decoded) in parameters.decode(input).enumerated() {
+      judgement.checked += 1
+      let decoder = parameters.decoders[position]
+      let readings = decoded.readings
+      let schema = readings.isEmpty ? nil : parameterSchemas[position]?.schema
+      let isAccepted = schema.map { readings.contains(where: $0.accepts) } ?? true
+      if isAccepted, decoded.isFlawless, !decoder.isDeprecated { continue }
+      explain(decoded, of: decoder.parameter, by: isAccepted ? nil : schema, &judgement)
     }
-    judgeUndeclared(input, &findings)
+    judgeUndeclared(input, &judgement)
   }
 
-  private func judgeUndeclared(_ input: ParameterInput, _ findings: inout [Finding]) {
+  /// What there is to say of a parameter; `schema` only where it refuses the value.
+  private func explain(
+    _ decoded: Decoded, of parameter: Parameter, by schema: Schema?, _ judgement: inout Judgement
+  ) {
+    let pointer = "/\(parameter.location.rawValue)/\(JSONPointer.escape(parameter.name))"
+    judgement.findings += decoded.problems.map { Self.finding($0, at: pointer, contract: parameter.node) }
+    if case .unjudged(let reason) = decoded.outcome { judgement.skip(pointer, reason) }
+    let readings = decoded.readings
+    if parameter.isDeprecated, !readings.isEmpty {
+      judgement.findings.append(
+        Finding(
+          nil, .requestDeprecated, "the \(parameter.location.rawValue) parameter `\(parameter.name)` is deprecated",
+          at: pointer, contract: parameter.node))
+    }
+    guard let first = readings.first, let schema else { return }
+    for failure in schema.failures(first, limit: 10) {
+      guard !failure.isNotJudged else {
+        judgement.skip(pointer, failure.message)
+        continue
+      }
+      judgement.findings.append(
+        Finding(
+          .invalidRequest, .requestParamSchema,
+          "\(parameter.location.rawValue) `\(parameter.name)`: \(failure.message)",
+          at: pointer + failure.instance.description, contract: failure.schema, help: failure.help))
+    }
+  }
+
+  private func judgeUndeclared(_ input: ParameterInput, _ judgement: inout Judgement) {
     for name in parameters.undeclaredNames(in: input) {
       let known = operation.parameters.filter { $0.location == .query }.map(\.name)
-      findings.append(
+      judgement.findings.append(
         Finding(
           nil, .requestParamUndeclared, "the query holds `\(name)`, which \(operation.id) does not know",
           at: "/query/\(JSONPointer.escape(name))", help: Suggestion.phrase(for: name, among: known)))
@@ -74,6 +119,7 @@ package struct RequestJudge: Sendable {
       case .missing: .requestParamMissing
       case .style, .percentEncoding, .duplicate, .limit: .requestParamEncoding
       case .type, .syntax: .requestParamSchema
+      case .encoding: .requestEncoding
       case .contentType: .requestContentType
       }
     return Finding(
@@ -84,9 +130,10 @@ package struct RequestJudge: Sendable {
   // MARK: - Body
 
   /// Some clients send a lone `=` for "no parameters"; servers ignore it.
-  private func judgeUnexpectedBody(_ request: RequestView, _ findings: inout [Finding]) {
-    guard !request.body.isEmpty, request.body != [UInt8(ascii: "=")] else { return }
-    findings.append(
+  private func judgeUnexpectedBody(_ request: RequestView, _ judgement: inout Judgement) {
+    judgement.checked += 1
+    guard !request.body.isEmpty, !request.body.elementsEqual("=".utf8) else { return }
+    judgement.findings.append(
       Finding(
         nil, .requestBodyUnexpected,
         "\(operation.id) documents no body, but the request has one of \(request.body.count) bytes",

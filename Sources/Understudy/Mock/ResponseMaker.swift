@@ -46,7 +46,7 @@ final class ResponseMaker: Sendable {
     return try cached("\(reason) \(content.range) \(code)", code: code, reason: reason) { () throws(SelectionProblem) in
       let body: [UInt8]
       switch example.value {
-      case .data(let value): body = try bytes(of: value, as: content.range, cell: cell)
+      case .data(let value): body = try bytes(of: value, as: content, cell: cell)
       case .serialized(let text): body = Array(text.utf8)
       case .external(let reference):
         let path = Path.join(Path.folder(of: example.node.document.source?.path ?? ""), reference)
@@ -75,7 +75,7 @@ final class ResponseMaker: Sendable {
           help: "write a fixture: \(operation.id)/\(cell.status).json")
       }
       return (
-        try bytes(of: value, as: content.range, cell: cell), sampleHeaders(cell, contentType: content.range, seed: seed)
+        try bytes(of: value, as: content, cell: cell), sampleHeaders(cell, contentType: content.range, seed: seed)
       )
     }
   }
@@ -102,14 +102,25 @@ final class ResponseMaker: Sendable {
   private static let cacheLimit = 200
 
   /// A value written as its media type has it.
-  private func bytes(of value: JSON, as range: String, cell: Cell) throws(SelectionProblem) -> [UInt8] {
+  private func bytes(of value: JSON, as content: MediaTypeObject, cell: Cell) throws(SelectionProblem) -> [UInt8] {
+    let range = content.range
     switch MediaRange(range)?.syntax {
     case .json?: return JSONWriter.bytes(value)
     case .jsonSequence?:
       let lines = value.isArray ? Array(value.elements) : [value]
-      return lines.flatMap { JSONWriter.bytes($0) + [0x0A] }
+      // RFC 7464 puts a record separator before every text.
+      let start: [UInt8] = range.utf8.firstRange(of: "json-seq".utf8) == nil ? [] : [0x1E]
+      return lines.flatMap { start + JSONWriter.bytes($0) + [0x0A] }
     case .form? where value.isObject:
       return Array(FormText.write(value).utf8)
+    // An example may be the document itself, as text.
+    case .xml? where !(value.isString && value.text.utf8.first == UInt8(ascii: "<")):
+      guard let document = XMLText.write(value, schema: content.schema, resolve: schemas.target(ofReference:)) else {
+        throw SelectionProblem(
+          kind: .noBody, message: "\(operation.id)/\(cell.status) has a value that XML cannot hold",
+          help: "write the body as a fixture: \(operation.id)/\(cell.status).xml")
+      }
+      return document
     case .text?, .binary?, .eventStream?, .xml?, .form?, .multipart?, nil:
       // A `*/*` with data is most often JSON; anything else has a wire text or none that we could make.
       if value.isString || value.kind == .number { return Array(value.text.utf8) }

@@ -62,3 +62,11 @@ extension SecurityScheme {
 extension SecurityRequirement {
   package init(_ schemes: [String]) { self.init(schemes: schemes.map { (name: $0, scopes: []) }, node: nil) }
 }
+
+extension Header {
+  package init(_ name: String, isRequired: Bool = false, schema: JSON? = nil) {
+    self.init(
+      name: name, isRequired: isRequired, explode: false, schema: schema, content: nil, examples: [],
+      node: schema ?? .object([]))
+  }
+}

@@ -71,17 +71,24 @@ package struct MediaTypeObject: Sendable {
   package var itemSchema: JSON?
   package var examples: [Example]
   package var encodings: [Encoding]
+  /// OAS 3.2 `prefixEncoding`: of the first parts, by their position.
+  package var prefixEncodings: [Encoding] = []
+  /// OAS 3.2 `itemEncoding`: of the parts behind those, or of all.
+  package var itemEncoding: Encoding?
   package var node: JSON
 }
 
 /// How one property of a form or multipart body is written.
 package struct Encoding: Sendable {
+  /// Empty for an encoding by position.
   package var property: String
   package var contentType: String?
   package var style: Parameter.Style
   package var explode: Bool
   package var allowReserved: Bool
   package var headers: [Header]
+  /// OAS 3.2: how the parts of a multipart inside this part are written; one or none.
+  package var nested: [MediaTypeObject] = []
   package var node: JSON?
 }
 

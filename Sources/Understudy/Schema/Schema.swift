@@ -62,7 +62,7 @@ package final class Schema: Sendable {
     }
     return SchemaFailure(
       keyword: schema.keyName ?? "", instance: JSONPointer(), value: instance, schema: schema, message: message,
-      help: "mend the schema; until then nothing passes here")
+      help: "mend the schema; until then nothing passes here", isNotJudged: true)
   }
 
   private func withEvaluator<R>(for instance: JSON, _ body: (Evaluator, JSON) -> R) -> R {

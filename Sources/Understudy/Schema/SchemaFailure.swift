@@ -12,6 +12,8 @@ package struct SchemaFailure: Sendable {
   package var message: String
   /// What to do next, where that is not obvious.
   package var help: String?
+  /// Whether nothing is known to be wrong, and the schema or its cost only kept the value from being judged.
+  package var isNotJudged = false
   /// The schemas that were entered on the way, outermost first; empty unless the library traces.
   package var trace: [TracedSchema] = []
 

@@ -10,31 +10,47 @@ package struct BodyDecoder: Sendable {
   private struct Entry: Sendable {
     let range: MediaRange
     let shape: SchemaShape
+    let hasItemSchema: Bool
     let form: FormBody
     let multipart: MultipartBody
+    let xml: XMLBody
   }
 
   private let entries: [(index: Int, entry: Entry)]
-  private let specification: Specification
 
-  package init(_ content: [MediaTypeObject], specification: Specification, resolve: (JSON) -> JSON?) {
-    self.specification = specification
+  package init(
+    _ content: [MediaTypeObject], specification: Specification, resolve: @escaping @Sendable (JSON) -> JSON?
+  ) {
     entries = content.enumerated().compactMap { index, media in
       guard let range = MediaRange(media.range) else { return nil }
       let shape = SchemaShape(media.schema, resolve: resolve)
       return (
         index,
         Entry(
-          range: range, shape: shape, form: FormBody(media, shape: shape, specification: specification),
-          multipart: MultipartBody(media, shape: shape, specification: specification))
+          range: range, shape: shape, hasItemSchema: media.itemSchema != nil,
+          form: FormBody(media, shape: shape, specification: specification),
+          multipart: MultipartBody(media, shape: shape, specification: specification, resolve: resolve),
+          xml: XMLBody(media.schema, resolve: resolve))
       )
     }
   }
 
   /// Reads bytes by the narrowest key for their Content-Type.
   ///
-  /// Without Content-Type a recipient may guess (RFC 9110, section 8.3): the only declared type is taken, with a note.
-  package func decode(_ bytes: [UInt8], contentType: String?) -> Result {
+  /// `codings` are the lines of Content-Encoding. Without Content-Type a recipient may guess (RFC 9110, section 8.3): the only declared type is taken, with a note.
+  package func decode(_ bytes: [UInt8], contentType: String?, codings: [String] = []) -> Result {
+    do {
+      switch try ContentCoding.decode(bytes, codings) {
+      case .decoded(let bytes): return decode(plain: bytes, contentType)
+      case .unknown(let coding):
+        return Result(decoded: Decoded(.unjudged("the content coding `\(coding)` is not known here")))
+      }
+    } catch {
+      return Result(decoded: Decoded(.broken, [error]))
+    }
+  }
+
+  private func decode(plain bytes: [UInt8], _ contentType: String?) -> Result {
     guard let contentType else {
       if bytes.isEmpty { return Result(decoded: Decoded(.absent)) }
       guard let (index, entry) = entries.first, entries.count == 1, !entry.range.isRange else {
@@ -60,19 +76,27 @@ package struct BodyDecoder: Sendable {
   private func read(_ bytes: [UInt8], _ actual: MediaRange, _ entry: Entry) -> Decoded {
     switch actual.syntax {
     case .json: json(bytes)
-    case .jsonSequence: sequence(bytes)
+    case .jsonSequence: SequenceBody.decode(bytes, actual)
     case .form: entry.form.decode(bytes)
     case .multipart: entry.multipart.decode(bytes, actual)
-    case .xml: Decoded(.unjudged("XML is not mapped to its schema"))
-    case .text, .eventStream: text(bytes, entry.shape)
-    case .binary: Decoded(.readings([.string("<\(bytes.count) bytes>")]))
+    case .xml: bytes.isEmpty ? Decoded(.absent) : entry.xml.decode(bytes, charset: actual["charset"])
+    case .eventStream: events(bytes, actual, entry)
+    case .text: text(bytes, actual, entry.shape)
+    case .binary: Decoded(.readings([FileText.value(bytes)]))
     }
+  }
+
+  /// Events where the contract has them; before `itemSchema` came, a `schema` could only mean the text of the stream.
+  private func events(_ bytes: [UInt8], _ actual: MediaRange, _ entry: Entry) -> Decoded {
+    guard !entry.hasItemSchema, entry.shape.types == .string else { return EventStream.decode(bytes) }
+    return text(bytes, actual, entry.shape)
   }
 
   private func json(_ bytes: [UInt8]) -> Decoded {
     if bytes.isEmpty { return Decoded(.absent) }
     do {
-      return Decoded(.readings([try JSONParser.parse(bytes).root]))
+      let document = try JSONParser.parse(bytes)
+      return Decoded(.readings([document.root]), Self.doubts(of: document, bytes))
     } catch {
       let plain = DecodingProblem(
         .syntax, "", "the body is no JSON: \(error.message), at byte \(error.range.lowerBound)")
@@ -80,29 +104,26 @@ package struct BodyDecoder: Sendable {
     }
   }
 
-  /// One JSON text a line, or each behind a record separator, as one array (OAS 3.2, 4.14.3.1).
-  private func sequence(_ bytes: [UInt8]) -> Decoded {
-    var elements: [JSON] = []
-    let isSeparated = bytes.first == 0x1E
-    for piece in bytes.parts(at: isSeparated ? 0x1E : UInt8(ascii: "\n")) {
-      guard piece.contains(where: { $0 > 32 }) else { continue }
-      do {
-        elements.append(try JSONParser.parse(piece).root)
-      } catch {
-        let sentence = "item \(elements.count + 1) of the sequence is no JSON: \(error.message)"
-        return Decoded(.broken, [DecodingProblem(.syntax, "", sentence)])
-      }
-    }
-    return Decoded(.readings([.array(elements)]))
+  /// What is legal, or read all the same, and yet not understood alike by everyone (RFC 8259, 4 and 8.1).
+  private static func doubts(of document: JSONDocument, _ bytes: [UInt8]) -> [DecodingProblem] {
+    var notes = document.duplicates.prefix(3).map(\.message)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { notes.insert("the JSON starts with a byte order mark", at: 0) }
+    return notes.map { DecodingProblem(.encoding, "", $0, isRecovered: true) }
   }
 
-  private func text(_ bytes: [UInt8], _ shape: SchemaShape) -> Decoded {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      return Decoded(.unjudged("the text is not UTF-8"))
+  /// Text without a charset is read as UTF-8, which is only a guess (RFC 9110, section 8.3.2).
+  private func text(_ bytes: [UInt8], _ actual: MediaRange, _ shape: SchemaShape) -> Decoded {
+    let charset = actual["charset"]
+    switch Charset.decode(bytes, as: charset ?? "utf-8") {
+    case .unknown: return Decoded(.unjudged("the charset `\(charset ?? "")` is not known here"))
+    case .invalid:
+      guard let charset else { return Decoded(.unjudged("the text names no charset and is not UTF-8")) }
+      return Decoded(.broken, [DecodingProblem(.syntax, "", "the text is not in `\(charset)`, its charset")])
+    case .text(let text):
+      let readings = [false, true].compactMap { Typing.value(of: text, shape.types, prefersText: $0) }
+      guard let first = readings.first, let last = readings.last else { return Decoded(.readings([.string(text)])) }
+      return Decoded(.readings(first == last ? [first] : [first, last]))
     }
-    let readings = [false, true].compactMap { Typing.value(of: text, shape.types, prefersText: $0) }
-    guard let first = readings.first, let last = readings.last else { return Decoded(.readings([.string(text)])) }
-    return Decoded(.readings(first == last ? [first] : [first, last]))
   }
 
   private var expected: String {

@@ -1,30 +1,37 @@
-/// Reads multipart bodies: `multipart/form-data` into an object by the names of its parts, others into an array.
+import HTTPTypes
+
+/// Reads multipart bodies: `multipart/form-data` into an object by the names of its parts, others into an array, unless
+/// their schema is an object.
 ///
-/// JSON parts are parsed. A file becomes a text that tells its size, `<cat.png, 5120 bytes>`: its bytes are no JSON, so
-/// only its presence and type can be judged.
+/// JSON and XML parts are parsed. A file becomes a text that stands for its bytes (`FileText`).
 package struct MultipartBody: Sendable {
   private let shape: SchemaShape
+  private let schema: JSON?
   private let fields: FormFields
-  /// The content types that the contract allows for a property.
-  private let allowed: [(property: String, ranges: [MediaRange])]
+  private let encodings: PartEncodings
+  private let specification: Specification
+  private let resolve: @Sendable (JSON) -> JSON?
 
-  package init(_ media: MediaTypeObject?, shape: SchemaShape, specification: Specification) {
+  package init(
+    _ media: MediaTypeObject?, shape: SchemaShape, specification: Specification,
+    resolve: @escaping @Sendable (JSON) -> JSON?
+  ) {
     self.shape = shape
+    self.specification = specification
+    self.resolve = resolve
+    schema = media?.schema
     // OpenAPI 3.0 gives `style` and `explode` no meaning here (3.0.4, 4.7.15.1); 3.1 does.
     fields = FormFields(
       media, shape: shape, specification: specification, coding: .verbatim,
       ignoresStyles: specification == .openAPI30)
-    allowed = (media?.encodings ?? []).compactMap { encoding in
-      guard let list = encoding.contentType else { return nil }
-      let ranges = FieldSyntax.split(list.utf8, at: UInt8(ascii: ",")).compactMap {
-        MediaRange(String(decoding: $0, as: UTF8.self))
-      }
-      return ranges.isEmpty ? nil : (encoding.property, ranges)
-    }
+    encodings = PartEncodings(media, specification: specification, resolve: resolve)
   }
 
-  package init(_ media: MediaTypeObject?, specification: Specification, resolve: (JSON) -> JSON?) {
-    self.init(media, shape: SchemaShape(media?.schema, resolve: resolve), specification: specification)
+  package init(
+    _ media: MediaTypeObject?, specification: Specification, resolve: @escaping @Sendable (JSON) -> JSON?
+  ) {
+    self.init(
+      media, shape: SchemaShape(media?.schema, resolve: resolve), specification: specification, resolve: resolve)
   }
 
   /// The value that the body stands for; `contentType` gives the boundary.
@@ -35,10 +42,9 @@ package struct MultipartBody: Sendable {
     }
     do {
       let parts = try MultipartMessage(bytes, boundary: boundary).parts
-      guard contentType.subtype == "form-data" else {
-        return Decoded(.readings([.array(try parts.map { part throws(DecodingProblem) in try value(part, .any) })]))
-      }
-      return try object(parts)
+      let isNamed = shape.types != .all && shape.types.contains(.object) && parts.contains { $0.name != nil }
+      if contentType.subtype == "form-data" || isNamed { return try object(parts) }
+      return try array(parts)
     } catch {
       return Decoded(.broken, [error])
     }
@@ -47,6 +53,7 @@ package struct MultipartBody: Sendable {
   private func object(_ parts: [MultipartMessage.Part]) throws(DecodingProblem) -> Decoded {
     var items: [WirePairs.Item] = []
     var problems: [DecodingProblem] = []
+    var asides: [Decoded.Aside] = []
     for (index, part) in parts.enumerated() {
       guard let name = part.name else {
         problems.append(
@@ -54,39 +61,89 @@ package struct MultipartBody: Sendable {
             .syntax, "", "part \(index + 1) has no name; expected `Content-Disposition: form-data; name=\"...\"`"))
         continue
       }
-      if let problem = misfit(part, name) { problems.append(problem) }
-      let property = shape.property(name) ?? shape.other
+      if let coding = part.transferEncoding {
+        let note = "the part `\(name)` has Content-Transfer-Encoding `\(coding)`, which is not undone (RFC 7578, 4.7)"
+        problems.append(DecodingProblem(.encoding, name, note, isRecovered: true))
+      }
+      let rule = encodings.rule(of: name)
+      rule?.judge(part, "`\(name)`", key: name, &problems, &asides)
       let isTyped = part.contentType.map { $0.syntax != .text } ?? false
-      let isFile = part.filename != nil || isTyped || String(validating: part.body, as: UTF8.self) == nil
-      var item = WirePairs.Item(name: name, raw: part.body, hasEquals: true)
-      if isFile { item.value = try value(part, property) }
+      let isFile = part.filename != nil || isTyped || text(of: part) == nil
+      var item = WirePairs.Item(name: name, raw: text(of: part).map { Array($0.utf8) } ?? part.body, hasEquals: true)
+      if isFile { item.value = try value(part, shape.property(name) ?? shape.other, schema(of: name), rule) }
       items.append(item)
     }
-    return fields.decode(WirePairs(parts: items), problems)
+    var decoded = fields.decode(WirePairs(parts: items), problems)
+    decoded.asides = asides
+    return decoded
   }
 
-  private func value(_ part: MultipartMessage.Part, _ shape: SchemaShape) throws(DecodingProblem) -> JSON {
-    // A file of JSON, where the contract wants text, stays a file.
-    if part.contentType?.syntax == .json, part.filename == nil || shape.types != .string {
-      do {
-        return try JSONParser.parse(part.body).root
-      } catch {
-        let name = part.name ?? ""
-        throw DecodingProblem(.syntax, name, "the part `\(name)` is no JSON: \(error.message)")
-      }
+  private func array(_ parts: [MultipartMessage.Part]) throws(DecodingProblem) -> Decoded {
+    var problems: [DecodingProblem] = []
+    var asides: [Decoded.Aside] = []
+    let items = SchemaShape.Collector(schema, resolve: resolve).items
+    let values = try parts.enumerated().map { index, part throws(DecodingProblem) in
+      let rule = encodings.rule(at: index)
+      rule?.judge(part, "\(index + 1)", key: String(index), &problems, &asides)
+      return try value(part, shape.items.first ?? .any, items, rule)
     }
-    if part.filename == nil, let text = String(validating: part.body, as: UTF8.self) { return .string(text) }
-    return .string("<\(part.filename.map { "\($0), " } ?? "")\(part.body.count) bytes>")
+    let isBroken = problems.contains { !$0.isRecovered }
+    var decoded = Decoded(isBroken ? .broken : .readings([.array(values)]), problems)
+    decoded.asides = asides
+    return decoded
   }
 
-  /// A part whose type is none of those its encoding lists (OAS 3.1, 4.8.15.1); without one a part is text (RFC 7578, 4.4).
-  private func misfit(_ part: MultipartMessage.Part, _ name: String) -> DecodingProblem? {
-    guard let ranges = allowed.first(where: { $0.property.utf8.elementsEqual(name.utf8) })?.ranges,
-      let actual = part.contentType ?? MediaRange("text/plain"), !ranges.contains(where: { $0.matches(actual) })
-    else { return nil }
-    let expected = ranges.map(\.description).joined(separator: " or ")
-    return DecodingProblem(
-      .contentType, name, "the part `\(name)` is \(actual.essence); expected \(expected)",
-      isRecovered: part.contentType == nil)
+  private func value(
+    _ part: MultipartMessage.Part, _ shape: SchemaShape, _ schema: JSON?, _ rule: PartEncodings.Rule?
+  ) throws(DecodingProblem) -> JSON {
+    // A file of JSON or XML, where the contract wants text, stays a file.
+    let isData = part.filename == nil || shape.types != .string
+    switch part.contentType?.syntax {
+    case .json? where isData:
+      do {
+        return try JSONParser.parse(part.body).root.withoutShadowedMembers
+      } catch {
+        throw DecodingProblem(.syntax, part.name ?? "", "the part `\(part.name ?? "")` is no JSON: \(error.message)")
+      }
+    case .xml? where isData && !shape.types.isDisjoint(with: [.object, .array]):
+      return try inner(XMLBody(schema, resolve: resolve).decode(part.body, charset: part.contentType?["charset"]), part)
+    case .multipart?:
+      guard let nested = rule?.nested, let type = part.contentType else { break }
+      let media = MultipartBody(
+        nested.with(schema: schema), shape: shape, specification: specification, resolve: resolve)
+      return try inner(media.decode(part.body, type), part)
+    default: break
+    }
+    if part.filename == nil, part.contentType?.syntax != .binary, let text = text(of: part) { return .string(text) }
+    return FileText.value(part.body, name: part.filename)
+  }
+
+  private func inner(_ decoded: Decoded, _ part: MultipartMessage.Part) throws(DecodingProblem) -> JSON {
+    if let reading = decoded.readings.first { return reading }
+    let problem = decoded.problems.first { !$0.isRecovered }
+    let key = part.name ?? ""
+    throw DecodingProblem(
+      problem?.kind ?? .syntax, key, "the part `\(key)` cannot be read: \(problem?.sentence ?? "it is not judged")")
+  }
+
+  /// The text of a part in its charset, UTF-8 where it names none (RFC 7578, section 5.1.2).
+  private func text(of part: MultipartMessage.Part) -> String? {
+    guard let charset = part.contentType?["charset"], part.contentType?.syntax == .text,
+      case .text(let text) = Charset.decode(part.body, as: charset)
+    else { return String(validating: part.body, as: UTF8.self) }
+    return text
+  }
+
+  private func schema(of name: String) -> JSON? {
+    let rules = SchemaShape.Collector(schema, resolve: resolve)
+    return rules.properties.first { $0.name.utf8.elementsEqual(name.utf8) }?.schema ?? rules.others
+  }
+}
+
+extension MediaTypeObject {
+  fileprivate func with(schema: JSON?) -> MediaTypeObject {
+    var copy = self
+    copy.schema = schema
+    return copy
   }
 }

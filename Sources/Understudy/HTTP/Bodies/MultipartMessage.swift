@@ -11,7 +11,15 @@ package struct MultipartMessage: Sendable {
     /// `filename` or `filename*`.
     package var filename: String?
     package var contentType: MediaRange?
+    /// Every header line, names in lower case.
+    package var fields: [(name: String, value: String)] = []
     package var body: [UInt8]
+
+    /// A Content-Transfer-Encoding that changes the bytes; form-data has none any more, and mail programs wrote them.
+    var transferEncoding: String? {
+      let coding = fields.first { $0.name == "content-transfer-encoding" }?.value
+      return coding.flatMap { ["7bit", "8bit", "binary", ""].contains($0.lowercased()) ? nil : $0 }
+    }
   }
 
   package var parts: [Part] = []
@@ -95,6 +103,7 @@ package struct MultipartMessage: Sendable {
 
 extension MultipartMessage.Part {
   fileprivate mutating func take(_ field: String, _ value: [UInt8]) {
+    fields.append((field, String(decoding: value, as: UTF8.self)))
     switch field {
     case "content-type": contentType = MediaRange(String(decoding: value, as: UTF8.self))
     case "content-disposition":

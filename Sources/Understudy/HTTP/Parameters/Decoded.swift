@@ -2,6 +2,15 @@
 package struct Decoded: Sendable {
   package var outcome: Outcome
   package var problems: [DecodingProblem] = []
+  /// Values beside the main one that have schemas of their own: the headers of a part.
+  package var asides: [Aside] = []
+
+  package struct Aside: Sendable {
+    /// Where it stands below the body: `/photo/header/X-Rate`.
+    package var pointer: String
+    package var schema: JSON?
+    package var readings: [JSON]
+  }
 
   package enum Outcome: Sendable {
     case absent
@@ -23,5 +32,10 @@ package struct Decoded: Sendable {
   package var readings: [JSON] {
     guard case .readings(let values) = outcome else { return [] }
     return values
+  }
+
+  /// Whether there is nothing to say of it but its value.
+  package var isFlawless: Bool {
+    if case .unjudged = outcome { false } else { problems.isEmpty && asides.isEmpty }
   }
 }

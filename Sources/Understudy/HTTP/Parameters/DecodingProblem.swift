@@ -15,6 +15,8 @@ package struct DecodingProblem: Error, Sendable, Hashable {
     case syntax
     /// A Content-Type that is missing, unreadable or not declared.
     case contentType
+    /// A byte order mark, a key that stands twice, a transfer encoding.
+    case encoding
     /// A named limit was passed.
     case limit
   }

@@ -1,6 +1,7 @@
 /// Reads one declared parameter from a request; made once, used for every request.
 package final class ParameterDecoder: Sendable {
   package let parameter: Parameter
+  let isDeprecated: Bool
   /// The style it is read in; the location's default where the declared one is not permitted.
   package let style: Parameter.Style
   /// What is wrong with the declaration, in sentences.
@@ -10,6 +11,7 @@ package final class ParameterDecoder: Sendable {
 
   package init(_ parameter: Parameter, specification: Specification, resolve: (JSON) -> JSON?) {
     self.parameter = parameter
+    isDeprecated = parameter.isDeprecated
     media = parameter.content.flatMap { MediaRange($0.range) }
     let shape = SchemaShape(parameter.content?.schema ?? parameter.schema, resolve: resolve)
     var style = parameter.style

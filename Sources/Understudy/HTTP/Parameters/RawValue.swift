@@ -43,7 +43,7 @@ final class WireDeclaration: Sendable {
   /// A text that is JSON itself.
   func json(_ text: String, at place: String) throws(DecodingProblem) -> JSON {
     do {
-      return try JSONParser.parse(Array(text.utf8)).root
+      return try JSONParser.parse(Array(text.utf8)).root.withoutShadowedMembers
     } catch {
       throw problem(.syntax, "the \(label)\(place) is no JSON: \(error.message)")
     }

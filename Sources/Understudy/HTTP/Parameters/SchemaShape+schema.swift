@@ -28,14 +28,22 @@ extension SchemaShape {
   }
 
   /// What the branches of one schema say together.
-  private struct Collector {
+  struct Collector {
     var types = Types.all
     var properties: [(name: String, schema: JSON)] = []
-    var names: Set<[UInt8]> = []
+    private var names: Set<[UInt8]> = []
+    private(set) var required: Set<String> = []
+    private(set) var hasOrderedItems = false
     var items: JSON?
     var others: JSON?
     var allowsOthers = true
     var delimiter = UInt8(ascii: ",")
+
+    init() {}
+
+    init(_ schema: JSON?, resolve: (JSON) -> JSON?) {
+      if let schema { collect(schema, combinationLimit, resolve) }
+    }
 
     mutating func collect(_ schema: JSON, _ depth: Int, _ resolve: (JSON) -> JSON?) {
       guard depth > 0, schema.isObject else { return }
@@ -45,6 +53,10 @@ extension SchemaShape {
       where names.insert(Array(member.name.utf8)).inserted {
         properties.append((member.name, member.value))
       }
+      for name in schema["required"].map({ Array($0.elements) }) ?? [] {
+        required.formUnion(name.string.map { [$0] } ?? [])
+      }
+      hasOrderedItems = hasOrderedItems || schema["prefixItems"] != nil
       if items == nil { items = schema["items"].flatMap { $0.isObject ? $0 : nil } }
       if schema["additionalProperties"]?.bool == false { allowsOthers = false }
       if others == nil { others = schema["additionalProperties"].flatMap { $0.isObject ? $0 : nil } }

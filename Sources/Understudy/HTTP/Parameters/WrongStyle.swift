@@ -5,6 +5,10 @@ enum WrongStyle {
     repeated items: [WirePairs.Item], _ declaration: WireDeclaration, _ notes: inout [DecodingProblem]
   ) throws(DecodingProblem) {
     guard items.count == 1, let raw = items.first?.raw else { return }
+    // An item that is an object or a list is JSON text, commas and all.
+    let element = declaration.shape.element.types
+    let isList = (try? declaration.decode(raw))?.utf8.first == UInt8(ascii: "[")
+    if element.isDisjoint(with: .primitive), !isList || element.contains(.array) { return }
     try check(json: raw, declaration)
     let comma = UInt8(ascii: ",")
     guard raw.contains(comma), !raw.contains(UInt8(ascii: "+")), !raw.contains(UInt8(ascii: " ")) else { return }

@@ -85,36 +85,7 @@ struct CredentialReader: Sendable {
   }
 
   private static func isBasic(_ bytes: [UInt8]) -> Bool {
-    guard let decoded = base64(bytes) else { return false }
+    guard let decoded = Base64.decode(bytes) else { return false }
     return decoded.contains(UInt8(ascii: ":"))
-  }
-
-  /// Standard base64 with its padding; `nil` for anything else.
-  private static func base64(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.count.isMultiple(of: 4) else { return nil }
-    let body =
-      bytes.suffix(2).allSatisfy({ $0 == UInt8(ascii: "=") })
-      ? bytes.dropLast(2) : bytes.last == UInt8(ascii: "=") ? bytes.dropLast() : bytes[...]
-    var result: [UInt8] = []
-    var bits: UInt32 = 0
-    var count = 0
-    for byte in body {
-      let value: UInt8
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - 65
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = byte - 71
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte + 4
-      case UInt8(ascii: "+"): value = 62
-      case UInt8(ascii: "/"): value = 63
-      default: return nil
-      }
-      bits = (bits << 6 | UInt32(value)) & 0xFFFF
-      count += 6
-      if count >= 8 {
-        count -= 8
-        result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
-    }
-    return result
   }
 }

@@ -1,7 +1,7 @@
 package import HTTPTypes
 
-/// Whether a request carries the credentials that an operation asks for (OAS 3.1, 4.8.30): presence and shape only, since
-/// nobody here can tell whether a token is genuine.
+/// Whether a request carries the credentials that an operation asks for (OAS 3.1, 4.8.30): presence and shape, and what
+/// a `TokenCheck` finds in tokens.
 package struct SecurityCheck: Sendable {
   package enum Outcome: Sendable {
     /// One alternative is met: by these credentials, by none where anonymous calls are allowed.
@@ -35,16 +35,42 @@ package struct SecurityCheck: Sendable {
     package var sentence: String
   }
 
-  private let alternatives: [[(name: String, reader: CredentialReader)]]
+  private let alternatives: [[Scheme]]
+  private let tokens: TokenCheck?
+
+  private struct Scheme: Sendable {
+    let name: String
+    let reader: CredentialReader
+    let mayBeToken: Bool
+    /// Whether the contract says so (`bearerFormat: JWT`).
+    let mustBeToken: Bool
+    let scopes: [String]
+  }
 
   /// Requirements are alternatives; each needs all of its schemes, and one without schemes allows anyone.
-  package init(_ requirements: [SecurityRequirement], schemes: [SecurityScheme]) {
+  package init(_ requirements: [SecurityRequirement], schemes: [SecurityScheme], tokens: TokenCheck? = nil) {
+    self.tokens = tokens
     alternatives = requirements.map { requirement in
-      requirement.schemes.map { name, _ in
+      requirement.schemes.map { name, scopes in
         let scheme = schemes.first { $0.name.utf8.elementsEqual(name.utf8) }
-        return (name, CredentialReader(scheme?.kind ?? .unknown("undefined scheme")))
+        let kind = scheme?.kind ?? .unknown("undefined scheme")
+        let mayBeToken =
+          switch kind {
+          case .http(let scheme): FieldSyntax.equalIgnoringCase(scheme.utf8, "bearer".utf8)
+          case .apiKey, .oauth2, .openIdConnect: true
+          case .mutualTLS, .unknown: false
+          }
+        let format = scheme?.node["bearerFormat"]?.string ?? ""
+        return Scheme(
+          name: name, reader: CredentialReader(kind), mayBeToken: mayBeToken,
+          mustBeToken: FieldSyntax.equalIgnoringCase(format.utf8, "jwt".utf8), scopes: scopes)
       }
     }
+  }
+
+  /// The scopes of a scheme in the first alternative that has it; nobody here can see those of a token.
+  package func scopes(of scheme: String) -> [String] {
+    alternatives.joined().first { $0.name.utf8.elementsEqual(scheme.utf8) }?.scopes ?? []
   }
 
   package func check(_ fields: HTTPFields, _ input: ParameterInput) -> Outcome {
@@ -55,9 +81,15 @@ package struct SecurityCheck: Sendable {
       var credentials: [Credential] = []
       var lacks: [Lack] = []
       var reason: String?
-      for (name, reader) in alternative {
-        switch reader.read(fields, input) {
-        case .present(let value): credentials.append(Credential(scheme: name, value: value))
+      for scheme in alternative {
+        let name = scheme.name
+        switch scheme.reader.read(fields, input) {
+        case .present(let value):
+          if let sentence = problem(of: value, scheme) {
+            lacks.append(Lack(scheme: name, isMalformed: true, sentence: sentence))
+          } else {
+            credentials.append(Credential(scheme: name, value: value))
+          }
         case .missing(let sentence): lacks.append(Lack(scheme: name, isMalformed: false, sentence: sentence))
         case .malformed(let sentence): lacks.append(Lack(scheme: name, isMalformed: true, sentence: sentence))
         case .invisible(let sentence): reason = "`\(name)` \(sentence)"
@@ -69,6 +101,15 @@ package struct SecurityCheck: Sendable {
     }
     if let unjudged { return .unjudged(unjudged) }
     return failed.contains { $0.lacks.contains(where: \.isMalformed) } ? .malformed(failed) : .missing(failed)
+  }
+
+  private func problem(of credential: String, _ scheme: Scheme) -> String? {
+    guard let tokens, scheme.mayBeToken else { return nil }
+    switch tokens.check(credential) {
+    case .good: return nil
+    case .bad(let sentence): return sentence
+    case .opaque: return scheme.mustBeToken ? "the token is no JSON Web Token, which `bearerFormat` asks for" : nil
+    }
   }
 }
 

@@ -20,6 +20,21 @@ enum Base64 {
     return result
   }
 
+  /// The bytes of base64url text without padding (RFC 4648, section 5; RFC 7515, section 2).
+  static func decode(url text: some Sequence<UInt8>) -> [UInt8]? {
+    var plain: [UInt8] = []
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "-"): plain.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "_"): plain.append(UInt8(ascii: "/"))
+      case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return nil
+      default: plain.append(byte)
+      }
+    }
+    while !plain.count.isMultiple(of: 4) { plain.append(UInt8(ascii: "=")) }
+    return decode(plain)
+  }
+
   private static func value(of byte: UInt8) -> UInt32? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - 65)

@@ -33,11 +33,19 @@ struct BodyDecoderTests {
       ("x", "text/html", ["application/json"], "Content-Type `text/html` is not declared; expected `application/json`"),
       ("x", "*/*", ["application/json"], "Content-Type `*/*` is no media type; expected `application/json`"),
       ("x", "", ["application/json"], "Content-Type `` is no media type; expected `application/json`"),
-      ("<a/>", "application/xml", ["application/xml"], "0 unjudged: XML is not mapped to its schema"),
+      ("<x><a>1</a></x>", "application/xml", ["application/xml"], #"0 {"a":1}"#),
+      ("", "text/xml", ["text/xml"], "0 absent"),
       ("{\"a\":1}\n\n{\"a\":2}\n", "application/jsonl", ["application/jsonl"], #"0 [{"a":1},{"a":2}]"#),
       ("\u{1E}1\n\u{1E}2", "application/json-seq", ["application/json-seq"], "0 [1,2]"),
       ("1\n{", "application/x-ndjson", ["application/x-ndjson"], "0 item 2 of the sequence is no JSON: "),
-      ("abc", "image/png", ["image/*"], "0 \"<3 bytes>\""),
+      ("0123456789ABCDEF", "image/png", ["image/*"], "0 \"<16 bytes>......\""),
+      ("abc", "image/png", ["image/*"], "0 \"<3 \""),
+      (
+        "1", "application/json-seq", ["application/json-seq"],
+        "0 the sequence does not start with a record separator (0x1E), which stands before every text"
+      ),
+      ("{\"a\":1,\"a\":2}", "application/json", ["application/json"], #"0 {"a":1,"a":2} (encoding)"#),
+      ("\u{FEFF}{}", "application/json", ["application/json"], "0 {} (encoding)"),
       (
         "a=1&b[]=2", "application/json", ["application/json"],
         "0 the body is a form (`name=value`), but Content-Type says JSON; send JSON, or Content-Type: application/x-www-form-urlencoded where the contract allows it"
@@ -54,5 +62,40 @@ struct BodyDecoderTests {
     #expect(Self.decode("7", "text/plain", ["text/plain"], schema: ["type": "string"]) == "0 \"7\"")
     #expect(Self.decode("x", "text/plain", ["text/plain"], schema: ["type": "integer"]) == "0 \"x\"")
     #expect(Self.decode("7", "text/plain", ["text/plain"], schema: nil) == "0 7 | \"7\"")
+  }
+
+  static func text(_ bytes: [UInt8], _ contentType: String) -> String {
+    let content = [MediaTypeObject("text/plain", schema: ["type": "string"])]
+    let result = BodyDecoder(content, specification: .openAPI31) { _ in nil }.decode(bytes, contentType: contentType)
+    return FormBodyTests.text(result.decoded)
+  }
+
+  @Test(
+    arguments: [
+      ([0x63, 0xC3, 0xA9], "text/plain; charset=UTF-8", "\"c\u{E9}\""),
+      ([0xEF, 0xBB, 0xBF, 0x63], "text/plain", "\"c\""),
+      ([0x63, 0xE9], "text/plain; charset=ISO-8859-1", "\"c\u{E9}\""),
+      ([0x63, 0xE9], "text/plain; charset=\"utf-8\"", "the text is not in `utf-8`, its charset"),
+      ([0x63, 0xE9], "text/plain; charset=us-ascii", "the text is not in `us-ascii`, its charset"),
+      ([0x63, 0xE9], "text/plain", "unjudged: the text names no charset and is not UTF-8"),
+      ([0x63, 0xE9], "text/plain; charset=koi8-r", "unjudged: the charset `koi8-r` is not known here"),
+      ([0xFF, 0xFE, 0x63, 0x00, 0xE9, 0x00], "text/plain; charset=utf-16", "\"c\u{E9}\""),
+      ([0x00, 0x63], "text/plain; charset=utf-16be", "\"c\""),
+      ([0x63, 0x00], "text/plain; charset=utf-16le", "\"c\""),
+      ([0x63], "text/plain; charset=utf-16", "the text is not in `utf-16`, its charset"),
+      ([0xD8, 0x00], "text/plain; charset=utf-16", "the text is not in `utf-16`, its charset"),
+    ] as [([UInt8], String, String)])
+  func `text is read in its charset`(bytes: [UInt8], contentType: String, value: String) {
+    #expect(Self.text(bytes, contentType) == value)
+  }
+
+  @Test func `a coded body is decoded first`() throws {
+    let content = [MediaTypeObject("application/json", schema: Self.object)]
+    let decoder = BodyDecoder(content, specification: .openAPI31) { _ in nil }
+    let bytes = try ContentCodingTests.bytes("DwOAeyJhIjoxfQM=")
+    let result = decoder.decode(bytes, contentType: "application/json", codings: ["br"])
+    #expect(FormBodyTests.text(result.decoded) == #"{"a":1}"#)
+    let plain = decoder.decode(Array("{}".utf8), contentType: "application/json", codings: ["br"])
+    #expect(FormBodyTests.text(plain.decoded) == "Content-Encoding says `br`, and the body is not")
   }
 }

@@ -38,11 +38,11 @@ struct MultipartBodyTests {
     let parts = [
       Self.part("id", "7"), Self.part("note", "100% a+b %20"), Self.part("tags", "a"), Self.part("tags", "b,c"),
       Self.part("address", "{\"x\":1}", "\r\nContent-Type: application/json"),
-      Self.part("photo", "12345", "; filename=\"cat.png\"\r\ncontent-type: image/png"),
+      Self.part("photo", String(repeating: "1", count: 20), "; filename=\"cat.png\"\r\ncontent-type: image/png"),
     ]
     #expect(
       try Self.decode(parts)
-        == #"{"id":7,"note":"100% a+b %20","tags":["a","b,c"],"address":{"x":1},"photo":"<cat.png, 5 bytes>"}"#)
+        == #"{"id":7,"note":"100% a+b %20","tags":["a","b,c"],"address":{"x":1},"photo":"<cat.png, 20 bytes>."}"#)
   }
 
   @Test(arguments: [
@@ -50,7 +50,10 @@ struct MultipartBodyTests {
     ("address", "{", "\r\nContent-Type: application/json", "the part `address` is no JSON: "),
     ("address", "{\"x\":1}", "", #"{"address":{"x":1}}"#),
     ("address", "{\"x\":1}", "; filename=blob\r\nContent-Type: application/json", #"{"address":{"x":1}}"#),
-    ("photo", "{}", "; filename=a.json\r\nContent-Type: application/json", #"{"photo":"<a.json, 2 bytes>"}"#),
+    (
+      "photo", "{\"some\": \"json text\"}", "; filename=a.json\r\nContent-Type: application/json",
+      #"{"photo":"<a.json, 21 bytes>..."}"#
+    ),
     ("tags", "[\"a\"]", "\r\nContent-Type: application/json", #"{"tags":["a"]}"#),
     (
       "tags", "[\"a\"]", "",
@@ -63,8 +66,8 @@ struct MultipartBodyTests {
     ("other", "5", "", #"{"other":5} | {"other":"5"}"#),
     ("no%22te", "a", "", #"{"no\"te":"a"}"#),
     ("nöte", "a", "", #"{"nöte":"a"}"#),
-    ("photo", "", "; filename=\"\"\r\nContent-Type: application/octet-stream", #"{"photo":"<, 0 bytes>"}"#),
-    ("photo", "ab", "; filename=\"x\"; filename*=UTF-8''n%C3%B6.png", #"{"photo":"<nö.png, 2 bytes>"}"#),
+    ("photo", "", "; filename=\"\"\r\nContent-Type: application/octet-stream", #"{"photo":""}"#),
+    ("photo", "ab", "; filename=\"x\"; filename*=UTF-8''n%C3%B6.png", #"{"photo":"<n"}"#),
     ("note", "a\r\n--xy\r\nb", "", #"{"note":"a\r\n--xy\r\nb"}"#),
   ])
   func `one part`(name: String, content: String, head: String, value: String) throws {
@@ -117,7 +120,7 @@ struct MultipartBodyTests {
   @Test func `bytes that are no UTF-8 are a file`() throws {
     let head = Array("--x\r\nContent-Disposition: form-data; name=photo\r\n\r\n".utf8)
     let decoded = try Self.decode(head + [0xFF, 0x00, 0x0D] + Array("\r\n--x--".utf8))
-    #expect(FormBodyTests.text(decoded) == #"{"photo":"<3 bytes>"}"#)
+    #expect(FormBodyTests.text(decoded) == #"{"photo":"<3 "}"#)
   }
 
   @Test func `the type of a part must be one that its encoding lists`() throws {
@@ -142,5 +145,92 @@ struct MultipartBodyTests {
     let body = "--x\r\nContent-Type: application/json\r\n\r\n{\"a\":1}\r\n--x\r\n\r\nhello\r\n--x--"
     let decoded = try Self.decode(body.utf8, type: "multipart/mixed; boundary=\"x\"")
     #expect(FormBodyTests.text(decoded) == #"[{"a":1},"hello"]"#)
+  }
+
+  // MARK: - Encoding Objects
+
+  static func decode(
+    media: MediaTypeObject, _ body: String, _ type: String, _ specification: Specification = .openAPI32
+  ) throws -> Decoded {
+    try MultipartBody(media, specification: specification) { _ in nil }
+      .decode(Array(body.utf8), #require(MediaRange(type)))
+  }
+
+  @Test func `headers of parts are read beside the body`() throws {
+    let rate = Header("X-Rate", isRequired: true, schema: ["type": "integer"])
+    var encoding = Encoding("photo", node: [:])
+    encoding.headers = [rate]
+    let head = "; filename=a.png\r\nContent-Type: image/png"
+    let good = try Self.decode(
+      Self.body([Self.part("photo", "1", head + "\r\nx-rate: 7")]).utf8, encodings: [encoding])
+    #expect(good.problems.isEmpty)
+    #expect(good.asides.map(\.pointer) == ["/photo/header/X-Rate"])
+    #expect(good.asides.map(\.readings) == [[7]])
+    let missing = try Self.decode(Self.body([Self.part("photo", "1", head)]).utf8, encodings: [encoding])
+    #expect(missing.problems.map(\.sentence) == ["in the part `photo` the header `X-Rate` is required and missing"])
+  }
+
+  @Test func `parts of mixed bodies have encodings by position`() throws {
+    var media = MediaTypeObject("multipart/mixed")
+    media.prefixEncodings = [Encoding("", contentType: "application/json")]
+    media.itemEncoding = Encoding("", contentType: "image/*")
+    let json = (head: "Content-Type: application/json", content: "{\"a\":1}")
+    let image = (head: "Content-Type: image/png", content: "0123456789")
+    let type = "multipart/mixed; boundary=x"
+    #expect(
+      FormBodyTests.text(try Self.decode(media: media, Self.body([json, image]), type)) == #"[{"a":1},"<10 bytes>"]"#)
+    #expect(
+      try Self.decode(media: media, Self.body([image, image]), type).problems.map(\.sentence)
+        == ["the part 1 is image/png; expected application/json"])
+    #expect(
+      try Self.decode(media: media, Self.body([json, image, json]), type).problems.map(\.sentence)
+        == ["the part 3 is application/json; expected image/*"])
+  }
+
+  @Test func `a mixed body with an object schema goes by names`() throws {
+    let media = MediaTypeObject(
+      "multipart/mixed", schema: ["type": "object", "properties": ["id": ["type": "integer"]]])
+    let decoded = try Self.decode(media: media, Self.body([Self.part("id", "7")]), "multipart/mixed; boundary=x")
+    #expect(FormBodyTests.text(decoded) == #"{"id":7}"#)
+  }
+
+  @Test func `a multipart inside a part is read one level deep`() throws {
+    var inner = MediaTypeObject("multipart/mixed")
+    inner.itemEncoding = Encoding("", contentType: "text/plain")
+    var encoding = Encoding("notes", contentType: "multipart/mixed", node: ["contentType": "multipart/mixed"])
+    encoding.nested = [inner]
+    var media = MediaTypeObject(
+      "multipart/form-data",
+      schema: [
+        "type": "object", "properties": ["notes": ["type": "array", "items": ["type": "string"]]],
+      ])
+    media.encodings = [encoding]
+    let notes = Self.body([("Content-Type: text/plain", "a"), ("Content-Type: text/plain", "b")], boundary: "y")
+    let outer = Self.body([Self.part("notes", notes, "\r\nContent-Type: multipart/mixed; boundary=y")])
+    #expect(
+      FormBodyTests.text(try Self.decode(media: media, outer, "multipart/form-data; boundary=x"))
+        == #"{"notes":["a","b"]}"#)
+  }
+
+  @Test func `XML parts and charsets of parts are read`() throws {
+    let xml = Self.part("address", "<a><x>1</x></a>", "\r\nContent-Type: application/xml")
+    #expect(try Self.decode([xml]) == #"{"address":{"x":1}}"#)
+    let latin =
+      Array(
+        "--x\r\nContent-Disposition: form-data; name=note\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\n".utf8)
+      + [0xE9] + Array("\r\n--x--".utf8)
+    #expect(FormBodyTests.text(try Self.decode(latin)) == "{\"note\":\"\u{E9}\"}")
+  }
+
+  @Test func `lengths of files count bytes`() throws {
+    let limited: JSON = ["type": "object", "properties": ["photo": ["type": "string", "maxLength": 4]]]
+    let schema = SchemaLibrary(dialect: .openAPI31).schema(at: limited)
+    func accepts(_ content: String) throws -> Bool {
+      let body = Self.body([Self.part("photo", content, "; filename=a.png\r\nContent-Type: image/png")])
+      return schema.accepts(try #require(Self.decode(body.utf8).readings.first))
+    }
+    #expect(try accepts("1234"))
+    #expect(try !accepts("12345"))
+    #expect(try !accepts("\u{E9}\u{E9}\u{E9}"))
   }
 }

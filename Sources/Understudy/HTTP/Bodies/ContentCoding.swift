@@ -1,0 +1,52 @@
+/// Undoes the content codings of a body (RFC 9110, section 8.4.1): gzip, deflate, br and identity.
+package enum ContentCoding {
+  /// Bytes that a body may decode to: a compressed kilobyte can stand for a gigabyte.
+  package static let decodedLimit = 16 * 1024 * 1024
+  /// Codings laid over each other that are undone; each multiplies what one byte can stand for.
+  package static let layerLimit = 4
+
+  package enum Outcome: Sendable, Equatable {
+    case decoded([UInt8])
+    /// A coding that nobody here knows, such as `zstd`: what is below it cannot be judged.
+    case unknown(String)
+  }
+
+  enum Failure: Error {
+    case corrupt
+    case truncated
+    case limit
+  }
+
+  /// The bytes below all codings that `Content-Encoding` lists, the last one undone first.
+  package static func decode(_ bytes: [UInt8], _ lines: [String]) throws(DecodingProblem) -> Outcome {
+    guard !lines.isEmpty else { return .decoded(bytes) }
+    let codings = lines.flatMap { FieldSyntax.split($0.utf8, at: UInt8(ascii: ",")) }
+      .map { FieldSyntax.lowercased($0) }.filter { !$0.isEmpty && $0 != "identity" }
+    guard codings.count <= layerLimit else {
+      throw DecodingProblem(.limit, "", "the body has \(codings.count) content codings; the limit is \(layerLimit)")
+    }
+    var bytes = bytes
+    for coding in codings.reversed() {
+      do {
+        switch coding {
+        case "gzip", "x-gzip": bytes = try Inflate.gzip(bytes, limit: decodedLimit)
+        case "deflate": bytes = try Inflate.deflate(bytes, limit: decodedLimit)
+        case "br": bytes = try BrotliDecoding.decode(bytes, limit: decodedLimit)
+        default: return .unknown(coding)
+        }
+      } catch {
+        throw problem(error, coding)
+      }
+    }
+    return .decoded(bytes)
+  }
+
+  private static func problem(_ failure: Failure, _ coding: String) -> DecodingProblem {
+    switch failure {
+    case .corrupt: DecodingProblem(.syntax, "", "Content-Encoding says `\(coding)`, and the body is not")
+    case .truncated: DecodingProblem(.syntax, "", "the `\(coding)` coding of the body is cut off")
+    case .limit:
+      DecodingProblem(.limit, "", "the body decodes to more than \(decodedLimit) bytes by its coding `\(coding)`")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// Reads `text/event-stream` into an array of events, each an object of its fields (HTML, 9.2.6; OAS 3.2, 4.14.3.1).
+///
+/// `data`, `event` and `id` are text, `retry` is a number. Comments and unknown fields are dropped, and so are blocks
+/// without `data`: no client is ever told of them.
+enum EventStream {
+  static func decode(_ bytes: [UInt8]) -> Decoded {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard let text = String(validating: bytes[start...], as: UTF8.self) else {
+      return Decoded(.broken, [DecodingProblem(.syntax, "", "the event stream is not UTF-8")])
+    }
+    var events: [JSON] = []
+    var event = Event()
+    for line in lines(Array(text.utf8)) {
+      if line.isEmpty {
+        events += event.value.map { [$0] } ?? []
+        event = Event()
+      } else {
+        event.take(line)
+      }
+    }
+    guard event.value != nil else { return Decoded(.readings([.array(events)])) }
+    let note = "the last event lacks the empty line that ends it, so clients drop it"
+    return Decoded(.readings([.array(events)]), [DecodingProblem(.syntax, "", note, isRecovered: true)])
+  }
+
+  /// Lines end with CRLF, LF or CR; what stands behind the last end is a line too.
+  private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = 0
+    var position = 0
+    while position < bytes.count {
+      guard bytes[position] == 10 || bytes[position] == 13 else {
+        position += 1
+        continue
+      }
+      lines.append(bytes[start..<position])
+      position += bytes[position] == 13 && position + 1 < bytes.count && bytes[position + 1] == 10 ? 2 : 1
+      start = position
+    }
+    if start < bytes.count { lines.append(bytes[start...]) }
+    return lines
+  }
+
+  private struct Event {
+    var data: [[UInt8]] = []
+    var name: [UInt8]?
+    var id: [UInt8]?
+    var retry: [UInt8]?
+
+    mutating func take(_ line: ArraySlice<UInt8>) {
+      let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+      var value = line[min(colon + 1, line.endIndex)...]
+      if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+      switch String(decoding: line[..<colon], as: UTF8.self) {
+      case "data": data.append(Array(value))
+      case "event": name = Array(value)
+      case "id" where !value.contains(0): id = Array(value)
+      case "retry" where !value.isEmpty && value.allSatisfy { 48...57 ~= $0 } && value.count < 16:
+        retry = Array(value.drop { $0 == 48 })
+      default: break
+      }
+    }
+
+    var value: JSON? {
+      guard !data.isEmpty else { return nil }
+      return .make { builder in
+        builder.begin(.object)
+        builder.append(key: "data")
+        builder.append(string: Array(data.joined(separator: [10])))
+        for (key, text) in [("event", name), ("id", id)] {
+          guard let text else { continue }
+          builder.append(key: key)
+          builder.append(string: text)
+        }
+        if let retry {
+          builder.append(key: "retry")
+          builder.append(number: retry.isEmpty ? [48] : retry)
+        }
+        builder.end()
+      }
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// Stands for bytes that are no text: as many characters as there are bytes, so that `minLength` and `maxLength` count
+/// bytes, and starting with what a message may show: `<cat.png, 5120 bytes>`.
+enum FileText {
+  static func value(_ bytes: [UInt8], name: String? = nil) -> JSON {
+    let text = Array("<\(name.map { "\($0), " } ?? "")\(bytes.count) bytes>".unicodeScalars).prefix(bytes.count)
+    let padding = String(repeating: ".", count: bytes.count - text.count)
+    return .string(String(String.UnicodeScalarView(text)) + padding)
+  }
+}

@@ -1,0 +1,178 @@
+/// Reads XML bodies into the values that their schemas describe, by the `xml` objects in them (OAS 3.1, 4.8.26; 3.2, 4.26).
+///
+/// A property is an element of its name, or an attribute; an array is its items in a row, or wrapped in an element.
+/// Elements and attributes that no schema names become members too, so that `additionalProperties` can judge them.
+package struct XMLBody: Sendable {
+  private let schema: JSON?
+  private let resolve: @Sendable (JSON) -> JSON?
+
+  package init(_ schema: JSON?, resolve: @escaping @Sendable (JSON) -> JSON?) {
+    self.schema = schema
+    self.resolve = resolve
+  }
+
+  package func decode(_ bytes: [UInt8], charset: String? = nil) -> Decoded {
+    let root: XMLElement
+    do {
+      root = try XMLDocument.parse(bytes, charset: charset)
+    } catch {
+      switch error {
+      case .syntax(let reason): return broken(.syntax, "the body is no XML: \(reason)")
+      case .limit(let reason): return broken(.limit, "the XML is not read: \(reason)")
+      case .encoding: return Decoded(.unjudged("the XML is in an encoding that is not known here"))
+      }
+    }
+    let schemas = XMLSchemas(resolve: resolve)
+    let rules = schemas[schema]
+    if let problem = misnamed(root, rules) { return Decoded(.broken, [problem]) }
+    do {
+      let typed = try XMLMapping(schemas: schemas, prefersText: false).value(of: root, rules)
+      let plain = try XMLMapping(schemas: schemas, prefersText: true).value(of: root, rules)
+      return Decoded(.readings(typed == plain ? [typed] : [typed, plain]))
+    } catch {
+      return Decoded(.unjudged(error.reason))
+    }
+  }
+
+  /// A root element of another name than the schema or its component has; an inline schema without a name takes any.
+  private func misnamed(_ root: XMLElement, _ rules: XMLSchema) -> DecodingProblem? {
+    guard let name = rules.rootName, rules.name != nil || rules.isObject, !root.name.matches(name, rules.namespace)
+    else { return nil }
+    let wanted = rules.namespace.map { " in the namespace `\($0)`" } ?? ""
+    let found = root.name.namespace.isEmpty || wanted.isEmpty ? "" : " in `\(root.name.namespace)`"
+    return DecodingProblem(
+      .type, "", "the root element is `\(root.name.local)`\(found); expected `\(name)`\(wanted)")
+  }
+
+  private func broken(_ kind: DecodingProblem.Kind, _ sentence: String) -> Decoded {
+    Decoded(.broken, [DecodingProblem(kind, "", sentence)])
+  }
+}
+
+/// Turns elements into values; the depth of the document, which its parser bounds, bounds the recursion.
+private struct XMLMapping {
+  /// What no rule of the XML Object covers.
+  struct Unmapped: Error { var reason: String }
+
+  let schemas: XMLSchemas
+  /// Of two readings of a text, the text.
+  let prefersText: Bool
+
+  func value(of element: XMLElement, _ rules: XMLSchema) throws(Unmapped) -> JSON {
+    if element.isNil { return nil }
+    if rules.isArray { return .array(try items(element.children, rules)) }
+    let types = rules.shape.types
+    let isObject = rules.isObject && (types == .all || !types.contains(.string))
+    if isObject || (types.contains(.object) && !element.children.isEmpty) { return try object(element, rules) }
+    guard element.children.isEmpty else {
+      throw Unmapped(reason: "the element `\(element.name.local)` holds elements where the contract has a single value")
+    }
+    return text(element.text, rules)
+  }
+
+  private func items(_ elements: [XMLElement], _ rules: XMLSchema) throws(Unmapped) -> [JSON] {
+    if rules.shape.hasOrderedItems { throw Unmapped(reason: "`prefixItems` in XML are not mapped") }
+    let items = schemas[rules.shape.items]
+    return try elements.map { element throws(Unmapped) in try value(of: element, items) }
+  }
+
+  private func object(_ element: XMLElement, _ rules: XMLSchema) throws(Unmapped) -> JSON {
+    var members: [(String, JSON)] = []
+    var attributes = element.attributes.filter {
+      $0.name.namespace != XMLElement.instanceNamespace && $0.name.namespace != Self.reservedNamespace
+    }
+    var children = XMLChildren(element)
+    var hasText = element.hasText
+    for (name, schema) in rules.shape.properties {
+      let property = schemas[schema]
+      let wireName = property.name ?? name
+      switch property.node {
+      case .attribute:
+        guard let index = attributes.firstIndex(where: { $0.name.matches(wireName, property.namespace) }) else {
+          continue
+        }
+        members.append((name, text(attributes.remove(at: index).value, property)))
+      case .text:
+        hasText = false
+        members.append((name, text(element.text, property)))
+      case .none where property.isArray:
+        let items = schemas[property.shape.items]
+        let itemName = property.itemName(items, outer: name)
+        let found = children.take(itemName, items.namespace ?? property.namespace)
+        // Without an element there may be an empty array or none: a required one can only be empty.
+        guard !found.isEmpty || rules.shape.required.contains(name) else { continue }
+        members.append((name, .array(try self.items(found, property))))
+      case .none:
+        members.append((name, try object(element, property)))
+        for (inner, schema) in property.shape.properties {
+          _ = children.take(schemas[schema].name ?? inner, nil)
+        }
+      case .element:
+        let found = children.take(wireName, property.namespace)
+        guard let first = found.first else { continue }
+        // One too many shows as an array, which no other type takes.
+        members.append(
+          (name, found.count == 1 ? try wrapped(first, name, property) : .array(try found.map(untyped))))
+      }
+    }
+    guard !hasText else {
+      throw Unmapped(reason: "the element `\(element.name.local)` holds text beside its elements, which no rule maps")
+    }
+    members += attributes.map { ($0.name.local, text($0.value, schemas[rules.shape.others])) }
+    members += try others(children, rules)
+    var names: Set<WireName> = []
+    if let twice = members.first(where: { !names.insert(WireName($0.0)).inserted })?.0 {
+      throw Unmapped(reason: "the element `\(element.name.local)` holds `\(twice)` in two forms")
+    }
+    return .object(members)
+  }
+
+  /// The value of a property's element; that of a wrapped array must hold nothing but its items.
+  private func wrapped(_ element: XMLElement, _ name: String, _ property: XMLSchema) throws(Unmapped) -> JSON {
+    guard property.isArray, !element.isNil else { return try value(of: element, property) }
+    let items = schemas[property.shape.items]
+    let itemName = property.itemName(items, outer: name)
+    if let stranger = element.children.first(where: { !$0.name.matches(itemName, items.namespace) }) {
+      // As an object it will not pass for the array, and the message shows the name.
+      return .object([(stranger.name.local, try untyped(stranger))])
+    }
+    return .array(try self.items(element.children, property))
+  }
+
+  /// Elements that no property names: members of their names, arrays where they repeat.
+  private func others(_ children: XMLChildren, _ rules: XMLSchema) throws(Unmapped) -> [(String, JSON)] {
+    let other = schemas[rules.shape.others]
+    var members: [(String, JSON)] = []
+    for (name, found) in children.rest {
+      let isList = found.count > 1 || other.isArray
+      let values = try found.map { element throws(Unmapped) in
+        isList && other.isArray ? try untyped(element) : try value(of: element, other)
+      }
+      members.append((name, isList ? .array(values) : values[0]))
+    }
+    return members
+  }
+
+  private func untyped(_ element: XMLElement) throws(Unmapped) -> JSON {
+    try value(of: element, schemas[nil])
+  }
+
+  /// A text by its types; one that fits none stays a string, and the schema says what it should have been.
+  private func text(_ text: String, _ rules: XMLSchema) -> JSON {
+    let types = rules.shape.types
+    if types.contains(.string), prefersText { return .string(text) }
+    let trimmed = String(decoding: text.utf8.trimmed, as: UTF8.self)
+    return Typing.value(of: types.contains(.string) ? text : trimmed, types, prefersText: prefersText) ?? .string(text)
+  }
+
+  private static let reservedNamespace = "http://www.w3.org/XML/1998/namespace"
+}
+
+extension Collection<UInt8> where Self: BidirectionalCollection {
+  /// Without white space at both ends.
+  fileprivate var trimmed: SubSequence {
+    let start = firstIndex { $0 > 32 } ?? endIndex
+    let end = lastIndex { $0 > 32 }.map { index(after: $0) } ?? endIndex
+    return self[start..<Swift.max(start, end)]
+  }
+}

@@ -1,0 +1,69 @@
+/// Looks into JSON Web Tokens (RFC 7519): their shape, `exp` and `nbf`, and, where somebody can verify it, the signature.
+///
+/// Keys and cryptography are not known here: `verify` is where a caller brings them in.
+package struct TokenCheck: Sendable {
+  /// Seconds since 1970.
+  package var now: @Sendable () -> Int
+  /// Seconds by which two clocks may differ.
+  package var leeway: Int
+  /// Why the signature of a token is no good, as a clause; `nil` when it is. Without it signatures are not judged.
+  package var verify: (@Sendable (_ token: String) -> String?)?
+
+  package init(
+    now: @escaping @Sendable () -> Int, leeway: Int = 60, verify: (@Sendable (_ token: String) -> String?)? = nil
+  ) {
+    self.now = now
+    self.leeway = leeway
+    self.verify = verify
+  }
+
+  package enum Outcome: Sendable, Equatable {
+    case good
+    /// A text without the shape of a JSON Web Token: opaque tokens are legal.
+    case opaque
+    case bad(String)
+  }
+
+  /// A token longer than this many bytes is not looked into.
+  package static let sizeLimit = 65_536
+
+  package func check(_ token: String) -> Outcome {
+    let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, token.utf8.count <= Self.sizeLimit, let header = Self.object(parts[0]),
+      header["alg"]?.isString == true
+    else { return .opaque }
+    guard let claims = Self.object(parts[1]) else {
+      return .bad("the token's second part is no JSON object in base64url")
+    }
+    let time = now()
+    let slack = min(max(leeway, 0), 86_400)
+    if let expiry = claims["exp"] {
+      guard let seconds = Self.seconds(expiry) else { return .bad("the token's `exp` is no number") }
+      if seconds + slack < time {
+        return .bad("the token expired at \(Timestamp.text(seconds: seconds, milliseconds: 0))")
+      }
+    }
+    if let start = claims["nbf"] {
+      guard let seconds = Self.seconds(start) else { return .bad("the token's `nbf` is no number") }
+      if seconds - slack > time {
+        return .bad("the token is not valid before \(Timestamp.text(seconds: seconds, milliseconds: 0))")
+      }
+    }
+    return verify?(token).map { .bad($0) } ?? .good
+  }
+
+  /// A NumericDate; fractions are cut off, and what no calendar holds is none.
+  private static func seconds(_ value: JSON) -> Int? {
+    guard value.kind == .number else { return nil }
+    let text = value.text
+    let whole = value.int ?? Int(text.prefix { $0 != "." })
+    return whole.flatMap { abs($0 / 2) < 1 << 40 ? $0 : nil }
+  }
+
+  private static func object(_ part: some Sequence<UInt8>) -> JSON? {
+    guard let bytes = Base64.decode(url: part), let root = try? JSONParser.parse(bytes).root, root.isObject else {
+      return nil
+    }
+    return root
+  }
+}

@@ -1,0 +1,152 @@
+/// Judges the body of one message by the `content` of its contract.
+struct ContentJudge: Sendable {
+  /// Under which rules a direction tells what it finds.
+  struct Rules: Sendable {
+    let contentTypeMissing: Rule
+    let contentTypeMalformed: Rule
+    let contentTypeUndocumented: Rule
+    let missing: Rule
+    let unparsable: Rule
+    let schema: Rule
+    let encoding: Rule
+    let hidden: Rule
+    let undeclared: Rule
+    let discriminator: Rule
+  }
+
+  let content: [MediaTypeObject]
+  private let decoder: BodyDecoder
+  /// In the order of `content`.
+  private let schemas: [LazySchema?]
+  private let itemSchemas: [LazySchema?]
+  private let library: SchemaLibrary
+  private let direction: Direction
+  private let looksForUndeclared: Bool
+
+  /// Failures told of one body.
+  private static let failureLimit = 20
+
+  init(
+    _ content: [MediaTypeObject], _ specification: Specification, _ library: SchemaLibrary, _ direction: Direction,
+    _ options: JudgeOptions
+  ) {
+    self.content = content
+    self.library = library
+    self.direction = direction
+    looksForUndeclared = options.wants(direction == .request ? .requestBodyUndeclared : .responseBodyUndeclared)
+    decoder = BodyDecoder(content, specification: specification, resolve: library.target(ofReference:))
+    schemas = content.map { $0.schema.map { LazySchema($0, library, direction) } }
+    itemSchemas = content.map { $0.itemSchema.map { LazySchema($0, library, direction) } }
+  }
+
+  /// `hint` gives a word of help for a required member that is missing.
+  func judge(
+    _ bytes: [UInt8], contentType: String?, codings: [String], contract: JSON, into judgement: inout Judgement,
+    hint: () -> String? = { nil }
+  ) {
+    judgement.checked += 1
+    let result = decoder.decode(bytes, contentType: contentType, codings: codings)
+    let decoded = result.decoded
+    judgement.findings += decoded.problems.map { finding($0, contentType, contract) }
+    if case .unjudged(let reason) = decoded.outcome { judgement.skip("/body", reason) }
+    for aside in decoded.asides {
+      guard let schema = aside.schema else { continue }
+      judge(aside.readings, LazySchema(schema, library, direction), at: "/body" + aside.pointer, &judgement) { nil }
+    }
+    guard !decoded.problems.contains(where: { !$0.isRecovered }), let index = result.content else { return }
+    if let items = itemSchemas[index], let whole = decoded.readings.first {
+      for (position, item) in whole.elements.enumerated() {
+        judge([item], items, at: "/body/\(position)", &judgement, hint: hint)
+      }
+    }
+    if let schema = schemas[index] { judge(decoded.readings, schema, at: "/body", &judgement, hint: hint) }
+  }
+
+  private func judge(
+    _ readings: [JSON], _ lazy: LazySchema, at pointer: String, _ judgement: inout Judgement, hint: () -> String?
+  ) {
+    guard let first = readings.first else { return }
+    let schema = lazy.schema
+    if let fit = readings.first(where: schema.accepts) { return annotate(fit, lazy, at: pointer, &judgement) }
+    for failure in schema.failures(first, limit: Self.failureLimit) {
+      let place = pointer + failure.instance.description
+      if failure.isNotJudged {
+        judgement.skip(place, failure.message)
+        continue
+      }
+      let help = failure.help ?? (failure.keyword == "required" ? hint() : nil)
+      judgement.findings.append(
+        Finding(
+          violation(.invalidRequest), rules.schema, failure.message, at: place, contract: failure.schema, help: help))
+    }
+  }
+
+  // MARK: - What no keyword judges
+
+  private func annotate(_ value: JSON, _ lazy: LazySchema, at pointer: String, _ judgement: inout Judgement) {
+    let wanted: SchemaTraits = [direction == .request ? .readOnly : .writeOnly, .deprecated, .discriminator]
+    guard looksForUndeclared || !lazy.traits.isDisjoint(with: wanted) else { return }
+    var walk = AnnotationWalk(lazy, looksForUndeclared: looksForUndeclared)
+    walk.visit(value, [lazy.node])
+    for note in walk.notes {
+      let rule: Rule
+      switch note.kind {
+      case .hidden: rule = rules.hidden
+      case .undeclared: rule = rules.undeclared
+      case .discriminator: rule = rules.discriminator
+      case .deprecated:
+        // A server may go on sending what clients should no longer use.
+        guard direction == .request else { continue }
+        rule = .requestDeprecated
+      }
+      judgement.findings.append(
+        Finding(nil, rule, note.message, at: pointer + note.pointer.description, contract: note.schema))
+    }
+  }
+
+  // MARK: - Problems of decoding
+
+  private func finding(_ problem: DecodingProblem, _ contentType: String?, _ contract: JSON) -> Finding {
+    var pointer = problem.key.isEmpty ? "/body" : "/body/\(JSONPointer.escape(problem.key))"
+    var worst = Violation.invalidRequest
+    let rule: Rule
+    switch problem.kind {
+    case .contentType:
+      worst = .unsupportedMediaType
+      rule = problem.key.isEmpty ? contentTypeRule(contentType) : rules.contentTypeUndocumented
+      if problem.key.isEmpty { pointer = "/header/Content-Type" }
+    case .syntax, .limit: rule = rules.unparsable
+    case .missing: rule = rules.missing
+    case .type: rule = rules.schema
+    case .encoding: rule = rules.encoding
+    // Only the fields of a form have styles, repeat, or are percent-encoded.
+    case .style, .percentEncoding, .duplicate: rule = direction == .request ? .requestParamEncoding : rules.unparsable
+    }
+    return Finding(
+      problem.isRecovered ? nil : violation(worst), rule, problem.sentence, at: pointer, contract: contract,
+      severity: problem.isRecovered ? .warning : nil)
+  }
+
+  private func contentTypeRule(_ contentType: String?) -> Rule {
+    guard let contentType else { return rules.contentTypeMissing }
+    return MediaRange(contentType).map(\.isRange) == false ? rules.contentTypeUndocumented : rules.contentTypeMalformed
+  }
+
+  private func violation(_ violation: Violation) -> Violation? { direction == .request ? violation : nil }
+
+  private var rules: Rules { direction == .request ? .request : .response }
+}
+
+extension ContentJudge.Rules {
+  static let request = Self(
+    contentTypeMissing: .requestContentType, contentTypeMalformed: .requestContentType,
+    contentTypeUndocumented: .requestContentType, missing: .requestBodyMissing, unparsable: .requestBodyUnparsable,
+    schema: .requestBodySchema, encoding: .requestEncoding, hidden: .requestReadOnly,
+    undeclared: .requestBodyUndeclared, discriminator: .requestDiscriminator)
+
+  static let response = Self(
+    contentTypeMissing: .responseContentTypeMissing, contentTypeMalformed: .responseContentTypeMalformed,
+    contentTypeUndocumented: .responseContentTypeUndocumented, missing: .responseBodyMissing,
+    unparsable: .responseBodyUnparsable, schema: .responseBodySchema, encoding: .responseEncoding,
+    hidden: .responseBodyWriteOnly, undeclared: .responseBodyUndeclared, discriminator: .responseDiscriminator)
+}

@@ -1,0 +1,27 @@
+/// Judges a request together with its answer.
+package struct ExchangeJudge: Sendable {
+  let request: RequestJudge
+  let response: ResponseJudge
+
+  /// A request that breaks the contract and was refused is most likely a test of that refusal: its findings become notes
+  /// under `req.expected-invalid`.
+  package func judge(_ request: RequestView, _ answer: ResponseView) -> Judgement {
+    var judgement = self.request.judgement(of: request)
+    if (400...499).contains(answer.status) {
+      judgement.findings = judgement.findings.map { finding in
+        guard finding.violation != nil else { return finding }
+        var note = finding
+        note.violation = nil
+        note.diagnostic.rule = .requestExpectedInvalid
+        note.diagnostic.severity = .info
+        note.diagnostic.message += "; the server refused it with \(answer.status)"
+        return note
+      }
+    }
+    let second = response.judge(answer)
+    judgement.findings += second.findings
+    judgement.notJudged += second.notJudged
+    judgement.checked += second.checked
+    return judgement
+  }
+}

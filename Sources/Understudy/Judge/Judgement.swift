@@ -1,0 +1,29 @@
+/// What came of judging one message, or an exchange.
+package struct Judgement: Sendable {
+  package var findings: [Finding] = []
+  /// What is there but could not be judged: to be counted, never to be taken for valid.
+  package var notJudged: [NotJudged] = []
+  /// How many things were held against the contract: the status, each parameter and header, the body, the security.
+  package var checked = 0
+
+  package struct NotJudged: Sendable, Hashable {
+    /// Where in the exchange: `/body`, `/header/X-Rate`.
+    package var pointer: String
+    /// Why, in a clause without a capital.
+    package var reason: String
+
+    package init(pointer: String, reason: String) {
+      self.pointer = pointer
+      self.reason = reason
+    }
+  }
+
+  package init() {}
+
+  /// Whether nothing breaks the contract; warnings and notes may be there, and things that were not judged.
+  package var isValid: Bool { !findings.contains { $0.diagnostic.severity == .error } }
+
+  mutating func skip(_ pointer: String, _ reason: String) {
+    notJudged.append(NotJudged(pointer: pointer, reason: reason))
+  }
+}

@@ -1,0 +1,81 @@
+import HTTPTypes
+
+/// What is judged of a request only when it is asked for: headers that nobody declared, the server, leaking secrets.
+struct RequestPlaces: Sendable {
+  private let operation: Operation
+  private let headers: Set<String>
+  private let keys: [String]
+
+  init(_ operation: Operation, _ schemes: [SecurityScheme]) {
+    self.operation = operation
+    var headers: Set<String> = []
+    var keys: [String] = []
+    for parameter in operation.parameters where parameter.location == .header {
+      headers.insert(FieldSyntax.lowercased(parameter.name.utf8))
+    }
+    for scheme in schemes {
+      switch scheme.kind {
+      case .apiKey(let name, .header): headers.insert(FieldSyntax.lowercased(name.utf8))
+      case .apiKey(let name, .query): keys.append(name)
+      default: break
+      }
+    }
+    self.headers = headers
+    self.keys = keys
+  }
+
+  func judge(_ request: RequestView, _ input: ParameterInput, _ options: JudgeOptions, into judgement: inout Judgement)
+  {
+    if options.wants(.requestHeaderUndeclared) { judgeHeaders(request, options, &judgement) }
+    if options.wants(.requestServerUnknown) { judgeServer(request, &judgement) }
+    if options.wants(.requestCredentialLeak) { judgeLeaks(request, input, &judgement) }
+  }
+
+  private func judgeHeaders(_ request: RequestView, _ options: JudgeOptions, _ judgement: inout Judgement) {
+    var seen = headers
+    for field in request.request.headerFields {
+      let name = field.name.rawName
+      guard !options.ignoresHeader(name), seen.insert(FieldSyntax.lowercased(name.utf8)).inserted else { continue }
+      judgement.findings.append(
+        Finding(
+          nil, .requestHeaderUndeclared, "\(operation.id) knows no header `\(name)`",
+          at: "/header/\(JSONPointer.escape(name))"))
+    }
+  }
+
+  /// A server without a host, or with a variable in it, takes any.
+  private func judgeServer(_ request: RequestView, _ judgement: inout Judgement) {
+    guard let authority = request.request.authority ?? request.request.headerFields.lines(named: "host").first else {
+      return
+    }
+    let hosts = operation.servers.map { URIReference($0.url).authority }
+    let isKnown = hosts.contains { host in
+      guard let host, !host.utf8.contains(UInt8(ascii: "{")) else { return true }
+      return FieldSyntax.equalIgnoringCase(host.utf8, authority.utf8)
+    }
+    judgement.checked += 1
+    guard !isKnown, !hosts.isEmpty else { return }
+    judgement.findings.append(
+      Finding(
+        nil, .requestServerUnknown, "no server of the contract is `\(authority)`", at: "/header/Host",
+        contract: operation.servers.first?.node,
+        help: "it names \(hosts.compactMap { $0 }.joined(separator: ", "))"))
+  }
+
+  private func judgeLeaks(_ request: RequestView, _ input: ParameterInput, _ judgement: inout Judgement) {
+    judgement.checked += 1
+    for key in keys where input.query.names.contains(where: { $0.utf8.elementsEqual(key.utf8) }) {
+      judgement.findings.append(
+        Finding(
+          nil, .requestCredentialLeak, "the key `\(key)` is in the query, which logs and histories keep",
+          at: "/query/\(JSONPointer.escape(key))"))
+    }
+    guard request.request.scheme == "http", !request.request.headerFields.lines(named: "authorization").isEmpty else {
+      return
+    }
+    judgement.findings.append(
+      Finding(
+        nil, .requestCredentialLeak, "the credential was sent over http, where everyone on the way can read it",
+        at: "/header/Authorization"))
+  }
+}

@@ -1,0 +1,172 @@
+import HTTPTypes
+
+/// Judges answers of one operation against the contract; compiled once.
+package struct ResponseJudge: Sendable {
+  private let operation: Operation
+  private let options: JudgeOptions
+  private let specification: Specification
+  private let responses: [Documented]
+
+  /// One documented response, ready to judge by.
+  private struct Documented: Sendable {
+    let response: Response
+    let content: ContentJudge
+    let headers: [(decoder: ParameterDecoder, schema: LazySchema?)]
+  }
+
+  init(
+    _ operation: Operation, _ specification: Specification, _ library: SchemaLibrary, _ options: JudgeOptions
+  ) {
+    self.operation = operation
+    self.options = options
+    self.specification = specification
+    responses = operation.responses.map { response in
+      Documented(
+        response: response,
+        content: ContentJudge(response.content, specification, library, .response, options),
+        headers: response.headers.map { header in
+          (
+            ParameterDecoder(header, specification: specification, resolve: library.target(ofReference:)),
+            (header.schema ?? header.content?.schema).map { LazySchema($0, library, .response) }
+          )
+        })
+    }
+  }
+
+  /// Everything that is wrong, in the order status, headers, body, what HTTP itself asks for.
+  package func judge(_ answer: ResponseView) -> Judgement {
+    var judgement = Judgement()
+    judgement.checked += 1
+    if let documented = documented(for: answer.status) {
+      judgeHeaders(answer, documented, &judgement)
+      judgeBody(answer, documented, &judgement)
+    } else {
+      tell(undocumented(answer.status), &judgement)
+    }
+    ResponseSemantics(operation: operation, options: options).judge(answer, &judgement)
+    return judgement
+  }
+
+  /// Exact code, then `NXX`, then `default` (OAS 3.1, 4.8.16).
+  private func documented(for status: Int) -> Documented? {
+    var ranks: [Response.Status] = [.code(status), .range(status / 100)]
+    if options.defaultCoversSuccess || !(200...299).contains(status) { ranks.append(.default) }
+    return ranks.lazy.compactMap { rank in responses.first { $0.response.status == rank } }.first
+  }
+
+  // MARK: - Status
+
+  /// Statuses that gateways, proxies and frameworks send on their own.
+  private static let infrastructure: Set<Int> = [401, 403, 404, 405, 406, 413, 415, 429, 502, 503, 504]
+
+  private func undocumented(_ status: Int) -> Finding {
+    let known = operation.responses.map(\.status.description).joined(separator: ", ")
+    return Finding(
+      nil, .responseStatusUndocumented, "\(operation.id) documents no status \(status)", at: "/status",
+      contract: operation.node["responses"] ?? operation.node, help: known.isEmpty ? nil : "it documents \(known)",
+      severity: Self.infrastructure.contains(status) ? .warning : nil)
+  }
+
+  // MARK: - Headers
+
+  private func judgeHeaders(_ answer: ResponseView, _ documented: Documented, _ judgement: inout Judgement) {
+    let input = ParameterInput(target: "/", fields: answer.fields)
+    for (decoder, schema) in documented.headers {
+      judgement.checked += 1
+      judgeHeader(decoder, schema, input, documented.response, &judgement)
+    }
+    guard options.wants(.responseHeaderUndeclared) else { return }
+    var seen = Set(documented.headers.map { FieldSyntax.lowercased($0.decoder.parameter.name.utf8) })
+    for field in answer.fields {
+      let name = field.name.rawName
+      guard !options.ignoresHeader(name), seen.insert(FieldSyntax.lowercased(name.utf8)).inserted else { continue }
+      tell(
+        Finding(
+          nil, .responseHeaderUndeclared, "\(operation.id)/\(documented.response.status) documents no header `\(name)`",
+          at: "/header/\(JSONPointer.escape(name))"), &judgement)
+    }
+  }
+
+  private func judgeHeader(
+    _ decoder: ParameterDecoder, _ lazy: LazySchema?, _ input: ParameterInput, _ response: Response,
+    _ judgement: inout Judgement
+  ) {
+    let header = decoder.parameter
+    let pointer = "/header/\(JSONPointer.escape(header.name))"
+    let decoded = decoder.decode(input)
+    for problem in decoded.problems {
+      let rule: Rule = problem.kind == .missing ? .responseHeaderMissing : .responseHeaderSchema
+      tell(
+        Finding(
+          nil, rule, problem.sentence, at: pointer, contract: header.node,
+          severity: problem.isRecovered ? .warning : nil), &judgement)
+    }
+    if case .unjudged(let reason) = decoded.outcome { judgement.skip(pointer, reason) }
+    guard let first = decoded.readings.first, let schema = lazy?.schema,
+      !decoded.readings.contains(where: schema.accepts)
+    else { return }
+    for failure in schema.failures(first, limit: 10) {
+      guard !failure.isNotJudged else {
+        judgement.skip(pointer, failure.message)
+        continue
+      }
+      tell(
+        Finding(
+          nil, .responseHeaderSchema, "header `\(header.name)`: \(failure.message)",
+          at: pointer + failure.instance.description, contract: failure.schema, help: failure.help), &judgement)
+    }
+  }
+
+  // MARK: - Body
+
+  private func judgeBody(_ answer: ResponseView, _ documented: Documented, _ judgement: inout Judgement) {
+    let response = documented.response
+    if let reason = Self.bodyless(answer) {
+      judgement.checked += 1
+      guard !answer.body.isEmpty else { return }
+      return tell(
+        Finding(
+          nil, .responseBodyUnexpected, "\(reason) has no body, but \(answer.body.count) bytes came", at: "/body"),
+        &judgement)
+    }
+    guard !response.content.isEmpty else {
+      judgement.checked += 1
+      guard !answer.body.isEmpty else { return }
+      return tell(
+        Finding(
+          nil, .responseBodyUnexpected,
+          "\(operation.id)/\(response.status) documents no body, but \(answer.body.count) bytes came", at: "/body",
+          contract: response.node), &judgement)
+    }
+    let contentType = answer.fields.lines(named: "content-type").first
+    if answer.body.isEmpty, !Self.mayBeEmpty(contentType) {
+      judgement.checked += 1
+      let ranges = response.content.map { "`\($0.range)`" }.joined(separator: " or ")
+      return tell(
+        Finding(
+          nil, .responseBodyMissing, "\(operation.id)/\(response.status) documents \(ranges), and the body is empty",
+          at: "/body", contract: response.node), &judgement)
+    }
+    if answer.status == 206 { return judgement.skip("/body", "a 206 carries a part of the body") }
+    documented.content.judge(
+      answer.body, contentType: contentType, codings: answer.fields.lines(named: "content-encoding"),
+      contract: response.node, into: &judgement)
+  }
+
+  /// Answers that have no body, whatever the contract says (RFC 9110, 6.4.1 and 15.3.6), in words.
+  private static func bodyless(_ answer: ResponseView) -> String? {
+    if answer.method == "HEAD" { return "an answer to HEAD" }
+    return (100...199).contains(answer.status) || [204, 205, 304].contains(answer.status)
+      ? "a \(answer.status)" : nil
+  }
+
+  /// No bytes are a text, and the bytes of an empty file.
+  private static func mayBeEmpty(_ contentType: String?) -> Bool {
+    switch contentType.flatMap({ MediaRange($0) })?.syntax {
+    case .text?, .binary?, .eventStream?, .jsonSequence?, .form?: true
+    case .json?, .xml?, .multipart?, nil: false
+    }
+  }
+
+  private func tell(_ finding: Finding, _ judgement: inout Judgement) { judgement.findings.append(finding) }
+}

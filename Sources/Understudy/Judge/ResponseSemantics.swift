@@ -1,0 +1,130 @@
+import HTTPTypes
+
+/// What HTTP itself asks of an answer, whatever the contract says, and what no answer should give away.
+struct ResponseSemantics {
+  let operation: Operation
+  let options: JudgeOptions
+
+  func judge(_ answer: ResponseView, _ judgement: inout Judgement) {
+    judgement.checked += 1
+    judgeStatus(answer, &judgement)
+    judgeFields(answer, &judgement)
+    if let trace = Self.trace(in: answer.body) {
+      tell(
+        .responseStackTrace, "the body shows `\(trace)`, which tells strangers how the server works", "/body",
+        &judgement)
+    }
+    if let limit = options.timeLimit, let duration = answer.duration, duration > limit {
+      tell(.responseTime, "the answer took \(duration), longer than \(limit)", "/time", &judgement)
+    }
+  }
+
+  // MARK: - Status
+
+  private func judgeStatus(_ answer: ResponseView, _ judgement: inout Judgement) {
+    if (500...599).contains(answer.status), options.wants(.responseServerError) {
+      tell(.responseServerError, "the server failed with \(answer.status)", "/status", &judgement)
+    }
+    guard let misuse = misuse(answer) else { return }
+    tell(.responseStatusMisuse, misuse, "/status", &judgement)
+  }
+
+  private func misuse(_ answer: ResponseView) -> String? {
+    let (status, method) = (answer.status, answer.method)
+    switch status {
+    case 201 where ["GET", "HEAD", "DELETE"].contains(method): return "201 says that \(method) created something"
+    case 304 where method != "GET" && method != "HEAD": return "304 answers GET and HEAD only, not \(method)"
+    case 206 where !answer.askedForPart: return "206 answers a request with Range, and this had none"
+    case 413 where !answer.hadBody, 415 where !answer.hadBody:
+      return "\(status) is about the request's body, and it had none"
+    case 401 where operation.security.isEmpty: return "401 asks for credentials, and the contract asks for none"
+    case 100...599: return nil
+    default: return "\(status) is no status: they go from 100 to 599"
+    }
+  }
+
+  // MARK: - Fields
+
+  private func judgeFields(_ answer: ResponseView, _ judgement: inout Judgement) {
+    let fields = answer.fields
+    switch answer.status {
+    case 405 where fields.lines(named: "allow").isEmpty:
+      tell(.responseAllowMissing, "a 405 names the methods that are allowed in `Allow`", "/header/Allow", &judgement)
+    case 401 where fields.lines(named: "www-authenticate").isEmpty:
+      tell(
+        .responseChallengeMissing, "a 401 says in `WWW-Authenticate` how to authenticate", "/header/WWW-Authenticate",
+        &judgement)
+    case 201, 300...303, 307, 308: judgeLocation(answer, &judgement)
+    default: break
+    }
+    if answer.method == "OPTIONS", !fields.lines(named: "allow").isEmpty { judgeAllow(fields, &judgement) }
+  }
+
+  private func judgeLocation(_ answer: ResponseView, _ judgement: inout Judgement) {
+    guard let location = answer.fields.lines(named: "location").first else {
+      // 201 may do without, for the request's own URL; 300 leaves the choice to the body.
+      guard answer.status > 300 else { return }
+      return tell(
+        .responseLocation, "a \(answer.status) says in `Location` where to go", "/header/Location", &judgement)
+    }
+    guard let problem = Self.problem(ofReference: location) else { return }
+    tell(.responseLocation, "`Location` is no URI reference: \(problem)", "/header/Location", &judgement)
+  }
+
+  /// Why a text is no URI reference (RFC 3986, appendix A); `nil` when it is one.
+  private static func problem(ofReference text: String) -> String? {
+    let bytes = Array(text.utf8)
+    if bytes.isEmpty { return "it is empty" }
+    for (index, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "%") {
+        guard index + 2 < bytes.count, PercentEncoding.hexValue(bytes[index + 1]) != nil,
+          PercentEncoding.hexValue(bytes[index + 2]) != nil
+        else { return "a `%` stands without two hexadecimal digits" }
+      } else if !PercentEncoding.isUnreserved(byte), !":/?#[]@!$&'()*+,;=".utf8.contains(byte) {
+        let shown = byte > 32 && byte < 127 ? "`\(UnicodeScalar(byte))`" : "the byte \(byte)"
+        return "\(shown) must be percent-encoded"
+      }
+    }
+    return nil
+  }
+
+  /// HEAD and OPTIONS come with a server; any other method is the contract's to name.
+  private func judgeAllow(_ fields: HTTPFields, _ judgement: inout Judgement) {
+    let implied: Set<String> = ["HEAD", "OPTIONS"]
+    let allowed = Set(
+      fields.lines(named: "allow").flatMap { FieldSyntax.split($0.utf8, at: UInt8(ascii: ",")) }
+        .filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+    ).subtracting(implied)
+    let methods = ["get", "put", "post", "delete", "patch", "trace", "query"]
+    let documented = Set(methods.filter { operation.pathNode[$0] != nil }.map { $0.uppercased() })
+    guard allowed != documented else { return }
+    let surplus = allowed.subtracting(documented).sorted().map { "`\($0)` is not documented" }
+    let lacking = documented.subtracting(allowed).sorted().map { "`\($0)` is documented and not allowed" }
+    tell(
+      .responseAllowMismatch, "`Allow` differs from the contract: \((surplus + lacking).joined(separator: ", "))",
+      "/header/Allow", &judgement)
+  }
+
+  // MARK: - Leaks
+
+  /// Texts that only a stack trace, a database error or a framework's error page holds.
+  private static let traces = [
+    "Traceback (most recent call last)", "\tat java.", "\tat org.springframework", "   at System.",
+    "goroutine 1 [running]",
+    "SQLSTATE[", "You have an error in your SQL syntax", "ORA-00933", "Whitelabel Error Page", "Django Version:",
+    "node_modules/express/", "Fatal error: Uncaught",
+  ]
+  private static let traceLimit = 65_536
+
+  private static func trace(in body: [UInt8]) -> String? {
+    guard !body.isEmpty else { return nil }
+    let start = body.prefix(traceLimit)
+    return traces.first { start.firstRange(of: Array($0.utf8)) != nil }.map { trace in
+      trace.replacing("\t", with: "").replacing("   ", with: "")
+    }
+  }
+
+  private func tell(_ rule: Rule, _ message: String, _ pointer: String, _ judgement: inout Judgement) {
+    judgement.findings.append(Finding(nil, rule, message, at: pointer))
+  }
+}

@@ -1,0 +1,82 @@
+import HTTPTypes
+import Testing
+import Understudy
+
+/// A contract in memory whose judges are asked with text.
+struct Bench {
+  let api: API
+  let judges: JudgeCompiler
+  private let router: Router
+
+  init(_ contract: String, options: JudgeOptions = JudgeOptions()) throws {
+    try self.init("api.yaml", from: .inMemory(["api.yaml": contract]), options: options)
+  }
+
+  init(_ path: String, from documents: DocumentStore, options: JudgeOptions = JudgeOptions()) throws {
+    api = try #require(OpenAPIReader.read(path, from: documents).api)
+    judges = JudgeCompiler(api, schemas: SchemaLibrary(of: api, documents), options: options)
+    router = Router(
+      api.operations.enumerated().map {
+        RouterEntry(operationIndex: $0.offset, method: $0.element.method, template: $0.element.path)
+      })
+  }
+
+  /// `POST /pets`, header lines, an empty line, a body.
+  static func request(_ text: String) -> (request: HTTPRequest, body: [UInt8]) {
+    let (head, fields, body) = parts(text)
+    let words = head.split(separator: " ", maxSplits: 1).map(String.init)
+    let request = HTTPRequest(
+      method: HTTPRequest.Method(words[0]) ?? .get, scheme: "http",
+      authority: fields[.init("Host") ?? .accept] ?? "pets.example", path: words.count > 1 ? words[1] : "/",
+      headerFields: fields)
+    return (request, body)
+  }
+
+  /// The operation that a request reaches and the request as its judge sees it; a wrong method reaches any of its path.
+  func match(_ request: HTTPRequest, body: [UInt8] = []) -> (operation: Operation, view: RequestView, isExact: Bool)? {
+    let target = request.path ?? "/"
+    switch router.route(request.method.rawValue, target) {
+    case .match(let match):
+      let view = RequestView(request: request, target: target, captures: match.captures, body: body)
+      return (api.operations[match.operation], view, true)
+    case .wrongMethod(_, let template, _):
+      guard let operation = api.operations.first(where: { $0.path == template }) else { return nil }
+      return (operation, RequestView(request: request, target: target, captures: [], body: body), false)
+    case .notFound: return nil
+    }
+  }
+
+  /// What comes of a request, and of its answer where there is one.
+  func judge(_ text: String, _ answer: String = "") -> Judgement {
+    let (request, body) = Self.request(text)
+    guard let (operation, view, isExact) = match(request, body: body) else { return Judgement() }
+    if answer.isEmpty { return isExact ? judges.judge(for: operation).judgement(of: view) : Judgement() }
+    let (head, fields, content) = Self.parts(answer)
+    let status = HTTPResponse.Status(code: Int(head) ?? 0)
+    var response = ResponseView(HTTPResponse(status: status, headerFields: fields), body: content, to: view)
+    response.status = Int(head) ?? 0
+    return isExact
+      ? judges.exchangeJudge(for: operation).judge(view, response)
+      : judges.responseJudge(for: operation).judge(response)
+  }
+
+  private static func parts(_ text: String) -> (head: String, fields: HTTPFields, body: [UInt8]) {
+    let bytes = Array(text.utf8)
+    let split = bytes.firstRange(of: [10, 10])
+    let lines = bytes[..<(split?.lowerBound ?? bytes.count)].split(separator: 10).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    var fields = HTTPFields()
+    for line in lines.dropFirst() {
+      let pair = line.split(separator: ":", maxSplits: 1).map(String.init)
+      guard let name = HTTPField.Name(pair[0]), pair.count == 2 else { continue }
+      fields.append(HTTPField(name: name, value: String(pair[1].drop { $0 == " " })))
+    }
+    return (lines.first ?? "", fields, split.map { Array(bytes[$0.upperBound...]) } ?? [])
+  }
+}
+
+extension Judgement {
+  /// `rule pointer` of each finding.
+  var places: [String] { findings.map { "\($0.diagnostic.rule.id) \($0.diagnostic.location?.pointer ?? "")" } }
+}

@@ -1,0 +1,152 @@
+import Testing
+import Understudy
+
+/// The facts about responses that implementers get wrong.
+struct ResponseJudgeTests {
+  static let contract = """
+    openapi: 3.1.0
+    info: {title: T, version: "1"}
+    paths:
+      /a:
+        get:
+          responses:
+            "200":
+              description: exact
+              headers:
+                X-List: {schema: {type: array, items: {type: integer}}}
+                X-Object: {schema: {type: object, properties: {a: {type: integer}}}}
+                X-JSON: {content: {application/json: {schema: {type: integer}}}}
+                Set-Cookie: {schema: {type: array, items: {type: string, pattern: "^[a-z]=[0-9]$"}}}
+                Content-Type: {required: true, schema: {const: never}}
+              content:
+                "*/*": {schema: {const: any}}
+                text/*: {schema: {const: text}}
+                text/plain: {schema: {const: plain}}
+                application/json: {schema: {type: integer}}
+                application/octet-stream: {}
+            2XX: {description: range, content: {application/json: {schema: {type: boolean}}}}
+            "206": {description: part, content: {application/json: {schema: {type: integer}}}}
+            default: {description: rest, content: {application/json: {schema: {type: string}}}}
+    """
+
+  @Test(arguments: [
+    ("200\nContent-Type: application/json\n\n1", [String]()),
+    ("202\nContent-Type: application/json\n\ntrue", []),
+    ("202\nContent-Type: application/json\n\n1", ["resp.body.schema /body"]),
+    ("418\nContent-Type: application/json\n\n\"tea\"", []),
+    ("418\nContent-Type: application/json\n\n1", ["resp.body.schema /body"]),
+    ("200\nContent-Type: text/plain\n\nplain", []),
+    ("200\nContent-Type: text/html\n\ntext", []),
+    ("200\nContent-Type: text/html\n\nplain", ["resp.body.schema /body"]),
+    ("200\nContent-Type: image/x\n\nany", ["resp.body.schema /body"]),
+    ("200\nContent-Type: application/octet-stream\n\n\u{1}", []),
+    ("200\nContent-Type: application/octet-stream", []),
+    ("304", []), ("304\n\nx", ["resp.body.unexpected /body"]), ("205\n\nx", ["resp.body.unexpected /body"]),
+    ("100\n\nx", ["resp.body.unexpected /body"]),
+    ("204\nContent-Length: 3", []),
+    ("200\nContent-Type: application/json\nx-list: 1, 2 ,3\n\n1", []),
+    ("200\nContent-Type: application/json\nX-List: 1, x\n\n1", ["resp.header.schema /header/X-List"]),
+    ("200\nContent-Type: application/json\nX-Object: a,1\n\n1", []),
+    ("200\nContent-Type: application/json\nX-Object: a,b\n\n1", ["resp.header.schema /header/X-Object"]),
+    ("200\nContent-Type: application/json\nX-JSON: 7\n\n1", []),
+    ("200\nContent-Type: application/json\nX-JSON: \"7\"\n\n1", ["resp.header.schema /header/X-JSON"]),
+    ("200\nContent-Type: application/json\nSet-Cookie: a=1\nSet-Cookie: b=2\n\n1", []),
+    (
+      "200\nContent-Type: application/json\nSet-Cookie: a=1, b=2\n\n1", ["resp.header.schema /header/Set-Cookie/0"]
+    ),
+  ])
+  func `an answer is judged by the response that its status selects`(answer: String, places: [String]) throws {
+    #expect(try Bench(Self.contract).judge("GET /a", answer).places == places)
+  }
+
+  @Test func `a part is not judged, and that is said`() throws {
+    let judgement = try Bench(Self.contract).judge(
+      "GET /a\nRange: bytes=0-1", "206\nContent-Type: application/json\n\n[")
+    #expect(judgement.places == [])
+    #expect(judgement.notJudged == [.init(pointer: "/body", reason: "a 206 carries a part of the body")])
+    #expect(judgement.checked > 0)
+  }
+
+  @Test(arguments: [
+    ("200\nContent-Type: application/json\nContent-Encoding: zstd\n\nx", "the content coding `zstd` is not known here"),
+    ("200\nContent-Type: text/plain; charset=koi8-r\n\nx", "the charset `koi8-r` is not known here"),
+  ])
+  func `what cannot be read is not passed in silence`(answer: String, reason: String) throws {
+    let judgement = try Bench(Self.contract).judge("GET /a", answer)
+    #expect(judgement.notJudged == [.init(pointer: "/body", reason: reason)])
+    #expect(judgement.findings.isEmpty)
+  }
+
+  @Test func `a schema that cannot be judged by is not passed in silence`() throws {
+    let contract = """
+      openapi: 3.1.0
+      info: {title: T, version: "1"}
+      paths:
+        /a:
+          get:
+            responses:
+              "200": {description: d, content: {application/json: {schema: {$schema: "https://example.com/mine"}}}}
+      """
+    let judgement = try Bench(contract).judge("GET /a", "200\nContent-Type: application/json\n\n1")
+    #expect(judgement.isValid)
+    #expect(
+      judgement.notJudged.map(\.reason) == ["not judged: the schema is written in a dialect that is not known"])
+  }
+
+  @Test func `an answer that takes too long is told, where there is a limit`() throws {
+    var options = JudgeOptions()
+    options.timeLimit = .seconds(1)
+    let bench = try Bench(Self.contract, options: options)
+    let judge = bench.judges.responseJudge(for: bench.api.operations[0])
+    #expect(judge.judge(ResponseView(status: 304, duration: .seconds(2))).places == ["resp.time /time"])
+    #expect(judge.judge(ResponseView(status: 304, duration: .milliseconds(900))).places == [])
+  }
+
+  @Test func `headers that are ignored may have patterns`() throws {
+    var options = JudgeOptions()
+    options.optional = [.responseHeaderUndeclared]
+    options.ignoredHeaders = ["x-amz-*", "x-exact"]
+    let bench = try Bench(Self.contract, options: options)
+    let answer = "304\nX-Amz-Id: 1\nX-Exact: 1\nX-Other: 1\nServer: x"
+    #expect(bench.judge("GET /a", answer).places == ["resp.header.undeclared /header/X-Other"])
+  }
+
+  @Test func `default covers success unless it is told not to`() throws {
+    let contract = """
+      openapi: 3.0.3
+      info: {title: T, version: "1"}
+      paths: {/a: {get: {responses: {default: {description: d}}}}}
+      """
+    var options = JudgeOptions()
+    options.defaultCoversSuccess = false
+    #expect(try Bench(contract).judge("GET /a", "200").places == [])
+    #expect(try Bench(contract, options: options).judge("GET /a", "200").places == ["resp.status.undocumented /status"])
+    #expect(try Bench(contract, options: options).judge("GET /a", "500").places == [])
+  }
+
+  @Test func `a response of Swagger 2-0 without a schema has no body`() throws {
+    let contract = """
+      swagger: "2.0"
+      info: {title: T, version: "1"}
+      produces: [application/json]
+      paths:
+        /a:
+          get:
+            responses:
+              200: {description: d}
+              201: {description: d, schema: {type: string}, headers: {X-N: {type: array, items: {type: integer}}}}
+      """
+    let bench = try Bench(contract)
+    #expect(
+      bench.judge("GET /a", "200\nContent-Type: application/json\n\n1").places == ["resp.body.unexpected /body"])
+    #expect(
+      bench.judge("GET /a", "201\nContent-Type: application/json\nX-N: 1,x\n\n\"a\"").places
+        == ["resp.header.schema /header/X-N", "resp.http.status-misuse /status"])
+  }
+
+  @Test func `a refused bad request is taken for a test of its refusal`() throws {
+    let judgement = try Bench(Rule.exampleContract).judge("POST /pets", "409")
+    #expect(judgement.places == ["req.expected-invalid /body"])
+    #expect(judgement.isValid)
+  }
+}
