@@ -62,11 +62,18 @@ struct HostileInputTests {
       let body = Self.bytes(&generator, upTo: 200)
       let content = [
         "multipart/form-data", "application/x-www-form-urlencoded", "application/json", "application/jsonl",
+        "application/xml", "text/event-stream", "application/json-seq", "text/plain; charset=utf-16",
       ]
       let decoder = BodyDecoder(
         content.map { MediaTypeObject($0, schema: schemas[round % schemas.count]) }, specification: .openAPI31
       ) { _ in nil }
       for type in content { _ = decoder.decode(body, contentType: type + "; boundary=-") }
+      let bracketed = Array("<a>".utf8) + body + Array("</a>".utf8)
+      _ = decoder.decode(bracketed, contentType: "application/xml")
+      for coding in ["gzip", "deflate", "br"] {
+        _ = decoder.decode(body, contentType: "application/json", codings: [coding])
+      }
+      _ = TokenCheckTests.noon.check(String(decoding: body, as: UTF8.self))
       _ = BasePaths.from(Server(target, variables: [Server.Variable("a", default: "%", values: ["/", "//"])]))
       let schemes = [SecurityScheme("k", .apiKey(name: "c", in: .cookie)), SecurityScheme("b", .http(scheme: "basic"))]
       _ = SecurityCheck([SecurityRequirement(["k", "b"])], schemes: schemes).check(fields, input).sentence

@@ -211,9 +211,9 @@ struct XMLBodyTests {
     let names = (0..<50_000).map { "<n\($0)/>" }.joined()
     let attributes = (0..<20_000).map { " a\($0)='1'" }.joined()
     let schema = "{\"properties\": {\((0..<200).map { "\"p\($0)\": {}" }.joined(separator: ","))}}"
-    let elapsed = ContinuousClock().measure {
-      #expect(try Self.text("<r\(attributes)>\(names)</r>", schema).utf8.count > 500_000)
-    }
+    let start = ContinuousClock.now
+    #expect(try Self.text("<r\(attributes)>\(names)</r>", schema).utf8.count > 500_000)
+    let elapsed = ContinuousClock.now - start
     #expect(elapsed < .seconds(10), "\(elapsed)")
   }
 
