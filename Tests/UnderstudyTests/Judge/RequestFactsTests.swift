@@ -177,16 +177,13 @@ struct RequestFactsTests {
 
   // MARK: - Bad input
 
-  @Test func `ten thousand query parameters are judged in time`() throws {
+  @Test(.timeLimit(.minutes(1))) func `ten thousand query parameters are judged in time`() throws {
     let bench = try Self.bench(
       "parameters: [{name: ids, in: query, schema: {type: array, items: {type: integer}}}]")
     let many = (0..<10_000).map { "ids=\($0)" }.joined(separator: "&")
     let strange = (0..<10_000).map { "k\($0)=\($0)" }.joined(separator: "&")
-    let elapsed = ContinuousClock().measure {
-      #expect(bench.judge("POST /a?\(many)").places == [])
-      #expect(bench.judge("POST /a?\(strange)").findings.count == 10_000)
-    }
-    #expect(elapsed < .seconds(10), "\(elapsed)")
+    #expect(bench.judge("POST /a?\(many)").places == [])
+    #expect(bench.judge("POST /a?\(strange)").findings.count == 10_000)
   }
 
   @Test func `a bomb is refused before it goes off`() throws {

@@ -119,10 +119,9 @@ final class FormFields: Sendable {
     _ pairs: WirePairs, prefersText: Bool, to builder: inout JSONBuilder, _ problems: inout [DecodingProblem],
     _ isAmbiguous: inout Bool
   ) {
-    var seen: Set<WireName> = []
-    for item in pairs.items where !isDeclared(item.name) {
-      let isExplained = problems.contains { !$0.isRecovered && $0.key.isSpelled(item.name) }
-      guard !isExplained, seen.insert(WireName(item.name)).inserted else { continue }
+    // What was explained already needs no second finding.
+    var seen = Set(problems.lazy.filter { !$0.isRecovered }.map { WireName($0.key) })
+    for item in pairs.items where !isDeclared(item.name) && seen.insert(WireName(item.name)).inserted {
       let declaration = WireDeclaration(
         name: item.name, label: "form field `\(item.name)`", explode: true, coding: coding,
         specification: specification, shape: shape.other)

@@ -35,11 +35,10 @@ package struct OperationParameters: Sendable {
     guard input.hasQuery else { return [] }
     if takesAnyName { return [] }
     var undeclared: [String] = []
+    var seen: Set<WireName> = []
     for item in input.query.items where !queries.contains(where: { $0.owns(item.name) }) {
       let name = item.name
-      guard !Self.control.contains(name), !undeclared.contains(where: { $0.isSpelled(name) }) else {
-        continue
-      }
+      guard !Self.control.contains(name), seen.insert(WireName(name)).inserted else { continue }
       undeclared.append(name)
     }
     return undeclared
