@@ -280,8 +280,11 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
+    loop.opened(context.channel)
     if observer != nil { remoteAddress = context.remoteAddress }
   }
+
+  func handlerRemoved(context: ChannelHandlerContext) { loop.closed(context.channel) }
 
   private func flushIfNeeded(_ context: ChannelHandlerContext) {
     guard needsFlush else { return }

@@ -104,15 +104,15 @@ package final class HTTPServer: Sendable {
   /// Takes no more connections, lets answers on their way finish for as long as `shutdownLimit`, then ends everything.
   package func shutdown() async {
     guard let group = await quiesce() else { return }
-    // Closes whatever outlived the limit.
     try? await group.shutdownGracefully()
   }
 
-  /// Waits until every connection is done or the limit is reached, and gives back the loops that may then end; `nil` when
-  /// nothing runs.
+  /// Waits until every connection is closed, by itself or at the limit, and gives back the loops, which may then end; `nil`
+  /// when nothing runs.
   ///
-  /// A function of its own, so that the helper is gone when it returns: a helper that is released calls its loop, which
-  /// must still be there.
+  /// Loops end one after the other, and nothing may call one that is gone. A connection that is closed tells the helper on
+  /// the loop that accepts; so all are closed before. So does a helper that is released; so this is a function of its own,
+  /// and the helper is gone when it returns.
   private func quiesce() async -> MultiThreadedEventLoopGroup? {
     let running: Running? = state.withLock { state in
       defer { state = .stopped }
@@ -122,14 +122,12 @@ package final class HTTPServer: Sendable {
     guard let running else { return nil }
     let loop = running.group.next()
     let quiet = loop.makePromise(of: Void.self)
-    let over = loop.makePromise(of: Void.self)
-    let limit = loop.scheduleTask(in: TimeAmount(configuration.shutdownLimit)) { over.succeed() }
-    quiet.futureResult.whenComplete { _ in
-      limit.cancel()
-      over.succeed()
+    let limit = loop.scheduleTask(in: TimeAmount(configuration.shutdownLimit)) {
+      for state in running.loops { state.eventLoop.execute { state.value.cut() } }
     }
+    quiet.futureResult.whenComplete { _ in limit.cancel() }
     running.quiescing.initiateShutdown(promise: quiet)
-    try? await over.futureResult.get()
+    try? await quiet.futureResult.get()
     return running.group
   }
 

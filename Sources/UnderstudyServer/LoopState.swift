@@ -8,6 +8,9 @@ final class LoopState {
   /// By `PreparedResponse.index`, each rendered when it is first asked for.
   private var rendered: [RenderedResponse?]
   private(set) var date = HTTPDate.now()
+  /// Of the connections that are open; each is taken out when it is closed.
+  private var channels: [ObjectIdentifier: any Channel] = [:]
+  private var isCut = false
 
   init(_ responder: Responder, on loop: any EventLoop) {
     reply = responder.reply
@@ -19,6 +22,19 @@ final class LoopState {
   func replace(_ responder: Responder) {
     reply = responder.reply
     rendered = Array(repeating: nil, count: responder.prepared.count)
+  }
+
+  func opened(_ channel: any Channel) {
+    channels[ObjectIdentifier(channel)] = channel
+    if isCut { channel.close(promise: nil) }
+  }
+
+  func closed(_ channel: any Channel) { channels[ObjectIdentifier(channel)] = nil }
+
+  /// Closes every connection, whatever it waits for, and those that are still being accepted.
+  func cut() {
+    isCut = true
+    for channel in channels.values { channel.close(promise: nil) }
   }
 
   /// The whole answer, dated.

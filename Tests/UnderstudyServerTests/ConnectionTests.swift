@@ -257,6 +257,8 @@ extension OverSockets {
         try client.send(String(repeating: "GET /long HTTP/1.1\r\nHost: a\r\n\r\n", count: 40))
         let other = try RawClient(port: port)
         #expect(try other.rest() == .closed)
+        // Once the server has cut the connection, it takes nothing more.
+        #expect(Deadline().holds { (try? client.send("x")) == nil })
         #expect(try client.rest().text.utf8.count < 40_000_000)
       }
     }

@@ -132,6 +132,20 @@ extension OverSockets {
       }
     }
 
+    @Test func `connections on all loops may outlive the limit`() async throws {
+      for _ in 0..<20 {
+        try await serving {
+          $0.loops = 4
+          $0.shutdownLimit = .milliseconds(5)
+        } _: { port, server in
+          let clients = try (0..<8).map { _ in try RawClient(port: port) }
+          for client in clients { try client.get("/delay/600000") }
+          await server.shutdown()
+          for client in clients { #expect(try client.rest().text == "") }
+        }
+      }
+    }
+
     @Test func `every exchange is told once`() async throws {
       let (exchanges, told) = AsyncStream.makeStream(of: Exchange.self)
       try await serving(observer: { told.yield($0) }) { port, _ in

@@ -2,6 +2,14 @@ import HTTPTypes
 import Understudy
 import UnderstudyServer
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// A responder that does what the path says.
 enum Sample {
   static let ready = PreparedResponse(
@@ -40,12 +48,16 @@ enum Sample {
   }
 }
 
+/// Lets SwiftNIO end the tests where a server calls an event loop after its end, instead of printing a line about it.
+private let strictness: Void = { _ = setenv("SWIFTNIO_STRICT", "1", 1) }()
+
 /// Runs `body` against a server on a free port, with two loops and limits that suit tests unless told otherwise.
 func serving(
   _ responder: Responder = Sample.responder(), configure: (inout HTTPServer.Configuration) -> Void = { _ in },
   observer: (@Sendable (Exchange) -> Void)? = nil,
   _ body: (Int, HTTPServer) async throws -> Void
 ) async throws {
+  _ = strictness
   var configuration = HTTPServer.Configuration()
   configuration.port = 0
   configuration.loops = 2
