@@ -17,7 +17,7 @@ struct BodyJudge: Sendable {
 
   func judge(_ request: RequestView, _ input: ParameterInput, into judgement: inout Judgement) {
     // A lone `=` is how some clients write "no fields".
-    if request.body.isEmpty || request.body == [UInt8(ascii: "=")] {
+    if request.body.isEmpty || request.body.elementsEqual("=".utf8) {
       judgement.checked += 1
       guard requestBody.isRequired else { return }
       judgement.findings.append(
@@ -30,8 +30,9 @@ struct BodyJudge: Sendable {
       return judgement.skip("/body", "the contract documents a body without saying which")
     }
     let fields = request.request.headerFields
+    let types = fields.lines(named: "Content-Type")
     content.judge(
-      request.body, contentType: fields[.contentType], codings: fields.lines(named: "Content-Encoding"),
+      request.body, contentType: types.count > 1 ? types.joined(separator: ", ") : types.first, codings: fields.lines(named: "Content-Encoding"),
       contract: requestBody.node, into: &judgement, hint: { inQuery(input) })
   }
 

@@ -25,7 +25,7 @@ package final class RequestView: RequestValues {
   package var query: Query { input.pairs }
 
   /// The media type of the body; `nil` without a readable Content-Type.
-  package var contentType: MediaRange? { request.headerFields[.contentType].flatMap { MediaRange($0) } }
+  package var contentType: MediaRange? { request.headerFields.first(named: "Content-Type").flatMap { MediaRange($0) } }
 
   package func values(_ part: RequestPart, _ name: String) -> [String] {
     switch part {

@@ -7,37 +7,46 @@ package struct BodyDecoder: Sendable {
     package var decoded: Decoded
   }
 
-  private struct Entry: Sendable {
+  private final class Entry: Sendable {
+    /// Its place in the `content` of the contract.
+    let index: Int
+    /// As the contract writes it.
+    let name: String
     let range: MediaRange
     let shape: SchemaShape
     let hasItemSchema: Bool
     let form: FormBody
     let multipart: MultipartBody
     let xml: XMLBody
+
+    init?(
+      _ media: MediaTypeObject, at index: Int, _ specification: Specification,
+      _ resolve: @escaping @Sendable (JSON) -> JSON?
+    ) {
+      guard let range = MediaRange(media.range) else { return nil }
+      self.index = index
+      self.range = range
+      name = media.range
+      shape = SchemaShape(media.schema, resolve: resolve)
+      hasItemSchema = media.itemSchema != nil
+      form = FormBody(media, shape: shape, specification: specification)
+      multipart = MultipartBody(media, shape: shape, specification: specification, resolve: resolve)
+      xml = XMLBody(media.schema, resolve: resolve)
+    }
   }
 
-  private let entries: [(index: Int, entry: Entry)]
+  private let entries: [Entry]
 
   package init(
     _ content: [MediaTypeObject], specification: Specification, resolve: @escaping @Sendable (JSON) -> JSON?
   ) {
-    entries = content.enumerated().compactMap { index, media in
-      guard let range = MediaRange(media.range) else { return nil }
-      let shape = SchemaShape(media.schema, resolve: resolve)
-      return (
-        index,
-        Entry(
-          range: range, shape: shape, hasItemSchema: media.itemSchema != nil,
-          form: FormBody(media, shape: shape, specification: specification),
-          multipart: MultipartBody(media, shape: shape, specification: specification, resolve: resolve),
-          xml: XMLBody(media.schema, resolve: resolve))
-      )
-    }
+    entries = content.enumerated().compactMap { Entry($1, at: $0, specification, resolve) }
   }
 
   /// Reads bytes by the narrowest key for their Content-Type.
   ///
-  /// `codings` are the lines of Content-Encoding. Without Content-Type a recipient may guess (RFC 9110, section 8.3): the only declared type is taken, with a note.
+  /// `codings` are the lines of Content-Encoding. Without Content-Type a recipient may guess (RFC 9110, section 8.3): the
+  /// only declared type is taken, with a note.
   package func decode(_ bytes: [UInt8], contentType: String?, codings: [String] = []) -> Result {
     do {
       switch try ContentCoding.decode(bytes, codings) {
@@ -53,24 +62,28 @@ package struct BodyDecoder: Sendable {
   private func decode(plain bytes: [UInt8], _ contentType: String?) -> Result {
     guard let contentType else {
       if bytes.isEmpty { return Result(decoded: Decoded(.absent)) }
-      guard let (index, entry) = entries.first, entries.count == 1, !entry.range.isRange else {
+      guard let entry = entries.first, entries.count == 1, !entry.range.isRange else {
         return Result(decoded: Decoded(.broken, [problem("the body has no Content-Type; expected \(expected)")]))
       }
-      var result = Result(content: index, decoded: read(bytes, entry.range, entry))
+      var result = Result(content: entry.index, decoded: read(bytes, entry.range, entry))
       let note = "the body has no Content-Type; it was read as \(entry.range.essence)"
       result.decoded.problems.insert(DecodingProblem(.contentType, "", note, isRecovered: true), at: 0)
       return result
+    }
+    // Most clients write it as the contract does, and then there is nothing to parse.
+    if let entry = entries.first(where: { $0.name.isSpelled(contentType) }), !entry.range.isRange {
+      return Result(content: entry.index, decoded: read(bytes, entry.range, entry))
     }
     guard let actual = MediaRange(contentType), !actual.isRange else {
       let shown = String(String.UnicodeScalarView(contentType.unicodeScalars.prefix(80)))
       return Result(
         decoded: Decoded(.broken, [problem("Content-Type `\(shown)` is no media type; expected \(expected)")]))
     }
-    guard let found = MediaRange.mostSpecific(of: entries.map(\.entry.range), for: actual) else {
+    guard let found = MediaRange.mostSpecific(of: entries.map(\.range), for: actual) else {
       return Result(
         decoded: Decoded(.broken, [problem("Content-Type `\(actual.essence)` is not declared; expected \(expected)")]))
     }
-    return Result(content: entries[found].index, decoded: read(bytes, actual, entries[found].entry))
+    return Result(content: entries[found].index, decoded: read(bytes, actual, entries[found]))
   }
 
   private func read(_ bytes: [UInt8], _ actual: MediaRange, _ entry: Entry) -> Decoded {
@@ -127,7 +140,7 @@ package struct BodyDecoder: Sendable {
   }
 
   private var expected: String {
-    entries.isEmpty ? "no body" : entries.map { "`\($0.entry.range.description)`" }.joined(separator: " or ")
+    entries.isEmpty ? "no body" : entries.map { "`\($0.range.description)`" }.joined(separator: " or ")
   }
 
   private func problem(_ sentence: String) -> DecodingProblem { DecodingProblem(.contentType, "", sentence) }

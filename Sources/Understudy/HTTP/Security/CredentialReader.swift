@@ -27,18 +27,20 @@ struct CredentialReader: Sendable {
     }
   }
 
-  private func key(_ pairs: WirePairs, _ name: String, _ place: String) -> Finding {
-    guard let item = pairs.values(of: name).first else { return .missing("\(place) is missing") }
+  private func key(_ pairs: WirePairs, _ name: String, _ place: @autoclosure () -> String) -> Finding {
+    guard let item = pairs.values(of: name).first else { return .missing("\(place()) is missing") }
     do {
-      return key(try pairs.coding.decode(item.raw, key: name), place)
+      return key(try pairs.coding.decode(item.raw, key: name), place())
     } catch {
       return .malformed(error.sentence)
     }
   }
 
   /// An API key has no grammar, but none is empty, and white space inside one is always a slip.
-  private func key(_ value: String?, _ place: String) -> Finding {
-    guard let value else { return .missing("\(place) is missing") }
+  private func key(_ value: String?, _ place: @autoclosure () -> String) -> Finding {
+    guard let value else { return .missing("\(place()) is missing") }
+    if !value.isEmpty, value.utf8.allSatisfy({ $0 > 32 }) { return .present(value) }
+    let place = place()
     let bytes = FieldSyntax.trimmed(Array(value.utf8))
     if bytes.isEmpty { return .malformed("\(place) is empty") }
     if let blank = bytes.firstIndex(where: { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 32 }) {

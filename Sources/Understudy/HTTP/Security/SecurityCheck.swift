@@ -38,13 +38,21 @@ package struct SecurityCheck: Sendable {
   private let alternatives: [[Scheme]]
   private let tokens: TokenCheck?
 
-  private struct Scheme: Sendable {
+  private final class Scheme: Sendable {
     let name: String
     let reader: CredentialReader
     let mayBeToken: Bool
     /// Whether the contract says so (`bearerFormat: JWT`).
     let mustBeToken: Bool
     let scopes: [String]
+
+    init(name: String, reader: CredentialReader, mayBeToken: Bool, mustBeToken: Bool, scopes: [String]) {
+      self.name = name
+      self.reader = reader
+      self.mayBeToken = mayBeToken
+      self.mustBeToken = mustBeToken
+      self.scopes = scopes
+    }
   }
 
   /// Requirements are alternatives; each needs all of its schemes, and one without schemes allows anyone.
