@@ -59,6 +59,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .executableTarget(
+      name: "Evidence",
+      dependencies: ["Understudy", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/Evidence", swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "TestSupport"], swiftSettings: settings),
     .testTarget(
@@ -67,3 +71,12 @@ let package = Package(
       name: "UnderstudyCommandTests", dependencies: ["UnderstudyCommand", "TestSupport"], swiftSettings: settings),
   ]
 )
+
+// libFuzzer brings its own `main`, so the fuzz target links only where `Benchmarks/fuzz` asks for it.
+if Context.environment["UNDERSTUDY_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: ["Understudy", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Tests/Fuzz", swiftSettings: settings))
+}
