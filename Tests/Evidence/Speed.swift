@@ -48,7 +48,7 @@ struct Speed: ParsableCommand {
 
   private func answer(_ text: Any) {
     print(text)
-    fflush(stdout)
+    fflush(nil)
   }
 
   /// The mean of as many runs as fit in the time, at least one; the clock is read only now and then.

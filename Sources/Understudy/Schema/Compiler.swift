@@ -141,13 +141,17 @@ extension Compiler {
   }
 
   mutating func childBlock(_ node: JSON, of schema: SchemaContext) -> Int {
-    let place = registry.place(node.index, in: registry.place(of: node).document)
-    return block(at: place, scope: schema.scope, marks: false)
+    block(at: place(of: node, in: schema), scope: schema.scope, marks: false)
   }
 
   /// A branch for a schema that applies to the value itself.
   mutating func inPlace(_ node: JSON, of schema: SchemaContext) -> UInt32 {
-    builder.branch(inPlaceBlock(registry.place(of: node), of: schema))
+    builder.branch(inPlaceBlock(place(of: node, in: schema), of: schema))
+  }
+
+  /// The place of a subschema, which stands in the same document.
+  func place(of node: JSON, in schema: SchemaContext) -> ResourceRegistry.Place {
+    registry.place(node.index, in: registry.resources[schema.resource].document)
   }
 
   mutating func inPlaceBlock(_ place: ResourceRegistry.Place, of schema: SchemaContext) -> Int {
@@ -185,7 +189,7 @@ extension Compiler {
 
   mutating func reportWrongValue(_ keyword: Keyword, _ expected: String, _ node: JSON) {
     report(
-      .wrongKeywordValue, "`\(keyword.rawValue)` wants \(expected), found \(node.kindName); it is ignored", at: node)
+      .wrongKeywordValue, "`\(keyword.name)` wants \(expected), found \(node.kindName); it is ignored", at: node)
   }
 
   /// A keyword whose value must be a whole number that is not negative; larger ones than 32 bits are cut.

@@ -40,7 +40,7 @@ enum Wording {
     guard schema.isObject, schema.count == 1, let member = schema.members.first(where: { _ in true }) else {
       return "the schema"
     }
-    switch Keyword.named(member.name) {
+    switch Keyword.named(member.key) {
     case .type: return member.value.string ?? quote(member.value)
     case .const: return quote(member.value)
     case .ref: return "`\(member.value.string ?? "")`"

@@ -15,32 +15,23 @@ extension Compiler {
 
   private mutating func compileMembers(_ schema: inout SchemaContext) {
     var notes = ObjectNotes(required: schema[.required], additional: schema[.additionalProperties])
-    var names: [NameReference] = []
+    var names = NameList()
     var entries: [ProgramBuilder.Entry] = []
-    var positions: [[UInt8]: Int] = [:]
     for member in members(of: .properties, in: schema) {
-      let name = builder.name(member.key)
       let entry = ProgramBuilder.Entry(isRequired: false, block: childBlock(member.value, of: schema))
-      let bytes = Array(builder.text[Int(name.offset)...])
       // Of duplicate names the last is read.
-      if let known = positions[bytes] {
+      if let known = names.position(of: builder.name(member.key), in: builder.text) {
         entries[known] = entry
         continue
       }
-      positions[bytes] = entries.count
-      names.append(name)
       entries.append(entry)
       notes.propertyNames.append(member.name)
     }
     for node in requiredNames(in: schema) where !isExempt(node, in: schema) {
-      let name = builder.name(node)
-      let bytes = Array(builder.text[Int(name.offset)...])
-      if let known = positions[bytes] {
+      if let known = names.position(of: builder.name(node), in: builder.text) {
         guard !entries[known].isRequired else { continue }
         entries[known].isRequired = true
       } else {
-        positions[bytes] = entries.count
-        names.append(name)
         entries.append(ProgramBuilder.Entry(isRequired: true, block: nil))
       }
       notes.requiredNames.append((node.string ?? "", node))
@@ -49,7 +40,7 @@ extension Compiler {
     let additional = schema[.additionalProperties]
     guard !entries.isEmpty || !patterns.isEmpty || additional != nil else { return }
     let plan = ObjectPlan(
-      names: builder.table(names), entries: UInt32(builder.entries.count),
+      names: builder.table(names.references), entries: UInt32(builder.entries.count),
       requiredCount: UInt32(entries.count { $0.isRequired }), patterns: UInt32(builder.patternEntries.count),
       patternCount: UInt32(patterns.count), additional: additional.map { child($0, of: schema) } ?? 0,
       hasAdditional: additional != nil, marks: schema.marks)
