@@ -38,7 +38,9 @@ package struct SampleGenerator: Sendable {
       conflict = conflict ?? sampling.conflicts.first
       if value != nil, conflict == nil { conflict = "every value that was tried breaks another keyword" }
     }
-    return (nil, conflict)
+    // What makes the judge refuse everything stands before what the drafts ran into.
+    let problem = judge.problems.first { $0.severity == .error }
+    return (nil, problem?.message ?? conflict)
   }
 }
 
