@@ -25,12 +25,12 @@ struct Standalone: ParsableCommand {
     let isOld = description.root["swagger"] != nil
     let schemas = isOld ? description.root["definitions"] : description.root["components"]?["schemas"]
     guard let schemas, let schema = schemas[component] else { throw ValidationError("no component \(component)") }
-    let place = isOld ? "#/definitions/" : "#/components/schemas/"
-    let reference: [(String, JSON)] = [("$ref", .string(place + component))]
-    let container: (String, JSON) = isOld ? ("definitions", schemas) : ("components", .object([("schemas", schemas)]))
+    let reference: [(String, JSON)] = [("$ref", .string((isOld ? "#/definitions/" : "#/components/schemas/") + component))]
     let dialect: (String, JSON) = ("$schema", "https://json-schema.org/draft/2020-12/schema")
     let items: [(String, JSON)] = [("type", "array"), ("items", .object(reference))]
-    print(JSONWriter.text(.object([dialect] + (single ? reference : items) + [container])))
+    let whole = JSON.object([dialect] + (single ? reference : items) + [("$defs", schemas)])
+    // Not every engine follows references to places that are no schemas by the dialect.
+    print(JSONWriter.text(whole).replacing(isOld ? "\"#/definitions/" : "\"#/components/schemas/", with: "\"#/$defs/"))
     let samples = (0..<count).compactMap {
       SampleGenerator(schemas: description.library, seed: String($0 + 1)).sample(of: schema, direction: .either)
     }
