@@ -25,7 +25,9 @@ struct Standalone: ParsableCommand {
     let isOld = description.root["swagger"] != nil
     let schemas = isOld ? description.root["definitions"] : description.root["components"]?["schemas"]
     guard let schemas, let schema = schemas[component] else { throw ValidationError("no component \(component)") }
-    let reference: [(String, JSON)] = [("$ref", .string((isOld ? "#/definitions/" : "#/components/schemas/") + component))]
+    let reference: [(String, JSON)] = [
+      ("$ref", .string((isOld ? "#/definitions/" : "#/components/schemas/") + component))
+    ]
     let dialect: (String, JSON) = ("$schema", "https://json-schema.org/draft/2020-12/schema")
     let items: [(String, JSON)] = [("type", "array"), ("items", .object(reference))]
     let whole = JSON.object([dialect] + (single ? reference : items) + [("$defs", schemas)])

@@ -5,5 +5,7 @@ import ArgumentParser
 struct Evidence: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures and property tests of the schema engine, over folders of real descriptions.",
-    subcommands: [Properties.self, Standalone.self, Convert.self, Speed.self, Repeat.self, Compilation.self])
+    subcommands: [
+      Properties.self, Cases.self, Standalone.self, Convert.self, Speed.self, Repeat.self, Compilation.self,
+    ])
 }

@@ -108,7 +108,8 @@ struct Tally {
   var summary: String {
     let unsampled = self.unsampled.values.reduce(0) { $0 + $1.count }
     let unmissed = self.unmissed.values.reduce(0) { $0 + $1.count }
-    return "\(schemas) schemas, \(samples) samples, \(misses) near misses, \(wrong.count) wrong; \(unsampled) without a "
+    return
+      "\(schemas) schemas, \(samples) samples, \(misses) near misses, \(wrong.count) wrong; \(unsampled) without a "
       + "sample, \(unmissed) without a near miss, \(few) with few"
   }
 

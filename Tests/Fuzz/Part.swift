@@ -104,7 +104,9 @@ enum Part: CaseIterable {
     _ = reference.resolved(against: URIReference(line(1))).description
     _ = Router([RouterEntry(operationIndex: 0, method: "GET", template: line(1), basePaths: [""])]).route("GET", target)
     var fields = HTTPFields()
-    for name in [HTTPField.Name.cookie, .accept, .authorization] { fields.append(HTTPField(name: name, value: line(1))) }
+    for name in [HTTPField.Name.cookie, .accept, .authorization] {
+      fields.append(HTTPField(name: name, value: line(1)))
+    }
     let input = ParameterInput(target: target, fields: fields, captures: [("c", 1..<target.utf8.count)])
     let types: [JSON] = [
       ["type": "integer"], ["type": "array", "items": ["type": "integer"]],
@@ -121,7 +123,8 @@ enum Part: CaseIterable {
         _ = OperationParameters(parameters, specification: .openAPI31) { _ in nil }.decode(input)
       }
       let content = ["multipart/form-data", "application/x-www-form-urlencoded", "application/json"]
-      let decoder = BodyDecoder(content.map { MediaTypeObject($0, schema: type) }, specification: .openAPI31) { _ in nil }
+      let decoder = BodyDecoder(content.map { MediaTypeObject($0, schema: type) }, specification: .openAPI31) { _ in nil
+      }
       let body = lines.count > 3 ? Array(lines[3]) : bytes
       for name in content { _ = decoder.decode(body, contentType: name + "; boundary=" + line(2)) }
     }

@@ -47,9 +47,10 @@ struct HostileSizeTests {
     #expect(schema.accepts(["k7": 1, "x": 2]))
     #expect(!schema.accepts(["k7": 1, "k8": 1, "x": 2]))
     let failures = schema.failures(["k9999": 1])
-    #expect(failures.map(\.message) == [
-      "fits none of 10000 alternatives; the nearest is number 10000", "the property `x` is missing",
-    ])
+    #expect(
+      failures.map(\.message) == [
+        "fits none of 10000 alternatives; the nearest is number 10000", "the property `x` is missing",
+      ])
   }
 
   @Test func `an enum of a hundred thousand values is looked up`() throws {
@@ -99,7 +100,8 @@ struct HostileSizeTests {
     #"{"type": "array", "minItems": 1000000000}"#, #"{"type": "array", "minItems": 1e1000000000}"#,
     #"{"type": "string", "minLength": 1000000000}"#, #"{"type": "string", "pattern": "^a{1000000000}$"}"#,
     #"{"type": "string", "pattern": "^(((a{500}){500}){500}){500}$"}"#,
-    #"{"type": "object", "minProperties": 1000000000}"#, #"{"type": "integer", "multipleOf": 1e1000000000, "minimum": 1}"#,
+    #"{"type": "object", "minProperties": 1000000000}"#,
+    #"{"type": "integer", "multipleOf": 1e1000000000, "minimum": 1}"#,
     #"{"type": "number", "minimum": 1e-1000000000, "maximum": 2e-1000000000}"#,
     #"{"contains": {"const": 1}, "minContains": 1000000000}"#,
     ##"{"type": "array", "minItems": 2, "items": {"$ref": "#"}}"##,

@@ -138,7 +138,7 @@ extension Explainer {
       else { return nil }
       let notes = program.objectNotes[Int(instruction.a)]
       guard notes.propertyNames.isEmpty, notes.additional == nil, notes.requiredNames.count == 1 else { return nil }
-      names.append(notes.requiredNames[0].name)
+      names.append(notes.requiredNames[0].text)
     }
     return names
   }

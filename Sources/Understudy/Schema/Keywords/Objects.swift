@@ -14,7 +14,8 @@ extension Compiler {
   }
 
   private mutating func compileMembers(_ schema: inout SchemaContext) {
-    var notes = ObjectNotes(required: schema[.required], additional: schema[.additionalProperties])
+    var notes = ObjectNotes(
+      required: schema[.required], additional: schema[.additionalProperties], properties: schema[.properties])
     var names = NameList()
     var entries: [ProgramBuilder.Entry] = []
     for member in members(of: .properties, in: schema) {
@@ -25,7 +26,6 @@ extension Compiler {
         continue
       }
       entries.append(entry)
-      notes.propertyNames.append(member.name)
     }
     for node in requiredNames(in: schema) where !isExempt(node, in: schema) {
       if let known = names.position(of: builder.name(node), in: builder.text) {
@@ -34,7 +34,7 @@ extension Compiler {
       } else {
         entries.append(ProgramBuilder.Entry(isRequired: true, block: nil))
       }
-      notes.requiredNames.append((node.string ?? "", node))
+      notes.requiredNames.append(node)
     }
     let patterns = compilePatternProperties(schema)
     let additional = schema[.additionalProperties]
@@ -131,8 +131,9 @@ extension Explainer {
       explain(member, plan, notes, in: value)
       if isFull { return }
     }
-    for (name, node) in notes.requiredNames where value.key(name) == nil {
-      let declared = Set(notes.propertyNames + notes.requiredNames.map(\.name))
+    for node in notes.requiredNames where value.key(node.text) == nil {
+      let name = node.text
+      let declared = Set(notes.propertyNames + notes.requiredNames.map(\.text))
       let strangers = value.members.map(\.name).filter { !declared.contains($0) }
       let near = Suggestion.nearest(to: name, among: strangers)
       add(
@@ -165,9 +166,9 @@ extension Explainer {
     guard branch.isFalse else {
       return step(into: .key(member.name)) { $0.explain(branch, member.value) }
     }
-    let free = notes.propertyNames.filter { object.key($0) == nil }
-    let allowed =
-      notes.propertyNames.isEmpty ? "no properties are" : Wording.list(notes.propertyNames, limit: 8) + " are"
+    let names = notes.propertyNames
+    let free = names.filter { object.key($0) == nil }
+    let allowed = names.isEmpty ? "no properties are" : Wording.list(names, limit: 8) + " are"
     step(into: .key(member.name)) {
       $0.add(
         Finding(

@@ -38,14 +38,14 @@ final class Program: @unchecked Sendable {
     var linker = Linker(builder)
     linker.link()
     code = Table(linker.code)
-    branches = Table(builder.branches.map(linker.branch))
+    branches = Table(builder.branches.map { linker.branch(of: $0) })
     entry = linker.branch(of: block)
     objects = Table(builder.objects)
     entries = Table(
       builder.entries.map { entry in
         ObjectPlan.Entry(
           isDeclared: entry.block != nil, isRequired: entry.isRequired,
-          branch: entry.block.map(linker.branch) ?? Branch(start: 0, end: 0, kinds: .any, isFalse: false))
+          branch: entry.block.map { linker.branch(of: $0) } ?? Branch(start: 0, end: 0, kinds: .any, isFalse: false))
       })
     patternEntries = Table(builder.patternEntries)
     slots = Table(builder.slots)
@@ -102,9 +102,12 @@ struct Table<Element: BitwiseCopyable> {
 struct ObjectNotes: Sendable {
   var required: JSON?
   var additional: JSON?
-  var propertyNames: [String] = []
-  /// Names that `required` lists, with their nodes.
-  var requiredNames: [(name: String, node: JSON)] = []
+  var properties: JSON?
+  /// The nodes of the names that must be there.
+  var requiredNames: [JSON] = []
+
+  /// The names in `properties`; made here, since compiling must not cost a string for each.
+  var propertyNames: [String] { properties?.members.map(\.name) ?? [] }
 }
 
 /// What `contentEncoding` and `contentMediaType` promise, when they are asserted.
