@@ -118,12 +118,16 @@ struct Compilation: ParsableCommand {
     let clock = ContinuousClock()
     let source = try FileSystem.read(file)
     var reading: [Duration] = []
+    var together: [Duration] = []
     var compiling: [Duration] = []
     var count = 0
     for _ in 0..<rounds {
       reading.append(try clock.measure { _ = try TextDocument.read(SourceFile(path: file, bytes: source.bytes)) })
       guard let description = Description(file) else { throw ValidationError("\(file) is no description") }
       let schemas = description.schemas
+      guard let twin = Description(file) else { continue }
+      let nodes = twin.schemas.map(\.node)
+      together.append(clock.measure { twin.library.prepare(nodes, direction: .response) })
       compiling.append(
         clock.measure {
           for schema in schemas { _ = description.library.schema(at: schema.node, direction: .response) }
@@ -131,9 +135,11 @@ struct Compilation: ParsableCommand {
       count = schemas.count
     }
     func milliseconds(_ durations: [Duration]) -> Double { durations.sorted()[durations.count / 2] / .milliseconds(1) }
-    let (read, compiled) = (milliseconds(reading), milliseconds(compiling))
+    let (read, shared, compiled) = (milliseconds(reading), milliseconds(together), milliseconds(compiling))
+    func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
     print(
-      "\(source.bytes.count) bytes read in \(read) ms, \(count) schemas compiled in \(compiled) ms: \(compiled / read) x"
-    )
+      "\(source.bytes.count) bytes read in \(rounded(read)) ms; \(count) schemas compiled together in \(rounded(shared)) ms "
+        + "(\(rounded(shared / read)) x), each alone at its first use in \(rounded(compiled)) ms "
+        + "(\(rounded(compiled / Double(count) * 1000)) us a schema)")
   }
 }

@@ -38,10 +38,9 @@ struct Compiler {
     let rule: String
   }
 
-  /// Compiles the schema at a node.
-  mutating func compile(_ node: JSON) -> Program {
-    let place = registry.place(of: node)
-    let entry = block(at: place, scope: 0, marks: false)
+  /// Compiles the schemas at some nodes to one program, whose `roots` stand in the same order.
+  mutating func compile(_ nodes: [JSON]) -> Program {
+    let roots = nodes.map { block(at: registry.place(of: $0), scope: 0, marks: false) }
     while let next = pending.popLast() { compile(next.block, next.key, resource: next.resource) }
     for loop in Linker.loops(builder.blocks) {
       let origin = builder.blocks[loop].origin
@@ -53,7 +52,7 @@ struct Compiler {
       builder.blocks[loop].code = [Self.refusal(origin)]
       builder.blocks[loop].inPlace = []
     }
-    return Program(linking: builder, entry: entry)
+    return Program(linking: builder, roots: roots)
   }
 
   /// The block of a schema, met in a scope; compiled later when it is new.

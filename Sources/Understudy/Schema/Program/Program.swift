@@ -23,8 +23,8 @@ final class Program: @unchecked Sendable {
   /// Owns what the matchers point to.
   let patterns: [Pattern]
   let contents: [ContentPlan]
-  /// The whole schema.
-  let entry: Branch
+  /// The schemas that were asked for, each as a whole.
+  let roots: [Branch]
 
   // For messages only.
   let origins: [JSON]
@@ -34,12 +34,12 @@ final class Program: @unchecked Sendable {
   /// By origin: why a schema cannot be judged.
   let refusals: [UInt32: String]
 
-  init(linking builder: ProgramBuilder, entry block: Int) {
+  init(linking builder: ProgramBuilder, roots blocks: [Int]) {
     var linker = Linker(builder)
     linker.link()
     code = Table(linker.code)
     branches = Table(builder.branches.map { linker.branch(of: $0) })
-    entry = linker.branch(of: block)
+    roots = blocks.map { linker.branch(of: $0) }
     objects = Table(builder.objects)
     entries = Table(
       builder.entries.map { entry in
