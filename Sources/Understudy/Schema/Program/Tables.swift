@@ -59,6 +59,8 @@ struct Enumeration {
 struct NumberOperand {
   var integer: Int64
   var isInteger: Bool
+  /// The number itself, where it has few digits.
+  var scaled: ScaledNumber?
 }
 
 struct ContainsPlan {
