@@ -10,9 +10,12 @@ struct Linker {
   private var bodies: [[Instruction]] = []
   private var ranges: [Range<UInt32>] = []
 
-  init(_ builder: ProgramBuilder) { self.builder = builder }
+  init(_ builder: ProgramBuilder) {
+    self.builder = builder
+    link()
+  }
 
-  mutating func link() {
+  private mutating func link() {
     bodies = builder.blocks.map(\.code)
     for block in Self.calleesFirst(builder.blocks) { bodies[block] = inlined(bodies[block]) }
     ranges.reserveCapacity(bodies.count)

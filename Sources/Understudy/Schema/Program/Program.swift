@@ -35,8 +35,7 @@ final class Program: @unchecked Sendable {
   let refusals: [UInt32: String]
 
   init(linking builder: ProgramBuilder, roots blocks: [Int]) {
-    var linker = Linker(builder)
-    linker.link()
+    let linker = Linker(builder)
     code = Table(linker.code)
     branches = Table(builder.branches.map { linker.branch(of: $0) })
     roots = blocks.map { linker.branch(of: $0) }
