@@ -68,6 +68,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["Understudy"], path: "Tests/TestSupport", swiftSettings: settings),
+    .executableTarget(
+      name: "Evidence",
+      dependencies: ["Understudy", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/Evidence", swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests",
       dependencies: [
@@ -87,3 +91,12 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+// libFuzzer brings its own `main`, so the fuzz target links only where `Benchmarks/fuzz` asks for it.
+if Context.environment["UNDERSTUDY_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: ["Understudy", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Tests/Fuzz", swiftSettings: settings))
+}

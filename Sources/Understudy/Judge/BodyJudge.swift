@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// Judges the body of requests of one operation.
-struct BodyJudge: Sendable {
+final class BodyJudge: Sendable {
   private let operation: Operation
   private let requestBody: RequestBody
   private let content: ContentJudge
@@ -32,7 +32,8 @@ struct BodyJudge: Sendable {
     let fields = request.request.headerFields
     let types = fields.lines(named: "Content-Type")
     content.judge(
-      request.body, contentType: types.count > 1 ? types.joined(separator: ", ") : types.first, codings: fields.lines(named: "Content-Encoding"),
+      request.body, contentType: types.count > 1 ? types.joined(separator: ", ") : types.first,
+      codings: fields.lines(named: "Content-Encoding"),
       contract: requestBody.node, into: &judgement, hint: { inQuery(input) })
   }
 

@@ -42,10 +42,9 @@ struct Compiler {
     let rule: String
   }
 
-  /// Compiles the schema at a node.
-  mutating func compile(_ node: JSON) -> Program {
-    let place = registry.place(of: node)
-    let entry = block(at: place, scope: 0, marks: false)
+  /// Compiles the schemas at some nodes to one program, whose `roots` stand in the same order.
+  mutating func compile(_ nodes: [JSON]) -> Program {
+    let roots = nodes.map { block(at: registry.place(of: $0), scope: 0, marks: false) }
     while let next = pending.popLast() { compile(next.block, next.key, resource: next.resource) }
     for loop in Linker.loops(builder.blocks) {
       let origin = builder.blocks[loop].origin
@@ -57,7 +56,7 @@ struct Compiler {
       builder.blocks[loop].code = [Self.refusal(origin)]
       builder.blocks[loop].inPlace = []
     }
-    return Program(linking: builder, entry: entry, traces: traces)
+    return Program(linking: builder, roots: roots, traces: traces)
   }
 
   /// The block of a schema, met in a scope; compiled later when it is new.
@@ -145,13 +144,17 @@ extension Compiler {
   }
 
   mutating func childBlock(_ node: JSON, of schema: SchemaContext) -> Int {
-    let place = registry.place(node.index, in: registry.place(of: node).document)
-    return block(at: place, scope: schema.scope, marks: false)
+    block(at: place(of: node, in: schema), scope: schema.scope, marks: false)
   }
 
   /// A branch for a schema that applies to the value itself.
   mutating func inPlace(_ node: JSON, of schema: SchemaContext) -> UInt32 {
-    builder.branch(inPlaceBlock(registry.place(of: node), of: schema))
+    builder.branch(inPlaceBlock(place(of: node, in: schema), of: schema))
+  }
+
+  /// The place of a subschema, which stands in the same document.
+  func place(of node: JSON, in schema: SchemaContext) -> ResourceRegistry.Place {
+    registry.place(node.index, in: registry.resources[schema.resource].document)
   }
 
   mutating func inPlaceBlock(_ place: ResourceRegistry.Place, of schema: SchemaContext) -> Int {
@@ -189,7 +192,7 @@ extension Compiler {
 
   mutating func reportWrongValue(_ keyword: Keyword, _ expected: String, _ node: JSON) {
     report(
-      .wrongKeywordValue, "`\(keyword.rawValue)` wants \(expected), found \(node.kindName); it is ignored", at: node)
+      .wrongKeywordValue, "`\(keyword.name)` wants \(expected), found \(node.kindName); it is ignored", at: node)
   }
 
   /// A keyword whose value must be a whole number that is not negative; larger ones than 32 bits are cut.

@@ -37,7 +37,7 @@ extension Dialect {
     }
 
     /// The keywords that go when the vocabulary is not used; those of other vocabularies stay.
-    var keywords: Set<Keyword> {
+    var keywords: KeywordSet {
       switch self {
       case .applicator:
         [

@@ -3,7 +3,7 @@ package struct Dialect: Sendable, Hashable {
   /// The name people use for it.
   package let name: String
   /// The keywords that mean something.
-  package var keywords: Set<Keyword>
+  package var keywords: KeywordSet
   package var options: Options
   /// Whether `format` is a promise to be kept: the format-assertion vocabulary says so.
   package var assertsFormats = false
@@ -36,7 +36,7 @@ package struct Dialect: Sendable, Hashable {
 // MARK: - The dialects
 
 extension Dialect {
-  private static let common: Set<Keyword> = [
+  private static let common: KeywordSet = [
     .ref, .type, .enum, .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf, .minLength, .maxLength,
     .pattern, .format, .minItems, .maxItems, .uniqueItems, .items, .minProperties, .maxProperties, .required,
     .properties, .additionalProperties, .allOf,

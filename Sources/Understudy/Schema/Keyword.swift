@@ -1,23 +1,23 @@
 /// A keyword of any dialect that the engine knows.
-package enum Keyword: String, CaseIterable, Sendable {
+package enum Keyword: UInt8, CaseIterable, Sendable {
   // Core
-  case schema = "$schema"
-  case id = "$id"
-  case draft4ID = "id"
-  case anchor = "$anchor"
-  case dynamicAnchor = "$dynamicAnchor"
-  case recursiveAnchor = "$recursiveAnchor"
-  case ref = "$ref"
-  case dynamicRef = "$dynamicRef"
-  case recursiveRef = "$recursiveRef"
-  case defs = "$defs"
+  case schema
+  case id
+  case draft4ID
+  case anchor
+  case dynamicAnchor
+  case recursiveAnchor
+  case ref
+  case dynamicRef
+  case recursiveRef
+  case defs
   case definitions
   // Any type
   case type
   case `enum`
   case const
   case nullable
-  case xNullable = "x-nullable"
+  case xNullable
   // Numbers
   case minimum
   case maximum
@@ -68,11 +68,45 @@ package enum Keyword: String, CaseIterable, Sendable {
   case readOnly
   case writeOnly
 
-  private static let byName: [String: Keyword] = Dictionary(
-    uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+  /// The member name in a schema.
+  package var name: String { Self.names[Int(rawValue)] }
 
-  /// The keyword of a member name.
-  package static func named(_ name: String) -> Keyword? { byName[name] }
+  private static let names = allCases.map { keyword in
+    switch keyword {
+    case .schema, .id, .anchor, .dynamicAnchor, .recursiveAnchor, .ref, .dynamicRef, .recursiveRef, .defs: "$\(keyword)"
+    case .draft4ID: "id"
+    case .xNullable: "x-nullable"
+    default: "\(keyword)"
+    }
+  }
+
+  /// The keyword of a member's key.
+  static func named(_ key: JSON) -> Keyword? {
+    let hash = key.node.hash
+    var slot = Int(hash & slotMask)
+    while let keyword = slots[slot] {
+      if keyword.hash == hash, key.isString(keyword.keyword.name) { return keyword.keyword }
+      slot = (slot + 1) & Int(slotMask)
+    }
+    return nil
+  }
+
+  /// The keyword that people call by a name.
+  package static func named(_ name: String) -> Keyword? { allCases.first { $0.name.isSpelled(name) } }
+
+  private static let slotMask: UInt32 = 255
+
+  /// Open addressing over the hashes that keys come with: a schema asks about every key it has.
+  private static let slots: [(hash: UInt32, keyword: Keyword)?] = {
+    var slots = [(hash: UInt32, keyword: Keyword)?](repeating: nil, count: Int(slotMask) + 1)
+    for keyword in allCases {
+      let hash = Array(keyword.name.utf8).withUnsafeBufferPointer(JSONDocument.hash)
+      var slot = Int(hash & slotMask)
+      while slots[slot] != nil { slot = (slot + 1) & Int(slotMask) }
+      slots[slot] = (hash, keyword)
+    }
+    return slots
+  }()
 
   /// Where the subschemas in the keyword's value stand.
   enum Shape {
@@ -100,4 +134,33 @@ package enum Keyword: String, CaseIterable, Sendable {
     default: .none
     }
   }
+}
+
+/// Which keywords there are, in one word: compiling a schema asks for each of them.
+package struct KeywordSet: Hashable, Sendable, ExpressibleByArrayLiteral {
+  private var bits: UInt64 = 0
+
+  package init(arrayLiteral keywords: Keyword...) {
+    for keyword in keywords { insert(keyword) }
+  }
+
+  func contains(_ keyword: Keyword) -> Bool { bits & Self.bit(keyword) != 0 }
+
+  mutating func insert(_ keyword: Keyword) { bits |= Self.bit(keyword) }
+
+  mutating func subtract(_ others: KeywordSet) { bits &= ~others.bits }
+
+  func union(_ others: KeywordSet) -> KeywordSet {
+    var union = self
+    union.bits |= others.bits
+    return union
+  }
+
+  func subtracting(_ others: KeywordSet) -> KeywordSet {
+    var rest = self
+    rest.subtract(others)
+    return rest
+  }
+
+  private static func bit(_ keyword: Keyword) -> UInt64 { 1 << UInt64(keyword.rawValue) }
 }

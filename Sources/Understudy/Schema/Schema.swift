@@ -1,11 +1,16 @@
 /// A compiled schema.
 package final class Schema: Sendable {
+  private let node: JSON
   private let program: Program
+  private let root: Branch
   /// What is wrong with the schema itself; where it cannot be judged by, every value is refused.
   package let problems: [Diagnostic]
 
-  init(program: Program, problems: [Diagnostic]) {
+  /// - Parameter position: Which of the program's roots it is.
+  init(_ node: JSON, program: Program, root position: Int = 0, problems: [Diagnostic]) {
+    self.node = node
     self.program = program
+    root = program.roots[position]
     self.problems = problems
   }
 
@@ -22,7 +27,7 @@ package final class Schema: Sendable {
   /// Whether a value fits.
   package func accepts(_ instance: JSON) -> Bool {
     withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
-      evaluator.apply(program.entry, instance.index) && evaluator.stopped == nil
+      evaluator.apply(root, instance.index) && evaluator.stopped == nil
     }
   }
 
@@ -39,7 +44,7 @@ package final class Schema: Sendable {
   package func verdict(_ instance: JSON, limit: Int = 100) -> Verdict {
     withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
       var explainer = Explainer(evaluator, limit: max(limit, 1))
-      explainer.explain(program.entry, instance)
+      explainer.explain(root, instance)
       // What was found before judging was given up is wrong all the same.
       let failures = explainer.failures
       guard let reason = explainer.evaluator.stopped else { return failures.isEmpty ? .accepted : .refused(failures) }
@@ -49,7 +54,7 @@ package final class Schema: Sendable {
   }
 
   private func failure(_ reason: Evaluator.Stop, _ instance: JSON, _ words: String) -> SchemaFailure {
-    var schema = program.origins[0]
+    var schema = node
     let message: String
     switch reason {
     case .depth:

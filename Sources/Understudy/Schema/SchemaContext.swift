@@ -10,7 +10,9 @@ struct SchemaContext {
   let isMarkedFromOutside: Bool
   let block: Int
   var code: [Instruction] = []
-  private var keywords: [Keyword: JSON] = [:]
+  private var present: KeywordSet = []
+  /// In the order of the text; most schemas have so few that looking through them is fastest.
+  private var keywords: [(keyword: Keyword, value: JSON)] = []
 
   init(_ node: JSON, _ dialect: Dialect, resource: Int, scope: Int, marks: Bool, block: Int) {
     self.node = node
@@ -19,16 +21,21 @@ struct SchemaContext {
     self.scope = scope
     self.block = block
     for member in node.members {
-      guard let keyword = Keyword.named(member.name), dialect.keywords.contains(keyword) else { continue }
-      keywords[keyword] = member.value
+      guard let keyword = Keyword.named(member.key), dialect.keywords.contains(keyword) else { continue }
+      present.insert(keyword)
+      keywords.append((keyword, member.value))
     }
     isMarkedFromOutside = marks
-    self.marks = marks || keywords[.unevaluatedItems] != nil || keywords[.unevaluatedProperties] != nil
+    self.marks = marks || present.contains(.unevaluatedItems) || present.contains(.unevaluatedProperties)
   }
 
   /// The value of a keyword, when the dialect knows it.
-  subscript(keyword: Keyword) -> JSON? { keywords[keyword] }
+  ///
+  /// Of duplicate names the last is read.
+  subscript(keyword: Keyword) -> JSON? {
+    present.contains(keyword) ? keywords.last { $0.keyword == keyword }?.value : nil
+  }
 
-  var hasUnevaluated: Bool { self[.unevaluatedItems] != nil || self[.unevaluatedProperties] != nil }
+  var hasUnevaluated: Bool { present.contains(.unevaluatedItems) || present.contains(.unevaluatedProperties) }
   var markFlags: Instruction.Flags { marks ? .marks : [] }
 }

@@ -44,8 +44,8 @@ package final class SchemaLibrary: Sendable {
       var compiler = Compiler(
         registry: state.registry, direction: direction, assertion: assertion, assertsContent: assertsContent,
         traces: traces)
-      let program = compiler.compile(node)
-      let schema = Schema(program: program, problems: compiler.problems)
+      let program = compiler.compile([node])
+      let schema = Schema(node, program: program, problems: compiler.problems)
       // The registry holds every document it has met, so no other can take the place of a key.
       state.registry = compiler.registry
       state.schemas[key] = schema
@@ -60,6 +60,25 @@ package final class SchemaLibrary: Sendable {
       let root = JSON(document: node.document, index: resource.root)
       let tokens = node.pointer.tokens.dropFirst(root.pointer.tokens.count)
       return resource.base.description + "#" + JSONPointer(Array(tokens)).fragment
+    }
+  }
+
+  /// Compiles all of these together, so that what they share is compiled once; `schema(at:)` gives them out afterwards.
+  ///
+  /// Worth its while for those who will judge by all of them. Where any has a problem nothing is kept: each is then compiled
+  /// alone when it is asked for, so that problems stay with the schemas they are of.
+  package func prepare(_ nodes: [JSON], direction: Direction = .either) {
+    state.withLock { state in
+      let keys = nodes.map { Key(document: ObjectIdentifier($0.document), node: $0.index, direction: direction) }
+      var compiler = Compiler(
+        registry: state.registry, direction: direction, assertion: assertion, assertsContent: assertsContent,
+        traces: traces)
+      let program = compiler.compile(nodes)
+      state.registry = compiler.registry
+      guard compiler.problems.isEmpty else { return }
+      for (position, key) in keys.enumerated() where state.schemas[key] == nil {
+        state.schemas[key] = Schema(nodes[position], program: program, root: position, problems: [])
+      }
     }
   }
 

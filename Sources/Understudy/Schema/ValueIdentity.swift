@@ -24,11 +24,34 @@ struct ValueIdentity {
       return true
     case .object:
       guard x.count == y.count else { return false }
+      if x.count <= 16 { return isEqualSmallObject(a, first, b, second) }
       let (mine, theirs) = (a.sortedKeys(of: first), b.sortedKeys(of: second))
       return zip(mine, theirs).allSatisfy { i, j in
         isSameText(a, a.nodes[i], b, b.nodes[j]) && isEqual(a, i + 1, b, j + 1)
       }
     }
+  }
+
+  /// Whether two objects of as many members are equal: found one by one, without an allocation.
+  private static func isEqualSmallObject(_ a: ValueIdentity, _ first: Int, _ b: ValueIdentity, _ second: Int) -> Bool {
+    var key = first + 1
+    for _ in 0..<a.nodes[first].count {
+      var other = second + 1
+      var left = b.nodes[second].count
+      while left > 0, !isSameKey(a, a.nodes[key], b, b.nodes[other]) {
+        other = b.end(of: other + 1)
+        left -= 1
+      }
+      guard left > 0, isEqual(a, key + 1, b, other + 1) else { return false }
+      key = a.end(of: key + 1)
+    }
+    return true
+  }
+
+  private static func isSameKey(
+    _ a: ValueIdentity, _ x: JSONDocument.Node, _ b: ValueIdentity, _ y: JSONDocument.Node
+  ) -> Bool {
+    x.hash == y.hash && isSameText(a, x, b, y)
   }
 
   /// Mixes a value into a hash; equal values mix the same.

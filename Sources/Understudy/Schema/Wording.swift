@@ -70,7 +70,7 @@ enum Wording {
     guard schema.isObject, schema.count == 1, let member = schema.members.first(where: { _ in true }) else {
       return "the schema"
     }
-    switch Keyword.named(member.name) {
+    switch Keyword.named(member.key) {
     case .type: return "the type \(member.value.string ?? list(member.value.elements.map(\.text)))"
     case .const: return "the value \(quote(member.value))"
     case .ref: return "`\(member.value.string ?? "")`"

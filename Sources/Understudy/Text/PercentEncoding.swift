@@ -3,9 +3,14 @@ package enum PercentEncoding {
   /// Decodes `%XX`; `nil` for a truncated or non-hex sequence, or when the result is not UTF-8.
   package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
     let isPlain = bytes.allSatisfy { $0 != UInt8(ascii: "%") && ($0 != UInt8(ascii: "+") || !plusIsSpace) }
-    if isPlain { return String(validating: bytes, as: UTF8.self) }
+    if isPlain { return text(bytes) }
     guard let decoded = decodeBytes(bytes, plusIsSpace: plusIsSpace) else { return nil }
-    return String(validating: decoded, as: UTF8.self)
+    return text(decoded)
+  }
+
+  /// The text that bytes are in UTF-8, as `String(validating:)` has it; ASCII, which most of it is, needs no validation.
+  package static func text(_ bytes: some Collection<UInt8>) -> String? {
+    bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
   }
 
   /// Decodes `%XX` to raw bytes; `nil` for a truncated or non-hex sequence.

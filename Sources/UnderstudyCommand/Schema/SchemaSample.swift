@@ -37,7 +37,7 @@ struct SchemaSample: ParsableCommand {
     if invalid != Self.anyKeyword, Keyword.named(invalid) == nil {
       throw CommandFailure(
         .usage, "`--invalid \(invalid)` names no keyword",
-        help: Suggestion.phrase(for: invalid, among: Keyword.allCases.map(\.rawValue)))
+        help: Suggestion.phrase(for: invalid, among: Keyword.allCases.map(\.name)))
     }
     try printNearMisses(of: schema, breaking: invalid == Self.anyKeyword ? nil : invalid)
   }

@@ -104,6 +104,12 @@ struct HostileSchemaTests {
       (#"{"type": "integer"}"#, "1e400", true), (#"{"type": "integer"}"#, "1.5e0", false),
       (#"{"minimum": -0.5}"#, "-0.50001", false), (#"{"minimum": -3}"#, "-3.5", false),
       (#"{"maximum": -3}"#, "-3.5", true),
+      (#"{"minimum": 0.5}"#, "0.50", true), (#"{"minimum": 0.5}"#, "0.49999999999999999", false),
+      (#"{"minimum": 0.5}"#, "5e-1", true), (#"{"exclusiveMaximum": 0.1}"#, "0.1000", false),
+      (#"{"maximum": 0.000000000000000001}"#, "999999999999999999", false), (#"{"minimum": -1.5}"#, "-0", true),
+      (#"{"maximum": 123456789012345678.5}"#, "123456789012345678.51", false),
+      (#"{"multipleOf": 0.000000000000000001}"#, "999999999999999999", true),
+      (#"{"multipleOf": 2.5}"#, "-7.5", true), (#"{"multipleOf": 2.5}"#, "-7.4", false),
     ]
     for (schema, value, expected) in cases {
       #expect(try SchemaText.schema(schema).accepts(try SchemaText.parse(value)) == expected, "\(schema) \(value)")

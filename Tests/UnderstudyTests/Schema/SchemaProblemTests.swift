@@ -43,4 +43,23 @@ struct SchemaProblemTests {
     #expect(schema.accepts(["type": "object"]))
     #expect(!schema.accepts(["type": "objekt"]))
   }
+
+  @Test func `schemas compiled together judge as each does alone`() throws {
+    let root = try SchemaText.parse(
+      ##"{"$defs": {"a": {"minimum": 3}, "b": {"items": {"$ref": "#/$defs/a"}}, "c": {"$ref": "#/$defs/b"}}}"##)
+    let nodes = ["a", "b", "c"].compactMap { root["$defs"]?[$0] }
+    let library = SchemaLibrary(dialect: .draft2020)
+    library.prepare(nodes)
+    let verdicts = nodes.map { node in [2, 3, [2], [3]].map { library.schema(at: node).accepts($0) } }
+    #expect(verdicts == [[false, true, true, true], [true, true, false, true], [true, true, false, true]])
+  }
+
+  @Test func `of schemas compiled together each keeps its own problems`() throws {
+    let root = try SchemaText.parse(##"{"$defs": {"a": {"$ref": "#/nowhere"}, "b": {"minimum": 3}}}"##)
+    let nodes = ["a", "b"].compactMap { root["$defs"]?[$0] }
+    let library = SchemaLibrary(dialect: .draft2020)
+    library.prepare(nodes)
+    #expect(nodes.map { library.schema(at: $0).problems.count } == [1, 0])
+    #expect(nodes.map { library.schema(at: $0).accepts(3) } == [false, true])
+  }
 }

@@ -13,7 +13,7 @@ enum WireCoding: Sendable {
       switch self {
       case .form: PercentEncoding.decode(bytes, plusIsSpace: true)
       case .percent: PercentEncoding.decode(bytes)
-      case .verbatim: String(validating: bytes, as: UTF8.self)
+      case .verbatim: PercentEncoding.text(bytes)
       }
     guard let text else {
       let shown = String(decoding: bytes.prefix(60), as: UTF8.self)

@@ -37,6 +37,7 @@ package struct SecurityCheck: Sendable {
 
   private let alternatives: [[Scheme]]
   private let tokens: TokenCheck?
+  private let namesScopes: Bool
 
   private final class Scheme: Sendable {
     let name: String
@@ -58,6 +59,7 @@ package struct SecurityCheck: Sendable {
   /// Requirements are alternatives; each needs all of its schemes, and one without schemes allows anyone.
   package init(_ requirements: [SecurityRequirement], schemes: [SecurityScheme], tokens: TokenCheck? = nil) {
     self.tokens = tokens
+    namesScopes = requirements.contains { $0.schemes.contains { !$0.scopes.isEmpty } }
     alternatives = requirements.map { requirement in
       requirement.schemes.map { name, scopes in
         let scheme = schemes.first { $0.name.utf8.elementsEqual(name.utf8) }
@@ -78,7 +80,8 @@ package struct SecurityCheck: Sendable {
 
   /// The scopes of a scheme in the first alternative that has it; nobody here can see those of a token.
   package func scopes(of scheme: String) -> [String] {
-    alternatives.joined().first { $0.name.utf8.elementsEqual(scheme.utf8) }?.scopes ?? []
+    guard namesScopes else { return [] }
+    return alternatives.joined().first { $0.name.utf8.elementsEqual(scheme.utf8) }?.scopes ?? []
   }
 
   package func check(_ fields: HTTPFields, _ input: ParameterInput) -> Outcome {

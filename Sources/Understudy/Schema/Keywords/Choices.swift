@@ -13,7 +13,7 @@ extension Compiler {
   ) {
     guard let node = schema[keyword] else { return }
     guard node.isArray else { return reportWrongValue(keyword, "an array of schemas", node) }
-    let blocks = node.elements.map { inPlaceBlock(registry.place(of: $0), of: schema) }
+    let blocks = node.elements.map { inPlaceBlock(place(of: $0, in: schema), of: schema) }
     let first = UInt32(builder.branches.count)
     builder.branches += blocks
     builder.choiceNotes[first] = notes(for: node, in: schema)
@@ -145,7 +145,7 @@ extension Explainer {
       else { return nil }
       let notes = program.objectNotes[Int(instruction.a)]
       guard notes.propertyNames.isEmpty, notes.additional == nil, notes.requiredNames.count == 1 else { return nil }
-      names.append(notes.requiredNames[0].name)
+      names.append(notes.requiredNames[0].text)
     }
     return names
   }

@@ -3,7 +3,7 @@ extension Compiler {
   mutating func compileConditions(_ schema: inout SchemaContext) {
     if let node = schema[.if], schema[.then] != nil || schema[.else] != nil || schema.marks {
       let blocks = [node, schema[.then], schema[.else]].map { part -> Int in
-        if let part { return inPlaceBlock(registry.place(of: part), of: schema) }
+        if let part { return inPlaceBlock(place(of: part, in: schema), of: schema) }
         builder.blocks.append(ProgramBuilder.Block())
         return builder.blocks.count - 1
       }

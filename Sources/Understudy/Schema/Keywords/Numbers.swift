@@ -46,6 +46,7 @@ extension Evaluator {
     let other = numbers[Int(operand)]
     let spelling = text(of: node)
     if other.isInteger, let quick = QuickNumber(spelling) { return quick.order(to: other.integer) }
+    if let scaled = other.scaled, let quick = ScaledNumber(spelling) { return quick.order(to: scaled) }
     let value = JSONNumber(spelling: Array(spelling))
     let exact = program.exactNumbers[Int(operand)]
     return value == exact ? 0 : value < exact ? -1 : 1
@@ -58,6 +59,7 @@ extension Evaluator {
       if node.isSmallInteger { return Int64(Int32(bitPattern: node.hash)) % divisor.integer == 0 }
       if let quick = QuickNumber(text(of: node)) { return !quick.hasFraction && quick.floor % divisor.integer == 0 }
     }
+    if let scaled = divisor.scaled, let quick = ScaledNumber(text(of: node)) { return quick.isMultiple(of: scaled) }
     return JSONNumber(spelling: Array(text(of: node))).isMultiple(of: program.exactNumbers[Int(operand)])
   }
 }

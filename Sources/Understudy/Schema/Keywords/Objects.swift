@@ -14,42 +14,33 @@ extension Compiler {
   }
 
   private mutating func compileMembers(_ schema: inout SchemaContext) {
-    var notes = ObjectNotes(required: schema[.required], additional: schema[.additionalProperties])
-    var names: [NameReference] = []
+    var notes = ObjectNotes(
+      required: schema[.required], additional: schema[.additionalProperties], properties: schema[.properties])
+    var names = NameList()
     var entries: [ProgramBuilder.Entry] = []
-    var positions: [[UInt8]: Int] = [:]
     for member in members(of: .properties, in: schema) {
-      let name = builder.name(member.key)
       let entry = ProgramBuilder.Entry(isRequired: false, block: childBlock(member.value, of: schema))
-      let bytes = Array(builder.text[Int(name.offset)...])
       // Of duplicate names the last is read.
-      if let known = positions[bytes] {
+      if let known = names.position(of: builder.name(member.key), in: builder.text) {
         entries[known] = entry
         continue
       }
-      positions[bytes] = entries.count
-      names.append(name)
       entries.append(entry)
-      notes.propertyNames.append(member.name)
     }
     for node in requiredNames(in: schema) where !isExempt(node, in: schema) {
-      let name = builder.name(node)
-      let bytes = Array(builder.text[Int(name.offset)...])
-      if let known = positions[bytes] {
+      if let known = names.position(of: builder.name(node), in: builder.text) {
         guard !entries[known].isRequired else { continue }
         entries[known].isRequired = true
       } else {
-        positions[bytes] = entries.count
-        names.append(name)
         entries.append(ProgramBuilder.Entry(isRequired: true, block: nil))
       }
-      notes.requiredNames.append((node.string ?? "", node))
+      notes.requiredNames.append(node)
     }
     let patterns = compilePatternProperties(schema)
     let additional = schema[.additionalProperties]
     guard !entries.isEmpty || !patterns.isEmpty || additional != nil else { return }
     let plan = ObjectPlan(
-      names: builder.table(names), entries: UInt32(builder.entries.count),
+      names: builder.table(names.references), entries: UInt32(builder.entries.count),
       requiredCount: UInt32(entries.count { $0.isRequired }), patterns: UInt32(builder.patternEntries.count),
       patternCount: UInt32(patterns.count), additional: additional.map { child($0, of: schema) } ?? 0,
       hasAdditional: additional != nil, marks: schema.marks)
@@ -140,8 +131,9 @@ extension Explainer {
       explain(member, plan, notes, in: value)
       if isFull { return }
     }
-    for (name, node) in notes.requiredNames where value.key(name) == nil {
-      let declared = Set(notes.propertyNames + notes.requiredNames.map(\.name))
+    for node in notes.requiredNames where value.key(node.text) == nil {
+      let name = node.text
+      let declared = Set(notes.propertyNames + notes.requiredNames.map(\.text))
       let strangers = value.members.map(\.name).filter { !declared.contains($0) }
       let near = Suggestion.nearest(to: name, among: strangers)
       add(
@@ -174,9 +166,9 @@ extension Explainer {
     guard branch.isFalse else {
       return step(into: .key(member.name)) { $0.explain(branch, member.value) }
     }
-    let free = notes.propertyNames.filter { object.key($0) == nil }
-    let allowed =
-      notes.propertyNames.isEmpty ? "no properties are" : Wording.list(notes.propertyNames, limit: 8) + " are"
+    let names = notes.propertyNames
+    let free = names.filter { object.key($0) == nil }
+    let allowed = names.isEmpty ? "no properties are" : Wording.list(names, limit: 8) + " are"
     step(into: .key(member.name)) {
       $0.add(
         Finding(

@@ -20,7 +20,7 @@ extension Compiler {
     guard let node = schema[.allOf] else { return }
     guard node.isArray else { return reportWrongValue(.allOf, "an array of schemas", node) }
     for part in node.elements {
-      emit(.call, .any, UInt32(inPlaceBlock(registry.place(of: part), of: schema)), at: part, in: &schema)
+      emit(.call, .any, UInt32(inPlaceBlock(place(of: part, in: schema), of: schema)), at: part, in: &schema)
     }
   }
 

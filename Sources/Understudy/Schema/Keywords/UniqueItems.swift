@@ -15,46 +15,71 @@ extension Evaluator {
 
   func isUnique(_ index: Int) -> Bool { firstDuplicate(in: index) == nil }
 
-  /// The positions of two equal elements.
-  func firstDuplicate(in index: Int) -> (Int, Int)? {
+  /// The nodes of two equal elements.
+  private func firstDuplicate(in index: Int) -> (Int, Int)? {
     let count = Int(nodes[index].count)
     guard count > 1 else { return nil }
-    var elements: [Int] = []
-    elements.reserveCapacity(count)
-    var element = index + 1
-    for _ in 0..<count {
-      elements.append(element)
-      element = end(of: element)
+    return count <= Self.pairwiseLimit ? firstEqualPair(in: index, count) : firstEqualHash(in: index, count)
+  }
+
+  /// Up to this many elements, comparing each with each is faster than hashing them.
+  private static let pairwiseLimit = 20
+
+  private func firstEqualPair(in index: Int, _ count: Int) -> (Int, Int)? {
+    var later = index + 1
+    for position in 0..<count {
+      var earlier = index + 1
+      for _ in 0..<position {
+        if ValueIdentity.isEqual(identity, earlier, identity, later) { return (earlier, later) }
+        earlier = end(of: earlier)
+      }
+      later = end(of: later)
     }
-    if count <= 8 {
-      for later in 1..<count {
-        for earlier in 0..<later
-        where ValueIdentity.isEqual(identity, elements[earlier], identity, elements[later]) {
-          return (earlier, later)
+    return nil
+  }
+
+  private func firstEqualHash(in index: Int, _ count: Int) -> (Int, Int)? {
+    var size = 64
+    while size < 2 * count { size *= 2 }
+    // Open addressing; node 0 is never an element, so it marks a free slot.
+    return withUnsafeTemporaryAllocation(of: (hash: UInt32, node: UInt32).self, capacity: size) { table in
+      table.initialize(repeating: (0, 0))
+      var element = index + 1
+      for _ in 0..<count {
+        // The hash is seeded, so nobody can choose values that collide.
+        var hasher = Hasher()
+        identity.hash(element, into: &hasher)
+        let hash = UInt32(truncatingIfNeeded: hasher.finalize())
+        var slot = Int(hash) & (size - 1)
+        while table[slot].node != 0 {
+          let other = Int(table[slot].node)
+          if table[slot].hash == hash, ValueIdentity.isEqual(identity, other, identity, element) {
+            return (other, element)
+          }
+          slot = (slot + 1) & (size - 1)
         }
+        table[slot] = (hash, UInt32(truncatingIfNeeded: element))
+        element = end(of: element)
       }
       return nil
     }
-    // The hash is seeded, so nobody can choose values that collide: equal hashes are equal values, near enough always.
-    var seen: [Int: [Int]] = [:]
-    seen.reserveCapacity(count)
-    for position in 0..<count {
-      var hasher = Hasher()
-      identity.hash(elements[position], into: &hasher)
-      let hash = hasher.finalize()
-      for earlier in seen[hash] ?? []
-      where ValueIdentity.isEqual(identity, elements[earlier], identity, elements[position]) {
-        return (earlier, position)
-      }
-      seen[hash, default: []].append(position)
+  }
+
+  /// The positions of two equal elements.
+  func duplicatePositions(in index: Int) -> (Int, Int)? {
+    guard let (first, second) = firstDuplicate(in: index) else { return nil }
+    func position(of node: Int) -> Int {
+      var (element, position) = (index + 1, 0)
+      while element < node { (element, position) = (end(of: element), position + 1) }
+      return position
     }
-    return nil
+    return (position(of: first), position(of: second))
   }
 }
 
 extension Explainer {
   func uniqueFailure(_ value: JSON) -> Finding {
-    guard let (first, second) = evaluator.firstDuplicate(in: value.index), let element = value[second] else {
+    guard let (first, second) = evaluator.duplicatePositions(in: value.index), let element = value[second] else {
       return Finding("uniqueItems", "expected elements that differ")
     }
     return Finding(

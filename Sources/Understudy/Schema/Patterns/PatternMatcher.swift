@@ -1,4 +1,5 @@
 internal import CPCRE2
+import Synchronization
 
 /// The part of a pattern that matching needs; owned by its `Pattern`.
 struct PatternMatcher {
@@ -85,37 +86,63 @@ struct PatternMatcher {
 
   @inline(never)
   private func search(_ text: UnsafeBufferPointer<UInt8>, _ data: inout PatternMatchData) -> PatternMatch {
-    data.prepare(matchLimit: Self.matchLimit, heapLimit: Self.heapLimit)
+    data.prepare()
+    let context = Self.context.pointer
     func run(_ options: UInt32) -> Int32 {
-      pcre2_match_8(code, text.baseAddress, text.count, 0, PCRE2_NO_UTF_CHECK | options, data.data, data.context)
+      pcre2_match_8(code, text.baseAddress, text.count, 0, PCRE2_NO_UTF_CHECK | options, data.data, context)
     }
     var result = run(0)
     // Compiled code has little stack; the interpreter takes its memory from the heap.
-    if result == PCRE2_ERROR_JIT_STACKLIMIT { result = run(PCRE2_NO_JIT) }
+    if result == PCRE2_ERROR_JIT_STACKLIMIT {
+      data.hasGrown = true
+      result = run(PCRE2_NO_JIT)
+    }
     if result >= 0 { return .yes }
     return result == PCRE2_ERROR_NOMATCH ? .no : .tooExpensive
   }
+
+  private static let context = MatchContext(matchLimit: matchLimit, heapLimit: heapLimit)
+
+  /// The limits of every match.
+  ///
+  /// Unchecked, and sound: it is written before anyone can see it, and matching only reads it.
+  private struct MatchContext: @unchecked Sendable {
+    let pointer = pcre2_match_context_create_8(nil)
+
+    init(matchLimit: UInt32, heapLimit: UInt32) {
+      pcre2_set_match_limit_8(pointer, matchLimit)
+      pcre2_set_heap_limit_8(pointer, heapLimit)
+    }
+  }
 }
 
-/// Working memory for matching, made when the first pattern needs it.
+/// Working memory for matching, borrowed when the first pattern needs it: a verdict must not cost an allocation.
 struct PatternMatchData {
   fileprivate private(set) var data: OpaquePointer?
-  fileprivate private(set) var context: OpaquePointer?
+  /// Whether the interpreter has worked in it, which keeps what it allocates.
+  fileprivate var hasGrown = false
 
-  fileprivate mutating func prepare(matchLimit: UInt32, heapLimit: UInt32) {
+  /// The addresses of what was given back: one for each thread that matches at a time.
+  private static let spare = Mutex<[UInt]>([])
+  private static let maximumSpare = 16
+
+  fileprivate mutating func prepare() {
     guard data == nil else { return }
     // Only whether there is a match matters, never where its groups are.
-    data = pcre2_match_data_create_8(1, nil)
-    context = pcre2_match_context_create_8(nil)
-    pcre2_set_match_limit_8(context, matchLimit)
-    pcre2_set_heap_limit_8(context, heapLimit)
+    data =
+      Self.spare.withLock { $0.popLast() }.flatMap(OpaquePointer.init(bitPattern:)) ?? pcre2_match_data_create_8(1, nil)
   }
 
   mutating func free() {
-    guard data != nil else { return }
-    pcre2_match_data_free_8(data)
-    pcre2_match_context_free_8(context)
-    data = nil
-    context = nil
+    guard let data else { return }
+    self.data = nil
+    let isKept =
+      !hasGrown
+      && Self.spare.withLock { spare in
+        guard spare.count < Self.maximumSpare else { return false }
+        spare.append(UInt(bitPattern: data))
+        return true
+      }
+    if !isKept { pcre2_match_data_free_8(data) }
   }
 }

@@ -15,6 +15,7 @@ struct Linker {
   init(_ builder: ProgramBuilder, keepsBlocks: Bool = false) {
     self.builder = builder
     self.keepsBlocks = keepsBlocks
+    link()
   }
 
   /// The schema that each block's first instruction belongs to; empty unless blocks are kept.
@@ -27,7 +28,7 @@ struct Linker {
     return schemas
   }
 
-  mutating func link() {
+  private mutating func link() {
     bodies = builder.blocks.map(\.code)
     for block in Self.calleesFirst(builder.blocks) { bodies[block] = inlined(bodies[block]) }
     ranges.reserveCapacity(bodies.count)

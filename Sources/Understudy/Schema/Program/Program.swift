@@ -23,8 +23,8 @@ final class Program: @unchecked Sendable {
   /// Owns what the matchers point to.
   let patterns: [Pattern]
   let contents: [ContentPlan]
-  /// The whole schema.
-  let entry: Branch
+  /// The schemas that were asked for, each as a whole.
+  let roots: [Branch]
 
   // For messages only.
   let origins: [JSON]
@@ -36,19 +36,18 @@ final class Program: @unchecked Sendable {
   /// By its first instruction: the schema of a block. Empty unless the program was linked for tracing.
   let schemas: [UInt32: JSON]
 
-  init(linking builder: ProgramBuilder, entry block: Int, traces: Bool) {
-    var linker = Linker(builder, keepsBlocks: traces)
-    linker.link()
+  init(linking builder: ProgramBuilder, roots blocks: [Int], traces: Bool) {
+    let linker = Linker(builder, keepsBlocks: traces)
     schemas = linker.schemas
     code = Table(linker.code)
-    branches = Table(builder.branches.map(linker.branch))
-    entry = linker.branch(of: block)
+    branches = Table(builder.branches.map { linker.branch(of: $0) })
+    roots = blocks.map { linker.branch(of: $0) }
     objects = Table(builder.objects)
     entries = Table(
       builder.entries.map { entry in
         ObjectPlan.Entry(
           isDeclared: entry.block != nil, isRequired: entry.isRequired,
-          branch: entry.block.map(linker.branch) ?? Branch(start: 0, end: 0, kinds: .any, isFalse: false))
+          branch: entry.block.map { linker.branch(of: $0) } ?? Branch(start: 0, end: 0, kinds: .any, isFalse: false))
       })
     patternEntries = Table(builder.patternEntries)
     slots = Table(builder.slots)
@@ -105,9 +104,12 @@ struct Table<Element: BitwiseCopyable> {
 struct ObjectNotes: Sendable {
   var required: JSON?
   var additional: JSON?
-  var propertyNames: [String] = []
-  /// Names that `required` lists, with their nodes.
-  var requiredNames: [(name: String, node: JSON)] = []
+  var properties: JSON?
+  /// The nodes of the names that must be there.
+  var requiredNames: [JSON] = []
+
+  /// The names in `properties`; made here, since compiling must not cost a string for each.
+  var propertyNames: [String] { properties?.members.map(\.name) ?? [] }
 }
 
 /// What `contentEncoding` and `contentMediaType` promise, when they are asserted.

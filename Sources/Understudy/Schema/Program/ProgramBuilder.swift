@@ -52,7 +52,7 @@ struct ProgramBuilder {
 
   mutating func number(_ value: JSONNumber) -> UInt32 {
     let integer = value.int
-    numbers.append(NumberOperand(integer: Int64(integer ?? 0), isInteger: integer != nil))
+    numbers.append(NumberOperand(integer: Int64(integer ?? 0), isInteger: integer != nil, scaled: ScaledNumber(value)))
     exactNumbers.append(value)
     return UInt32(numbers.count - 1)
   }

@@ -206,7 +206,7 @@ extension ResourceRegistry {
     }
     let idKeyword: Keyword? =
       dialect.keywords.contains(.id) ? .id : dialect.keywords.contains(.draft4ID) ? .draft4ID : nil
-    let identifier = idKeyword.flatMap { node[$0.rawValue]?.string }.map { URIReference($0) }
+    let identifier = idKeyword.flatMap { node[$0.name]?.string }.map { URIReference($0) }
     if let identifier, !identifier.withoutFragment.description.isEmpty {
       let uri = identifier.resolved(against: around.base).withoutFragment
       resource = append(embedded(node, in: around, outer, base: uri, dialect: dialect, dialectNode))
@@ -243,7 +243,7 @@ extension ResourceRegistry {
   private func schemaChildren(of node: JSON, _ resource: Int, _ children: inout [(JSON, Int, Role)]) {
     guard let dialect = resources[resource].dialect else { return }
     for member in node.members {
-      guard let keyword = Keyword.named(member.name), dialect.keywords.contains(keyword) else { continue }
+      guard let keyword = Keyword.named(member.key), dialect.keywords.contains(keyword) else { continue }
       switch keyword.shape(of: member.value) {
       case .none: break
       case .schema: children.append((member.value, resource, .schema))

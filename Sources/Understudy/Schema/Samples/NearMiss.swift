@@ -44,8 +44,14 @@ extension SampleGenerator {
       failures.contains { !choices.contains($0.keyword) }
       ? failures.filter { !choices.contains($0.keyword) } : failures
     guard let first = causes.first else { return nil }
-    guard causes.allSatisfy({ $0.instance == first.instance && $0.message == first.message }) else { return nil }
-    return (first.keyword, first.instance)
+    if causes.allSatisfy({ $0.instance == first.instance && $0.message == first.message }) {
+      return (first.keyword, first.instance)
+    }
+    // A value that no branch has a use for breaks the choice, however many keywords of the nearest branch it breaks.
+    guard let choice = failures.first, choices.contains(choice.keyword),
+      causes.allSatisfy({ $0.instance == choice.instance })
+    else { return nil }
+    return (choice.keyword, choice.instance)
   }
 }
 

@@ -40,7 +40,9 @@ package struct SampleGenerator: Sendable {
         conflict = SampleConflict(reason: "every value that was tried breaks another keyword", schema: schema)
       }
     }
-    return (nil, conflict)
+    // What makes the judge refuse everything stands before what the drafts ran into.
+    let problem = judge.problems.first { $0.severity == .error }
+    return (nil, problem.map { SampleConflict(reason: $0.message, schema: schema) } ?? conflict)
   }
 }
 

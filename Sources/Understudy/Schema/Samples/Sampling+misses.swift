@@ -13,7 +13,7 @@ extension Sampling {
     for excluded in conjunction.all("not") {
       if let miss = self.value([excluded], Place(name: "", depth: 0, ordinal: 0, salt: 0)) { misses.append((miss, "")) }
     }
-    let others: [JSON] = ["not listed", 987_654_321, .make { $0.append(.null) }, true, [], [:]]
+    let others: [JSON] = ["not listed", 987_654_321, .make { $0.append(.null) }, true, false, [], [:]]
     return misses + others.map { ($0, "") }
   }
 

@@ -9,6 +9,8 @@ import Understudy
     (#"{"type": "integer", "multipleOf": 10}"#, ["multipleOf "]),
     (#"{"type": "number", "exclusiveMinimum": 0}"#, ["exclusiveMinimum "]),
     (#"{"enum": ["a", "b"]}"#, ["enum "]),
+    (#"{"type": "boolean", "enum": [true]}"#, ["enum "]),
+    (#"{"anyOf": [{"type": "string", "enum": ["a"]}, {"type": "string"}, {"type": "null"}]}"#, ["anyOf "]),
     (#"{"const": 3}"#, ["const "]),
     (
       #"{"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": 2, "uniqueItems": true}"#,

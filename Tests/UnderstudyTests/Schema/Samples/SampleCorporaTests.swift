@@ -56,6 +56,23 @@ import Foundation
     #expect(missing.count == Self.contradictory[path] ?? 0)
   }
 
+  /// At full size this is `Evidence properties`: every description, 20 seeds.
+  @Test(arguments: small)
+  func `every near miss breaks the keyword it names, in the eyes of another library too`(path: String) throws {
+    let document = try TextDocument.read(FileSystem.read(Corpora.path(path)))
+    let library = SchemaLibrary(dialect: .openAPI31, load: Self.load)
+    let judges = SchemaLibrary(dialect: .openAPI31, load: Self.load)
+    let generator = SampleGenerator(schemas: library, seed: "3")
+    for schema in Self.schemas(of: document.root, library) {
+      for miss in generator.nearMisses(of: schema, direction: .either).prefix(20) {
+        let failures = judges.schema(at: schema).failures(miss.value)
+        #expect(
+          failures.contains { $0.keyword == miss.keyword && $0.instance == miss.instance },
+          "\(schema.pointer): \(JSONWriter.text(miss.value)) does not break \(miss.keyword)")
+      }
+    }
+  }
+
   @Sendable static func load(_ uri: String) -> JSONDocument? {
     let remotes = Corpora.path("json-schema-org+JSON-Schema-Test-Suite/remotes/")
     let path = uri.hasPrefix("http://localhost:1234/") ? remotes + uri.dropFirst(22) : uri

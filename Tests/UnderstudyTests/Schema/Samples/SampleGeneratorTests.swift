@@ -173,6 +173,8 @@ import Understudy
       ##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#/$defs/a"}}}}}"##,
       "values without end"
     ),
+    (##"{"$ref": "#/$defs/a"}"##, "leads nowhere"),
+    (##"{"$defs": {"a": {"allOf": [{"$ref": "#"}]}}, "oneOf": [{"$ref": "#/$defs/a"}]}"##, "refers to itself"),
   ]
 
   @Test(arguments: impossible)

@@ -1,0 +1,125 @@
+import Testing
+import Understudy
+
+/// Schemas and values that are far too large: each is judged in a bounded time, or said not to be.
+///
+/// What fails here hangs or crashes; the time limit is for the former only.
+@Suite(.timeLimit(.minutes(5)))
+struct HostileSizeTests {
+  @Test func `a million equal and a million different elements are told apart`() throws {
+    let schema = try SchemaText.schema(#"{"uniqueItems": true}"#)
+    #expect(schema.accepts(try SchemaText.parse(Self.array((0..<1_000_000).map(String.init)))))
+    #expect(!schema.accepts(try SchemaText.parse(Self.array(repeatElement("7", count: 1_000_000)))))
+    let twin = try SchemaText.parse(Self.array((0..<1_000_000).map(String.init) + ["999999.0"]))
+    #expect(schema.failures(twin).map(\.keyword) == ["uniqueItems"])
+  }
+
+  @Test func `five thousand nested allOf are a text too deep, not a crash`() {
+    let text = String(repeating: #"{"allOf": ["#, count: 5_000) + "true" + String(repeating: "]}", count: 5_000)
+    #expect(throws: TextProblem.self) { try SchemaText.schema(text) }
+  }
+
+  @Test func `as many nested allOf as a text may have are judged`() throws {
+    let text = String(repeating: #"{"allOf": ["#, count: 490) + #"{"minimum": 3}"# + String(repeating: "]}", count: 490)
+    let schema = try SchemaText.schema(text)
+    #expect(schema.accepts(3))
+    #expect(schema.failures(2).map(\.keyword) == ["minimum"])
+  }
+
+  @Test func `five thousand allOf in a chain of references are judged`() throws {
+    let links = (0..<5_000).map { ##""d\##($0)": {"allOf": [{"$ref": "#/$defs/d\##($0 + 1)"}]}"## }
+    let schema = try SchemaText.schema(
+      ##"{"$ref": "#/$defs/d0", "$defs": {"## + links.joined(separator: ",") + #", "d5000": {"minimum": 3}}}"#)
+    #expect(schema.accepts(3))
+    #expect(schema.failures(2).map(\.keyword) == ["minimum"])
+  }
+
+  @Test(arguments: ["[", #"{"a":"#])
+  func `a value of ten thousand levels is refused by the parser`(opening: String) {
+    let closing = opening == "[" ? "]" : "}"
+    let text = String(repeating: opening, count: 10_000) + "1" + String(repeating: closing, count: 10_000)
+    #expect(throws: TextProblem.self) { try SchemaText.parse(text) }
+  }
+
+  @Test func `oneOf with ten thousand branches names the nearest`() throws {
+    let branches = (0..<10_000).map { #"{"required": ["k\#($0)", "x"]}"# }
+    let schema = try SchemaText.schema(#"{"oneOf": ["# + branches.joined(separator: ",") + "]}")
+    #expect(schema.accepts(["k7": 1, "x": 2]))
+    #expect(!schema.accepts(["k7": 1, "k8": 1, "x": 2]))
+    let failures = schema.failures(["k9999": 1])
+    #expect(
+      failures.map(\.message) == [
+        "fits none of 10000 alternatives; the nearest is number 10000", "the property `x` is missing",
+      ])
+  }
+
+  @Test func `an enum of a hundred thousand values is looked up`() throws {
+    let strings = (0..<100_000).map { "\"v\($0)\"" } + (0..<2_000).map { #"{"n": \#($0)}"# }
+    let schema = try SchemaText.schema(#"{"items": {"enum": "# + Self.array(strings) + "}}")
+    #expect(schema.accepts(try SchemaText.parse(Self.array(strings))))
+    #expect(schema.failures(["v100000"]).map(\.keyword) == ["enum"])
+  }
+
+  @Test(arguments: [
+    (#"{"maximum": 1e1000000000}"#, "1e999999999", true), (#"{"maximum": 1e1000000000}"#, "1e1000000001", false),
+    (#"{"multipleOf": 1e1000000000}"#, "1e1000000000", true), (#"{"multipleOf": 1e1000000000}"#, "3", false),
+    (#"{"multipleOf": 1e-1000000000}"#, "3", true), (#"{"multipleOf": 3}"#, "3e1000000000", true),
+    (#"{"multipleOf": 7}"#, "1e1000000000", false), (#"{"type": "integer"}"#, "1e-1000000000", false),
+    (#"{"type": "integer"}"#, "0e-99999999999999999999", true), (#"{"const": 1e1000000000}"#, "10e999999999", true),
+    (#"{"enum": [1e99999999999999999999]}"#, "1", false), (#"{"minLength": 1e1000000000}"#, #""x""#, false),
+    (#"{"maxItems": 1e1000000000}"#, "[1]", true), (#"{"minItems": 1000000000}"#, "[1]", false),
+  ])
+  func `exponents of any size are compared, not counted out`(text: String, instance: String, fits: Bool) throws {
+    let schema = try SchemaText.schema(text)
+    let value = try SchemaText.parse(instance)
+    #expect(schema.accepts(value) == fits)
+    #expect(schema.failures(value).isEmpty == fits)
+  }
+
+  @Test(arguments: [
+    "^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(.*a){20}$", #"^([a-zA-Z0-9._-]+)*@example\.com$"#, #"^(\w+\s?)*$"#,
+    #"(x+x+)+y"#, #"^(?=(a+)+$)"#, #"(?<=(a+)+)b"#,
+  ])
+  func `patterns that backtrack without end are given up, on long strings too`(pattern: String) throws {
+    let schema = try SchemaText.schema(JSONWriter.text(["pattern": .string(pattern)]))
+    for text in [String(repeating: "a", count: 40) + "!", String(repeating: "a", count: 200_000) + "!"] {
+      let fits = schema.accepts(.string(text))
+      #expect(schema.failures(.string(text)).isEmpty == fits)
+    }
+  }
+
+  @Test func `a string of ten million characters is measured and matched`() throws {
+    let schema = try SchemaText.schema(#"{"minLength": 10000000, "maxLength": 10000000, "pattern": "^(é|a)*b?$"}"#)
+    let text = JSON.string(String(repeating: "é", count: 10_000_000))
+    #expect(schema.accepts(text) == schema.failures(text).isEmpty)
+    let lengths = try SchemaText.schema(#"{"minLength": 10000000, "maxLength": 10000000}"#)
+    #expect(lengths.accepts(text))
+  }
+
+  @Test(arguments: [
+    #"{"type": "array", "minItems": 1000000000}"#, #"{"type": "array", "minItems": 1e1000000000}"#,
+    #"{"type": "string", "minLength": 1000000000}"#, #"{"type": "string", "pattern": "^a{1000000000}$"}"#,
+    #"{"type": "string", "pattern": "^(((a{500}){500}){500}){500}$"}"#,
+    #"{"type": "object", "minProperties": 1000000000}"#,
+    #"{"type": "integer", "multipleOf": 1e1000000000, "minimum": 1}"#,
+    #"{"type": "number", "minimum": 1e-1000000000, "maximum": 2e-1000000000}"#,
+    #"{"contains": {"const": 1}, "minContains": 1000000000}"#,
+    ##"{"type": "array", "minItems": 2, "items": {"$ref": "#"}}"##,
+    ##"{"type": "object", "required": ["a", "b", "c"], "additionalProperties": {"$ref": "#"}}"##,
+    #"{"type": "array", "uniqueItems": true, "minItems": 3000, "items": {"type": "integer", "minimum": 1, "maximum": 3000}}"#,
+    #"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"type": "boolean"}}"#,
+  ])
+  func `samples of schemas that want too much come soon, or not at all with a reason`(text: String) throws {
+    let schema = try SchemaUnderTest(text)
+    guard let sample = schema.sample() else {
+      #expect(schema.conflict() != nil)
+      return
+    }
+    #expect(schema.accepts(sample))
+    for miss in schema.nearMisses() { #expect(!schema.accepts(miss.value)) }
+  }
+
+  private static func array(_ elements: some Sequence<String>) -> String {
+    "[" + elements.joined(separator: ",") + "]"
+  }
+}
