@@ -19,8 +19,9 @@ final class Reloader: Sendable {
     self.use = use
   }
 
-  func start(watching paths: [String]) {
-    let new = FileWatcher(paths: paths) { [weak self] changed in self?.reload(changed) }
+  /// - Parameter since: the state of the files before they were loaded first.
+  func start(watching paths: [String], since: FileWatcher.Snapshot) {
+    let new = FileWatcher(paths: paths, since: since) { [weak self] changed in self?.reload(changed) }
     watcher.withLock { $0 = new }
     new.start()
   }

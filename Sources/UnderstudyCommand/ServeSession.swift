@@ -16,6 +16,7 @@ struct ServeSession {
   func run() async throws {
     let signals = Signals()
     let start = ContinuousClock.now
+    let before = FileWatcher.Snapshot(of: watches ? paths + [fixtures] : [])
     let (loaded, watched) = load()
     guard let engine = loaded else { throw CommandFailure(.notLoadable) }
     guard engine.diagnostics.isEmpty else {
@@ -36,7 +37,7 @@ struct ServeSession {
     Terminal.standardError.write(
       Banner(engine: engine, address: address, took: ContinuousClock.now - start, style: common.standardError).text)
     let reloader = Reloader(load: { load() }) { engine, changed in await use(engine, changed, server) }
-    if watches { reloader.start(watching: watched) }
+    if watches { reloader.start(watching: watched, since: before) }
     await signals.wait()
     reloader.stop()
     await server.shutdown()

@@ -1,3 +1,5 @@
+import Understudy
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -7,7 +9,7 @@ import Glibc
 #endif
 
 /// What tells one state of a file from another without reading it; also its absence is a state.
-struct FileStamp: Equatable {
+struct FileStamp: Equatable, Sendable {
   private var exists = false
   private var device: UInt64 = 0
   private var inode: UInt64 = 0
@@ -44,24 +46,12 @@ struct FileStamp: Equatable {
       let stamp = FileStamp(path: path)
       stamps[path] = stamp
       guard stamp.isDirectory, entered.insert([stamp.device, stamp.inode]).inserted else { continue }
-      open += names(in: path).map { path.utf8.last == UInt8(ascii: "/") ? path + $0 : path + "/" + $0 }
+      // Without hidden files, among which are those that editors keep while they write.
+      let names = ((try? FileSystem.list(path)) ?? []).map(\.name)
+      open += names.filter { $0.utf8.first != UInt8(ascii: ".") }.map {
+        path.utf8.last == UInt8(ascii: "/") ? path + $0 : path + "/" + $0
+      }
     }
     return stamps
-  }
-
-  /// Without hidden files, among which are those that editors keep while they write.
-  private static func names(in directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
-          String(cString: $0)
-        }
-      }
-      if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
-    }
-    return names
   }
 }

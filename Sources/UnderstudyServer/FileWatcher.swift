@@ -17,13 +17,24 @@ package final class FileWatcher: Sendable {
     var task: Task<Void, Never>?
   }
 
+  /// The state of files at one moment.
+  package struct Snapshot: Sendable {
+    fileprivate let stamps: [String: FileStamp]
+
+    package init(of paths: [String]) { stamps = FileWatcher.stamps(of: paths) }
+  }
+
   /// - Parameters:
   ///   - paths: files, and directories with all that is in them; they need not exist yet.
+  ///   - since: taken before the files were read, so that no change after that is lost.
   ///   - changed: is given the paths that changed, appeared or vanished, sorted; directories themselves are not named.
   package init(
-    paths: [String], interval: Duration = .milliseconds(300), changed: @escaping @Sendable ([String]) -> Void
+    paths: [String], since: Snapshot? = nil, interval: Duration = .milliseconds(300),
+    changed: @escaping @Sendable ([String]) -> Void
   ) {
-    self.state = Mutex(State(paths: paths, stamps: Self.stamps(of: paths)))
+    let earlier = since?.stamps.filter { file, _ in paths.contains { file == $0 || file.hasPrefix($0 + "/") } } ?? [:]
+    let stamps = Self.stamps(of: paths).merging(earlier) { _, old in old }
+    self.state = Mutex(State(paths: paths, stamps: stamps))
     self.changed = changed
     self.interval = interval
   }
@@ -79,7 +90,7 @@ package final class FileWatcher: Sendable {
     if !report.isEmpty { changed(report) }
   }
 
-  private static func stamps(of paths: [String]) -> [String: FileStamp] {
+  fileprivate static func stamps(of paths: [String]) -> [String: FileStamp] {
     var stamps: [String: FileStamp] = [:]
     for path in paths { stamps.merge(FileStamp.all(under: path)) { first, _ in first } }
     return stamps

@@ -70,7 +70,7 @@ final class RequestHeadReader {
   }
 
   private func translate(_ head: HTTPRequestHead) -> RequestHead {
-    let target = RequestTarget(head.uri)
+    let target = ReceivedTarget(head.uri)
     let method = HTTPRequest.Method(head.method.rawValue)
     var request = HTTPRequest(
       method: method ?? .get, scheme: target.scheme, authority: target.authority ?? fields.host, path: target.path)

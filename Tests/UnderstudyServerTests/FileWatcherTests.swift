@@ -26,6 +26,21 @@ import UnderstudyServer
     }
   }
 
+  @Test func `a change between a snapshot and the first look is not lost, one elsewhere is nobody's`() throws {
+    let folder = try Folder(["c"])
+    try FileManager.default.createDirectory(atPath: folder.path("seen"), withIntermediateDirectories: true)
+    for name in ["seen/a", "seen/b"] { try folder.write("old", to: name) }
+    let before = FileWatcher.Snapshot(of: [folder.root])
+    for name in ["seen/a", "c"] { try FileManager.default.removeItem(atPath: folder.path(name)) }
+    try folder.write("changed", to: "seen/b")
+    let told = Mutex<[String]>([])
+    let watcher = FileWatcher(paths: [folder.path("seen")], since: before) { paths in told.withLock { $0 += paths } }
+    // The first look finds the changes, the second that the files rest.
+    watcher.poll()
+    watcher.poll()
+    #expect(told.withLock { $0 } == [folder.path("seen/a"), folder.path("seen/b")])
+  }
+
   @Test func `files may vanish and come back`() throws {
     try watching(["a"]) { folder, poll in
       try FileManager.default.removeItem(atPath: folder.path("a"))

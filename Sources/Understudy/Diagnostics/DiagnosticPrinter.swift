@@ -30,17 +30,15 @@ package struct DiagnosticPrinter: Sendable {
     guard let location, let source = location.source, let range = location.range, let start = location.start,
       let end = location.end
     else { return [] }
-    let scalars = Array(source.line(start.line).unicodeScalars)
     // A minified document is one long line: show a window of it.
     let width = 100
-    let from = max(0, min(start.column - 1 - width / 2, scalars.count - width))
-    let window = scalars[min(from, scalars.count)..<min(from + width, scalars.count)]
-    let shown = String(String.UnicodeScalarView(window.map { $0.properties.generalCategory == .control ? " " : $0 }))
-    let before = scalars[min(from, scalars.count)..<min(start.column - 1, scalars.count)]
-    let lastColumn = end.line == start.line ? end.column : scalars.count + 1
-    let length = min(max(1, range.isEmpty ? 1 : lastColumn - start.column), max(1, from + width - start.column + 1))
-    let marked = scalars[min(start.column - 1, scalars.count)..<min(start.column - 1 + length, scalars.count)]
-    let carets = max(1, marked.reduce(0) { $0 + Self.columns($1) })
+    let (left, right) = source.surroundings(of: range.lowerBound, limit: width)
+    let before = left.suffix(max(width / 2, width - right.count))
+    let after = right.prefix(width - before.count)
+    let shown = String(
+      String.UnicodeScalarView((before + after).map { $0.properties.generalCategory == .control ? " " : $0 }))
+    let length = range.isEmpty ? 1 : end.line == start.line ? end.column - start.column : after.count
+    let carets = max(1, after.prefix(max(1, length)).reduce(0) { $0 + Self.columns($1) })
     let number = String(start.line)
     let gutter = String(repeating: " ", count: number.count)
     let caret =

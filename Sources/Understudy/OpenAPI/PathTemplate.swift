@@ -8,10 +8,10 @@ struct PathTemplate: Sendable {
 
   let segments: [[Part]]
 
+  /// A brace without its partner is plain text. `path` starts with a slash; a missing one is understood.
   init(_ path: String) {
-    segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map {
-      Self.parts($0)
-    }
+    let rooted = path.utf8.first == UInt8(ascii: "/") ? path.utf8.dropFirst() : path.utf8[...]
+    segments = rooted.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Self.parts($0) }
   }
 
   /// The names of its expressions, in order.

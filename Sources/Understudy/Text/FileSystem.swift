@@ -92,28 +92,6 @@ package enum FileSystem {
     return first.st_ino == second.st_ino && first.st_dev == second.st_dev
   }
 
-  /// What changes when a file is written or replaced; a watcher compares two of them.
-  package struct Stamp: Hashable, Sendable {
-    /// Time of the last change of the content, in nanoseconds since 1970.
-    package let modified: Int64
-    package let size: Int64
-    /// A file that an editor wrote anew and renamed has another one.
-    package let inode: UInt64
-  }
-
-  /// The stamp of a file or folder; `nil` when nothing has this path.
-  package static func stamp(of path: String) -> Stamp? {
-    guard let status = status(path) else { return nil }
-    #if canImport(Darwin)
-    let time = status.st_mtimespec
-    #else
-    let time = status.st_mtim
-    #endif
-    return Stamp(
-      modified: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec), size: Int64(status.st_size),
-      inode: UInt64(status.st_ino))
-  }
-
   private static func status(_ path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil

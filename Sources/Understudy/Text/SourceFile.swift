@@ -8,8 +8,15 @@ public final class SourceFile: Sendable {
   package let bytes: [UInt8]
   /// The number of the first line: more than 1 for a line of JSON Lines, which is a text of its own.
   private let firstLine: Int
-  /// Offsets of the first byte of every line, made at the first question about a line.
-  private let lineStarts = Mutex<[Int]?>(nil)
+  /// Made at the first question about a line.
+  private let index = Mutex<Index?>(nil)
+
+  private struct Index {
+    /// The offset of the first byte of every line.
+    var lineStarts = [0]
+    /// How many code points start before every 1,024th byte: a minified document is one line of millions.
+    var codePoints = [0]
+  }
 
   package init(path: String, bytes: [UInt8], firstLine: Int = 1) {
     self.path = path
@@ -35,51 +42,91 @@ public final class SourceFile: Sendable {
   /// The position of a byte offset; an offset past the end gives the end.
   package func position(of offset: Int) -> Position {
     let offset = min(max(offset, 0), bytes.count)
-    let line = lineIndex(of: offset)
-    let start = withLineStarts { $0[line] }
-    // Continuation bytes (10xxxxxx) belong to the code point before them.
-    let column = bytes[start..<offset].reduce(into: 0) { if $1 & 0xC0 != 0x80 { $0 += 1 } }
-    return Position(line: line + firstLine, column: column + 1)
+    return withIndex { index in
+      let line = Self.line(of: offset, index)
+      let column = codePoints(before: offset, index) - codePoints(before: index.lineStarts[line], index)
+      return Position(line: line + firstLine, column: column + 1)
+    }
+  }
+
+  private func codePoints(before offset: Int, _ index: Index) -> Int {
+    let block = offset / Self.blockSize
+    return index.codePoints[block] + Self.countCodePoints(bytes[(block * Self.blockSize)..<offset])
+  }
+
+  private static let blockSize = 1024
+
+  /// Continuation bytes (10xxxxxx) belong to the code point before them.
+  private static func countCodePoints(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.reduce(into: 0) { if $1 & 0xC0 != 0x80 { $0 += 1 } }
   }
 
   /// The bytes of the code point that starts at an offset; empty at the end of the text.
   package func character(at offset: Int) -> Range<Int> { UTF8Check.character(at: offset, in: bytes) }
 
   /// The line of a byte offset, as `position(of:)` counts it.
-  package func lineNumber(of offset: Int) -> Int { lineIndex(of: offset) + firstLine }
+  package func lineNumber(of offset: Int) -> Int { withIndex { Self.line(of: offset, $0) } + firstLine }
 
   /// The text of a line, as `position(of:)` counts it, without its line break; invalid bytes show as U+FFFD.
   package func line(_ number: Int) -> String {
-    withLineStarts { starts in
-      let number = number - firstLine + 1
-      guard number >= 1, number <= starts.count else { return "" }
-      var end = number < starts.count ? starts[number] - 1 : bytes.count
-      let start = starts[number - 1]
-      if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-      return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+    withIndex { index in
+      let line = number - firstLine
+      guard index.lineStarts.indices.contains(line) else { return "" }
+      return String(decoding: bytes[range(ofLine: line, index)], as: UTF8.self)
     }
   }
 
-  private func lineIndex(of offset: Int) -> Int {
-    withLineStarts { starts in
-      var low = 0
-      var high = starts.count
-      while low + 1 < high {
-        let middle = (low + high) / 2
-        if starts[middle] <= offset { low = middle } else { high = middle }
+  /// Up to `limit` code points of a line on each side of an offset.
+  package func surroundings(of offset: Int, limit: Int) -> (before: [Unicode.Scalar], after: [Unicode.Scalar]) {
+    let offset = min(max(offset, 0), bytes.count)
+    let line = withIndex { range(ofLine: Self.line(of: offset, $0), $0) }
+    func edge(_ step: Int, _ bound: Int) -> Int {
+      var (edge, count) = (offset, 0)
+      while edge != bound, count < limit {
+        edge += step
+        // A code point ends where the next one starts, and starts at a byte that continues none.
+        if edge == bytes.count || bytes[edge] & 0xC0 != 0x80 { count += 1 }
       }
-      return low
+      return edge
     }
+    func scalars(_ range: Range<Int>) -> [Unicode.Scalar] {
+      Array(String(decoding: bytes[range], as: UTF8.self).unicodeScalars)
+    }
+    return (
+      scalars(edge(-1, min(line.lowerBound, offset))..<offset), scalars(offset..<edge(1, max(line.upperBound, offset)))
+    )
   }
 
-  private func withLineStarts<R>(_ body: ([Int]) -> R) -> R {
-    let starts = lineStarts.withLock { cached in
-      if let cached { return cached }
-      var starts = [0]
-      for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
-      cached = starts
-      return starts
+  private func range(ofLine line: Int, _ index: Index) -> Range<Int> {
+    let start = index.lineStarts[line]
+    var end = line + 1 < index.lineStarts.count ? index.lineStarts[line + 1] - 1 : bytes.count
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return start..<max(start, end)
+  }
+
+  private static func line(of offset: Int, _ index: Index) -> Int {
+    var low = 0
+    var high = index.lineStarts.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if index.lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
-    return body(starts)
+    return low
+  }
+
+  private func withIndex<R>(_ body: (Index) -> R) -> R {
+    let known = index.withLock { cached in
+      if let cached { return cached }
+      var index = Index()
+      var codePoints = 0
+      for (offset, byte) in bytes.enumerated() {
+        if byte == UInt8(ascii: "\n") { index.lineStarts.append(offset + 1) }
+        if byte & 0xC0 != 0x80 { codePoints += 1 }
+        if (offset + 1).isMultiple(of: Self.blockSize) { index.codePoints.append(codePoints) }
+      }
+      cached = index
+      return index
+    }
+    return body(known)
   }
 }

@@ -67,16 +67,4 @@ struct FileSystemTests {
       #expect(FileSystem.exists(folder + "/sub") && !FileSystem.exists(folder + "/nope"))
     }
   }
-
-  @Test func `a stamp changes with the content`() throws {
-    try withFolder { folder in
-      let path = folder + "/file"
-      #expect(FileSystem.stamp(of: path) == nil)
-      try write("1", path)
-      let first = try #require(FileSystem.stamp(of: path))
-      #expect(FileSystem.stamp(of: path) == first)
-      try write("12", path)
-      #expect(FileSystem.stamp(of: path) != first)
-    }
-  }
 }

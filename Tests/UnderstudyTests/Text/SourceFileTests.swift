@@ -23,6 +23,27 @@ struct SourceFileTests {
     #expect((6...8).map(source.line) == ["", "[1, x]", ""])
   }
 
+  @Test func `a line of millions is counted and shown in part`() {
+    let filler = String(repeating: "é", count: 1_500_000)
+    let source = SourceFile(path: "one.json", text: filler + "x" + filler)
+    let offset = filler.utf8.count
+    #expect(source.position(of: offset).column == 1_500_001)
+    #expect(source.position(of: offset * 2 + 1).column == 3_000_002)
+    let (before, after) = source.surroundings(of: offset, limit: 3)
+    #expect(before == ["é", "é", "é"] && after == ["x", "é", "é"])
+  }
+
+  @Test(arguments: [
+    ("a\nb↓c\nd", "b", "c"), ("↓ab", "", "ab"), ("ab↓", "ab", ""), ("a\r\n↓\r\nb", "", ""), ("↓", "", ""),
+  ])
+  func `surroundings stay within their line`(_ text: String, before: String, after: String) throws {
+    let bytes = Array(text.utf8)
+    let offset = try #require(bytes.indices.first { bytes[$0...].starts(with: "↓".utf8) })
+    let source = SourceFile(path: "text", bytes: Array(bytes[..<offset] + bytes[(offset + 3)...]))
+    let found = source.surroundings(of: offset, limit: 10)
+    #expect(found.before == Array(before.unicodeScalars) && found.after == Array(after.unicodeScalars))
+  }
+
   @Test func `offsets outside the text give its ends`() {
     let source = SourceFile(path: "text", text: "ab\ncd")
     #expect(source.position(of: -5).line == 1 && source.position(of: -5).column == 1)

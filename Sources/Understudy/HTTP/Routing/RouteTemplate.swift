@@ -1,4 +1,4 @@
-/// A path template, taken apart: `/users({id})/{name}.json` (OAS 3.1, 4.8.2).
+/// A path template as the router compares it (OAS 3.1, 4.8.2).
 struct RouteTemplate {
   enum Segment: Equatable {
     /// In normal form, see `PathEncoding`.
@@ -13,25 +13,22 @@ struct RouteTemplate {
   /// The names of all expressions, in order.
   var names: [String] = []
 
-  /// A brace without its partner is plain text. `template` starts with a slash; a missing one is understood.
   init(_ template: String) {
-    let bytes = Array(template.utf8)
-    let rooted = bytes.first == UInt8(ascii: "/") ? bytes[1...] : bytes[...]
-    for segment in rooted.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) { add(segment) }
+    for parts in PathTemplate(template).segments { add(parts) }
   }
 
-  private mutating func add(_ segment: ArraySlice<UInt8>) {
+  private mutating func add(_ parts: [PathTemplate.Part]) {
     var literals: [[UInt8]] = [[]]
-    var rest = segment
-    while let open = rest.firstIndex(of: UInt8(ascii: "{")),
-      let close = rest[open...].firstIndex(of: UInt8(ascii: "}")), close > open + 1
-    {
-      literals[literals.count - 1] += rest[..<open]
-      literals.append([])
-      names.append(String(decoding: rest[(open + 1)..<close], as: UTF8.self))
-      rest = rest[(close + 1)...]
+    for part in parts {
+      switch part {
+      case .literal(let bytes): literals[literals.count - 1] += bytes
+      // An expression without a name can have no value.
+      case .expression(let name) where name.isEmpty: literals[literals.count - 1] += "{}".utf8
+      case .expression(let name):
+        literals.append([])
+        names.append(String(decoding: name, as: UTF8.self))
+      }
     }
-    literals[literals.count - 1] += rest
     literals = literals.map(PathEncoding.normalised)
     switch literals.count {
     case 1: segments.append(.literal(literals[0]))

@@ -1,7 +1,7 @@
 import Testing
 import UnderstudyServer
 
-@Suite struct RequestTargetTests {
+@Suite struct ReceivedTargetTests {
   @Test(arguments: [
     ("/a/b?c=d", nil, "/a/b?c=d"), ("*", nil, "*"), ("//a/b", nil, "//a/b"),
     ("/a?u=http://b/c", nil, "/a?u=http://b/c"),
@@ -9,7 +9,7 @@ import UnderstudyServer
     ("a:b", nil, "a:b"), ("", nil, ""),
   ])
   func `a target has a path, and in its absolute form an authority`(target: String, authority: String?, path: String) {
-    let parsed = RequestTarget(target)
+    let parsed = ReceivedTarget(target)
     #expect(parsed.path == path)
     #expect(parsed.authority == authority)
   }

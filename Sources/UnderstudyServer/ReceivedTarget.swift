@@ -1,5 +1,5 @@
 /// The parts of a request target in origin-form, absolute-form or asterisk-form (RFC 9112, 3.2).
-package struct RequestTarget {
+package struct ReceivedTarget {
   package var scheme: String?
   package var authority: String?
   /// Path and query.
