@@ -22,6 +22,22 @@ package struct Preferences: Sendable, Equatable {
   /// Reads the first of these that says anything, and only that: `Prefer`; `x-mock-response-code` and
   /// `x-mock-response-name`; the query's `__code`, `__example`, `__dynamic` and `__seed`.
   package init(_ fields: HTTPFields, query: Query = Query()) {
+    let mayWish = fields.contains { field in
+      guard let first = field.name.rawName.utf8.first.map(FieldSyntax.lowercased) else { return false }
+      return first == UInt8(ascii: "p") || first == UInt8(ascii: "x")
+    }
+    if mayWish { read(fields) }
+    if !isEmpty { return }
+    for pair in query.pairs {
+      // Most names are other people's.
+      guard let first = query.bytes[pair.name].first, first == UInt8(ascii: "_") || first == UInt8(ascii: "%"),
+        let name = query.name(of: pair), let key = Key.query[name]
+      else { continue }
+      set(key, pair.hasEquals ? query.value(of: pair) : nil, from: name)
+    }
+  }
+
+  private mutating func read(_ fields: HTTPFields) {
     for line in fields.lines(named: "prefer") {
       // A preference of ours has no parameters, so `code=404; example=gone` can only have meant a comma.
       for part in FieldSyntax.split(line.utf8, at: UInt8(ascii: ",")) {
@@ -34,14 +50,6 @@ package struct Preferences: Sendable, Equatable {
     if !isEmpty { return }
     for (name, key) in Key.fields {
       for line in fields.lines(named: name) { set(key, line, from: name) }
-    }
-    if !isEmpty { return }
-    for pair in query.pairs {
-      // Most names are other people's.
-      guard let first = query.bytes[pair.name].first, first == UInt8(ascii: "_") || first == UInt8(ascii: "%"),
-        let name = query.name(of: pair), let key = Key.query[name]
-      else { continue }
-      set(key, pair.hasEquals ? query.value(of: pair) : nil, from: name)
     }
   }
 

@@ -15,7 +15,7 @@ final class BodyJudge: Sendable {
     content = ContentJudge(body.content, specification, library, .request, options)
   }
 
-  func judge(_ request: RequestView, _ input: ParameterInput, into judgement: inout Judgement) {
+  func judge(_ request: RequestView, into judgement: inout Judgement) {
     // A lone `=` is how some clients write "no fields".
     if request.body.isEmpty || request.body.elementsEqual("=".utf8) {
       judgement.checked += 1
@@ -23,7 +23,7 @@ final class BodyJudge: Sendable {
       judgement.findings.append(
         Finding(
           .invalidRequest, .requestBodyMissing, "\(operation.id) needs a body, and the request has none", at: "/body",
-          contract: requestBody.node, help: inQuery(input)))
+          contract: requestBody.node, help: inQuery(request.input)))
       return
     }
     guard !requestBody.content.isEmpty else {
@@ -34,7 +34,7 @@ final class BodyJudge: Sendable {
     content.judge(
       request.body, contentType: types.count > 1 ? types.joined(separator: ", ") : types.first,
       codings: fields.lines(named: "Content-Encoding"),
-      contract: requestBody.node, into: &judgement, hint: { inQuery(input) })
+      contract: requestBody.node, into: &judgement, hint: { inQuery(request.input) })
   }
 
   /// Whether the fields were sent in the query string instead, in words.

@@ -26,24 +26,24 @@ package struct RequestJudge: Sendable {
 
   private func judged(_ request: RequestView) -> Judgement {
     var judgement = Judgement()
-    let input = request.input
-    judgeSecurity(input, request, &judgement)
-    judgeParameters(input, &judgement)
+    judgeSecurity(request, &judgement)
+    // Where nothing is declared and nothing came, there is nothing to take apart.
+    if !parameters.decoders.isEmpty || request.hasQuery { judgeParameters(request.input, &judgement) }
     if let body {
-      body.judge(request, input, into: &judgement)
+      body.judge(request, into: &judgement)
     } else {
       judgeUnexpectedBody(request, &judgement)
     }
-    if !options.optional.isEmpty { places.judge(request, input, options, into: &judgement) }
+    if !options.optional.isEmpty { places.judge(request, request.input, options, into: &judgement) }
     return judgement
   }
 
   // MARK: - Security
 
-  private func judgeSecurity(_ input: ParameterInput, _ request: RequestView, _ judgement: inout Judgement) {
+  private func judgeSecurity(_ request: RequestView, _ judgement: inout Judgement) {
     guard !operation.security.isEmpty else { return }
     judgement.checked += 1
-    let outcome = security.check(request.request.headerFields, input)
+    let outcome = security.check(request.request.headerFields, request.input)
     switch outcome {
     case .satisfied(let credentials):
       for credential in credentials {

@@ -22,7 +22,10 @@ package final class RequestView: RequestValues {
   package private(set) lazy var input = ParameterInput(
     target: target, fields: request.headerFields, captures: captures)
 
-  package var query: Query { input.pairs }
+  package var query: Query { hasQuery ? input.pairs : Query() }
+
+  /// Whether there is a `?`; most requests have none.
+  var hasQuery: Bool { target.utf8.contains(UInt8(ascii: "?")) }
 
   /// The media type of the body; `nil` without a readable Content-Type.
   package var contentType: MediaRange? { request.headerFields.first(named: "Content-Type").flatMap { MediaRange($0) } }

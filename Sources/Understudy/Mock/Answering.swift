@@ -8,7 +8,7 @@ struct Answering {
 
   func reply() -> Reply {
     let findings = plan.judge.judge(request)
-    let preferences = Preferences(request.request.headerFields, query: request.input.hasQuery ? request.query : Query())
+    let preferences = Preferences(request.request.headerFields, query: request.query)
     var diagnostics = findings.map(\.diagnostic)
     if plan.operation.isDeprecated {
       diagnostics.append(Diagnostic(.requestDeprecated, "\(plan.operation.id) is deprecated"))

@@ -14,11 +14,11 @@ struct CredentialReader: Sendable {
 
   init(_ kind: SecurityScheme.Kind) { self.kind = kind }
 
-  func read(_ fields: HTTPFields, _ input: ParameterInput) -> Finding {
+  func read(_ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput) -> Finding {
     switch kind {
     case .apiKey(let name, .header): key(fields.first(named: name), "header `\(name)`")
-    case .apiKey(let name, .query): key(input.query, name, "query parameter `\(name)`")
-    case .apiKey(let name, .cookie): key(input.cookies, name, "cookie `\(name)`")
+    case .apiKey(let name, .query): key(input().query, name, "query parameter `\(name)`")
+    case .apiKey(let name, .cookie): key(input().cookies, name, "cookie `\(name)`")
     case .apiKey(let name, _): .invisible("wants an API key `\(name)` in a place that no version defines")
     case .http(let scheme): authorization(scheme, fields)
     case .oauth2, .openIdConnect: authorization("bearer", fields)

@@ -84,7 +84,7 @@ package struct SecurityCheck: Sendable {
     return alternatives.joined().first { $0.name.utf8.elementsEqual(scheme.utf8) }?.scopes ?? []
   }
 
-  package func check(_ fields: HTTPFields, _ input: ParameterInput) -> Outcome {
+  package func check(_ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput) -> Outcome {
     if alternatives.isEmpty { return .satisfied([]) }
     var failed: [Alternative] = []
     var unjudged: String?
@@ -94,7 +94,7 @@ package struct SecurityCheck: Sendable {
       var reason: String?
       for scheme in alternative {
         let name = scheme.name
-        switch scheme.reader.read(fields, input) {
+        switch scheme.reader.read(fields, input()) {
         case .present(let value):
           if let sentence = problem(of: value, scheme) {
             lacks.append(Lack(scheme: name, isMalformed: true, sentence: sentence))
