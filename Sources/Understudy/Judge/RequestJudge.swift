@@ -62,7 +62,8 @@ package struct RequestJudge: Sendable {
   // MARK: - Parameters
 
   private func judgeParameters(_ input: ParameterInput, _ judgement: inout Judgement) {
-    for (position, decoded) in parameters.decode(input).enumerated() {
+    let all = parameters.decode(input)
+    for (position, decoded) in all.enumerated() {
       judgement.checked += 1
       let decoder = parameters.decoders[position]
       let readings = decoded.readings
@@ -71,7 +72,7 @@ package struct RequestJudge: Sendable {
       if isAccepted, decoded.isFlawless, !decoder.isDeprecated { continue }
       explain(decoded, of: decoder.parameter, by: isAccepted ? nil : schema, &judgement)
     }
-    judgeUndeclared(input, &judgement)
+    judgeUndeclared(input, besides: all, &judgement)
   }
 
   /// What there is to say of a parameter; `schema` only where it refuses the value.
@@ -102,15 +103,25 @@ package struct RequestJudge: Sendable {
     }
   }
 
-  private func judgeUndeclared(_ input: ParameterInput, _ judgement: inout Judgement) {
-    for name in parameters.undeclaredNames(in: input) {
+  private func judgeUndeclared(_ input: ParameterInput, besides decoded: [Decoded], _ judgement: inout Judgement) {
+    let names = parameters.undeclaredNames(in: input, besides: decoded)
+    for name in names.prefix(Self.undeclaredLimit) {
       let known = operation.parameters.filter { $0.location == .query }.map(\.name)
       judgement.findings.append(
         Finding(
           nil, .requestParamUndeclared, "the query holds `\(name)`, which \(operation.id) does not know",
           at: "/query/\(JSONPointer.escape(name))", help: Suggestion.phrase(for: name, among: known)))
     }
+    guard names.count > Self.undeclaredLimit else { return }
+    judgement.findings.append(
+      Finding(
+        nil, .requestParamUndeclared,
+        "the query holds \(names.count - Self.undeclaredLimit) more names that \(operation.id) does not know",
+        at: "/query"))
   }
+
+  /// Names told one by one: a query can hold thousands.
+  private static let undeclaredLimit = 20
 
   /// A problem of decoding, told under the rule that it falls under.
   static func finding(_ problem: DecodingProblem, at pointer: String, contract: JSON?) -> Finding {

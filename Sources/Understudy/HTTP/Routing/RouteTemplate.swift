@@ -13,9 +13,10 @@ struct RouteTemplate {
   /// The names of all expressions, in order.
   var names: [String] = []
 
-  /// A brace without its partner is plain text. `template` starts with a slash; a missing one is understood.
+  /// A brace without its partner is plain text. `template` starts with a slash; a missing one is understood. A fragment,
+  /// by which some authors tell operations of one path apart, never reaches a server (RFC 9110, section 7.1).
   init(_ template: String) {
-    let bytes = Array(template.utf8)
+    let bytes = Array(template.utf8.prefix { $0 != UInt8(ascii: "#") })
     let rooted = bytes.first == UInt8(ascii: "/") ? bytes[1...] : bytes[...]
     for segment in rooted.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) { add(segment) }
   }
