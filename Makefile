@@ -2,7 +2,7 @@
 
 SERVE_ARGS ?=
 
-.PHONY: serve build test format lint system clean
+.PHONY: serve build test schemathesis format lint system clean
 
 ## Run the SLP backend on http://localhost:4010 (SERVE_ARGS="specs/petstore.yaml --port 0" for another one)
 serve: build
@@ -17,6 +17,9 @@ test: system
 	swift build --build-tests
 	swift test --skip-build
 
+## Let Schemathesis attack the mock; some minutes, needs python3 and PyPI, no part of `make test`
+schemathesis: build
+	@Scripts/schemathesis $(NAMES)
 
 ## Lay the sources out as the house style has it
 format:

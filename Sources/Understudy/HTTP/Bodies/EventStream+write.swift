@@ -21,7 +21,7 @@ extension EventStream {
   private static func write(data: JSON, to bytes: inout [UInt8]) {
     // `lines` knows no line behind the last end, but `data` keeps it.
     let text = text(of: data)
-    let rest = text.isEmpty || text.last == 10 || text.last == 13 ? [[][...]] : []
+    let rest: [ArraySlice<UInt8>] = text.isEmpty || text.last == 10 || text.last == 13 ? [[]] : []
     for line in lines(text) + rest { Self.line("data", Array(line), to: &bytes) }
   }
 
