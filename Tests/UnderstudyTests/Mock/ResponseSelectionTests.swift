@@ -207,7 +207,7 @@ struct ResponseSelectionTests {
       let refusal = engine.send("/archive")
       #expect(refusal.status == 400)
       #expect(refusal.header("Content-Type") == "application/json")
-      #expect(refusal.text == "{\"message\":\"text\"}")
+      #expect(refusal.text == "{\"message\":\"A short message\"}")
     }
   }
 
