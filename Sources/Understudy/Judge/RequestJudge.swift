@@ -70,14 +70,15 @@ package struct RequestJudge: Sendable {
       let schema = readings.isEmpty ? nil : parameterSchemas[position]?.schema
       let isAccepted = schema.map { readings.contains(where: $0.accepts) } ?? true
       if isAccepted, decoded.isFlawless, !decoder.isDeprecated { continue }
-      explain(decoded, of: decoder.parameter, by: isAccepted ? nil : schema, &judgement)
+      explain(decoded, of: decoder.parameter, by: isAccepted ? nil : schema, input, &judgement)
     }
     judgeUndeclared(input, besides: all, &judgement)
   }
 
   /// What there is to say of a parameter; `schema` only where it refuses the value.
   private func explain(
-    _ decoded: Decoded, of parameter: Parameter, by schema: Schema?, _ judgement: inout Judgement
+    _ decoded: Decoded, of parameter: Parameter, by schema: Schema?, _ input: ParameterInput,
+    _ judgement: inout Judgement
   ) {
     let pointer = "/\(parameter.location.rawValue)/\(JSONPointer.escape(parameter.name))"
     judgement.findings += decoded.problems.map { Self.finding($0, at: pointer, contract: parameter.node) }
@@ -99,8 +100,16 @@ package struct RequestJudge: Sendable {
         Finding(
           .invalidRequest, .requestParamSchema,
           "\(parameter.location.rawValue) `\(parameter.name)`: \(failure.message)",
-          at: pointer + failure.instance.description, contract: failure.schema, help: failure.help))
+          at: pointer + failure.instance.description, contract: failure.schema,
+          help: failure.help ?? Self.barePlus(in: parameter, input)))
     }
+  }
+
+  /// Dates with an offset lose their plus in a query.
+  private static func barePlus(in parameter: Parameter, _ input: ParameterInput) -> String? {
+    guard parameter.location == .query else { return nil }
+    let isBare = input.query.values(of: parameter.name).contains { $0.raw.contains(UInt8(ascii: "+")) }
+    return isBare ? "a `+` in a query stands for a space; a plus is sent as %2B" : nil
   }
 
   private func judgeUndeclared(_ input: ParameterInput, besides decoded: [Decoded], _ judgement: inout Judgement) {
