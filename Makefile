@@ -7,7 +7,7 @@ PRODUCT ?= understudy
 # where it runs. On macOS they are part of the system.
 RELEASE := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: serve build test bench fuzz format lint system clean
+.PHONY: serve build test bench fuzz schemathesis format lint system clean
 
 ## Run the SLP backend on http://localhost:4010 (SERVE_ARGS="specs/petstore.yaml --port 0" for another one)
 serve: build
@@ -30,6 +30,10 @@ bench: build
 ## Throw mutated input at parsers, readers, compilers and decoders (FUZZ_SECONDS=600)
 fuzz: system
 	Benchmarks/fuzz $(or $(FUZZ_SECONDS),60)
+
+## Let Schemathesis attack the mock; some minutes, needs python3 and PyPI, no part of `make test`
+schemathesis: build
+	@Scripts/schemathesis $(NAMES)
 
 ## Lay the sources out as the house style has it
 format:

@@ -10,10 +10,12 @@ import Foundation
 ///     > lat=37.5&long=126.9&studylist[]=a
 ///     < 501
 ///     < Content-Type: text/html; charset=utf-8
+///     rule: req.param.encoding
 ///     log: studylist[]
 ///
 /// A header of the answer that is not named may be anything; a body that is not given as well. `< (empty)` is an empty
-/// body, `< file: PATH` that of a file. Every `log:` must stand in the findings of the exchange before it.
+/// body, `< file: PATH` that of a file. Every `log:` must stand in the findings of the exchange before it. Where a `rule:`
+/// is named, those named are all that is found, in order; `rule: none` is a request without findings.
 package struct Scenario: Sendable, CustomStringConvertible {
   package var title: String
   package var arguments: [String] = []
@@ -28,6 +30,8 @@ package struct Scenario: Sendable, CustomStringConvertible {
     package var expectedHeaders: [(name: String, value: String)] = []
     package var expectedBody: [UInt8]?
     package var log: [String] = []
+    /// The ids of the rules that the request breaks; `nil` where the story leaves it open.
+    package var rules: [String]?
 
     package init(method: String, target: String, headers: [(name: String, value: String)] = [], body: String = "") {
       self.method = method
@@ -62,6 +66,10 @@ package struct Scenario: Sendable, CustomStringConvertible {
         request(String(line.dropFirst(2)), &scenarios[last], &inBody)
       } else if line.hasPrefix("< ") || line == "<" {
         answer(String(line.dropFirst(2)), &scenarios[last], &inBody)
+      } else if line.hasPrefix("rule: ") {
+        let id = String(line.dropFirst(6))
+        let known = scenarios[last].exchanges[scenarios[last].exchanges.count - 1].rules ?? []
+        scenarios[last].exchanges[scenarios[last].exchanges.count - 1].rules = id == "none" ? [] : known + [id]
       } else if line.hasPrefix("log: ") {
         scenarios[last].exchanges[scenarios[last].exchanges.count - 1].log.append(String(line.dropFirst(5)))
       } else {

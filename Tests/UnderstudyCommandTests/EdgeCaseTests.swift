@@ -61,6 +61,20 @@ struct EdgeCaseTests {
     #expect(count > 200)
   }
 
+  @Test func `what a client did wrong has a scenario, and every scenario of an edge case is named`() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Project.path("Tests/Scenarios"))
+      .filter { $0.hasPrefix("E") }
+    var named: [String] = []
+    for row in try Self.rows() {
+      let scenarios = row.fixtures.matches(of: /`Tests\/Scenarios\/([^`]+)`/).map { String($0.1) }
+      #expect(
+        scenarios.isEmpty == !["E9", "E10", "E14", "E15", "E16", "E17", "E18", "E19", "E35", "E37", "E42"].contains(
+          row.id))
+      named += scenarios
+    }
+    #expect(named.sorted() == files.sorted())
+  }
+
   @Test func `every command of the table is answered with what it asks for`() throws {
     let mock = try ServedMock(["specs/slp.yaml", "--no-watch"])
     defer { mock.stop() }
@@ -89,7 +103,7 @@ struct EdgeCaseTests {
   @Test(arguments: [
     ("E9", 200, "fixture readChat/200.unknownPartner"), ("E14", 501, "fixture joinQueue/501"),
     ("E16", 501, "fixture joinQueue/501"), ("E18", 200, "fixture readUser/200"),
-    ("E19", 500, "problem 500 no such path"),
+    ("E19", 500, "problem 500 no such path"), ("E37", 200, "fixture searchQueue/200.swappedPlace"),
     ("E25", 200, "fixture readChat/200.ownNewerMessages"), ("E35", 501, "fixture updateMyPage/501"),
     ("E42", 500, "problem 500 method not allowed"),
   ])

@@ -91,6 +91,29 @@ struct ReloadTests {
     }
   }
 
+  @Test func `a body file outside the fixtures is read again, also when it was missing`() throws {
+    let files = ["fixtures/shop/readPet/404.yaml": "bodyFile: ../../../gone.txt\n"]
+    try serving(files) { mock, folder in
+      #expect(mock.printed.contains("the body file `../../../gone.txt` cannot be read"))
+      try write(["gone.txt": "no such pet"], in: folder)
+      #expect(mock.waits(for: "reloaded"), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/pets/1?__code=404").body == "no such pet")
+      try write(["gone.txt": "no such pet any more"], in: folder)
+      #expect(mock.waits(for: "reloaded", count: 2), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/pets/1?__code=404").body == "no such pet any more")
+    }
+  }
+
+  @Test func `the file of an external example is read again`() throws {
+    let contract = Shop.contract.replacing("cat: {value: {name: Tom}}", with: "cat: {externalValue: examples/cat.json}")
+    try serving(["shop.yaml": contract, "examples/cat.json": "{\"name\":\"Tom\"}"]) { mock, folder in
+      #expect(try Curl.get(mock.url + "/pets/1?__example=cat").body == "{\"name\":\"Tom\"}")
+      try write(["examples/cat.json": "{\"name\":\"Felix\"}"], in: folder)
+      #expect(mock.waits(for: "reloaded after a change of examples/cat.json\n"), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/pets/1?__example=cat").body == "{\"name\":\"Felix\"}")
+    }
+  }
+
   @Test func `a broken contract leaves the last good state, says so, and is used once it is mended`() throws {
     try serving { mock, folder in
       try write(["shop.yaml": Shop.contract + "  {"], in: folder)

@@ -11,7 +11,9 @@ struct LiveScenarioTests {
       #expect(answer.status == exchange.status)
       for (name, value) in exchange.expectedHeaders { #expect(answer.headers[name.lowercased()] == value) }
       if let body = exchange.expectedBody { #expect(answer.body == String(decoding: body, as: UTF8.self)) }
-      for text in exchange.log { #expect(mock.waits(for: text), "the log holds: \(mock.printed)") }
+      for text in exchange.log + (exchange.rules ?? []).map({ "[\($0)]" }) {
+        #expect(mock.waits(for: text), "the log holds: \(mock.printed)")
+      }
     }
   }
 }

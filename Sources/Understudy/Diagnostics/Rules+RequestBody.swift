@@ -44,8 +44,8 @@ extension Rule {
     exchanges: [post("{\"name\": 1}", at: "/body/name"), post("{}", at: "/body"), post("{\"name\": \"a\"}")])
 
   package static let requestEncoding = Rule(
-    "req.encoding", .warning, owner: .client, "JSON with a byte order mark or with a key that stands twice",
-    help: "Neither is forbidden to every reader, and readers differ in what they make of it (RFC 8259, 4 and 8.1).",
+    "req.encoding", .warning, owner: .client, "JSON with a byte order mark, a repeated key or another Content-Type",
+    help: "None of it is forbidden to every reader, and readers differ in what they make of it (RFC 8259, 4 and 8.1).",
     exchanges: [
       post("{\"name\": \"a\", \"name\": \"b\"}", at: "/body"), post("\u{FEFF}{\"name\": \"a\"}", at: "/body"),
       post("{\"name\": \"a\"}"),

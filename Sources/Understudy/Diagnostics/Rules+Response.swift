@@ -102,8 +102,8 @@ extension Rule {
     ])
 
   package static let responseEncoding = Rule(
-    "resp.encoding", .warning, owner: .provider, "JSON with a byte order mark or with a key that stands twice",
-    help: "Neither is forbidden to every reader, and readers differ in what they make of it (RFC 8259, 4 and 8.1).",
+    "resp.encoding", .warning, owner: .provider, "JSON with a byte order mark, a repeated key or another Content-Type",
+    help: "None of it is forbidden to every reader, and readers differ in what they make of it (RFC 8259, 4 and 8.1).",
     exchanges: [answer("{\"name\": \"a\", \"name\": \"b\"}", at: "/body"), answer("{\"name\": \"a\"}")])
 
   package static let responseHeaderMissing = Rule(

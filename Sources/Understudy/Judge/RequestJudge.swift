@@ -62,21 +62,23 @@ package struct RequestJudge: Sendable {
   // MARK: - Parameters
 
   private func judgeParameters(_ input: ParameterInput, _ judgement: inout Judgement) {
-    for (position, decoded) in parameters.decode(input).enumerated() {
+    let all = parameters.decode(input)
+    for (position, decoded) in all.enumerated() {
       judgement.checked += 1
       let decoder = parameters.decoders[position]
       let readings = decoded.readings
       let schema = readings.isEmpty ? nil : parameterSchemas[position]?.schema
       let isAccepted = schema.map { readings.contains(where: $0.accepts) } ?? true
       if isAccepted, decoded.isFlawless, !decoder.isDeprecated { continue }
-      explain(decoded, of: decoder.parameter, by: isAccepted ? nil : schema, &judgement)
+      explain(decoded, of: decoder.parameter, by: isAccepted ? nil : schema, input, &judgement)
     }
-    judgeUndeclared(input, &judgement)
+    judgeUndeclared(input, besides: all, &judgement)
   }
 
   /// What there is to say of a parameter; `schema` only where it refuses the value.
   private func explain(
-    _ decoded: Decoded, of parameter: Parameter, by schema: Schema?, _ judgement: inout Judgement
+    _ decoded: Decoded, of parameter: Parameter, by schema: Schema?, _ input: ParameterInput,
+    _ judgement: inout Judgement
   ) {
     let pointer = "/\(parameter.location.rawValue)/\(JSONPointer.escape(parameter.name))"
     judgement.findings += decoded.problems.map { Self.finding($0, at: pointer, contract: parameter.node) }
@@ -98,19 +100,37 @@ package struct RequestJudge: Sendable {
         Finding(
           .invalidRequest, .requestParamSchema,
           "\(parameter.location.rawValue) `\(parameter.name)`: \(failure.message)",
-          at: pointer + failure.instance.description, contract: failure.schema, help: failure.help))
+          at: pointer + failure.instance.description, contract: failure.schema,
+          help: failure.help ?? Self.barePlus(in: parameter, input)))
     }
   }
 
-  private func judgeUndeclared(_ input: ParameterInput, _ judgement: inout Judgement) {
-    for name in parameters.undeclaredNames(in: input) {
+  /// Dates with an offset lose their plus in a query.
+  private static func barePlus(in parameter: Parameter, _ input: ParameterInput) -> String? {
+    guard parameter.location == .query else { return nil }
+    let isBare = input.query.values(of: parameter.name).contains { $0.raw.contains(UInt8(ascii: "+")) }
+    return isBare ? "a `+` in a query stands for a space; a plus is sent as %2B" : nil
+  }
+
+  private func judgeUndeclared(_ input: ParameterInput, besides decoded: [Decoded], _ judgement: inout Judgement) {
+    let names = parameters.undeclaredNames(in: input, besides: decoded)
+    for name in names.prefix(Self.undeclaredLimit) {
       let known = operation.parameters.filter { $0.location == .query }.map(\.name)
       judgement.findings.append(
         Finding(
           nil, .requestParamUndeclared, "the query holds `\(name)`, which \(operation.id) does not know",
           at: "/query/\(JSONPointer.escape(name))", help: Suggestion.phrase(for: name, among: known)))
     }
+    guard names.count > Self.undeclaredLimit else { return }
+    judgement.findings.append(
+      Finding(
+        nil, .requestParamUndeclared,
+        "the query holds \(names.count - Self.undeclaredLimit) more names that \(operation.id) does not know",
+        at: "/query"))
   }
+
+  /// Names told one by one: a query can hold thousands.
+  private static let undeclaredLimit = 20
 
   /// A problem of decoding, told under the rule that it falls under.
   static func finding(_ problem: DecodingProblem, at pointer: String, contract: JSON?) -> Finding {

@@ -9,6 +9,7 @@ package final class RequestView: RequestValues {
   package let target: String
   /// The raw text of each path expression, as ranges of the target's UTF-8.
   package let captures: [(name: String, range: Range<Int>)]
+  /// As it came, codings and all.
   package let body: [UInt8]
 
   package init(request: HTTPRequest, target: String, captures: [(name: String, range: Range<Int>)], body: [UInt8]) {
@@ -61,10 +62,18 @@ package final class RequestView: RequestValues {
     }
   }
 
-  /// The fields of a form body; empty for any other.
-  private lazy var formFields = WirePairs(contentType?.syntax == .form ? Query(body) : Query())
+  /// The body below its content codings; empty where they cannot be undone, or only beyond the limit.
+  private lazy var plainBody: [UInt8] = {
+    guard
+      case .decoded(let bytes)? = try? ContentCoding.decode(body, request.headerFields.lines(named: "Content-Encoding"))
+    else { return [] }
+    return bytes
+  }()
 
-  private lazy var jsonBody: JSON? = contentType?.syntax == .json ? (try? JSONParser.parse(body))?.root : nil
+  /// The fields of a form body; empty for any other.
+  private lazy var formFields = WirePairs(contentType?.syntax == .form ? Query(plainBody) : Query())
+
+  private lazy var jsonBody: JSON? = contentType?.syntax == .json ? (try? JSONParser.parse(plainBody))?.root : nil
 
   private func bodyValues(_ name: String) -> [String] {
     guard let root = jsonBody else {

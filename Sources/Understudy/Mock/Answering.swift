@@ -32,6 +32,7 @@ struct Answering {
         return reply(selection.answer(variant), diagnostics, why: "when")
       }
       if let worst, engine.options.onInvalid != .warn { return refusal(worst, diagnostics, selection) }
+      if plan.successCode < 200 { return interimOnly(diagnostics) }
       return reply(try selection.answer(code: plan.successCode, name: nil), diagnostics)
     } catch {
       return unanswerable(error, diagnostics, selection)
@@ -113,6 +114,14 @@ struct Answering {
     return Problem.reply(
       status: 422, title: "Preference not met", code: "preference", detail: "\(problem.message); \(problem.help)",
       diagnostics: diagnostics + [finding], operationId: plan.operation.id)
+  }
+
+  /// A client that did not offer to switch protocols waits for a final answer (RFC 9110, 15.2.2), and there is none.
+  private func interimOnly(_ diagnostics: [Diagnostic]) -> Reply {
+    Problem.reply(
+      status: 501, title: "No final answer", code: "no-final-answer",
+      detail: "\(plan.operation.id) documents no success but \(plan.successCode), and the mock switches no protocols; "
+        + "ask for another status by `Prefer: code=`", diagnostics: diagnostics, operationId: plan.operation.id)
   }
 
   // MARK: - Replies

@@ -9,5 +9,14 @@ package struct Contract: Sendable {
   package var diagnostics: [Diagnostic]
 
   /// Every file and folder it was made from, and those that it asked for in vain.
-  package var watched: [String] { api.files.map(\.path) + api.missingFiles + [fixtures.folder] }
+  package var watched: [String] {
+    api.files.map(\.path) + api.missingFiles + [fixtures.folder] + fixtures.bodyFiles + externalExamples
+  }
+
+  /// The files that examples of answers name by `externalValue`.
+  private var externalExamples: [String] {
+    let examples = api.operations.lazy.flatMap(\.responses).flatMap(\.content).flatMap(\.examples)
+    var seen: Set<String> = []
+    return examples.compactMap(\.externalPath).filter { seen.insert($0).inserted }
+  }
 }

@@ -4,6 +4,8 @@ struct FixtureReader {
   let fileName: FixtureFileName
   let source: SourceFile
   private(set) var diagnostics: [Diagnostic] = []
+  /// The file that `bodyFile` names, whether it can be read or not.
+  private(set) var bodyFile: String?
 
   init(operation: Operation, fileName: FixtureFileName, source: SourceFile) {
     self.operation = operation
@@ -147,6 +149,7 @@ struct FixtureReader {
       bytes = Array(text.utf8)
     } else if let name = text(.bodyFile, in: root), let node = root["bodyFile"] {
       let path = Path.join(Path.folder(of: source.path), name)
+      bodyFile = path
       do {
         bytes = try FileSystem.read(path).bytes
       } catch {

@@ -5,6 +5,8 @@ package struct FixtureStore: Sendable {
   /// By operation id, in the order of their file names.
   package var fixtures: [String: [Fixture]]
   package var diagnostics: [Diagnostic]
+  /// What fixtures name as their `bodyFile`: such a file may lie outside the folder.
+  package var bodyFiles: [String] = []
 
   package var count: Int { fixtures.values.reduce(0) { $0 + $1.count } }
 
@@ -51,6 +53,7 @@ package struct FixtureStore: Sendable {
         var reader = FixtureReader(operation: operation, fileName: fileName, source: try FileSystem.read(path))
         if let fixture = reader.read() { found.append(fixture) }
         diagnostics += reader.diagnostics
+        bodyFiles += reader.bodyFile.map { [$0] } ?? []
       } catch {
         diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
       }

@@ -18,7 +18,8 @@ struct PlanCompiler {
     for operation in contract.api.operations {
       var ignored: [Diagnostic] = []
       let own = ViolationMap(operation.node, diagnostics: &ignored)
-      let responses = ResponseMaker(operation: operation, schemas: contract.schemas)
+      let responses = ResponseMaker(
+        operation: operation, schemas: contract.schemas, specification: contract.api.specification)
       let fixtures = contract.fixtures.fixtures[operation.id] ?? []
       let cells = cells(of: operation, fixtures: fixtures, responses: responses)
       let plan = OperationPlan(

@@ -7,6 +7,7 @@ import Synchronization
 final class ResponseMaker: Sendable {
   private let operation: Operation
   private let schemas: SchemaLibrary
+  private let specification: Specification
   private let made = Mutex<[String: Made]>([:])
 
   private struct Made: Sendable {
@@ -14,9 +15,10 @@ final class ResponseMaker: Sendable {
     var body: [UInt8]
   }
 
-  init(operation: Operation, schemas: SchemaLibrary) {
+  init(operation: Operation, schemas: SchemaLibrary, specification: Specification) {
     self.operation = operation
     self.schemas = schemas
+    self.specification = specification
   }
 
   /// A response head with `Understudy-Reply`, and `Deprecation` where the operation is deprecated.
@@ -45,12 +47,14 @@ final class ResponseMaker: Sendable {
     let reason = "example \(operation.id)/\(cell.status)" + (example.name.map { ".\($0)" } ?? "")
     return try cached("\(reason) \(content.range) \(code)", code: code, reason: reason) { () throws(SelectionProblem) in
       let body: [UInt8]
+      var content = content
       switch example.value {
-      case .data(let value): body = try bytes(of: value, as: content, cell: cell)
+      case .data(let value):
+        content = writable(content, value)
+        body = try bytes(of: value, as: content, cell: cell)
       case .serialized(let text): body = Array(text.utf8)
       case .external(let reference):
-        let path = Path.join(Path.folder(of: example.node.document.source?.path ?? ""), reference)
-        guard !URIReference(reference).isRemote, let source = try? FileSystem.read(path) else {
+        guard let path = example.externalPath, let source = try? FileSystem.read(path) else {
           throw SelectionProblem(
             kind: .noBody, message: "the example's externalValue `\(reference)` cannot be read",
             help: "write a fixture: \(operation.id)/\(cell.status).json")
@@ -65,15 +69,15 @@ final class ResponseMaker: Sendable {
     let reason = "sample \(operation.id)/\(cell.status)"
     return try cached("\(reason) \(content.range) \(code) \(seed)", code: code, reason: reason) {
       () throws(SelectionProblem) in
-      guard let schema = content.schema else {
+      if content.schema == nil, content.itemSchema == nil {
         return ([], sampleHeaders(cell, contentType: content.range, seed: seed))
       }
-      let generator = SampleGenerator(schemas: schemas, seed: seed)
-      guard let value = generator.sample(of: schema, direction: .response) else {
+      guard let value = sampleValue(of: content, seed: seed) else {
         throw SelectionProblem(
           kind: .noBody, message: "no value was found that fits the schema of \(operation.id)/\(cell.status)",
           help: "write a fixture: \(operation.id)/\(cell.status).json")
       }
+      let content = writable(content, value)
       return (
         try bytes(of: value, as: content, cell: cell), sampleHeaders(cell, contentType: content.range, seed: seed)
       )
@@ -81,6 +85,28 @@ final class ResponseMaker: Sendable {
   }
 
   // MARK: - Parts
+
+  private func sampleValue(of content: MediaTypeObject, seed: String) -> JSON? {
+    let generator = SampleGenerator(schemas: schemas, seed: seed)
+    guard let itemSchema = content.itemSchema else {
+      return content.schema.flatMap { generator.sample(of: $0, direction: .response) }
+    }
+    // Two items, so that a reader has to tell them apart.
+    let items = [generator, SampleGenerator(schemas: schemas, seed: seed + "'")].compactMap {
+      $0.sample(of: itemSchema, direction: .response)
+    }
+    guard let schema = content.schema else { return items.isEmpty ? nil : .array(items) }
+    // `schema` judges the whole, `itemSchema` each item (OAS 3.2, 4.14.3.1).
+    let whole = schemas.schema(at: schema, direction: .response)
+    for count in [2, 1, 0] where count <= items.count {
+      let value = JSON.array(Array(items.prefix(count)))
+      if whole.accepts(value) { return value }
+    }
+    let item = schemas.schema(at: itemSchema, direction: .response)
+    return generator.sample(of: schema, direction: .response).flatMap {
+      $0.elements.allSatisfy(item.accepts) ? $0 : nil
+    }
+  }
 
   private func cached(
     _ key: String, code: Int, reason: String,
@@ -101,6 +127,17 @@ final class ResponseMaker: Sendable {
 
   private static let cacheLimit = 200
 
+  /// In Swagger 2.0 `produces` counts for every answer of an operation: one that produces archives has its errors there
+  /// too, objects with a message in them. Servers send those as JSON.
+  private func writable(_ content: MediaTypeObject, _ value: JSON) -> MediaTypeObject {
+    guard specification == .swagger2, value.isObject || value.isArray, MediaRange(content.range)?.isRange == false,
+      MediaRange(content.range)?.syntax == .binary
+    else { return content }
+    var json = content
+    json.range = "application/json"
+    return json
+  }
+
   /// A value written as its media type has it.
   private func bytes(of value: JSON, as content: MediaTypeObject, cell: Cell) throws(SelectionProblem) -> [UInt8] {
     let range = content.range
@@ -111,6 +148,7 @@ final class ResponseMaker: Sendable {
       // RFC 7464 puts a record separator before every text.
       let start: [UInt8] = range.utf8.firstRange(of: "json-seq".utf8) == nil ? [] : [0x1E]
       return lines.flatMap { start + JSONWriter.bytes($0) + [0x0A] }
+    case .eventStream? where value.isArray: return EventStream.write(Array(value.elements))
     case .form? where value.isObject:
       return Array(FormText.write(value).utf8)
     // An example may be the document itself, as text.

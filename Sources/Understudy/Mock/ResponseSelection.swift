@@ -65,10 +65,20 @@ struct ResponseSelection {
       guard fixtures.isEmpty else { throw notAcceptable(fixtures.compactMap(\.mediaType)) }
       return plan.responses.empty(cell: cell, code: code)
     }
-    guard let index = Negotiation.choose(accept: accept, among: content.map(\.range)) else {
-      throw notAcceptable(fixtures.compactMap(\.mediaType) + content.map(\.range))
+    var rest = content
+    var first: SelectionProblem?
+    // A type that cannot be written gives way to the next that the client takes.
+    while let index = Negotiation.choose(accept: accept, among: rest.map(\.range)) {
+      do throws(SelectionProblem) {
+        return try made(of: rest.remove(at: index).object, cell, code: code)
+      } catch {
+        first = first ?? error
+      }
     }
-    let object = content[index].object
+    throw first ?? notAcceptable(fixtures.compactMap(\.mediaType) + content.map(\.range))
+  }
+
+  private func made(of object: MediaTypeObject, _ cell: Cell, code: Int) throws(SelectionProblem) -> Selection {
     if !isDynamic, let example = object.examples.first {
       return try plan.responses.example(example, in: object, cell: cell, code: code)
     }

@@ -65,6 +65,12 @@ package struct Example: Sendable {
     /// `externalValue`: a file or URL, as written.
     case external(String)
   }
+
+  /// The file that `externalValue` names, seen from its document; `nil` for a URL and for other examples.
+  package var externalPath: String? {
+    guard case .external(let reference) = value, !URIReference(reference).isRemote else { return nil }
+    return Path.join(Path.folder(of: node.document.source?.path ?? ""), reference)
+  }
 }
 
 package struct Link: Sendable {

@@ -183,7 +183,7 @@ struct RequestFactsTests {
     let many = (0..<10_000).map { "ids=\($0)" }.joined(separator: "&")
     let strange = (0..<10_000).map { "k\($0)=\($0)" }.joined(separator: "&")
     #expect(bench.judge("POST /a?\(many)").places == [])
-    #expect(bench.judge("POST /a?\(strange)").findings.count == 10_000)
+    #expect(bench.judge("POST /a?\(strange)").findings.count == 21)
   }
 
   @Test func `a bomb is refused before it goes off`() throws {

@@ -19,7 +19,7 @@ struct FixtureConformanceTests {
       }
     }
     #expect(count == contract.fixtures.count)
-    #expect(count == (name == "slp" ? 198 : 4))
+    #expect(count == (name == "slp" ? 200 : 4))
   }
 
   /// The rules about status, media type and body that an answer breaks.

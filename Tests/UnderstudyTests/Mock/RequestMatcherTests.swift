@@ -96,4 +96,21 @@ struct RequestMatcherTests {
       #expect(engine.complaints[0].contains("`(` is no regular expression: "))
     }
   }
+
+  @Test(arguments: [
+    ("application/json", "H4sIAAAAAAACA6tWystMzlayUgrJz1WqBQD2HikzDgAAAA=="),
+    ("application/x-www-form-urlencoded", "H4sIAAAAAAACA8vLTM62DcnPVUu0TQIAiu2DIQwAAAA="),
+  ])
+  func `a coded body is decoded for conditions and templates`(type: String, base64: String) throws {
+    let fixture = "when: {body: {nick: Tom}}\ntemplate: true\ntext: \"{{request.body.nick}}!\"\n"
+    try withMock(MockContract.notes, fixtures: ["writeNote/409.yaml": fixture]) { engine in
+      var request = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/notes/1")
+      request.headerFields[.contentType] = type
+      request.headerFields[.contentEncoding] = "gzip"
+      let bytes = try ContentCodingTests.bytes(base64)
+      #expect(engine.reply(to: request, body: bytes).text == "Tom!")
+      // What cannot be decoded holds nothing.
+      #expect(engine.reply(to: request, body: Array("nick=Tom".utf8)).status != 409)
+    }
+  }
 }

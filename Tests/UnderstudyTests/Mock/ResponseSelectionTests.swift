@@ -1,3 +1,4 @@
+import HTTPTypes
 import Testing
 import Understudy
 
@@ -123,6 +124,108 @@ struct ResponseSelectionTests {
       #expect(reply.rules == ["req.preference.unmet"])
       #expect(reply.diagnostics.first?.message.hasPrefix(message) == true)
       #expect(reply.diagnostics.first?.help == help)
+    }
+  }
+
+  @Test(arguments: [
+    ("application/x-ndjson", "{itemSchema: {const: {n: 1}}}", "{\"n\":1}\n{\"n\":1}\n"),
+    ("application/x-ndjson", "{itemSchema: {const: 7}, schema: {maxItems: 1}}", "7\n"),
+    ("application/json-seq", "{itemSchema: {const: 7}, schema: {minItems: 1}}", "\u{1E}7\n\u{1E}7\n"),
+    (
+      "text/event-stream",
+      "{itemSchema: {required: [event, data], properties: {event: {const: tick}, data: {const: \"a\\nb\"}}}}",
+      "event: tick\ndata: a\ndata: b\n\nevent: tick\ndata: a\ndata: b\n\n"
+    ),
+    (
+      "text/event-stream", "{itemSchema: {type: object}, example: [{data: {n: 1}, id: 3}, {data: \"\", retry: 9}]}",
+      "id: 3\ndata: {\"n\":1}\n\nretry: 9\ndata: \n\n"
+    ),
+  ])
+  func `a sequence has items as itemSchema wants them`(type: String, media: String, body: String) throws {
+    let contract = """
+      openapi: 3.2.0
+      info: {title: Ticks, version: "1"}
+      paths:
+        /ticks: {get: {operationId: ticks, responses: {"200": {description: Ticks., content: {\(type): \(media)}}}}}
+
+      """
+    try withMock(contract) { engine in
+      #expect(engine.send("/ticks").text == body)
+      let judge = JudgeCompiler(engine.contracts[0].api, schemas: engine.contracts[0].schemas)
+        .responseJudge(for: engine.plans[0].operation)
+      let request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/ticks")
+      let view = RequestView(request: request, target: "/ticks", captures: [], body: [])
+      let reply = engine.send("/ticks", ["Prefer": "dynamic=true, seed=4"])
+      let response = HTTPResponse(status: 200, headerFields: [.contentType: reply.header("Content-Type") ?? ""])
+      #expect(judge.judge(ResponseView(response, body: reply.body, to: view)).places == [])
+    }
+  }
+
+  @Test func `a type that cannot be written gives way to the next one`() throws {
+    let contract = """
+      openapi: 3.0.3
+      info: {title: Files, version: "1"}
+      paths:
+        /file:
+          get:
+            operationId: readFile
+            responses:
+              "200":
+                description: The file.
+                content:
+                  application/vnd.example.object: {example: {n: 1}}
+                  application/json: {example: {n: 2}}
+
+      """
+    try withMock(contract) { engine in
+      #expect(engine.send("/file").text == "{\"n\":2}")
+      #expect(engine.send("/file", ["Accept": "*/*"]).header("Content-Type") == "application/json")
+      // Nothing else will do here, so that is said.
+      let reply = engine.send("/file", ["Accept": "application/vnd.example.object"])
+      #expect(reply.status == 500)
+      #expect(reply.text.contains("has an example as data, but `application/vnd.example.object` is not JSON"))
+    }
+  }
+
+  @Test func `in Swagger 2-0 an error is JSON where the operation produces archives`() throws {
+    let contract = """
+      swagger: "2.0"
+      info: {title: Archives, version: "1"}
+      paths:
+        /archive:
+          get:
+            operationId: readArchive
+            produces: [application/x-tar]
+            parameters: [{name: path, in: query, required: true, type: string}]
+            responses:
+              200: {description: The archive., schema: {type: string, format: binary}}
+              400: {description: Which?, schema: {required: [message], properties: {message: {type: string}}}}
+
+      """
+    try withMock(contract) { engine in
+      #expect(engine.send("/archive?path=a").header("Content-Type") == "application/x-tar")
+      let refusal = engine.send("/archive")
+      #expect(refusal.status == 400)
+      #expect(refusal.header("Content-Type") == "application/json")
+      #expect(refusal.text == "{\"message\":\"A short message\"}")
+    }
+  }
+
+  @Test func `a contract that only switches protocols has no final answer`() throws {
+    let contract = """
+      openapi: 3.1.0
+      info: {title: Hijack, version: "1"}
+      paths:
+        /session:
+          post:
+            operationId: session
+            responses: {"101": {description: Talk on.}, "400": {description: No.}}
+
+      """
+    try withMock(contract) { engine in
+      #expect(engine.send(.post, "/session").reason == "problem 501 no final answer")
+      #expect(engine.send(.post, "/session?__code=101").status == 101)
+      #expect(engine.send(.post, "/session?__code=400").status == 400)
     }
   }
 }

@@ -25,6 +25,7 @@ struct ScenarioTests {
       }
       let findings = reply.diagnostics.map { $0.message + " " + ($0.help ?? "") }.joined(separator: "\n")
       for text in exchange.log { #expect(findings.contains(text)) }
+      if let rules = exchange.rules { #expect(reply.rules == rules) }
     }
   }
 }

@@ -95,7 +95,7 @@ package struct BodyDecoder: Sendable {
     case .xml: bytes.isEmpty ? Decoded(.absent) : entry.xml.decode(bytes, charset: actual["charset"])
     case .eventStream: events(bytes, actual, entry)
     case .text: text(bytes, actual, entry.shape)
-    case .binary: Decoded(.readings([FileText.value(bytes)]))
+    case .binary: structured(bytes, actual, entry.shape) ?? Decoded(.readings([FileText.value(bytes)]))
     }
   }
 
@@ -124,8 +124,19 @@ package struct BodyDecoder: Sendable {
     return notes.map { DecodingProblem(.encoding, "", $0, isRecovered: true) }
   }
 
+  /// JSON under a type that says nothing of it, where the schema leaves room for nothing else: `consumes` of Swagger 2.0
+  /// counts for all bodies, and servers take JSON as `text/plain` and `application/octet-stream`.
+  private func structured(_ bytes: [UInt8], _ actual: MediaRange, _ shape: SchemaShape) -> Decoded? {
+    guard shape.types.isDisjoint(with: .primitive), let document = try? JSONParser.parse(bytes) else { return nil }
+    let note = "the body is JSON, but Content-Type says \(actual.essence)"
+    return Decoded(
+      .readings([document.root]),
+      [DecodingProblem(.encoding, "", note, isRecovered: true)] + Self.doubts(of: document, bytes))
+  }
+
   /// Text without a charset is read as UTF-8, which is only a guess (RFC 9110, section 8.3.2).
   private func text(_ bytes: [UInt8], _ actual: MediaRange, _ shape: SchemaShape) -> Decoded {
+    if let decoded = structured(bytes, actual, shape) { return decoded }
     let charset = actual["charset"]
     switch Charset.decode(bytes, as: charset ?? "utf-8") {
     case .unknown: return Decoded(.unjudged("the charset `\(charset ?? "")` is not known here"))

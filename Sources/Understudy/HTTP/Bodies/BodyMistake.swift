@@ -41,6 +41,21 @@ package enum BodyMistake {
     return problems
   }
 
+  /// Text that no form encoder writes: whoever put it together by hand loses `&`, `+` and `=` sooner or later.
+  static func unencodedText(_ pairs: WirePairs) -> [DecodingProblem] {
+    pairs.items.filter { isUnencoded($0.raw) }.prefix(3).map { item in
+      DecodingProblem(
+        .percentEncoding, item.name,
+        "the value of `\(item.name)` was not percent-encoded: in it `&` would start another field and `+` be a space",
+        isRecovered: true)
+    }
+  }
+
+  /// A space or a byte beyond ASCII as it is; or a `=`, as at the end of base64, beside a `+` that is no space.
+  private static func isUnencoded(_ raw: [UInt8]) -> Bool {
+    raw.contains { $0 <= 32 || $0 >= 127 } || (raw.contains(UInt8(ascii: "=")) && raw.contains(UInt8(ascii: "+")))
+  }
+
   /// Names of body fields that came in the query instead.
   package static func inQuery(_ names: some Sequence<String>, _ input: ParameterInput) -> DecodingProblem? {
     let found = names.filter { name in input.query.names.contains { $0.utf8.elementsEqual(name.utf8) } }

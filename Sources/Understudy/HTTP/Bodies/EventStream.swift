@@ -24,7 +24,7 @@ enum EventStream {
   }
 
   /// Lines end with CRLF, LF or CR; what stands behind the last end is a line too.
-  private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+  static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
     var position = 0

@@ -70,7 +70,9 @@ final class FormFields: Sendable {
       }
     }
     writeOthers(pairs, prefersText: prefersText, to: &builder, &problems, &isAmbiguous)
-    if coding == .form { problems += BodyMistake.unencodedAmpersand(pairs, isDeclared: isDeclared) }
+    if coding == .form {
+      problems += BodyMistake.unencodedAmpersand(pairs, isDeclared: isDeclared) + BodyMistake.unencodedText(pairs)
+    }
     builder.end()
     return builder.finish().root
   }

@@ -15,7 +15,7 @@ package struct DecodingProblem: Error, Sendable, Hashable {
     case syntax
     /// A Content-Type that is missing, unreadable or not declared.
     case contentType
-    /// A byte order mark, a key that stands twice, a transfer encoding.
+    /// A byte order mark, a key that stands twice, JSON under another Content-Type, a transfer encoding.
     case encoding
     /// A named limit was passed.
     case limit

@@ -30,8 +30,9 @@ package struct OperationParameters: Sendable {
 
   /// Names in the query that no parameter knows, each once; the mock's own (`__code`) are not counted.
   ///
-  /// No version of OpenAPI forbids them, so whether to complain is a matter of taste.
-  package func undeclaredNames(in input: ParameterInput) -> [String] {
+  /// No version of OpenAPI forbids them, so whether to complain is a matter of taste. Names that `decoded` explains already,
+  /// such as `tags[]` for `tags`, are not told twice.
+  package func undeclaredNames(in input: ParameterInput, besides decoded: [Decoded] = []) -> [String] {
     guard input.hasQuery else { return [] }
     if takesAnyName { return [] }
     var undeclared: [String] = []
@@ -39,7 +40,8 @@ package struct OperationParameters: Sendable {
     for item in input.query.items where !queries.contains(where: { $0.owns(item.name) }) {
       let name = item.name
       guard !Self.control.contains(name), seen.insert(WireName(name)).inserted else { continue }
-      undeclared.append(name)
+      let isExplained = decoded.contains { $0.problems.contains { !$0.isRecovered && $0.key.isSpelled(name) } }
+      if !isExplained { undeclared.append(name) }
     }
     return undeclared
   }

@@ -63,10 +63,16 @@ extension RouteNearMiss {
       case .literal(let literal):
         if literal == text { return 0 }
         if FieldSyntax.equalIgnoringCase(literal, text) { return 2 }
+        if FieldSyntax.equalIgnoringCase(letters(literal), letters(text)) { return 3 }
         let limit = max(1, min(literal.count, text.count) / 3)
         guard abs(literal.count - text.count) <= limit, literal.count <= 100 else { return other }
         return Suggestion.editDistance(literal, text) <= limit ? whole / 3 : other
       }
+    }
+
+    /// Without what only joins words: `update_fcm_token` is `updateFCMToken` to many a client.
+    private static func letters(_ text: [UInt8]) -> [UInt8] {
+      text.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
     }
 
     func miss(for actual: [[UInt8]]) -> RouteNearMiss {

@@ -13,8 +13,10 @@ struct RouteTemplate {
   /// The names of all expressions, in order.
   var names: [String] = []
 
+  /// A fragment, by which some authors tell operations of one path apart, never reaches a server (RFC 9110, section 7.1).
   init(_ template: String) {
-    for parts in PathTemplate(template).segments { add(parts) }
+    let path = String(decoding: template.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+    for parts in PathTemplate(path).segments { add(parts) }
   }
 
   private mutating func add(_ parts: [PathTemplate.Part]) {

@@ -135,7 +135,10 @@ extension Explainer {
       let name = node.text
       let declared = Set(notes.propertyNames + notes.requiredNames.map(\.text))
       let strangers = value.members.map(\.name).filter { !declared.contains($0) }
-      let near = Suggestion.nearest(to: name, among: strangers)
+      // `birthDate` for `birth`: too far apart to be a slip of the hand, and yet most likely the same thing.
+      let near =
+        Suggestion.nearest(to: name, among: strangers)
+        ?? strangers.first { name.utf8.count >= 3 && $0.utf8.starts(with: name.utf8) }
       add(
         Finding(
           "required", "the property `\(name)` is missing", at: node,

@@ -98,4 +98,14 @@ struct BodyDecoderTests {
     let plain = decoder.decode(Array("{}".utf8), contentType: "application/json", codings: ["br"])
     #expect(FormBodyTests.text(plain.decoded) == "Content-Encoding says `br`, and the body is not")
   }
+
+  @Test(arguments: ["text/plain", "application/octet-stream"])
+  func `JSON under another name is read where nothing else can be meant`(type: String) {
+    #expect(Self.decode("{\"a\":1}", type, [type], schema: Self.object) == #"0 {"a":1} (encoding)"#)
+    #expect(Self.decode("{\"a\":1}", type, [type], schema: ["type": "string"]).hasPrefix("0 \""))
+    let decoder = BodyDecoder([MediaTypeObject(type, schema: Self.object)], specification: .swagger2) { _ in nil }
+    let problems = decoder.decode(Array("{}".utf8), contentType: type).decoded.problems
+    #expect(problems.map(\.sentence) == ["the body is JSON, but Content-Type says \(type)"])
+    #expect(!problems.contains { !$0.isRecovered })
+  }
 }

@@ -89,6 +89,17 @@ struct FormBodyTests {
     #expect(!decoded.problems.contains { !$0.isRecovered })
   }
 
+  @Test(arguments: ["nick=c+d 한글", "nick=ab+cd/ef=="])
+  func `text that no form encoder writes is suspected`(body: String) {
+    let problems = Self.decode(body).problems
+    #expect(
+      problems.map(\.sentence) == [
+        "the value of `nick` was not percent-encoded: in it `&` would start another field and `+` be a space"
+      ])
+    #expect(!problems.contains { !$0.isRecovered })
+    #expect(Self.decode("nick=ab%2Bcd%2Fef%3D%3D+%ED%95%9C").problems.isEmpty)
+  }
+
   @Test func `an encoding with a style is read like a query parameter`() {
     func text(_ body: String, _ style: Parameter.Style, explode: Bool) -> String {
       let properties = ["studylist", "place"].map { Encoding($0, style: style, explode: explode) }

@@ -23,6 +23,8 @@ struct RouteNearMissTests {
     ("/v2/user", .wrongBasePath, "did you mean `/v1/user`? the contract's base path is `/v1`, not `/v2`"),
     ("/v1/User", .wrongCase, "did you mean `/v1/user`? paths are case-sensitive"),
     ("/v1/Chat/7", .wrongCase, "did you mean `/v1/chat/7`? paths are case-sensitive"),
+    ("/v1/queue/onQueue", .wrongCase, "did you mean `/v1/queue/onqueue`? paths are case-sensitive"),
+    ("/v1/queue/on_Queue", .misspelt, "did you mean `/v1/queue/onqueue`?"),
     ("/v1/queue/onqeue", .misspelt, "did you mean `/v1/queue/onqueue`?"),
     ("/v1/queue", .misspelt, "the nearest path is `/v1/queue/onqueue`"),
     (

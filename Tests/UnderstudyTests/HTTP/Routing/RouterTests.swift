@@ -70,6 +70,8 @@ struct RouterTests {
     (["/a/"], "/a", "404"), (["/a"], "/a/", "404"), (["/a", "/a/"], "/a/", "/a/"),
     (["/"], "/", "/"), (["/"], "", "404"), (["/{x}"], "/", "404"),
     (["/a//b"], "/a//b", "/a//b"),
+    (["/a#one", "/a#two"], "/a", "/a#one"),  // no fragment is ever sent
+    (["/{x}#one"], "/a", "/{x}#one x=a"),
     (["/{x}/b/{y}", "/a/{z}/c"], "/a/b/c", "/a/{z}/c z=b"),  // literal before variable, from the left
     (["/{x}/b", "/a/c"], "/a/b", "/{x}/b x=a"),  // and back again when that leads nowhere
   ])
