@@ -1,0 +1,40 @@
+import Synchronization
+import Understudy
+
+/// The way to the upstream, and the tasks that are on it.
+final class Forwarding: Sendable {
+  let transport: Transport
+  private let state = Mutex(State())
+
+  private struct State {
+    var running = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  init(_ transport: @escaping Transport) { self.transport = transport }
+
+  func run(_ body: @escaping @Sendable (Transport) async -> Void) -> Task<Void, Never> {
+    state.withLock { $0.running += 1 }
+    return Task {
+      await body(transport)
+      let waiting = state.withLock { state in
+        state.running -= 1
+        guard state.running == 0 else { return [CheckedContinuation<Void, Never>]() }
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      for continuation in waiting { continuation.resume() }
+    }
+  }
+
+  /// Waits until no task runs.
+  func finish() async {
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        if state.running > 0 { state.waiting.append(continuation) }
+        return state.running == 0
+      }
+      if isIdle { continuation.resume() }
+    }
+  }
+}
