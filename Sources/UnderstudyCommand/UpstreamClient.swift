@@ -99,7 +99,8 @@ extension UpstreamFailure {
     case let failure as UpstreamFailure: self = failure
     case let error as HTTPClientError: self.init(error)
     case let error as NIOConnectionError: self.init(error)
-    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self.init(.tls, "TLS failed: \(error)")
+    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self.init(.tls, Self.sentence(ofTLS: "\(error)"))
+    case HTTPParserError.invalidEOFState: self.init(.closed, "it closed the connection in the middle of its answer")
     case let error as HTTPParserError: self.init(.malformed, "what came is no HTTP: \(error)")
     case let error as IOError where error.errnoCode == ECONNREFUSED: self.init(.refused, "connection refused")
     case is CancellationError: self.init(.unsendable, "the client left")
@@ -117,6 +118,14 @@ extension UpstreamFailure {
     case .cancelled, .requestStreamCancelled: self.init(.unsendable, "the client left")
     default: self.init(.unsendable, "the request cannot be sent: \(error)")
     }
+  }
+
+  /// The library knows a code and a place in its own source; people want to know what to look at.
+  private static func sentence(ofTLS text: String) -> String {
+    if text.contains("CERTIFICATE_VERIFY_FAILED") { return "its certificate cannot be trusted" }
+    if text.contains("WRONG_VERSION_NUMBER") { return "it does not speak TLS: is it http instead of https?" }
+    let code = text.firstRange(of: "OPENSSL_internal:").map { text[$0.upperBound...].prefix { $0 != " " } }
+    return "TLS failed: \(code.map(String.init) ?? text)"
   }
 
   private init(_ error: NIOConnectionError) {

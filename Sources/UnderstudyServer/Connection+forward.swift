@@ -10,7 +10,7 @@ extension Connection {
   ) {
     let body = request.rest?.body ?? Body(request.body)
     let way = WayBack(NIOLoopBound((self, request, context), eventLoop: context.eventLoop), context.eventLoop)
-    forwarded = forwarding.run { transport in
+    forwarded = forwarding.run(on: context.eventLoop) { transport in
       await way.deliver(await forward.reply(by: transport, body: body))
     }
   }

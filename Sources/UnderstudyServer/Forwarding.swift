@@ -1,3 +1,4 @@
+import NIOCore
 import Synchronization
 import Understudy
 
@@ -13,9 +14,12 @@ final class Forwarding: Sendable {
 
   init(_ transport: @escaping Transport) { self.transport = transport }
 
-  func run(_ body: @escaping @Sendable (Transport) async -> Void) -> Task<Void, Never> {
+  /// Runs on the loop of the connection: no other thread has to wake up, and none that is busy holds the answer back.
+  func run(
+    on loop: any EventLoop, _ body: @escaping @Sendable (Transport) async -> Void
+  ) -> Task<Void, Never> {
     state.withLock { $0.running += 1 }
-    return Task {
+    return Task(executorPreference: LoopExecutor(loop)) {
       await body(transport)
       let waiting = state.withLock { state in
         state.running -= 1
@@ -36,5 +40,18 @@ final class Forwarding: Sendable {
       }
       if isIdle { continuation.resume() }
     }
+  }
+}
+
+/// Runs the pieces of a task on an event loop.
+private final class LoopExecutor: TaskExecutor {
+  private let loop: any EventLoop
+
+  init(_ loop: any EventLoop) { self.loop = loop }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let executor = asUnownedTaskExecutor()
+    loop.execute { job.runSynchronously(on: executor) }
   }
 }

@@ -25,11 +25,11 @@ package struct Forward: Sendable {
     do {
       let (response, content) = try await transport(request, body)
       if Self.isEndless(response) {
-        return settle(.streamed(response, content, reason: "events are passed on as they come"))
+        return settle(.streamed(response, content, reason: "the answer is a stream of events, passed on as they come"))
       }
       switch try await content.collected(upTo: Self.bufferLimit) {
       case .whole(let bytes): return settle(.whole(response, body: bytes, took: clock.now - start))
-      case .longer(let body): return settle(.streamed(response, body, reason: Self.tooLong))
+      case .longer(let body): return settle(.streamed(response, body, reason: Self.tooLong("answer")))
       }
     } catch let failure as UpstreamFailure {
       return settle(.failed(failure))
@@ -38,7 +38,10 @@ package struct Forward: Sendable {
     }
   }
 
-  static let tooLong = "it is longer than \(bufferLimit) bytes and was passed on unread"
+  /// Why a body was not judged.
+  static func tooLong(_ side: String) -> String {
+    "the \(side)'s body is longer than \(bufferLimit) bytes and was passed on unread"
+  }
 
   private static func isEndless(_ response: HTTPResponse) -> Bool {
     response.headerFields[.contentType].flatMap { MediaRange($0) }?.syntax == .eventStream

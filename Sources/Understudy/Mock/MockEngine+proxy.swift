@@ -24,7 +24,7 @@ extension MockEngine {
     let view = RequestView(request: request, target: target, captures: match.captures, body: body ?? [])
     proxying.plan = plan
     proxying.judgement = plan.judge.judgement(of: view)
-    if body == nil { proxying.judgement.withdrawBody(Forward.tooLong) }
+    if body == nil { proxying.judgement.withdrawBody(Forward.tooLong("request")) }
     if let refusal = Answering(engine: self, plan: plan, request: view, judgement: proxying.judgement).refusal() {
       return refusal
     }
