@@ -66,7 +66,9 @@ struct Serve: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "No line per request.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Show warnings about contracts and fixtures, and what of a request was not judged, as well.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Show warnings about contracts and fixtures, and what of a request was not judged, as well.")
   var verbose = false
 
   @OptionGroup var common: CommonOptions

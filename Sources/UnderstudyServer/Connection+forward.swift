@@ -25,7 +25,7 @@ extension Connection {
     guard forwarded != nil else { return }
     forwarded = nil
     endDelay()
-    write(reply, to: request, context)
+    perform(reply, to: request, context)
     advance(context)
   }
 

@@ -240,15 +240,19 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     if let forward = reply.forward, let forwarding {
       delay(reply, to: request)
       self.forward(forward, request, by: forwarding, context)
-    } else if reply.delay <= .zero {
-      write(reply, to: request, context)
     } else {
-      delay(reply, to: request)
-      timers.delay(reply.delay, context) { [self] in
-        endDelay()
-        write(reply, to: request, context)
-        advance(context)
-      }
+      perform(reply, to: request, context)
+    }
+  }
+
+  /// Writes a reply, now or when its delay is over.
+  func perform(_ reply: Reply, to request: Request, _ context: ChannelHandlerContext) {
+    guard reply.delay > .zero else { return write(reply, to: request, context) }
+    delay(reply, to: request)
+    timers.delay(reply.delay, context) { [self] in
+      endDelay()
+      write(reply, to: request, context)
+      advance(context)
     }
   }
 
@@ -279,7 +283,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     return terms
   }
 
-  func write(_ reply: Reply, to request: Request, _ context: ChannelHandlerContext) {
+  private func write(_ reply: Reply, to request: Request, _ context: ChannelHandlerContext) {
     let terms = terms(for: request)
     let ending = writer.write(reply, terms, to: context)
     countAnswer()

@@ -55,7 +55,8 @@ struct ReplyWriter {
   }
 
   /// The head of an answer whose body is still to come.
-  func head(of response: HTTPResponse, length: Int?, _ framing: Connection.Framing, _ terms: AnswerTerms) -> ByteBuffer {
+  func head(of response: HTTPResponse, length: Int?, _ framing: Connection.Framing, _ terms: AnswerTerms) -> ByteBuffer
+  {
     var head = ByteBuffer()
     ResponseHead.write(response, bodyLength: length, into: &head)
     var fields = extraFields(response, terms)

@@ -138,7 +138,8 @@ struct ProxyTests {
         let chunked = try Command.run(
           "/usr/bin/curl", ["-sS", "-H", "Transfer-Encoding: chunked", "-T", folder + "/photo", url + "/photo"])
         #expect(chunked.output == #"{"bytes": 3000000}"#)
-        let size = try Command.run("/usr/bin/curl", ["-sS", "-o", "/dev/null", "-w", "%{size_download}", url + "/photo"])
+        let size = try Command.run(
+          "/usr/bin/curl", ["-sS", "-o", "/dev/null", "-w", "%{size_download}", url + "/photo"])
         #expect(size.output == "3000000")
       }
       #expect(mock.waits(for: "not judged: /body: the request's body is longer than 1048576 bytes", count: 2))

@@ -17,7 +17,8 @@ struct RuleConfigurationTests {
   }
 
   @Test func `an operation has levels of its own`() throws {
-    let configuration = "rules: {req.param.undeclared: error}\noperations: {readPet: {rules: {req.param.undeclared: info}}}\n"
+    let configuration =
+      "rules: {req.param.undeclared: error}\noperations: {readPet: {rules: {req.param.undeclared: info}}}\n"
     try withProject(project(configuration)) { folder in
       let mock = try ServedMock([], in: folder)
       #expect(try Curl.get(mock.url + "/pets/1?colour=red").status == 200)

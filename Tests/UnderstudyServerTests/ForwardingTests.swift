@@ -87,7 +87,8 @@ extension OverSockets {
       try await proxying(Self.echo) { port, _ in
         let client = try RawClient(port: port)
         let chunk = String(repeating: "c", count: 65_536)
-        try client.send("GET /a HTTP/1.1\r\nHost: t\r\n\r\nPUT /b HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n")
+        try client.send(
+          "GET /a HTTP/1.1\r\nHost: t\r\n\r\nPUT /b HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n")
         for _ in 0..<20 { try client.send("10000\r\n\(chunk)\r\n") }
         try client.send("0\r\n\r\n")
         #expect(try client.response().body == "GET /a ")
@@ -273,6 +274,27 @@ extension OverSockets {
         try client.get("/a")
         await server.shutdown()
         #expect(try client.rest().text == "")
+      }
+    }
+
+    @Test func `a reply that stands in keeps its delay`() async throws {
+      let ready = Mutex<ContinuousClock.Instant?>(nil)
+      let responder = Responder { _, _ in
+        var reply = Reply(.made(HTTPResponse(status: .badGateway), body: []), reason: "forward")
+        reply.forward = Forward(request: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")) { _ in
+          ready.withLock { $0 = .now }
+          return Reply(.prepared(Sample.ready), delay: .milliseconds(50), reason: "stand-in")
+        }
+        return reply
+      }
+      try await serving(responder, transport: Self.echo) { port, _ in
+        let client = try RawClient(port: port)
+        try client.get("/a")
+        #expect(try client.response().body == "ready")
+        let settled = try #require(ready.withLock { $0 })
+        #expect(ContinuousClock.now - settled >= .milliseconds(50))
+        try client.get("/b")
+        #expect(try client.response().body == "ready")
       }
     }
   }

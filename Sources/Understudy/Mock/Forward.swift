@@ -6,8 +6,13 @@ package struct Forward: Sendable {
   package let request: HTTPRequest
   let settle: @Sendable (Answer) -> Reply
 
+  package init(request: HTTPRequest, settle: @escaping @Sendable (Answer) -> Reply) {
+    self.request = request
+    self.settle = settle
+  }
+
   /// What came of asking.
-  enum Answer: Sendable {
+  package enum Answer: Sendable {
     case whole(HTTPResponse, body: [UInt8], took: Duration)
     /// The body was not held, for a reason.
     case streamed(HTTPResponse, Body, reason: String)

@@ -61,7 +61,9 @@ struct RuleSettingsTests {
     #expect(
       try rules(of: "/owners", sending: header, under: RuleSettings(levels: [.requestHeaderUndeclared: .info])).rules
         == ["info req.header.undeclared"])
-    #expect(try rules(of: "/owners", sending: header, under: RuleSettings(levels: [.requestHeaderUndeclared: .off])).rules == [])
+    #expect(
+      try rules(of: "/owners", sending: header, under: RuleSettings(levels: [.requestHeaderUndeclared: .off])).rules
+        == [])
   }
 
   @Test func `the level of an operation wins over that of all`() throws {

@@ -43,7 +43,8 @@ struct ProxyingTests {
         options.upstream = Upstream("http://up/api")
         options.onInvalid = .warn
         configure(&options)
-      }) { $0 }
+      }
+    ) { $0 }
     let request = HTTPRequest(
       method: method, scheme: nil, authority: "localhost", path: path, headerFields: fields)
     let reply = engine.reply(to: request, body: Array(body.utf8))

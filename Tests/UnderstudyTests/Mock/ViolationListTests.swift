@@ -36,7 +36,9 @@ struct ViolationListTests {
   @Test func `a problem lists what is wrong as Prism does`() throws {
     let reply = try send(#"{"user": {"age": "old"}}"#, .problem)
     #expect(reply.status == 422)
-    #expect(reply.text.hasPrefix(#"{"type":"urn:understudy:problem:invalid-request","title":"Invalid request","status":422,"#))
+    #expect(
+      reply.text.hasPrefix(#"{"type":"urn:understudy:problem:invalid-request","title":"Invalid request","status":422,"#)
+    )
     #expect(reply.text.contains(#""validation":["# + Self.entry))
     #expect(header(reply) == nil)
   }

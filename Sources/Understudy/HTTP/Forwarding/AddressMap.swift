@@ -103,7 +103,8 @@ package struct AddressMap: Sendable {
       let (name, value) = FieldSyntax.parameter(FieldSyntax.trimmed(Array(part.utf8)))
       switch name {
       case "domain" where isOwn(domain: value ?? ""): return nil
-      case "secure" where upstream.scheme == "https" && !isPromised && !origin.utf8.starts(with: "https".utf8): return nil
+      case "secure" where upstream.scheme == "https" && !isPromised && !origin.utf8.starts(with: "https".utf8):
+        return nil
       case "path" where value != nil: return " Path=" + path(value ?? "")
       default: return String(part)
       }

@@ -31,6 +31,7 @@ public struct Body: AsyncSequence, Sendable {
     pieces = { AsyncIterator { nil } }
   }
 
+  /// The pieces, from the first.
   public func makeAsyncIterator() -> AsyncIterator { pieces() }
 
   /// Hands out one piece after the other.
@@ -39,6 +40,7 @@ public struct Body: AsyncSequence, Sendable {
 
     init(_ pull: @escaping () async throws -> [UInt8]?) { self.pull = pull }
 
+    /// The next piece; `nil` behind the last.
     public mutating func next() async throws -> [UInt8]? { try await pull() }
   }
 }
