@@ -23,7 +23,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
   ],
   targets: [
     .systemLibrary(
@@ -65,6 +67,12 @@ let package = Package(
       dependencies: [
         "CLibYAML", "Understudy", "UnderstudyServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["Understudy"], path: "Tests/TestSupport", swiftSettings: settings),

@@ -23,7 +23,10 @@ struct Banner {
       text += base.isEmpty ? "\n" : ", below \(base)\n"
     }
     if engine.contracts.count > 4 { text += "  and \((engine.contracts.count - 4).counted("more contract"))\n" }
-    if let plan = engine.plans.first {
+    if let upstream = engine.options.upstream {
+      let fallback = engine.options.fallsBack ? ", else the mock" : ""
+      text += "  upstream: \(style.cyan(upstream.url))\(fallback)\n"
+    } else if let plan = engine.plans.first {
       let path =
         (engine.options.usesBasePaths ? BasePaths.from(plan.operation.servers).first ?? "" : "") + plan.operation.path
       let other = plan.cells.first { $0.status.code >= 400 }?.status.code ?? 500

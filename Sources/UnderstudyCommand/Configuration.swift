@@ -16,10 +16,15 @@ struct Configuration {
   var watches: Bool?
   /// `<operation>=<cell>`
   var force: [String] = []
+  var upstream: String?
+  var upstreamTimeout: String?
+  var fallback: String?
+  var rules = RuleSettings()
 
   private static let fileName = "understudy.yaml"
   private static let keys = [
     "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
+    "upstream", "upstream-timeout", "fallback", "rules", "operations",
   ]
 
   /// Reads the named file, or the nearest `understudy.yaml` from the working directory upward.
@@ -92,6 +97,12 @@ private struct ConfigurationReader {
     configuration.allowsCrossOrigin = flag(root["cors"])
     configuration.usesBasePaths = flag(root["base-path"])
     configuration.watches = flag(root["watch"])
+    configuration.upstream = text(root["upstream"])
+    configuration.upstreamTimeout = text(root["upstream-timeout"])
+    configuration.fallback = text(root["fallback"])
+    var rules = RuleSettingsReader()
+    configuration.rules = rules.read(root)
+    diagnostics += rules.diagnostics
     if let node = root["port"] {
       configuration.port = node.int
       if node.int.map({ 0...65_535 ~= $0 }) != true { reject("expected a port from 0 to 65535", node) }

@@ -4,6 +4,10 @@ import UnderstudyServer
 /// One line per request on standard error, violations indented below.
 struct RequestLog: Sendable {
   let style: TerminalStyle
+  /// Whether findings may be the server's as well as the client's, and have to say so.
+  let showsOwner: Bool
+  /// Whether what was not judged is listed, not only counted.
+  let showsUnjudged: Bool
 
   func write(_ exchange: Exchange) {
     Terminal.standardError.write(text(exchange))
@@ -24,14 +28,22 @@ struct RequestLog: Sendable {
     var text =
       "\(style.dim(time)) \(style.bold(exchange.method)) \(target) \(colored) \(style.dim(took)) \(exchange.reply.reason)"
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault.rawValue)"))" }
+    let unjudged = exchange.reply.notJudged
+    if !unjudged.isEmpty { text += " \(style.dim("(\(unjudged.count) not judged)"))" }
     text += "\n"
     for diagnostic in exchange.reply.diagnostics {
-      text += "  \(style.severity(diagnostic.severity, diagnostic.severity.rawValue + ":")) "
+      let owner = showsOwner ? diagnostic.owner.rawValue + " " : ""
+      text += "  \(style.severity(diagnostic.severity, owner + diagnostic.severity.rawValue + ":")) "
       text += "\(DiagnosticPrinter.visible(diagnostic.message)) \(style.dim("[\(diagnostic.rule.id)]"))\n"
       for note in diagnostic.notes {
         text += "    \(note.location.map { "\($0): " } ?? "")\(DiagnosticPrinter.visible(note.message))\n"
       }
       if let help = diagnostic.help { text += "    help: \(DiagnosticPrinter.visible(help))\n" }
+    }
+    guard showsUnjudged else { return text }
+    for item in unjudged {
+      let place = item.pointer.isEmpty ? "" : "\(DiagnosticPrinter.visible(item.pointer)): "
+      text += "  \(style.dim("not judged:")) \(place)\(DiagnosticPrinter.visible(item.reason))\n"
     }
     return text
   }

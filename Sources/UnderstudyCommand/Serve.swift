@@ -27,6 +27,26 @@ struct Serve: AsyncParsableCommand {
   var onInvalid: String?
 
   @Flag(
+    inversion: .prefixedNo,
+    help: "As in Prism: --errors is --on-invalid problem, --no-errors is --on-invalid warn.")
+  var errors: Bool?
+
+  @Option(
+    help: ArgumentHelp(
+      "Let the server at this URL answer, and judge its answers too.", valueName: "url"))
+  var upstream: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What stands in for an upstream that gives no answer, or 501: none or mock. (default: none)", valueName: "what"))
+  var fallback: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)", valueName: "duration"))
+  var upstreamTimeout: String?
+
+  @Flag(
     name: [.customShort("d"), .long], inversion: .prefixedNo,
     help: "Answer with samples of the schema instead of fixtures and examples.")
   var dynamic: Bool?
@@ -46,7 +66,9 @@ struct Serve: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "No line per request.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Show warnings about contracts and fixtures as well.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Show warnings about contracts and fixtures, and what of a request was not judged, as well.")
   var verbose = false
 
   @OptionGroup var common: CommonOptions
@@ -57,7 +79,8 @@ struct Serve: AsyncParsableCommand {
       options: try options(configuration), paths: try contracts.paths(configuration),
       fixtures: contracts.folder(configuration),
       host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: try port(configuration),
-      watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose, common: common)
+      watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
+      upstreamTimeout: try timeout(configuration), common: common)
     try await session.run()
   }
 
@@ -77,15 +100,25 @@ struct Serve: AsyncParsableCommand {
 
   private func options(_ configuration: Configuration) throws -> MockEngine.Options {
     var options = MockEngine.Options()
-    if let text = onInvalid ?? Environment["UNDERSTUDY_ON_INVALID"] ?? configuration.onInvalid {
-      guard let policy = MockEngine.InvalidPolicy(rawValue: text) else {
-        let known = MockEngine.InvalidPolicy.allCases.map(\.rawValue)
+    if let text = upstream ?? Environment["UNDERSTUDY_UPSTREAM"] ?? configuration.upstream {
+      guard let url = Upstream(text) else {
         throw CommandFailure(
-          .usage, "`--on-invalid \(text)` is unknown",
-          help: Suggestion.phrase(for: text, among: known) ?? "known: \(known.joined(separator: ", "))")
+          .usage, "`--upstream \(text)` is no base URL",
+          help: "expected http or https, without user, query and fragment, as in https://api.example.com/v1")
       }
-      options.onInvalid = policy
+      options.upstream = url
+      // A proxy that is put between two sides leaves what they say alone unless it is told otherwise.
+      options.onInvalid = .warn
     }
+    let policies = MockEngine.InvalidPolicy.allCases.map(\.rawValue)
+    if let text = try policy() ?? Environment["UNDERSTUDY_ON_INVALID"] ?? configuration.onInvalid {
+      let known = try Self.known(text, of: policies, for: "--on-invalid")
+      options.onInvalid = MockEngine.InvalidPolicy(rawValue: known) ?? options.onInvalid
+    }
+    if let text = fallback ?? Environment["UNDERSTUDY_FALLBACK"] ?? configuration.fallback {
+      options.fallsBack = try Self.known(text, of: ["none", "mock"], for: "--fallback") == "mock"
+    }
+    options.rules = configuration.rules
     // Later rules win: the command line over the file.
     for text in configuration.force + force {
       guard let rule = ForcingRule(text) else {
@@ -99,5 +132,33 @@ struct Serve: AsyncParsableCommand {
     options.allowsCrossOrigin = cors ?? configuration.allowsCrossOrigin ?? true
     options.usesBasePaths = basePath ?? configuration.usesBasePaths ?? true
     return options
+  }
+
+  /// What the flags say of bad requests.
+  private func policy() throws -> String? {
+    guard let errors else { return onInvalid }
+    guard onInvalid == nil else {
+      throw CommandFailure(
+        .usage, "`--errors` and `--on-invalid` say the same thing twice",
+        help: "--errors is --on-invalid problem, --no-errors is --on-invalid warn")
+    }
+    return errors ? "problem" : "warn"
+  }
+
+  private func timeout(_ configuration: Configuration) throws -> Duration {
+    guard let text = upstreamTimeout ?? configuration.upstreamTimeout else { return .seconds(30) }
+    guard let duration = Duration(text: text), duration > .zero else {
+      throw CommandFailure(.usage, "`--upstream-timeout \(text)` is no duration", help: "expected 500ms, 30s or 2m")
+    }
+    return duration
+  }
+
+  private static func known(_ text: String, of known: [String], for option: String) throws -> String {
+    guard known.contains(text) else {
+      throw CommandFailure(
+        .usage, "`\(option) \(text)` is unknown",
+        help: Suggestion.phrase(for: text, among: known) ?? "known: \(known.joined(separator: ", "))")
+    }
+    return text
   }
 }

@@ -11,6 +11,7 @@ struct ServeSession {
   var watches: Bool
   var isQuiet: Bool
   var isVerbose: Bool
+  var upstreamTimeout: Duration
   var common: CommonOptions
 
   func run() async throws {
@@ -27,11 +28,14 @@ struct ServeSession {
     settings.host = host
     settings.port = port
     settings.cors = options.allowsCrossOrigin
-    let server = HTTPServer(responder: engine.responder, configuration: settings, observer: observer)
+    let upstream = options.upstream.map { _ in UpstreamClient(timeout: upstreamTimeout) }
+    let server = HTTPServer(
+      responder: engine.responder, configuration: settings, transport: upstream?.transport, observer: observer)
     let address: HTTPServer.Address
     do throws(HTTPServer.StartError) {
       address = try await server.start()
     } catch {
+      await upstream?.shutdown()
       throw CommandFailure(.notLoadable, error.description)
     }
     Terminal.standardError.write(
@@ -41,12 +45,14 @@ struct ServeSession {
     await signals.wait()
     reloader.stop()
     await server.shutdown()
+    await upstream?.shutdown()
     Terminal.standardError.write("\nstopped\n")
   }
 
   private var observer: (@Sendable (Exchange) -> Void)? {
     guard !isQuiet else { return nil }
-    let log = RequestLog(style: common.standardError)
+    let log = RequestLog(
+      style: common.standardError, showsOwner: options.upstream != nil, showsUnjudged: isVerbose)
     return { log.write($0) }
   }
 

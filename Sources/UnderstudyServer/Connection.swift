@@ -14,20 +14,26 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   typealias OutboundOut = ByteBuffer
 
   private let configuration: HTTPServer.Configuration
-  private let loop: LoopState
-  private let writer: ReplyWriter
+  let loop: LoopState
+  let writer: ReplyWriter
+  let forwarding: Forwarding?
   private let observer: (@Sendable (Exchange) -> Void)?
   private let heads: RequestHeadReader
 
   /// What the next bytes from the client belong to.
-  private var input = Input.head
+  private(set) var input = Input.head
   /// The request whose body is arriving.
   private var incoming: Request?
+  /// The rest of a body that is too long to be held, on its way to the upstream.
+  private var passing: IncomingBody?
+  private var endsAfterPassing = false
   private var queue = CircularBuffer<Request>(initialCapacity: 1)
   /// Kept beside the queue, since it is asked for so often.
   private var queueIsEmpty = true
-  /// The request whose answer is delayed, or never comes.
+  /// The request whose answer is delayed, or never comes, or comes from the upstream.
   private var delayed: (request: Request, reply: Reply)?
+  /// What waits for the upstream, or passes its answer on.
+  var forwarded: Task<Void, Never>?
   private var isDelayed = false
   private var owesContinue = false
   /// Counts the requests that were answered, so that an idle connection can be told from a busy one.
@@ -46,23 +52,29 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   /// Only if there is an observer to tell.
   private var remoteAddress: SocketAddress?
 
-  private enum Input {
+  enum Input {
     case head, body
     /// Whatever still comes is ignored.
     case ended
   }
 
   /// A request, or what was wrong with it, on its way to its answer.
-  private struct Request {
+  struct Request {
     var head: RequestHead?
     var body: [UInt8] = []
+    /// Instead of `body`, where that is too long to be held.
+    var rest: IncomingBody?
     var refusal: Refusal?
     /// Only if there is an observer to tell.
     var start: NIODeadline?
   }
 
-  init(loop: LoopState, configuration: HTTPServer.Configuration, observer: (@Sendable (Exchange) -> Void)?) {
+  init(
+    loop: LoopState, configuration: HTTPServer.Configuration, forwarding: Forwarding?,
+    observer: (@Sendable (Exchange) -> Void)?
+  ) {
     self.loop = loop
+    self.forwarding = forwarding
     self.writer = ReplyWriter(loop: loop)
     self.configuration = configuration
     self.observer = observer
@@ -89,6 +101,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     case .head(let head): begin(heads.read(head), context)
     case .body(let bytes): collect(bytes, context)
     case .end:
+      if passing != nil { return endPassing() }
       guard let request = incoming else { return }
       incoming = nil
       input = .head
@@ -116,7 +129,9 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     timers.inputArrived()
     var request = Request(head: head, refusal: head.refusal)
     if observer != nil { request.start = context.eventLoop.now }
-    if head.contentLength ?? 0 > configuration.maximumBodyBytes { request.refusal = request.refusal ?? .bodyTooLarge }
+    if loop.long == nil, head.contentLength ?? 0 > configuration.maximumBodyBytes {
+      request.refusal = request.refusal ?? .bodyTooLarge
+    }
     guard request.refusal == nil else { return refuse(request, context) }
     if head.announcesBody {
       // The announced length is a promise, not a reason to set memory aside.
@@ -132,21 +147,48 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
 
   private func collect(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
     owesContinue = false
+    if let passing { return passing.offer(Array(bytes.readableBytesView)) }
     guard var request = incoming else { return }
     // Taken out, so that appending does not copy.
     incoming = nil
-    guard request.body.count + bytes.readableBytes <= configuration.maximumBodyBytes else {
+    let long = loop.long
+    let isLong = request.body.count + bytes.readableBytes > long?.limit ?? configuration.maximumBodyBytes
+    if isLong, long == nil {
       request.refusal = .bodyTooLarge
       return refuse(request, context)
     }
     request.body.append(contentsOf: bytes.readableBytesView)
-    incoming = request
+    if isLong { pass(request, context) } else { incoming = request }
+  }
+
+  /// Goes on with a request of which not all was read: the upstream is given the rest as it comes.
+  private func pass(_ request: Request, _ context: ChannelHandlerContext) {
+    var request = request
+    let rest = IncomingBody(length: request.head?.contentLength, first: request.body, context.eventLoop) { [self] in
+      resume(context)
+    }
+    request.body = []
+    request.rest = rest
+    passing = rest
+    endsAfterPassing = request.head?.terms.closes == true
+    enqueue(request, context)
+  }
+
+  private func endPassing() {
+    passing?.finish()
+    passing = nil
+    timers.inputArrived()
+    input = endsAfterPassing ? .ended : .head
   }
 
   private func accept(_ request: Request, _ context: ChannelHandlerContext) {
     timers.inputArrived()
     // Requests after one that closes the connection are not answered (RFC 9112, 9.6).
     if request.refusal != nil || request.head?.terms.closes == true { input = .ended }
+    enqueue(request, context)
+  }
+
+  private func enqueue(_ request: Request, _ context: ChannelHandlerContext) {
     if isFree && queueIsEmpty {
       answer(request, context)
     } else {
@@ -162,6 +204,8 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   }
 
   private func refuse(_ reason: Refusal, _ context: ChannelHandlerContext) {
+    // The upstream has a part of the body already, and may have answered it.
+    guard passing == nil else { return close(context) }
     var request = incoming ?? Request()
     request.refusal = reason
     refuse(request, context)
@@ -189,20 +233,32 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private func answer(_ request: Request, _ context: ChannelHandlerContext) {
     let reply: Reply
     if let head = request.head, request.refusal == nil {
-      reply = loop.reply(head.request, request.body)
+      reply = request.rest == nil ? loop.reply(head.request, request.body) : longReply(head.request)
     } else {
       reply = (request.refusal ?? .malformed).reply(configuration)
     }
-    if reply.delay <= .zero {
-      write(reply, to: request, context)
-    } else {
+    if let forward = reply.forward, let forwarding {
       delay(reply, to: request)
-      timers.delay(reply.delay, context) { [self] in
-        endDelay()
-        write(reply, to: request, context)
-        advance(context)
-      }
+      self.forward(forward, request, by: forwarding, context)
+    } else {
+      perform(reply, to: request, context)
     }
+  }
+
+  /// Writes a reply, now or when its delay is over.
+  func perform(_ reply: Reply, to request: Request, _ context: ChannelHandlerContext) {
+    guard reply.delay > .zero else { return write(reply, to: request, context) }
+    delay(reply, to: request)
+    timers.delay(reply.delay, context) { [self] in
+      endDelay()
+      write(reply, to: request, context)
+      advance(context)
+    }
+  }
+
+  /// The responder may have been replaced by one that does not take long bodies since this one began.
+  private func longReply(_ request: HTTPRequest) -> Reply {
+    loop.long?.reply(request) ?? Refusal.bodyTooLarge.reply(configuration)
   }
 
   private func delay(_ reply: Reply, to request: Request) {
@@ -210,20 +266,27 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     isDelayed = true
   }
 
-  private func endDelay() {
+  func endDelay() {
     delayed = nil
     isDelayed = false
   }
 
-  private func write(_ reply: Reply, to request: Request, _ context: ChannelHandlerContext) {
+  /// How the answer to a request is framed, as things stand now.
+  func terms(for request: Request) -> AnswerTerms {
     var terms = request.head?.terms ?? AnswerTerms()
-    if request.refusal != nil { terms.closes = true }
+    // Whoever is answered before the end of a long body has no reason to send the rest of it.
+    if request.refusal != nil || request.rest?.isOpen == true { terms.closes = true }
     if isQuiescing && queueIsEmpty && incoming == nil {
       terms.closes = true
-      input = .ended
+      if passing == nil { input = .ended }
     }
+    return terms
+  }
+
+  private func write(_ reply: Reply, to request: Request, _ context: ChannelHandlerContext) {
+    let terms = terms(for: request)
     let ending = writer.write(reply, terms, to: context)
-    answered &+= 1
+    countAnswer()
     needsFlush = true
     switch ending {
     case .open:
@@ -243,7 +306,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   }
 
   /// Answers what waits, as far as that is possible now, then lets the client go on.
-  private func advance(_ context: ChannelHandlerContext) {
+  func advance(_ context: ChannelHandlerContext) {
     // Flushing may make the connection writable again, which calls this again.
     guard !isAdvancing else { return }
     isAdvancing = true
@@ -270,7 +333,9 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     context.writeAndFlush(NIOAny(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
   }
 
-  private func report(_ reply: Reply, _ request: Request, status: Int?) {
+  func countAnswer() { answered &+= 1 }
+
+  func report(_ reply: Reply, _ request: Request, status: Int?) {
     guard let observer else { return }
     observer(
       Exchange(
@@ -296,7 +361,17 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
 
   func read(context: ChannelHandlerContext) {
     // What is ignored may come: only so is the end of the connection noticed.
-    if input == .ended || (isFree && queueIsEmpty) { context.read() } else { holdsRead = true }
+    if input == .ended || (isFree && queueIsEmpty) || passing?.wantsMore == true {
+      context.read()
+    } else {
+      holdsRead = true
+    }
+  }
+
+  private func resume(_ context: ChannelHandlerContext) {
+    guard holdsRead else { return }
+    holdsRead = false
+    context.read()
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -326,6 +401,8 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
 
   private func endInput() {
     input = .ended
+    passing?.fail()
+    passing = nil
     queue.removeAll()
     queueIsEmpty = true
     incoming = nil
@@ -333,7 +410,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
 
   /// Ends the connection after what was written. A client that is still sending would lose the answer to a reset, were
   /// the socket closed with its bytes unread; so what it sends is read and ignored for a while (RFC 9112, 9.6).
-  private func endOutput(_ context: ChannelHandlerContext) {
+  func endOutput(_ context: ChannelHandlerContext) {
     endInput()
     needsFlush = false
     let sent = context.eventLoop.makePromise(of: Void.self)
@@ -349,13 +426,15 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     }
   }
 
-  private func close(_ context: ChannelHandlerContext) {
+  func close(_ context: ChannelHandlerContext) {
     endInput()
     context.close(promise: nil)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
     timers.cancel()
+    forwarded?.cancel()
+    forwarded = nil
     if let (request, reply) = delayed {
       endDelay()
       report(reply, request, status: nil)

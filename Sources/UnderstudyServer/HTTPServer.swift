@@ -11,6 +11,7 @@ package import Understudy
 package final class HTTPServer: Sendable {
   private let configuration: Configuration
   private let observer: (@Sendable (Exchange) -> Void)?
+  private let forwarding: Forwarding?
   private let state: Mutex<State>
 
   private enum State {
@@ -28,12 +29,15 @@ package final class HTTPServer: Sendable {
     let quiescing: ServerQuiescingHelper
   }
 
-  /// - Parameter observer: called once per finished exchange, on an event loop: it must not block.
+  /// - Parameters:
+  ///   - transport: the way to an upstream, for replies that are to come from one.
+  ///   - observer: called once per finished exchange, on an event loop: it must not block.
   package init(
-    responder: Responder, configuration: Configuration = Configuration(),
+    responder: Responder, configuration: Configuration = Configuration(), transport: Transport? = nil,
     observer: (@Sendable (Exchange) -> Void)? = nil
   ) {
     self.configuration = configuration
+    self.forwarding = transport.map { Forwarding($0) }
     self.observer = observer
     self.state = Mutex(.new(responder))
   }
@@ -104,6 +108,8 @@ package final class HTTPServer: Sendable {
   /// Takes no more connections, lets answers on their way finish for as long as `shutdownLimit`, then ends everything.
   package func shutdown() async {
     guard let group = await quiesce() else { return }
+    // Every connection is closed, which cancels what it forwarded; but a task may still be on its way to a loop.
+    await forwarding?.finish()
     try? await group.shutdownGracefully()
   }
 
@@ -150,6 +156,7 @@ package final class HTTPServer: Sendable {
   ) -> ServerBootstrap {
     let configuration = configuration
     let observer = observer
+    let forwarding = forwarding
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = configuration.maximumFieldBytes
     limits.maxHeaderListSize = configuration.maximumHeadBytes
@@ -166,7 +173,8 @@ package final class HTTPServer: Sendable {
         channel.eventLoop.makeCompletedFuture {
           guard let loop = loops.first(where: { $0.eventLoop === channel.eventLoop }) else { return }
           let decoder = HTTPRequestDecoder(limitConfiguration: limits)
-          let connection = Connection(loop: loop.value, configuration: configuration, observer: observer)
+          let connection = Connection(
+            loop: loop.value, configuration: configuration, forwarding: forwarding, observer: observer)
           try channel.pipeline.syncOperations.addHandlers(ByteToMessageHandler(decoder), connection)
         }
       }

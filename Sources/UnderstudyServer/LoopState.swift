@@ -5,6 +5,8 @@ import Understudy
 /// What all connections of one event loop share; never touched from another thread, so it needs no lock.
 final class LoopState {
   private(set) var reply: @Sendable (HTTPRequest, [UInt8]) -> Reply
+  /// What becomes of requests whose bodies are too long to be held.
+  private(set) var long: Responder.Long?
   /// By `PreparedResponse.index`, each rendered when it is first asked for.
   private var rendered: [RenderedResponse?]
   private(set) var date = HTTPDate.now()
@@ -14,6 +16,7 @@ final class LoopState {
 
   init(_ responder: Responder, on loop: any EventLoop) {
     reply = responder.reply
+    long = responder.long
     rendered = Array(repeating: nil, count: responder.prepared.count)
     let bound = NIOLoopBound(self, eventLoop: loop)
     loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in bound.value.date = HTTPDate.now() }
@@ -21,6 +24,7 @@ final class LoopState {
 
   func replace(_ responder: Responder) {
     reply = responder.reply
+    long = responder.long
     rendered = Array(repeating: nil, count: responder.prepared.count)
   }
 

@@ -36,7 +36,8 @@ struct ReplyWriter {
       if let body = rendered.longBody { context.write(NIOAny(body), promise: nil) }
       return .open
     }
-    context.write(NIOAny(rendered.head(adding: extraFields(rendered, terms))), promise: nil)
+    let head = rendered.head(adding: extraFields(rendered.response.response, terms))
+    context.write(NIOAny(head), promise: nil)
     if !(reply.omitsBody || terms.isHead) { context.write(NIOAny(rendered.body), promise: nil) }
     return terms.closes ? .closing : .open
   }
@@ -47,12 +48,29 @@ struct ReplyWriter {
       loop.rendered(response)
     case .made(let response, let body):
       RenderedResponse(PreparedResponse(index: 0, response: response, body: body), date: loop.date)
+    case .streamed(let response, _):
+      // Whoever streams writes the head and the pieces by themselves; this is for a fault in their place.
+      RenderedResponse(PreparedResponse(index: 0, response: response, body: []), date: loop.date)
     }
   }
 
-  private func extraFields(_ rendered: RenderedResponse, _ terms: AnswerTerms) -> [(name: String, value: String)] {
+  /// The head of an answer whose body is still to come.
+  func head(of response: HTTPResponse, length: Int?, _ framing: Connection.Framing, _ terms: AnswerTerms) -> ByteBuffer
+  {
+    var head = ByteBuffer()
+    ResponseHead.write(response, bodyLength: length, into: &head)
+    var fields = extraFields(response, terms)
+    if framing == .chunks { fields.append((name: "Transfer-Encoding", value: "chunked")) }
+    for field in fields { head.writeString("\(field.name): \(field.value)\r\n") }
+    head.writeString("Date: ")
+    head.writeBytes(loop.date.bytes)
+    head.writeString("\r\n\r\n")
+    return head
+  }
+
+  private func extraFields(_ response: HTTPResponse, _ terms: AnswerTerms) -> [(name: String, value: String)] {
     var fields: [(name: String, value: String)] = []
-    if let origin = terms.origin { fields = CrossOrigin.fields(for: rendered.response.response, origin: origin) }
+    if let origin = terms.origin { fields = CrossOrigin.fields(for: response, origin: origin) }
     if terms.closes {
       fields.append((name: "Connection", value: "close"))
     } else if terms.isLegacy {
@@ -81,7 +99,7 @@ struct ReplyWriter {
       return .closed
     case .truncate:
       let rendered = render(reply.content)
-      let head = rendered.head(adding: extraFields(rendered, terms))
+      let head = rendered.head(adding: extraFields(rendered.response.response, terms))
       let body = reply.omitsBody || terms.isHead ? ByteBuffer() : rendered.body
       if body.readableBytes > 0 {
         context.write(NIOAny(head), promise: nil)

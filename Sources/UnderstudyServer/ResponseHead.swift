@@ -21,8 +21,9 @@ enum ResponseHead {
     }
   }
 
-  /// Writes everything up to the last field that does not depend on the request or on the time.
-  static func write(_ response: HTTPResponse, bodyLength: Int, into buffer: inout ByteBuffer) {
+  /// Writes everything up to the last field that does not depend on the request or on the time. Without a length, the
+  /// body is framed in another way.
+  static func write(_ response: HTTPResponse, bodyLength: Int?, into buffer: inout ByteBuffer) {
     let status = response.status
     buffer.writeString("HTTP/1.1 ")
     buffer.writeString(String(status.code))
@@ -37,7 +38,7 @@ enum ResponseHead {
       field.withUnsafeBytesOfValue { _ = buffer.writeBytes($0) }
       buffer.writeString("\r\n")
     }
-    if announcesLength(status: status.code) {
+    if let bodyLength, announcesLength(status: status.code) {
       let length = carriesBody(status: status.code) ? bodyLength : 0
       buffer.writeString("Content-Length: \(length)\r\n")
     }

@@ -8,7 +8,8 @@ import Glibc
 
 /// A client that sends exactly the bytes it is told to, over a blocking socket.
 package final class RawClient {
-  private let socket: CInt
+  /// -1 once it was closed.
+  private var socket: CInt
   private var received: [UInt8] = []
 
   package struct Failure: Error {
@@ -62,7 +63,7 @@ package final class RawClient {
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  deinit { close(socket) }
+  deinit { if socket >= 0 { close(socket) } }
 
   private static func socket(_ domain: CInt, _ kind: CInt) -> CInt {
     #if canImport(Darwin)
@@ -103,6 +104,29 @@ package final class RawClient {
     try send("GET \(target) HTTP/1.1\r\nHost: test\r\n\(fields)\r\n")
   }
 
+  /// Sends until the other side takes nothing more for a while, or all is sent; gives back how much that was.
+  package func sendUntilHeld(_ bytes: [UInt8]) -> Int {
+    var limit = timeval(tv_sec: 0, tv_usec: 300_000)
+    setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes { write(socket, $0.baseAddress, min($0.count, 65_536)) }
+      guard count > 0 else { break }
+      sent += count
+    }
+    var none = timeval(tv_sec: 0, tv_usec: 0)
+    setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &none, socklen_t(MemoryLayout<timeval>.size))
+    return sent
+  }
+
+  /// Ends the connection as a program that is killed does.
+  package func reset() {
+    var abrupt = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(socket, SOL_SOCKET, SO_LINGER, &abrupt, socklen_t(MemoryLayout<linger>.size))
+    close(socket)
+    socket = -1
+  }
+
   package func endOutput() { shutdown(socket, CInt(SHUT_WR)) }
 
   /// Nil once the server has sent all it will send.
@@ -141,6 +165,15 @@ package final class RawClient {
     response.body = String(decoding: received[..<length], as: UTF8.self)
     received.removeFirst(length)
     return response
+  }
+
+  /// As many bytes, once they are there.
+  package func bytes(_ count: Int) throws -> String {
+    while received.count < count {
+      if try receive() != nil { throw Failure(step: "bytes", code: 0) }
+    }
+    defer { received.removeFirst(count) }
+    return String(decoding: received[..<count], as: UTF8.self)
   }
 
   /// Whatever still comes, and how it ends.

@@ -6,7 +6,12 @@ package struct ExchangeJudge: Sendable {
   /// A request that breaks the contract and was refused is most likely a test of that refusal: its findings become notes
   /// under `req.expected-invalid`.
   package func judge(_ request: RequestView, _ answer: ResponseView) -> Judgement {
-    var judgement = self.request.judgement(of: request)
+    judge(self.request.judgement(of: request), answer)
+  }
+
+  /// The same for a request that was judged before its answer came.
+  package func judge(_ judged: Judgement, _ answer: ResponseView) -> Judgement {
+    var judgement = judged
     if (400...499).contains(answer.status) {
       judgement.findings = judgement.findings.map { finding in
         guard finding.violation != nil else { return finding }
@@ -17,6 +22,7 @@ package struct ExchangeJudge: Sendable {
         note.diagnostic.message += "; the server refused it with \(answer.status)"
         return note
       }
+      request.options.weigh(&judgement)
     }
     let second = response.judge(answer)
     judgement.findings += second.findings

@@ -23,6 +23,16 @@ package struct Judgement: Sendable {
   /// Whether nothing breaks the contract; warnings and notes may be there, and things that were not judged.
   package var isValid: Bool { !findings.contains { $0.diagnostic.severity == .error } }
 
+  /// Takes back what was said of a body that nobody could look into.
+  package mutating func withdrawBody(_ reason: String) {
+    findings.removeAll { finding in
+      let place = finding.diagnostic.location?.pointer ?? ""
+      return place == "/body" || place.utf8.starts(with: "/body/".utf8)
+    }
+    notJudged.removeAll { $0.pointer.utf8.starts(with: "/body".utf8) }
+    skip("/body", reason)
+  }
+
   mutating func skip(_ pointer: String, _ reason: String) {
     notJudged.append(NotJudged(pointer: pointer, reason: reason))
   }

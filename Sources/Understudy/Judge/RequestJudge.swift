@@ -21,6 +21,7 @@ package struct RequestJudge: Sendable {
       judgement.findings.append(
         Finding(nil, .requestDeprecated, "\(operation.id) is deprecated", at: "/method", contract: operation.node))
     }
+    options.weigh(&judgement)
     return judgement
   }
 

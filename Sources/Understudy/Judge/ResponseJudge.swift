@@ -44,6 +44,7 @@ package struct ResponseJudge: Sendable {
       tell(undocumented(answer.status), &judgement)
     }
     ResponseSemantics(operation: operation, options: options).judge(answer, &judgement)
+    options.weigh(&judgement)
     return judgement
   }
 

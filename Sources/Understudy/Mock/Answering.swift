@@ -5,18 +5,46 @@ struct Answering {
   let engine: MockEngine
   let plan: OperationPlan
   let request: RequestView
+  let judgement: Judgement
+
+  init(engine: MockEngine, plan: OperationPlan, request: RequestView, judgement: Judgement? = nil) {
+    self.engine = engine
+    self.plan = plan
+    self.request = request
+    self.judgement = judgement ?? plan.judge.judgement(of: request)
+  }
 
   func reply() -> Reply {
-    let findings = plan.judge.judge(request)
-    let preferences = Preferences(request.request.headerFields, query: request.query)
-    var diagnostics = findings.map(\.diagnostic)
-    if plan.operation.isDeprecated {
-      diagnostics.append(Diagnostic(.requestDeprecated, "\(plan.operation.id) is deprecated"))
-    }
-    let selection = ResponseSelection(
+    var reply = decided()
+    reply.notJudged = judgement.notJudged
+    if engine.options.onInvalid == .warn, !reply.diagnostics.isEmpty { reply.listViolations() }
+    return reply
+  }
+
+  /// The refusal of a request that breaks the contract; `nil` where it is to be answered.
+  func refusal() -> Reply? {
+    guard engine.options.onInvalid != .warn, let worst else { return nil }
+    var reply = refusal(worst, diagnostics, selection(Preferences(request.request.headerFields)))
+    reply.notJudged = judgement.notJudged
+    return reply
+  }
+
+  private var diagnostics: [Diagnostic] { judgement.findings.map(\.diagnostic) }
+
+  /// The class of what is wrong that the contract wants answered.
+  private var worst: Violation? { judgement.findings.compactMap(\.violation).filter(isAnswered).min() }
+
+  private func selection(_ preferences: Preferences) -> ResponseSelection {
+    ResponseSelection(
       plan: plan, accept: request.request.headerFields.lines(named: "Accept"),
       isDynamic: preferences.isDynamic ?? engine.options.isDynamic, seed: preferences.seed ?? engine.options.seed,
       values: request)
+  }
+
+  private func decided() -> Reply {
+    let preferences = Preferences(request.request.headerFields, query: request.query)
+    let diagnostics = diagnostics
+    let selection = selection(preferences)
     do throws(SelectionProblem) {
       if let forced = plan.forced {
         return reply(try selection.answer(code: forced.code, name: forced.name), diagnostics, why: "forced")
@@ -25,7 +53,7 @@ struct Answering {
         return reply(preferred, diagnostics, why: "preferred")
       }
       // Nobody who stubs an answer to some field means to switch authentication off, so that comes first.
-      let worst = findings.compactMap(\.violation).filter(isAnswered).min()
+      let worst = worst
       if worst != .unauthorized || engine.options.onInvalid == .warn,
         let variant = plan.conditional.first(where: { $0.fixture.when?.matches(request) == true })
       {
@@ -93,16 +121,16 @@ struct Answering {
     _ problem: SelectionProblem, _ diagnostics: [Diagnostic], _ selection: ResponseSelection
   ) -> Reply {
     if problem.kind == .notAcceptable {
-      let finding = Diagnostic(
-        .requestNotAcceptable, problem.message, at: Location(exchange: "/header/Accept"), help: problem.help)
-      if engine.options.onInvalid == .warn || !isAnswered(.notAcceptable) {
+      let finding = plan.judge.options.weighed(
+        Finding(
+          .notAcceptable, .requestNotAcceptable, problem.message, at: "/header/Accept", help: problem.help))
+      let diagnostics = diagnostics + (finding.map { [$0.diagnostic] } ?? [])
+      if engine.options.onInvalid == .warn || finding?.violation == nil || !isAnswered(.notAcceptable) {
         let lenient = ResponseSelection(
           plan: plan, accept: [], isDynamic: selection.isDynamic, seed: selection.seed, values: selection.values)
-        if let answer = try? lenient.answer(code: plan.successCode, name: nil) {
-          return reply(answer, diagnostics + [finding])
-        }
+        if let answer = try? lenient.answer(code: plan.successCode, name: nil) { return reply(answer, diagnostics) }
       }
-      return refusal(.notAcceptable, diagnostics + [finding], selection)
+      return refusal(.notAcceptable, diagnostics, selection)
     }
     if problem.kind == .noBody {
       return Problem.reply(

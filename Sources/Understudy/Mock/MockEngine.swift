@@ -2,7 +2,8 @@ package import HTTPTypes
 
 /// Decides what answers a request; the only door to a mock, for sockets, tests and tools alike.
 ///
-/// Built once from contracts and never changed: a reload builds another. `reply` is synchronous, total and never throws.
+/// Built once from contracts and never changed: a reload builds another. `reply` is synchronous, total and never throws;
+/// where an upstream is to answer, the reply says so and holds what becomes of its answer.
 package final class MockEngine: Sendable {
   package struct Options: Sendable {
     /// What a request that breaks its contract is answered with.
@@ -16,6 +17,12 @@ package final class MockEngine: Sendable {
     package var usesBasePaths = true
     /// Answer preflight requests.
     package var allowsCrossOrigin = true
+    /// What the rules about requests and answers weigh.
+    package var rules = RuleSettings()
+    /// The server that answers instead of fixtures, examples and samples; its answers are judged too.
+    package var upstream: Upstream?
+    /// Whether the mock answers what the upstream cannot: no answer at all, or 501.
+    package var fallsBack = false
 
     package init() {}
   }
@@ -56,67 +63,96 @@ package final class MockEngine: Sendable {
 
   /// The door, in the form that a server takes.
   package var responder: Responder {
-    Responder(prepared: prepared) { request, body in self.reply(to: request, body: body) }
+    let long = Responder.Long(beyond: Forward.bufferLimit) { request in self.reply(to: request, body: nil) }
+    return Responder(prepared: prepared, long: options.upstream == nil ? nil : long) { request, body in
+      self.reply(to: request, body: body)
+    }
   }
 
   /// The answer to a request.
-  package func reply(to request: HTTPRequest, body: [UInt8]) -> Reply {
+  package func reply(to request: HTTPRequest, body: [UInt8]) -> Reply { reply(to: request, body: .some(body)) }
+
+  /// A body of `nil` is longer than what is held.
+  private func reply(to request: HTTPRequest, body: [UInt8]?) -> Reply {
     let target = request.path ?? "/"
-    switch router.route(request.method.rawValue, target) {
-    case .match(let match):
+    let routing = router.route(request.method.rawValue, target)
+    var reply =
+      options.upstream.flatMap { proxied(request, body: body, along: routing, to: $0) }
+      ?? mocked(request, body: body ?? [], along: routing)
+    if request.method == .head { reply.omitsBody = true }
+    return reply
+  }
+
+  /// The mock's own answer.
+  func mocked(_ request: HTTPRequest, body: [UInt8], along routing: Routing) -> Reply {
+    let target = request.path ?? "/"
+    if case .match(let match) = routing {
       let exchange = RequestView(request: request, target: target, captures: match.captures, body: body)
       var reply = Answering(engine: self, plan: plans[match.operation], request: exchange).reply()
-      if match.isHeadForGet || request.method == .head { reply.omitsBody = true }
+      if match.isHeadForGet { reply.omitsBody = true }
       return reply
-    case .wrongMethod(let allowed, let template, let hint):
-      if request.method == .options { return options(request, allowed: allowed) }
-      return wrongMethod(request, target: target, allowed: allowed, template: template, hint: hint)
-    case .notFound(let nearMiss):
-      if request.method == .options, target == "*" { return options(request, allowed: []) }
-      return unknownPath(request, target: target, nearMiss: nearMiss)
     }
+    if request.method == .options {
+      if case .wrongMethod(let allowed, _, _) = routing { return options(request, allowed: allowed) }
+      if target == "*" { return options(request, allowed: []) }
+    }
+    return missed(request, along: routing)
   }
 }
 
 // MARK: - Requests that reach no operation
 
 extension MockEngine {
-  private func unknownPath(_ request: HTTPRequest, target: String, nearMiss: RouteNearMiss) -> Reply {
-    let path = String(decoding: target.utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
-    let diagnostic = Diagnostic(
-      .requestPathUnknown, "no path of the contract matches `\(path)`", at: Location(exchange: "/path"),
-      help: nearMiss.sentence)
-    var reply = problem(.unknownPath, contractIndex(for: nearMiss.template), [diagnostic])
-    if request.method == .head { reply.omitsBody = true }
-    return reply
+  /// What is wrong with a request that reaches no operation; `nil` where it reaches one.
+  func miss(_ request: HTTPRequest, along routing: Routing) -> Finding? {
+    switch routing {
+    case .match: return nil
+    case .wrongMethod(let allowed, let template, let hint):
+      return Finding(
+        .unknownMethod,
+        Diagnostic(
+          .requestMethodUnknown, "`\(template)` has no \(request.method.rawValue)", at: Location(exchange: "/method"),
+          help: hint ?? "it has \(allowed.joined(separator: ", "))"))
+    case .notFound(let nearMiss):
+      let path = String(decoding: (request.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
+      return Finding(
+        .unknownPath,
+        Diagnostic(
+          .requestPathUnknown, "no path of the contract matches `\(path)`", at: Location(exchange: "/path"),
+          help: nearMiss.sentence))
+    }
   }
 
-  private func wrongMethod(
-    _ request: HTTPRequest, target: String, allowed: [String], template: String, hint: String?
-  ) -> Reply {
-    let diagnostic = Diagnostic(
-      .requestMethodUnknown, "`\(template)` has no \(request.method.rawValue)", at: Location(exchange: "/method"),
-      help: hint ?? "it has \(allowed.joined(separator: ", "))")
-    var reply = problem(
-      .unknownMethod, contractIndex(for: template), [diagnostic], headers: [(.allow, allowed.joined(separator: ", "))])
-    if request.method == .head { reply.omitsBody = true }
-    return reply
-  }
-
-  private func problem(
-    _ violation: Violation, _ contractIndex: Int, _ diagnostics: [Diagnostic], headers: [(HTTPField.Name, String)] = []
-  ) -> Reply {
+  /// The refusal of such a request. There is nothing else to serve, whatever its rule weighs.
+  private func missed(_ request: HTTPRequest, along routing: Routing) -> Reply {
+    guard let finding = miss(request, along: routing), let violation = finding.violation else {
+      return Problem.reply(status: 404, title: "No such path", code: "unknown-path", detail: "", diagnostics: [])
+    }
+    var headers: [(HTTPField.Name, String)] = []
+    var template: String?
+    switch routing {
+    case .match: break
+    case .wrongMethod(let allowed, let path, _):
+      headers = [(.allow, allowed.joined(separator: ", "))]
+      template = path
+    case .notFound(let nearMiss): template = nearMiss.template
+    }
     var status = violation.statuses[0]
-    if options.onInvalid == .contract, contracts.indices.contains(contractIndex),
-      case .status(let mapped)? = contracts[contractIndex].violations[violation]
+    let index = contractIndex(for: template)
+    if options.onInvalid == .contract, contracts.indices.contains(index),
+      case .status(let mapped)? = contracts[index].violations[violation]
     {
       status = mapped
     }
+    let diagnostic = finding.diagnostic
     return Problem.reply(
       status: status, title: violation.title, code: violation.rawValue,
-      detail: diagnostics.map { $0.message + ($0.help.map { "; \($0)" } ?? "") }.joined(separator: "; "),
-      diagnostics: diagnostics, headers: headers)
+      detail: diagnostic.message + (diagnostic.help.map { "; \($0)" } ?? ""),
+      diagnostics: weighed(finding).map { [$0.diagnostic] } ?? [], headers: headers)
   }
+
+  /// A finding about a request that reaches no operation, as the rules have it.
+  func weighed(_ finding: Finding) -> Finding? { options.rules.judgeOptions().weighed(finding) }
 
   /// Whose rules hold for a path that belongs to nobody: those of the contract with the nearest template, else the first's.
   private func contractIndex(for template: String?) -> Int {

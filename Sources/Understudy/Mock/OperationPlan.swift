@@ -5,6 +5,8 @@ package final class OperationPlan: Sendable {
   package let contractIndex: Int
   package let violations: ViolationMap
   package let judge: RequestJudge
+  /// Of requests with the answers of an upstream; `nil` where there is none.
+  let exchangeJudge: ExchangeJudge?
   /// Documented statuses in the contract's order, then those that only fixtures have.
   package let cells: [Cell]
   /// Fixtures with a `when`, in the order of their statuses and names.
@@ -16,13 +18,14 @@ package final class OperationPlan: Sendable {
   let responses: ResponseMaker
 
   init(
-    operation: Operation, contractIndex: Int, violations: ViolationMap, judge: RequestJudge, cells: [Cell],
-    responses: ResponseMaker, forced: Forcing? = nil
+    operation: Operation, contractIndex: Int, violations: ViolationMap, judge: RequestJudge,
+    exchangeJudge: ExchangeJudge? = nil, cells: [Cell], responses: ResponseMaker, forced: Forcing? = nil
   ) {
     self.operation = operation
     self.contractIndex = contractIndex
     self.violations = violations
     self.judge = judge
+    self.exchangeJudge = exchangeJudge
     self.cells = cells
     self.responses = responses
     self.forced = forced
@@ -33,8 +36,8 @@ package final class OperationPlan: Sendable {
   /// The same operation, answering in one way only.
   func forced(to forcing: Forcing) -> OperationPlan {
     OperationPlan(
-      operation: operation, contractIndex: contractIndex, violations: violations, judge: judge, cells: cells,
-      responses: responses, forced: forcing)
+      operation: operation, contractIndex: contractIndex, violations: violations, judge: judge,
+      exchangeJudge: exchangeJudge, cells: cells, responses: responses, forced: forcing)
   }
 
   /// The cell of a status: exact code, then range, then `default` (OAS 3.1, 4.8.16).

@@ -14,7 +14,6 @@ struct PlanCompiler {
   }
 
   mutating func compile(_ contract: Contract, index: Int) {
-    let judges = JudgeCompiler(contract.api, schemas: contract.schemas)
     for operation in contract.api.operations {
       var ignored: [Diagnostic] = []
       let own = ViolationMap(operation.node, diagnostics: &ignored)
@@ -22,9 +21,13 @@ struct PlanCompiler {
         operation: operation, schemas: contract.schemas, specification: contract.api.specification)
       let fixtures = contract.fixtures.fixtures[operation.id] ?? []
       let cells = cells(of: operation, fixtures: fixtures, responses: responses)
+      let judges = JudgeCompiler(
+        contract.api, schemas: contract.schemas, options: options.rules.judgeOptions(for: operation.id))
+      let exchange = options.upstream == nil ? nil : judges.exchangeJudge(for: operation)
       let plan = OperationPlan(
         operation: operation, contractIndex: index, violations: contract.violations.overridden(by: own),
-        judge: judges.judge(for: operation), cells: cells, responses: responses)
+        judge: exchange?.request ?? judges.judge(for: operation), exchangeJudge: exchange, cells: cells,
+        responses: responses)
       plans.append(force(plan))
     }
   }
@@ -32,7 +35,15 @@ struct PlanCompiler {
   /// The findings about the options, once every contract is compiled.
   func finish() -> [Diagnostic] {
     let names = plans.map(\.operation.id)
+    let unknownScopes = options.rules.scopes.filter { scope in
+      !names.contains { $0.utf8.elementsEqual(scope.operationId.utf8) }
+    }
     return diagnostics
+      + unknownScopes.map { scope in
+        Diagnostic(
+          .configInvalid, "`operations` names `\(scope.operationId)`, which no contract has", at: scope.location,
+          help: Suggestion.phrase(for: scope.operationId, among: names) ?? "`understudy routes` lists them")
+      }
       + unusedRules.map { rule in
         if rule.operation == "*" {
           return Diagnostic(

@@ -15,10 +15,14 @@ package struct Reply: Sendable {
   package var reason: String
   /// What was wrong with the request, or with the answer.
   package var diagnostics: [Diagnostic]
+  /// What could not be judged, with the reason.
+  package var notJudged: [Judgement.NotJudged]
+  /// Set: the upstream answers. `content` is for a server that has no way to it.
+  package var forward: Forward?
 
   package init(
     _ content: Content, delay: Duration = .zero, fault: Fault? = nil, omitsBody: Bool = false,
-    operationId: String? = nil, reason: String, diagnostics: [Diagnostic] = []
+    operationId: String? = nil, reason: String, diagnostics: [Diagnostic] = [], notJudged: [Judgement.NotJudged] = []
   ) {
     self.content = content
     self.delay = delay
@@ -27,6 +31,7 @@ package struct Reply: Sendable {
     self.operationId = operationId
     self.reason = reason
     self.diagnostics = diagnostics
+    self.notJudged = notJudged
   }
 
   package enum Content: Sendable {
@@ -34,21 +39,24 @@ package struct Reply: Sendable {
     case prepared(PreparedResponse)
     /// An answer made for this request. Its header fields hold neither Date, Connection nor Content-Length.
     case made(HTTPResponse, body: [UInt8])
+    /// An answer whose body is still to come, or that only announces one.
+    case streamed(HTTPResponse, Body)
   }
 
   package var status: Int {
     switch content {
     case .prepared(let prepared): prepared.status
-    case .made(let response, _): response.status.code
+    case .made(let response, _), .streamed(let response, _): response.status.code
     }
   }
 
-  /// The body as it would be sent.
+  /// The body as it would be sent; empty where it is still to come.
   package var body: [UInt8] {
     if omitsBody { return [] }
     switch content {
     case .prepared(let prepared): return prepared.body
     case .made(_, let body): return body
+    case .streamed: return []
     }
   }
 }
@@ -88,9 +96,49 @@ package struct Responder: Sendable {
   /// Every response that `reply` may hand out as `.prepared`, in the order of their indices.
   package let prepared: [PreparedResponse]
   package let reply: @Sendable (HTTPRequest, [UInt8]) -> Reply
+  /// What becomes of requests whose bodies are too long to be held; without it they are refused.
+  package let long: Long?
 
-  package init(prepared: [PreparedResponse] = [], reply: @escaping @Sendable (HTTPRequest, [UInt8]) -> Reply) {
+  /// Answers requests by their heads.
+  package struct Long: Sendable {
+    /// In bytes: longer bodies are not waited for.
+    package let limit: Int
+    package let reply: @Sendable (HTTPRequest) -> Reply
+
+    package init(beyond limit: Int, reply: @escaping @Sendable (HTTPRequest) -> Reply) {
+      self.limit = limit
+      self.reply = reply
+    }
+  }
+
+  package init(
+    prepared: [PreparedResponse] = [], long: Long? = nil, reply: @escaping @Sendable (HTTPRequest, [UInt8]) -> Reply
+  ) {
     self.prepared = prepared
+    self.long = long
     self.reply = reply
+  }
+}
+
+extension Reply {
+  /// Adds a field to whatever is answered.
+  mutating func add(_ name: HTTPField.Name, _ value: String) {
+    switch content {
+    case .prepared(let prepared):
+      var response = prepared.response
+      response.headerFields[name] = value
+      content = .made(response, body: prepared.body)
+    case .made(var response, let body):
+      response.headerFields[name] = value
+      content = .made(response, body: body)
+    case .streamed(var response, let body):
+      response.headerFields[name] = value
+      content = .streamed(response, body)
+    }
+  }
+
+  /// Tells the client itself what was wrong, in a field that users of Prism know.
+  mutating func listViolations() {
+    if let name = HTTPField.Name("sl-violations") { add(name, ViolationList.header(diagnostics)) }
   }
 }

@@ -54,7 +54,7 @@ private let strictness: Void = { _ = setenv("SWIFTNIO_STRICT", "1", 1) }()
 /// Runs `body` against a server on a free port, with two loops and limits that suit tests unless told otherwise.
 func serving(
   _ responder: Responder = Sample.responder(), configure: (inout HTTPServer.Configuration) -> Void = { _ in },
-  observer: (@Sendable (Exchange) -> Void)? = nil,
+  transport: Transport? = nil, observer: (@Sendable (Exchange) -> Void)? = nil,
   _ body: (Int, HTTPServer) async throws -> Void
 ) async throws {
   _ = strictness
@@ -63,7 +63,7 @@ func serving(
   configuration.loops = 2
   configuration.shutdownLimit = .milliseconds(200)
   configure(&configuration)
-  let server = HTTPServer(responder: responder, configuration: configuration, observer: observer)
+  let server = HTTPServer(responder: responder, configuration: configuration, transport: transport, observer: observer)
   let address = try await server.start()
   do {
     try await body(address.port, server)

@@ -59,7 +59,7 @@ extension Reply {
     let response: HTTPResponse
     switch content {
     case .prepared(let prepared): response = prepared.response
-    case .made(let made, _): response = made
+    case .made(let made, _), .streamed(let made, _): response = made
     }
     return HTTPField.Name(name).flatMap { response.headerFields[$0] }
   }

@@ -1,0 +1,73 @@
+/// What a user wants of the rules about requests and answers: which are told, how much they weigh, and where.
+package struct RuleSettings: Sendable {
+  /// How a rule is told.
+  package enum Level: String, CaseIterable, Sendable {
+    /// Not at all; a request is answered as if the rule did not exist.
+    case off
+    case info, warning
+    /// A request that breaks the rule is refused.
+    case error
+
+    var severity: Severity? { Severity(rawValue: rawValue) }
+  }
+
+  /// The levels in one operation.
+  package struct Scope: Sendable {
+    package var operationId: String
+    package var levels: [Rule: Level]
+    /// Where the operation is named, to complain about a name that no contract has.
+    package var location: Location?
+
+    package init(operationId: String, levels: [Rule: Level], location: Location? = nil) {
+      self.operationId = operationId
+      self.levels = levels
+      self.location = location
+    }
+  }
+
+  /// In every operation, and for requests that reach none.
+  package var levels: [Rule: Level]
+  /// In one operation each; they win.
+  package var scopes: [Scope]
+
+  package init(levels: [Rule: Level] = [:], scopes: [Scope] = []) {
+    self.levels = levels
+    self.scopes = scopes
+  }
+
+  /// The rules that have a level: those about requests and answers.
+  package static let rules = Rule.request + Rule.response
+
+  /// What holds in an operation, or for requests that reach none.
+  package func judgeOptions(for operationId: String? = nil) -> JudgeOptions {
+    var options = JudgeOptions()
+    options.levels = scopes.reduce(levels) { levels, scope in
+      guard let operationId, scope.operationId.utf8.elementsEqual(operationId.utf8) else { return levels }
+      return levels.merging(scope.levels) { _, near in near }
+    }
+    options.optional = Rule.optional.filter { options.levels[$0].map { $0 != .off } ?? false }
+    return options
+  }
+}
+
+extension JudgeOptions {
+  /// Gives every finding the weight that was set for its rule. Of what was set, only an error refuses a request.
+  func weigh(_ judgement: inout Judgement) {
+    guard !levels.isEmpty else { return }
+    judgement.findings = judgement.findings.compactMap(weighed)
+  }
+
+  /// `nil` for a rule that is off.
+  func weighed(_ finding: Finding) -> Finding? {
+    guard let level = levels[finding.diagnostic.rule] else { return finding }
+    guard let severity = level.severity else { return nil }
+    var finding = finding
+    finding.diagnostic.severity = severity
+    if severity != .error {
+      finding.violation = nil
+    } else if finding.violation == nil, finding.diagnostic.owner == .client {
+      finding.violation = .invalidRequest
+    }
+    return finding
+  }
+}

@@ -1,0 +1,54 @@
+package import HTTPTypes
+
+/// A request to hand on to the upstream, and what becomes of its answer: data, for a server that has a `Transport`.
+package struct Forward: Sendable {
+  /// As the upstream is to see it; its body is that of the request, whatever its length.
+  package let request: HTTPRequest
+  let settle: @Sendable (Answer) -> Reply
+
+  package init(request: HTTPRequest, settle: @escaping @Sendable (Answer) -> Reply) {
+    self.request = request
+    self.settle = settle
+  }
+
+  /// What came of asking.
+  package enum Answer: Sendable {
+    case whole(HTTPResponse, body: [UInt8], took: Duration)
+    /// The body was not held, for a reason.
+    case streamed(HTTPResponse, Body, reason: String)
+    case failed(UpstreamFailure)
+  }
+
+  /// The longest body that is held to be judged, in bytes; a longer one passes through unjudged.
+  package static let bufferLimit = 1024 * 1024
+
+  /// Asks the upstream, and decides what becomes of its answer. An answer is sent on only when it is known to be whole,
+  /// unless it is longer than what is held.
+  package func reply(by transport: Transport, body: Body) async -> Reply {
+    let clock = ContinuousClock()
+    let start = clock.now
+    do {
+      let (response, content) = try await transport(request, body)
+      if Self.isEndless(response) {
+        return settle(.streamed(response, content, reason: "the answer is a stream of events, passed on as they come"))
+      }
+      switch try await content.collected(upTo: Self.bufferLimit) {
+      case .whole(let bytes): return settle(.whole(response, body: bytes, took: clock.now - start))
+      case .longer(let body): return settle(.streamed(response, body, reason: Self.tooLong("answer")))
+      }
+    } catch let failure as UpstreamFailure {
+      return settle(.failed(failure))
+    } catch {
+      return settle(.failed(UpstreamFailure(.closed, "\(error)")))
+    }
+  }
+
+  /// Why a body was not judged.
+  static func tooLong(_ side: String) -> String {
+    "the \(side)'s body is longer than \(bufferLimit) bytes and was passed on unread"
+  }
+
+  private static func isEndless(_ response: HTTPResponse) -> Bool {
+    response.headerFields[.contentType].flatMap { MediaRange($0) }?.syntax == .eventStream
+  }
+}

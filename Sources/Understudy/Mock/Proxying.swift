@@ -1,0 +1,124 @@
+import HTTPTypes
+
+/// One request on its way to the upstream, and the answer on its way back.
+struct Proxying: Sendable {
+  let engine: MockEngine
+  let upstream: Upstream
+  let addresses: AddressMap
+  /// `nil` where the contract has no operation for the request.
+  var plan: OperationPlan?
+  /// As the client sent it.
+  let request: HTTPRequest
+  /// `nil` where it is longer than what is held.
+  let body: [UInt8]?
+  /// Of the request.
+  var judgement = Judgement()
+
+  func reply() -> Reply {
+    guard !AddressMap.isLoop(request) else {
+      return problem(
+        508, "Loop", "loop",
+        "the request came through \(AddressMap.hopLimit) proxies of this kind: does --upstream name the proxy itself?")
+    }
+    var reply = problem(502, "No way to the upstream", "upstream-unreachable", "this server forwards nothing")
+    reply.forward = Forward(request: addresses.outbound(request)) { answer in settled(answer) }
+    return reply
+  }
+
+  private func settled(_ answer: Forward.Answer) -> Reply {
+    var reply: Reply
+    switch answer {
+    case .failed(let failure): reply = failed(failure)
+    case .whole(let response, let body, let duration): reply = whole(response, body, duration)
+    case .streamed(let response, let body, let reason): reply = streamed(response, body, reason)
+    }
+    if request.method == .head { reply.omitsBody = true }
+    if engine.options.onInvalid == .warn, !reply.diagnostics.isEmpty { reply.listViolations() }
+    return reply
+  }
+
+  // MARK: - Answers
+
+  private func whole(_ response: HTTPResponse, _ body: [UInt8], _ duration: Duration) -> Reply {
+    if response.status.code == 501, let reply = fallback("the upstream answered 501") { return reply }
+    var view = view(of: response, body)
+    view.duration = duration
+    let judgement = judged(view)
+    if let refusal = refusal(judgement) { return refusal }
+    let inbound = addresses.inbound(response)
+    guard request.method == .head else { return forwarded(.made(inbound, body: body), judgement) }
+    let length = response.headerFields[.contentLength].flatMap { Int($0) }
+    return forwarded(.streamed(inbound, Body(announcing: length)), judgement)
+  }
+
+  private func streamed(_ response: HTTPResponse, _ body: Body, _ reason: String) -> Reply {
+    if response.status.code == 501, let reply = fallback("the upstream answered 501") { return reply }
+    var judgement = judged(view(of: response, []))
+    judgement.withdrawBody(reason)
+    if let refusal = refusal(judgement) { return refusal }
+    return forwarded(.streamed(addresses.inbound(response), body), judgement)
+  }
+
+  private func failed(_ failure: UpstreamFailure) -> Reply {
+    if let reply = fallback(failure.message) { return reply }
+    var reply = problem(
+      failure.status, "No answer from the upstream", "upstream-\(failure.kind.rawValue)",
+      "\(upstream.url): \(failure.message)")
+    reply.reason = "problem \(failure.status) upstream: \(failure.message)"
+    return reply
+  }
+
+  // MARK: - Judging
+
+  private func view(of response: HTTPResponse, _ content: [UInt8]) -> ResponseView {
+    ResponseView(
+      status: response.status.code, fields: response.headerFields, body: content, method: request.method.rawValue,
+      hadBody: body.map { !$0.isEmpty } ?? true, askedForPart: request.headerFields[.range] != nil)
+  }
+
+  private func judged(_ answer: ResponseView) -> Judgement {
+    if let judge = plan?.exchangeJudge { return judge.judge(judgement, answer) }
+    var judgement = judgement
+    judgement.notJudged.append(
+      Judgement.NotJudged(pointer: "", reason: "the contract has no operation for the request"))
+    return judgement
+  }
+
+  /// The problem that takes the place of an answer that breaks the contract, where that is wanted.
+  private func refusal(_ judgement: Judgement) -> Reply? {
+    guard engine.options.onInvalid != .warn else { return nil }
+    let errors = judgement.findings.map(\.diagnostic).filter { $0.owner == .provider && $0.severity == .error }
+    guard !errors.isEmpty else { return nil }
+    return Problem.reply(
+      status: 502, title: "Invalid answer from the upstream", code: "invalid-response",
+      detail: errors.prefix(5).map(\.message).joined(separator: "; "),
+      diagnostics: judgement.findings.map(\.diagnostic), notJudged: judgement.notJudged,
+      operationId: plan?.operation.id)
+  }
+
+  // MARK: - Replies
+
+  private func forwarded(_ content: Reply.Content, _ judgement: Judgement) -> Reply {
+    var reply = Reply(
+      content, operationId: plan?.operation.id, reason: "upstream",
+      diagnostics: judgement.findings.map(\.diagnostic), notJudged: judgement.notJudged)
+    reply.add(.understudyReply, reply.reason)
+    return reply
+  }
+
+  private func problem(_ status: Int, _ title: String, _ code: String, _ detail: String) -> Reply {
+    Problem.reply(
+      status: status, title: title, code: code, detail: detail, diagnostics: judgement.findings.map(\.diagnostic),
+      notJudged: judgement.notJudged, operationId: plan?.operation.id)
+  }
+
+  /// The mock's answer, where it is to stand in for an upstream that has none. A body that was not held cannot be
+  /// answered by anything that looks into it, so then there is none.
+  private func fallback(_ cause: String) -> Reply? {
+    guard engine.options.fallsBack, plan != nil, let body else { return nil }
+    let routing = engine.router.route(request.method.rawValue, request.path ?? "/")
+    var reply = engine.mocked(request, body: body, along: routing)
+    reply.reason += " (fallback: \(cause))"
+    return reply
+  }
+}

@@ -1,0 +1,143 @@
+import AsyncHTTPClient
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import Understudy
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The one client that this program has: it takes requests to the upstream of `serve`.
+struct UpstreamClient: Sendable {
+  private let client: HTTPClient
+
+  /// - Parameter timeout: the longest silence within an exchange, and the longest time to connect.
+  init(timeout: Duration) {
+    let limit = TimeAmount.milliseconds(Int64(timeout / .milliseconds(1)))
+    var configuration = HTTPClient.Configuration()
+    configuration.timeout = .init(connect: min(limit, .seconds(10)), read: limit, write: limit)
+    // The client follows redirects, and undoes codings, as it would without a proxy.
+    configuration.redirectConfiguration = .disallow
+    configuration.decompression = .disabled
+    // Who asks wants to know at once that nobody listens.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }
+
+  func shutdown() async { try? await client.shutdown() }
+
+  var transport: Transport {
+    { [client] request, body in
+      do {
+        let response = try await client.execute(Self.outbound(request, body), deadline: .distantFuture)
+        return (Self.head(of: response), Self.body(of: response))
+      } catch {
+        throw UpstreamFailure(error)
+      }
+    }
+  }
+
+  private static func outbound(_ request: HTTPRequest, _ body: Body) -> HTTPClientRequest {
+    var outbound = HTTPClientRequest(
+      url: "\(request.scheme ?? "http")://\(request.authority ?? "")\(request.path ?? "/")")
+    outbound.method = HTTPMethod(rawValue: request.method.rawValue)
+    for field in request.headerFields { outbound.headers.add(name: field.name.rawName, value: field.value) }
+    if body.length != 0 {
+      outbound.body = .stream(
+        body.map { ByteBuffer(bytes: $0) }, length: body.length.map { .known(Int64($0)) } ?? .unknown)
+    }
+    return outbound
+  }
+
+  private static func head(of response: HTTPClientResponse) -> HTTPResponse {
+    var fields = HTTPFields()
+    for (name, value) in response.headers {
+      if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+    }
+    let status = HTTPResponse.Status(
+      code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase)
+    return HTTPResponse(status: status, headerFields: fields)
+  }
+
+  private static func body(of response: HTTPClientResponse) -> Body {
+    let length = response.headers.first(name: "content-length").flatMap { Int($0) }
+    return Body(length: length, Pieces(body: response.body))
+  }
+
+  /// The pieces of an answer, with failures in our words.
+  private struct Pieces: AsyncSequence, Sendable {
+    let body: HTTPClientResponse.Body
+
+    func makeAsyncIterator() -> Iterator { Iterator(base: body.makeAsyncIterator()) }
+
+    struct Iterator: AsyncIteratorProtocol {
+      var base: HTTPClientResponse.Body.AsyncIterator
+
+      mutating func next() async throws -> [UInt8]? {
+        do {
+          return try await base.next().map { Array($0.readableBytesView) }
+        } catch {
+          throw UpstreamFailure(error)
+        }
+      }
+    }
+  }
+}
+
+extension UpstreamFailure {
+  /// What the client library threw, in the words of people who look for the fault.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as UpstreamFailure: self = failure
+    case let error as HTTPClientError: self.init(error)
+    case let error as NIOConnectionError: self.init(error)
+    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self.init(.tls, Self.sentence(ofTLS: "\(error)"))
+    case HTTPParserError.invalidEOFState: self.init(.closed, "it closed the connection in the middle of its answer")
+    case let error as HTTPParserError: self.init(.malformed, "what came is no HTTP: \(error)")
+    case let error as IOError where error.errnoCode == ECONNREFUSED: self.init(.refused, "connection refused")
+    case is CancellationError: self.init(.unsendable, "the client left")
+    default: self.init(.closed, "the connection broke: \(error)")
+    }
+  }
+
+  private init(_ error: HTTPClientError) {
+    switch error {
+    case .connectTimeout, .getConnectionFromPoolTimeout: self.init(.timeout, "no connection within the limit")
+    case .readTimeout, .deadlineExceeded: self.init(.timeout, "it was silent for longer than --upstream-timeout")
+    case .writeTimeout: self.init(.timeout, "it did not take the request within --upstream-timeout")
+    case .tlsHandshakeTimeout: self.init(.timeout, "the TLS handshake took too long")
+    case .remoteConnectionClosed: self.init(.closed, "it closed the connection without an answer")
+    case .cancelled, .requestStreamCancelled: self.init(.unsendable, "the client left")
+    default: self.init(.unsendable, "the request cannot be sent: \(error)")
+    }
+  }
+
+  /// The library knows a code and a place in its own source; people want to know what to look at.
+  private static func sentence(ofTLS text: String) -> String {
+    if text.contains("CERTIFICATE_VERIFY_FAILED") { return "its certificate cannot be trusted" }
+    if text.contains("WRONG_VERSION_NUMBER") { return "it does not speak TLS: is it http instead of https?" }
+    let code = text.firstRange(of: "OPENSSL_internal:").map { text[$0.upperBound...].prefix { $0 != " " } }
+    return "TLS failed: \(code.map(String.init) ?? text)"
+  }
+
+  private init(_ error: NIOConnectionError) {
+    if error.connectionErrors.isEmpty {
+      self.init(.unknownHost, "there is no address of `\(error.host)`")
+    } else if error.connectionErrors.contains(where: { ($0.error as? IOError)?.errnoCode == ECONNREFUSED }) {
+      self.init(.refused, "connection refused by \(error.host):\(error.port)")
+    } else if error.connectionErrors.contains(where: { $0.error is ChannelError }) {
+      self.init(.timeout, "no connection to \(error.host):\(error.port) within the limit")
+    } else {
+      let reasons = error.connectionErrors.map { "\($0.error)" }.joined(separator: ", ")
+      self.init(.refused, "no connection to \(error.host):\(error.port): \(reasons)")
+    }
+  }
+}
