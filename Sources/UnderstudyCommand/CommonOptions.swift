@@ -29,17 +29,12 @@ struct CommonOptions: ParsableArguments {
   }
 }
 
-/// Which contracts to use, and where their fixtures are.
-struct ContractOptions: ParsableArguments {
+/// Which contracts to use.
+struct SpecOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON. Without any, those of understudy.yaml.", valueName: "spec"))
   var specs: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "The folder that holds one folder of fixtures per contract. (default: fixtures)", valueName: "folder"))
-  var fixtures: String?
 
   /// The contracts to use, from the command line or the config file; ends the command when there are none.
   func paths(_ configuration: Configuration) throws -> [String] {
@@ -52,7 +47,31 @@ struct ContractOptions: ParsableArguments {
     return paths
   }
 
-  func folder(_ configuration: Configuration) -> String {
-    fixtures ?? Environment["UNDERSTUDY_FIXTURES"] ?? configuration.fixtures ?? "fixtures"
+}
+
+/// Which contracts to use, and where their fixtures are.
+struct ContractOptions: ParsableArguments {
+  @OptionGroup var specs: SpecOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder that holds one folder of fixtures per contract. (default: fixtures)", valueName: "folder"))
+  var fixtures: String?
+
+  /// The folder of fixtures; ends the command when one was named that is not there. The default one need not exist.
+  func folder(_ configuration: Configuration) throws -> String {
+    guard let named = Setting("fixtures", flag: fixtures, "UNDERSTUDY_FIXTURES", configuration.fixtures) else {
+      return "fixtures"
+    }
+    let path = named.text
+    guard !FileSystem.isFolder(path) else { return path }
+    let above = Path.folder(of: path)
+    let siblings = ((try? FileSystem.list(above.isEmpty ? "." : above)) ?? []).filter(\.isFolder).map(\.name)
+    throw CommandFailure(
+      .usage,
+      "the folder of \(named.phrase) \(FileSystem.exists(path) ? "is a file" : "does not exist"): \(path)",
+      help: Suggestion.nearest(to: Path.name(of: path), among: siblings).map {
+        "did you mean `\(Path.join(above, $0))`?"
+      } ?? "`understudy init` writes the first fixtures; without a folder of that name, leave the setting out")
   }
 }

@@ -5,20 +5,21 @@ struct Configuration {
   /// Where it was found; `nil` when there is none.
   var path: String?
   var contracts: [String] = []
-  var fixtures: String?
+  /// The path, as it counts from here.
+  var fixtures: Setting.Written?
   var port: Int?
   var host: String?
-  var onInvalid: String?
+  var onInvalid: Setting.Written?
   var seed: String?
   var isDynamic: Bool?
   var allowsCrossOrigin: Bool?
   var usesBasePaths: Bool?
   var watches: Bool?
   /// `<operation>=<cell>`
-  var force: [String] = []
-  var upstream: String?
-  var upstreamTimeout: String?
-  var fallback: String?
+  var force: [Setting.Written] = []
+  var upstream: Setting.Written?
+  var upstreamTimeout: Setting.Written?
+  var fallback: Setting.Written?
   var rules = RuleSettings()
 
   private static let fileName = "understudy.yaml"
@@ -89,17 +90,19 @@ private struct ConfigurationReader {
           help: Suggestion.phrase(for: member.name, among: known) ?? "known: \(known.joined(separator: ", "))"))
     }
     configuration.contracts = texts(root["contracts"]).map { Path.join(folder, $0) }
-    configuration.fixtures = text(root["fixtures"]).map { Path.join(folder, $0) }
+    configuration.fixtures = written(root["fixtures"]).map {
+      Setting.Written(text: Path.join(folder, $0.text), location: $0.location)
+    }
     configuration.host = text(root["host"])
-    configuration.onInvalid = text(root["on-invalid"])
+    configuration.onInvalid = written(root["on-invalid"])
     configuration.seed = root["seed"].flatMap { $0.kind == .number ? $0.text : text($0) }
     configuration.isDynamic = flag(root["dynamic"])
     configuration.allowsCrossOrigin = flag(root["cors"])
     configuration.usesBasePaths = flag(root["base-path"])
     configuration.watches = flag(root["watch"])
-    configuration.upstream = text(root["upstream"])
-    configuration.upstreamTimeout = text(root["upstream-timeout"])
-    configuration.fallback = text(root["fallback"])
+    configuration.upstream = written(root["upstream"])
+    configuration.upstreamTimeout = written(root["upstream-timeout"])
+    configuration.fallback = written(root["fallback"])
     var rules = RuleSettingsReader()
     configuration.rules = rules.read(root)
     diagnostics += rules.diagnostics
@@ -109,8 +112,9 @@ private struct ConfigurationReader {
     }
     if let node = root["force"] {
       if node.isObject {
-        configuration.force = node.members.map {
-          "\($0.name)=\($0.value.isString || $0.value.kind == .number ? $0.value.text : "")"
+        configuration.force = node.members.map { member in
+          let cell = member.value.isString || member.value.kind == .number ? member.value.text : ""
+          return Setting.Written(text: "\(member.name)=\(cell)", location: Location(member.key))
         }
       } else {
         reject("expected a mapping of operations to cells, as in `joinQueue: penaltyFirst`", node)
@@ -128,6 +132,11 @@ private struct ConfigurationReader {
     guard let node else { return nil }
     if node.string == nil { reject("expected text, found \(node.kindName)", node) }
     return node.string
+  }
+
+  private mutating func written(_ node: JSON?) -> Setting.Written? {
+    guard let node, let text = text(node) else { return nil }
+    return Setting.Written(text: text, location: Location(node))
   }
 
   private mutating func flag(_ node: JSON?) -> Bool? {

@@ -36,17 +36,20 @@ struct Doctor: AsyncParsableCommand {
     let problem = await portProblem(host: host, port: port)
     line(problem == nil, "port", problem ?? (port == 0 ? "\(host) has free ones" : "\(host):\(port) is free"))
 
-    let paths = contracts.specs.isEmpty ? configuration.contracts : contracts.specs
+    let paths = contracts.specs.specs.isEmpty ? configuration.contracts : contracts.specs.specs
     line(
       !paths.isEmpty, "contracts",
       paths.isEmpty ? "none named; `understudy init SPEC` starts a project" : paths.joined(separator: ", "))
+    let folder = try contracts.folder(configuration)
+    var loaded: [Contract] = []
     for path in paths {
-      let (contract, diagnostics) = Contract.load(path, fixtures: contracts.folder(configuration))
+      let (contract, diagnostics) = Contract.load(path, fixtures: folder)
       let errors = diagnostics.count(.error)
       guard let contract else {
         line(false, "", "\(path) cannot be read: `understudy lint \(path)` says why")
         continue
       }
+      loaded.append(contract)
       let engine = MockEngine(contracts: [contract])
       let cells = engine.plans.flatMap(\.cells)
       let covered = cells.count { !$0.defaults.isEmpty }
@@ -55,7 +58,11 @@ struct Doctor: AsyncParsableCommand {
         "\(path): \(engine.plans.count.counted("operation")), \(covered) of \(cells.count.counted("cell")) with a fixture, "
           + "\(contract.fixtures.count.counted("fixture")) in \(contract.fixtures.folder), \(errors.counted("error"))"
       )
+      common.report(diagnostics.filter { $0.severity == .error })
     }
+    let clashes = ContractClash.check(loaded.map(\.api), usesBasePaths: configuration.usesBasePaths ?? true)
+    problems += clashes.count(.error)
+    common.report(clashes)
     if problems > 0 { throw CommandFailure(.findings) }
   }
 

@@ -6,7 +6,7 @@ struct Lint: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Check contracts by themselves: references, parameters, schemas, security, responses.")
 
-  @OptionGroup var contracts: ContractOptions
+  @OptionGroup var specs: SpecOptions
 
   @Option(help: ArgumentHelp("The least severity that fails: error, warning or info.", valueName: "severity"))
   var failOn: Threshold = .error
@@ -20,14 +20,17 @@ struct Lint: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let paths = try contracts.paths(try common.configuration())
+    let paths = try specs.paths(try common.configuration())
     let printer = DiagnosticPrinter(style: common.standardOutput)
     var counts: [Severity: Int] = [:]
     var unloadable: [String] = []
     for path in paths {
       let (api, reading) = OpenAPIReader.read(path, from: DocumentStore())
       if api == nil { unloadable.append(path) }
-      let found = api.map { Linter.lint($0, options: .init(patternProblem: Pattern.problem)) } ?? reading
+      let found =
+        api.map {
+          Linter.lint($0, options: .init(patternProblem: Pattern.problem), others: ViolationMap.check($0))
+        } ?? reading
       for diagnostic in found {
         counts[diagnostic.severity, default: 0] += 1
         guard !quiet else { continue }

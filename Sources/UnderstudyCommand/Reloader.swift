@@ -6,7 +6,14 @@ import UnderstudyServer
 final class Reloader: Sendable {
   private let load: @Sendable () -> (engine: MockEngine?, watched: [String])
   private let use: @Sendable (_ engine: MockEngine?, _ changed: String) async -> Void
-  private let watcher = Mutex<FileWatcher?>(nil)
+  private let state = Mutex(State())
+
+  private struct State {
+    var watcher: FileWatcher?
+    /// What was read, on its way to the one task that puts it to use: in the order in which it was read.
+    var results: AsyncStream<(engine: MockEngine?, changed: String)>.Continuation?
+    var task: Task<Void, Never>?
+  }
 
   /// - Parameters:
   ///   - load: reads everything anew; without an engine when that failed.
@@ -22,22 +29,31 @@ final class Reloader: Sendable {
   /// - Parameter since: the state of the files before they were loaded first.
   func start(watching paths: [String], since: FileWatcher.Snapshot) {
     let new = FileWatcher(paths: paths, since: since) { [weak self] changed in self?.reload(changed) }
-    watcher.withLock { $0 = new }
+    let (stream, results) = AsyncStream.makeStream(of: (engine: MockEngine?, changed: String).self)
+    let task = Task { [use] in
+      for await (engine, changed) in stream { await use(engine, changed) }
+    }
+    state.withLock { $0 = State(watcher: new, results: results, task: task) }
     new.start()
   }
 
-  func stop() {
-    watcher.withLock { watcher in
-      watcher?.stop()
-      watcher = nil
+  /// Looks no more, and waits until what was read is in use.
+  func stop() async {
+    let last = state.withLock { state in
+      defer { state = State() }
+      return state
     }
+    last.watcher?.stop()
+    last.results?.finish()
+    await last.task?.value
   }
 
   private func reload(_ changed: [String]) {
     let names = changed.prefix(3).joined(separator: ", ") + (changed.count > 3 ? " and \(changed.count - 3) more" : "")
     let (engine, watched) = load()
     // A new `$ref` brings new files. What could not be read to its end does not know all of its own.
-    if engine != nil { watcher.withLock { $0 }?.watch(watched) }
-    Task { await use(engine, names) }
+    let (watcher, results) = state.withLock { ($0.watcher, $0.results) }
+    if engine != nil { watcher?.watch(watched) }
+    results?.yield((engine, names))
   }
 }

@@ -3,6 +3,7 @@ import UnderstudyServer
 
 /// One line per request on standard error, violations indented below.
 struct RequestLog: Sendable {
+  let lines: LineQueue
   let style: TerminalStyle
   /// Whether findings may be the server's as well as the client's, and have to say so.
   let showsOwner: Bool
@@ -10,7 +11,7 @@ struct RequestLog: Sendable {
   let showsUnjudged: Bool
 
   func write(_ exchange: Exchange) {
-    Terminal.standardError.write(text(exchange))
+    lines.append(text(exchange))
   }
 
   func text(_ exchange: Exchange) -> String {

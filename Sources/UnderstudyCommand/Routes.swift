@@ -17,6 +17,7 @@ struct Routes: ParsableCommand {
     let configuration = try common.configuration()
     let loaded = try Loading(common: common, contracts: contracts).load(configuration)
     let engine = MockEngine(contracts: loaded)
+    common.report(engine.diagnostics + engine.collisions)
     switch format {
     case .json: Terminal.standardOutput.write(JSONWriter.text(RouteListing.json(engine), .pretty) + "\n")
     case .text: Terminal.standardOutput.write(RouteListing.text(engine, style: common.standardOutput))
@@ -31,10 +32,11 @@ struct Loading {
 
   /// The contracts that can be used; ends the command when one of them cannot.
   func load(_ configuration: Configuration, quietly: Bool = false) throws -> [Contract] {
-    let paths = try contracts.paths(configuration)
+    let paths = try contracts.specs.paths(configuration)
+    let folder = try contracts.folder(configuration)
     var result: [Contract] = []
     for path in paths {
-      let (contract, diagnostics) = Contract.load(path, fixtures: contracts.folder(configuration))
+      let (contract, diagnostics) = Contract.load(path, fixtures: folder)
       let shown = diagnostics.filter { contract == nil || $0.severity == .error }
       if !quietly || contract == nil { common.report(shown) }
       guard let contract else {

@@ -76,8 +76,8 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     let configuration = try common.configuration()
     let session = ServeSession(
-      options: try options(configuration), paths: try contracts.paths(configuration),
-      fixtures: contracts.folder(configuration),
+      options: try options(configuration), paths: try contracts.specs.paths(configuration),
+      fixtures: try contracts.folder(configuration),
       host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: try port(configuration),
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
       upstreamTimeout: try timeout(configuration), common: common)
@@ -100,10 +100,10 @@ struct Serve: AsyncParsableCommand {
 
   private func options(_ configuration: Configuration) throws -> MockEngine.Options {
     var options = MockEngine.Options()
-    if let text = upstream ?? Environment["UNDERSTUDY_UPSTREAM"] ?? configuration.upstream {
-      guard let url = Upstream(text) else {
+    if let said = Setting("upstream", flag: upstream, "UNDERSTUDY_UPSTREAM", configuration.upstream) {
+      guard let url = Upstream(said.text) else {
         throw CommandFailure(
-          .usage, "`--upstream \(text)` is no base URL",
+          .usage, "\(said.phrase) is no base URL",
           help: "expected http or https, without user, query and fragment, as in https://api.example.com/v1")
       }
       options.upstream = url
@@ -111,16 +111,24 @@ struct Serve: AsyncParsableCommand {
       options.onInvalid = .warn
     }
     let policies = MockEngine.InvalidPolicy.allCases.map(\.rawValue)
-    if let text = try policy() ?? Environment["UNDERSTUDY_ON_INVALID"] ?? configuration.onInvalid {
-      let known = try Self.known(text, of: policies, for: "--on-invalid")
+    if let said = Setting("on-invalid", flag: try policy(), "UNDERSTUDY_ON_INVALID", configuration.onInvalid) {
+      let known = try Self.known(said, of: policies)
       options.onInvalid = MockEngine.InvalidPolicy(rawValue: known) ?? options.onInvalid
     }
-    if let text = fallback ?? Environment["UNDERSTUDY_FALLBACK"] ?? configuration.fallback {
-      options.fallsBack = try Self.known(text, of: ["none", "mock"], for: "--fallback") == "mock"
+    if let said = Setting("fallback", flag: fallback, "UNDERSTUDY_FALLBACK", configuration.fallback) {
+      options.fallsBack = try Self.known(said, of: ["none", "mock"]) == "mock"
     }
     options.rules = configuration.rules
     // Later rules win: the command line over the file.
-    for text in configuration.force + force {
+    for written in configuration.force {
+      guard var rule = ForcingRule(written.text) else {
+        throw CommandFailure(
+          .usage, "`force` lacks a side at \(written.location)", help: "expected `joinQueue: penaltyFirst`")
+      }
+      rule.location = written.location
+      options.forced.append(rule)
+    }
+    for text in force {
       guard let rule = ForcingRule(text) else {
         throw CommandFailure(
           .usage, "`--force \(text)` lacks a side", help: "expected operation=cell, as in joinQueue=penaltyFirst")
@@ -146,19 +154,21 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func timeout(_ configuration: Configuration) throws -> Duration {
-    guard let text = upstreamTimeout ?? configuration.upstreamTimeout else { return .seconds(30) }
-    guard let duration = Duration(text: text), duration > .zero else {
-      throw CommandFailure(.usage, "`--upstream-timeout \(text)` is no duration", help: "expected 500ms, 30s or 2m")
+    guard let said = Setting("upstream-timeout", flag: upstreamTimeout, nil, configuration.upstreamTimeout) else {
+      return .seconds(30)
+    }
+    guard let duration = Duration(text: said.text), duration > .zero else {
+      throw CommandFailure(.usage, "\(said.phrase) is no duration", help: "expected 500ms, 30s or 2m")
     }
     return duration
   }
 
-  private static func known(_ text: String, of known: [String], for option: String) throws -> String {
-    guard known.contains(text) else {
+  private static func known(_ said: Setting, of known: [String]) throws -> String {
+    guard known.contains(said.text) else {
       throw CommandFailure(
-        .usage, "`\(option) \(text)` is unknown",
-        help: Suggestion.phrase(for: text, among: known) ?? "known: \(known.joined(separator: ", "))")
+        .usage, "\(said.phrase) is unknown",
+        help: Suggestion.phrase(for: said.text, among: known) ?? "known: \(known.joined(separator: ", "))")
     }
-    return text
+    return said.text
   }
 }

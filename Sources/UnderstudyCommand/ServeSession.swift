@@ -18,19 +18,21 @@ struct ServeSession {
     let signals = Signals()
     let start = ContinuousClock.now
     let before = FileWatcher.Snapshot(of: watches ? paths + [fixtures] : [])
-    let (loaded, watched) = load()
+    let (loaded, watched) = load(report: common.report)
     guard let engine = loaded else { throw CommandFailure(.notLoadable) }
     guard engine.diagnostics.isEmpty else {
       common.report(engine.diagnostics)
       throw CommandFailure(.usage)
     }
+    let lines = LineQueue { Terminal.standardError.write($0) }
     var settings = HTTPServer.Configuration()
     settings.host = host
     settings.port = port
     settings.cors = options.allowsCrossOrigin
     let upstream = options.upstream.map { _ in UpstreamClient(timeout: upstreamTimeout) }
     let server = HTTPServer(
-      responder: engine.responder, configuration: settings, transport: upstream?.transport, observer: observer)
+      responder: engine.responder, configuration: settings, transport: upstream?.transport,
+      observer: observer(lines))
     let address: HTTPServer.Address
     do throws(HTTPServer.StartError) {
       address = try await server.start()
@@ -38,32 +40,39 @@ struct ServeSession {
       await upstream?.shutdown()
       throw CommandFailure(.notLoadable, error.description)
     }
-    Terminal.standardError.write(
+    lines.append(
       Banner(engine: engine, address: address, took: ContinuousClock.now - start, style: common.standardError).text)
-    let reloader = Reloader(load: { load() }) { engine, changed in await use(engine, changed, server) }
+    let report: @Sendable ([Diagnostic]) -> Void = { diagnostics in
+      let printer = DiagnosticPrinter(style: common.standardError)
+      for diagnostic in diagnostics { lines.append(printer.text(diagnostic)) }
+    }
+    let reloader = Reloader(load: { load(report: report) }) { engine, changed in
+      if let engine { report(engine.diagnostics) }
+      lines.append(await use(engine, changed, server))
+    }
     if watches { reloader.start(watching: watched, since: before) }
     await signals.wait()
-    reloader.stop()
+    await reloader.stop()
     await server.shutdown()
     await upstream?.shutdown()
-    Terminal.standardError.write("\nstopped\n")
+    lines.finish("\nstopped\n")
   }
 
-  private var observer: (@Sendable (Exchange) -> Void)? {
+  private func observer(_ lines: LineQueue) -> (@Sendable (Exchange) -> Void)? {
     guard !isQuiet else { return nil }
     let log = RequestLog(
-      style: common.standardError, showsOwner: options.upstream != nil, showsUnjudged: isVerbose)
+      lines: lines, style: common.standardError, showsOwner: options.upstream != nil, showsUnjudged: isVerbose)
     return { log.write($0) }
   }
 
   /// Builds an engine from the files as they are now, with the findings printed; `nil` when a contract cannot be used.
-  private func load() -> (engine: MockEngine?, watched: [String]) {
+  private func load(report: ([Diagnostic]) -> Void) -> (engine: MockEngine?, watched: [String]) {
     var contracts: [Contract] = []
     var watched: [String] = []
     var isComplete = true
     for path in paths {
       let (contract, diagnostics) = Contract.load(path, fixtures: fixtures)
-      common.report(diagnostics.filter { isVerbose || contract == nil || $0.severity == .error })
+      report(diagnostics.filter { isVerbose || contract == nil || $0.severity == .error })
       watched += contract?.watched ?? [path]
       if let contract {
         contracts.append(contract)
@@ -74,16 +83,13 @@ struct ServeSession {
     return (isComplete ? MockEngine(contracts: contracts, options: options) : nil, watched)
   }
 
-  /// Serves a new engine, or says why the old one stays.
-  private func use(_ engine: MockEngine?, _ changed: String, _ server: HTTPServer) async {
+  /// Serves a new engine unless it cannot stand, and gives back the line that tells which.
+  private func use(_ engine: MockEngine?, _ changed: String, _ server: HTTPServer) async -> String {
     let style = common.standardError
     guard let engine, engine.diagnostics.isEmpty else {
-      if let engine { common.report(engine.diagnostics) }
-      Terminal.standardError.write(
-        "\(style.red("not reloaded")) after a change of \(changed): the last good state is served\n")
-      return
+      return "\(style.red("not reloaded")) after a change of \(changed): the last good state is served\n"
     }
     await server.replace(responder: engine.responder)
-    Terminal.standardError.write("\(style.green("reloaded")) after a change of \(changed)\n")
+    return "\(style.green("reloaded")) after a change of \(changed)\n"
   }
 }

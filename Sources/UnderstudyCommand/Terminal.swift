@@ -30,6 +30,12 @@ struct Terminal: Sendable {
         let count = Glibc.write(descriptor, start, rest.count)
         #endif
         if count < 0, errno == EINTR { continue }
+        if count < 0, errno == EAGAIN {
+          // Whoever shares the terminal may have made it non-blocking.
+          var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&ready, 1, -1)
+          continue
+        }
         guard count > 0 else { return }
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }

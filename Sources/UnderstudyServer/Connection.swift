@@ -19,6 +19,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   let forwarding: Forwarding?
   private let observer: (@Sendable (Exchange) -> Void)?
   private let heads: RequestHeadReader
+  private let tail: InputTail
 
   /// What the next bytes from the client belong to.
   private(set) var input = Input.head
@@ -27,6 +28,8 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   /// The rest of a body that is too long to be held, on its way to the upstream.
   private var passing: IncomingBody?
   private var endsAfterPassing = false
+  /// How fast the body comes; nil while it has not taken more than one read.
+  private var bodyPace: BodyPace?
   private var queue = CircularBuffer<Request>(initialCapacity: 1)
   /// Kept beside the queue, since it is asked for so often.
   private var queueIsEmpty = true
@@ -70,10 +73,11 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   }
 
   init(
-    loop: LoopState, configuration: HTTPServer.Configuration, forwarding: Forwarding?,
+    loop: LoopState, configuration: HTTPServer.Configuration, tail: InputTail, forwarding: Forwarding?,
     observer: (@Sendable (Exchange) -> Void)?
   ) {
     self.loop = loop
+    self.tail = tail
     self.forwarding = forwarding
     self.writer = ReplyWriter(loop: loop)
     self.configuration = configuration
@@ -113,12 +117,12 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     flushIfNeeded(context)
     switch input {
     case .head:
-      // Bytes came and made up neither a head nor a piece of a body: a head has begun.
-      if !sawPart && !timers.awaitsInput {
+      // Bytes came that belong to nothing that was decoded: a head has begun.
+      if !timers.awaitsInput && !(sawPart && tail.isComplete) {
         expectInput(within: configuration.headTimeout, orRefuse: .headTimeout, context)
       }
     case .body:
-      if sawPart { expectInput(within: configuration.bodyTimeout, orRefuse: .bodyTimeout, context) }
+      if sawPart { expectBody(context) }
     case .ended:
       countIgnoredRead(context)
     }
@@ -127,6 +131,8 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
 
   private func begin(_ head: RequestHead, _ context: ChannelHandlerContext) {
     timers.inputArrived()
+    tail.headWasDecoded()
+    bodyPace = nil
     var request = Request(head: head, refusal: head.refusal)
     if observer != nil { request.start = context.eventLoop.now }
     if loop.long == nil, head.contentLength ?? 0 > configuration.maximumBodyBytes {
@@ -147,6 +153,8 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
 
   private func collect(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
     owesContinue = false
+    tail.bodyWasDecoded(bytes)
+    bodyPace?.bytes += bytes.readableBytes
     if let passing { return passing.offer(Array(bytes.readableBytesView)) }
     guard var request = incoming else { return }
     // Taken out, so that appending does not copy.
@@ -224,6 +232,13 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     case .invalidVersion: refuse(.version, context)
     case .invalidContentLength, .unexpectedContentLength: refuse(.ambiguousLength, context)
     case .invalidEOFState: refuse(.incomplete, context)
+    case .invalidMethod: refuse(.method, context)
+    case .invalidURL: refuse(.target, context)
+    case .invalidConstant: refuse(.requestLine, context)
+    case .invalidHeaderToken: refuse(.field, context)
+    case .invalidChunkSize: refuse(.chunk, context)
+    // The decoder has no names of its own for a bare LF and for a second kind of length.
+    case .lfExpected, .unknown: refuse(.lineEnd, context)
     default: refuse(.malformed, context)
     }
   }
@@ -276,7 +291,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     var terms = request.head?.terms ?? AnswerTerms()
     // Whoever is answered before the end of a long body has no reason to send the rest of it.
     if request.refusal != nil || request.rest?.isOpen == true { terms.closes = true }
-    if isQuiescing && queueIsEmpty && incoming == nil {
+    if isQuiescing && queueIsEmpty {
       terms.closes = true
       if passing == nil { input = .ended }
     }
@@ -321,10 +336,7 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     guard isFree else { return }
     sendOwedContinue(context)
     if inputIsClosed && input != .ended { endOutput(context) }
-    if holdsRead {
-      holdsRead = false
-      context.read()
-    }
+    resume(context)
   }
 
   private func sendOwedContinue(_ context: ChannelHandlerContext) {
@@ -371,6 +383,8 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
   private func resume(_ context: ChannelHandlerContext) {
     guard holdsRead else { return }
     holdsRead = false
+    // The wait was not the client's.
+    bodyPace = nil
     context.read()
   }
 
@@ -385,7 +399,12 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     switch event {
     case is ChannelShouldQuiesceEvent:
       isQuiescing = true
-      if isIdle || delayed?.reply.fault == .hang { close(context) }
+      if delayed?.reply.fault == .hang {
+        close(context)
+      } else if !isDelayed && queueIsEmpty && input != .ended {
+        // Nothing is owed: no request has come, or only a part of one.
+        closeWhenSent(context)
+      }
     case ChannelEvent.inputClosed:
       inputIsClosed = true
       flushIfNeeded(context)
@@ -426,6 +445,15 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
     }
   }
 
+  /// Ends the connection once earlier answers are on their way, without waiting for what the client still sends.
+  private func closeWhenSent(_ context: ChannelHandlerContext) {
+    endInput()
+    needsFlush = false
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    context.writeAndFlush(NIOAny(ByteBuffer()), promise: sent)
+    sent.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+  }
+
   func close(_ context: ChannelHandlerContext) {
     endInput()
     context.close(promise: nil)
@@ -459,6 +487,17 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
       // While nothing is read, the client is not to blame for what does not come.
       if holdsRead { expectInput(within: limit, orRefuse: refusal, context) } else { refuse(refusal, context) }
     }
+  }
+
+  /// Waits for the next piece of a body: not for long, and for all pieces together no longer than a slow line needs.
+  private func expectBody(_ context: ChannelHandlerContext) {
+    let now = context.eventLoop.now
+    let pace = bodyPace ?? BodyPace(start: now)
+    bodyPace = pace
+    let left = configuration.bodyTimeout + pace.time(at: configuration.minimumBodyRate) - pace.spent(until: now)
+    let isSlow = left < configuration.bodyTimeout && pace.bytes > 0
+    expectInput(
+      within: max(.zero, min(left, configuration.bodyTimeout)), orRefuse: isSlow ? .slowBody : .bodyTimeout, context)
   }
 
   /// The most a client may go on sending after it was refused, in reads.

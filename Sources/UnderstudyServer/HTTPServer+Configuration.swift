@@ -21,6 +21,8 @@ extension HTTPServer {
     package var headTimeout: Duration = .seconds(10)
     /// The longest silence within a request body; 408 after that.
     package var bodyTimeout: Duration = .seconds(30)
+    /// In bytes a second: all of a body may take as long as it would at this rate, and `bodyTimeout` more; 408 after that.
+    package var minimumBodyRate = 1024
     /// A connection on which nothing happens for this long (to a quarter of it more) is closed without a word.
     package var idleTimeout: Duration = .seconds(60)
     /// How long `Fault.hang` keeps a client waiting; nil for as long as the client can bear.

@@ -173,9 +173,10 @@ package final class HTTPServer: Sendable {
         channel.eventLoop.makeCompletedFuture {
           guard let loop = loops.first(where: { $0.eventLoop === channel.eventLoop }) else { return }
           let decoder = HTTPRequestDecoder(limitConfiguration: limits)
+          let tail = InputTail()
           let connection = Connection(
-            loop: loop.value, configuration: configuration, forwarding: forwarding, observer: observer)
-          try channel.pipeline.syncOperations.addHandlers(ByteToMessageHandler(decoder), connection)
+            loop: loop.value, configuration: configuration, tail: tail, forwarding: forwarding, observer: observer)
+          try channel.pipeline.syncOperations.addHandlers(tail, ByteToMessageHandler(decoder), connection)
         }
       }
       .childChannelOption(.socketOption(.tcp_nodelay), value: 1)

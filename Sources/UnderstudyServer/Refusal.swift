@@ -3,7 +3,8 @@ import Understudy
 
 /// Why the server itself answers what never became a request.
 enum Refusal {
-  case malformed, ambiguousLength, missingHost, incomplete, headTooLarge, bodyTooLarge, headTimeout, bodyTimeout
+  case malformed, method, target, requestLine, field, lineEnd, chunk
+  case ambiguousLength, missingHost, incomplete, headTooLarge, bodyTooLarge, headTimeout, bodyTimeout, slowBody
   case unknownExpectation, unknownCoding, tunnel, version
 
   func reply(_ configuration: HTTPServer.Configuration) -> Reply {
@@ -18,6 +19,21 @@ enum Refusal {
     switch self {
     case .malformed:
       (.badRequest, "the bytes received are not an HTTP/1 request")
+    case .method:
+      (.badRequest, "the request does not begin with a method of HTTP/1, such as GET, in capital letters")
+    case .target:
+      (.badRequest, "the target has a byte that must be percent-encoded, such as a blank or a letter beyond ASCII")
+    case .requestLine:
+      (.badRequest, "the request line does not end in HTTP/1.1; a blank in the target has to be %20 (RFC 9112, 3)")
+    case .field:
+      (.badRequest, "a header field has a byte that is not allowed in its name or value (RFC 9110, 5.1 and 5.5)")
+    case .lineEnd:
+      (
+        .badRequest,
+        "a line does not end in CR LF, or Transfer-Encoding and Content-Length come together (RFC 9112, 2.2 and 6.3)"
+      )
+    case .chunk:
+      (.badRequest, "the size of a chunk is no hexadecimal number (RFC 9112, 7.1)")
     case .ambiguousLength:
       (.badRequest, "Content-Length and Transfer-Encoding contradict each other or are malformed (RFC 9112, 6.3)")
     case .missingHost:
@@ -36,6 +52,12 @@ enum Refusal {
       (.requestTimeout, "the head of the request took longer than \(configuration.headTimeout)")
     case .bodyTimeout:
       (.requestTimeout, "nothing of the body came for \(configuration.bodyTimeout)")
+    case .slowBody:
+      (
+        .requestTimeout,
+        "the body came more slowly than \(configuration.minimumBodyRate) bytes a second, which it may for no longer "
+          + "than \(configuration.bodyTimeout) in all"
+      )
     case .unknownExpectation:
       (.expectationFailed, "the only expectation this server can meet is 100-continue (RFC 9110, 10.1.1)")
     case .unknownCoding:
@@ -43,7 +65,10 @@ enum Refusal {
     case .tunnel:
       (.notImplemented, "CONNECT asks for a tunnel, and this server is no proxy")
     case .version:
-      (.httpVersionNotSupported, "this server speaks HTTP/1.0 and HTTP/1.1")
+      (
+        .httpVersionNotSupported,
+        "this server speaks HTTP/1.0 and HTTP/1.1, and CR LF has to follow the version (RFC 9112, 3)"
+      )
     }
   }
 }

@@ -9,6 +9,8 @@ final class RenderedResponse {
   private(set) var bytes: ByteBuffer
   /// The body where it is too long to stand in one buffer with a head that changes every second.
   let longBody: ByteBuffer?
+  /// The body is one that HTTP forbids: what follows on the connection could be taken for a part of anything.
+  let endsConnection: Bool
   private let headLength: Int
   private let dateOffset: Int
   private var seconds: Int
@@ -17,11 +19,14 @@ final class RenderedResponse {
   static let inlineBodyLimit = 16 * 1024
 
   init(_ prepared: PreparedResponse, date: HTTPDate) {
-    let body = ResponseHead.carriesBody(status: prepared.status) ? prepared.body : []
+    let carriesBody = ResponseHead.carriesBody(status: prepared.status)
+    endsConnection = !carriesBody && prepared.forcesBody && !prepared.body.isEmpty
+    let body = carriesBody || endsConnection ? prepared.body : []
     let isLong = body.count > Self.inlineBodyLimit
     var bytes = ByteBuffer()
     bytes.reserveCapacity(512 + (isLong ? 0 : body.count))
-    ResponseHead.write(prepared.response, bodyLength: prepared.body.count, into: &bytes)
+    ResponseHead.write(
+      prepared.response, bodyLength: prepared.body.count, forcesBody: endsConnection, into: &bytes)
     bytes.writeString("Date: ")
     dateOffset = bytes.writerIndex
     bytes.writeBytes(date.bytes)

@@ -30,6 +30,8 @@ struct ReplyWriter {
   func write(_ reply: Reply, _ terms: AnswerTerms, to context: ChannelHandlerContext) -> Ending {
     if let fault = reply.fault { return perform(fault, reply, terms, on: context) }
     let rendered = render(reply.content)
+    var terms = terms
+    if rendered.endsConnection && !(reply.omitsBody || terms.isHead) { terms.closes = true }
     if terms.arePlain && !reply.omitsBody {
       let bytes = rendered.bytes
       context.write(NIOAny(bytes), promise: nil)

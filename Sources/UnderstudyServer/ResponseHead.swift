@@ -22,8 +22,10 @@ enum ResponseHead {
   }
 
   /// Writes everything up to the last field that does not depend on the request or on the time. Without a length, the
-  /// body is framed in another way.
-  static func write(_ response: HTTPResponse, bodyLength: Int?, into buffer: inout ByteBuffer) {
+  /// body is framed in another way. With `forcesBody` the length is that of the body whatever the status.
+  static func write(
+    _ response: HTTPResponse, bodyLength: Int?, forcesBody: Bool = false, into buffer: inout ByteBuffer
+  ) {
     let status = response.status
     buffer.writeString("HTTP/1.1 ")
     buffer.writeString(String(status.code))
@@ -38,8 +40,8 @@ enum ResponseHead {
       field.withUnsafeBytesOfValue { _ = buffer.writeBytes($0) }
       buffer.writeString("\r\n")
     }
-    if let bodyLength, announcesLength(status: status.code) {
-      let length = carriesBody(status: status.code) ? bodyLength : 0
+    if let bodyLength, forcesBody || announcesLength(status: status.code) {
+      let length = forcesBody || carriesBody(status: status.code) ? bodyLength : 0
       buffer.writeString("Content-Length: \(length)\r\n")
     }
   }

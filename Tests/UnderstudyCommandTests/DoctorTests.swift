@@ -60,6 +60,16 @@ struct DoctorTests {
     }
   }
 
+  @Test func `the errors that are counted are shown`() throws {
+    let files = ["shop.yaml": Shop.contract, "fixtures/shop/readPt/200.json": "{}"]
+    try withProject(files) { folder in
+      let result = try Command.run("doctor", "shop.yaml", "--port", "0", in: folder)
+      #expect(result.output.contains("0 fixtures in fixtures/shop, 1 error\n"))
+      #expect(result.error.contains("[fixture.operation.unknown]\n  help: did you mean `readPet`?\n"))
+      #expect(result.code == 1)
+    }
+  }
+
   @Test func `a contract that cannot be read is named`() throws {
     try withProject([:]) { folder in
       let result = try Command.run("doctor", "nope.yaml", "--port", "0", in: folder)

@@ -26,6 +26,18 @@ struct LintTests {
     }
   }
 
+  @Test func `our extension is checked like the rest`() throws {
+    let contract = Shop.contract.replacing(
+      "paths:\n", with: "x-understudy: {unauthorised: 401, invalid-request: 42}\npaths:\n")
+    try withProject(["shop.yaml": contract]) { folder in
+      let result = try Command.run("lint", "shop.yaml", in: folder)
+      #expect(result.output.contains("shop.yaml:3:16: error: unknown key `unauthorised` [spec.x-understudy]"))
+      #expect(result.output.contains("expected a status from 200 to 599 or `ignore`, found 42 [spec.x-understudy]"))
+      #expect(result.error == "checked 1 contract: 2 errors, 0 warnings, 0 notes\n")
+      #expect(result.code == 1)
+    }
+  }
+
   @Test func `scripts get one finding a line`() throws {
     try withProject(["shop.yaml": Shop.referring(to: "pet.yaml")]) { folder in
       let result = try Command.run("lint", "shop.yaml", "--format", "json", in: folder)
@@ -85,7 +97,7 @@ struct LintTests {
     #expect(
       result.error == """
         Error: Unknown option '--bogus'
-        Usage: understudy lint [<spec> ...] [--fixtures <folder>] [--fail-on <severity>] [--format <format>] [--quiet] [--color <when>] [--config <file>]
+        Usage: understudy lint [<spec> ...] [--fail-on <severity>] [--format <format>] [--quiet] [--color <when>] [--config <file>]
           See 'understudy lint --help' for more information.
 
         """)

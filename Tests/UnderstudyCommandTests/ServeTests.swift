@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -77,6 +78,76 @@ struct ServeTests {
       #expect(try Curl.get(overridden.url + "/pets/1").status == 200)
       overridden.stop()
     }
+  }
+
+  // MARK: - How it ends
+
+  @Test func `a log that nobody reads holds up neither answers nor the end`() throws {
+    try withProject(Shop.files) { folder in
+      let (process, url) = try start(in: folder, printingTo: Pipe())
+      defer { if process.isRunning { process.terminate() } }
+      let client = try RawClient(port: Int(url.split(separator: ":").last ?? "") ?? 0)
+      // More lines than a pipe holds, and than are kept.
+      let target = "/pets/1?" + String(repeating: "a", count: 250)
+      for _ in 0..<6_000 {
+        try client.get(target)
+        _ = try client.response()
+      }
+      process.interrupt()
+      #expect(Deadline().holds { !process.isRunning })
+      #expect(process.terminationStatus == 0)
+    }
+  }
+
+  @Test func `a second signal ends it at once`() throws {
+    let files = ["fixtures/shop/readPet/404.yaml": "delay: 60s\ntext: late\n"]
+    try withProject(Shop.files.merging(files) { first, _ in first }) { folder in
+      let (process, url) = try start(in: folder, printingTo: Pipe())
+      defer { if process.isRunning { process.terminate() } }
+      let port = Int(url.split(separator: ":").last ?? "") ?? 0
+      let client = try RawClient(port: port)
+      try client.get("/pets/1")
+      try client.get("/pets/1?__code=404")
+      #expect(try client.response().status == 200)
+      process.interrupt()
+      // The first is at work when nobody is let in any more.
+      #expect(Deadline().holds { (try? RawClient(port: port)) == nil })
+      #expect(process.isRunning)
+      process.interrupt()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 130)
+    }
+  }
+
+  @Test func `a body that HTTP forbids is on the wire when its fixture says so`() throws {
+    let files = ["fixtures/shop/readPet/204.yaml": "text: illegal\nviolates: [resp.body.unexpected]\n"]
+    try withProject(Shop.files.merging(files) { first, _ in first }) { folder in
+      let mock = try ServedMock(["shop.yaml"], in: folder)
+      defer { mock.stop() }
+      let client = try RawClient(port: mock.port)
+      try client.get("/pets/1?__code=204")
+      let response = try client.response()
+      #expect(response.status == 204)
+      #expect(response.body == "illegal")
+      #expect(try client.rest() == .closed)
+    }
+  }
+
+  /// A mock of the shop whose log goes to a pipe, of which only the first piece is read.
+  private func start(in folder: String, printingTo pipe: Pipe) throws -> (Process, url: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: Command.path)
+    process.arguments = ["serve", "shop.yaml", "--port", "0", "--color", "never"]
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.standardError = pipe
+    try process.run()
+    var printed = ""
+    var url: String?
+    while url == nil, let piece = try pipe.fileHandleForReading.read(upToCount: 1), !piece.isEmpty {
+      printed += String(decoding: piece, as: UTF8.self)
+      url = printed.firstMatch(of: /listening on (\S+)\n/).map { String($0.1) }
+    }
+    return (process, try #require(url, "\(printed)"))
   }
 
   // MARK: - Why it does not start

@@ -157,6 +157,26 @@ extension OverSockets {
       try await expectRefusal(400, of: bytes)
     }
 
+    @Test(arguments: [
+      ("BREW / HTTP/1.1\r\nHost: a\r\n\r\n", "method"),
+      ("GET /\u{E9} HTTP/1.1\r\nHost: a\r\n\r\n", "percent-encoded"),
+      ("GET /a b HTTP/1.1\r\nHost: a\r\n\r\n", "%20"),
+      ("GET / HTTP/1.1\r\nHost: a\n\r\n", "CR LF"), ("GET / HTTP/1.1\nHost: a\n\n", "CR LF"),
+      ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", "Content-Length"),
+      ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n", "Content-Length"),
+      ("GET / HTTP/1.1\r\nHost: a\r\nX: a\u{0}b\r\n\r\n", "header field"),
+      ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "size of a chunk"),
+    ])
+    func `a refusal says what is wrong`(bytes: String, detail: String) async throws {
+      try await serving { port, _ in
+        let client = try RawClient(port: port)
+        try client.send(bytes)
+        let response = try client.response()
+        #expect([400, 505].contains(response.status))
+        #expect(response.body.contains(detail), "\(response.body)")
+      }
+    }
+
     @Test func `another version of HTTP is refused`() async throws {
       try await expectRefusal(505, of: "GET / HTTP/2.0\r\nHost: a\r\n\r\n")
     }
@@ -202,6 +222,41 @@ extension OverSockets {
       }
     }
 
+    @Test(arguments: [
+      "GET /ready HTTP/1.1\r\nHost: a\r\n\r\n", "POST /ready HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody",
+      "POST /ready HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
+    ])
+    func `a head that begins in the packet of another request has to end, too`(request: String) async throws {
+      try await serving {
+        $0.headTimeout = .milliseconds(50)
+        $0.idleTimeout = .seconds(3600)
+      } _: { port, _ in
+        let client = try RawClient(port: port)
+        try client.send("\(request)GET / HT")
+        #expect(try client.response().body == "ready")
+        #expect(try client.response().status == 408)
+        #expect(try client.rest() == .closed)
+      }
+    }
+
+    @Test(arguments: [
+      "GET /ready HTTP/1.1\r\nHost: a\r\n\r\n", "POST /ready HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody",
+      "POST /ready HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n1\r\n",
+      "POST /ready HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
+    ])
+    func `a client that has said all it wanted is not late with more`(request: String) async throws {
+      try await serving {
+        $0.headTimeout = .milliseconds(10)
+        $0.idleTimeout = .milliseconds(100)
+      } _: { port, _ in
+        let client = try RawClient(port: port)
+        try client.send(request)
+        #expect(try client.response().body == "ready")
+        // Closed for idleness, without a word.
+        #expect(try client.rest() == .closed)
+      }
+    }
+
     @Test func `a body that stops is refused`() async throws {
       try await serving {
         $0.bodyTimeout = .milliseconds(50)
@@ -210,6 +265,17 @@ extension OverSockets {
         try client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\nab")
         #expect(try client.response().status == 408)
         #expect(try client.rest() == .closed)
+      }
+    }
+
+    @Test func `a body that drips is refused, however steadily it does`() async throws {
+      try await serving {
+        $0.bodyTimeout = .milliseconds(100)
+      } _: { port, _ in
+        let client = try RawClient(port: port)
+        try client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 100000\r\n\r\n")
+        // Ends when the server takes nothing more.
+        #expect(Deadline().holds { (try? client.send("x")) == nil })
       }
     }
 

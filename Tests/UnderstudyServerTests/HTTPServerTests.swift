@@ -121,6 +121,20 @@ extension OverSockets {
       }
     }
 
+    @Test(arguments: ["", "GET / HTTP/1.1\r\nHos", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab"])
+    func `shutting down does not wait for a request that is not complete`(part: String) async throws {
+      try await serving {
+        $0.shutdownLimit = .seconds(3600)
+      } _: { port, server in
+        let client = try RawClient(port: port)
+        // An answer shows that the connection is there.
+        try client.send("GET /ready HTTP/1.1\r\nHost: a\r\n\r\n\(part)")
+        #expect(try client.response().body == "ready")
+        await server.shutdown()
+        #expect(try client.rest().text == "")
+      }
+    }
+
     @Test func `shutting down does not wait for ever`() async throws {
       let (requests, judged) = AsyncStream.makeStream(of: Void.self)
       try await serving(Sample.responder { _ in judged.yield() }) { port, server in

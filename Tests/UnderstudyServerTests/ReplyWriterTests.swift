@@ -55,6 +55,24 @@ extension OverSockets {
       }
     }
 
+    @Test(arguments: [204, 205, 304])
+    func `a body that HTTP forbids is sent on purpose, and ends the connection`(status: Int) async throws {
+      let answer = PreparedResponse(
+        index: 0, response: HTTPResponse(status: .init(code: status)), body: Array("body".utf8), forcesBody: true)
+      try await serving(Responder(prepared: [answer]) { _, _ in Reply(.prepared(answer), reason: "test") }) { port, _ in
+        let client = try RawClient(port: port)
+        try client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.response(hasBody: false)["connection"] == nil)
+        try client.get("/")
+        let response = try client.response()
+        #expect(response.status == status)
+        #expect(response["content-length"] == "4")
+        #expect(response["connection"] == "close")
+        #expect(response.body == "body")
+        #expect(try client.rest() == .closed)
+      }
+    }
+
     @Test func `fields that frame a message are left to the server`() async throws {
       let fields: HTTPFields = [.contentLength: "3", .transferEncoding: "chunked", .connection: "close", .eTag: "x"]
       let responder = Responder { _, _ in

@@ -3,7 +3,7 @@ extension Rule {
   package static let fixture: [Rule] = [
     fixtureUnreadable, fixtureOperationUnknown, fixtureFileName, fixtureStatusUndocumented, fixtureUnknownKey,
     fixtureInvalid,
-    fixtureDuplicate, fixtureBodyForbidden,
+    fixtureDuplicate, fixtureBodyForbidden, fixtureBodySyntax,
   ]
 
   package static let fixtureUnreadable = Rule(
@@ -51,6 +51,13 @@ extension Rule {
     help: """
       Answers with 1xx, 204, 205 and 304 have no body (RFC 9110, 6.4.1 and 15.3.6). To test how a client copes with an \
       illegal one, say `violates: [resp.body.unexpected]` in a `.yaml` fixture.
+      """)
+
+  package static let fixtureBodySyntax = Rule(
+    "fixture.body.syntax", .warning, owner: .fixture, "A fixture whose name ends with `.json` holds no JSON",
+    help: """
+      It is served byte for byte all the same. To test how a client copes with torn JSON, name the file as `bodyFile` of \
+      a `.yaml` fixture with `violates: [resp.body.unparsable]`.
       """)
 }
 

@@ -9,8 +9,20 @@ package struct Preferences: Sendable, Equatable {
   package var isDynamic: Bool?
   /// What generated values depend on.
   package var seed: String?
-  /// What could not be understood, as sentences; the rest still counts.
-  package var problems: [String] = []
+  /// What could not be understood; the rest still counts.
+  package var problems: [Problem] = []
+  /// Where the status was asked for: `/header/Prefer`, `/header/x-mock-response-code`, `/query/__code`.
+  package var statusPlace: String?
+  /// Where the example was asked for.
+  package var examplePlace: String?
+
+  /// A wish that cannot be understood.
+  package struct Problem: Sendable, Equatable {
+    package var message: String
+    package var help: String
+    /// The place in the request, as of a finding.
+    package var place: String
+  }
 
   package enum StatusWish: Sendable, Equatable {
     /// 100 to 599
@@ -33,7 +45,7 @@ package struct Preferences: Sendable, Equatable {
       guard let first = query.bytes[pair.name].first, first == UInt8(ascii: "_") || first == UInt8(ascii: "%"),
         let name = query.name(of: pair), let key = Key.query[name]
       else { continue }
-      set(key, pair.hasEquals ? query.value(of: pair) : nil, from: name)
+      set(key, pair.hasEquals ? query.value(of: pair) : nil, from: name, at: "/query/\(name)")
     }
   }
 
@@ -43,13 +55,13 @@ package struct Preferences: Sendable, Equatable {
       for part in FieldSyntax.split(line.utf8, at: UInt8(ascii: ",")) {
         for item in FieldSyntax.split(part, at: UInt8(ascii: ";")) {
           let (name, value) = FieldSyntax.parameter(item)
-          if let key = Key.prefer[name] { set(key, value, from: "Prefer: \(name)") }
+          if let key = Key.prefer[name] { set(key, value, from: "Prefer: \(name)", at: "/header/Prefer") }
         }
       }
     }
     if !isEmpty { return }
     for (name, key) in Key.fields {
-      for line in fields.lines(named: name) { set(key, line, from: name) }
+      for line in fields.lines(named: name) { set(key, line, from: name, at: "/header/\(name)") }
     }
   }
 
@@ -66,34 +78,47 @@ package struct Preferences: Sendable, Equatable {
   }
 
   /// The first value of a preference counts (RFC 7240, section 2).
-  private mutating func set(_ key: Key, _ value: String?, from source: String) {
+  private mutating func set(_ key: Key, _ value: String?, from source: String, at place: String) {
+    func problem(_ message: String, _ help: String) {
+      problems.append(Problem(message: message, help: help, place: place))
+    }
     switch key {
-    case .code where status == nil: setStatus(value ?? "", from: source)
+    case .code where status == nil:
+      status = wish(value ?? "")
+      statusPlace = place
+      guard status == nil else { return }
+      problem(
+        value.map { $0.isEmpty } ?? true ? "`\(source)` has no value" : "`\(source)=\(value ?? "")` is no status",
+        "expected three digits from 100 to 599, or the meaning of a response")
     case .example where example == nil:
-      if let value, !value.isEmpty { example = value } else { problems.append("`\(source)` names no example") }
+      examplePlace = place
+      if let value, !value.isEmpty {
+        example = value
+      } else {
+        problem("`\(source)` names no example", "expected the name of a fixture or example, as in `\(source)=empty`")
+      }
     case .dynamic where isDynamic == nil:
       switch value {
       case nil, "true": isDynamic = true
       case "false": isDynamic = false
-      case let value?: problems.append("`\(source)=\(value)` is neither true nor false")
+      case let value?: problem("`\(source)=\(value)` is neither true nor false", "expected `true` or `false`")
       }
     case .seed where seed == nil:
-      if let value, !value.isEmpty { seed = value } else { problems.append("`\(source)` has no value") }
+      if let value, !value.isEmpty {
+        seed = value
+      } else {
+        problem("`\(source)` has no value", "expected any text: the same seed gives the same sample")
+      }
     default: break
     }
   }
 
-  private mutating func setStatus(_ value: String, from source: String) {
+  /// `nil` for what is neither a code nor a name.
+  private func wish(_ value: String) -> StatusWish? {
     let text = value.utf8
-    if text.isEmpty {
-      problems.append("`\(source)` has no value; expected a status from 100 to 599 or the meaning of a response")
-    } else if let status = Response.Status(value), case .code(let code) = status {
-      self.status = .code(code)
-    } else if 48...57 ~= text.first ?? 0, !(text.count == 3 && text.dropFirst().elementsEqual("XX".utf8)) {
-      problems.append(
-        "`\(source)=\(value)` is no status; expected three digits from 100 to 599 or the meaning of a response")
-    } else {
-      status = .named(value)
-    }
+    guard let first = text.first else { return nil }
+    if let status = Response.Status(value), case .code(let code) = status { return .code(code) }
+    if 48...57 ~= first, !(text.count == 3 && text.dropFirst().elementsEqual("XX".utf8)) { return nil }
+    return .named(value)
   }
 }

@@ -63,7 +63,10 @@ struct Answering {
       if plan.successCode < 200 { return interimOnly(diagnostics) }
       return reply(try selection.answer(code: plan.successCode, name: nil), diagnostics)
     } catch {
-      return unanswerable(error, diagnostics, selection)
+      var problem = error
+      let place = error.kind == .noName ? preferences.examplePlace : preferences.statusPlace
+      problem.place = problem.place ?? place
+      return unanswerable(problem, diagnostics, selection)
     }
   }
 
@@ -72,7 +75,7 @@ struct Answering {
     _ preferences: Preferences, _ selection: ResponseSelection
   ) throws(SelectionProblem) -> Selection? {
     if let problem = preferences.problems.first {
-      throw SelectionProblem(kind: .noStatus, message: problem, help: "a code is a status from 100 to 599 or a meaning")
+      throw SelectionProblem(kind: .noStatus, message: problem.message, help: problem.help, place: problem.place)
     }
     switch preferences.status {
     case .code(let code): return try selection.answer(code: code, name: preferences.example)
@@ -111,7 +114,7 @@ struct Answering {
       }
     }
     return Problem.reply(
-      status: status, title: violation.title, code: violation.rawValue, detail: detail(diagnostics),
+      status: status, title: violation.title, code: violation.rawValue, detail: Problem.detail(diagnostics),
       diagnostics: diagnostics,
       operationId: plan.operation.id, headers: challenge(status))
   }
@@ -134,13 +137,14 @@ struct Answering {
     }
     if problem.kind == .noBody {
       return Problem.reply(
-        status: 500, title: "No body to send", code: "no-body", detail: "\(problem.message); \(problem.help)",
+        status: 500, title: "No body to send", code: "no-body", detail: "\(problem.message) (\(problem.help))",
         diagnostics: diagnostics, operationId: plan.operation.id)
     }
     let finding = Diagnostic(
-      .requestPreference, problem.message, at: Location(exchange: "/header/Prefer"), help: problem.help)
+      .requestPreference, problem.message, at: Location(exchange: problem.place ?? "/header/Prefer"),
+      help: problem.help)
     return Problem.reply(
-      status: 422, title: "Preference not met", code: "preference", detail: "\(problem.message); \(problem.help)",
+      status: 422, title: "Preference not met", code: "preference", detail: Problem.detail([finding]),
       diagnostics: diagnostics + [finding], operationId: plan.operation.id)
   }
 
@@ -158,12 +162,6 @@ struct Answering {
     Reply(
       selection.content, delay: selection.delay, fault: selection.fault, operationId: plan.operation.id,
       reason: why.map { "\(selection.reason) (\($0))" } ?? selection.reason, diagnostics: diagnostics)
-  }
-
-  private func detail(_ diagnostics: [Diagnostic]) -> String {
-    let shown = diagnostics.prefix(5).map { $0.message + ($0.help.map { " (\($0))" } ?? "") }
-    let rest = diagnostics.count > 5 ? ["and \(diagnostics.count - 5) more"] : []
-    return (shown + rest).joined(separator: "; ")
   }
 
   /// A 401 says how to authenticate (RFC 9110, 15.5.2); only `http` schemes have a name to say.

@@ -12,6 +12,8 @@ package final class Cell: Sendable {
   package let defaults: [Variant]
   /// Media types with examples or a schema, in the contract's order.
   package let content: [MediaTypeObject]
+  /// The same with their media types parsed; those whose type is none are left out.
+  let offers: [(object: MediaTypeObject, range: MediaRange)]
   /// The names that can be asked for, each once: fixtures first, then the contract's examples.
   package let names: [String]
   /// What `Accept` chooses from; `nil` when a default has no body, which no `Accept` can refuse.
@@ -24,12 +26,13 @@ package final class Cell: Sendable {
     self.fixtures = fixtures
     defaults = fixtures.filter { $0.fixture.name == nil && $0.fixture.when == nil }
     content = response?.content ?? []
+    offers = content.compactMap { object in MediaRange(object.range).map { (object, $0) } }
     var names: [String] = []
     for name in fixtures.compactMap(\.fixture.name) + content.flatMap({ $0.examples.compactMap(\.name) })
     where !names.contains(name) { names.append(name) }
     self.names = names
-    let offers = defaults.compactMap(\.mediaType)
-    defaultOffers = offers.count == defaults.count ? offers : nil
+    let types = defaults.compactMap(\.mediaType)
+    defaultOffers = types.count == defaults.count ? types : nil
   }
 
   /// The meaning of the status, where the contract gives one.

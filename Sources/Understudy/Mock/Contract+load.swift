@@ -7,8 +7,9 @@ extension Contract {
     let (read, found) = OpenAPIReader.read(path, from: documents)
     guard let api = read else { return (nil, found) }
     var diagnostics = Linter.checkReferences(of: api)
-    let violations = ViolationMap(api.root, diagnostics: &diagnostics)
-    for operation in api.operations { _ = ViolationMap(operation.node, diagnostics: &diagnostics) }
+    diagnostics += ViolationMap.check(api)
+    var told: [Diagnostic] = []
+    let violations = ViolationMap(api.root, diagnostics: &told)
     let store = FixtureStore.load(Path.join(root, api.name), for: api)
     diagnostics += store.diagnostics
     let contract = Contract(

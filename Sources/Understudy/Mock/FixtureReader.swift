@@ -23,6 +23,7 @@ struct FixtureReader {
       guard describe(&fixture) else { return nil }
     }
     checkBody(fixture)
+    if fileName.fileExtension == "json" { checkSyntax(source, fixture) }
     return fixture
   }
 
@@ -35,6 +36,7 @@ struct FixtureReader {
       diagnostics.append(Diagnostic(.fixtureUnreadable, error, in: source))
       return false
     }
+    let before = diagnostics.count
     diagnostics += document.duplicates.map { Diagnostic(.fixtureInvalid, $0, in: source) }
     let root = document.root
     if root.isNull { return true }
@@ -48,7 +50,6 @@ struct FixtureReader {
           help: Suggestion.phrase(for: member.name, among: FixtureKey.allCases.map(\.rawValue))
             ?? "known: \(FixtureKey.names)"))
     }
-    let before = diagnostics.count
     fixture.summary = text(.summary, in: root)
     fixture.contentType = text(.contentType, in: root)
     fixture.headers = headers(in: root)
@@ -151,7 +152,9 @@ struct FixtureReader {
       let path = Path.join(Path.folder(of: source.path), name)
       bodyFile = path
       do {
-        bytes = try FileSystem.read(path).bytes
+        let file = try FileSystem.read(path)
+        bytes = file.bytes
+        if Path.fileExtension(of: name) == "json", root["template"] == nil { checkSyntax(file, fixture) }
       } catch {
         _ = reject("the body file `\(name)` cannot be read: \(error.message)", at: node)
       }
@@ -168,7 +171,7 @@ struct FixtureReader {
         fixture.body = .template(
           try FixtureTemplate(String(decoding: bytes, as: UTF8.self), fileExtension: fileExtension))
       } catch {
-        _ = reject("the template cannot be read: \(error)", at: given.first ?? node)
+        _ = reject("the template cannot be read: \(error.message)", at: given.first ?? node, help: error.help)
       }
     }
   }
@@ -184,6 +187,21 @@ struct FixtureReader {
       Diagnostic(
         .fixtureBodyForbidden, "an answer \(code) has no body, but this fixture has one", at: Location(source),
         help: "empty the file, or say `violates: [resp.body.unexpected]` in a .yaml fixture"))
+  }
+
+  /// Text that is no JSON under the name of JSON; an empty file is an empty body.
+  private mutating func checkSyntax(_ file: SourceFile, _ fixture: Fixture) {
+    guard !file.bytes.isEmpty, fixture.violates.isEmpty else { return }
+    do throws(TextProblem) {
+      _ = try JSONParser.parse(file)
+    } catch {
+      diagnostics.append(
+        Diagnostic(
+          .fixtureBodySyntax, "this body is no JSON, and is served as it stands: \(error.message)",
+          at: Location(file, error.range),
+          help: "mend it; or, if that is meant, name it as `bodyFile` of a .yaml fixture with "
+            + "`violates: [resp.body.unparsable]`"))
+    }
   }
 
   private mutating func reject(_ message: String, at node: JSON, help: String? = nil) -> Bool {

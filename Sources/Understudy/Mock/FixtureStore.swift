@@ -13,7 +13,16 @@ package struct FixtureStore: Sendable {
   /// Reads every fixture of the contract; a broken one is left out and reported, the others stand.
   package static func load(_ folder: String, for api: API) -> FixtureStore {
     var store = FixtureStore(folder: folder, fixtures: [:], diagnostics: [])
-    guard let entries = try? FileSystem.list(folder) else { return store }
+    let entries: [FileSystem.Entry]
+    do {
+      entries = try FileSystem.list(folder)
+    } catch {
+      // A contract without fixtures is served all the same.
+      if error.kind != .missing {
+        store.diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: folder)))
+      }
+      return store
+    }
     let operations = Dictionary(api.operations.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for entry in entries where entry.isFolder && !entry.name.hasPrefix("_") && !entry.name.hasPrefix(".") {
       let path = Path.join(folder, entry.name)

@@ -7,8 +7,7 @@ package struct FixtureTemplate: Sendable {
   private let template: MustacheTemplate
   package let fileExtension: String
 
-  /// Throws what the template's parser says.
-  package init(_ text: String, fileExtension: String) throws {
+  package init(_ text: String, fileExtension: String) throws(FixtureTemplateProblem) {
     _ = Self.registration
     let contentType: String
     switch fileExtension {
@@ -16,7 +15,11 @@ package struct FixtureTemplate: Sendable {
     case "html", "xml", "svg": contentType = "HTML"
     default: contentType = "TEXT"
     }
-    template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(contentType)}}\(text)")
+    do {
+      template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(contentType)}}\(text)")
+    } catch {
+      throw FixtureTemplateProblem(error, in: text)
+    }
     self.fileExtension = fileExtension
   }
 

@@ -1,8 +1,10 @@
 /// One `--force`: `<operation>=<cell>`, the cell a status, a meaning or a name, or `<status>.<name>`.
-package struct ForcingRule: Hashable, Sendable {
+package struct ForcingRule: Sendable {
   /// An operation's id, or `*` for all that have the cell.
   package var operation: String
   package var cell: String
+  /// Where a config file says so; `nil` for `--force`.
+  package var location: Location?
 
   /// `nil` unless both sides of the equals sign have text.
   package init?(_ text: String) {
@@ -11,6 +13,9 @@ package struct ForcingRule: Hashable, Sendable {
     operation = String(parts[0])
     cell = String(parts[1])
   }
+
+  /// Who asks, at the start of a message.
+  var source: String { location == nil ? "--force" : "`force`" }
 
   func matches(_ operationId: String) -> Bool { operation == "*" || operation.utf8.elementsEqual(operationId.utf8) }
 

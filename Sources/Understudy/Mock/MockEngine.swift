@@ -42,6 +42,8 @@ package final class MockEngine: Sendable {
   package let options: Options
   /// Problems of the options, such as a forced cell that does not exist.
   package let diagnostics: [Diagnostic]
+  /// Routes that two of the contracts have; the contract that was named first answers.
+  package let collisions: [Diagnostic]
   let prepared: [PreparedResponse]
   let router: Router
 
@@ -52,7 +54,9 @@ package final class MockEngine: Sendable {
     for (index, contract) in contracts.enumerated() { compiler.compile(contract, index: index) }
     plans = compiler.plans
     prepared = compiler.prepared
-    diagnostics = compiler.finish()
+    let apis = contracts.map(\.api)
+    diagnostics = ContractClash.names(apis) + compiler.finish()
+    collisions = ContractClash.routes(apis, usesBasePaths: options.usesBasePaths)
     router = Router(
       compiler.plans.enumerated().map { index, plan in
         RouterEntry(
@@ -147,7 +151,7 @@ extension MockEngine {
     let diagnostic = finding.diagnostic
     return Problem.reply(
       status: status, title: violation.title, code: violation.rawValue,
-      detail: diagnostic.message + (diagnostic.help.map { "; \($0)" } ?? ""),
+      detail: Problem.detail([diagnostic]),
       diagnostics: weighed(finding).map { [$0.diagnostic] } ?? [], headers: headers)
   }
 

@@ -47,12 +47,13 @@ struct PlanCompiler {
       + unusedRules.map { rule in
         if rule.operation == "*" {
           return Diagnostic(
-            .configInvalid, "--force asks for `\(rule.cell)`, which no operation has",
+            .configInvalid, "\(rule.source) asks for `\(rule.cell)`, which no operation has", at: rule.location,
             help: Suggestion.phrase(for: rule.cell, among: plans.flatMap { $0.cells.compactMap(\.meaning) })
               ?? "`understudy routes` lists what they have")
         }
         return Diagnostic(
-          .configInvalid, "--force names the operation `\(rule.operation)`, which no contract has",
+          .configInvalid, "\(rule.source) names the operation `\(rule.operation)`, which no contract has",
+          at: rule.location,
           help: Suggestion.phrase(for: rule.operation, among: names) ?? "`understudy routes` lists them")
       }
   }
@@ -92,7 +93,9 @@ struct PlanCompiler {
     case .template(let template): content = .template(template, headers: headers)
     case .bytes(let bytes, _):
       let head = responses.head(code: fixture.status.code, headers: headers, reason: "fixture \(fixture.label)")
-      let response = PreparedResponse(index: prepared.count, response: head, body: bytes)
+      let response = PreparedResponse(
+        index: prepared.count, response: head, body: bytes,
+        forcesBody: fixture.violates.contains(Rule.responseBodyUnexpected.id))
       prepared.append(response)
       content = .prepared(response)
     }
@@ -107,13 +110,14 @@ struct PlanCompiler {
       let forcing = rule.resolve(for: plan)
       // `*=406` holds where there is a 406; somewhere there must be one.
       if forcing == nil, rule.operation == "*" { continue }
-      unusedRules.removeAll { $0 == rule }
+      unusedRules.removeAll { $0.operation == rule.operation && $0.cell == rule.cell }
       guard let forcing else {
         let known = plan.cells.map { cell in "\(cell.status)" + (cell.meaning.map { " \($0)" } ?? "") }
         let names = plan.cells.flatMap { cell in cell.names.map { "\(cell.status).\($0)" } }
         diagnostics.append(
           Diagnostic(
-            .configInvalid, "--force asks \(plan.operation.id) for `\(rule.cell)`, which it does not have",
+            .configInvalid, "\(rule.source) asks \(plan.operation.id) for `\(rule.cell)`, which it does not have",
+            at: rule.location,
             help: Suggestion.phrase(
               for: rule.cell, among: plan.cells.compactMap(\.meaning) + plan.cells.flatMap(\.names))
               ?? "it has \((known + names).joined(separator: ", "))"))

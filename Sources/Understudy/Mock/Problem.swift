@@ -4,6 +4,13 @@ import HTTPTypes
 ///
 /// `validation` lists the findings as Prism does.
 enum Problem {
+  /// Findings as the text of `detail`: the first five, each with its help in brackets.
+  static func detail(_ diagnostics: [Diagnostic]) -> String {
+    let shown = diagnostics.prefix(5).map { $0.message + ($0.help.map { " (\($0))" } ?? "") }
+    let rest = diagnostics.count > 5 ? ["and \(diagnostics.count - 5) more"] : []
+    return (shown + rest).joined(separator: "; ")
+  }
+
   static func reply(
     status: Int, title: String, code: String, detail: String, diagnostics: [Diagnostic],
     notJudged: [Judgement.NotJudged] = [], operationId: String? = nil, headers: [(HTTPField.Name, String)] = []

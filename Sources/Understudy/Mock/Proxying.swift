@@ -91,7 +91,7 @@ struct Proxying: Sendable {
     guard !errors.isEmpty else { return nil }
     return Problem.reply(
       status: 502, title: "Invalid answer from the upstream", code: "invalid-response",
-      detail: errors.prefix(5).map(\.message).joined(separator: "; "),
+      detail: Problem.detail(errors),
       diagnostics: judgement.findings.map(\.diagnostic), notJudged: judgement.notJudged,
       operationId: plan?.operation.id)
   }

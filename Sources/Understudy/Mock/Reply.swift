@@ -68,12 +68,20 @@ package final class PreparedResponse: Sendable {
   package let status: Int
   package let response: HTTPResponse
   package let body: [UInt8]
+  /// The body goes out even with a status that allows none, and the connection ends after it: a fault on purpose.
+  package let forcesBody: Bool
 
-  package init(index: Int, response: HTTPResponse, body: [UInt8]) {
+  package init(index: Int, response: HTTPResponse, body: [UInt8], forcesBody: Bool = false) {
     self.index = index
     self.status = response.status.code
     self.response = response
     self.body = body
+    self.forcesBody = forcesBody
+  }
+
+  /// The same with another head, which stands at no index.
+  func replacing(_ response: HTTPResponse) -> PreparedResponse {
+    PreparedResponse(index: -1, response: response, body: body, forcesBody: forcesBody)
   }
 }
 
@@ -127,7 +135,8 @@ extension Reply {
     case .prepared(let prepared):
       var response = prepared.response
       response.headerFields[name] = value
-      content = .made(response, body: prepared.body)
+      content =
+        prepared.forcesBody ? .prepared(prepared.replacing(response)) : .made(response, body: prepared.body)
     case .made(var response, let body):
       response.headerFields[name] = value
       content = .made(response, body: body)

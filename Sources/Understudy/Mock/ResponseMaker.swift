@@ -8,9 +8,20 @@ final class ResponseMaker: Sendable {
   private let operation: Operation
   private let schemas: SchemaLibrary
   private let specification: Specification
-  private let made = Mutex<[String: Made]>([:])
+  private let made = Mutex<[Key: Made]>([:])
+
+  /// What tells two answers of the operation apart.
+  private struct Key: Hashable {
+    var status: Response.Status
+    var code: Int
+    var mediaType: String
+    var origin: Origin
+
+    enum Origin: Hashable { case example(name: String?), sample(seed: String) }
+  }
 
   private struct Made: Sendable {
+    var reason: String
     var response: HTTPResponse
     var body: [UInt8]
   }
@@ -44,8 +55,8 @@ final class ResponseMaker: Sendable {
   func example(
     _ example: Example, in content: MediaTypeObject, cell: Cell, code: Int
   ) throws(SelectionProblem) -> Selection {
-    let reason = "example \(operation.id)/\(cell.status)" + (example.name.map { ".\($0)" } ?? "")
-    return try cached("\(reason) \(content.range) \(code)", code: code, reason: reason) { () throws(SelectionProblem) in
+    let key = Key(status: cell.status, code: code, mediaType: content.range, origin: .example(name: example.name))
+    return try cached(key) { () throws(SelectionProblem) in
       let body: [UInt8]
       var content = content
       switch example.value {
@@ -66,9 +77,8 @@ final class ResponseMaker: Sendable {
   }
 
   func sample(of content: MediaTypeObject, cell: Cell, code: Int, seed: String) throws(SelectionProblem) -> Selection {
-    let reason = "sample \(operation.id)/\(cell.status)"
-    return try cached("\(reason) \(content.range) \(code) \(seed)", code: code, reason: reason) {
-      () throws(SelectionProblem) in
+    let key = Key(status: cell.status, code: code, mediaType: content.range, origin: .sample(seed: seed))
+    return try cached(key) { () throws(SelectionProblem) in
       if content.schema == nil, content.itemSchema == nil {
         return ([], sampleHeaders(cell, contentType: content.range, seed: seed))
       }
@@ -109,20 +119,29 @@ final class ResponseMaker: Sendable {
   }
 
   private func cached(
-    _ key: String, code: Int, reason: String,
+    _ key: Key,
     _ make: () throws(SelectionProblem) -> (body: [UInt8], headers: [(name: String, value: String)])
   ) throws(SelectionProblem) -> Selection {
     if let known = made.withLock({ $0[key] }) {
-      return Selection(content: .made(known.response, body: known.body), reason: reason)
+      return Selection(content: .made(known.response, body: known.body), reason: known.reason)
     }
     let (body, headers) = try make()
-    let new = Made(response: head(code: code, headers: headers, reason: reason), body: body)
+    let reason = reason(of: key)
+    let new = Made(reason: reason, response: head(code: key.code, headers: headers, reason: reason), body: body)
     made.withLock { cache in
       // Seeds are the client's choice: a bound keeps a hostile one from filling the memory.
       if cache.count >= Self.cacheLimit { cache.removeAll() }
       cache[key] = new
     }
     return Selection(content: .made(new.response, body: body), reason: reason)
+  }
+
+  /// `example readChat/200.first`, `sample readChat/200`
+  private func reason(of key: Key) -> String {
+    switch key.origin {
+    case .example(let name): "example \(operation.id)/\(key.status)" + (name.map { ".\($0)" } ?? "")
+    case .sample: "sample \(operation.id)/\(key.status)"
+    }
   }
 
   private static let cacheLimit = 200

@@ -60,12 +60,11 @@ struct ResponseSelection {
       if let index = Negotiation.choose(accept: accept, among: offers) { return selection(fixtures[index], code: code) }
       // A type without a fixture may still be met by an example or a sample.
     }
-    let content = cell.content.compactMap { object in MediaRange(object.range).map { (object: object, range: $0) } }
-    if content.isEmpty {
+    if cell.offers.isEmpty {
       guard fixtures.isEmpty else { throw notAcceptable(fixtures.compactMap(\.mediaType)) }
       return plan.responses.empty(cell: cell, code: code)
     }
-    var rest = content
+    var rest = cell.offers
     var first: SelectionProblem?
     // A type that cannot be written gives way to the next that the client takes.
     while let index = Negotiation.choose(accept: accept, among: rest.map(\.range)) {
@@ -75,7 +74,7 @@ struct ResponseSelection {
         first = first ?? error
       }
     }
-    throw first ?? notAcceptable(fixtures.compactMap(\.mediaType) + content.map(\.range))
+    throw first ?? notAcceptable(fixtures.compactMap(\.mediaType) + cell.offers.map(\.range))
   }
 
   private func made(of object: MediaTypeObject, _ cell: Cell, code: Int) throws(SelectionProblem) -> Selection {

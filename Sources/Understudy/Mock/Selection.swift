@@ -14,4 +14,6 @@ package struct SelectionProblem: Error, Sendable {
   package var kind: Kind
   package var message: String
   package var help: String
+  /// Where in the request the wish stands: `/query/__code`.
+  package var place: String?
 }

@@ -29,6 +29,19 @@ struct PreferencesTests {
     #expect(preferences.status == nil && preferences.isDynamic == nil && preferences.example == nil)
   }
 
+  @Test func `a problem knows its place and what was expected`() throws {
+    let dynamic = try Self.preferences([("Prefer", "dynamic=maybe")]).problems
+    #expect(dynamic.map(\.help) == ["expected `true` or `false`"])
+    #expect(dynamic.map(\.place) == ["/header/Prefer"])
+    #expect(try Self.preferences([], "__dynamic=1").problems.map(\.place) == ["/query/__dynamic"])
+    let code = try Self.preferences([("X-Mock-Response-Code", "1000")]).problems
+    #expect(code.map(\.place) == ["/header/x-mock-response-code"])
+    #expect(code.map(\.message) == ["`x-mock-response-code=1000` is no status"])
+    let wish = try Self.preferences([], "__code=404&__example=a")
+    #expect(wish.statusPlace == "/query/__code")
+    #expect(wish.examplePlace == "/query/__example")
+  }
+
   @Test func `all four may come together, on several lines and with a semicolon`() throws {
     let preferences = try Self.preferences([("Prefer", "code=200; example=cat"), ("prefer", "dynamic=false, seed=7")])
     #expect(preferences.status == .code(200))

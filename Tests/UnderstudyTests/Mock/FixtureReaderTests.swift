@@ -111,6 +111,7 @@ struct FixtureReaderTests {
       #expect(found.map(\.rule.id) == [mistake.rule])
       #expect(found.first?.message == mistake.message)
       #expect(found.compactMap { $0.location?.range?.lowerBound } == marked.offsets)
+      #expect(engine.contracts[0].fixtures.count == 0)
       if let help = mistake.help { #expect(found.first?.help == help) }
       #expect(found.allSatisfy { $0.owner == .fixture })
     }
@@ -119,8 +120,25 @@ struct FixtureReaderTests {
   @Test func `a template that cannot be read is told`() throws {
     try withMock(MockContract.notes, fixtures: ["readNote/200.yaml": "text: \"{{#a}}\"\ntemplate: true\n"]) { engine in
       #expect(engine.contracts[0].diagnostics.map(\.rule) == [.fixtureInvalid])
-      #expect(engine.complaints[0].contains("the template cannot be read"))
+      #expect(
+        engine.contracts[0].diagnostics.map(\.message)
+          == ["the template cannot be read: a section has no end, in line 1 of the body: `{{#a}}`"])
       #expect(engine.send("/notes/1").reason == "example readNote/200.first")
+    }
+  }
+
+  @Test func `a JSON file that is no JSON is told where, and served`() throws {
+    let marked = MarkedPlaces("{\"n\": ↓nope}")
+    let files = [
+      "readNote/200.json": marked.text, "readNote/404.json": "", "readNote/500.yaml": "bodyFile: _torn.json\n",
+      "readNote/501.yaml": "bodyFile: _torn.json\nviolates: [resp.body.unparsable]\n", "readNote/_torn.json": "{",
+    ]
+    try withMock(MockContract.notes, fixtures: files) { engine in
+      let found = engine.contracts[0].diagnostics
+      #expect(found.map(\.rule) == [.fixtureBodySyntax, .fixtureBodySyntax])
+      #expect(found.first?.location?.range?.lowerBound == marked.offsets.first)
+      #expect(found.last?.location?.path?.hasSuffix("_torn.json") == true)
+      #expect(engine.send("/notes/1").text == marked.text)
     }
   }
 

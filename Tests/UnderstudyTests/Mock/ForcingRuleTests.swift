@@ -57,6 +57,17 @@ struct ForcingRuleTests {
     }
   }
 
+  @Test func `a rule of a config file is told where it stands`() throws {
+    let place = Location(path: "understudy.yaml")
+    try withMock(MockContract.notes) {
+      $0.forced = ["readNote=418", "*=418", "nobody=200"].compactMap { ForcingRule($0) }
+      for index in $0.forced.indices { $0.forced[index].location = place }
+    } _: { engine in
+      #expect(engine.diagnostics.map(\.location?.path) == Array(repeating: "understudy.yaml", count: 3))
+      #expect(engine.diagnostics.allSatisfy { $0.message.hasPrefix("`force` ") })
+    }
+  }
+
   @Test func `the star means those that have the cell, and somebody must have it`() throws {
     try forcing(["*=409"]) { engine in
       #expect(engine.diagnostics.isEmpty)

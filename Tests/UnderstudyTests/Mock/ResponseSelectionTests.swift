@@ -114,7 +114,10 @@ struct ResponseSelectionTests {
       "this status has only its default"
     ),
     ("code=wat", "readThing has no status and no meaning `wat`", "meanings: later, theThing, yourFault, anything"),
-    ("code=1000", "`Prefer: code=1000` is no status", "a code is a status from 100 to 599 or a meaning"),
+    (
+      "code=1000", "`Prefer: code=1000` is no status",
+      "expected three digits from 100 to 599, or the meaning of a response"
+    ),
   ])
   func `a wish that cannot be met is said, never replaced`(prefer: String, message: String, help: String) throws {
     try withMock(Self.contract, fixtures: ["readThing/200.same.json": "{}"]) { engine in
@@ -124,6 +127,15 @@ struct ResponseSelectionTests {
       #expect(reply.rules == ["req.preference.unmet"])
       #expect(reply.diagnostics.first?.message.hasPrefix(message) == true)
       #expect(reply.diagnostics.first?.help == help)
+    }
+  }
+
+  @Test func `a wish in the query that cannot be met is told there`() throws {
+    try withMock(Self.contract) { engine in
+      func pointers(_ target: String) -> [String?] { engine.send(target).diagnostics.map(\.location?.pointer) }
+      #expect(pointers("/thing?__code=wat") == ["/query/__code"])
+      #expect(pointers("/thing?__code=200&__example=none") == ["/query/__example"])
+      #expect(pointers("/thing?__dynamic=1") == ["/query/__dynamic"])
     }
   }
 

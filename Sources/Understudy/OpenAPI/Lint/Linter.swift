@@ -16,18 +16,21 @@ package enum Linter {
     }
   }
 
-  /// Everything that is wrong with the contract, what reading found included, in the order of the files.
-  package static func lint(_ api: API, options: Options = Options()) -> [Diagnostic] {
-    check(api, LintRule.all, options)
+  /// Everything that is wrong with the contract, what reading found included, in the order of the files; `others` are
+  /// findings about extensions, made by whoever gives them a meaning.
+  package static func lint(_ api: API, options: Options = Options(), others: [Diagnostic] = []) -> [Diagnostic] {
+    check(api, LintRule.all, options, others)
   }
 
   /// What reading found, and every reference that leads nowhere: the part of `lint` that whoever serves a contract must
   /// know. Reading follows no reference of a schema; afterwards `api.files` holds every file that the contract reaches.
   package static func checkReferences(of api: API) -> [Diagnostic] { check(api, [.refUnresolved], Options()) }
 
-  private static func check(_ api: API, _ rules: [LintRule], _ options: Options) -> [Diagnostic] {
+  private static func check(
+    _ api: API, _ rules: [LintRule], _ options: Options, _ others: [Diagnostic] = []
+  ) -> [Diagnostic] {
     let subject = LintSubject(api, options)
-    var findings = api.diagnostics
+    var findings = api.diagnostics + others
     for rule in rules { findings += rule.check(subject) }
     let order = Dictionary(
       api.files.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first })

@@ -1,0 +1,73 @@
+/// What contracts that are served together take from each other.
+package enum ContractClash {
+  /// Two contracts of one name, and routes that two contracts have; each pair of contracts is told once.
+  package static func check(_ apis: [API], usesBasePaths: Bool) -> [Diagnostic] {
+    names(apis) + routes(apis, usesBasePaths: usesBasePaths)
+  }
+
+  static func names(_ apis: [API]) -> [Diagnostic] {
+    var first: [[UInt8]: API] = [:]
+    return apis.compactMap { api in
+      guard let other = first.updateValue(api, forKey: Array(api.name.utf8)) else { return nil }
+      return Diagnostic(
+        .configContractName, "two contracts are called `\(api.name)`, so they would share one folder of fixtures",
+        at: Location(start: api.root), notes: [Diagnostic.Note("the other", at: Location(start: other.root))],
+        help: "rename one of the files: a contract is called as its file is")
+    }
+  }
+
+  static func routes(_ apis: [API], usesBasePaths: Bool) -> [Diagnostic] {
+    var owners: [Route: (index: Int, operation: Operation)] = [:]
+    var told: Set<Pair> = []
+    var diagnostics: [Diagnostic] = []
+    for (index, api) in apis.enumerated() {
+      for operation in api.operations {
+        let bases = usesBasePaths ? BasePaths.from(operation.servers) : []
+        for base in bases.isEmpty ? [""] : bases {
+          let route = Route(
+            base: BasePaths.normalised(base), method: operation.method, shape: shape(of: operation.path))
+          guard let owner = owners[route] else {
+            owners[route] = (index, operation)
+            continue
+          }
+          // Contracts of one name are told as such.
+          guard owner.index != index, !apis[owner.index].name.utf8.elementsEqual(api.name.utf8),
+            told.insert(Pair(first: owner.index, second: index)).inserted
+          else { continue }
+          diagnostics.append(
+            Diagnostic(
+              .configRouteClash,
+              "`\(operation.method) \(base)\(operation.path)` of `\(api.name)` is a route of "
+                + "`\(apis[owner.index].name)` too, which answers it",
+              at: Location(start: operation.node),
+              notes: [Diagnostic.Note("this one answers", at: Location(start: owner.operation.node))],
+              help: "name the contract that is to answer first, or give one of them another base path in `servers`"))
+        }
+      }
+    }
+    return diagnostics
+  }
+
+  private struct Route: Hashable {
+    var base: [UInt8]
+    var method: String
+    var shape: [UInt8]
+  }
+
+  private struct Pair: Hashable {
+    var first: Int
+    var second: Int
+  }
+
+  /// A template without the names of its expressions: `/pets/{}`.
+  private static func shape(of template: String) -> [UInt8] {
+    var result: [UInt8] = []
+    var isName = false
+    for byte in template.utf8 {
+      if byte == UInt8(ascii: "}") { isName = false }
+      if !isName { result.append(byte) }
+      if byte == UInt8(ascii: "{") { isName = true }
+    }
+    return result
+  }
+}

@@ -1,0 +1,68 @@
+import NIOCore
+
+/// Remembers the last bytes that came, before they are decoded.
+///
+/// The decoder does not tell whether bytes are left over behind a complete request: the beginning of another, whose rest
+/// must not be long in coming. So their end is compared with the end of what was decoded.
+final class InputTail: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  private var received = LastBytes()
+  /// Of the body that was decoded last; nil where the last request had none.
+  private var body: LastBytes?
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    received.append(unwrapInboundIn(data))
+    context.fireChannelRead(data)
+  }
+
+  func headWasDecoded() { body = nil }
+
+  func bodyWasDecoded(_ bytes: ByteBuffer) {
+    var last = body ?? LastBytes()
+    last.append(bytes)
+    body = last
+  }
+
+  /// Whether the last bytes were the end of a request: an empty line, or the end of its body. A line end more is none of
+  /// the next request's (RFC 9112, 2.2).
+  var isComplete: Bool {
+    if received.endWithEmptyLine { return true }
+    guard let body else { return false }
+    return received.endWith(body) || received.withoutLineEnd.endWith(body)
+  }
+}
+
+/// Up to eight bytes.
+private struct LastBytes {
+  private var value: UInt64 = 0
+  private var count = 0
+
+  mutating func append(_ buffer: ByteBuffer) {
+    let length = min(buffer.readableBytes, 8)
+    if length == 8, let all: UInt64 = buffer.getInteger(at: buffer.writerIndex - 8) {
+      (value, count) = (all, 8)
+      return
+    }
+    for byte in buffer.readableBytesView.suffix(length) { value = value << 8 | UInt64(byte) }
+    count = min(8, count + length)
+  }
+
+  /// CR LF CR LF.
+  var endWithEmptyLine: Bool { value & 0xFFFF_FFFF == 0x0D0A_0D0A }
+
+  func endWith(_ other: LastBytes) -> Bool {
+    let length = min(count, other.count)
+    let mask = length == 8 ? UInt64.max : (1 << UInt64(length * 8)) - 1
+    return value & mask == other.value & mask
+  }
+
+  var withoutLineEnd: LastBytes {
+    guard count >= 2, value & 0xFFFF == 0x0D0A else { return self }
+    var rest = self
+    rest.value >>= 16
+    rest.count -= 2
+    return rest
+  }
+}

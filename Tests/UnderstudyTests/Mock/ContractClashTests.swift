@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+import Understudy
+
+struct ContractClashTests {
+  private static func contract(_ path: String, server: String = "/v1") -> String {
+    """
+    openapi: 3.1.0
+    info: {title: A, version: "1"}
+    servers: [{url: "\(server)"}]
+    paths:
+      \(path):
+        get: {responses: {"200": {description: OK}}}
+
+    """
+  }
+
+  private func serving<R>(_ files: [String: String], _ body: (MockEngine) throws -> R) throws -> R {
+    try withProject(files) { folder in
+      let contracts = try files.keys.sorted().map {
+        try #require(Contract.load(folder + "/" + $0, fixtures: folder + "/fixtures").contract)
+      }
+      return try body(MockEngine(contracts: contracts))
+    }
+  }
+
+  @Test func `two contracts of one name are an error`() throws {
+    try serving(["a/api.yaml": Self.contract("/a"), "b/api.yaml": Self.contract("/b")]) { engine in
+      #expect(engine.diagnostics.map(\.rule) == [.configContractName])
+      #expect(engine.collisions.isEmpty)
+    }
+  }
+
+  @Test func `a route that two contracts have is a warning that names the one that answers`() throws {
+    try serving(["a.yaml": Self.contract("/pets/{id}"), "b.yaml": Self.contract("/pets/{name}")]) { engine in
+      #expect(engine.diagnostics.isEmpty)
+      #expect(
+        engine.collisions.map(\.message)
+          == ["`GET /v1/pets/{name}` of `b` is a route of `a` too, which answers it"])
+      #expect(engine.collisions.first?.severity == .warning)
+    }
+  }
+
+  @Test func `another base path, or another path, is no clash`() throws {
+    let files = [
+      "a.yaml": Self.contract("/pets/{id}"), "b.yaml": Self.contract("/pets/{id}", server: "/v2"),
+      "c.yaml": Self.contract("/pets/{id}.json"),
+    ]
+    try serving(files) { engine in
+      #expect(engine.diagnostics.isEmpty)
+      #expect(engine.collisions.isEmpty)
+    }
+  }
+}
