@@ -66,7 +66,9 @@ struct Serve: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "No line per request.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Show warnings about contracts and fixtures, and what of a request was not judged, as well.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Show warnings about contracts and fixtures, and what of a request was not judged, as well.")
   var verbose = false
 
   @OptionGroup var common: CommonOptions
@@ -75,7 +77,7 @@ struct Serve: AsyncParsableCommand {
     let configuration = try common.configuration()
     let session = ServeSession(
       options: try options(configuration), paths: try contracts.paths(configuration),
-      fixtures: contracts.folder(configuration),
+      fixtures: contracts.folder(configuration), tokens: configuration.tokens,
       host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: try port(configuration),
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
       upstreamTimeout: try timeout(configuration), common: common)

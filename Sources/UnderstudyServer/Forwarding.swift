@@ -19,7 +19,7 @@ final class Forwarding: Sendable {
     on loop: any EventLoop, _ body: @escaping @Sendable (Transport) async -> Void
   ) -> Task<Void, Never> {
     state.withLock { $0.running += 1 }
-    return Task(executorPreference: LoopExecutor(loop)) {
+    return Task(executorPreference: LoopExecutor(loop)) { [self] in
       await body(transport)
       let waiting = state.withLock { state in
         state.running -= 1

@@ -33,7 +33,7 @@ package final class PythonServer: Sendable {
       return port != nil || !process.isRunning
     }
     guard let port else {
-      if process.isRunning { process.terminate() }
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
       throw Failed(printed: log.text)
     }
     self.port = port
@@ -48,7 +48,8 @@ package final class PythonServer: Sendable {
 
   package func stop() {
     guard process.isRunning else { return }
-    process.terminate()
+    // A child inherits the signals that its parent's thread blocks, and those of a task's thread block SIGTERM.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
