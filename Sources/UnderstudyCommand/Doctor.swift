@@ -36,9 +36,8 @@ struct Doctor: AsyncParsableCommand {
     if let tokens = configuration.tokens {
       let (_, problems) = tokens.check(now: { Timestamp.seconds() })
       common.report(problems)
-      line(
-        problems.isEmpty, "tokens",
-        tokens.key == nil ? "`exp` and `nbf` are checked" : "`exp`, `nbf` and the signature are checked")
+      let checked = tokens.key == nil ? "`exp` and `nbf` are checked" : "`exp`, `nbf` and the signature are checked"
+      line(problems.isEmpty, "tokens", problems.isEmpty ? checked : "the key cannot be used")
     }
 
     let port = port ?? Environment["UNDERSTUDY_PORT"].flatMap { Int($0) } ?? configuration.port ?? 4010

@@ -46,7 +46,8 @@ struct KeyReader {
     guard let read = try? SignatureKey(pem: text, for: algorithm).limited(to: algorithm.synonyms) else {
       return refuse(
         "holds no public key for \(algorithm.rawValue)",
-        "expected a PEM file that starts with -----BEGIN PUBLIC KEY-----")
+        "expected a PEM file that starts with -----BEGIN PUBLIC KEY-----"
+          + (SignatureAlgorithm.rsa.contains(algorithm) ? ", with 2048 bits or more" : ""))
     }
     return [read]
   }

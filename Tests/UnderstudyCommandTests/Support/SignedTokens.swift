@@ -9,6 +9,9 @@ enum SignedTokens {
 
     var description: String { algorithm }
 
+    /// The signature under another text, `{"sub":"2"}`.
+    var forged: String { token.replacing("eyJzdWIiOiIxIn0", with: "eyJzdWIiOiIyIn0") }
+
     /// What stands behind `key:`.
     var key: String {
       pem.isEmpty

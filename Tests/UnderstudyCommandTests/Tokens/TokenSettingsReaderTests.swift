@@ -18,12 +18,12 @@ struct TokenSettingsReaderTests {
   }
 
   static let slips = [
-    Slip("yes please", "2:9: error: expected a mapping, as in `tokens: {check: true}`, found a string"),
+    Slip("yes please", "2:9: error: expected a mapping, as in `tokens: {check: true}`, found string"),
     Slip("{chek: true}", "2:10: error: unknown key `chek` [config.unknown-key]", "did you mean `check`?"),
-    Slip("{check: perhaps}", "2:17: error: expected `true` or `false`, found a string"),
+    Slip("{check: perhaps}", "2:17: error: expected `true` or `false`, found string"),
     Slip("{leeway: 60}", "2:18: error: expected a duration of at most an hour"),
     Slip("{leeway: 2 weeks}", "2:18: error: expected a duration of at most an hour"),
-    Slip("{schemes: idtoken}", "2:19: error: expected a list of security schemes, found a string"),
+    Slip("{schemes: idtoken}", "2:19: error: expected a list of security schemes, found string"),
     Slip("{schemes: [idtokn]}", "2:20: error: `tokens` names the security scheme `idtokn`", "did you mean `idtoken`?"),
     Slip("{key: hush}", "2:15: error: expected a mapping, as in `{algorithm: RS256, pem: public.pem}`"),
     Slip("{key: {}}", "2:15: error: expected one of `secret`, `secret-env`, `pem` and `jwks`, found 0"),
@@ -69,6 +69,9 @@ struct TokenSettingsReaderTests {
       defer { mock.stop() }
       #expect(try mock.status(bearer: signer.token("{}")) == 204)
       #expect(try mock.status(bearer: TokenSigner.hs256("guessed").token("{}")) == 403)
+      let doctor = try Command.run("doctor", "--port", "0", in: folder, environment: ["TOKEN_SECRET": "kept elsewhere"])
+      #expect(doctor.output.contains("ok  tokens      `exp`, `nbf` and the signature are checked\n"))
+      #expect(doctor.code == 0)
     }
   }
 }
