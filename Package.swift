@@ -20,6 +20,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
@@ -68,6 +69,8 @@ let package = Package(
         "CLibYAML", "Understudy", "UnderstudyServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -95,7 +98,12 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyCommandTests", dependencies: ["Understudy", "UnderstudyCommand", "TestSupport"],
+      name: "UnderstudyCommandTests",
+      dependencies: [
+        "Understudy", "UnderstudyCommand", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ],
       swiftSettings: settings),
   ]
 )

@@ -21,11 +21,12 @@ struct Configuration {
   var upstreamTimeout: Setting.Written?
   var fallback: Setting.Written?
   var rules = RuleSettings()
+  var tokens: TokenSettings?
 
   private static let fileName = "understudy.yaml"
   private static let keys = [
     "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
-    "upstream", "upstream-timeout", "fallback", "rules", "operations",
+    "upstream", "upstream-timeout", "fallback", "rules", "operations", "tokens",
   ]
 
   /// Reads the named file, or the nearest `understudy.yaml` from the working directory upward.
@@ -106,6 +107,9 @@ private struct ConfigurationReader {
     var rules = RuleSettingsReader()
     configuration.rules = rules.read(root)
     diagnostics += rules.diagnostics
+    var tokens = TokenSettingsReader(folder: folder)
+    configuration.tokens = tokens.read(root["tokens"])
+    diagnostics += tokens.diagnostics
     if let node = root["port"] {
       configuration.port = node.int
       if node.int.map({ 0...65_535 ~= $0 }) != true { reject("expected a port from 0 to 65535", node) }

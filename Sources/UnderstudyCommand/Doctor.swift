@@ -26,10 +26,19 @@ struct Doctor: AsyncParsableCommand {
     line(true, "understudy", Version.current)
     line(true, "libyaml", Libraries.yamlVersion)
     line(true, "pcre2", Libraries.pcre2Version)
+    line(true, "expat", Libraries.expatVersion)
+    line(true, "zlib", Libraries.zlibVersion)
+    line(true, "brotli", Libraries.brotliVersion)
 
     let (configuration, found) = Configuration.find(named: common.config)
     common.report(found)
     line(found.isEmpty, "config", configuration.path ?? "no understudy.yaml from here upward; flags are enough")
+    if let tokens = configuration.tokens {
+      let (_, problems) = tokens.check(now: { Timestamp.seconds() })
+      common.report(problems)
+      let checked = tokens.key == nil ? "`exp` and `nbf` are checked" : "`exp`, `nbf` and the signature are checked"
+      line(problems.isEmpty, "tokens", problems.isEmpty ? checked : "the key cannot be used")
+    }
 
     let port = port ?? Environment["UNDERSTUDY_PORT"].flatMap { Int($0) } ?? configuration.port ?? 4010
     let host = Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1"

@@ -77,7 +77,7 @@ struct Serve: AsyncParsableCommand {
     let configuration = try common.configuration()
     let session = ServeSession(
       options: try options(configuration), paths: try contracts.specs.paths(configuration),
-      fixtures: try contracts.folder(configuration),
+      fixtures: try contracts.folder(configuration), tokens: configuration.tokens,
       host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: try port(configuration),
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
       upstreamTimeout: try timeout(configuration), common: common)

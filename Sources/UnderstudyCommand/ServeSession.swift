@@ -6,6 +6,9 @@ struct ServeSession {
   var options: MockEngine.Options
   var paths: [String]
   var fixtures: String
+  var tokens: TokenSettings?
+  /// What tokens are held against, in seconds since 1970.
+  var now: @Sendable () -> Int = { Timestamp.seconds() }
   var host: String
   var port: Int
   var watches: Bool
@@ -70,6 +73,14 @@ struct ServeSession {
     var contracts: [Contract] = []
     var watched: [String] = []
     var isComplete = true
+    var options = options
+    if let tokens {
+      let (check, diagnostics) = tokens.check(now: now)
+      common.report(diagnostics)
+      watched += tokens.watched
+      options.tokens = check
+      isComplete = check != nil
+    }
     for path in paths {
       let (contract, diagnostics) = Contract.load(path, fixtures: fixtures)
       report(diagnostics.filter { isVerbose || contract == nil || $0.severity == .error })

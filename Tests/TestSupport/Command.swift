@@ -59,13 +59,15 @@ package final class ServedMock: Sendable {
   package let url: String
 
   /// Starts and waits for the banner; throws what was printed when it ends first.
-  package init(_ arguments: [String], in folder: String = Project.root) throws {
+  package init(
+    _ arguments: [String], in folder: String = Project.root, environment: [String: String] = [:]
+  ) throws {
     let process = Process()
     let log = try TemporaryFile()
     process.executableURL = URL(filePath: Command.path)
     process.arguments = ["serve", "--port", "0", "--color", "never"] + arguments
     process.currentDirectoryURL = URL(filePath: folder)
-    process.environment = Command.environment
+    process.environment = Command.environment.merging(environment) { _, new in new }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = log.handle

@@ -7,6 +7,9 @@ struct DoctorTests {
     ok  understudy  0.1.0
     ok  libyaml     \(Libraries.yamlVersion)
     ok  pcre2       \(Libraries.pcre2Version)
+    ok  expat       \(Libraries.expatVersion)
+    ok  zlib        \(Libraries.zlibVersion)
+    ok  brotli      \(Libraries.brotliVersion)
 
     """
 

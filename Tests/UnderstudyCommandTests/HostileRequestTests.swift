@@ -71,7 +71,7 @@ struct HostileRequestTests {
       status: 422, log: "the form has more than 10000 fields; the rest was not read"),
     Attack(
       "two lengths", "/pets", fields: "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", status: 400,
-      log: "refused: the bytes received are not an HTTP/1 request"),
+      log: "refused: a line does not end in CR LF, or Transfer-Encoding and Content-Length come together"),
     Attack(
       "a bomb", "/pets", "application/json", Array(Data(base64Encoded: bomb) ?? Data()),
       fields: "Content-Encoding: gzip, gzip\r\n", status: 400, log: "the body decodes to more than 16777216 bytes"),

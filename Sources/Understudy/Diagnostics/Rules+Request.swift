@@ -79,8 +79,10 @@ extension Rule {
 
   package static let requestSecurityMissing = Rule(
     "req.security.missing", .error, owner: .client, "No alternative of the operation's security is met",
-    help:
-      "The message lists what each alternative lacks. Presence and shape are judged; whether a token is good is not.",
+    help: """
+      The message lists what each alternative lacks. Presence and shape are judged; whether a token is good, only where \
+      `tokens` in understudy.yaml says so.
+      """,
     exchanges: [
       Exchange("GET /pets/7\nX-Trace: 1", at: ["/header"]),
       Exchange("GET /pets/7\nX-Trace: 1\nAuthorization: Bearer t"),
@@ -90,7 +92,7 @@ extension Rule {
     "req.security.malformed", .error, owner: .client, "A credential is there but has the wrong shape",
     help: """
       An empty token, a `Bearer ` prefix in a header that takes the bare token, Basic credentials that are no base64. \
-      Where tokens are looked into: one that expired, or whose signature is wrong (RFC 7519, 4.1).
+      Where `tokens` in understudy.yaml says so: a token that expired, or whose signature is wrong (RFC 7519, 4.1 and 7.2).
       """,
     exchanges: [
       Exchange("GET /pets/7\nX-Trace: 1\nAuthorization: Bearer a b", at: ["/header"]),

@@ -4,11 +4,11 @@ extension Rule {
     specUnparsable, specInfoMissing, specFieldMissing, specType, specDuplicateKey,
     specRefUnresolved, specRefExternal, specRefSiblings,
     specPathInvalid, specPathMethod, specPathConflict, specPathAmbiguous, specPathParamUndeclared, specPathParamUnused,
-    specPathParamRepeated,
+    specPathParamRepeated, specPathAdjacent,
     specOperationIdDuplicate,
-    specParamDuplicate, specParamIgnored, specParamWireCollision, specParamStyleInvalid,
+    specParamDuplicate, specParamQuerystring, specParamIgnored, specParamWireCollision, specParamStyleInvalid,
     specSchemaUnsatisfiable, specSchemaTypeFormat, specSchemaWrongDialect,
     specSchemaDiscriminator, specSchemaRequiredDefault, specSchemaEnumDuplicate,
-    specSecurityUndefined, specResponseNone, specResponsesKey, specLinkBroken,
+    specSecurityUndefined, specResponseNone, specResponseDescription, specResponsesKey, specLinkBroken,
   ]
 }

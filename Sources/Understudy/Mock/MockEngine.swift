@@ -19,6 +19,8 @@ package final class MockEngine: Sendable {
     package var allowsCrossOrigin = true
     /// What the rules about requests and answers weigh.
     package var rules = RuleSettings()
+    /// Looks into bearer and ID tokens; without it their presence and shape are judged.
+    package var tokens: TokenCheck?
     /// The server that answers instead of fixtures, examples and samples; its answers are judged too.
     package var upstream: Upstream?
     /// Whether the mock answers what the upstream cannot: no answer at all, or 501.

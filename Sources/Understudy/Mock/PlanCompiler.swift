@@ -7,6 +7,8 @@ struct PlanCompiler {
   private(set) var prepared: [PreparedResponse] = []
   private var diagnostics: [Diagnostic] = []
   private var unusedRules: [ForcingRule]
+  /// The names of the contracts' security schemes.
+  private var schemes: [String] = []
 
   init(options: MockEngine.Options) {
     self.options = options
@@ -14,6 +16,7 @@ struct PlanCompiler {
   }
 
   mutating func compile(_ contract: Contract, index: Int) {
+    schemes += contract.api.securitySchemes.map(\.name)
     for operation in contract.api.operations {
       var ignored: [Diagnostic] = []
       let own = ViolationMap(operation.node, diagnostics: &ignored)
@@ -21,8 +24,9 @@ struct PlanCompiler {
         operation: operation, schemas: contract.schemas, specification: contract.api.specification)
       let fixtures = contract.fixtures.fixtures[operation.id] ?? []
       let cells = cells(of: operation, fixtures: fixtures, responses: responses)
-      let judges = JudgeCompiler(
-        contract.api, schemas: contract.schemas, options: options.rules.judgeOptions(for: operation.id))
+      var judging = options.rules.judgeOptions(for: operation.id)
+      judging.tokens = options.tokens
+      let judges = JudgeCompiler(contract.api, schemas: contract.schemas, options: judging)
       let exchange = options.upstream == nil ? nil : judges.exchangeJudge(for: operation)
       let plan = OperationPlan(
         operation: operation, contractIndex: index, violations: contract.violations.overridden(by: own),
@@ -38,7 +42,17 @@ struct PlanCompiler {
     let unknownScopes = options.rules.scopes.filter { scope in
       !names.contains { $0.utf8.elementsEqual(scope.operationId.utf8) }
     }
+    let unknownSchemes = (options.tokens?.schemes ?? []).filter { scheme in
+      !schemes.contains { $0.utf8.elementsEqual(scheme.name.utf8) }
+    }
     return diagnostics
+      + unknownSchemes.map { scheme in
+        Diagnostic(
+          .configInvalid, "`tokens` names the security scheme `\(scheme.name)`, which no contract has",
+          at: scheme.location,
+          help: Suggestion.phrase(for: scheme.name, among: schemes)
+            ?? (schemes.isEmpty ? "no contract has any" : "known: \(schemes.joined(separator: ", "))"))
+      }
       + unknownScopes.map { scope in
         Diagnostic(
           .configInvalid, "`operations` names `\(scope.operationId)`, which no contract has", at: scope.location,

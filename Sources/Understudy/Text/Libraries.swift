@@ -1,5 +1,8 @@
+import CBrotli
+import CExpat
 import CLibYAML
 import CPCRE2
+import CZlib
 
 /// The C libraries that this build runs on.
 package enum Libraries {
@@ -9,5 +12,18 @@ package enum Libraries {
     var buffer = [UInt8](repeating: 0, count: 64)
     let length = pcre2_config_8(UInt32(PCRE2_CONFIG_VERSION), &buffer)
     return String(decoding: buffer.prefix(max(0, Int(length) - 1)), as: UTF8.self)
+  }
+
+  package static var expatVersion: String {
+    let version = XML_ExpatVersionInfo()
+    return "\(version.major).\(version.minor).\(version.micro)"
+  }
+
+  package static var zlibVersion: String { String(cString: CZlib.zlibVersion()) }
+
+  /// Of the decoder: 12 bits for each of the last two numbers.
+  package static var brotliVersion: String {
+    let version = BrotliDecoderVersion()
+    return "\(version >> 24).\(version >> 12 & 0xFFF).\(version & 0xFFF)"
   }
 }

@@ -34,6 +34,9 @@ package enum Timestamp {
     return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
   }
 
+  /// Whole seconds since 1970.
+  package static func seconds() -> Int { Int(time(nil)) }
+
   /// The present moment.
   package static func now() -> String {
     var time = timespec()

@@ -43,15 +43,15 @@ package struct SecurityCheck: Sendable {
     let name: String
     let reader: CredentialReader
     let mayBeToken: Bool
-    /// Whether the contract says so (`bearerFormat: JWT`).
-    let mustBeToken: Bool
+    /// Who says that it must be one.
+    let tokenIsWantedBy: String?
     let scopes: [String]
 
-    init(name: String, reader: CredentialReader, mayBeToken: Bool, mustBeToken: Bool, scopes: [String]) {
+    init(name: String, reader: CredentialReader, mayBeToken: Bool, tokenIsWantedBy: String?, scopes: [String]) {
       self.name = name
       self.reader = reader
       self.mayBeToken = mayBeToken
-      self.mustBeToken = mustBeToken
+      self.tokenIsWantedBy = tokenIsWantedBy
       self.scopes = scopes
     }
   }
@@ -71,9 +71,12 @@ package struct SecurityCheck: Sendable {
           case .mutualTLS, .unknown: false
           }
         let format = scheme?.node["bearerFormat"]?.string ?? ""
+        let isConfigured = tokens?.schemes.contains { $0.name.utf8.elementsEqual(name.utf8) } ?? false
         return Scheme(
           name: name, reader: CredentialReader(kind), mayBeToken: mayBeToken,
-          mustBeToken: FieldSyntax.equalIgnoringCase(format.utf8, "jwt".utf8), scopes: scopes)
+          tokenIsWantedBy: FieldSyntax.equalIgnoringCase(format.utf8, "jwt".utf8)
+            ? "`bearerFormat`" : isConfigured ? "`tokens`" : nil,
+          scopes: scopes)
       }
     }
   }
@@ -119,7 +122,7 @@ package struct SecurityCheck: Sendable {
     switch tokens.check(credential) {
     case .good: return nil
     case .bad(let sentence): return sentence
-    case .opaque: return scheme.mustBeToken ? "the token is no JSON Web Token, which `bearerFormat` asks for" : nil
+    case .opaque: return scheme.tokenIsWantedBy.map { "the token is no JSON Web Token, which \($0) asks for" }
     }
   }
 }

@@ -6,15 +6,30 @@ package struct TokenCheck: Sendable {
   package var now: @Sendable () -> Int
   /// Seconds by which two clocks may differ.
   package var leeway: Int
+  /// The security schemes whose credentials must be such tokens, beside those with `bearerFormat: JWT`.
+  package var schemes: [Scheme]
   /// Why the signature of a token is no good, as a clause; `nil` when it is. Without it signatures are not judged.
   package var verify: (@Sendable (_ token: String) -> String?)?
 
   package init(
-    now: @escaping @Sendable () -> Int, leeway: Int = 60, verify: (@Sendable (_ token: String) -> String?)? = nil
+    now: @escaping @Sendable () -> Int, leeway: Int = 60, schemes: [Scheme] = [],
+    verify: (@Sendable (_ token: String) -> String?)? = nil
   ) {
     self.now = now
     self.leeway = leeway
+    self.schemes = schemes
     self.verify = verify
+  }
+
+  /// A security scheme, and where it was named, to complain about a name that no contract has.
+  package struct Scheme: Sendable {
+    package var name: String
+    package var location: Location?
+
+    package init(_ name: String, at location: Location? = nil) {
+      self.name = name
+      self.location = location
+    }
   }
 
   package enum Outcome: Sendable, Equatable {
@@ -28,10 +43,22 @@ package struct TokenCheck: Sendable {
   package static let sizeLimit = 65_536
 
   package func check(_ token: String) -> Outcome {
+    // Whatever starts with `{"` in base64url was meant to be one: damage must not turn it into an opaque token.
+    let isMeant = token.utf8.starts(with: "eyJ".utf8)
+    guard token.utf8.count <= Self.sizeLimit else {
+      return isMeant ? .bad("the token is longer than \(Self.sizeLimit) bytes") : .opaque
+    }
     let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, token.utf8.count <= Self.sizeLimit, let header = Self.object(parts[0]),
-      header["alg"]?.isString == true
-    else { return .opaque }
+    guard parts.count == 3 else {
+      // Five parts are an encrypted token (RFC 7516, section 7.1), which is for its recipient alone.
+      return isMeant && parts.count != 5 ? .bad("the token has \(parts.count.counted("part")), expected 3") : .opaque
+    }
+    guard let header = Self.object(parts[0]) else {
+      return isMeant ? .bad("the token's first part is no JSON object in base64url") : .opaque
+    }
+    guard header["alg"]?.isString == true else {
+      return isMeant ? .bad("the token's first part names no `alg`") : .opaque
+    }
     guard let claims = Self.object(parts[1]) else {
       return .bad("the token's second part is no JSON object in base64url")
     }

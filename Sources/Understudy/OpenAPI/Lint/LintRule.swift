@@ -11,9 +11,11 @@ package struct LintRule: Sendable {
 
   package static let all: [LintRule] = [
     .duplicateKey, .refUnresolved, .refSiblings, .pathConflict, .pathAmbiguous, .pathParamUndeclared, .pathParamUnused,
-    .pathParamRepeated, .paramDuplicate, .paramIgnored, .paramWireCollision, .paramStyleInvalid, .schemaUnsatisfiable,
+    .pathParamRepeated, .pathAdjacent, .paramDuplicate, .paramQuerystring, .paramIgnored, .paramWireCollision,
+    .paramStyleInvalid, .schemaUnsatisfiable,
     .schemaTypeFormat, .schemaWrongDialect, .schemaPatternInvalid, .schemaDiscriminator, .schemaRequiredDefault,
-    .schemaEnumDuplicate, .securityUndefined, .responseNone, .responsesKey, .linkBroken, .exampleExternal,
+    .schemaEnumDuplicate, .securityUndefined, .responseNone, .responseDescription, .responsesKey, .linkBroken,
+    .exampleExternal,
   ]
 }
 

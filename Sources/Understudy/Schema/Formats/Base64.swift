@@ -1,5 +1,5 @@
 /// Base64 with padding (RFC 4648, section 4).
-enum Base64 {
+package enum Base64 {
   /// The bytes; `nil` for a foreign character or wrong padding.
   static func decode(_ text: [UInt8]) -> [UInt8]? {
     guard text.count % 4 == 0 else { return nil }
@@ -21,7 +21,7 @@ enum Base64 {
   }
 
   /// The bytes of base64url text without padding (RFC 4648, section 5; RFC 7515, section 2).
-  static func decode(url text: some Sequence<UInt8>) -> [UInt8]? {
+  package static func decode(url text: some Sequence<UInt8>) -> [UInt8]? {
     var plain: [UInt8] = []
     for byte in text {
       switch byte {

@@ -32,6 +32,21 @@ struct TokenCheckTests {
     #expect(Self.noon.check(token) == .opaque)
   }
 
+  @Test(arguments: [
+    ("eyJ", "the token has 1 part, expected 3"), ("eyJhbGciOiJSUzI1NiJ9.e30", "the token has 2 parts, expected 3"),
+    ("eyJhbGciOiJSUzI1NiJ9.e30.c2ln.", "the token has 4 parts, expected 3"),
+    ("eyJhbGciOiJSUzI1NiJ.e30.c2ln", "the token's first part is no JSON object in base64url"),
+    ("eyJ0eXAiOiJKV1QifQ.e30.c2ln", "the token's first part names no `alg`"),
+    ("eyJ" + String(repeating: "A", count: TokenCheck.sizeLimit), "the token is longer than 65536 bytes"),
+  ])
+  func `damage does not make an opaque token of one that was meant to be looked into`(token: String, reason: String) {
+    #expect(Self.noon.check(token) == .bad(reason))
+  }
+
+  @Test func `an encrypted token is opaque`() {
+    #expect(Self.noon.check("eyJhbGciOiJkaXIifQ..aXY.dGV4dA.dGFn") == .opaque)
+  }
+
   @Test func `the signature is for whoever has the key`() {
     var check = Self.noon
     check.verify = { $0.hasSuffix("c2lnbmF0dXJl") ? nil : "the signature is not by the configured key" }

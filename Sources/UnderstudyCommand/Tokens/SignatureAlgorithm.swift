@@ -1,0 +1,48 @@
+import Crypto
+
+/// The algorithms of signed tokens (RFC 7518, section 3.1; RFC 8037, section 3.1; RFC 9864). `none` is not among them.
+enum SignatureAlgorithm: String, CaseIterable, Sendable {
+  case hs256 = "HS256"
+  case hs384 = "HS384"
+  case hs512 = "HS512"
+  case rs256 = "RS256"
+  case rs384 = "RS384"
+  case rs512 = "RS512"
+  case ps256 = "PS256"
+  case ps384 = "PS384"
+  case ps512 = "PS512"
+  case es256 = "ES256"
+  case es384 = "ES384"
+  case es512 = "ES512"
+  case edDSA = "EdDSA"
+  case ed25519 = "Ed25519"
+
+  /// A token's `alg`; case counts.
+  init?(_ name: String) {
+    guard let known = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name.utf8) }) else { return nil }
+    self = known
+  }
+
+  /// The algorithm under each of its names.
+  var synonyms: Set<SignatureAlgorithm> { Self.edwards.contains(self) ? Self.edwards : [self] }
+
+  /// Every name, for messages.
+  static let names = allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// Whether both sides share one secret.
+  var isSymmetric: Bool { Self.hmac.contains(self) }
+
+  static let hmac: Set<SignatureAlgorithm> = [.hs256, .hs384, .hs512]
+  static let rsa: Set<SignatureAlgorithm> = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512]
+  /// Two names of one thing: RFC 9864 gave the second, because the first does not say which curve.
+  static let edwards: Set<SignatureAlgorithm> = [.edDSA, .ed25519]
+
+  /// What an HMAC or an RSA signature is made over. The others have their hash in the key.
+  var hash: any HashFunction.Type {
+    switch self {
+    case .hs384, .rs384, .ps384, .es384: SHA384.self
+    case .hs512, .rs512, .ps512, .es512: SHA512.self
+    default: SHA256.self
+    }
+  }
+}

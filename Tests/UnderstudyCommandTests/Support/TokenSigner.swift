@@ -1,0 +1,64 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// Signs tokens with a key of its own, and says how `tokens` names the other half of the key.
+struct TokenSigner: CustomStringConvertible {
+  let algorithm: String
+  /// What stands behind `key:`.
+  let key: String
+  /// The files that `key` names.
+  let files: [String: String]
+  let sign: (_ text: Data) throws -> Data
+
+  var description: String { algorithm }
+
+  static func hs256(_ secret: String = UUID().uuidString) -> TokenSigner {
+    TokenSigner(algorithm: "HS256", key: "{algorithm: HS256, secret: \"\(secret)\"}", files: [:]) { text in
+      Data(HMAC<SHA256>.authenticationCode(for: text, using: SymmetricKey(data: Data(secret.utf8))))
+    }
+  }
+
+  static func rs256(_ key: _RSA.Signing.PrivateKey) -> TokenSigner {
+    TokenSigner(
+      algorithm: "RS256", key: "{algorithm: RS256, pem: keys/public.pem}",
+      files: ["keys/public.pem": key.publicKey.pemRepresentation]
+    ) { text in try key.signature(for: text, padding: .insecurePKCS1v1_5).rawRepresentation }
+  }
+
+  static func rs256() throws -> TokenSigner { rs256(try _RSA.Signing.PrivateKey(keySize: .bits2048)) }
+
+  static func es256(_ key: P256.Signing.PrivateKey = P256.Signing.PrivateKey()) -> TokenSigner {
+    TokenSigner(
+      algorithm: "ES256", key: "{algorithm: ES256, pem: keys/public.pem}",
+      files: ["keys/public.pem": key.publicKey.pemRepresentation]
+    ) { text in try key.signature(for: text).rawRepresentation }
+  }
+
+  /// One signer of an algorithm with a new key.
+  static func new(_ algorithm: String) throws -> TokenSigner {
+    switch algorithm {
+    case "RS256": try rs256()
+    case "ES256": es256()
+    default: hs256()
+    }
+  }
+
+  /// A token with these claims, and more members in its header.
+  func token(_ claims: String, header: String = "") throws -> String {
+    try token(claims, wholeHeader: "{\"alg\":\"\(algorithm)\"\(header)}")
+  }
+
+  func token(_ claims: String, wholeHeader: String) throws -> String {
+    let text = Self.base64(Data(wholeHeader.utf8)) + "." + Self.base64(Data(claims.utf8))
+    return text + "." + Self.base64(try sign(Data(text.utf8)))
+  }
+
+  /// base64url without padding.
+  static func base64(_ data: Data) -> String {
+    data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
+  /// Seconds since 1970, some minutes from now.
+  static func time(inMinutes minutes: Int) -> Int { Int(Date().timeIntervalSince1970) + minutes * 60 }
+}
