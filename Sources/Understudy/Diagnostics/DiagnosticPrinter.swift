@@ -27,37 +27,20 @@ package struct DiagnosticPrinter: Sendable {
 
   /// The line of the text with a caret below; nothing where no text is known.
   private func excerpt(_ location: Location?) -> [String] {
-    guard let location, let source = location.source, let range = location.range, let start = location.start,
-      let end = location.end
-    else { return [] }
-    // A minified document is one long line: show a window of it.
-    let width = 100
-    let (left, right) = source.surroundings(of: range.lowerBound, limit: width)
-    let before = left.suffix(max(width / 2, width - right.count))
-    let after = right.prefix(width - before.count)
-    let shown = String(
-      String.UnicodeScalarView((before + after).map { $0.properties.generalCategory == .control ? " " : $0 }))
-    let length = range.isEmpty ? 1 : end.line == start.line ? end.column - start.column : after.count
-    let carets = max(1, after.prefix(max(1, length)).reduce(0) { $0 + Self.columns($1) })
-    let number = String(start.line)
-    let gutter = String(repeating: " ", count: number.count)
-    let caret =
-      String(repeating: " ", count: before.reduce(0) { $0 + Self.columns($1) }) + String(repeating: "^", count: carets)
-    return [
-      "  \(style.dim("\(number) |")) \(shown)",
-      "  \(style.dim("\(gutter) |")) \(style.severity(.error, caret))",
-    ]
+    guard let location, let start = location.start, let excerpt = Excerpt(location) else { return [] }
+    return lines(of: excerpt, number: start.line)
   }
 
-  /// Terminal columns of a character: CJK and emoji take two, combining marks none.
-  private static func columns(_ scalar: Unicode.Scalar) -> Int {
-    switch scalar.value {
-    case 0x300...0x36F, 0x200B...0x200F, 0xFE00...0xFE0F: 0
-    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-      0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-      2
-    default: 1
-    }
+  /// An excerpt behind the number of its line, and the mark below it.
+  package func lines(of excerpt: Excerpt, number: Int) -> [String] {
+    let number = String(number)
+    let gutter = String(repeating: " ", count: number.count)
+    let caret =
+      String(repeating: " ", count: excerpt.offset) + String(repeating: "^", count: excerpt.length)
+    return [
+      "  \(style.dim("\(number) |")) \(excerpt.text)",
+      "  \(style.dim("\(gutter) |")) \(style.severity(.error, caret))",
+    ]
   }
 
   /// A hostile body must not move the cursor or forge a line: control characters are shown, not sent.

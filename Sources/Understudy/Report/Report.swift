@@ -1,0 +1,70 @@
+/// What a run saw: the one model that every format is written from, and that a JSON report is read back into.
+///
+/// Holds plain values only, no source texts: a run over many thousand files keeps no more of them than what it says.
+package struct Report: Sendable {
+  /// What was run, so that it can be run again.
+  package var run: Run
+  /// Everything that was held against a contract, in the order of the run; what passed too.
+  package var cases: [Case] = []
+  /// What was there but could not be judged, by its reason.
+  package var notJudged: [NotJudged] = []
+  /// Worth saying of the run as a whole: a hook that failed, traffic that was left out and why.
+  package var remarks: [String] = []
+
+  /// Which cells were served and asserted, where the run knows.
+  package var coverage: Coverage?
+
+  package init(_ run: Run) { self.run = run }
+
+  /// How many things were held against a contract: statuses, headers, bodies, parameters.
+  package var checked: Int { cases.reduce(0) { $0 + $1.checked } }
+
+  /// Every finding, in the order of the run.
+  package var findings: [Finding] { cases.flatMap(\.findings) }
+
+  /// Counts a thing that nobody could judge under its reason.
+  package mutating func skip(_ reason: String, count: Int = 1) {
+    if let index = notJudged.firstIndex(where: { $0.reason.utf8.elementsEqual(reason.utf8) }) {
+      notJudged[index].count += count
+    } else {
+      notJudged.append(NotJudged(reason: reason, count: count))
+    }
+  }
+
+  /// What was run, and how far it came.
+  package struct Run: Sendable, Equatable {
+    /// `verify fixtures`, `verify live`, `verify traffic`, `coverage`.
+    package var command: String
+    /// The files of the contracts.
+    package var contracts: [String]
+    /// The server or the recordings that were judged.
+    package var target: String?
+    package var seed: String?
+    /// `2/8`
+    package var shard: String?
+    /// RFC 3339, UTC.
+    package var startedAt: String
+    package var duration: Duration = .zero
+    /// Why it ended before its end; `nil` when everything was looked at.
+    package var abortedBecause: String?
+
+    package init(_ command: String, contracts: [String], target: String? = nil, startedAt: String) {
+      self.command = command
+      self.contracts = contracts
+      self.target = target
+      self.startedAt = startedAt
+    }
+  }
+
+  /// What could not be judged.
+  package struct NotJudged: Sendable, Hashable {
+    /// Why, in a clause without a capital.
+    package var reason: String
+    package var count: Int
+
+    package init(reason: String, count: Int) {
+      self.reason = reason
+      self.count = count
+    }
+  }
+}

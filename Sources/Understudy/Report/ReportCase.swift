@@ -1,0 +1,71 @@
+extension Report {
+  /// One thing that was held against a contract: a fixture, an example, a check of the answers of one cell.
+  package struct Case: Sendable, Equatable {
+    package var subject: Subject
+    /// Unique among the cases of its subject, and the same in every run: `fixture 200.empty.json`, `resp.body.schema`.
+    package var name: String
+    package var outcome: Outcome
+    /// How many single things were compared.
+    package var checked: Int
+    package var duration: Duration
+    /// Where it is written down, for formats that link to lines.
+    package var place: Place?
+    package var findings: [Finding]
+
+    package init(
+      _ subject: Subject, _ name: String, outcome: Outcome = .judged, checked: Int = 0, duration: Duration = .zero,
+      at place: Place? = nil, findings: [Finding] = []
+    ) {
+      self.subject = subject
+      self.name = name
+      self.outcome = outcome
+      self.checked = checked
+      self.duration = duration
+      self.place = place
+      self.findings = findings
+    }
+  }
+
+  /// How far a case came. Whether what was judged is in order, its findings say.
+  package enum Outcome: Sendable, Equatable {
+    case judged
+    /// Not tried, and why.
+    case skipped(String)
+    /// Tried in vain, and why: no connection, no readable file.
+    case failedToRun(String)
+  }
+
+  /// What a case or a finding is about: a contract, one of its operations, one of its cells.
+  package struct Subject: Sendable, Hashable {
+    /// The contract's name: its file name without extension.
+    package var contract: String
+    /// The operation's id.
+    package var operation: String?
+    package var method: String?
+    /// The path template.
+    package var path: String?
+    /// `200`, `4XX`, `default`.
+    package var status: String?
+
+    package init(
+      contract: String, operation: String? = nil, method: String? = nil, path: String? = nil, status: String? = nil
+    ) {
+      self.contract = contract
+      self.operation = operation
+      self.method = method
+      self.path = path
+      self.status = status
+    }
+
+    package init(contract: String, _ operation: Operation, status: String? = nil) {
+      self.init(
+        contract: contract, operation: operation.id, method: operation.method, path: operation.path, status: status)
+    }
+
+    /// `GET /pets`, else the contract's name.
+    package var title: String {
+      guard let method, let path else { return contract }
+      return "\(method) \(path)"
+    }
+  }
+}

@@ -1,0 +1,102 @@
+extension Report {
+  /// A diagnostic as plain values, with what it is about and how to see it again.
+  package struct Finding: Sendable, Equatable {
+    /// The rule's id.
+    package var rule: String
+    package var severity: Severity
+    package var owner: Owner
+    package var message: String
+    package var help: String?
+    package var place: Place?
+    package var notes: [Note]
+    package var subject: Subject
+    /// How often it was met.
+    package var count: Int
+    /// A shell command that shows it again, if there is one: a curl line.
+    package var reproduction: String?
+    /// Stays when lines move, and tells two findings apart.
+    package var fingerprint: String
+    /// Known from a baseline: shown and counted, never failing.
+    package var isKnown: Bool
+
+    /// A second place and why it matters: the contract's line that a body breaks.
+    package struct Note: Sendable, Equatable {
+      package var message: String
+      package var place: Place?
+
+      package init(_ message: String, at place: Place? = nil) {
+        self.message = message
+        self.place = place
+      }
+    }
+
+    package init(_ diagnostic: Diagnostic, about subject: Subject, count: Int = 1, reproduction: String? = nil) {
+      rule = diagnostic.rule.id
+      severity = diagnostic.severity
+      owner = diagnostic.owner
+      message = diagnostic.message
+      help = diagnostic.help
+      place = diagnostic.location.map(Place.init)
+      notes = diagnostic.notes.map { Note($0.message, at: $0.location.map(Place.init)) }
+      self.subject = subject
+      self.count = count
+      self.reproduction = reproduction
+      isKnown = false
+      fingerprint = ""
+      fingerprint = Fingerprint.of(self)
+    }
+
+    package init(
+      rule: String, severity: Severity, owner: Owner, message: String, help: String? = nil, place: Place? = nil,
+      notes: [Note] = [], subject: Subject, count: Int = 1, reproduction: String? = nil, fingerprint: String,
+      isKnown: Bool = false
+    ) {
+      self.rule = rule
+      self.severity = severity
+      self.owner = owner
+      self.message = message
+      self.help = help
+      self.place = place
+      self.notes = notes
+      self.subject = subject
+      self.count = count
+      self.reproduction = reproduction
+      self.fingerprint = fingerprint
+      self.isKnown = isKnown
+    }
+  }
+
+  /// Where something is, as it is shown: a range of a file, or a pointer into an exchange.
+  package struct Place: Sendable, Hashable {
+    /// The path as it was given.
+    package var file: String?
+    /// From 1.
+    package var line: Int?
+    /// From 1, in Unicode scalars.
+    package var column: Int?
+    package var endLine: Int?
+    /// One past the last.
+    package var endColumn: Int?
+    /// The pointer of the value in its document or in the exchange: `/body/nick`.
+    package var pointer: String?
+    /// The line of the text; `nil` where none is known.
+    package var excerpt: Excerpt?
+
+    package init(file: String? = nil, line: Int? = nil, column: Int? = nil, pointer: String? = nil) {
+      self.file = file
+      self.line = line
+      self.column = column
+      self.pointer = pointer
+    }
+
+    package init(_ location: Location) {
+      file = location.path
+      line = location.start?.line
+      column = location.start?.column
+      endLine = location.end?.line
+      endColumn = location.end?.column
+      pointer = location.pointer
+      excerpt = Excerpt(location)
+    }
+  }
+}

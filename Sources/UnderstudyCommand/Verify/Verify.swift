@@ -1,0 +1,42 @@
+import ArgumentParser
+import Understudy
+
+/// `understudy verify`: holds fixtures, a live server or recorded traffic against contracts.
+struct Verify: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Hold fixtures, a live server (--live) or recorded traffic (--har) against the contracts.")
+
+  @OptionGroup var contracts: ContractOptions
+  @OptionGroup var live: LiveOptions
+  @OptionGroup var traffic: TrafficOptions
+
+  @Option(
+    help: ArgumentHelp("Only this part of the operations, for jobs that run side by side: 2/8.", valueName: "part"))
+  var shard: String?
+
+  @OptionGroup var reporting: ReportOptions
+  @OptionGroup var common: CommonOptions
+
+  func run() async throws {
+    let configuration = try common.configuration()
+    let report =
+      if let run = try live.run(self, configuration) {
+        try await run.report()
+      } else if !traffic.har.isEmpty {
+        try await TrafficRun(verify: self, configuration: configuration).report()
+      } else {
+        try await FixturesRun(verify: self, configuration: configuration).report()
+      }
+    try reporting.finish(report, common)
+  }
+
+  /// The part of the operations that this run is to look at.
+  func part() throws -> Shard {
+    guard let shard else { return .whole }
+    guard let part = Shard(shard) else {
+      throw CommandFailure(
+        .usage, "`--shard \(shard)` is no part", help: "expected index/count, from 1/2 and 2/2 up to 1000 parts")
+    }
+    return part
+  }
+}
