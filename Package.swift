@@ -17,6 +17,7 @@ let package = Package(
     .executable(name: "understudy", targets: ["UnderstudyCommand"]),
     .library(name: "Understudy", targets: ["Understudy"]),
     .library(name: "UnderstudyServer", targets: ["UnderstudyServer"]),
+    .plugin(name: "UnderstudyPlugin", targets: ["UnderstudyPlugin"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -78,6 +79,10 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
+    .plugin(
+      name: "UnderstudyPlugin",
+      capability: .command(
+        intent: .custom(verb: "understudy", description: "Serve, verify and cover contracts with understudy"))),
     .target(name: "TestSupport", dependencies: ["Understudy"], path: "Tests/TestSupport", swiftSettings: settings),
     .executableTarget(
       name: "Evidence",
