@@ -19,7 +19,7 @@ extension Report {
     /// `GET /pets 200`, and how many others.
     package var title: String {
       let subjects = subjects
-      let first = VisibleText.line(subjects[0].titleWithStatus)
+      let first = VisibleText.line(VisibleText.shortened(subjects[0].titleWithStatus, to: 300))
       return subjects.count == 1 ? first : "\(first) and \((subjects.count - 1).counted("other"))"
     }
 

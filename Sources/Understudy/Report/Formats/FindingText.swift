@@ -24,7 +24,7 @@ package struct FindingText: Sendable {
     let place = finding.place.map { "\($0): " } ?? ""
     let severity = style.severity(finding.severity, "\(finding.severity.rawValue):")
     let known = finding.isKnown ? style.dim(" (known)") : ""
-    return "\(place)\(severity) \(Self.line(finding.message)) \(style.dim("[\(finding.rule)]"))\(known)"
+    return "\(place)\(severity) \(Self.line(finding.message)) \(style.dim("[\(Self.line(finding.rule))]"))\(known)"
   }
 
   private func excerpt(_ place: Report.Place?) -> [String] {
@@ -42,7 +42,8 @@ package struct FindingText: Sendable {
 extension Report.Place: CustomStringConvertible {
   /// `specs/slp.yaml:12:3`, or the pointer where there is no file.
   package var description: String {
-    guard let file else { return VisibleText.line(pointer ?? "") }
-    return VisibleText.line(file) + (line.map { ":\($0):\(column ?? 1)" } ?? "")
+    func shown(_ text: String) -> String { VisibleText.line(VisibleText.shortened(text, to: 500)) }
+    guard let file else { return shown(pointer ?? "") }
+    return shown(file) + (line.map { ":\($0):\(column ?? 1)" } ?? "")
   }
 }

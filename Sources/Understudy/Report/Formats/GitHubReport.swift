@@ -76,7 +76,7 @@ struct GitHubReport {
 
   /// `%` first, or the escapes would be escaped.
   private static func data(_ text: String) -> String { escaped(text, "%\r\n") }
-  private static func property(_ text: String) -> String { escaped(text, "%\r\n:,") }
+  private static func property(_ text: String) -> String { escaped(VisibleText.line(text), "%\r\n:,") }
 
   private static func escaped(_ text: String, _ special: String) -> String {
     var out: [UInt8] = []

@@ -23,11 +23,11 @@ struct GitLabReport {
     let message = VisibleText.line(VisibleText.shortened(finding.message, to: Self.longest))
     return [
       "description": .string("\(VisibleText.line(finding.subject.titleWithStatus)): \(message)"),
-      "check_name": .string(finding.rule),
+      "check_name": .string(VisibleText.line(finding.rule)),
       "fingerprint": .string(finding.fingerprint + (number == 1 ? "" : "-\(number)")),
       "severity": .string(severity(finding.severity)),
       "location": [
-        "path": .string(context.paths.path(place?.file ?? finding.subject.contract)),
+        "path": .string(VisibleText.line(context.paths.path(place?.file ?? finding.subject.contract))),
         "lines": ["begin": JSON(integerLiteral: max(1, place?.line ?? 1))],
       ],
     ]

@@ -47,7 +47,7 @@ struct SARIFReport {
     let contracts = names.utf8.count <= 80 ? names : String(StableHash.of(report.run.contracts), radix: 16)
     let parts = ["understudy", report.run.command, contracts, report.run.shard ?? ""]
     return parts.filter { !$0.isEmpty }.map { part in
-      String(String.UnicodeScalarView(part.unicodeScalars.map { $0 == "/" || $0 == " " ? "-" : $0 }))
+      String(String.UnicodeScalarView(VisibleText.line(part).unicodeScalars.map { $0 == "/" || $0 == " " ? "-" : $0 }))
     }.joined(separator: "/") + "/"
   }
 
@@ -81,7 +81,7 @@ struct SARIFReport {
     if let help = finding.help { text += "\nhelp: \(help)" }
     if let command = finding.reproduction { text += "\nsee it again: \(command)" }
     var members: [(String, JSON)] = [
-      ("ruleId", .string(finding.rule)), ("ruleIndex", JSON(integerLiteral: rule)),
+      ("ruleId", .string(shown(finding.rule))), ("ruleIndex", JSON(integerLiteral: rule)),
       ("level", .string(level(finding.severity))), ("message", message(text)),
       ("locations", [location(of: finding, at: place)]),
     ]

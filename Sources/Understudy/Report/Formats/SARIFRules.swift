@@ -17,7 +17,9 @@ struct SARIFRules {
 
   private func descriptor(_ id: String) -> JSON {
     // A report of another version may name a rule that this one has not.
-    guard let rule = Rule.named(id) else { return ["id": .string(id)] }
+    guard let rule = Rule.named(id) else {
+      return ["id": .string(VisibleText.block(VisibleText.shortened(id, to: 4_000)))]
+    }
     let level =
       switch rule.severity {
       case .error: "error"
