@@ -14,7 +14,7 @@ public enum Severity: String, Sendable, CaseIterable, Comparable {
 }
 
 /// Whose duty it is to mend a finding.
-public enum Owner: String, Sendable {
+public enum Owner: String, Sendable, CaseIterable {
   /// Whoever writes the contract.
   case contract
   /// Whoever writes the fixture, config file or command line.

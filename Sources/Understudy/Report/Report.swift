@@ -35,6 +35,8 @@ package struct Report: Sendable {
   package struct Run: Sendable, Equatable {
     /// `verify fixtures`, `verify live`, `verify traffic`, `coverage`.
     package var command: String
+    /// The version of the program that ran, where it is known.
+    package var version: String?
     /// The files of the contracts.
     package var contracts: [String]
     /// The server or the recordings that were judged.

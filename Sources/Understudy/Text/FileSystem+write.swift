@@ -14,6 +14,11 @@ extension FileSystem {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw problem(path, errno) }
     defer { close(file) }
+    try write(bytes, to: file, of: path)
+  }
+
+  /// Writes all of the bytes to an open file.
+  static func write(_ bytes: [UInt8], to file: Int32, of path: String) throws(FileProblem) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { buffer in

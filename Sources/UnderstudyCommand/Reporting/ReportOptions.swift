@@ -3,16 +3,104 @@ import Understudy
 
 /// How a report leaves the command: what is printed, what is written to files, and what fails.
 struct ReportOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What is printed: text, json, junit, sarif, github, gitlab, markdown or html.", valueName: "format"))
+  var format: ReportFormat = .text
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a report to a file as well, as in `junit=out/report.xml`. Repeatable.", valueName: "format=file"),
+    transform: { try ReportFile($0) })
+  var report: [ReportFile] = []
+
   @Option(help: ArgumentHelp("The least severity that fails: error, warning or info.", valueName: "severity"))
   var failOn: Threshold = .error
 
-  /// Prints and writes the report, and ends the command when it fails: 1 for findings, 4 where nothing was judged or the
-  /// run was cut short.
-  func finish(_ report: Report, _ common: CommonOptions) throws {
-    if let reason = report.run.abortedBecause { throw CommandFailure(.nothingChecked, reason) }
-    guard report.checked > 0 else { throw CommandFailure(.nothingChecked, "nothing was checked") }
-    if report.findings.contains(where: { !$0.isKnown && $0.severity >= failOn.severity }) {
-      throw CommandFailure(.findings)
+  @Option(
+    help: ArgumentHelp("Findings that this file knows are shown and counted, but fail nothing.", valueName: "file"))
+  var baseline: String?
+
+  @Flag(help: "Write everything that was found into the file of --baseline.")
+  var updateBaseline = false
+
+  @Flag(help: "A run that had nothing to check is in order.")
+  var allowEmpty = false
+
+  func validate() throws {
+    if updateBaseline, baseline == nil {
+      throw ValidationError("`--update-baseline` needs a file: name it with `--baseline FILE`")
     }
+    for (position, file) in report.enumerated() {
+      guard let other = report[..<position].first(where: { $0.path == file.path }) else { continue }
+      throw ValidationError(
+        "`--report \(other.format.rawValue)=\(other.path)` and `--report \(file.format.rawValue)=\(file.path)` are one file"
+      )
+    }
+  }
+
+  /// Reads what the end of the run will need, so that a long run does not end with a misspelt name.
+  func prepare(_ common: CommonOptions) throws { _ = try BaselineFile.read(self, common) }
+
+  /// Prints and writes the report, and ends the command unless all is well. What could not be judged counts before what was
+  /// found; files are written whatever the verdict is.
+  func finish(_ report: Report, _ common: CommonOptions) throws {
+    var report = report
+    report.run.version = report.run.version ?? Version.current
+    try BaselineFile.apply(self, to: &report, common)
+    let context = ReportContext(
+      failOn: failOn.severity, allowsEmpty: allowEmpty, style: .plain, paths: RepositoryPaths.here)
+    var printed = context
+    printed.style = common.standardOutput
+    Terminal.standardOutput.write(format.text(of: report, printed))
+    try write(report, context)
+    let verdict = report.verdict(context)
+    if format != .text, format != .github {
+      Terminal.standardError.write("\(report.checkedText); \(report.unjudgedText); found: \(report.countsText)\n")
+    }
+    guard let failure = Self.failure(of: verdict, failOn) else { return }
+    Terminal.standardError.write("exit \(failure.code.rawValue): \(VisibleText.line(failure.message ?? ""))\n")
+    throw CommandFailure(failure.code)
+  }
+
+  /// Every file is tried, before the first that failed ends the command.
+  private func write(_ report: Report, _ context: ReportContext) throws {
+    var problems: [FileProblem] = []
+    for file in self.report {
+      do throws(FileProblem) {
+        try FileSystem.replace(file.path, with: Array(file.format.text(of: report, context).utf8))
+      } catch { problems.append(error) }
+    }
+    if format == .github, let path = Environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
+      do throws(FileProblem) {
+        try FileSystem.append(Array(ReportFormat.markdown.text(of: report, context).utf8), to: path)
+      } catch { problems.append(error) }
+    }
+    for problem in problems {
+      Terminal.standardError.write("error: \(problem.path): the report cannot be written: \(problem.message)\n")
+    }
+    if !problems.isEmpty { throw CommandFailure(.usage) }
+  }
+
+  /// The code of a verdict and why; `nil` where all is well.
+  private static func failure(of verdict: Report.Verdict, _ failOn: Threshold) -> CommandFailure? {
+    switch verdict {
+    case .passed: nil
+    case .failed: CommandFailure(.findings, "\(verdict.text), by `--fail-on \(failOn.rawValue)`")
+    case .incomplete: CommandFailure(.nothingChecked, verdict.text)
+    case .nothingChecked:
+      CommandFailure(.nothingChecked, "nothing was checked; `--allow-empty` makes that good")
+    }
+  }
+}
+
+extension ReportFormat: ExpressibleByArgument {}
+
+extension RepositoryPaths {
+  /// Paths from the root that the CI system checked out, else from the working folder.
+  static var here: RepositoryPaths {
+    let named = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].lazy.compactMap { Environment[$0] }.first { !$0.isEmpty }
+    let folder = FileSystem.workingFolder
+    return RepositoryPaths(workingFolder: folder, root: named ?? folder)
   }
 }

@@ -19,6 +19,7 @@ struct Verify: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try common.configuration()
+    try reporting.prepare(common)
     let report =
       if let run = try live.run(self, configuration) {
         try await run.report()

@@ -1,0 +1,93 @@
+/// Workflow commands of GitHub Actions: every line becomes an annotation beside the code.
+///
+/// GitHub shows ten annotations of a level and step, so there is one a cause, and the rest is counted.
+struct GitHubReport {
+  private let report: Report
+  private let context: ReportContext
+  private static let limit = 10
+  /// GitHub cuts longer texts off.
+  private static let longest = 4_000
+
+  init(_ report: Report, _ context: ReportContext) {
+    self.report = report
+    self.context = context
+  }
+
+  var text: String {
+    let causes = report.newCauses
+    var places: [String: Report.Place] = [:]
+    for (finding, place) in report.anchored where places[finding.fingerprint] == nil {
+      places[finding.fingerprint] = place
+    }
+    var lines: [String] = []
+    var left = 0
+    for severity in Severity.allCases.reversed() {
+      let those = causes.filter { $0.first.severity == severity }
+      lines += those.prefix(Self.limit).map { line($0, at: places[$0.first.fingerprint]) }
+      left += max(0, those.count - Self.limit)
+    }
+    if left > 0 { lines.append("\(left) more; `--report html=FILE` and `--report json=FILE` have them all") }
+    // Nothing that is said in plain lines comes from a body or a message.
+    lines.append("\(report.checkedText); not judged: \(report.unjudged); found: \(report.countsText)")
+    lines.append("verdict: \(plainVerdict)")
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Reasons may quote what a server said; a workflow command must stand at the start of a line, which this is not.
+  private var plainVerdict: String { VisibleText.line(report.verdict(context).text) }
+
+  private func line(_ cause: Report.Cause, at place: Report.Place?) -> String {
+    let finding = cause.first
+    var properties: [(String, String)] = []
+    if let file = place?.file {
+      properties.append(("file", context.paths.path(file)))
+      if let line = place?.line {
+        properties.append(("line", String(line)))
+        properties.append(("endLine", String(place?.endLine ?? line)))
+        // Columns count only within one line.
+        if let column = place?.column, place?.endLine ?? line == line {
+          properties.append(("col", String(column)))
+          if let end = place?.endColumn { properties.append(("endColumn", String(end))) }
+        }
+      }
+    }
+    properties.append(("title", "\(finding.rule) · \(cause.title)"))
+    let head = properties.map { "\($0.0)=\(Self.property($0.1))" }.joined(separator: ",")
+    return "::\(level(finding.severity)) \(head)::\(Self.data(message(cause)))"
+  }
+
+  private func message(_ cause: Report.Cause) -> String {
+    let finding = cause.first
+    var lines = [VisibleText.shortened(finding.message, to: Self.longest)]
+    if cause.findings.count > 1 { lines.append("\(cause.findings.count) findings of the same cause") }
+    lines += finding.notes.map { note in (note.place.map { "\($0): " } ?? "") + note.message }
+    if let help = finding.help { lines.append("help: \(help)") }
+    if let command = finding.reproduction { lines.append("see it again: \(command)") }
+    return lines.map(VisibleText.line).joined(separator: "\n")
+  }
+
+  private func level(_ severity: Severity) -> String {
+    switch severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .info: "notice"
+    }
+  }
+
+  /// `%` first, or the escapes would be escaped.
+  private static func data(_ text: String) -> String { escaped(text, "%\r\n") }
+  private static func property(_ text: String) -> String { escaped(VisibleText.line(text), "%\r\n:,") }
+
+  private static func escaped(_ text: String, _ special: String) -> String {
+    var out: [UInt8] = []
+    for byte in text.utf8 {
+      if special.utf8.contains(byte) {
+        let digits = String(byte, radix: 16, uppercase: true)
+        out += ("%" + (byte < 16 ? "0" : "") + digits).utf8
+      } else {
+        out.append(byte)
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+}

@@ -1,0 +1,43 @@
+/// GitLab's code quality report (a subset of Code Climate's): an array of findings, each with a fingerprint of its own.
+///
+/// What a baseline knows is left out: GitLab itself shows only what a merge request adds.
+struct GitLabReport {
+  private let report: Report
+  private let context: ReportContext
+  private static let longest = 1_000
+
+  init(_ report: Report, _ context: ReportContext) {
+    self.report = report
+    self.context = context
+  }
+
+  var text: String {
+    var numbers = FingerprintNumbers()
+    let entries = report.anchored.filter { !$0.finding.isKnown }.map { finding, place in
+      entry(finding, place, number: numbers.number(of: finding.fingerprint))
+    }
+    return JSONWriter.text(.array(entries), .pretty) + "\n"
+  }
+
+  private func entry(_ finding: Report.Finding, _ place: Report.Place?, number: Int) -> JSON {
+    let message = VisibleText.line(VisibleText.shortened(finding.message, to: Self.longest))
+    return [
+      "description": .string("\(VisibleText.line(finding.subject.titleWithStatus)): \(message)"),
+      "check_name": .string(VisibleText.line(finding.rule)),
+      "fingerprint": .string(finding.fingerprint + (number == 1 ? "" : "-\(number)")),
+      "severity": .string(severity(finding.severity)),
+      "location": [
+        "path": .string(VisibleText.line(context.paths.path(place?.file ?? finding.subject.contract))),
+        "lines": ["begin": JSON(integerLiteral: max(1, place?.line ?? 1))],
+      ],
+    ]
+  }
+
+  private func severity(_ severity: Severity) -> String {
+    switch severity {
+    case .error: "major"
+    case .warning: "minor"
+    case .info: "info"
+    }
+  }
+}

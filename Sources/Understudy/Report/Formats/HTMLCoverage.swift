@@ -1,0 +1,72 @@
+/// The matrix of a report's coverage: an operation a row, a status a column, four marks a cell.
+struct HTMLCoverage {
+  private let rows: [Coverage.Row]
+  private let undocumented: [Coverage.Undocumented]
+
+  init(_ report: Report) {
+    rows = report.coverage?.rows ?? []
+    undocumented = report.coverage?.undocumented ?? []
+  }
+
+  var text: String {
+    guard !rows.isEmpty || !undocumented.isEmpty else { return "" }
+    var contracts: [String] = []
+    for row in rows where !contracts.contains(row.contract) { contracts.append(row.contract) }
+    let legend = Self.marks.map { "\($0.letter) \($0.name)" }.joined(separator: ", ")
+    return """
+      <h2>Coverage <small>\(legend)</small></h2>
+      \(contracts.map(matrix).joined(separator: "\n"))
+      \(unknown)
+      """
+  }
+
+  private static let marks: [(letter: String, name: String, mark: Coverage.Marks)] = [
+    ("F", "has a fixture", .fixture), ("V", "it is valid", .valid), ("S", "served", .served),
+    ("A", "asserted", .asserted),
+  ]
+
+  private func matrix(_ contract: String) -> String {
+    let own = rows.filter { $0.contract.isSpelled(contract) }
+    let statuses = Set(own.map(\.status)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var order: [String] = []
+    var operations: [String: [Coverage.Row]] = [:]
+    for row in own {
+      if operations[row.operation] == nil { order.append(row.operation) }
+      operations[row.operation, default: []].append(row)
+    }
+    let head = statuses.map { "<th>\(Markup.text(VisibleText.line($0)))</th>" }.joined()
+    let lines = order.map { line(operations[$0] ?? [], statuses) }
+    return """
+      <div class="scroll"><table class="sheet"><thead><tr><th>\(Markup.text(VisibleText.line(contract)))</th>\(head)</tr></thead>
+      <tbody>
+      \(lines.joined(separator: "\n"))
+      </tbody></table></div>
+      """
+  }
+
+  private func line(_ rows: [Coverage.Row], _ statuses: [String]) -> String {
+    guard let first = rows.first else { return "" }
+    let cells = statuses.map { status in "<td>\(rows.filter { $0.status.isSpelled(status) }.map(marks).joined())</td>" }
+    let name = Markup.text(VisibleText.line("\(first.method) \(first.path)"))
+    let deprecated = first.isDeprecated ? " <span class=\"soft\">deprecated</span>" : ""
+    return "<tr data-kind=\"row\"><th scope=\"row\"><code>\(name)</code>\(deprecated)</th>\(cells.joined())</tr>"
+  }
+
+  private func marks(_ row: Coverage.Row) -> String {
+    let types = [row.requestType, row.responseType].compactMap(\.self).joined(separator: " to ")
+    let told = Self.marks.map { "\($0.name): \(row.marks.contains($0.mark) ? "yes" : "no")" }
+    let title = ([types, row.meaning ?? ""].filter { !$0.isEmpty } + told + ["tried \(row.tried), seen \(row.seen)"])
+      .joined(separator: "\n")
+    let boxes = Self.marks.map { "<i\(row.marks.contains($0.mark) ? " class=\"on\"" : "")>\($0.letter)</i>" }
+    return "<div class=\"marks\" title=\"\(Markup.attribute(title))\">\(boxes.joined())</div>"
+  }
+
+  private var unknown: String {
+    guard !undocumented.isEmpty else { return "" }
+    let items = undocumented.map { item in
+      let name = Markup.text(VisibleText.line("\(item.method) \(item.path) \(item.status)"))
+      return "<li><code>\(name)</code> \(item.count == 1 ? "once" : "\(item.count) times")</li>"
+    }
+    return "<h2>Seen, not documented</h2>\n<ul>\(items.joined())</ul>"
+  }
+}

@@ -1,0 +1,199 @@
+/// One page that needs nothing else: the verdict, the findings with excerpts and a filter, the coverage matrix.
+struct HTMLReport {
+  private let report: Report
+  private let context: ReportContext
+  /// Causes that have a card; the JSON has them all.
+  private static let cards = 2_000
+  /// Further places of a cause that are listed.
+  private static let places = 50
+  private static let longest = 4_000
+
+  init(_ report: Report, _ context: ReportContext) {
+    self.report = report
+    self.context = context
+  }
+
+  var text: String {
+    let title = Markup.text("understudy \(report.run.command): \(report.verdict(context).text)")
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(HTMLPage.policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(title)</title>
+      <style>\(HTMLPage.style)</style>
+      </head>
+      <body>
+      \(head)
+      \(findings)
+      \(HTMLCoverage(report).text)
+      \(checks)
+      \(unjudged)
+      <script>\(HTMLPage.script)</script>
+      </body>
+      </html>
+
+      """
+  }
+
+  // MARK: - Head
+
+  private var head: String {
+    let verdict = report.verdict(context)
+    let kind =
+      switch verdict {
+      case .passed: "passed"
+      case .failed: "failed"
+      case .incomplete, .nothingChecked: "open"
+      }
+    let counts = [
+      (report.checked, "checked"), (report.unjudged, "not judged"), (report.count(.error), "errors"),
+      (report.count(.warning), "warnings"), (report.count(.info), "notes"), (report.known, "known"),
+    ]
+    let run = [
+      ("contracts", report.run.contracts.joined(separator: ", ")), ("target", report.run.target),
+      ("seed", report.run.seed), ("part", report.run.shard), ("started", report.run.startedAt),
+      ("took", report.run.duration.shortText), ("version", report.run.version),
+    ]
+    .compactMap { name, value in value.map { "\(name) <code>\(Markup.text(VisibleText.line($0)))</code>" } }
+    return """
+      <h1>understudy \(Markup.text(report.run.command))</h1>
+      <p class="verdict \(kind)">\(inline(verdict.text))</p>
+      <ul class="counts">\(counts.map { "<li><b>\($0.0)</b> \($0.1)</li>" }.joined())</ul>
+      <p class="soft">\(run.joined(separator: " · "))</p>
+      """
+  }
+
+  // MARK: - Findings
+
+  private var findings: String {
+    let causes = report.newCauses + Report.Cause.all(of: report.findings.filter(\.isKnown))
+    var filter = """
+      <div class="filter"><input type="search" id="filter" placeholder="Filter by text: a path, a rule, a file" \
+      aria-label="Filter by text">
+      """
+    for kind in ["error", "warning", "info", "known"] where causes.contains(where: { self.kind($0.first) == kind }) {
+      filter += "<label><input type=\"checkbox\" value=\"\(kind)\" checked> \(kind)</label>"
+    }
+    filter += "<span class=\"soft\" id=\"shown\"></span></div>"
+    let cards = causes.prefix(Self.cards).map(card).joined(separator: "\n")
+    let rest =
+      causes.count > Self.cards
+      ? "<p>\(causes.count - Self.cards) further causes have no room here; the JSON report has them all.</p>" : ""
+    return """
+      \(filter)
+      <h2>Findings</h2>
+      \(causes.isEmpty ? "<p class=\"soft\">None.</p>" : cards)
+      \(rest)
+      """
+  }
+
+  private func kind(_ finding: Report.Finding) -> String { finding.isKnown ? "known" : finding.severity.rawValue }
+
+  private func card(_ cause: Report.Cause) -> String {
+    let finding = cause.first
+    let classes = "finding \(finding.severity.rawValue)\(finding.isKnown ? " known" : "")"
+    var lines = [
+      "<article class=\"\(classes)\" data-kind=\"\(kind(finding))\">",
+      """
+      <header><span class="severity">\(finding.severity.rawValue)</span><b>\(Markup.text(cause.title))</b>\
+      <code>\(Markup.text(finding.rule))</code><span class="soft">\(finding.owner.rawValue)\
+      \(cause.count > 1 ? " · \(cause.count) times" : "")\(finding.isKnown ? " · known from the baseline" : "")</span></header>
+      """,
+      "<p>\(inline(finding.message))</p>",
+    ]
+    lines += place(finding.place)
+    for note in finding.notes {
+      lines.append("<div class=\"note\"><p class=\"soft\">\(inline(note.message))</p>")
+      lines += place(note.place) + ["</div>"]
+    }
+    if let help = finding.help { lines.append("<p><b>Help:</b> \(inline(help))</p>") }
+    if let command = finding.reproduction {
+      lines.append("<details><summary>See it again</summary><pre>\(shown(command))</pre></details>")
+    }
+    let others = cause.findings.dropFirst()
+    if !others.isEmpty {
+      let listed = others.prefix(Self.places).map {
+        "<li>\(shown($0.subject.titleWithStatus)) <code>\(shown($0.place?.description ?? ""))</code></li>"
+      }
+      let rest = others.count > listed.count ? "<li>and \(others.count - listed.count) more</li>" : ""
+      lines.append(
+        "<details><summary>\(others.count) more of the same cause</summary><ul>\(listed.joined())\(rest)</ul></details>"
+      )
+    }
+    return lines.joined(separator: "\n") + "\n</article>"
+  }
+
+  private func place(_ place: Report.Place?) -> [String] {
+    guard let place else { return [] }
+    var lines: [String] = []
+    let name = place.description
+    if !name.isEmpty { lines.append("<code class=\"soft\">\(shown(name))</code>") }
+    if let line = place.line, let excerpt = place.excerpt {
+      let text = DiagnosticPrinter().lines(of: excerpt, number: line).joined(separator: "\n")
+      lines.append("<pre>\(Markup.text(text))</pre>")
+    }
+    return lines
+  }
+
+  // MARK: - What was checked
+
+  private struct Row {
+    var cases = 0
+    var checked = 0
+    var findings = 0
+    var skipped = 0
+  }
+
+  private var checks: String {
+    var order: [[String]] = []
+    var rows: [[String]: Row] = [:]
+    for item in report.cases {
+      let key = [item.subject.contract, item.subject.titleWithStatus]
+      if rows[key] == nil { order.append(key) }
+      rows[key, default: Row()].cases += 1
+      rows[key, default: Row()].checked += item.checked
+      rows[key, default: Row()].findings += item.findings.count { !$0.isKnown }
+      if case .judged = item.outcome { continue }
+      rows[key, default: Row()].skipped += 1
+    }
+    guard !order.isEmpty else { return "" }
+    let lines = order.map { key in
+      let row = rows[key] ?? Row()
+      let cells = [row.cases, row.checked, row.skipped, row.findings].map { "<td class=\"number\">\($0)</td>" }
+      return """
+        <tr data-kind="row"><th scope="row"><code>\(shown(key[1]))</code></th><td>\(shown(key[0]))</td>\(cells.joined())</tr>
+        """
+    }
+    return """
+      <h2>Checked <small>\(Markup.text(report.checkedText.drop { $0 != ":" }.dropFirst(2).description))</small></h2>
+      <div class="scroll"><table><thead><tr><th>what</th><th>contract</th><th class="number">cases</th>\
+      <th class="number">checked</th><th class="number">not judged</th><th class="number">findings</th></tr></thead>
+      <tbody>
+      \(lines.joined(separator: "\n"))
+      </tbody></table></div>
+      """
+  }
+
+  private var unjudged: String {
+    let reasons = report.notJudged.map { "<li>\(inline($0.reason)): \($0.count)</li>" }
+    let remarks = report.remarks.map { "<li>\(inline($0))</li>" }
+    return (reasons.isEmpty ? "" : "<h2>Not judged</h2>\n<ul>\(reasons.joined())</ul>\n")
+      + (remarks.isEmpty ? "" : "<h2>Remarks</h2>\n<ul>\(remarks.joined())</ul>\n")
+  }
+
+  // MARK: - Text
+
+  private func shown(_ text: String) -> String {
+    Markup.text(VisibleText.line(VisibleText.shortened(text, to: Self.longest)))
+  }
+
+  /// What stands between backticks as code.
+  private func inline(_ text: String) -> String {
+    let pieces = shown(text).split(separator: "`", omittingEmptySubsequences: false)
+    guard pieces.count % 2 == 1 else { return pieces.joined(separator: "`") }
+    return pieces.enumerated().map { $0 % 2 == 0 ? String($1) : "<code>\($1)</code>" }.joined()
+  }
+}

@@ -1,0 +1,109 @@
+/// Reads JSON reports back, so that reports of several jobs can be joined and written in other formats.
+package enum JSONReportReader {
+  /// The report, or why it is none.
+  package static func report(_ document: JSONDocument) throws(RecordProblem) -> Report {
+    let root = document.root
+    let foreign = "this is no JSON report of understudy"
+    let help = "`--report json=FILE` and `--format json` write one"
+    guard root.isObject, let format = root["format"], root["cases"] != nil else {
+      throw RecordProblem(foreign, at: root, help: help)
+    }
+    guard let number = format.int, number >= 1 else { throw RecordProblem(foreign, at: format, help: help) }
+    guard number == JSONReport.format else {
+      throw RecordProblem(
+        "this report has format \(number), and this version reads format \(JSONReport.format)", at: format,
+        help: "read it with the version that wrote it, or a newer one")
+    }
+    let record = try JSONRecord(root)
+    var report = Report(try run(try record.value("run")))
+    report.run.version = try JSONRecord(try record.value("tool")).textIfPresent("version")
+    report.cases = try record.list("cases", item)
+    report.notJudged = try record.list("notJudged") { (node) throws(RecordProblem) in
+      let record = try JSONRecord(node)
+      return Report.NotJudged(reason: try record.text("reason"), count: try record.count("count"))
+    }
+    report.remarks = try record.list("remarks", text)
+    report.coverage = try record.ifPresent("coverage", CoverageJSON.coverage)
+    return report
+  }
+
+  private static func run(_ node: JSON) throws(RecordProblem) -> Report.Run {
+    let record = try JSONRecord(node)
+    var run = Report.Run(
+      try record.text("command"), contracts: try record.list("contracts", text),
+      target: try record.textIfPresent("target"), startedAt: try record.text("startedAt"))
+    run.seed = try record.textIfPresent("seed")
+    run.shard = try record.textIfPresent("shard")
+    run.duration = try record.seconds("seconds")
+    run.abortedBecause = try record.textIfPresent("abortedBecause")
+    return run
+  }
+
+  private static func item(_ node: JSON) throws(RecordProblem) -> Report.Case {
+    let record = try JSONRecord(node)
+    let subject = try subject(node)
+    return Report.Case(
+      subject, try record.text("name"), outcome: try outcome(record), checked: try record.count("checked"),
+      duration: try record.seconds("seconds"), at: try record.ifPresent("place", place),
+      findings: try record.list("findings") { (node) throws(RecordProblem) in try finding(node, about: subject) })
+  }
+
+  private enum OutcomeName: String, CaseIterable {
+    case judged, skipped, failedToRun
+  }
+
+  private static func outcome(_ record: JSONRecord) throws(RecordProblem) -> Report.Outcome {
+    switch try record.choice("outcome", of: OutcomeName.allCases) {
+    case .judged: .judged
+    case .skipped: .skipped(try record.text("reason"))
+    case .failedToRun: .failedToRun(try record.text("reason"))
+    }
+  }
+
+  private static func subject(_ node: JSON) throws(RecordProblem) -> Report.Subject {
+    let record = try JSONRecord(node)
+    return Report.Subject(
+      contract: try record.text("contract"), operation: try record.textIfPresent("operation"),
+      method: try record.textIfPresent("method"), path: try record.textIfPresent("path"),
+      status: try record.textIfPresent("status"))
+  }
+
+  private static func finding(_ node: JSON, about subject: Report.Subject) throws(RecordProblem) -> Report.Finding {
+    let record = try JSONRecord(node)
+    let notes = try record.listIfPresent("notes") { (node) throws(RecordProblem) in
+      let record = try JSONRecord(node)
+      return Report.Finding.Note(try record.text("message"), at: try record.ifPresent("place", place))
+    }
+    return Report.Finding(
+      rule: try record.text("rule"), severity: try record.choice("severity", of: Severity.allCases),
+      owner: try record.choice("owner", of: Owner.allCases), message: try record.text("message"),
+      help: try record.textIfPresent("help"), place: try record.ifPresent("place", place), notes: notes,
+      subject: try record.ifPresent("subject", self.subject) ?? subject, count: try record.count("count"),
+      reproduction: try record.textIfPresent("reproduction"), fingerprint: try record.text("fingerprint"),
+      isKnown: try record.flag("known"))
+  }
+
+  private static func place(_ node: JSON) throws(RecordProblem) -> Report.Place {
+    let record = try JSONRecord(node)
+    var place = Report.Place(
+      file: try record.textIfPresent("file"), line: try record.countIfPresent("line", from: 1),
+      column: try record.countIfPresent("column", from: 1), pointer: try record.textIfPresent("pointer"))
+    place.endLine = try record.countIfPresent("endLine", from: 1)
+    place.endColumn = try record.countIfPresent("endColumn", from: 1)
+    place.excerpt = try record.ifPresent("excerpt", excerpt)
+    return place
+  }
+
+  /// A window of a line, and a mark in it: nobody writes blanks by the million.
+  private static func excerpt(_ node: JSON) throws(RecordProblem) -> Excerpt {
+    let record = try JSONRecord(node)
+    return Excerpt(
+      text: try record.text("text"), offset: try record.count("offset", to: 1_000),
+      length: try record.count("length", from: 1, to: 1_000))
+  }
+
+  private static func text(_ node: JSON) throws(RecordProblem) -> String {
+    guard let text = node.string else { throw RecordProblem("expected text, found \(node.kindName)", at: node) }
+    return text
+  }
+}

@@ -1,0 +1,95 @@
+/// A summary for a pull request or the page of a job: the verdict, counts, a table of causes, excerpts below.
+struct MarkdownReport {
+  private let report: Report
+  private let context: ReportContext
+  /// GitHub takes 65,536 characters for a comment; what has no room is counted.
+  private static let limit = 58_000
+  /// Rows of the table; the rest is counted.
+  private static let rows = 50
+
+  init(_ report: Report, _ context: ReportContext) {
+    self.report = report
+    self.context = context
+  }
+
+  var text: String {
+    var out =
+      "## understudy \(MarkdownText.text(report.run.command)): \(MarkdownText.text(report.verdict(context).text))\n\n"
+    out += "| checked | not judged | errors | warnings | notes | known |\n|--:|--:|--:|--:|--:|--:|\n"
+    let numbers = [
+      report.checked, report.unjudged, report.count(.error), report.count(.warning), report.count(.info), report.known,
+    ]
+    out += "| \(numbers.map(String.init).joined(separator: " | ")) |\n\n"
+    let tail = tail
+    let causes = report.newCauses
+    out += table(of: causes)
+    out += coverage
+    out += details(of: causes, room: Self.limit - out.utf8.count - tail.utf8.count)
+    return out + tail
+  }
+
+  private func table(of causes: [Report.Cause]) -> String {
+    guard !causes.isEmpty else { return "" }
+    var out = "| | what | where | findings |\n|---|---|---|--:|\n"
+    for cause in causes.prefix(Self.rows) {
+      let finding = cause.first
+      let place = finding.place?.description ?? ""
+      out += "| \(mark(finding.severity)) \(finding.severity.rawValue) "
+      out += "| \(MarkdownText.text(finding.message, limit: 200))<br>\(MarkdownText.code(finding.rule)) "
+      out +=
+        "| \(MarkdownText.code(cause.title, limit: 120))\(place.isEmpty ? "" : "<br>\(MarkdownText.code(place, limit: 160))") "
+      out += "| \(cause.count) |\n"
+    }
+    if causes.count > Self.rows { out += "\n\(causes.count - Self.rows) further causes have no room here.\n" }
+    return out + "\n"
+  }
+
+  private func details(of causes: [Report.Cause], room: Int) -> String {
+    var out = ""
+    for (position, cause) in causes.enumerated() {
+      let lines = FindingText().lines(cause.first).map { VisibleText.shortened($0, to: 1_000) }
+      let rest = cause.findings.count > 1 ? "\(cause.findings.count - 1) more of the same cause.\n\n" : ""
+      let entry = "**\(MarkdownText.text(cause.title, limit: 200))**\n\n\(MarkdownText.block(lines))\n\(rest)"
+      guard out.utf8.count + entry.utf8.count < room - 200 else {
+        out += "\(causes.count - position) further causes have no room here.\n\n"
+        break
+      }
+      out += entry
+    }
+    return out.isEmpty ? "" : "<details><summary>Excerpts</summary>\n\n\(out)</details>\n\n"
+  }
+
+  private var coverage: String {
+    guard let rows = report.coverage?.rows, !rows.isEmpty else { return "" }
+    let marks: [(String, Coverage.Marks)] = [
+      ("fixture", .fixture), ("valid", .valid), ("served", .served), ("asserted", .asserted),
+    ]
+    let counts = marks.map { name, mark in
+      let count = rows.count { $0.marks.contains(mark) }
+      return "\(name) \(count) (\(count * 100 / rows.count) %)"
+    }
+    return "Of \(rows.count.counted("cell")): \(counts.joined(separator: ", ")).\n\n"
+  }
+
+  private var tail: String {
+    var out = ""
+    if !report.notJudged.isEmpty {
+      out += "Not judged:\n\n"
+      for item in report.notJudged.prefix(20) { out += "- \(MarkdownText.text(item.reason)): \(item.count)\n" }
+      out += "\n"
+    }
+    for remark in report.remarks.prefix(20) { out += "> \(MarkdownText.text(remark))\n\n" }
+    let run = [("target", report.run.target), ("seed", report.run.seed), ("part", report.run.shard)]
+    let known = run.compactMap { name, value in value.map { "\(name) \(MarkdownText.code($0))" } }
+    if !known.isEmpty { out += known.joined(separator: ", ") + "\n" }
+    return out
+  }
+
+  private func mark(_ severity: Severity) -> String {
+    switch severity {
+    case .error: "🔴"
+    case .warning: "🟡"
+    case .info: "🔵"
+    }
+  }
+}

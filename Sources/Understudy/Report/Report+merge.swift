@@ -1,0 +1,179 @@
+extension Report {
+  /// A report and the file that it was read from, for messages.
+  package struct Part: Sendable {
+    package let name: String
+    package let report: Report
+
+    package init(_ name: String, _ report: Report) {
+      self.name = name
+      self.report = report
+    }
+  }
+
+  /// Why reports cannot be joined.
+  package struct MergeProblem: Error, Sendable, Equatable {
+    package let message: String
+    package let help: String
+  }
+
+  /// One report of several: cases by subject and name, sums, joined coverage. The order of the parts makes no difference.
+  ///
+  /// Of a run in parts every part must be there: a missing one leaves the whole incomplete. Throws where the same work was
+  /// counted twice.
+  package static func merge(_ parts: [Part]) throws(MergeProblem) -> Report {
+    let parts = sorted(parts)
+    guard let first = parts.first else {
+      throw MergeProblem(message: "there is no report to join", help: "name the files that `--report json=FILE` wrote")
+    }
+    guard parts.count > 1 else { return first.report }
+    try refuseTwins(parts)
+    var merged = Report(joined(parts.map(\.report.run)))
+    var positions: [[String]: Int] = [:]
+    for part in parts {
+      for item in part.report.cases {
+        let key = item.key
+        if let position = positions[key] {
+          merged.cases[position].join(item)
+        } else {
+          positions[key] = merged.cases.count
+          merged.cases.append(item)
+        }
+      }
+      for item in part.report.notJudged { merged.skip(item.reason, count: item.count) }
+      for remark in part.report.remarks where !merged.remarks.contains(remark) { merged.remarks.append(remark) }
+    }
+    merged.remarks += differences(parts)
+    let coverage = parts.compactMap(\.report.coverage)
+    if !coverage.isEmpty { merged.coverage = Coverage.merge(coverage) }
+    return merged
+  }
+
+  /// By part, start and content: the same order whatever order the files were named in.
+  private static func sorted(_ parts: [Part]) -> [Part] {
+    let keyed = parts.map { part in
+      let run = part.report.run
+      let index = run.shard.flatMap(parse)?.index ?? 0
+      return (part: part, index: index, text: run.startedAt + JSONReport.text(part.report, ReportContext()))
+    }
+    return keyed.sorted { a, b in
+      a.index != b.index ? a.index < b.index : a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
+    }.map(\.part)
+  }
+
+  private static func refuseTwins(_ parts: [Part]) throws(MergeProblem) {
+    for (position, part) in parts.enumerated() {
+      for other in parts[..<position] {
+        let (a, b) = (other.report.run, part.report.run)
+        guard a.command == b.command, a.contracts == b.contracts, a.target == b.target else { continue }
+        if let shard = a.shard, shard == b.shard {
+          throw MergeProblem(
+            message: "\(other.name) and \(part.name) are both part \(shard) of `\(a.command)`",
+            help: "of a job that ran twice, name one report only")
+        }
+        if a.startedAt == b.startedAt, a.shard == b.shard, a.duration == b.duration {
+          throw MergeProblem(
+            message: "\(other.name) and \(part.name) are the same report", help: "name every report once")
+        }
+      }
+    }
+  }
+
+  // MARK: - The run
+
+  private static func joined(_ runs: [Run]) -> Run {
+    func unique(_ texts: [String]) -> [String] {
+      var seen = Set<String>()
+      return texts.filter { seen.insert($0).inserted }
+    }
+    func joined(_ texts: [String?]) -> String? {
+      let texts = unique(texts.compactMap(\.self))
+      return texts.isEmpty ? nil : texts.joined(separator: ", ")
+    }
+    var run = Run(
+      joined(runs.map(\.command)) ?? "", contracts: unique(runs.flatMap(\.contracts)),
+      target: joined(runs.map(\.target)),
+      startedAt: runs.map(\.startedAt).min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? "")
+    run.seed = joined(runs.map(\.seed))
+    run.version = joined(runs.map(\.version))
+    run.duration = runs.reduce(.zero) { $0 + $1.duration }
+    let reasons = runs.compactMap { run in
+      run.abortedBecause.map { reason in (run.shard.map { "part \($0): " } ?? "") + reason }
+    }
+    run.abortedBecause = joined(reasons + missing(runs))
+    return run
+  }
+
+  /// Parts that a run in parts should have, by command.
+  private static func missing(_ runs: [Run]) -> [String] {
+    var parts: [String: (count: Int, found: Set<Int>)] = [:]
+    var order: [String] = []
+    for run in runs {
+      guard let shard = run.shard.flatMap(parse) else { continue }
+      let key = "\(run.command) in \(shard.count) parts"
+      if parts[key] == nil { order.append(key) }
+      parts[key, default: (shard.count, [])].found.insert(shard.index)
+    }
+    return order.compactMap { key in
+      guard let (count, found) = parts[key] else { return nil }
+      let missing = (1...count).filter { !found.contains($0) }
+      guard !missing.isEmpty else { return nil }
+      let shown = missing.prefix(10).map { "\($0)/\(count)" }.joined(separator: ", ")
+      return "of \(key) there is no report of \(shown)\(missing.count > 10 ? " and others" : "")"
+    }
+  }
+
+  /// Index and count of `2/8`; `nil` for what is no part.
+  private static func parse(_ shard: String) -> (index: Int, count: Int)? {
+    let numbers = shard.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let index = numbers[0], let count = numbers[1], 1...1_000 ~= count, 1...count ~= index
+    else { return nil }
+    return (index, count)
+  }
+
+  /// What the parts do not agree in, told once for every other value.
+  private static func differences(_ parts: [Part]) -> [String] {
+    func differ(_ what: String, _ value: (Run) -> String?) -> [String] {
+      var first: [String: String] = [:]
+      var order: [String] = []
+      for part in parts {
+        guard let value = value(part.report.run), first[value] == nil else { continue }
+        first[value] = part.name
+        order.append(value)
+      }
+      guard order.count > 1 else { return [] }
+      return [
+        "the reports have different \(what): " + order.map { "\($0) (\(first[$0] ?? ""))" }.joined(separator: ", ")
+      ]
+    }
+    return differ("versions of understudy") { $0.version }
+      + differ("contracts") { $0.contracts.sorted().joined(separator: " + ") }
+  }
+}
+
+extension Report.Case {
+  /// What makes a case the same in another report.
+  fileprivate var key: [String] {
+    [
+      subject.contract, subject.operation ?? "", subject.method ?? "", subject.path ?? "", subject.status ?? "", name,
+    ]
+  }
+
+  /// Takes in what another report says about the same case; what was not to be judged outweighs what was.
+  fileprivate mutating func join(_ other: Report.Case) {
+    checked += other.checked
+    duration += other.duration
+    place = place ?? other.place
+    switch (outcome, other.outcome) {
+    case (.failedToRun, _), (.judged, .skipped), (.judged, .judged), (.skipped, .skipped): break
+    case (_, .failedToRun), (.skipped, .judged): outcome = other.outcome
+    }
+    for finding in other.findings {
+      if let position = findings.firstIndex(where: { $0.fingerprint == finding.fingerprint }) {
+        findings[position].count += finding.count
+        findings[position].isKnown = findings[position].isKnown && finding.isKnown
+      } else {
+        findings.append(finding)
+      }
+    }
+  }
+}

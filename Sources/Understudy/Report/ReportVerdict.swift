@@ -1,0 +1,82 @@
+extension Report {
+  /// What a run comes to. What could not be judged counts before what was found: half a run is neither good nor bad.
+  package enum Verdict: Sendable, Equatable {
+    case passed
+    /// So many findings fail.
+    case failed(errors: Int, warnings: Int, notes: Int)
+    /// Not everything was looked at, and why.
+    case incomplete(String)
+    case nothingChecked
+
+    /// `failed: 2 errors, 1 warning`
+    package var text: String {
+      switch self {
+      case .passed: "passed"
+      case .failed(let errors, let warnings, let notes):
+        "failed: "
+          + [(errors, "error"), (warnings, "warning"), (notes, "note")].filter { $0.0 > 0 }.map { $0.0.counted($0.1) }
+          .joined(separator: ", ")
+      case .incomplete(let reason): "incomplete: \(reason)"
+      case .nothingChecked: "nothing was checked"
+      }
+    }
+  }
+
+  /// What the run comes to.
+  package func verdict(_ context: ReportContext) -> Verdict {
+    if let reason = run.abortedBecause { return .incomplete(reason) }
+    if let reason = failedToRun { return .incomplete(reason) }
+    let failing = findings.filter(context.fails)
+    guard failing.isEmpty else {
+      func count(_ severity: Severity) -> Int { failing.count { $0.severity == severity } }
+      return .failed(errors: count(.error), warnings: count(.warning), notes: count(.info))
+    }
+    return checked > 0 || context.allowsEmpty ? .passed : .nothingChecked
+  }
+
+  private var failedToRun: String? {
+    var (count, first) = (0, "")
+    for item in cases {
+      guard case .failedToRun(let reason) = item.outcome else { continue }
+      if count == 0 { first = "\(item.subject.title), \(item.name): \(reason)" }
+      count += 1
+    }
+    return count == 0 ? nil : "\(count.counted("case")) could not be run; \(count == 1 ? "" : "the first: ")\(first)"
+  }
+
+  /// Findings of a severity that no baseline knows.
+  package func count(_ severity: Severity) -> Int { findings.count { !$0.isKnown && $0.severity == severity } }
+
+  /// Findings that a baseline knows.
+  package var known: Int { findings.count { $0.isKnown } }
+
+  /// How much was not judged.
+  package var unjudged: Int { notJudged.reduce(0) { $0 + $1.count } }
+
+  /// `1 error, 0 warnings, 2 notes`, and what a baseline knows.
+  package var countsText: String {
+    "\(count(.error).counted("error")), \(count(.warning).counted("warning")), \(count(.info).counted("note"))"
+      + (known > 0 ? "; known from the baseline: \(known)" : "")
+  }
+
+  /// `checked: 9 in 3 cases`, and how many of them were skipped or failed to run.
+  package var checkedText: String {
+    var (skipped, failed) = (0, 0)
+    for item in cases {
+      switch item.outcome {
+      case .judged: break
+      case .skipped: skipped += 1
+      case .failedToRun: failed += 1
+      }
+    }
+    let rest = (skipped > 0 ? ["\(skipped) skipped"] : []) + (failed > 0 ? ["\(failed) not run"] : [])
+    return "checked: \(checked) in \(cases.count.counted("case"))"
+      + (rest.isEmpty ? "" : " (\(rest.joined(separator: ", ")))")
+  }
+
+  /// `not judged: 2 (no schema: 2)`
+  package var unjudgedText: String {
+    let reasons = notJudged.map { "\(VisibleText.line($0.reason)): \($0.count)" }
+    return "not judged: \(unjudged)" + (reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))")
+  }
+}

@@ -1,0 +1,43 @@
+/// Makes hostile text harmless to look at: nothing moves a cursor, forges a line or turns the direction of reading.
+package enum VisibleText {
+  /// Control characters, line breaks and turns of direction as `\u{1B}`; blanks and letters of every script as they are.
+  package static func line(_ text: String) -> String { shown(text, keepsLines: false) }
+
+  /// The same, but line feeds and tabulators stay.
+  package static func block(_ text: String) -> String { shown(text, keepsLines: true) }
+
+  /// At most so many scalars, with `...` for the rest.
+  package static func shortened(_ text: String, to limit: Int) -> String {
+    guard text.utf8.count > limit else { return text }
+    let scalars = text.unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+      end < scalars.endIndex
+    else { return text }
+    return String(scalars[..<end]) + "..."
+  }
+
+  private static func shown(_ text: String, keepsLines: Bool) -> String {
+    guard text.unicodeScalars.contains(where: { isHidden($0, keepsLines) }) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if isHidden(scalar, keepsLines) {
+        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private static func isHidden(_ scalar: Unicode.Scalar, _ keepsLines: Bool) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A: !keepsLines
+    case 0..<0x20, 0x7F..<0xA0: true
+    // Line and paragraph separators; marks, embeddings, overrides and isolates of direction.
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    // What XML 1.0 has no way to write (2.2), and what is no character at all.
+    case 0xFEFF, 0xFFFE, 0xFFFF: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Understudy
+
+/// The file of `--baseline`.
+enum BaselineFile {
+  /// The known findings; none where no file was named, or where one is to be written for the first time. Ends the command
+  /// when the file is missing or broken.
+  static func read(_ options: ReportOptions, _ common: CommonOptions) throws -> Baseline {
+    guard let path = options.baseline else { return Baseline() }
+    let source: SourceFile
+    do {
+      source = try FileSystem.read(path)
+    } catch {
+      if error.kind == .missing, options.updateBaseline { return Baseline() }
+      let help = error.kind == .missing ? "`--update-baseline` writes it" : error.help
+      common.report([Diagnostic(.configUnreadable, error.message, at: Location(path: path), help: help)])
+      throw CommandFailure(.usage)
+    }
+    do throws(TextProblem) {
+      let document = try TextDocument.read(source)
+      do throws(RecordProblem) {
+        return try Baseline(document)
+      } catch {
+        common.report([error.diagnostic(.configInvalid)])
+      }
+    } catch {
+      common.report([
+        Diagnostic(
+          .configInvalid, error.message, at: Location(source, error.range),
+          help: error.help ?? "a merge may have left its marks; `--update-baseline` writes the file anew")
+      ])
+    }
+    throw CommandFailure(.usage)
+  }
+
+  /// Marks the known findings of a report, or writes them down.
+  static func apply(_ options: ReportOptions, to report: inout Report, _ common: CommonOptions) throws {
+    guard let path = options.baseline else { return }
+    var baseline = try read(options, common)
+    if options.updateBaseline {
+      let found = Baseline(of: report)
+      // Half a run, or a part of one, says nothing about what it did not look at.
+      let updated = report.isWhole ? found : baseline.union(found)
+      do {
+        try FileSystem.replace(path, with: Array(updated.text.utf8))
+      } catch {
+        throw CommandFailure(
+          .usage, "\(error.path): the baseline cannot be written: \(error.message)", help: error.help)
+      }
+      baseline = updated
+    }
+    baseline.apply(to: &report, file: path)
+  }
+}

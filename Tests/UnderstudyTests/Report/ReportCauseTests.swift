@@ -1,0 +1,39 @@
+import Testing
+import Understudy
+
+struct ReportCauseTests {
+  private static func broken(_ pointer: String, in path: String, status: String = "200") -> Report.Finding {
+    let subject = Report.Subject(contract: "shop", operation: path, method: "GET", path: path, status: status)
+    return Reports.finding(
+      at: Report.Place(pointer: "/body/0"),
+      notes: [.init("by `type`", at: Report.Place(file: "shop.yaml", pointer: pointer))],
+      about: subject)
+  }
+
+  @Test func `one place of the contract is one cause, in all operations`() {
+    let report = Reports.report([
+      Self.broken("/a", in: "/pets"), Self.broken("/b", in: "/pets"), Self.broken("/a", in: "/toys"),
+      Self.broken("/a", in: "/pets"),
+    ])
+    #expect(report.causes.map { $0.findings.count } == [3, 1])
+    #expect(report.causes.map(\.title) == ["GET /pets 200 and 1 other", "GET /pets 200"])
+  }
+
+  @Test func `another status is another cause`() {
+    let report = Reports.report([Self.broken("/a", in: "/pets"), Self.broken("/a", in: "/pets", status: "404")])
+    #expect(report.causes.count == 2)
+  }
+
+  @Test func `without a place of the contract every message stands for itself`() {
+    let report = Reports.report([Reports.finding("a"), Reports.finding("b"), Reports.finding("a")])
+    #expect(report.causes.map { $0.findings.count } == [2, 1])
+  }
+
+  @Test func `what is new stands with the worst first`() {
+    var known = Reports.finding("known")
+    known.isKnown = true
+    let report = Reports.report([Reports.finding("a", severity: .info), known, Reports.finding("b")])
+    #expect(report.newCauses.map(\.first.message) == ["b", "a"])
+    #expect(report.causes.map(\.first.message) == ["a", "known", "b"])
+  }
+}
