@@ -15,7 +15,7 @@ struct Compiler {
   var builder = ProgramBuilder()
   private(set) var problems: [Diagnostic] = []
   private var scopes = DynamicScopes()
-  private var blockIDs: [BlockKey: Int] = [:]
+  private var blockTable = BlockTable()
   private var reported: Set<ReportKey> = []
 
   init(
@@ -26,12 +26,6 @@ struct Compiler {
     self.assertion = assertion
     self.assertsContent = assertsContent
     self.traces = traces
-  }
-
-  private struct BlockKey: Hashable {
-    let place: Origin
-    let scope: Int
-    let marks: Bool
   }
 
   private struct ReportKey: Hashable {
@@ -66,15 +60,10 @@ struct Compiler {
   /// The block of a schema, met in a scope; compiled later when it is new.
   private mutating func block(at place: ResourceRegistry.Place, scope outer: Int, marks: Bool) -> Int {
     let scope = scopes.entering(place.resource, outer, registry)
-    let key = BlockKey(place: place.origin, scope: scope, marks: marks)
-    let id = builder.blocks.count
-    if let known = blockIDs.updateValue(id, forKey: key) {
-      blockIDs[key] = known
-      return known
-    }
-    builder.blocks.append(
-      ProgramBuilder.Block(place: place.origin, resource: place.resource, scope: scope, marks: marks))
-    return id
+    let block = ProgramBuilder.Block(place: place.origin, resource: place.resource, scope: scope, marks: marks)
+    if let known = blockTable.number(of: block, in: builder.blocks) { return known }
+    builder.blocks.append(block)
+    return builder.blocks.count - 1
   }
 
   /// Compiles one block; what it appends to the builder's lists stands together.

@@ -34,7 +34,9 @@ extension Compiler {
       let known = add(name, hash: nil, to: table, from: firstEntry, in: schema)
       if known == nil { builder.entries.append(ProgramBuilder.Entry(isRequired: false, node: nil, block: nil)) }
       let entry = known ?? builder.entries.count - 1
-      guard !builder.entries[entry].isRequired, !isExempt(name, builder.entries[entry].node, in: schema) else { continue }
+      guard !builder.entries[entry].isRequired, !isExempt(name, builder.entries[entry].node, in: schema) else {
+        continue
+      }
       builder.entries[entry].isRequired = true
       requiredCount += 1
     }
@@ -184,7 +186,8 @@ extension Explainer {
 
   private mutating func explain(_ member: JSON.Member, _ plan: ObjectPlan, _ schema: JSON, in object: JSON) {
     var isKnown = false
-    if let position = position(of: member.key, plan), case let entry = program.entries.base[position], entry.isDeclared {
+    if let position = position(of: member.key, plan), case let entry = program.entries.base[position], entry.isDeclared
+    {
       isKnown = true
       step(into: .key(member.name)) { $0.explain(entry.branch, member.value) }
     }

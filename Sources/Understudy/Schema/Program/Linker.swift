@@ -17,7 +17,9 @@ struct Linker {
     self.keepsBlocks = keepsBlocks
     ranges = Array(repeating: nil, count: blocks.count)
     code.reserveCapacity(builder.code.count)
-    Self.walk(builder) { lay($0, out: builder.code) } onLoop: { _ in
+    Self.walk(builder) {
+      lay($0, out: builder.code)
+    } onLoop: { _ in
     }
     for position in code.indices where code[position].operation == .call {
       let target = range(of: Int(code[position].a))
@@ -99,6 +101,11 @@ struct Linker {
     var marks = [Mark](repeating: .new, count: blocks.count)
     var path: [(block: Int, callees: Range<Int>)] = []
     for root in blocks.indices where marks[root] == .new {
+      if blocks[root].callees.isEmpty {
+        marks[root] = .done
+        leave(root)
+        continue
+      }
       marks[root] = .open
       path.append((root, blocks[root].callees))
       while let (block, callees) = path.last {

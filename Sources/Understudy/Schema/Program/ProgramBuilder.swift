@@ -12,6 +12,12 @@ struct ProgramBuilder {
     var callees = 0..<0
     /// Whether it looks at notes of its own instructions, so that it needs a frame of its own.
     var isUnevaluated = false
+
+    /// Whether compiling this one gives the same instructions as the other.
+    func isMade(of other: Block) -> Bool {
+      place.node == other.place.node && place.document == other.place.document && scope == other.scope
+        && marks == other.marks
+    }
   }
 
   struct Entry {

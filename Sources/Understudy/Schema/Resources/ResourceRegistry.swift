@@ -63,18 +63,18 @@ struct ResourceRegistry {
 
   /// Follows a reference like `#/components/schemas/x`, without any escapes, through objects: the common case.
   private mutating func node(atPlainPointer reference: UnsafeBufferPointer<UInt8>, in resource: Int) -> Int? {
-    guard reference.starts(with: [UInt8(ascii: "#"), UInt8(ascii: "/")]),
-      !reference.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "~") })
-    else { return nil }
+    guard reference.count >= 2, reference[0] == UInt8(ascii: "#"), reference[1] == UInt8(ascii: "/") else { return nil }
     let document = resources[resource].document
     var node = resources[resource].root
     var start = 2
-    while start <= reference.count {
-      let end = reference[start...].firstIndex(of: UInt8(ascii: "/")) ?? reference.count
-      let token = UnsafeBufferPointer(rebasing: reference[start..<end])
+    for position in 2...reference.count {
+      let byte = position < reference.count ? reference[position] : UInt8(ascii: "/")
+      guard byte != UInt8(ascii: "%"), byte != UInt8(ascii: "~") else { return nil }
+      guard byte == UInt8(ascii: "/") else { continue }
+      let token = UnsafeBufferPointer(rebasing: reference[start..<position])
       guard let next = member(token, of: Origin(document: document, node: node)) else { return nil }
       node = next
-      start = end + 1
+      start = position + 1
     }
     return node
   }
@@ -217,21 +217,28 @@ extension ResourceRegistry {
 
   /// The keywords among the keys of an object, by their hashes alone: none is missed, some other key may be taken for one.
   static func keywords(of object: JSON) -> KeywordSet {
+    let (document, byName) = (object.document, Keyword.byName)
     var found: KeywordSet = []
-    for member in object.members {
-      if let keyword = Keyword.byName.value(ofHash: member.key.node.hash) { found.insert(keyword) }
+    var key = object.index + 1
+    for _ in 0..<object.count {
+      if let keyword = byName.value(ofHash: document.nodes[key].hash) { found.insert(keyword) }
+      key = document.end(of: key + 1)
     }
     return found
   }
 
   /// The keywords among the keys of a document, by their hashes alone.
   private mutating func keywords(in document: JSONDocument) -> KeywordSet {
+    let byName = Keyword.byName
     var found: KeywordSet = []
-    for (index, node) in document.nodes.enumerated() where node.kind == .string && node.hash != 0 {
-      guard let keyword = Keyword.byName.value(ofHash: node.hash) else { continue }
-      found.insert(keyword)
-      if keyword == .ref, !refersOutside {
-        refersOutside = document.withBytes(of: index + 1) { $0.first != UInt8(ascii: "#") }
+    document.nodes.withUnsafeBufferPointer { nodes in
+      // Only keys have a hash; the value of one stands behind it.
+      for index in nodes.indices where nodes[index].kind == .string && nodes[index].hash != 0 {
+        guard let keyword = byName.value(ofHash: nodes[index].hash) else { continue }
+        found.insert(keyword)
+        if keyword == .ref, !refersOutside, nodes[index + 1].kind == .string {
+          refersOutside = document.withBytes(of: index + 1) { $0.first != UInt8(ascii: "#") }
+        }
       }
     }
     return found
