@@ -89,7 +89,7 @@ struct Compiler {
         Instruction(operation: .fail, applies: .any, flags: [], a: 0, b: 0, origin: builder.origin(block.place)))
     case .object:
       schema.enter(block, in: registry, dialect)
-      compileKeywords(of: &schema)
+      compileKeywords(of: schema)
       builder.blocks[id].isUnevaluated = schema.hasUnevaluated
     default:
       let node = registry.json(block.place)
@@ -113,7 +113,7 @@ struct Compiler {
   }
 
   /// Every family looks for its own keywords; what is cheap to test comes first, `unevaluated*` must come last.
-  private mutating func compileKeywords(of schema: inout SchemaContext) {
+  private mutating func compileKeywords(of schema: SchemaContext) {
     if schema.dialect.has(.refHidesSiblings), schema[.ref]?.isString == true {
       compileReferences(schema)
       return
