@@ -15,8 +15,7 @@ struct Compiler {
   var builder = ProgramBuilder()
   private(set) var problems: [Diagnostic] = []
   private var scopes = DynamicScopes()
-  private var blockIDs: [BlockKey: Int] = [:]
-  private var pending: [(block: Int, key: BlockKey, resource: Int)] = []
+  private var blockTable = BlockTable()
   private var reported: Set<ReportKey> = []
 
   init(
@@ -29,13 +28,6 @@ struct Compiler {
     self.traces = traces
   }
 
-  private struct BlockKey: Hashable {
-    let document: Int
-    let node: Int
-    let scope: Int
-    let marks: Bool
-  }
-
   private struct ReportKey: Hashable {
     let document: ObjectIdentifier
     let node: Int
@@ -45,94 +37,128 @@ struct Compiler {
   /// Compiles the schemas at some nodes to one program, whose `roots` stand in the same order.
   mutating func compile(_ nodes: [JSON]) -> Program {
     let roots = nodes.map { block(at: registry.place(of: $0), scope: 0, marks: false) }
-    while let next = pending.popLast() { compile(next.block, next.key, resource: next.resource) }
-    for loop in Linker.loops(builder.blocks) {
-      let origin = builder.blocks[loop].origin
+    if let first = nodes.first {
+      var schema = SchemaContext(in: first.document)
+      var next = 0
+      // Compiling one may add more.
+      while next < builder.blocks.count {
+        compile(next, &schema)
+        next += 1
+      }
+    }
+    for loop in Linker.loops(builder) {
       report(
         .schemaReferenceLoop, "the schema refers to itself without going deeper into the value",
-        at: builder.origins[Int(origin)], help: "refer to it from within `properties` or `items`, or drop the reference"
+        at: registry.json(builder.blocks[loop].place),
+        help: "refer to it from within `properties` or `items`, or drop the reference"
       )
-      builder.refusals[origin] = "the schema refers to itself in a circle"
-      builder.blocks[loop].code = [Self.refusal(origin)]
-      builder.blocks[loop].inPlace = []
+      refuse(loop, "the schema refers to itself in a circle")
     }
-    return Program(linking: builder, roots: roots, traces: traces)
+    return Program(linking: builder, roots: roots, documents: registry.documents, traces: traces)
   }
 
   /// The block of a schema, met in a scope; compiled later when it is new.
-  private mutating func block(at place: ResourceRegistry.Place, scope: Int, marks: Bool) -> Int {
-    let scope = scopes.entering(registry.resources[place.resource], scope)
-    let key = BlockKey(document: place.document, node: place.node, scope: scope, marks: marks)
-    if let known = blockIDs[key] { return known }
-    builder.blocks.append(ProgramBuilder.Block())
-    let id = builder.blocks.count - 1
-    blockIDs[key] = id
-    builder.blocks[id].origin = builder.origin(registry.json(place))
-    if id < Self.maximumBlocks {
-      pending.append((id, key, place.resource))
-    } else {
-      refuse(id, "the schema is too large: it stands for more than \(Self.maximumBlocks) rules")
-    }
-    return id
+  private mutating func block(at place: ResourceRegistry.Place, scope outer: Int, marks: Bool) -> Int {
+    let scope = scopes.entering(place.resource, outer, registry)
+    let block = ProgramBuilder.Block(place: place.origin, resource: place.resource, scope: scope, marks: marks)
+    if let known = blockTable.number(of: block, in: builder.blocks) { return known }
+    builder.blocks.append(block)
+    return builder.blocks.count - 1
   }
 
-  private mutating func compile(_ id: Int, _ key: BlockKey, resource: Int) {
-    let place = ResourceRegistry.Place(document: key.document, node: key.node, resource: resource)
-    let node = registry.json(place)
-    guard let dialect = registry.resources[resource].dialect else {
-      let uri = registry.resources[resource].dialectNode
-      report(
-        .unknownDialect, "the dialect `\(uri?.string ?? "")` is not known, so nothing is judged by it", at: uri ?? node,
-        help: "known are drafts 4, 6, 7, 2019-09, 2020-12 and the dialects of OpenAPI")
-      refuse(id, "the schema is written in a dialect that is not known")
-      return
+  /// Compiles one block; what it appends to the builder's lists stands together.
+  private mutating func compile(_ id: Int, _ schema: inout SchemaContext) {
+    let block = builder.blocks[id]
+    guard id < Self.maximumBlocks else {
+      return refuse(id, "the schema is too large: it stands for more than \(Self.maximumBlocks) rules")
     }
-    switch node.kind {
+    guard let dialect = registry.resources[block.resource].dialect else {
+      let uri = registry.resources[block.resource].dialectNode
+      report(
+        .unknownDialect, "the dialect `\(uri?.string ?? "")` is not known, so nothing is judged by it",
+        at: uri ?? registry.json(block.place),
+        help: "known are drafts 4, 6, 7, 2019-09, 2020-12 and the dialects of OpenAPI")
+      return refuse(id, "the schema is written in a dialect that is not known")
+    }
+    let code = builder.code.count
+    let callees = builder.callees.count
+    switch registry.documents[block.place.document].nodes[block.place.node].kind {
     case .true: break
     case .false:
-      builder.blocks[id].code = [
-        Instruction(operation: .fail, applies: .any, flags: [], a: 0, b: 0, origin: builder.blocks[id].origin)
-      ]
+      builder.code.append(
+        Instruction(operation: .fail, applies: .any, flags: [], a: 0, b: 0, origin: builder.origin(block.place)))
     case .object:
-      var schema = SchemaContext(node, dialect, resource: resource, scope: key.scope, marks: key.marks, block: id)
-      compileKeywords(of: &schema)
-      builder.blocks[id].code = schema.code
+      schema.enter(block, in: registry, dialect)
+      compileKeywords(of: schema)
       builder.blocks[id].isUnevaluated = schema.hasUnevaluated
     default:
+      let node = registry.json(block.place)
       report(.wrongKeywordValue, "expected a schema, found \(node.kindName)", at: node)
     }
+    builder.blocks[id].code = code..<builder.code.count
+    builder.blocks[id].callees = callees..<builder.callees.count
   }
 
   private mutating func refuse(_ id: Int, _ reason: String) {
-    let origin = builder.blocks[id].origin
-    builder.refusals[origin] = reason
-    builder.blocks[id].code = [Self.refusal(origin)]
+    let start = builder.code.count
+    appendRefusal(reason, builder.blocks[id].place)
+    builder.blocks[id].code = start..<start + 1
+    builder.blocks[id].callees = 0..<0
   }
 
-  private static func refusal(_ origin: UInt32) -> Instruction {
-    Instruction(operation: .refuse, applies: .any, flags: [], a: 0, b: 0, origin: origin)
+  private mutating func appendRefusal(_ reason: String, _ place: Origin) {
+    let origin = builder.origin(place)
+    builder.refusals[origin] = reason
+    builder.code.append(Instruction(operation: .refuse, applies: .any, flags: [], a: 0, b: 0, origin: origin))
   }
 
   /// Every family looks for its own keywords; what is cheap to test comes first, `unevaluated*` must come last.
-  private mutating func compileKeywords(of schema: inout SchemaContext) {
+  private mutating func compileKeywords(of schema: SchemaContext) {
     if schema.dialect.has(.refHidesSiblings), schema[.ref]?.isString == true {
-      compileReferences(&schema)
+      compileReferences(schema)
       return
     }
-    compileTypes(&schema)
-    compileEnumerations(&schema)
-    compileNumbers(&schema)
-    compileStrings(&schema)
-    compileFormat(&schema)
-    compileContent(&schema)
-    compileObjects(&schema)
-    compileArrays(&schema)
-    compileContains(&schema)
-    compileReferences(&schema)
-    compileChoices(&schema)
-    compileConditions(&schema)
-    compileUnevaluated(&schema)
+    let present = schema.present
+    if !present.isDisjoint(with: Self.anyType) {
+      compileTypes(schema)
+      compileEnumerations(schema)
+    }
+    if !present.isDisjoint(with: Self.numbers) { compileNumbers(schema) }
+    if !present.isDisjoint(with: Self.strings) {
+      compileStrings(schema)
+      compileFormat(schema)
+      compileContent(schema)
+    }
+    if !present.isDisjoint(with: Self.objects) { compileObjects(schema) }
+    if !present.isDisjoint(with: Self.arrays) {
+      compileArrays(schema)
+      compileContains(schema)
+    }
+    if !present.isDisjoint(with: Self.inPlace) {
+      compileReferences(schema)
+      compileChoices(schema)
+      compileConditions(schema)
+    }
+    if schema.hasUnevaluated { compileUnevaluated(schema) }
   }
+
+  private static let anyType: KeywordSet = [.type, .enum, .const]
+  private static let numbers: KeywordSet = [
+    .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf,
+  ]
+  private static let strings: KeywordSet = [
+    .minLength, .maxLength, .pattern, .format, .contentEncoding, .contentMediaType,
+  ]
+  private static let objects: KeywordSet = [
+    .minProperties, .maxProperties, .required, .properties, .patternProperties, .additionalProperties, .propertyNames,
+  ]
+  private static let arrays: KeywordSet = [
+    .minItems, .maxItems, .prefixItems, .items, .additionalItems, .uniqueItems, .contains,
+  ]
+  private static let inPlace: KeywordSet = [
+    .ref, .dynamicRef, .recursiveRef, .allOf, .anyOf, .oneOf, .not, .if, .dependencies, .dependentRequired,
+    .dependentSchemas,
+  ]
 }
 
 // MARK: - For the keyword families
@@ -140,11 +166,11 @@ struct Compiler {
 extension Compiler {
   /// A branch for a schema that applies to a child of the value.
   mutating func child(_ node: JSON, of schema: SchemaContext) -> UInt32 {
-    builder.branch(childBlock(node, of: schema))
+    builder.branch(childBlock(node.index, of: schema))
   }
 
-  mutating func childBlock(_ node: JSON, of schema: SchemaContext) -> Int {
-    block(at: place(of: node, in: schema), scope: schema.scope, marks: false)
+  mutating func childBlock(_ node: Int, of schema: SchemaContext) -> Int {
+    block(at: registry.place(node, in: schema.documentID), scope: schema.scope, marks: false)
   }
 
   /// A branch for a schema that applies to the value itself.
@@ -154,12 +180,12 @@ extension Compiler {
 
   /// The place of a subschema, which stands in the same document.
   func place(of node: JSON, in schema: SchemaContext) -> ResourceRegistry.Place {
-    registry.place(node.index, in: registry.resources[schema.resource].document)
+    registry.place(node.index, in: schema.documentID)
   }
 
   mutating func inPlaceBlock(_ place: ResourceRegistry.Place, of schema: SchemaContext) -> Int {
     let id = block(at: place, scope: schema.scope, marks: schema.marks)
-    builder.blocks[schema.block].inPlace.append(id)
+    builder.callees.append(id)
     return id
   }
 
@@ -168,19 +194,26 @@ extension Compiler {
     scopes.target(of: name, in: schema.scope).map { registry.place($0.node, in: $0.document) }
   }
 
+  /// - Parameter node: The node of the keyword's value, in the schema's document.
   mutating func emit(
     _ operation: Instruction.Operation, _ applies: Kinds, _ a: UInt32 = 0, _ b: UInt32 = 0,
-    flags: Instruction.Flags = [], at origin: JSON, in schema: inout SchemaContext
+    flags: Instruction.Flags = [], at node: Int, in schema: SchemaContext
   ) {
-    schema.code.append(
-      Instruction(
-        operation: operation, applies: applies, flags: flags, a: a, b: b, origin: builder.origin(origin)))
+    let origin = builder.origin(Origin(document: schema.documentID, node: node))
+    builder.code.append(
+      Instruction(operation: operation, applies: applies, flags: flags, a: a, b: b, origin: origin))
+  }
+
+  mutating func emit(
+    _ operation: Instruction.Operation, _ applies: Kinds, _ a: UInt32 = 0, _ b: UInt32 = 0,
+    flags: Instruction.Flags = [], at node: JSON, in schema: SchemaContext
+  ) {
+    emit(operation, applies, a, b, flags: flags, at: node.index, in: schema)
   }
 
   /// Emits an instruction that lets nothing pass, for a reason.
-  mutating func emitRefusal(_ reason: String, at origin: JSON, in schema: inout SchemaContext) {
-    schema.code.append(Self.refusal(builder.origin(origin)))
-    builder.refusals[UInt32(builder.origins.count - 1)] = reason
+  mutating func emitRefusal(_ reason: String, at node: JSON, in schema: SchemaContext) {
+    appendRefusal(reason, Origin(document: schema.documentID, node: node.index))
   }
 
   /// Tells a problem of the schema, once for each place.

@@ -120,8 +120,8 @@ struct Explainer {
 // MARK: - Collecting
 
 extension Explainer {
-  /// The keyword's value node.
-  func origin(_ instruction: Instruction) -> JSON { program.origins[Int(instruction.origin)] }
+  /// The keyword's value node, or the schema of an instruction that stands for several keywords.
+  func origin(_ instruction: Instruction) -> JSON { program.origin(instruction.origin) }
 
   mutating func add(_ finding: Finding, _ instruction: Instruction, _ value: JSON) {
     var finding = finding

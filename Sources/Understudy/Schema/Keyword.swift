@@ -81,32 +81,12 @@ package enum Keyword: UInt8, CaseIterable, Sendable {
   }
 
   /// The keyword of a member's key.
-  static func named(_ key: JSON) -> Keyword? {
-    let hash = key.node.hash
-    var slot = Int(hash & slotMask)
-    while let keyword = slots[slot] {
-      if keyword.hash == hash, key.isString(keyword.keyword.name) { return keyword.keyword }
-      slot = (slot + 1) & Int(slotMask)
-    }
-    return nil
-  }
+  static func named(_ key: JSON) -> Keyword? { byName.value(of: key) }
+
+  static let byName = KnownNames(allCases.map { ($0.name, $0) })
 
   /// The keyword that people call by a name.
   package static func named(_ name: String) -> Keyword? { allCases.first { $0.name.isSpelled(name) } }
-
-  private static let slotMask: UInt32 = 255
-
-  /// Open addressing over the hashes that keys come with: a schema asks about every key it has.
-  private static let slots: [(hash: UInt32, keyword: Keyword)?] = {
-    var slots = [(hash: UInt32, keyword: Keyword)?](repeating: nil, count: Int(slotMask) + 1)
-    for keyword in allCases {
-      let hash = Array(keyword.name.utf8).withUnsafeBufferPointer(JSONDocument.hash)
-      var slot = Int(hash & slotMask)
-      while slots[slot] != nil { slot = (slot + 1) & Int(slotMask) }
-      slots[slot] = (hash, keyword)
-    }
-    return slots
-  }()
 
   /// Where the subschemas in the keyword's value stand.
   enum Shape {
@@ -146,6 +126,8 @@ package struct KeywordSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   func contains(_ keyword: Keyword) -> Bool { bits & Self.bit(keyword) != 0 }
 
+  func isDisjoint(with others: KeywordSet) -> Bool { bits & others.bits == 0 }
+
   mutating func insert(_ keyword: Keyword) { bits |= Self.bit(keyword) }
 
   mutating func subtract(_ others: KeywordSet) { bits &= ~others.bits }
@@ -154,6 +136,12 @@ package struct KeywordSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     var union = self
     union.bits |= others.bits
     return union
+  }
+
+  func intersection(_ others: KeywordSet) -> KeywordSet {
+    var common = self
+    common.bits &= others.bits
+    return common
   }
 
   func subtracting(_ others: KeywordSet) -> KeywordSet {

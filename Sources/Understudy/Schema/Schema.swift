@@ -62,7 +62,7 @@ package final class Schema: Sendable {
     case .fuel: message = "\(words): too expensive, the schema was tried in too many ways"
     case .pattern: message = "\(words): too expensive, a pattern needs too many steps on a string"
     case .refusal(let origin):
-      schema = program.origins[Int(origin)]
+      schema = program.origin(origin)
       message = "\(words): \(program.refusals[origin] ?? "the schema is invalid")"
     }
     return SchemaFailure(

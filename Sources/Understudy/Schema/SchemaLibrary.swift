@@ -41,13 +41,9 @@ package final class SchemaLibrary: Sendable {
     let key = Key(document: ObjectIdentifier(node.document), node: node.index, direction: direction)
     return state.withLock { state in
       if let known = state.schemas[key] { return known }
-      var compiler = Compiler(
-        registry: state.registry, direction: direction, assertion: assertion, assertsContent: assertsContent,
-        traces: traces)
-      let program = compiler.compile([node])
-      let schema = Schema(node, program: program, problems: compiler.problems)
+      let (program, problems) = compile([node], direction, &state.registry)
+      let schema = Schema(node, program: program, problems: problems)
       // The registry holds every document it has met, so no other can take the place of a key.
-      state.registry = compiler.registry
       state.schemas[key] = schema
       return schema
     }
@@ -70,16 +66,23 @@ package final class SchemaLibrary: Sendable {
   package func prepare(_ nodes: [JSON], direction: Direction = .either) {
     state.withLock { state in
       let keys = nodes.map { Key(document: ObjectIdentifier($0.document), node: $0.index, direction: direction) }
-      var compiler = Compiler(
-        registry: state.registry, direction: direction, assertion: assertion, assertsContent: assertsContent,
-        traces: traces)
-      let program = compiler.compile(nodes)
-      state.registry = compiler.registry
-      guard compiler.problems.isEmpty else { return }
+      let (program, problems) = compile(nodes, direction, &state.registry)
+      guard problems.isEmpty else { return }
+      state.schemas.reserveCapacity(state.schemas.count + nodes.count)
       for (position, key) in keys.enumerated() where state.schemas[key] == nil {
         state.schemas[key] = Schema(nodes[position], program: program, root: position, problems: [])
       }
     }
+  }
+
+  private func compile(
+    _ nodes: [JSON], _ direction: Direction, _ registry: inout ResourceRegistry
+  ) -> (program: Program, problems: [Diagnostic]) {
+    var compiler = Compiler(
+      registry: registry.taken(), direction: direction, assertion: assertion, assertsContent: assertsContent,
+      traces: traces)
+    defer { registry = compiler.registry }
+    return (compiler.compile(nodes), compiler.problems)
   }
 
   /// The schema that the reference in a schema object leads to; `nil` when it has none, or it leads nowhere.

@@ -157,10 +157,16 @@ extension JSON {
     let count: Int
 
     /// Walks the elements in order.
-    public func makeIterator() -> AnyIterator<JSON> {
-      var child = start + 1
-      var left = count
-      return AnyIterator {
+    public func makeIterator() -> Iterator { Iterator(document: document, child: start + 1, left: count) }
+
+    /// Walks the elements of an array in order.
+    public struct Iterator: IteratorProtocol, Sendable {
+      let document: JSONDocument
+      var child: Int
+      var left: Int
+
+      /// The next element.
+      public mutating func next() -> JSON? {
         guard left > 0 else { return nil }
         left -= 1
         defer { child = document.end(of: child) }

@@ -51,9 +51,7 @@ enum Format: UInt8, CaseIterable {
   var name: String { row.name }
   var weight: Weight { row.weight }
 
-  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
-
-  static func named(_ name: String) -> Format? { byName[name] }
+  static let byName = KnownNames(allCases.map { ($0.name, $0) })
 
   /// Whether it speaks about numbers rather than strings.
   var isNumeric: Bool {

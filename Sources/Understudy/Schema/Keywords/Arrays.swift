@@ -1,11 +1,11 @@
 /// `prefixItems`, `items` in its two forms, `additionalItems`, and the array bounds.
 extension Compiler {
-  mutating func compileArrays(_ schema: inout SchemaContext) {
+  mutating func compileArrays(_ schema: SchemaContext) {
     if let bound = bound(.minItems, in: schema), bound > 0, let node = schema[.minItems] {
-      emit(.minItems, .array, bound, at: node, in: &schema)
+      emit(.minItems, .array, bound, at: node, in: schema)
     }
     if let bound = bound(.maxItems, in: schema), let node = schema[.maxItems] {
-      emit(.maxItems, .array, bound, at: node, in: &schema)
+      emit(.maxItems, .array, bound, at: node, in: schema)
     }
     var prefix = schema[.prefixItems]
     var rest = schema[.items]
@@ -16,15 +16,15 @@ extension Compiler {
     var skipped = 0
     if let prefix, prefix.count > 0 {
       skipped = prefix.count
-      let blocks = prefix.elements.map { childBlock($0, of: schema) }
+      let blocks = prefix.elements.map { childBlock($0.index, of: schema) }
       let first = UInt32(builder.branches.count)
       builder.branches += blocks
-      emit(.prefixItems, .array, first, UInt32(skipped), flags: schema.markFlags, at: prefix, in: &schema)
+      emit(.prefixItems, .array, first, UInt32(skipped), flags: schema.markFlags, at: prefix, in: schema)
     }
     if let rest {
-      emit(.items, .array, child(rest, of: schema), UInt32(skipped), flags: schema.markFlags, at: rest, in: &schema)
+      emit(.items, .array, child(rest, of: schema), UInt32(skipped), flags: schema.markFlags, at: rest, in: schema)
     }
-    if let node = schema[.uniqueItems], node.bool == true { emit(.uniqueItems, .array, at: node, in: &schema) }
+    if let node = schema[.uniqueItems], node.bool == true { emit(.uniqueItems, .array, at: node, in: schema) }
   }
 }
 

@@ -1,34 +1,46 @@
 /// `anyOf`, `oneOf` and `not`.
 extension Compiler {
-  mutating func compileChoices(_ schema: inout SchemaContext) {
-    compileChoice(.anyOf, .anyOf, &schema)
-    compileChoice(.oneOf, .oneOf, &schema)
+  mutating func compileChoices(_ schema: SchemaContext) {
+    compileChoice(.anyOf, .anyOf, schema)
+    compileChoice(.oneOf, .oneOf, schema)
     if let node = schema[.not] {
-      emit(.not, .any, inPlace(node, of: schema), at: node, in: &schema)
+      emit(.not, .any, inPlace(node, of: schema), at: node, in: schema)
     }
   }
 
   private mutating func compileChoice(
-    _ keyword: Keyword, _ operation: Instruction.Operation, _ schema: inout SchemaContext
+    _ keyword: Keyword, _ operation: Instruction.Operation, _ schema: SchemaContext
   ) {
     guard let node = schema[keyword] else { return }
     guard node.isArray else { return reportWrongValue(keyword, "an array of schemas", node) }
     let blocks = node.elements.map { inPlaceBlock(place(of: $0, in: schema), of: schema) }
     let first = UInt32(builder.branches.count)
     builder.branches += blocks
-    builder.choiceNotes[first] = notes(for: node, in: schema)
-    emit(operation, .any, first, UInt32(blocks.count), flags: schema.markFlags, at: node, in: &schema)
+    var flags = schema.markFlags
+    if schema.present.contains(.discriminator) { flags.insert(.discriminates) }
+    // The schema, since messages want to know what stands beside the list.
+    emit(operation, .any, first, UInt32(blocks.count), flags: flags, at: schema.index, in: schema)
   }
+}
+
+/// Text for people about the branches of an `anyOf` or `oneOf`; made when a value is refused.
+private struct ChoiceNotes {
+  /// A branch's name: that of the component it refers to, its title, or none.
+  let names: [String?]
+  /// The property that names the branch, and the branch of each of its values.
+  let discriminator: (property: String, branches: [String: Int])?
 
   /// How to name the branches, and which one a discriminator means (OpenAPI 3.1.1, 4.8.25).
-  private func notes(for list: JSON, in schema: SchemaContext) -> ChoiceNotes {
+  init(_ list: JSON, discriminator: JSON?) {
     let references = list.elements.map { $0["$ref"]?.string }
     let names = list.elements.map { branch in
       (branch["$ref"]?.string).flatMap { JSONPointer(fragment: URIReference($0).fragment ?? "")?.tokens.last }
         ?? branch["title"]?.string
     }
-    guard let discriminator = schema[.discriminator], let property = discriminator["propertyName"]?.string else {
-      return ChoiceNotes(names: names, discriminator: nil)
+    self.names = names
+    guard let discriminator, let property = discriminator["propertyName"]?.string else {
+      self.discriminator = nil
+      return
     }
     var branches: [String: Int] = [:]
     for (position, reference) in references.enumerated() where reference != nil {
@@ -41,7 +53,7 @@ extension Compiler {
         if let position = branches[target] ?? references.firstIndex(of: target) { branches[member.name] = position }
       }
     }
-    return ChoiceNotes(names: names, discriminator: (property, branches))
+    self.discriminator = (property, branches)
   }
 }
 
@@ -87,25 +99,28 @@ extension Explainer {
   mutating func explainChoice(_ instruction: Instruction, _ value: JSON) {
     let count = Int(instruction.b)
     let branches = (0..<count).map { program.branches.base[Int(instruction.a) + $0] }
-    let notes = program.choiceNotes[instruction.a] ?? ChoiceNotes(names: [], discriminator: nil)
     let keyword = instruction.operation == .anyOf ? "anyOf" : "oneOf"
+    let schema = origin(instruction)
+    let list = schema[keyword] ?? schema
+    let notes = ChoiceNotes(
+      list, discriminator: instruction.flags.contains(.discriminates) ? schema["discriminator"] : nil)
     let fitting = branches.indices.filter { evaluator.apply(branches[$0], value.index) }
     if fitting.count > 1 {
       let names = Wording.list(fitting.map { name(of: $0, notes) })
       add(
         Finding(
           keyword, "expected exactly one of \(count) alternatives to fit, found \(fitting.count): \(names)",
-          at: origin(instruction), help: "make the alternatives exclude each other, or use anyOf"), value)
+          at: list, help: "make the alternatives exclude each other, or use anyOf"), value)
       return
     }
-    guard count > 0 else { return add(Finding(keyword, "no alternative is given", at: origin(instruction)), value) }
+    guard count > 0 else { return add(Finding(keyword, "no alternative is given", at: list), value) }
     if let kinds = typesOnly(branches, value) {
       let expected = Wording.list(kinds.names)
       let message = "expected \(expected), found \(Wording.found(value))"
-      add(Finding(keyword, message, at: origin(instruction)), value)
+      add(Finding(keyword, message, at: list), value)
     } else if let names = missingOnly(branches, value) {
       let message = "expected one of the properties \(Wording.list(names.map { "`\($0)`" }))"
-      add(Finding(keyword, message, at: origin(instruction)), value)
+      add(Finding(keyword, message, at: list), value)
     } else {
       let meant = meantBranch(notes, value)
       // Each is explained once: choices in choices would double the work with every level.
@@ -117,7 +132,7 @@ extension Explainer {
       }
       let nearest = meant ?? failures.min { distance($0.failures) < distance($1.failures) }?.branch ?? 0
       let message = "fits none of \(count) alternatives; the nearest is \(name(of: nearest, notes))"
-      add(Finding(keyword, message, at: origin(instruction), help: unknownDiscriminator(notes, value)), value)
+      add(Finding(keyword, message, at: list, help: unknownDiscriminator(notes, value)), value)
       for (branch, failures) in failures where traces || branch == nearest { append(failures) }
       return
     }
@@ -143,9 +158,10 @@ extension Explainer {
       guard branch.end == branch.start + 1, case let instruction = program.code.base[Int(branch.start)],
         instruction.operation == .members
       else { return nil }
-      let notes = program.objectNotes[Int(instruction.a)]
-      guard notes.propertyNames.isEmpty, notes.additional == nil, notes.requiredNames.count == 1 else { return nil }
-      names.append(notes.requiredNames[0].text)
+      let plan = program.objects.base[Int(instruction.a)]
+      let required = requiredNames(plan, origin(instruction))
+      guard declaredNames(origin(instruction)).isEmpty, !plan.hasAdditional, required.count == 1 else { return nil }
+      names.append(required[0].text)
     }
     return names
   }

@@ -1,15 +1,13 @@
 /// `if`, `then`, `else`, and what depends on a property: `dependencies`, `dependentRequired`, `dependentSchemas`.
 extension Compiler {
-  mutating func compileConditions(_ schema: inout SchemaContext) {
+  mutating func compileConditions(_ schema: SchemaContext) {
     if let node = schema[.if], schema[.then] != nil || schema[.else] != nil || schema.marks {
-      let blocks = [node, schema[.then], schema[.else]].map { part -> Int in
-        if let part { return inPlaceBlock(place(of: part, in: schema), of: schema) }
-        builder.blocks.append(ProgramBuilder.Block())
-        return builder.blocks.count - 1
+      let blocks = [node, schema[.then], schema[.else]].map { part in
+        part.map { inPlaceBlock(place(of: $0, in: schema), of: schema) }
       }
       let first = UInt32(builder.branches.count)
       builder.branches += blocks
-      emit(.condition, .any, first, at: node, in: &schema)
+      emit(.condition, .any, first, at: node, in: schema)
     }
     var required: [(JSON, JSON)] = []
     var schemas: [(JSON, JSON)] = []
@@ -22,25 +20,25 @@ extension Compiler {
     }
     required += schema[.dependentRequired]?.members.map { ($0.key, $0.value) } ?? []
     schemas += schema[.dependentSchemas]?.members.map { ($0.key, $0.value) } ?? []
-    compileDependentRequired(required, &schema)
-    compileDependentSchemas(schemas, &schema)
+    compileDependentRequired(required, schema)
+    compileDependentSchemas(schemas, schema)
   }
 
-  private mutating func compileDependentRequired(_ list: [(JSON, JSON)], _ schema: inout SchemaContext) {
+  private mutating func compileDependentRequired(_ list: [(JSON, JSON)], _ schema: SchemaContext) {
     for (key, names) in list {
       let first = UInt32(builder.names.count)
       for name in names.elements where name.isString { builder.names.append(builder.name(name)) }
       addDependency(on: key, first: first, count: UInt32(builder.names.count) - first)
       emit(
-        .dependentRequired, .object, UInt32(builder.dependencies.count - 1), at: names, in: &schema)
+        .dependentRequired, .object, UInt32(builder.dependencies.count - 1), at: names, in: schema)
     }
   }
 
-  private mutating func compileDependentSchemas(_ list: [(JSON, JSON)], _ schema: inout SchemaContext) {
+  private mutating func compileDependentSchemas(_ list: [(JSON, JSON)], _ schema: SchemaContext) {
     for (key, node) in list {
       let branch = inPlace(node, of: schema)
       addDependency(on: key, first: branch, count: 1)
-      emit(.dependentSchemas, .object, UInt32(builder.dependencies.count - 1), at: node, in: &schema)
+      emit(.dependentSchemas, .object, UInt32(builder.dependencies.count - 1), at: node, in: schema)
     }
   }
 

@@ -1,13 +1,13 @@
 /// `contains`, `minContains` and `maxContains`.
 extension Compiler {
-  mutating func compileContains(_ schema: inout SchemaContext) {
+  mutating func compileContains(_ schema: SchemaContext) {
     guard let node = schema[.contains] else { return }
     let plan = ContainsPlan(
       branch: child(node, of: schema), minimum: bound(.minContains, in: schema) ?? 1,
       maximum: bound(.maxContains, in: schema) ?? .max,
       marks: schema.marks && schema.dialect.has(.containsEvaluates))
     builder.contains.append(plan)
-    emit(.contains, .array, UInt32(builder.contains.count - 1), at: node, in: &schema)
+    emit(.contains, .array, UInt32(builder.contains.count - 1), at: node, in: schema)
   }
 }
 

@@ -1,12 +1,12 @@
 /// `contentEncoding` and `contentMediaType`, which only annotate unless asked to assert (Validation 2020-12, 8).
 extension Compiler {
-  mutating func compileContent(_ schema: inout SchemaContext) {
+  mutating func compileContent(_ schema: SchemaContext) {
     guard assertsContent else { return }
     let isBase64 = schema[.contentEncoding]?.isString("base64") ?? false
     let isJSON = schema[.contentMediaType]?.isString("application/json") ?? false
     guard isBase64 || isJSON, let node = schema[.contentEncoding] ?? schema[.contentMediaType] else { return }
     builder.contents.append(ContentPlan(isBase64: isBase64, isJSON: isJSON))
-    emit(.content, .string, UInt32(builder.contents.count - 1), at: node, in: &schema)
+    emit(.content, .string, UInt32(builder.contents.count - 1), at: node, in: schema)
   }
 }
 

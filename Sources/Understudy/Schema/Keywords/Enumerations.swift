@@ -1,36 +1,40 @@
 /// `enum` and `const`.
 extension Compiler {
-  mutating func compileEnumerations(_ schema: inout SchemaContext) {
+  mutating func compileEnumerations(_ schema: SchemaContext) {
     if let node = schema[.enum] {
       if node.isArray {
-        compile(values: Array(node.elements), flags: [], at: node, &schema)
+        compile(values: node.elements, flags: [], at: node, schema)
       } else {
         reportWrongValue(.enum, "an array", node)
       }
     }
-    if let node = schema[.const] { compile(values: [node], flags: .isConst, at: node, &schema) }
+    if let node = schema[.const] { compile(values: [node], flags: .isConst, at: node, schema) }
   }
 
   private mutating func compile(
-    values: [JSON], flags: Instruction.Flags, at node: JSON, _ schema: inout SchemaContext
+    values: some Sequence<JSON>, flags: Instruction.Flags, at node: JSON, _ schema: SchemaContext
   ) {
     var literals: Kinds = []
-    var strings: [NameReference] = []
+    var strings = 0
     let first = UInt32(builder.constants.count)
     for value in values {
       switch value.kind {
       case .null, .true, .false: literals.insert(Kinds(value.kind))
-      case .string: strings.append(builder.name(value))
+      case .string: strings += 1
       case .number, .array, .object: builder.constants.append(value)
       }
     }
+    let names = builder.table(for: strings, maximum: strings)
+    for value in values where value.isString {
+      value.document.withBytes(of: value.index) { _ = builder.add($0, hash: JSONDocument.hash($0), 0, to: names) }
+    }
     builder.enumerations.append(
       Enumeration(
-        literals: literals, strings: builder.table(strings), others: first,
+        literals: literals, strings: names, others: first,
         otherCount: UInt32(builder.constants.count) - first))
     emit(
       .enumeration, .any.subtracting(literals), UInt32(builder.enumerations.count - 1), flags: flags, at: node,
-      in: &schema)
+      in: schema)
   }
 }
 

@@ -1,12 +1,14 @@
 /// `format`, where it is a promise.
 extension Compiler {
-  mutating func compileFormat(_ schema: inout SchemaContext) {
-    guard let node = schema[.format], let format = node.string.flatMap(Format.named) else { return }
+  mutating func compileFormat(_ schema: SchemaContext) {
+    guard assertion != .never || schema.dialect.assertsFormats, let node = schema.position(of: .format),
+      schema.kind(of: node) == .string, let format = Format.byName.value(ofTextAt: node, in: schema.document)
+    else { return }
     let isAlways = assertion == .always || schema.dialect.assertsFormats
     guard isAlways || (assertion == .byDefaultTable && format.weight != .none) else { return }
     emit(
       .format, format.isNumeric ? .number : .string, UInt32(format.rawValue),
-      isAlways || format.weight == .strict ? 1 : 0, at: node, in: &schema)
+      isAlways || format.weight == .strict ? 1 : 0, at: node, in: schema)
   }
 }
 

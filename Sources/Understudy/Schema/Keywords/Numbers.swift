@@ -1,18 +1,18 @@
 /// `minimum`, `maximum`, their exclusive forms and `multipleOf`: exact at any size.
 extension Compiler {
-  mutating func compileNumbers(_ schema: inout SchemaContext) {
+  mutating func compileNumbers(_ schema: SchemaContext) {
     if schema.dialect.has(.booleanExclusive) {
-      compileBound(.minimum, schema[.exclusiveMinimum]?.bool == true ? .exclusiveMinimum : .minimum, &schema)
-      compileBound(.maximum, schema[.exclusiveMaximum]?.bool == true ? .exclusiveMaximum : .maximum, &schema)
+      compileBound(.minimum, schema[.exclusiveMinimum]?.bool == true ? .exclusiveMinimum : .minimum, schema)
+      compileBound(.maximum, schema[.exclusiveMaximum]?.bool == true ? .exclusiveMaximum : .maximum, schema)
     } else {
-      compileBound(.minimum, .minimum, &schema)
-      compileBound(.maximum, .maximum, &schema)
-      compileBound(.exclusiveMinimum, .exclusiveMinimum, &schema)
-      compileBound(.exclusiveMaximum, .exclusiveMaximum, &schema)
+      compileBound(.minimum, .minimum, schema)
+      compileBound(.maximum, .maximum, schema)
+      compileBound(.exclusiveMinimum, .exclusiveMinimum, schema)
+      compileBound(.exclusiveMaximum, .exclusiveMaximum, schema)
     }
     if let node = schema[.multipleOf] {
       if let number = node.number, !number.isNegative, !number.digits.isEmpty {
-        emit(.multipleOf, .number, builder.number(number), at: node, in: &schema)
+        emit(.multipleOf, .number, builder.number(number), at: node, in: schema)
       } else {
         reportWrongValue(.multipleOf, "a number greater than 0", node)
       }
@@ -20,11 +20,11 @@ extension Compiler {
   }
 
   private mutating func compileBound(
-    _ keyword: Keyword, _ operation: Instruction.Operation, _ schema: inout SchemaContext
+    _ keyword: Keyword, _ operation: Instruction.Operation, _ schema: SchemaContext
   ) {
     guard let node = schema[keyword] else { return }
     guard let number = node.number else { return reportWrongValue(keyword, "a number", node) }
-    emit(operation, .number, builder.number(number), at: node, in: &schema)
+    emit(operation, .number, builder.number(number), at: node, in: schema)
   }
 }
 

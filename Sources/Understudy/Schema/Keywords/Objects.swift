@@ -1,76 +1,92 @@
 /// `properties`, `patternProperties`, `additionalProperties` and `required` as one instruction, and the object bounds.
 extension Compiler {
-  mutating func compileObjects(_ schema: inout SchemaContext) {
+  mutating func compileObjects(_ schema: SchemaContext) {
     if let bound = bound(.minProperties, in: schema), bound > 0, let node = schema[.minProperties] {
-      emit(.minProperties, .object, bound, at: node, in: &schema)
+      emit(.minProperties, .object, bound, at: node, in: schema)
     }
     if let bound = bound(.maxProperties, in: schema), let node = schema[.maxProperties] {
-      emit(.maxProperties, .object, bound, at: node, in: &schema)
+      emit(.maxProperties, .object, bound, at: node, in: schema)
     }
-    compileMembers(&schema)
+    compileMembers(schema)
     if let node = schema[.propertyNames] {
-      emit(.propertyNames, .object, child(node, of: schema), at: node, in: &schema)
+      emit(.propertyNames, .object, child(node, of: schema), at: node, in: schema)
     }
   }
 
-  private mutating func compileMembers(_ schema: inout SchemaContext) {
-    var notes = ObjectNotes(
-      required: schema[.required], additional: schema[.additionalProperties], properties: schema[.properties])
-    var names = NameList()
-    var entries: [ProgramBuilder.Entry] = []
-    for member in members(of: .properties, in: schema) {
-      let entry = ProgramBuilder.Entry(isRequired: false, block: childBlock(member.value, of: schema))
+  private mutating func compileMembers(_ schema: SchemaContext) {
+    let properties = object(.properties, in: schema)
+    let required = names(.required, in: schema)
+    let additional = schema.position(of: .additionalProperties)
+    let table = builder.table(
+      for: max(properties.count, required.count), maximum: properties.count + required.count)
+    let firstEntry = builder.entries.count
+    for key in properties {
+      let entry = ProgramBuilder.Entry(isRequired: false, node: key + 1, block: childBlock(key + 1, of: schema))
       // Of duplicate names the last is read.
-      if let known = names.position(of: builder.name(member.key), in: builder.text) {
-        entries[known] = entry
+      if let known = add(key, hash: schema.document.nodes[key].hash, to: table, from: firstEntry, in: schema) {
+        builder.entries[known] = entry
+      } else {
+        builder.entries.append(entry)
+      }
+    }
+    var requiredCount: UInt32 = 0
+    for name in required {
+      let known = add(name, hash: nil, to: table, from: firstEntry, in: schema)
+      if known == nil { builder.entries.append(ProgramBuilder.Entry(isRequired: false, node: nil, block: nil)) }
+      let entry = known ?? builder.entries.count - 1
+      guard !builder.entries[entry].isRequired, !isExempt(name, builder.entries[entry].node, in: schema) else {
         continue
       }
-      entries.append(entry)
-    }
-    for node in requiredNames(in: schema) where !isExempt(node, in: schema) {
-      if let known = names.position(of: builder.name(node), in: builder.text) {
-        guard !entries[known].isRequired else { continue }
-        entries[known].isRequired = true
-      } else {
-        entries.append(ProgramBuilder.Entry(isRequired: true, block: nil))
-      }
-      notes.requiredNames.append(node)
+      builder.entries[entry].isRequired = true
+      requiredCount += 1
     }
     let patterns = compilePatternProperties(schema)
-    let additional = schema[.additionalProperties]
-    guard !entries.isEmpty || !patterns.isEmpty || additional != nil else { return }
+    guard builder.entries.count > firstEntry || !patterns.isEmpty || additional != nil else { return }
     let plan = ObjectPlan(
-      names: builder.table(names.references), entries: UInt32(builder.entries.count),
-      requiredCount: UInt32(entries.count { $0.isRequired }), patterns: UInt32(builder.patternEntries.count),
-      patternCount: UInt32(patterns.count), additional: additional.map { child($0, of: schema) } ?? 0,
+      names: table, entries: UInt32(firstEntry), requiredCount: requiredCount,
+      patterns: UInt32(builder.patternEntries.count), patternCount: UInt32(patterns.count),
+      additional: additional.map { builder.branch(childBlock($0, of: schema)) } ?? 0,
       hasAdditional: additional != nil, marks: schema.marks)
-    builder.entries += entries
     builder.patternEntries += patterns
     builder.objects.append(plan)
-    builder.objectNotes.append(notes)
-    emit(.members, .object, UInt32(builder.objects.count - 1), at: schema.node, in: &schema)
+    emit(.members, .object, UInt32(builder.objects.count - 1), at: schema.index, in: schema)
   }
 
-  private mutating func members(of keyword: Keyword, in schema: SchemaContext) -> [JSON.Member] {
-    guard let node = schema[keyword] else { return [] }
-    if !node.isObject { reportWrongValue(keyword, "an object", node) }
-    return Array(node.members)
-  }
-
-  private mutating func requiredNames(in schema: SchemaContext) -> [JSON] {
-    guard let node = schema[.required] else { return [] }
-    guard node.isArray, node.elements.allSatisfy(\.isString) else {
-      reportWrongValue(.required, "an array of names", node)
-      return []
+  /// Adds a name, of which the hash may be known, for the next entry; the entry it has when it is there already.
+  private mutating func add(
+    _ name: Int, hash: UInt32?, to table: NameTable, from firstEntry: Int, in schema: SchemaContext
+  ) -> Int? {
+    schema.document.withBytes(of: name) { bytes in
+      let next = builder.entries.count - firstEntry
+      return builder.add(bytes, hash: hash ?? JSONDocument.hash(bytes), next, to: table).map { firstEntry + $0 }
     }
-    return Array(node.elements)
+  }
+
+  /// The keys in an object of schemas.
+  private mutating func object(_ keyword: Keyword, in schema: SchemaContext) -> SchemaContext.Children {
+    guard let node = schema.position(of: keyword) else { return schema.noChildren }
+    if schema.kind(of: node) != .object { reportWrongValue(keyword, "an object", schema.json(node)) }
+    return schema.keys(of: node)
+  }
+
+  /// The elements of an array of names.
+  private mutating func names(_ keyword: Keyword, in schema: SchemaContext) -> SchemaContext.Children {
+    guard let node = schema.position(of: keyword) else { return schema.noChildren }
+    let names = schema.elements(of: node)
+    guard schema.kind(of: node) == .array, names.allSatisfy({ schema.kind(of: $0) == .string }) else {
+      reportWrongValue(keyword, "an array of names", schema.json(node))
+      return schema.noChildren
+    }
+    return names
   }
 
   private mutating func compilePatternProperties(_ schema: SchemaContext) -> [ObjectPlan.PatternEntry] {
     var patterns: [ObjectPlan.PatternEntry] = []
-    for member in members(of: .patternProperties, in: schema) {
-      guard let pattern = pattern(member.name, at: member.key) else { continue }
-      patterns.append(ObjectPlan.PatternEntry(pattern: pattern, branch: child(member.value, of: schema)))
+    for node in object(.patternProperties, in: schema) {
+      let key = schema.json(node)
+      guard let pattern = pattern(key.text, at: key) else { continue }
+      let branch = builder.branch(childBlock(node + 1, of: schema))
+      patterns.append(ObjectPlan.PatternEntry(pattern: pattern, branch: branch))
     }
     return patterns
   }
@@ -126,14 +142,15 @@ extension Evaluator {
 extension Explainer {
   mutating func explainMembers(_ instruction: Instruction, _ value: JSON) {
     let plan = program.objects.base[Int(instruction.a)]
-    let notes = program.objectNotes[Int(instruction.a)]
+    let schema = origin(instruction)
     for member in value.members {
-      explain(member, plan, notes, in: value)
+      explain(member, plan, schema, in: value)
       if isFull { return }
     }
-    for node in notes.requiredNames where value.key(node.text) == nil {
+    let required = requiredNames(plan, schema)
+    for node in required where value.key(node.text) == nil {
       let name = node.text
-      let declared = Set(notes.propertyNames + notes.requiredNames.map(\.text))
+      let declared = Set(declaredNames(schema) + required.map(\.text))
       let strangers = value.members.map(\.name).filter { !declared.contains($0) }
       // `birthDate` for `birth`: too far apart to be a slip of the hand, and yet most likely the same thing.
       let near =
@@ -146,17 +163,33 @@ extension Explainer {
     }
   }
 
-  private mutating func explain(_ member: JSON.Member, _ plan: ObjectPlan, _ notes: ObjectNotes, in object: JSON) {
-    let name = member.key.document.withBytes(of: member.key.index) { bytes in
-      evaluator.find(plan.names, JSONDocument.hash(bytes), bytes)
+  /// The nodes of the names that must be there; the program alone knows which of them need not.
+  func requiredNames(_ plan: ObjectPlan, _ schema: JSON) -> [JSON] {
+    var seen: Set<Int> = []
+    return schema["required"]?.elements.filter { node in
+      guard let position = position(of: node, plan), program.entries.base[position].isRequired else { return false }
+      return seen.insert(position).inserted
+    } ?? []
+  }
+
+  /// The names in `properties`.
+  func declaredNames(_ schema: JSON) -> [String] {
+    schema["properties"]?.members.map(\.name) ?? []
+  }
+
+  /// The entry of a name.
+  private func position(of name: JSON, _ plan: ObjectPlan) -> Int? {
+    name.document.withBytes(of: name.index) { bytes in
+      evaluator.find(plan.names, JSONDocument.hash(bytes), bytes).map { Int(plan.entries) + $0 }
     }
+  }
+
+  private mutating func explain(_ member: JSON.Member, _ plan: ObjectPlan, _ schema: JSON, in object: JSON) {
     var isKnown = false
-    if let name {
-      let entry = program.entries.base[Int(plan.entries) + name]
-      if entry.isDeclared {
-        isKnown = true
-        step(into: .key(member.name)) { $0.explain(entry.branch, member.value) }
-      }
+    if let position = position(of: member.key, plan), case let entry = program.entries.base[position], entry.isDeclared
+    {
+      isKnown = true
+      step(into: .key(member.name)) { $0.explain(entry.branch, member.value) }
     }
     for position in 0..<Int(plan.patternCount) {
       let entry = program.patternEntries.base[Int(plan.patterns) + position]
@@ -169,14 +202,14 @@ extension Explainer {
     guard branch.isFalse else {
       return step(into: .key(member.name)) { $0.explain(branch, member.value) }
     }
-    let names = notes.propertyNames
+    let names = declaredNames(schema)
     let free = names.filter { object.key($0) == nil }
     let allowed = names.isEmpty ? "no properties are" : Wording.list(names, limit: 8) + " are"
     step(into: .key(member.name)) {
       $0.add(
         Finding(
           "additionalProperties", "the property `\(member.name)` is not declared, and no others may be there",
-          at: notes.additional ?? object,
+          at: schema["additionalProperties"] ?? object,
           help: Suggestion.phrase(for: member.name, among: free) ?? "\(allowed) declared"), member.value)
     }
   }

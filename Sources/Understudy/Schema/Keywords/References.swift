@@ -1,28 +1,31 @@
 /// `$ref`, `$dynamicRef`, `$recursiveRef` and `allOf`: schemas that simply hold as well.
 extension Compiler {
-  mutating func compileReferences(_ schema: inout SchemaContext) {
-    for keyword in [Keyword.ref, .dynamicRef, .recursiveRef] {
+  mutating func compileReferences(_ schema: SchemaContext) {
+    for keyword in Self.references {
       guard let node = schema[keyword] else { continue }
-      guard let reference = node.string else {
+      guard node.isString else {
         reportWrongValue(keyword, "a URI reference", node)
         continue
       }
-      guard var target = registry.resolve(reference, from: schema.resource) else {
+      guard var target = registry.resolve(node, from: schema.resource) else {
+        let reference = node.text
         report(
           .unresolvedSchemaReference, "the reference `\(reference)` leads nowhere", at: node,
           help: suggestion(for: reference, in: schema))
-        emitRefusal("the reference `\(reference)` leads nowhere", at: node, in: &schema)
+        emitRefusal("the reference `\(reference)` leads nowhere", at: node, in: schema)
         continue
       }
-      if keyword != .ref, let dynamic = dynamicTarget(keyword, reference, target, schema) { target = dynamic }
-      emit(.call, .any, UInt32(inPlaceBlock(target, of: schema)), at: node, in: &schema)
+      if keyword != .ref, let dynamic = dynamicTarget(keyword, node.text, target, schema) { target = dynamic }
+      emit(.call, .any, UInt32(inPlaceBlock(target, of: schema)), at: node, in: schema)
     }
     guard let node = schema[.allOf] else { return }
     guard node.isArray else { return reportWrongValue(.allOf, "an array of schemas", node) }
     for part in node.elements {
-      emit(.call, .any, UInt32(inPlaceBlock(place(of: part, in: schema), of: schema)), at: part, in: &schema)
+      emit(.call, .any, UInt32(inPlaceBlock(place(of: part, in: schema), of: schema)), at: part, in: schema)
     }
   }
+
+  private static let references: [Keyword] = [.ref, .dynamicRef, .recursiveRef]
 
   /// The outermost anchor, if the reference is one that may be bent (Core 2020-12, 8.2.3.2; 2019-09, 8.2.4.2.1).
   private func dynamicTarget(

@@ -1,15 +1,15 @@
 /// `minLength`, `maxLength` and `pattern`.
 extension Compiler {
-  mutating func compileStrings(_ schema: inout SchemaContext) {
+  mutating func compileStrings(_ schema: SchemaContext) {
     if let bound = bound(.minLength, in: schema), bound > 0, let node = schema[.minLength] {
-      emit(.minLength, .string, bound, at: node, in: &schema)
+      emit(.minLength, .string, bound, at: node, in: schema)
     }
     if let bound = bound(.maxLength, in: schema), let node = schema[.maxLength] {
-      emit(.maxLength, .string, bound, at: node, in: &schema)
+      emit(.maxLength, .string, bound, at: node, in: schema)
     }
     if let node = schema[.pattern] {
       guard let text = node.string else { return reportWrongValue(.pattern, "a string", node) }
-      if let pattern = pattern(text, at: node) { emit(.pattern, .string, pattern, at: node, in: &schema) }
+      if let pattern = pattern(text, at: node) { emit(.pattern, .string, pattern, at: node, in: schema) }
     }
   }
 

@@ -1,22 +1,33 @@
 /// `type`, with `nullable` and `x-nullable` beside it.
 extension Compiler {
-  mutating func compileTypes(_ schema: inout SchemaContext) {
-    guard let node = schema[.type] else { return }
+  mutating func compileTypes(_ schema: SchemaContext) {
+    guard let node = schema.position(of: .type) else { return }
     var allowed: Kinds = []
-    for name in node.isArray ? Array(node.elements) : [node] {
-      if schema.dialect.has(.fileType), name.isString("file") { return }
-      guard let kinds = name.string.flatMap(Kinds.init(typeName:)) else {
-        reportWrongValue(.type, "the name of a type", name)
-        return
+    if schema.kind(of: node) == .array {
+      for name in schema.elements(of: node) {
+        guard let kinds = kinds(named: name, in: schema) else { return }
+        allowed.formUnion(kinds)
       }
-      allowed.formUnion(kinds)
+    } else {
+      guard let kinds = kinds(named: node, in: schema) else { return }
+      allowed = kinds
     }
     // `nullable` widens the type beside it and nothing else (OpenAPI 3.0.3, 4.7.24).
-    if schema[.nullable]?.bool == true || schema[.xNullable]?.bool == true { allowed.insert(.null) }
+    if schema.isTrue(.nullable) || schema.isTrue(.xNullable) { allowed.insert(.null) }
     if allowed.contains(.number) { allowed.remove(.integer) }
     guard allowed != .any else { return }
     emit(
-      .types, Kinds.any.subtracting(allowed), UInt32(allowed.rawValue), at: node, in: &schema)
+      .types, Kinds.any.subtracting(allowed), UInt32(allowed.rawValue), at: node, in: schema)
+  }
+
+  /// The types of a name; `nil` when the keyword as a whole says nothing.
+  private mutating func kinds(named name: Int, in schema: SchemaContext) -> Kinds? {
+    if schema.kind(of: name) == .string {
+      if let kinds = Kinds.byName.value(ofTextAt: name, in: schema.document) { return kinds }
+      if schema.dialect.has(.fileType), schema.json(name).isString("file") { return nil }
+    }
+    reportWrongValue(.type, "the name of a type", schema.json(name))
+    return nil
   }
 }
 

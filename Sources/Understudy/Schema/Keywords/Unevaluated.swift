@@ -4,13 +4,13 @@
 /// one growing list. What failed is cut off again, so what stands behind the schema's own mark is what counts
 /// (Core 2020-12, 11).
 extension Compiler {
-  mutating func compileUnevaluated(_ schema: inout SchemaContext) {
+  mutating func compileUnevaluated(_ schema: SchemaContext) {
     let flags: Instruction.Flags = schema.isMarkedFromOutside ? .marks : .forgets
     if let node = schema[.unevaluatedItems] {
-      emit(.unevaluatedItems, .array, child(node, of: schema), flags: flags, at: node, in: &schema)
+      emit(.unevaluatedItems, .array, child(node, of: schema), flags: flags, at: node, in: schema)
     }
     if let node = schema[.unevaluatedProperties] {
-      emit(.unevaluatedProperties, .object, child(node, of: schema), flags: flags, at: node, in: &schema)
+      emit(.unevaluatedProperties, .object, child(node, of: schema), flags: flags, at: node, in: schema)
     }
   }
 }

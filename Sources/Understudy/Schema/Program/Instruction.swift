@@ -66,7 +66,7 @@ struct Instruction {
   var flags: Flags
   var a: UInt32
   var b: UInt32
-  /// The keyword's value node: index into the program's origins.
+  /// The keyword's value node, or the schema where more than one keyword counts: a number of the program's origins.
   var origin: UInt32
 
   struct Flags: OptionSet {
@@ -78,6 +78,8 @@ struct Instruction {
     static let forgets = Flags(rawValue: 1 << 1)
     /// Of `enumeration`: it is a `const`.
     static let isConst = Flags(rawValue: 1 << 2)
+    /// Of `anyOf` and `oneOf`: a discriminator stands beside it.
+    static let discriminates = Flags(rawValue: 1 << 3)
   }
 }
 

@@ -18,19 +18,11 @@ struct Kinds: OptionSet, Sendable, Hashable {
   static let integer = Kinds(rawValue: 1 << 7)
   static let any: Kinds = [.null, .boolean, .number, .string, .array, .object]
 
-  /// The types of a type name, `integer` among them.
-  init?(typeName: String) {
-    switch typeName {
-    case "null": self = .null
-    case "boolean": self = .boolean
-    case "number": self = .number
-    case "integer": self = .integer
-    case "string": self = .string
-    case "array": self = .array
-    case "object": self = .object
-    default: return nil
-    }
-  }
+  /// The types of the type names, `integer` among them.
+  static let byName = KnownNames<Kinds>([
+    ("null", .null), ("boolean", .boolean), ("number", .number), ("integer", .integer), ("string", .string),
+    ("array", .array), ("object", .object),
+  ])
 
   /// The names people use, in a fixed order.
   var names: [String] {

@@ -5,49 +5,44 @@ struct Linker {
   /// Blocks up to this size are copied into their callers.
   private static let inlineLimit = 12
 
-  private let builder: ProgramBuilder
+  private let blocks: [ProgramBuilder.Block]
   /// Whether every block stays one, so that an explainer can tell which schema it is in.
   private let keepsBlocks: Bool
   private(set) var code: [Instruction] = []
-  private var bodies: [[Instruction]] = []
-  private var ranges: [Range<UInt32>] = []
+  /// By block the instructions of it in `code`; `nil` until it is laid out.
+  private var ranges: [Range<UInt32>?]
 
   init(_ builder: ProgramBuilder, keepsBlocks: Bool = false) {
-    self.builder = builder
+    blocks = builder.blocks
     self.keepsBlocks = keepsBlocks
-    link()
-  }
-
-  /// The schema that each block's first instruction belongs to; empty unless blocks are kept.
-  var schemas: [UInt32: JSON] {
-    guard keepsBlocks else { return [:] }
-    var schemas: [UInt32: JSON] = [:]
-    for (block, range) in ranges.enumerated() where !range.isEmpty {
-      schemas[range.lowerBound] = builder.origins[Int(builder.blocks[block].origin)]
-    }
-    return schemas
-  }
-
-  private mutating func link() {
-    bodies = builder.blocks.map(\.code)
-    for block in Self.calleesFirst(builder.blocks) { bodies[block] = inlined(bodies[block]) }
-    ranges.reserveCapacity(bodies.count)
-    for body in bodies {
-      ranges.append(UInt32(code.count)..<UInt32(code.count + body.count))
-      code += body
+    ranges = Array(repeating: nil, count: blocks.count)
+    code.reserveCapacity(builder.code.count)
+    Self.walk(builder) {
+      lay($0, out: builder.code)
+    } onLoop: { _ in
     }
     for position in code.indices where code[position].operation == .call {
-      let target = ranges[forwarded(Int(code[position].a))]
+      let target = range(of: Int(code[position].a))
       code[position].a = target.lowerBound
       code[position].b = target.upperBound
     }
   }
 
-  /// The instructions of a block, once linked.
-  func branch(of block: Int) -> Branch {
-    let block = forwarded(block)
-    let range = ranges[block]
-    guard let first = bodies[block].first else { return Branch(start: 0, end: 0, kinds: .any, isFalse: false) }
+  /// The schema that each block's first instruction belongs to; empty unless blocks are kept.
+  var schemas: [UInt32: Origin] {
+    guard keepsBlocks else { return [:] }
+    var schemas: [UInt32: Origin] = [:]
+    for block in blocks.indices where !range(of: block).isEmpty {
+      schemas[range(of: block).lowerBound] = blocks[block].place
+    }
+    return schemas
+  }
+
+  /// The instructions of a block, once linked; no block accepts everything.
+  func branch(of block: Int?) -> Branch {
+    let range = block.map { self.range(of: $0) } ?? 0..<0
+    guard !range.isEmpty else { return Branch(start: 0, end: 0, kinds: .any, isFalse: false) }
+    let first = code[Int(range.lowerBound)]
     switch first.operation {
     case .types:
       return Branch(
@@ -57,72 +52,75 @@ struct Linker {
     }
   }
 
-  /// A block that does nothing but call another is that other.
-  private func forwarded(_ block: Int) -> Int {
-    var block = block
-    guard !keepsBlocks else { return block }
-    while bodies[block].count == 1, bodies[block][0].operation == .call { block = Int(bodies[block][0].a) }
-    return block
-  }
+  private func range(of block: Int) -> Range<UInt32> { ranges[block] ?? 0..<0 }
 
-  private func inlined(_ body: [Instruction]) -> [Instruction] {
-    guard !keepsBlocks, body.contains(where: { $0.operation == .call }) else { return body }
-    var result: [Instruction] = []
-    for instruction in body {
-      let callee = Int(instruction.a)
-      if instruction.operation == .call, !builder.blocks[callee].isUnevaluated,
-        bodies[callee].count <= Self.inlineLimit
-      {
-        result += bodies[callee]
+  /// Appends the instructions of a block, those of small callees in place of the calls.
+  private mutating func lay(_ block: Int, out source: [Instruction]) {
+    let body = blocks[block].code
+    // A block that does nothing but call another is that other.
+    if !keepsBlocks, body.count == 1, case let only = source[body.lowerBound], only.operation == .call,
+      let callee = ranges[Int(only.a)]
+    {
+      ranges[block] = callee
+      return
+    }
+    let start = UInt32(code.count)
+    for position in body {
+      let instruction = source[position]
+      if let small = inlineable(instruction) {
+        for position in small { code.append(code[Int(position)]) }
       } else {
-        result.append(instruction)
+        code.append(instruction)
       }
     }
-    return result
+    ranges[block] = start..<UInt32(code.count)
   }
 
-  /// The blocks in an order in which each stands behind those that it applies in place.
-  ///
-  /// Where blocks run in a circle, some order is given all the same; `loops` finds those.
-  private static func calleesFirst(_ blocks: [ProgramBuilder.Block]) -> [Int] {
-    var order: [Int] = []
-    walk(blocks) {
-      order.append($0)
-    } onLoop: { _ in
-    }
-    return order
+  /// The instructions to put in place of a call.
+  private func inlineable(_ instruction: Instruction) -> Range<UInt32>? {
+    guard !keepsBlocks, instruction.operation == .call, case let callee = Int(instruction.a),
+      !blocks[callee].isUnevaluated, let range = ranges[callee], range.count <= Self.inlineLimit
+    else { return nil }
+    return range
   }
 
   /// Blocks that apply themselves to the same value without end.
-  static func loops(_ blocks: [ProgramBuilder.Block]) -> [Int] {
+  static func loops(_ builder: ProgramBuilder) -> [Int] {
     var found: [Int] = []
-    walk(blocks) { _ in
+    walk(builder) { _ in
     } onLoop: {
       found.append($0)
     }
     return found
   }
 
-  private static func walk(_ blocks: [ProgramBuilder.Block], leave: (Int) -> Void, onLoop: (Int) -> Void) {
+  /// Leaves each block after those that it applies in place. Where blocks run in a circle, some order is given all the same.
+  private static func walk(_ builder: ProgramBuilder, leave: (Int) -> Void, onLoop: (Int) -> Void) {
     enum Mark { case new, open, done }
+    let blocks = builder.blocks
     var marks = [Mark](repeating: .new, count: blocks.count)
-    var path: [(block: Int, next: Int)] = []
+    var path: [(block: Int, callees: Range<Int>)] = []
     for root in blocks.indices where marks[root] == .new {
+      if blocks[root].callees.isEmpty {
+        marks[root] = .done
+        leave(root)
+        continue
+      }
       marks[root] = .open
-      path.append((root, 0))
-      while let (block, next) = path.last {
-        guard next < blocks[block].inPlace.count else {
+      path.append((root, blocks[root].callees))
+      while let (block, callees) = path.last {
+        guard let next = callees.first else {
           marks[block] = .done
           leave(block)
           path.removeLast()
           continue
         }
-        path[path.count - 1].next += 1
-        let callee = blocks[block].inPlace[next]
+        path[path.count - 1].callees = next + 1..<callees.upperBound
+        let callee = builder.callees[next]
         switch marks[callee] {
         case .new:
           marks[callee] = .open
-          path.append((callee, 0))
+          path.append((callee, blocks[callee].callees))
         case .open: onLoop(callee)
         case .done: break
         }

@@ -27,18 +27,16 @@ final class Program: @unchecked Sendable {
   let roots: [Branch]
 
   // For messages only.
-  let origins: [JSON]
-  let objectNotes: [ObjectNotes]
-  /// By the index of a choice's first branch.
-  let choiceNotes: [UInt32: ChoiceNotes]
+  private let documents: [JSONDocument]
+  private let origins: Table<Origin>
   /// By origin: why a schema cannot be judged.
   let refusals: [UInt32: String]
   /// By its first instruction: the schema of a block. Empty unless the program was linked for tracing.
   let schemas: [UInt32: JSON]
 
-  init(linking builder: ProgramBuilder, roots blocks: [Int], traces: Bool) {
+  init(linking builder: ProgramBuilder, roots blocks: [Int], documents: [JSONDocument], traces: Bool) {
     let linker = Linker(builder, keepsBlocks: traces)
-    schemas = linker.schemas
+    schemas = linker.schemas.mapValues { JSON(document: documents[$0.document], index: $0.node) }
     code = Table(linker.code)
     branches = Table(builder.branches.map { linker.branch(of: $0) })
     roots = blocks.map { linker.branch(of: $0) }
@@ -47,7 +45,7 @@ final class Program: @unchecked Sendable {
       builder.entries.map { entry in
         ObjectPlan.Entry(
           isDeclared: entry.block != nil, isRequired: entry.isRequired,
-          branch: entry.block.map { linker.branch(of: $0) } ?? Branch(start: 0, end: 0, kinds: .any, isFalse: false))
+          branch: linker.branch(of: entry.block))
       })
     patternEntries = Table(builder.patternEntries)
     slots = Table(builder.slots)
@@ -62,10 +60,15 @@ final class Program: @unchecked Sendable {
     exactNumbers = builder.exactNumbers
     patterns = builder.patterns
     contents = builder.contents
-    origins = builder.origins
-    objectNotes = builder.objectNotes
-    choiceNotes = builder.choiceNotes
+    self.documents = documents
+    origins = Table(builder.origins)
     refusals = builder.refusals
+  }
+
+  /// The node that an instruction comes from.
+  func origin(_ number: UInt32) -> JSON {
+    let origin = origins.base[Int(number)]
+    return JSON(document: documents[origin.document], index: origin.node)
   }
 
   deinit {
@@ -82,6 +85,7 @@ final class Program: @unchecked Sendable {
     contains.free()
     matchers.free()
     text.free()
+    origins.free()
   }
 }
 
@@ -92,24 +96,14 @@ struct Table<Element: BitwiseCopyable> {
 
   init(_ elements: [Element]) {
     let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
-    for (position, element) in elements.enumerated() { (memory + position).initialize(to: element) }
+    elements.withUnsafeBufferPointer { source in
+      if let first = source.baseAddress { memory.initialize(from: first, count: source.count) }
+    }
     base = UnsafePointer(memory)
     count = elements.count
   }
 
   func free() { base.deallocate() }
-}
-
-/// The schema's side of an object instruction, for messages.
-struct ObjectNotes: Sendable {
-  var required: JSON?
-  var additional: JSON?
-  var properties: JSON?
-  /// The nodes of the names that must be there.
-  var requiredNames: [JSON] = []
-
-  /// The names in `properties`; made here, since compiling must not cost a string for each.
-  var propertyNames: [String] { properties?.members.map(\.name) ?? [] }
 }
 
 /// What `contentEncoding` and `contentMediaType` promise, when they are asserted.

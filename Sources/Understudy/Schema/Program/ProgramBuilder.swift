@@ -1,25 +1,39 @@
 /// A program in the making: blocks of instructions that refer to each other by number, and the side tables.
 struct ProgramBuilder {
-  /// One schema's instructions.
+  /// One schema in one way it can be met.
   struct Block {
-    var code: [Instruction] = []
-    /// The blocks that it applies to the same value.
-    var inPlace: [Int] = []
+    let place: Origin
+    let resource: Int
+    let scope: Int
+    let marks: Bool
+    /// Where its instructions stand in the builder's code.
+    var code = 0..<0
+    /// Where the blocks that it applies to the same value stand in the list of those.
+    var callees = 0..<0
     /// Whether it looks at notes of its own instructions, so that it needs a frame of its own.
     var isUnevaluated = false
-    /// The schema.
-    var origin: UInt32 = 0
+
+    /// Whether compiling this one gives the same instructions as the other.
+    func isMade(of other: Block) -> Bool {
+      place.node == other.place.node && place.document == other.place.document && scope == other.scope
+        && marks == other.marks
+    }
   }
 
   struct Entry {
     var isRequired: Bool
-    /// The schema of the property; `nil` for a name that is only required.
+    /// The node of the property's schema, and its block; `nil` for a name that is only required.
+    var node: Int?
     var block: Int?
   }
 
   var blocks: [Block] = []
+  /// The instructions of all blocks; those of one stand together.
+  var code: [Instruction] = []
   /// Numbers of blocks.
-  var branches: [Int] = []
+  var callees: [Int] = []
+  /// Numbers of blocks; `nil` for what accepts everything.
+  var branches: [Int?] = []
   var objects: [ObjectPlan] = []
   var entries: [Entry] = []
   var patternEntries: [ObjectPlan.PatternEntry] = []
@@ -34,14 +48,12 @@ struct ProgramBuilder {
   var exactNumbers: [JSONNumber] = []
   var patterns: [Pattern] = []
   var contents: [ContentPlan] = []
-  var origins: [JSON] = []
-  var objectNotes: [ObjectNotes] = []
-  var choiceNotes: [UInt32: ChoiceNotes] = [:]
+  var origins: [Origin] = []
   var refusals: [UInt32: String] = [:]
   private var patternsByText: [String: Int] = [:]
 
-  mutating func origin(_ node: JSON) -> UInt32 {
-    origins.append(node)
+  mutating func origin(_ place: Origin) -> UInt32 {
+    origins.append(place)
     return UInt32(origins.count - 1)
   }
 
@@ -66,27 +78,48 @@ struct ProgramBuilder {
 
   /// Takes the bytes of a string or key into the program's text.
   mutating func name(_ string: JSON) -> NameReference {
-    string.document.withBytes(of: string.index) { bytes in
-      text.append(contentsOf: bytes)
-      return NameReference(
-        offset: UInt32(text.count - bytes.count), length: UInt32(bytes.count), hash: JSONDocument.hash(bytes))
-    }
+    string.document.withBytes(of: string.index) { name($0, hash: JSONDocument.hash($0)) }
   }
 
-  /// Makes a hash table of names; the value of a name is its position in the list.
-  mutating func table(_ references: [NameReference]) -> NameTable {
+  private mutating func name(_ bytes: UnsafeBufferPointer<UInt8>, hash: UInt32) -> NameReference {
+    text.append(contentsOf: bytes)
+    return NameReference(offset: UInt32(text.count - bytes.count), length: UInt32(bytes.count), hash: hash)
+  }
+}
+
+// MARK: - Tables of names
+
+extension ProgramBuilder {
+  /// Begins a hash table: half empty with `count` names, and never full with `maximum`.
+  mutating func table(for count: Int, maximum: Int) -> NameTable {
     var size = 1
-    while size < references.count * 2 { size *= 2 }
+    while size < count * 2 || size <= maximum { size *= 2 }
     let table = NameTable(first: UInt32(slots.count), mask: UInt32(size - 1))
-    slots.append(
-      contentsOf: repeatElement(
-        NameTable.Slot(hash: 0, offset: 0, length: 0, value: NameTable.Slot.empty), count: max(size, 1)))
-    for (position, name) in references.enumerated() {
-      var slot = Int(name.hash & table.mask)
-      while slots[Int(table.first) + slot].value != NameTable.Slot.empty { slot = (slot + 1) & Int(table.mask) }
-      slots[Int(table.first) + slot] = NameTable.Slot(
-        hash: name.hash, offset: name.offset, length: name.length, value: UInt32(position))
-    }
+    let free = NameTable.Slot(hash: 0, offset: 0, length: 0, value: NameTable.Slot.empty)
+    slots.append(contentsOf: repeatElement(free, count: size))
     return table
+  }
+
+  /// Adds a name with a value; when it is there already, nothing changes, and the value that it has is the answer.
+  mutating func add(
+    _ name: UnsafeBufferPointer<UInt8>, hash: UInt32, _ value: Int, to table: NameTable
+  ) -> Int? {
+    var position = hash & table.mask
+    while true {
+      let slot = slots[Int(table.first + position)]
+      if slot.value == NameTable.Slot.empty { break }
+      if slot.hash == hash, isSpelled(name, slot) { return Int(slot.value) }
+      position = (position + 1) & table.mask
+    }
+    let reference = self.name(name, hash: hash)
+    slots[Int(table.first + position)] = NameTable.Slot(
+      hash: hash, offset: reference.offset, length: reference.length, value: UInt32(value))
+    return nil
+  }
+
+  private func isSpelled(_ name: UnsafeBufferPointer<UInt8>, _ slot: NameTable.Slot) -> Bool {
+    guard Int(slot.length) == name.count else { return false }
+    for (offset, byte) in name.enumerated() where text[Int(slot.offset) + offset] != byte { return false }
+    return true
   }
 }

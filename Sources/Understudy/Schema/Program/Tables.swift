@@ -87,35 +87,9 @@ struct NameReference {
   var hash: UInt32
 }
 
-/// Text for people and tools about the branches of an `anyOf` or `oneOf`; never read when a value is merely accepted.
-struct ChoiceNotes: Sendable {
-  /// A branch's name: that of the component it refers to, its title, or none.
-  var names: [String?]
-  /// The property that names the branch, and the branch of each of its values (OpenAPI's discriminator).
-  var discriminator: (property: String, branches: [String: Int])?
-}
-
-/// Different names in the order in which they came.
-struct NameList {
-  private(set) var references: [NameReference] = []
-  /// The first name of each hash, which is nearly always the only one.
-  private var byHash: [UInt32: Int] = [:]
-  /// The names whose hash another one had before.
-  private var byText: [[UInt8]: Int] = [:]
-
-  /// Where the name stands, when it is there already; else it is added and `nil` is the answer.
-  mutating func position(of name: NameReference, in text: [UInt8]) -> Int? {
-    func spelling(_ name: NameReference) -> ArraySlice<UInt8> { text[Int(name.offset)...].prefix(Int(name.length)) }
-    guard let first = byHash[name.hash] else {
-      byHash[name.hash] = references.count
-      references.append(name)
-      return nil
-    }
-    if spelling(references[first]) == spelling(name) { return first }
-    let key = Array(spelling(name))
-    if let known = byText[key] { return known }
-    byText[key] = references.count
-    references.append(name)
-    return nil
-  }
+/// A node in one of the documents of a program.
+struct Origin: Hashable {
+  /// The number of the document.
+  let document: Int
+  let node: Int
 }

@@ -9,10 +9,21 @@ struct ResourceRegistry {
   /// For each document its resources in the order of their first nodes.
   private var ofDocument: [[Int]] = []
   private var missing: Set<String> = []
+  /// Keywords that are keys somewhere in the documents; a key that looks like one may be among them.
+  private var keywords: KeywordSet = []
+  /// Whether a `$ref` may lead out of its document.
+  private var refersOutside = false
+  private var memberTables: [Origin: MemberTable] = [:]
 
   init(dialect: Dialect, load: @escaping @Sendable (String) -> JSONDocument?) {
     self.dialect = dialect
     self.load = load
+  }
+
+  /// All that it holds, with an empty one left in its place: held twice, its tables would be copied at the first change.
+  mutating func taken() -> ResourceRegistry {
+    defer { self = ResourceRegistry(dialect: dialect, load: load) }
+    return self
   }
 
   /// A place in a document, with the resource it belongs to.
@@ -20,9 +31,16 @@ struct ResourceRegistry {
     let document: Int
     let node: Int
     let resource: Int
+
+    var origin: Origin { Origin(document: document, node: node) }
   }
 
-  func json(_ place: Place) -> JSON { JSON(document: documents[place.document], index: place.node) }
+  func json(_ place: Place) -> JSON { json(place.origin) }
+
+  func json(_ origin: Origin) -> JSON { JSON(document: documents[origin.document], index: origin.node) }
+
+  /// Whether any schema may have a keyword; documents that are not loaded yet may have any.
+  func mayHave(_ keyword: Keyword) -> Bool { refersOutside || keywords.contains(keyword) }
 
   /// The place of a node; its document is taken in when it is new.
   mutating func place(of node: JSON) -> Place {
@@ -33,6 +51,44 @@ struct ResourceRegistry {
   /// The place of a child of a place, in the same document.
   func place(_ node: Int, in document: Int) -> Place {
     Place(document: document, node: node, resource: resource(of: node, in: document))
+  }
+
+  /// Follows the reference in a string from a resource.
+  mutating func resolve(_ reference: JSON, from resource: Int) -> Place? {
+    if let node = reference.document.withBytes(of: reference.index, { node(atPlainPointer: $0, in: resource) }) {
+      return place(node, in: resources[resource].document)
+    }
+    return resolve(reference.text, from: resource)
+  }
+
+  /// Follows a reference like `#/components/schemas/x`, without any escapes, through objects: the common case.
+  private mutating func node(atPlainPointer reference: UnsafeBufferPointer<UInt8>, in resource: Int) -> Int? {
+    guard reference.count >= 2, reference[0] == UInt8(ascii: "#"), reference[1] == UInt8(ascii: "/") else { return nil }
+    let document = resources[resource].document
+    var node = resources[resource].root
+    var start = 2
+    for position in 2...reference.count {
+      let byte = position < reference.count ? reference[position] : UInt8(ascii: "/")
+      guard byte != UInt8(ascii: "%"), byte != UInt8(ascii: "~") else { return nil }
+      guard byte == UInt8(ascii: "/") else { continue }
+      let token = UnsafeBufferPointer(rebasing: reference[start..<position])
+      guard let next = member(token, of: Origin(document: document, node: node)) else { return nil }
+      node = next
+      start = position + 1
+    }
+    return node
+  }
+
+  /// The value of an object's member. Large objects get a table, since nearly all references lead into the same few.
+  private mutating func member(_ name: UnsafeBufferPointer<UInt8>, of object: Origin) -> Int? {
+    let json = json(object)
+    guard json.count >= MemberTable.minimumCount, json.document.duplicates.isEmpty else {
+      return json.member(utf8: name)?.value.index
+    }
+    if let table = memberTables[object] { return table.value(of: name, in: json.document) }
+    let table = MemberTable(json)
+    memberTables[object] = table
+    return table.value(of: name, in: json.document)
   }
 
   /// Follows a `$ref` from a resource.
@@ -128,11 +184,19 @@ extension ResourceRegistry {
 
   private mutating func scan(_ id: Int, base: URIReference) {
     let root = documents[id].root
+    let found = keywords(in: documents[id])
+    keywords = keywords.union(found)
     let (rootDialect, dialectNode) = dialect(ofDocument: root)
     let first = append(
       SchemaResource(
         base: base, document: id, root: 0, extent: 0..<documents[id].nodes.count, parent: nil, dialect: rootDialect,
         dialectNode: dialectNode))
+    // Most descriptions have no key that could make a resource or an anchor, so there is nothing to look for.
+    if let rootDialect, found.isDisjoint(with: rootDialect.keywords.intersection(Self.identifying)),
+      !found.contains(.schema)
+    {
+      return
+    }
     let isOpenAPI = rootDialect?.has(.openAPI) ?? false
     // Depth first in document order, so that resources come in the order of their nodes.
     var pending: [(JSON, Int, Role)] = [(root, first, isOpenAPI ? .structure : .outermostSchema)]
@@ -147,6 +211,37 @@ extension ResourceRegistry {
       }
       pending.append(contentsOf: children.reversed())
     }
+  }
+
+  private static let identifying: KeywordSet = [.id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor]
+
+  /// The keywords among the keys of an object, by their hashes alone: none is missed, some other key may be taken for one.
+  static func keywords(of object: JSON) -> KeywordSet {
+    let (document, byName) = (object.document, Keyword.byName)
+    var found: KeywordSet = []
+    var key = object.index + 1
+    for _ in 0..<object.count {
+      if let keyword = byName.value(ofHash: document.nodes[key].hash) { found.insert(keyword) }
+      key = document.end(of: key + 1)
+    }
+    return found
+  }
+
+  /// The keywords among the keys of a document, by their hashes alone.
+  private mutating func keywords(in document: JSONDocument) -> KeywordSet {
+    let byName = Keyword.byName
+    var found: KeywordSet = []
+    document.nodes.withUnsafeBufferPointer { nodes in
+      // Only keys have a hash; the value of one stands behind it.
+      for index in nodes.indices where nodes[index].kind == .string && nodes[index].hash != 0 {
+        guard let keyword = byName.value(ofHash: nodes[index].hash) else { continue }
+        found.insert(keyword)
+        if keyword == .ref, !refersOutside, nodes[index + 1].kind == .string {
+          refersOutside = document.withBytes(of: index + 1) { $0.first != UInt8(ascii: "#") }
+        }
+      }
+    }
+    return found
   }
 
   private mutating func append(_ resource: SchemaResource) -> Int {
