@@ -67,11 +67,10 @@ struct SARIFReport {
       ["level": .string(level), "message": message(text)]
     }
     let isComplete = !told.contains { $0.0 == "error" }
-    return [
-      "executionSuccessful": JSON(booleanLiteral: isComplete),
-      "startTimeUtc": .string(report.run.startedAt),
-      "toolExecutionNotifications": .array(notifications),
-    ]
+    var members: [(String, JSON)] = [("executionSuccessful", JSON(booleanLiteral: isComplete))]
+    if isDate(report.run.startedAt) { members.append(("startTimeUtc", .string(report.run.startedAt))) }
+    members.append(("toolExecutionNotifications", .array(notifications)))
+    return .object(members)
   }
 
   // MARK: - Results
@@ -146,7 +145,14 @@ struct SARIFReport {
     }
   }
 
-  private func message(_ text: String) -> JSON { ["text": .string(shown(text))] }
+  /// `[text](target)` is a link in a message (3.11.6); what a server sent makes none.
+  private func message(_ text: String) -> JSON { ["text": .string(shown(text).replacing("](", with: "]\u{200B}("))] }
+
+  /// Reports are read from files, and a validator refuses what is no date.
+  private func isDate(_ text: String) -> Bool {
+    text.utf8.count >= 20 && text.utf8.last == UInt8(ascii: "Z")
+      && text.utf8.allSatisfy("0123456789-:.TZ".utf8.contains)
+  }
 
   private func shown(_ text: String) -> String {
     VisibleText.block(VisibleText.shortened(text, to: Self.longest))
