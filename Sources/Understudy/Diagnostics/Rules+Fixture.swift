@@ -4,6 +4,7 @@ extension Rule {
     fixtureUnreadable, fixtureOperationUnknown, fixtureFileName, fixtureStatusUndocumented, fixtureUnknownKey,
     fixtureInvalid,
     fixtureDuplicate, fixtureBodyForbidden, fixtureBodySyntax,
+    fixtureViolatesKept, fixtureShadowed, fixtureRequestUnreachable, fixtureContractUnknown, fixtureSequenceCell,
   ]
 
   package static let fixtureUnreadable = Rule(
@@ -58,6 +59,45 @@ extension Rule {
     help: """
       It is served byte for byte all the same. To test how a client copes with torn JSON, name the file as `bodyFile` of \
       a `.yaml` fixture with `violates: [resp.body.unparsable]`.
+      """)
+}
+
+/// What `understudy verify` finds beyond what keeps a fixture from being served.
+extension Rule {
+  package static let fixtureViolatesKept = Rule(
+    "fixture.violates.kept", .error, owner: .fixture, "A fixture keeps a rule that it says it breaks",
+    help: """
+      `violates` lists what is wrong with an answer on purpose, so that a client can be tried against it. Where the answer \
+      does not break the rule (any more), that trial tries nothing: break it, or take the id out of the list.
+      """)
+
+  package static let fixtureShadowed = Rule(
+    "fixture.shadowed", .warning, owner: .fixture, "Another fixture answers every request that a `when` is for",
+    help: """
+      Of several fixtures whose `when` holds the first answers, in the order of the contract's statuses and of the file \
+      names. Make the earlier one's conditions narrower, or rename the files so that the narrow one comes first.
+      """)
+
+  package static let fixtureRequestUnreachable = Rule(
+    "fixture.request.unreachable", .warning, owner: .fixture,
+    "A `when` holds only for requests that the contract forbids",
+    help: """
+      The condition names a parameter that the operation does not have, or a value that its schema refuses. Fixtures of \
+      4xx and 5xx are exempt: they stand for the answer to such requests.
+      """)
+
+  package static let fixtureContractUnknown = Rule(
+    "fixture.contract.unknown", .warning, owner: .fixture, "A folder of fixtures has nearly the name of a contract",
+    help: """
+      Fixtures stand in `fixtures/<contract>/`, the contract named by its file name without extension. A folder of another \
+      name is never read. Folders that resemble no contract's name are left alone.
+      """)
+
+  package static let fixtureSequenceCell = Rule(
+    "fixture.sequence.cell", .error, owner: .fixture, "A sequence names an answer that is not there",
+    help: """
+      A step is a status, `200` or `4XX`, or a status with the name of a fixture or of an example: `200.empty`. \
+      `understudy routes` lists what every operation has.
       """)
 }
 

@@ -48,6 +48,15 @@ package struct RuleSettings: Sendable {
     options.optional = Rule.optional.filter { options.levels[$0].map { $0 != .off } ?? false }
     return options
   }
+
+  /// What is to be said of scopes whose operation no contract has.
+  package func unknownOperations(among ids: [String]) -> [Diagnostic] {
+    scopes.filter { scope in !ids.contains { $0.utf8.elementsEqual(scope.operationId.utf8) } }.map { scope in
+      Diagnostic(
+        .configInvalid, "`operations` names `\(scope.operationId)`, which no contract has", at: scope.location,
+        help: Suggestion.phrase(for: scope.operationId, among: ids) ?? "`understudy routes` lists them")
+    }
+  }
 }
 
 extension JudgeOptions {

@@ -5,7 +5,7 @@ package enum ContractClash {
     names(apis) + routes(apis, usesBasePaths: usesBasePaths)
   }
 
-  static func names(_ apis: [API]) -> [Diagnostic] {
+  package static func names(_ apis: [API]) -> [Diagnostic] {
     var first: [[UInt8]: API] = [:]
     return apis.compactMap { api in
       guard let other = first.updateValue(api, forKey: Array(api.name.utf8)) else { return nil }

@@ -39,9 +39,6 @@ struct PlanCompiler {
   /// The findings about the options, once every contract is compiled.
   func finish() -> [Diagnostic] {
     let names = plans.map(\.operation.id)
-    let unknownScopes = options.rules.scopes.filter { scope in
-      !names.contains { $0.utf8.elementsEqual(scope.operationId.utf8) }
-    }
     let unknownSchemes = (options.tokens?.schemes ?? []).filter { scheme in
       !schemes.contains { $0.utf8.elementsEqual(scheme.name.utf8) }
     }
@@ -53,11 +50,7 @@ struct PlanCompiler {
           help: Suggestion.phrase(for: scheme.name, among: schemes)
             ?? (schemes.isEmpty ? "no contract has any" : "known: \(schemes.joined(separator: ", "))"))
       }
-      + unknownScopes.map { scope in
-        Diagnostic(
-          .configInvalid, "`operations` names `\(scope.operationId)`, which no contract has", at: scope.location,
-          help: Suggestion.phrase(for: scope.operationId, among: names) ?? "`understudy routes` lists them")
-      }
+      + options.rules.unknownOperations(among: names)
       + unusedRules.map { rule in
         if rule.operation == "*" {
           return Diagnostic(
@@ -90,18 +83,8 @@ struct PlanCompiler {
     // The contract that judges this status: a fixture of 404 may fall under `4XX` or `default`.
     let response: Response? =
       if case .code(let code) = fixture.status { operation.response(for: code) } else { documented }
-    let contentType: String?
-    switch fixture.body {
-    case _ where fixture.contentType != nil: contentType = fixture.contentType
-    case .bytes(let bytes, _) where bytes.isEmpty: contentType = nil
-    case .bytes(_, let fileExtension):
-      contentType = FileExtension.mediaType(fileExtension, documented: response?.content ?? [])
-    case .template(let template):
-      contentType = FileExtension.mediaType(template.fileExtension, documented: response?.content ?? [])
-    }
-    var headers = fixture.headers
-    let namesItself = headers.contains { $0.name.lowercased() == "content-type" }
-    if let contentType, !namesItself { headers.insert(("Content-Type", contentType), at: 0) }
+    let contentType = fixture.contentType(under: response)
+    let headers = fixture.headers(under: response)
     let content: Cell.Variant.Content
     switch fixture.body {
     case .template(let template): content = .template(template, headers: headers)

@@ -1,11 +1,56 @@
 import Understudy
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// `understudy verify`: contracts, their examples and fixtures, offline.
 struct FixturesRun {
   let verify: Verify
   let configuration: Configuration
 
   func report() async throws -> Report {
-    Report(Report.Run("verify fixtures", contracts: [], startedAt: Timestamp.now()))
+    let startedAt = ContinuousClock.now
+    let paths = try verify.contracts.specs.paths(configuration)
+    var report = Report(Report.Run("verify fixtures", contracts: paths, startedAt: Timestamp.now()))
+    let shard = try verify.part()
+    if shard != .whole { report.run.shard = shard.description }
+
+    let verifiers = try open(paths, shard)
+    let bar = ProgressBar("fixture", total: verifiers.reduce(0) { $0 + $1.count })
+    for verifier in verifiers { await verifier.verify(into: &report) { bar.advance(by: $0) } }
+    bar.finish()
+    report.run.duration = ContinuousClock.now - startedAt
+    return report
+  }
+
+  /// Reads the contracts; ends the command where one cannot be read, for half a run proves nothing.
+  private func open(_ paths: [String], _ shard: Shard) throws -> [FixtureVerifier] {
+    let folder = try verify.contracts.folder(configuration)
+    var options = FixtureVerifier.Options()
+    options.rules = configuration.rules
+    options.shard = shard
+    options.width = ProcessInfo.processInfo.activeProcessorCount
+    options.contracts = paths.map(Path.stem)
+    var verifiers: [FixtureVerifier] = []
+    var isComplete = true
+    for path in paths {
+      let (verifier, diagnostics) = FixtureVerifier.open(path, fixtures: folder, options)
+      if let verifier {
+        verifiers.append(verifier)
+      } else {
+        verify.common.report(diagnostics)
+        isComplete = false
+      }
+    }
+    guard isComplete else { throw CommandFailure(.notLoadable) }
+    let mistakes =
+      ContractClash.names(verifiers.map(\.api))
+      + configuration.rules.unknownOperations(among: verifiers.flatMap { $0.api.operations.map(\.id) })
+    verify.common.report(mistakes)
+    guard mistakes.count(.error) == 0 else { throw CommandFailure(.usage) }
+    return verifiers
   }
 }

@@ -4,9 +4,12 @@ internal import CPCRE2
 package final class Pattern: @unchecked Sendable {
   // Unchecked, and sound: compiled code is never written again, and PCRE2 lets any number of threads match with it.
   let matcher: PatternMatcher
+  /// As it was written.
+  package let text: String
 
   /// Compiles a pattern as it stands in a schema; it matches anywhere in a string unless it is anchored.
   package init(ecma text: String) throws(PatternProblem) {
+    self.text = text
     var translation = PatternTranslation(text)
     let translated = Array(try translation.translate().utf8)
     // Always compiled, even where a shortcut will do: an invalid pattern must be told.

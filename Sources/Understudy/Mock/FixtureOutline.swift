@@ -1,0 +1,45 @@
+/// What of a fixture matters to the others of its operation; it holds none of the fixture's bytes.
+package struct FixtureOutline: Sendable {
+  package var path: String
+  package var status: Response.Status
+  /// `readChat/200.empty`
+  package var label: String
+  package var when: RequestMatcher?
+  /// What tells two fixtures of one cell and name apart: they may offer different media types.
+  fileprivate var mediaTypeKey: String
+
+  package init(_ fixture: Fixture) {
+    path = fixture.source.path
+    status = fixture.status
+    label = fixture.label
+    when = fixture.when
+    mediaTypeKey =
+      fixture.contentType
+      ?? {
+        switch fixture.body {
+        case .bytes(_, let fileExtension): fileExtension
+        case .template(let template): template.fileExtension
+        }
+      }()
+  }
+}
+
+/// Finds the fixtures of one operation that stand for the same status, name and media type.
+package struct FixtureDuplicates {
+  private var seen: [String: FixtureOutline] = [:]
+
+  package init() {}
+
+  /// The finding, where an earlier fixture stands for the same.
+  package mutating func add(_ fixture: FixtureOutline) -> Diagnostic? {
+    let key = fixture.label + " " + fixture.mediaTypeKey
+    guard let first = seen[key], fixture.when == nil || first.when != nil else {
+      seen[key] = fixture
+      return nil
+    }
+    return Diagnostic(
+      .fixtureDuplicate, "a second fixture for \(fixture.label)", at: Location(path: fixture.path),
+      notes: [Diagnostic.Note("this one is served", at: Location(path: first.path))],
+      help: "give one of them a name: \(fixture.status).other.\(Path.fileExtension(of: fixture.path))")
+  }
+}

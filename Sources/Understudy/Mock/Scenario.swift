@@ -1,0 +1,60 @@
+/// Answers that operations give in turn: `fixtures/<contract>/_scenarios/<name>.yaml`.
+package struct Scenario: Sendable {
+  /// The file's name without extension.
+  package var name: String
+  package var path: String
+  /// By operation id; each answer once, the last one again and again.
+  package var sequences: [String: [Forcing]]
+
+  /// The keys of a scenario file.
+  package static let keys = ["summary", "sequence"]
+
+  /// The folder of a contract's scenarios, below that of its fixtures.
+  package static func folder(of fixtures: String) -> String { Path.join(fixtures, "_scenarios") }
+}
+
+/// Which answers there are, for whoever wants one by name.
+package struct CellNames: Sendable {
+  private let fixtures: [String: [FixtureFileName]]
+
+  package init(_ listing: FixtureListing) {
+    fixtures = Dictionary(
+      listing.folders.map { ($0.operation.id, $0.files.compactMap { FixtureFileName($0) }) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The answer that a text names: `200`, `4XX`, a meaning, each with or without `.name`; `nil` when there is none.
+  func forcing(_ text: String, in operation: Operation) -> Forcing? {
+    let own = fixtures[operation.id] ?? []
+    if let status = status(text, in: operation, own) { return Forcing(code: status.code, name: nil) }
+    let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let status = status(parts[0], in: operation, own) else { return nil }
+    let hasFixture = own.contains { $0.status == status && $0.name?.isSpelled(parts[1]) == true }
+    let examples = response(for: status, in: operation)?.content.flatMap(\.examples) ?? []
+    guard hasFixture || examples.contains(where: { $0.name?.isSpelled(parts[1]) == true }) else { return nil }
+    return Forcing(code: status.code, name: parts[1])
+  }
+
+  /// Everything that can be named in an operation.
+  func known(in operation: Operation) -> [String] {
+    let own = fixtures[operation.id] ?? []
+    var names = operation.responses.map(\.status.description)
+    names += own.map { $0.status.description + ($0.name.map { "." + $0 } ?? "") }
+    for response in operation.responses {
+      names += response.content.flatMap(\.examples).compactMap { $0.name.map { "\(response.status).\($0)" } }
+    }
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  private func status(_ text: String, in operation: Operation, _ own: [FixtureFileName]) -> Response.Status? {
+    if let meant = operation.responses.first(where: { $0.meaning.isSpelled(text) }) { return meant.status }
+    guard let status = Response.Status(text) else { return nil }
+    return response(for: status, in: operation) != nil || own.contains { $0.status == status } ? status : nil
+  }
+
+  private func response(for status: Response.Status, in operation: Operation) -> Response? {
+    if case .code(let code) = status { return operation.response(for: code) }
+    return operation.responses.first { $0.status == status }
+  }
+}

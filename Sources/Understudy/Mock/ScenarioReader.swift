@@ -1,0 +1,93 @@
+/// Reads the scenarios of a contract.
+package struct ScenarioReader {
+  private let operations: [Operation]
+  private let cells: CellNames
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  package init(_ api: API, _ listing: FixtureListing) {
+    operations = api.operations
+    cells = CellNames(listing)
+  }
+
+  /// The files of a folder of scenarios; none where there is no such folder.
+  package static func files(in folder: String) -> [String] {
+    let entries = (try? FileSystem.list(folder)) ?? []
+    return entries.filter { entry in
+      !entry.isFolder && !entry.name.hasPrefix(".") && ["yaml", "yml"].contains(Path.fileExtension(of: entry.name))
+    }.map { Path.join(folder, $0.name) }
+  }
+
+  /// The scenario of a file; `nil` when nothing in it can be played.
+  package mutating func read(_ path: String) -> Scenario? {
+    let source: SourceFile
+    do {
+      source = try FileSystem.read(path)
+    } catch {
+      diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
+      return nil
+    }
+    do {
+      let document = try TextDocument.read(source)
+      diagnostics += document.duplicates.map { Diagnostic(.fixtureInvalid, $0, in: source) }
+      return read(document.root, path)
+    } catch {
+      diagnostics.append(Diagnostic(.fixtureUnreadable, error, in: source))
+      return nil
+    }
+  }
+
+  private mutating func read(_ root: JSON, _ path: String) -> Scenario? {
+    guard root.isObject else {
+      return reject("expected a mapping with `sequence`, found \(root.kindName)", at: root)
+    }
+    for member in root.members where !Scenario.keys.contains(member.name) {
+      diagnostics.append(
+        Diagnostic(
+          .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
+          help: Suggestion.phrase(for: member.name, among: Scenario.keys) ?? "known: `summary`, `sequence`"))
+    }
+    guard let sequence = root["sequence"] else {
+      return reject("a scenario needs `sequence`, as in `sequence: {readChat: [200, 500]}`", at: root)
+    }
+    guard sequence.isObject, sequence.count > 0 else {
+      return reject("expected a mapping of operations to lists of answers, found \(sequence.kindName)", at: sequence)
+    }
+    var scenario = Scenario(name: Path.stem(of: path), path: path, sequences: [:])
+    for member in sequence.members {
+      guard let operation = operations.first(where: { $0.id.isSpelled(member.name) }) else {
+        diagnostics.append(
+          Diagnostic(
+            .fixtureOperationUnknown, "no operation is called `\(member.name)`", at: member.key,
+            help: Suggestion.phrase(for: member.name, among: operations.map(\.id)) ?? "`understudy routes` lists them"))
+        continue
+      }
+      scenario.sequences[operation.id] = steps(member.value, of: operation)
+    }
+    return scenario
+  }
+
+  private mutating func steps(_ node: JSON, of operation: Operation) -> [Forcing] {
+    guard node.isArray, node.count > 0 else {
+      _ = reject("expected a list of answers, as in `[200, 200.empty, 500]`, found \(node.kindName)", at: node)
+      return []
+    }
+    return node.elements.compactMap { step in
+      guard step.isString || step.kind == .number else {
+        _ = reject("expected a status, or a status and a name, found \(step.kindName)", at: step)
+        return nil
+      }
+      if let forcing = cells.forcing(step.text, in: operation) { return forcing }
+      let known = cells.known(in: operation)
+      diagnostics.append(
+        Diagnostic(
+          .fixtureSequenceCell, "\(operation.id) has no answer `\(step.text)`", at: step,
+          help: Suggestion.phrase(for: step.text, among: known) ?? "it has \(known.joined(separator: ", "))"))
+      return nil
+    }
+  }
+
+  private mutating func reject(_ message: String, at node: JSON) -> Scenario? {
+    diagnostics.append(Diagnostic(.fixtureInvalid, message, at: Location(start: node)))
+    return nil
+  }
+}

@@ -1,0 +1,115 @@
+/// Holds the examples of a contract against its schemas.
+struct ExampleVerifier: Sendable {
+  let api: API
+  let judge: ExampleJudge
+  let shard: Shard
+
+  /// A part of the work.
+  enum Work: Sendable {
+    case sites([ExampleSite], pairs: ExamplePairs, operation: Operation)
+    case schemas([SchemaValue])
+  }
+
+  /// An example or a default within a schema.
+  struct SchemaValue: Sendable {
+    var value: JSON
+    var schema: JSON
+  }
+
+  /// What there is to judge; an example that several operations share is judged in the first.
+  func work() -> [Work] {
+    var seen: Set<NodeID> = []
+    var work: [Work] = []
+    for operation in api.operations {
+      let sites = ExampleSite.all(in: operation, contract: api.name).filter { site in
+        seen.insert(site.example.node.id).inserted
+      }
+      let pairs = ExamplePairs(operation)
+      guard shard.contains(contract: api.name, operation: operation.id), !sites.isEmpty else { continue }
+      work.append(.sites(sites, pairs: pairs, operation: operation))
+    }
+    // What belongs to no operation is the part of the contract by itself.
+    guard shard.contains(contract: api.name, operation: "") else { return work }
+    let values = schemaValues
+    for start in stride(from: 0, to: values.count, by: 200) {
+      work.append(.schemas(Array(values[start..<min(start + 200, values.count)])))
+    }
+    return work
+  }
+
+  private var schemaValues: [SchemaValue] {
+    let subject = LintSubject(api, Linter.Options())
+    return subject.schemas.flatMap { schema -> [SchemaValue] in
+      // Files have no value that a document could hold.
+      guard schema["type"]?.isString("file") != true else { return [] }
+      let listed = api.specification >= .openAPI31 ? schema["examples"].map { Array($0.elements) } ?? [] : []
+      return ([schema["default"], schema["example"]].compactMap(\.self) + listed).map {
+        SchemaValue(value: $0, schema: schema)
+      }
+    }
+  }
+
+  func batch(_ work: Work) -> CaseBatch {
+    switch work {
+    case .sites(let sites, let pairs, let operation): batch(sites, pairs, operation)
+    case .schemas(let values): batch(values)
+    }
+  }
+
+  private func batch(_ sites: [ExampleSite], _ pairs: ExamplePairs, _ operation: Operation) -> CaseBatch {
+    var batch = CaseBatch()
+    for site in sites {
+      var current = Report.Case(site.subject, site.name, checked: 1, at: Report.Place(line: site.example.node))
+      if isRequest(site), let name = site.example.name, pairs.isMeantToBeRefused(name) {
+        current.outcome = .skipped("meant to be refused, by its name")
+        current.checked = 0
+      } else {
+        add(judge.verdict(on: site), to: &current, &batch)
+      }
+      if current.checked > 0 || !current.findings.isEmpty || current.outcome != .judged { batch.cases.append(current) }
+    }
+    let unmatched = pairs.unmatched
+    if !unmatched.isEmpty {
+      let subject = Report.Subject(contract: api.name, operation)
+      batch.cases.append(
+        Report.Case(
+          subject, "example names", checked: 1, findings: unmatched.map { Report.Finding($0, about: subject) }))
+    }
+    return batch
+  }
+
+  private func isRequest(_ site: ExampleSite) -> Bool { site.subject.status == nil }
+
+  private func batch(_ values: [SchemaValue]) -> CaseBatch {
+    var batch = CaseBatch()
+    let subject = Report.Subject(contract: api.name)
+    // What the schemas share is compiled once.
+    judge.schemas.prepare(values.map(\.schema))
+    for value in values {
+      let place = value.value.pointer.description
+      let file = value.value.path == api.root.path ? "" : "\(value.value.path)#"
+      var current = Report.Case(
+        subject, "example at \(file)\(place)", checked: 1, at: Report.Place(line: value.value))
+      add(judge.verdict(on: value.value, in: value.schema), to: &current, &batch)
+      if current.checked > 0 { batch.cases.append(current) }
+    }
+    return batch
+  }
+
+  private func add(_ verdict: ExampleJudge.Verdict, to current: inout Report.Case, _ batch: inout CaseBatch) {
+    batch.notJudged += verdict.notJudged
+    guard let findings = verdict.findings else {
+      current.checked = 0
+      return
+    }
+    current.findings = findings.map { Report.Finding($0, about: current.subject) }
+  }
+}
+
+extension Report.Place {
+  /// Where a value starts, without its text: a report over thousands of cases keeps no excerpts of what passed.
+  init(line value: JSON) {
+    let start = Location(value).start
+    self.init(file: value.document.source?.path, line: start?.line, column: start?.column)
+  }
+}

@@ -1,0 +1,101 @@
+/// Finds the places of an answer in the files of its fixture: `/body/nick` is a line of `200.json`.
+struct FixturePlaces {
+  private let fixture: Fixture
+  /// The root of a `.yaml` description.
+  private let description: JSON?
+  private let body: Body
+
+  private enum Body {
+    /// Read with positions.
+    case value(JSON)
+    /// Text that is no JSON, and where it breaks off.
+    case broken(Location)
+    /// A place for all of it.
+    case whole(Location)
+  }
+
+  init(_ fixture: Fixture) {
+    self.fixture = fixture
+    let fileExtension = Path.fileExtension(of: fixture.source.path)
+    guard fileExtension == "yaml" || fileExtension == "yml" else {
+      description = nil
+      body = Self.body(in: fixture.source)
+      return
+    }
+    description = (try? TextDocument.read(fixture.source))?.root
+    let key = ["text", "body", "bodyFile"].lazy.compactMap { [description] in description?.key($0) }.first
+    let whole = Body.whole(key.map { Location($0) } ?? Location(fixture.source))
+    // What a template renders has no places of its own.
+    guard case .bytes = fixture.body else {
+      body = whole
+      return
+    }
+    if let value = description?["body"] {
+      body = .value(value)
+    } else if let name = description?["bodyFile"]?.string,
+      let file = try? FileSystem.read(Path.join(Path.folder(of: fixture.source.path), name))
+    {
+      body = Self.body(in: file)
+    } else {
+      body = whole
+    }
+  }
+
+  private static func body(in file: SourceFile) -> Body {
+    guard Path.fileExtension(of: file.path) == "json", !file.bytes.isEmpty else { return .whole(Location(file)) }
+    do {
+      return .value(try JSONParser.parse(file).root)
+    } catch {
+      return .broken(Location(file, error.range))
+    }
+  }
+
+  /// The finding with the file's place; one that has a place in a file keeps it.
+  func placed(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard let pointer = diagnostic.location?.pointer, diagnostic.location?.path == nil else { return diagnostic }
+    var diagnostic = diagnostic
+    let keyword = diagnostic.notes.first?.location?.pointer.flatMap { $0.split(separator: "/").last }
+    diagnostic.location = location(
+      of: pointer, isAboutName: keyword == "additionalProperties" || keyword == "unevaluatedProperties")
+    diagnostic.location?.pointer = pointer
+    return diagnostic
+  }
+
+  /// Where `violates` names a rule.
+  func violates(_ id: String) -> Location {
+    let element = description?["violates"]?.elements.first { $0.isString(id) }
+    return element.map { Location($0) } ?? Location(fixture.source)
+  }
+
+  private func location(of pointer: String, isAboutName: Bool) -> Location {
+    let tokens = JSONPointer(pointer)?.tokens ?? []
+    switch tokens.first {
+    case "body": return place(inBody: tokens.dropFirst(), isAboutName)
+    case "header":
+      let header = description?["headers"]?.members.first { member in
+        tokens.count > 1 && member.name.lowercased() == tokens[1].lowercased()
+      }
+      let keys = tokens.dropFirst().first?.lowercased() == "content-type" ? ["contentType", "headers"] : ["headers"]
+      let key = keys.lazy.compactMap { description?.key($0) }.first
+      return (header?.value ?? key).map { Location($0) } ?? Location(fixture.source)
+    default: return Location(fixture.source)
+    }
+  }
+
+  private func place(inBody tokens: ArraySlice<String>, _ isAboutName: Bool) -> Location {
+    switch body {
+    case .broken(let location), .whole(let location): return location
+    case .value(let root):
+      var value = root
+      for token in tokens {
+        guard let child = value[JSONPointer([token])] else { break }
+        value = child
+      }
+      // The key of a member stands directly before its value.
+      if isAboutName, let last = tokens.last, value.keyName?.utf8.elementsEqual(last.utf8) == true {
+        return Location(JSON(document: value.document, index: value.index - 1))
+      }
+      return Location(start: value)
+    }
+  }
+}

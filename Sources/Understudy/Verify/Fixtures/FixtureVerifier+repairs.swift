@@ -1,0 +1,22 @@
+extension FixtureVerifier {
+  /// What of the fixtures can be repaired safely, in the order of the report.
+  package func repairs(
+    sortingMembers: Bool, progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }
+  ) async -> [FixtureRepair] {
+    await judged(progress) { chunk -> [FixtureRepair] in
+      let repairer = FixtureRepairer(
+        operation: chunk.folder.operation, schemas: schemas, sortsMembers: sortingMembers
+      ) { source in
+        let reading = chunk.folder.read(source)
+        return reading.fixture.map { chunk.judge.verdict(on: $0, told: reading.diagnostics).findings.count }
+      }
+      return chunk.files.compactMap { file -> FixtureRepair? in
+        let reading = chunk.folder.read(file)
+        guard let fixture = reading.fixture,
+          sortingMembers || !chunk.judge.verdict(on: fixture, told: reading.diagnostics).findings.isEmpty
+        else { return nil }
+        return repairer.repair(fixture)
+      }
+    }.flatMap(\.result)
+  }
+}

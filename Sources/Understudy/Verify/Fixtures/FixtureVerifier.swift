@@ -1,0 +1,177 @@
+/// Holds a contract, its examples and its fixtures against each other, without a server.
+///
+/// Fixtures are read, judged and dropped a few at a time, so that a folder of many thousand needs no more memory than a
+/// small one, but for what the report says of each.
+package struct FixtureVerifier: Sendable {
+  package struct Options: Sendable {
+    package var rules = RuleSettings()
+    package var shard = Shard.whole
+    /// How much is done side by side.
+    package var width = 1
+    /// The names of all contracts of the run, so that a folder of one is not taken for a misspelt other.
+    package var contracts: [String] = []
+
+    package init() {}
+  }
+
+  package let api: API
+  package let schemas: SchemaLibrary
+  private let listing: FixtureListing
+  private let root: String
+  private let options: Options
+
+  /// Reads a contract and lists its fixtures below `root`; `nil` when it cannot be read at all, and the findings say why.
+  package static func open(
+    _ path: String, fixtures root: String, _ options: Options
+  ) -> (verifier: FixtureVerifier?, diagnostics: [Diagnostic]) {
+    let documents = DocumentStore()
+    let (api, found) = OpenAPIReader.read(path, from: documents)
+    guard let api else { return (nil, found) }
+    let listing = FixtureListing.list(Path.join(root, api.name), for: api)
+    let schemas = SchemaLibrary(of: api, documents)
+    return (FixtureVerifier(api: api, schemas: schemas, listing: listing, root: root, options: options), found)
+  }
+
+  private var folders: [FixtureListing.Folder] {
+    let all = Dictionary(listing.folders.map { ($0.operation.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return api.operations.compactMap { all[$0.id] }.filter {
+      options.shard.contains(contract: api.name, operation: $0.operation.id)
+    }
+  }
+
+  /// How many fixtures there are in this part.
+  package var count: Int { folders.reduce(0) { $0 + $1.files.count } }
+
+  /// Judges everything and adds it to a report, always in the same order.
+  ///
+  /// `progress` is told how many fixtures more are done; from any thread.
+  package func verify(
+    into report: inout Report, progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }
+  ) async {
+    report.cases.append(contractCase())
+    let examples = ExampleVerifier(
+      api: api, judge: ExampleJudge(specification: api.specification, schemas: schemas), shard: options.shard)
+    for batch in await Parallel.map(examples.work(), width: options.width, examples.batch) { report.add(batch) }
+    await verifyFixtures(into: &report, progress)
+    report.cases += scenarioCases()
+  }
+
+  // MARK: - The contract
+
+  /// The contract by itself; every part of a divided run looks at all of it.
+  private func contractCase() -> Report.Case {
+    let subject = Report.Subject(contract: api.name)
+    let lint = Linter.lint(
+      api, options: .init(patternProblem: Pattern.problem), others: ViolationMap.check(api))
+    let findings = lint.map { Report.Finding($0, about: subject) }
+    return Report.Case(
+      subject, "contract", checked: 1, at: Report.Place(file: api.root.path, line: 1),
+      findings: findings + (misspeltFolders + listing.diagnostics).map { Report.Finding(fixture: $0, about: subject) })
+  }
+
+  /// Folders beside the contract's own that have nearly its name, and no other contract's.
+  private var misspeltFolders: [Diagnostic] {
+    let names = options.contracts.isEmpty ? [api.name] : options.contracts
+    let folders = ((try? FileSystem.list(root)) ?? []).filter(\.isFolder).map(\.name)
+    return folders.filter { folder in !names.contains { $0.isSpelled(folder) } }.compactMap { folder in
+      guard let nearest = Suggestion.nearest(to: folder, among: names), nearest.isSpelled(api.name) else { return nil }
+      return Diagnostic(
+        .fixtureContractUnknown, "no contract of this run is called `\(folder)`, so its fixtures are not read",
+        at: Location(path: Path.join(root, folder)), help: "did you mean `\(nearest)`?")
+    }
+  }
+
+  /// What sequences name, against what there is. They belong to no operation, so one part of a divided run has them.
+  private func scenarioCases() -> [Report.Case] {
+    guard options.shard.contains(contract: api.name, operation: "") else { return [] }
+    let subject = Report.Subject(contract: api.name)
+    return ScenarioReader.files(in: Scenario.folder(of: Path.join(root, api.name))).map { path in
+      var reader = ScenarioReader(api, listing)
+      let steps = reader.read(path)?.sequences.values.reduce(0) { $0 + $1.count } ?? 0
+      return Report.Case(
+        subject, "scenario \(Path.stem(of: path))", checked: steps + reader.diagnostics.count,
+        at: Report.Place(file: path, line: 1),
+        findings: reader.diagnostics.map { Report.Finding(fixture: $0, about: subject) })
+    }
+  }
+
+  // MARK: - Fixtures
+
+  /// Some files of one folder.
+  struct Chunk: Sendable {
+    var folder: FixtureListing.Folder
+    var judge: FixtureJudge
+    var files: ArraySlice<String>
+    var isLast: Bool
+  }
+
+  private struct Judged: Sendable {
+    var batch: CaseBatch
+    var outlines: [FixtureOutline]
+  }
+
+  private static let chunkSize = 64
+
+  private func verifyFixtures(
+    into report: inout Report, _ progress: @escaping @Sendable (Int) -> Void
+  ) async {
+    let judged = await judged(progress, judge)
+    var outlines: [FixtureOutline] = []
+    var first = report.cases.count
+    for (chunk, result) in judged {
+      report.add(result.batch)
+      outlines += result.outlines
+      guard chunk.isLast else { continue }
+      let relations = FixtureRelations(
+        operation: chunk.folder.operation, specification: api.specification, schemas: schemas)
+      relations.tell(outlines, in: &report.cases[first...])
+      outlines = []
+      first = report.cases.count
+    }
+  }
+
+  /// Does something with all fixtures, chunk by chunk and side by side; the results come in order.
+  func judged<Result: Sendable>(
+    _ progress: @escaping @Sendable (Int) -> Void, _ body: @escaping @Sendable (Chunk) -> Result
+  ) async -> [(chunk: Chunk, result: Result)] {
+    var chunks: [Chunk] = []
+    for folder in folders {
+      let judge = FixtureJudge(
+        folder.operation, api, schemas, options.rules.judgeOptions(for: folder.operation.id))
+      for start in stride(from: 0, to: folder.files.count, by: Self.chunkSize) {
+        let end = min(start + Self.chunkSize, folder.files.count)
+        chunks.append(
+          Chunk(folder: folder, judge: judge, files: folder.files[start..<end], isLast: end == folder.files.count))
+      }
+    }
+    let results = await Parallel.map(chunks, width: options.width) { chunk in
+      let result = body(chunk)
+      progress(chunk.files.count)
+      return result
+    }
+    return zip(chunks, results).map { ($0, $1) }
+  }
+
+  private func judge(_ chunk: Chunk) -> Judged {
+    var judged = Judged(batch: CaseBatch(), outlines: [])
+    for file in chunk.files {
+      let reading = chunk.folder.read(file)
+      let status = FixtureFileName(file)?.status.description
+      let subject = Report.Subject(contract: api.name, chunk.folder.operation, status: status)
+      var current = Report.Case(
+        subject, "fixture \(file)", checked: 1,
+        at: Report.Place(file: Path.join(chunk.folder.path, file), line: 1))
+      if let fixture = reading.fixture {
+        let verdict = chunk.judge.verdict(on: fixture, told: reading.diagnostics)
+        current.checked = verdict.checked
+        current.findings = verdict.findings.map { Report.Finding(fixture: $0, about: subject) }
+        judged.batch.notJudged += verdict.notJudged
+        judged.outlines.append(FixtureOutline(fixture))
+      } else {
+        current.findings = reading.diagnostics.map { Report.Finding(fixture: $0, about: subject) }
+      }
+      judged.batch.cases.append(current)
+    }
+    return judged
+  }
+}

@@ -1,0 +1,40 @@
+/// The edit that gives an object of a JSON text more members, laid out as the others are.
+enum MemberInsertion {
+  /// `nil` where the object has no place in a text.
+  static func edit(_ members: [(name: String, value: JSON)], into object: JSON, in text: [UInt8]) -> TextEdit? {
+    guard let range = object.range, range.count >= 2, !members.isEmpty else { return nil }
+    var last: JSON.Member?
+    var count = 0
+    for member in object.members {
+      last = member
+      count += 1
+    }
+    guard let last, let end = last.value.range?.upperBound, let keyStart = last.key.range?.lowerBound else {
+      return TextEdit(range, brackets(members.map { written($0, indent: "") }, blank: ""))
+    }
+    // The white space before the last key says how members are laid out; that of a lone one on a line says nothing.
+    var start = keyStart
+    while start > range.lowerBound + 1, isBlank(text[start - 1]) { start -= 1 }
+    var blank = String(decoding: text[start..<keyStart], as: UTF8.self)
+    if count == 1, blank.isEmpty { blank = " " }
+    let indent = blank.split(separator: "\n", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    let isBroken = blank.utf8.contains(UInt8(ascii: "\n"))
+    let parts = members.map { "," + blank + written($0, indent: isBroken ? indent : nil) }
+    return TextEdit(end..<end, Array(parts.joined().utf8))
+  }
+
+  private static func brackets(_ members: [String], blank: String) -> [UInt8] {
+    Array(("{" + members.joined(separator: ", ") + "}").utf8)
+  }
+
+  /// `"name": value`; a container goes on below the name where the members stand on lines of their own.
+  private static func written(_ member: (name: String, value: JSON), indent: String?) -> String {
+    var name: [UInt8] = []
+    JSONWriter.quote(member.name.utf8, into: &name)
+    let text = JSONWriter.text(member.value, indent == nil || indent == "" ? .compact : .pretty)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + (indent ?? ""))
+    return String(decoding: name, as: UTF8.self) + ": " + lines
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+}

@@ -1,0 +1,52 @@
+/// The edits that bring the members of JSON objects into the order of their schema's `properties`.
+struct MemberOrder {
+  let schemas: SchemaLibrary
+  let text: [UInt8]
+  private(set) var edits: [TextEdit] = []
+
+  private static let depthLimit = 64
+
+  init(_ schemas: SchemaLibrary, _ text: [UInt8]) {
+    self.schemas = schemas
+    self.text = text
+  }
+
+  /// Sorts from the outside in: an object that is moved is sorted in the next round, where it then stands.
+  mutating func sort(_ value: JSON, by node: JSON, depth: Int = 0) {
+    guard depth < Self.depthLimit else { return }
+    let parts = SchemaParts(node, schemas)
+    if value.isArray {
+      guard let items = parts.items else { return }
+      for element in value.elements { sort(element, by: items, depth: depth + 1) }
+      return
+    }
+    guard value.isObject else { return }
+    if let edit = edit(value, parts.names) {
+      edits.append(edit)
+      return
+    }
+    for member in value.members {
+      if let property = parts.property(member.name) { sort(member.value, by: property, depth: depth + 1) }
+    }
+  }
+
+  /// Members change places, what stands between them stays: line breaks and commas are not moved.
+  private func edit(_ object: JSON, _ order: [String]) -> TextEdit? {
+    let members = Array(object.members)
+    let ranks = Dictionary(order.enumerated().map { (Array($1.utf8), $0) }, uniquingKeysWith: { first, _ in first })
+    let places = members.enumerated().map { (ranks[$1.key.bytes] ?? order.count, $0) }
+    let sorted = places.sorted { $0 < $1 }
+    guard sorted.map(\.1) != Array(members.indices) else { return nil }
+    let ranges = members.compactMap { member -> Range<Int>? in
+      guard let start = member.key.range?.lowerBound, let end = member.value.range?.upperBound else { return nil }
+      return start..<end
+    }
+    guard ranges.count == members.count, let first = ranges.first, let last = ranges.last else { return nil }
+    var result: [UInt8] = []
+    for (position, source) in sorted.map(\.1).enumerated() {
+      result += text[ranges[source]]
+      if position + 1 < ranges.count { result += text[ranges[position].upperBound..<ranges[position + 1].lowerBound] }
+    }
+    return TextEdit(first.lowerBound..<last.upperBound, result)
+  }
+}

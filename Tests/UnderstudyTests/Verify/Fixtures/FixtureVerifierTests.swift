@@ -1,0 +1,145 @@
+import Testing
+import Understudy
+
+struct FixtureVerifierTests {
+  @Test func `a fixture in order is a case that passed`() async throws {
+    let verified = try await Verified(
+      VerifiedContract.pet(), fixtures: ["readPet/200.json": #"{"id": 1, "name": "Tom"}"#, "readPet/404.json": #"{"title": "No"}"#])
+    #expect(verified.messages == [])
+    let cases = verified.report.cases.filter { $0.name.hasPrefix("fixture") }
+    #expect(cases.map(\.name) == ["fixture 200.json", "fixture 404.json"])
+    #expect(cases.map(\.subject.status) == ["200", "404"])
+    #expect(cases.allSatisfy { $0.checked > 1 && $0.outcome == .judged })
+    #expect(cases.map(\.subject.title) == ["GET /pets/{id}", "GET /pets/{id}"])
+  }
+
+  @Test func `what a body breaks is told in the line of the fixture and in that of the contract`() async throws {
+    let schema = VerifiedContract.petSchema.replacing("id: {type: integer", with: "id: {type: ↓integer")
+    let verified = try await Verified(
+      VerifiedContract.pet(schema), fixtures: ["readPet/200.json": "{\n  \"id\": ↓\"1\",\n  \"name\": \"Tom\"\n}\n"])
+    #expect(verified.rules == ["resp.body.schema"])
+    #expect(verified.places == verified.marks.sorted())
+    #expect(verified.report.findings.first?.place?.pointer == "/body/id")
+    #expect(verified.report.findings.first?.owner == .fixture)
+  }
+
+  @Test(arguments: [
+    (["200.yaml": "body:\n  id: 1\n  name: ↓2\n"], "resp.body.schema"),
+    (["200.yaml": "bodyFile: _pet.json\n", "_pet.json": "{\"id\": 1,\n \"name\": ↓2}"], "resp.body.schema"),
+    (["200.json": "↓{\"id\": 1}"], "resp.body.schema"),
+    (["200.json": "{\"id\": 1, ↓name: 2}"], "resp.body.unparsable"),
+    (["200.yaml": "headers:\n  X-Total: ↓many\nbody: {id: 1, name: Tom}\n"], "resp.header.schema"),
+    (["200.yaml": "body: {id: 1, name: Tom}\ncontentType: ↓text/csv\n"], "resp.content-type.undocumented"),
+    (["200.yaml": "body: {id: 1, name: Tom, secret: ↓x}\n"], "resp.body.write-only"),
+    (["200.yaml": "body: {id: 1, name: Tom}\ndelais: 3s\n"], "fixture.unknown-key"),
+    (["200.yaml": "body: {id: 1, name: Tom}\nviolates: [↓resp.body.schema]\n"], "fixture.violates.kept"),
+    (["200.yaml": "body: {id: 1, name: ↓2}\nviolates: [resp.header.schema]\nheaders: {X-Total: many}\n"],
+     "resp.body.schema"),
+    (["200.yaml": "text: ↓\"{{request.path.id}}\"\ntemplate: true\ncontentType: application/json\n"],
+     "resp.body.schema"),
+    (["404.json": "{\"title\": \"No\"}", "202.yaml": "text: \"\"\n"], "fixture.status.undocumented"),
+    (["2.json": "{}"], "fixture.file-name"),
+    (["200.yaml": "body: {id: 1, name: Tom}\nfault: slow\n"], "fixture.invalid"),
+  ]) func `a seeded fault is told once, under its name and in its place`(
+    files: [String: String], rule: String
+  ) async throws {
+    let fixtures = Dictionary(uniqueKeysWithValues: files.map { ("readPet/\($0.key)", $0.value) })
+    let verified = try await Verified(VerifiedContract.pet(), fixtures: fixtures)
+    #expect(verified.rules == [rule])
+    #expect(Set(verified.marks).isSubset(of: verified.places))
+  }
+
+  @Test(arguments: [
+    ["200.yaml": "body: {id: 1, name: 2}\nviolates: [resp.body.schema]\n"],
+    ["200.yaml": "body: {id: 1, name: Tom, tail: long}\nviolates: [resp.body.undeclared]\n"],
+    ["404.yaml": "body: {}\nviolates: [resp.body.schema]\n"],
+    ["418.yaml": "text: tea\ncontentType: text/plain\nviolates: [resp.content-type.undocumented]\n"],
+    ["500.yaml": "text: oops\nviolates: [resp.status.undocumented]\n"],
+    ["200.yaml": "bodyFile: _torn.json\nviolates: [resp.body.unparsable]\n", "_torn.json": "{\"id\": 1,"],
+    ["200.yaml": "body: {id: 1, name: \"{{request.header.X-Trace}}\"}\ntemplate: true\n"],
+    ["4XX.json": "{\"title\": \"No\"}", "200.yaml": "body: {id: 1, name: Tom}\nfault: truncate\ndelay: 3s\n"],
+    ["200.yaml": "body: {id: 1, name: Tom}\nviolates: []\n"],
+  ]) func `a fixture that breaks just what it says is in order`(files: [String: String]) async throws {
+    let fixtures = Dictionary(uniqueKeysWithValues: files.map { ("readPet/\($0.key)", $0.value) })
+    let verified = try await Verified(VerifiedContract.pet(), fixtures: fixtures)
+    #expect(verified.messages == [])
+  }
+
+  @Test func `a property that the schema forbids is told at its name`() async throws {
+    let schema = "{type: object, properties: {id: {type: integer}}, additionalProperties: ↓false}"
+    let verified = try await Verified(
+      VerifiedContract.pet(schema), fixtures: ["readPet/200.json": "{\"id\": 1, ↓\"nick\": \"T\"}"])
+    #expect(verified.rules == ["resp.body.schema"])
+    #expect(verified.places == verified.marks.sorted())
+  }
+
+  @Test func `levels of the configuration hold for fixtures`() async throws {
+    let fixtures = ["readPet/200.json": #"{"id": 1, "name": 2, "tail": 3}"#]
+    var options = FixtureVerifier.Options()
+    options.rules = RuleSettings(levels: [.responseBodySchema: .info])
+    let weighed = try await Verified(VerifiedContract.pet(), fixtures: fixtures, options: options)
+    #expect(weighed.report.findings.map(\.severity) == [.info])
+    options.rules = RuleSettings(scopes: [.init(operationId: "readPet", levels: [.responseBodySchema: .off])])
+    #expect(try await Verified(VerifiedContract.pet(), fixtures: fixtures, options: options).rules == [])
+    options.rules = RuleSettings(levels: [.responseBodyUndeclared: .warning, .responseBodySchema: .off])
+    let valid = ["readPet/200.json": #"{"id": 1, "name": "Tom", "tail": 3}"#]
+    #expect(try await Verified(VerifiedContract.pet(), fixtures: valid, options: options).rules == ["resp.body.undeclared"])
+  }
+
+  @Test func `a second fixture for one cell is told at the second`() async throws {
+    let fixtures = ["readPet/200.json": #"{"id": 1, "name": "Tom"}"#, "readPet/200.yaml": "body: {id: 1, name: Tom}\n"]
+    let verified = try await Verified(VerifiedContract.pet(), fixtures: fixtures)
+    #expect(verified.rules == ["fixture.duplicate"])
+    #expect(verified.report.cases.first { !$0.findings.isEmpty }?.name == "fixture 200.yaml")
+  }
+
+  @Test func `a folder with nearly the name of the contract is told, another is not`() async throws {
+    let verified = try await Verified(
+      VerifiedContract.pet(), files: ["fixtures/apii/readPet/200.json": "{}", "fixtures/shop/a/200.json": "{}"])
+    #expect(verified.rules == ["fixture.contract.unknown"])
+    #expect(verified.report.findings.first?.help == "did you mean `api`?")
+    var options = FixtureVerifier.Options()
+    options.contracts = ["api", "apii"]
+    #expect(
+      try await Verified(
+        VerifiedContract.pet(), files: ["fixtures/apii/readPet/200.json": "{}"], options: options
+      ).rules == [])
+  }
+
+  @Test func `a folder of no operation is told`() async throws {
+    let verified = try await Verified(VerifiedContract.pet(), fixtures: ["readPets/200.json": "{}"])
+    #expect(verified.rules == ["fixture.operation.unknown"])
+  }
+
+  @Test func `the order is the same however much is done side by side`() async throws {
+    var fixtures: [String: String] = [:]
+    for number in 0..<300 { fixtures["readPet/200.n\(number).json"] = #"{"id": \#(number % 7 == 0 ? "null" : "1"), "name": "T"}"# }
+    let one = try await Verified(VerifiedContract.pet(), fixtures: fixtures)
+    var options = FixtureVerifier.Options()
+    options.width = 8
+    let many = try await Verified(VerifiedContract.pet(), fixtures: fixtures, options: options)
+    #expect(one.report.findings.count == 43)
+    #expect(one.report.cases.map(\.name) == many.report.cases.map(\.name))
+    #expect(one.report.findings.map(\.message) == many.report.findings.map(\.message))
+  }
+
+  @Test func `the parts of a divided run are the whole, each operation in one of them`() async throws {
+    let names = ["a", "b", "c", "d", "e", "f"]
+    let paths = names.map {
+      "  /\($0): {get: {operationId: \($0), responses: {\"200\": {description: OK, content: {application/json: {schema: {}, example: 1}}}}}}\n"
+    }
+    let contract = "openapi: 3.1.0\ninfo: {title: T, version: \"1\"}\npaths:\n" + paths.joined()
+    let fixtures = Dictionary(uniqueKeysWithValues: names.map { ("\($0)/200.json", "1") })
+    let whole = try await Verified(contract, fixtures: fixtures)
+    var parts: [String] = []
+    for index in 1...3 {
+      var options = FixtureVerifier.Options()
+      options.shard = try #require(Shard("\(index)/3"))
+      let part = try await Verified(contract, fixtures: fixtures, options: options)
+      #expect(part.report.cases.first?.name == "contract")
+      parts += part.report.cases.dropFirst().map { "\($0.subject.title) \($0.name)" }
+    }
+    #expect(parts.sorted() == whole.report.cases.dropFirst().map { "\($0.subject.title) \($0.name)" }.sorted())
+    #expect(parts.count == 12)
+  }
+}
