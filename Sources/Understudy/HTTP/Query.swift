@@ -21,18 +21,14 @@ package struct Query: Sendable {
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var pairs: [Pair] = []
-    var start = 0
-    var equals: Int?
     var isTruncated = false
-    for position in 0...bytes.count {
-      let byte = position < bytes.count ? bytes[position] : UInt8(ascii: "&")
-      if byte == UInt8(ascii: "="), equals == nil { equals = position }
-      guard byte == UInt8(ascii: "&") else { continue }
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
+      let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "="))
       let pair = Pair(
-        name: start..<(equals ?? position), value: (equals.map { $0 + 1 } ?? position)..<position,
-        hasEquals: equals != nil)
-      start = position + 1
-      equals = nil
+        name: start..<(equals ?? end), value: (equals.map { $0 + 1 } ?? end)..<end, hasEquals: equals != nil)
+      start = end + 1
       if pair.name.isEmpty, pair.value.isEmpty { continue }
       if pairs.count == Self.pairLimit {
         isTruncated = true

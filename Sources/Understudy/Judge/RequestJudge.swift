@@ -1,7 +1,9 @@
 import HTTPTypes
 
 /// Judges requests of one operation against the contract; compiled once.
-package struct RequestJudge: Sendable {
+///
+/// A class, because every request would pay for a copy of its parts.
+package final class RequestJudge: Sendable {
   let operation: Operation
   let parameters: OperationParameters
   /// In the order of the decoders.
@@ -10,6 +12,19 @@ package struct RequestJudge: Sendable {
   let security: SecurityCheck
   let places: RequestPlaces
   let options: JudgeOptions
+
+  init(
+    operation: Operation, parameters: OperationParameters, parameterSchemas: [LazySchema?], body: BodyJudge?,
+    security: SecurityCheck, places: RequestPlaces, options: JudgeOptions
+  ) {
+    self.operation = operation
+    self.parameters = parameters
+    self.parameterSchemas = parameterSchemas
+    self.body = body
+    self.security = security
+    self.places = places
+    self.options = options
+  }
 
   /// Everything that is wrong, in the order security, parameters, body.
   package func judge(_ request: RequestView) -> [Finding] { judged(request).findings }

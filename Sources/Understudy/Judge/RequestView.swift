@@ -28,8 +28,8 @@ package final class RequestView: RequestValues {
   /// Whether there is a `?`; most requests have none.
   var hasQuery: Bool { target.utf8.contains(UInt8(ascii: "?")) }
 
-  /// The media type of the body; `nil` without a readable Content-Type.
-  package var contentType: MediaRange? { request.headerFields.first(named: "Content-Type").flatMap { MediaRange($0) } }
+  /// How the body is read; `nil` without a readable Content-Type.
+  private lazy var syntax = request.headerFields.first(named: "Content-Type").flatMap { MediaRange($0)?.syntax }
 
   package func values(_ part: RequestPart, _ name: String) -> [String] {
     switch part {
@@ -71,9 +71,9 @@ package final class RequestView: RequestValues {
   }()
 
   /// The fields of a form body; empty for any other.
-  private lazy var formFields = WirePairs(contentType?.syntax == .form ? Query(plainBody) : Query())
+  private lazy var formFields = WirePairs(syntax == .form ? Query(plainBody) : Query())
 
-  private lazy var jsonBody: JSON? = contentType?.syntax == .json ? (try? JSONParser.parse(plainBody))?.root : nil
+  private lazy var jsonBody: JSON? = syntax == .json ? (try? JSONParser.parse(plainBody))?.root : nil
 
   private func bodyValues(_ name: String) -> [String] {
     guard let root = jsonBody else {

@@ -9,10 +9,11 @@ package struct JSONBuilder {
   package init(withRanges: Bool = false) { ranges = withRanges ? [] : nil }
 
   /// Makes room for a text of this many bytes; what is reserved and not touched costs nothing.
-  mutating func reserve(forText count: Int) {
+  mutating func reserve(forText count: Int, nodes nodeCount: Int? = nil) {
+    let nodeCount = nodeCount ?? count / 24 + 4
     bytes.reserveCapacity(count)
-    nodes.reserveCapacity(count / 24 + 4)
-    ranges?.reserveCapacity(count / 24 + 4)
+    nodes.reserveCapacity(nodeCount)
+    ranges?.reserveCapacity(nodeCount)
   }
 
   package var depth: Int { open.count }

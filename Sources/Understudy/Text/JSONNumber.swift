@@ -69,27 +69,31 @@ public struct JSONNumber: Sendable {
   public var double: Double { Double(spelling) ?? .nan }
 
   /// Whether `text` is a number by RFC 8259, section 6.
-  package static func isValid(_ text: some Collection<UInt8>) -> Bool {
-    var rest = text[...]
+  package static func isValid(_ text: some Sequence<UInt8>) -> Bool {
+    var rest = text.makeIterator()
+    var next = rest.next()
     func digits() -> Int {
-      let run = rest.prefix { 48...57 ~= $0 }
-      rest = rest[run.endIndex...]
-      return run.count
+      var count = 0
+      while let byte = next, 48...57 ~= byte {
+        count += 1
+        next = rest.next()
+      }
+      return count
     }
-    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-    let leadingZero = rest.first == UInt8(ascii: "0")
+    if next == UInt8(ascii: "-") { next = rest.next() }
+    let leadingZero = next == UInt8(ascii: "0")
     let whole = digits()
     guard whole > 0, !leadingZero || whole == 1 else { return false }
-    if rest.first == UInt8(ascii: ".") {
-      rest = rest.dropFirst()
+    if next == UInt8(ascii: ".") {
+      next = rest.next()
       guard digits() > 0 else { return false }
     }
-    if let mark = rest.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
-      rest = rest.dropFirst()
-      if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+      next = rest.next()
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { next = rest.next() }
       guard digits() > 0 else { return false }
     }
-    return rest.isEmpty
+    return next == nil
   }
 }
 

@@ -2,10 +2,14 @@
 package enum PercentEncoding {
   /// Decodes `%XX`; `nil` for a truncated or non-hex sequence, or when the result is not UTF-8.
   package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
-    let isPlain = bytes.allSatisfy { $0 != UInt8(ascii: "%") && ($0 != UInt8(ascii: "+") || !plusIsSpace) }
-    if isPlain { return text(bytes) }
+    if isPlain(bytes, plusIsSpace: plusIsSpace) { return text(bytes) }
     guard let decoded = decodeBytes(bytes, plusIsSpace: plusIsSpace) else { return nil }
     return text(decoded)
+  }
+
+  /// Whether bytes stand for themselves.
+  static func isPlain(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> Bool {
+    bytes.allSatisfy { $0 != UInt8(ascii: "%") && ($0 != UInt8(ascii: "+") || !plusIsSpace) }
   }
 
   /// The text that bytes are in UTF-8, as `String(validating:)` has it; ASCII, which most of it is, needs no validation.

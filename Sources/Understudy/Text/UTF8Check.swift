@@ -13,6 +13,8 @@ enum UTF8Check {
       help: "save the file as UTF-8")
   }
 
+  static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.withUnsafeBufferPointer(firstInvalid) == nil }
+
   /// The bytes of the code point that starts at an offset of well-formed text; empty at its end.
   static func character(at offset: Int, in bytes: some RandomAccessCollection<UInt8>) -> Range<Int> {
     guard offset < bytes.count else { return bytes.count..<bytes.count }

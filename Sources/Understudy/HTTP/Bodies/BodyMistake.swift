@@ -52,7 +52,7 @@ package enum BodyMistake {
   }
 
   /// A space or a byte beyond ASCII as it is; or a `=`, as at the end of base64, beside a `+` that is no space.
-  private static func isUnencoded(_ raw: [UInt8]) -> Bool {
+  private static func isUnencoded(_ raw: ArraySlice<UInt8>) -> Bool {
     raw.contains { $0 <= 32 || $0 >= 127 } || (raw.contains(UInt8(ascii: "=")) && raw.contains(UInt8(ascii: "+")))
   }
 

@@ -58,6 +58,9 @@ final class FormFields: Sendable {
     _ pairs: WirePairs, prefersText: Bool, _ problems: inout [DecodingProblem], _ isAmbiguous: inout Bool
   ) -> JSON {
     var builder = JSONBuilder()
+    let length = pairs.items.reduce(0) { $0 + $1.name.utf8.count + $1.raw.count }
+    // A name, a list and a value for each, and the object.
+    builder.reserve(forText: length, nodes: 3 * pairs.items.count + 1)
     builder.begin(.object)
     for field in fields {
       do {

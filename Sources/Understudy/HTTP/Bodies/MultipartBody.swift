@@ -69,7 +69,8 @@ package struct MultipartBody: Sendable {
       rule?.judge(part, "`\(name)`", key: name, &problems, &asides)
       let isTyped = part.contentType.map { $0.syntax != .text } ?? false
       let isFile = part.filename != nil || isTyped || text(of: part) == nil
-      var item = WirePairs.Item(name: name, raw: text(of: part).map { Array($0.utf8) } ?? part.body, hasEquals: true)
+      var item = WirePairs.Item(
+        name: name, raw: (text(of: part).map { Array($0.utf8) } ?? part.body)[...], hasEquals: true)
       if isFile { item.value = try value(part, shape.property(name) ?? shape.other, schema(of: name), rule) }
       items.append(item)
     }

@@ -13,7 +13,7 @@ enum SequenceBody {
     for piece in bytes.parts(at: isSeparated ? recordSeparator : UInt8(ascii: "\n")) {
       guard piece.contains(where: { $0 > 32 }) else { continue }
       do {
-        elements.append(try JSONParser.parse(piece).root.withoutShadowedMembers)
+        elements.append(try JSONParser.parse(Array(piece)).root.withoutShadowedMembers)
       } catch {
         let sentence = "item \(elements.count + 1) of the sequence is no JSON: \(error.message)"
         return Decoded(.broken, [DecodingProblem(.syntax, "", sentence)])

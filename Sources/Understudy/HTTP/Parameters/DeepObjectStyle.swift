@@ -52,14 +52,14 @@ enum DeepObjectStyle {
 
   /// The object while it grows.
   private struct Node {
-    var values: [[UInt8]] = []
+    var values: [ArraySlice<UInt8>] = []
     var members: [(name: String, node: Node)] = []
     var indices: [WireName: Int] = [:]
 
     var isEmpty: Bool { values.isEmpty && members.isEmpty }
     var hasList: Bool { values.count > 1 || members.contains { $0.node.hasList } }
 
-    mutating func insert(_ raw: [UInt8], at keys: ArraySlice<String>) {
+    mutating func insert(_ raw: ArraySlice<UInt8>, at keys: ArraySlice<String>) {
       guard let key = keys.first else { return values.append(raw) }
       if let index = indices[WireName(key)] {
         members[index].node.insert(raw, at: keys.dropFirst())

@@ -10,7 +10,7 @@ enum DelimitedStyle {
   }
 
   static func split(
-    _ raw: [UInt8], at delimiter: UInt8, as form: SchemaShape.Form, _ declaration: WireDeclaration
+    _ raw: ArraySlice<UInt8>, at delimiter: UInt8, as form: SchemaShape.Form, _ declaration: WireDeclaration
   ) throws(DecodingProblem) -> RawValue {
     if form == .primitive { return .text(raw) }
     let parts = split(raw, at: delimiter, declaration.coding)
@@ -18,25 +18,30 @@ enum DelimitedStyle {
   }
 
   /// Splits at the raw and at the encoded delimiter; in a query `+` is a space too.
-  static func split(_ raw: [UInt8], at delimiter: UInt8, _ coding: WireCoding) -> [[UInt8]] {
-    var parts: [[UInt8]] = [[]]
-    var position = 0
-    while position < raw.count {
-      let byte = raw[position]
-      if byte == delimiter || (byte == UInt8(ascii: "+") && delimiter == UInt8(ascii: " ") && coding == .form) {
-        parts.append([])
-        position += 1
-      } else if coding != .verbatim, byte == UInt8(ascii: "%"), position + 2 < raw.count,
-        let high = PercentEncoding.hexValue(raw[position + 1]), let low = PercentEncoding.hexValue(raw[position + 2]),
-        high << 4 | low == delimiter
-      {
-        parts.append([])
-        position += 3
-      } else {
-        parts[parts.count - 1].append(byte)
-        position += 1
-      }
+  static func split(_ raw: ArraySlice<UInt8>, at delimiter: UInt8, _ coding: WireCoding) -> [ArraySlice<UInt8>] {
+    var parts: [ArraySlice<UInt8>] = []
+    var start = raw.startIndex
+    var position = start
+    while position < raw.endIndex {
+      let length = length(of: delimiter, at: position, in: raw, coding)
+      if length > 0 { parts.append(raw[start..<position]) }
+      position += max(length, 1)
+      if length > 0 { start = position }
     }
-    return parts
+    return parts + [raw[start...]]
+  }
+
+  /// How many bytes the delimiter takes here; 0 where something else stands.
+  private static func length(
+    of delimiter: UInt8, at position: Int, in raw: ArraySlice<UInt8>, _ coding: WireCoding
+  ) -> Int {
+    let byte = raw[position]
+    if byte == delimiter || (byte == UInt8(ascii: "+") && delimiter == UInt8(ascii: " ") && coding == .form) {
+      return 1
+    }
+    guard coding != .verbatim, byte == UInt8(ascii: "%"), position + 2 < raw.endIndex,
+      let high = PercentEncoding.hexValue(raw[position + 1]), let low = PercentEncoding.hexValue(raw[position + 2])
+    else { return 0 }
+    return high << 4 | low == delimiter ? 3 : 0
   }
 }

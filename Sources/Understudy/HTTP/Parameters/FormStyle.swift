@@ -15,10 +15,8 @@ enum FormStyle {
         return .value(value)  // One JSON part for the whole list: not what the text says, but plain enough.
       }
       if first.value == nil { try WrongStyle.check(repeated: items, declaration, &notes) }
-      return .list(
-        items.flatMap { item in
-          item.value.map { [.value($0)] } ?? splitCookie(item.raw, declaration).map { .text($0) }
-        })
+      guard declaration.coding == .percent else { return .list(items.map(\.rawValue)) }
+      return .list(items.flatMap { splitCookie($0.raw, declaration).map { .text($0) } })
     }
     if items.count > 1 {
       guard form == .primitive else { throw WrongStyle.repeatedKey(declaration, delimiter) }
@@ -67,11 +65,8 @@ enum FormStyle {
   }
 
   /// RFC 6570 would join the items of an exploded cookie by `&`; browsers keep that inside one cookie (appendix D).
-  private static func splitCookie(
-    _ raw: [UInt8], _ declaration: WireDeclaration
-  ) -> [[UInt8]] {
-    guard declaration.coding == .percent else { return [raw] }
+  private static func splitCookie(_ raw: ArraySlice<UInt8>, _ declaration: WireDeclaration) -> [ArraySlice<UInt8>] {
     let prefix = Array(declaration.name.utf8) + [UInt8(ascii: "=")]
-    return raw.parts(at: UInt8(ascii: "&")).map { $0.starts(with: prefix) ? Array($0.dropFirst(prefix.count)) : $0 }
+    return raw.parts(at: UInt8(ascii: "&")).map { $0.starts(with: prefix) ? $0.dropFirst(prefix.count) : $0 }
   }
 }

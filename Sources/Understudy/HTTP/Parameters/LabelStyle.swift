@@ -1,12 +1,12 @@
 /// `.blue`; `.blue,black`; exploded `.blue.black` and `.R=100.G=200` (paths).
 enum LabelStyle {
   static func split(
-    _ raw: [UInt8], as form: SchemaShape.Form, _ declaration: WireDeclaration
+    _ raw: ArraySlice<UInt8>, as form: SchemaShape.Form, _ declaration: WireDeclaration
   ) throws(DecodingProblem) -> RawValue {
     guard raw.first == UInt8(ascii: ".") else {
       throw declaration.problem(.style, "the \(declaration.label) has style label, so it must start with a dot")
     }
-    let rest = Array(raw.dropFirst())
+    let rest = raw.dropFirst()
     if form == .primitive { return .text(rest) }
     // The table of OpenAPI 3.0.0 to 3.0.3 showed dots even without explode; later versions show commas.
     let hasOldDots = declaration.specification <= .openAPI30 && !rest.contains(UInt8(ascii: ","))

@@ -1,22 +1,22 @@
 /// `;color=blue`; `;color=blue,black`; exploded `;color=blue;color=black` and `;R=100;G=200` (paths).
 enum MatrixStyle {
   static func split(
-    _ raw: [UInt8], as form: SchemaShape.Form, _ declaration: WireDeclaration
+    _ raw: ArraySlice<UInt8>, as form: SchemaShape.Form, _ declaration: WireDeclaration
   ) throws(DecodingProblem) -> RawValue {
     guard raw.first == UInt8(ascii: ";") else {
       throw declaration.problem(.style, "the \(declaration.label) has style matrix, so it must start with `;`")
     }
-    let parts = [UInt8](raw.dropFirst()).parts(at: UInt8(ascii: ";"))
+    let parts = raw.dropFirst().parts(at: UInt8(ascii: ";"))
     if form == .object, declaration.explode { return try declaration.members(assigned: parts) }
-    var values: [[UInt8]] = []
+    var values: [ArraySlice<UInt8>] = []
     for part in parts {
-      let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.count
+      let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
       let name = try declaration.decode(part[..<equals])
       guard name.utf8.elementsEqual(declaration.name.utf8) else {
         throw declaration.problem(
           .style, "the \(declaration.label) has style matrix; expected `;\(declaration.name)=`, not `;\(name)`")
       }
-      values.append(Array(part[min(equals + 1, part.count)...]))
+      values.append(part[min(equals + 1, part.endIndex)...])
     }
     if form == .array, declaration.explode { return .list(values.map { .text($0) }) }
     guard let value = values.first, values.count == 1 else {

@@ -122,9 +122,9 @@ package final class ParameterDecoder: Sendable {
 
   /// `content` instead of `schema`: decoded as one text, then parsed by its media type.
   private func decode(_ input: ParameterInput, as media: MediaRange) -> Decoded {
-    let raw: [UInt8]? =
+    let raw: ArraySlice<UInt8>? =
       switch parameter.location {
-      case .querystring: input.rawQuery
+      case .querystring: input.rawQuery?[...]
       case .query: input.query.values(of: parameter.name).first?.raw
       case .cookie: input.cookies.values(of: parameter.name).first?.raw
       case .path, .header: input.single(parameter)
@@ -132,7 +132,7 @@ package final class ParameterDecoder: Sendable {
     guard let raw else { return absent(input, { _ in false }, []) }
     if parameter.location == .querystring, media.syntax == .form {
       return FormBody(parameter.content, shape: declaration.shape, specification: declaration.specification)
-        .decode(raw)
+        .decode(Array(raw))
     }
     do {
       let text = try declaration.decode(raw)

@@ -26,24 +26,24 @@ package final class ParameterInput {
   package var hasQuery: Bool { rawQuery?.isEmpty == false }
 
   /// The raw value of a path parameter, or of a header: all its lines, joined (RFC 9110, section 5.3).
-  func single(_ parameter: Parameter) -> [UInt8]? {
+  func single(_ parameter: Parameter) -> ArraySlice<UInt8>? {
     if parameter.location == .path {
       guard let capture = captures.first(where: { $0.name.isSpelled(parameter.name) }) else { return nil }
       var target = target
-      return target.withUTF8 { bytes in Array(bytes[capture.range.clamped(to: 0..<bytes.count)]) }
+      return target.withUTF8 { bytes in Array(bytes[capture.range.clamped(to: 0..<bytes.count)])[...] }
     }
     if let lines = cookieLines(parameter) { return lines.first }
     let lines = fields.lines(named: parameter.name)
     guard let first = lines.first else { return nil }
-    return FieldSyntax.trimmed(Array((lines.count == 1 ? first : lines.joined(separator: ", ")).utf8))
+    return FieldSyntax.trimmed(Array((lines.count == 1 ? first : lines.joined(separator: ", ")).utf8)[...])
   }
 
   /// The lines of `Set-Cookie`, the one field whose lines cannot be joined (RFC 9110, section 5.3); `nil` for others.
-  func cookieLines(_ parameter: Parameter) -> [[UInt8]]? {
+  func cookieLines(_ parameter: Parameter) -> [ArraySlice<UInt8>]? {
     guard parameter.location == .header, FieldSyntax.equalIgnoringCase(parameter.name.utf8, "set-cookie".utf8) else {
       return nil
     }
     let lines = fields.lines(named: parameter.name)
-    return lines.isEmpty ? nil : lines.map { Array($0.utf8) }
+    return lines.isEmpty ? nil : lines.map { Array($0.utf8)[...] }
   }
 }

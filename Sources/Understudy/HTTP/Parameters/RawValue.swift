@@ -1,6 +1,8 @@
 /// A value split by its style, not yet decoded and not yet typed: split first, decode then (OAS 3.1, appendix C).
+///
+/// Texts are slices of the bytes that came: most are looked at once, and a copy of each would cost more than that.
 indirect enum RawValue {
-  case text([UInt8])
+  case text(ArraySlice<UInt8>)
   case list([RawValue])
   case members([(name: String, value: RawValue)])
   /// A value that came with its type.
@@ -36,8 +38,8 @@ final class WireDeclaration: Sendable {
     DecodingProblem(kind, name, sentence, isRecovered: isRecovered)
   }
 
-  func decode(_ bytes: some Collection<UInt8>) throws(DecodingProblem) -> String {
-    try coding.decode(bytes, key: name)
+  func decode(_ raw: ArraySlice<UInt8>) throws(DecodingProblem) -> String {
+    try coding.decode(raw, key: name)
   }
 
   /// A text that is JSON itself.
@@ -50,7 +52,7 @@ final class WireDeclaration: Sendable {
   }
 
   /// `R,100,G,200` as members.
-  func members(alternating parts: [[UInt8]]) throws(DecodingProblem) -> RawValue {
+  func members(alternating parts: [ArraySlice<UInt8>]) throws(DecodingProblem) -> RawValue {
     guard parts.count.isMultiple(of: 2) else {
       throw problem(
         .style,
@@ -64,22 +66,20 @@ final class WireDeclaration: Sendable {
   }
 
   /// `R=100`, `G=200` as members.
-  func members(assigned parts: [[UInt8]]) throws(DecodingProblem) -> RawValue {
+  func members(assigned parts: [ArraySlice<UInt8>]) throws(DecodingProblem) -> RawValue {
     var members: [(name: String, value: RawValue)] = []
     for part in parts {
       guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else {
         let shown = String(decoding: part.prefix(60), as: UTF8.self)
         throw problem(.style, "the \(label) has a part without `=`: `\(shown)`; expected `name=value` for each member")
       }
-      members.append((try decode(part[..<equals]), .text(Array(part[(equals + 1)...]))))
+      members.append((try decode(part[..<equals]), .text(part[(equals + 1)...])))
     }
     return .members(members)
   }
 }
 
-extension [UInt8] {
+extension Collection<UInt8> {
   /// The parts between separators; empty parts count.
-  func parts(at separator: UInt8) -> [[UInt8]] {
-    split(separator: separator, omittingEmptySubsequences: false).map { [UInt8]($0) }
-  }
+  func parts(at separator: UInt8) -> [SubSequence] { split(separator: separator, omittingEmptySubsequences: false) }
 }

@@ -57,22 +57,23 @@ struct Typing {
   }
 
   private func write(
-    _ bytes: [UInt8], _ shape: SchemaShape, _ prefersText: Bool, _ place: () -> String, _ builder: inout JSONBuilder,
+    _ raw: ArraySlice<UInt8>, _ shape: SchemaShape, _ prefersText: Bool, _ place: () -> String,
+    _ builder: inout JSONBuilder,
     _ isAmbiguous: inout Bool
   ) throws(DecodingProblem) {
     let types = shape.types
     if types != .all, types.isDisjoint(with: .primitive), !types.isDisjoint(with: [.array, .object]) {
       if declaration.specification == .swagger2, types.contains(.array) {
         // `items` have a delimiter of their own.
-        let parts = DelimitedStyle.split(bytes, at: shape.delimiter, declaration.coding)
+        let parts = DelimitedStyle.split(raw, at: shape.delimiter, declaration.coding)
         return try write(.list(parts.map { .text($0) }), shape, prefersText, place, &builder, &isAmbiguous)
       }
       // No style nests further, so a value inside a value can only be JSON.
-      return builder.append(try declaration.json(try declaration.decode(bytes), at: place()))
+      return builder.append(try declaration.json(try declaration.decode(raw), at: place()))
     }
-    let text = try declaration.decode(bytes)
+    let text = try declaration.coding.bytes(of: raw, key: declaration.name)
     guard let kind = Self.kind(of: text, types, prefersText: prefersText) else {
-      let shown = String(String.UnicodeScalarView(text.unicodeScalars.prefix(60)))
+      let shown = String(String.UnicodeScalarView(String(decoding: text, as: UTF8.self).unicodeScalars.prefix(60)))
       throw declaration.problem(
         .type, "the \(declaration.label)\(place()) is `\(shown)`, which is no \(shape.typeNames)")
     }
@@ -82,26 +83,31 @@ struct Typing {
 
   /// The value of a text under some types; `nil` when none fits.
   static func value(of text: String, _ types: SchemaShape.Types, prefersText: Bool) -> JSON? {
-    kind(of: text, types, prefersText: prefersText).map { kind in .make { write(text, as: kind, to: &$0) } }
+    kind(of: text.utf8, types, prefersText: prefersText).map { kind in .make { write(text.utf8, as: kind, to: &$0) } }
   }
 
-  private static func write(_ text: String, as kind: JSON.Kind, to builder: inout JSONBuilder) {
+  private static func write(_ text: some Collection<UInt8>, as kind: JSON.Kind, to builder: inout JSONBuilder) {
     switch kind {
-    case .number: builder.append(number: text.utf8)
-    case .string: builder.append(text)
+    case .number: builder.append(number: text)
+    case .string: builder.append(string: text)
     default: builder.append(kind)
     }
   }
 
   /// What a text stands for under some types.
-  private static func kind(of text: String, _ types: SchemaShape.Types, prefersText: Bool) -> JSON.Kind? {
+  private static func kind(
+    of text: some Collection<UInt8>, _ types: SchemaShape.Types, prefersText: Bool
+  ) -> JSON.Kind? {
     if prefersText, types.contains(.string) { return .string }
-    if !types.isDisjoint(with: [.integer, .number]), JSONNumber.isValid(text.utf8),
-      types.contains(.number) || isInteger(text.utf8)
+    if !types.isDisjoint(with: [.integer, .number]), JSONNumber.isValid(text),
+      types.contains(.number) || isInteger(text)
     {
       return .number
     }
-    if types.contains(.boolean), text == "true" || text == "false" { return text == "true" ? .true : .false }
+    if types.contains(.boolean) {
+      if text.elementsEqual("true".utf8) { return .true }
+      if text.elementsEqual("false".utf8) { return .false }
+    }
     if types.contains(.string) { return .string }
     return types.contains(.null) && text.isEmpty ? .null : nil
   }

@@ -7,22 +7,23 @@ enum WireCoding: Sendable {
   /// As it is: header fields and multipart.
   case verbatim
 
-  /// The text of some bytes, or a problem with their encoding.
-  func decode(_ bytes: some Collection<UInt8>, key: String) throws(DecodingProblem) -> String {
-    let text =
-      switch self {
-      case .form: PercentEncoding.decode(bytes, plusIsSpace: true)
-      case .percent: PercentEncoding.decode(bytes)
-      case .verbatim: PercentEncoding.text(bytes)
-      }
-    guard let text else {
-      let shown = String(decoding: bytes.prefix(60), as: UTF8.self)
+  /// The text that was written, or a problem with its encoding.
+  func decode(_ raw: ArraySlice<UInt8>, key: String) throws(DecodingProblem) -> String {
+    String(decoding: try bytes(of: raw, key: key), as: UTF8.self)
+  }
+
+  /// The same as UTF-8: mostly the very bytes that came.
+  func bytes(of raw: ArraySlice<UInt8>, key: String) throws(DecodingProblem) -> ArraySlice<UInt8> {
+    let isPlain = self == .verbatim || PercentEncoding.isPlain(raw, plusIsSpace: self == .form)
+    let bytes = isPlain ? raw : PercentEncoding.decodeBytes(raw, plusIsSpace: self == .form)?[...]
+    guard let bytes, UTF8Check.isValid(bytes) else {
+      let shown = String(decoding: raw.prefix(60), as: UTF8.self)
       throw DecodingProblem(
         .percentEncoding, key,
         self == .verbatim
           ? "the value of `\(key)` is not UTF-8"
           : "`\(shown)` in `\(key)` is not percent-encoded UTF-8: a literal % is written %25")
     }
-    return text
+    return bytes
   }
 }

@@ -3,7 +3,7 @@ package struct WirePairs: Sendable {
   struct Item: Sendable {
     /// Decoded; where that is impossible, as it came.
     var name: String
-    var raw: [UInt8]
+    var raw: ArraySlice<UInt8>
     var hasEquals: Bool
     /// The value, where it needs no reading any more: a part of a multipart body that is JSON or a file.
     var value: JSON?
@@ -28,7 +28,7 @@ package struct WirePairs: Sendable {
   package init(_ query: Query) {
     let items = query.pairs.map { pair in
       let name = query.name(of: pair) ?? String(decoding: query.bytes[pair.name], as: UTF8.self)
-      return Item(name: name, raw: Array(query.bytes[pair.value]), hasEquals: pair.hasEquals)
+      return Item(name: name, raw: query.bytes[pair.value], hasEquals: pair.hasEquals)
     }
     self.init(items, .form, isTruncated: query.isTruncated)
   }
@@ -40,7 +40,7 @@ package struct WirePairs: Sendable {
       let equals = cookie.firstIndex(of: UInt8(ascii: "="))
       return Item(
         name: String(decoding: cookie[..<(equals ?? cookie.count)], as: UTF8.self),
-        raw: equals.map { Array(cookie[($0 + 1)...]) } ?? [], hasEquals: equals != nil)
+        raw: cookie[(equals.map { $0 + 1 } ?? cookie.count)...], hasEquals: equals != nil)
     }
     self.init(items, .percent)
   }
@@ -58,9 +58,15 @@ package struct WirePairs: Sendable {
     }
   }
 
-  func values(of name: String) -> [Item] {
-    if let groups { return groups[WireName(name)]?.map { items[$0] } ?? [] }
-    return items.filter { $0.name.isSpelled(name) }
+  func values(of name: String) -> ArraySlice<Item> {
+    if let groups { return (groups[WireName(name)]?.map { items[$0] } ?? [])[...] }
+    guard let first = items.firstIndex(where: { $0.name.isSpelled(name) }) else { return [] }
+    // Those of one name mostly stand side by side, and then need not be gathered.
+    let end = items[first...].firstIndex { !$0.name.isSpelled(name) } ?? items.count
+    if items[end...].contains(where: { $0.name.isSpelled(name) }) {
+      return items.filter { $0.name.isSpelled(name) }[...]
+    }
+    return items[first..<end]
   }
 }
 

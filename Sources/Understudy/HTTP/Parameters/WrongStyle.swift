@@ -2,7 +2,7 @@
 enum WrongStyle {
   /// A list of repeated keys that came as one value: JSON text, or joined by commas.
   static func check(
-    repeated items: [WirePairs.Item], _ declaration: WireDeclaration, _ notes: inout [DecodingProblem]
+    repeated items: ArraySlice<WirePairs.Item>, _ declaration: WireDeclaration, _ notes: inout [DecodingProblem]
   ) throws(DecodingProblem) {
     guard items.count == 1, let raw = items.first?.raw else { return }
     // An item that is an object or a list is JSON text, commas and all.
@@ -23,7 +23,7 @@ enum WrongStyle {
   }
 
   /// JSON text where a list or an object has a style of its own.
-  static func check(json raw: [UInt8], _ declaration: WireDeclaration) throws(DecodingProblem) {
+  static func check(json raw: ArraySlice<UInt8>, _ declaration: WireDeclaration) throws(DecodingProblem) {
     guard let text = try? declaration.decode(raw), let first = text.utf8.first,
       first == UInt8(ascii: "[") || first == UInt8(ascii: "{"), let value = try? JSONParser.parse(Array(text.utf8)).root
     else { return }

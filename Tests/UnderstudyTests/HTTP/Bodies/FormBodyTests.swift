@@ -35,6 +35,8 @@ struct FormBodyTests {
     ("studylist=a%2Cb", #"{"studylist":["a,b"]}"#),
     ("place=%7B%22x%22%3A1%7D", #"{"place":{"x":1}}"#),
     ("ages=1&ages=2", #"{"ages":[1,2]}"#),
+    ("ages=1&lat=2&ages=3&gender=4&ages=5", #"{"lat":2,"gender":4,"ages":[1,3,5]}"#),
+    ("nick=%C3%A9t%C3%A9&lat=-1.5e2", #"{"lat":-1.5e2,"nick":"été"}"#),
     ("search=", #"{"search":null}"#), ("search=true", #"{"search":true}"#),
     ("nick=", #"{"nick":""}"#), ("", "{}"), ("&&=&", "{}"),
     ("nick=a&extra=7", #"{"nick":"a","extra":7} | {"nick":"a","extra":"7"}"#),
