@@ -18,7 +18,7 @@ package struct ScenarioReader {
   }
 
   /// The scenario of a file; `nil` when nothing in it can be played.
-  package mutating func read(_ path: String) -> Scenario? {
+  package mutating func read(_ path: String) -> MockScenario? {
     let source: SourceFile
     do {
       source = try FileSystem.read(path)
@@ -36,15 +36,15 @@ package struct ScenarioReader {
     }
   }
 
-  private mutating func read(_ root: JSON, _ path: String) -> Scenario? {
+  private mutating func read(_ root: JSON, _ path: String) -> MockScenario? {
     guard root.isObject else {
       return reject("expected a mapping with `sequence`, found \(root.kindName)", at: root)
     }
-    for member in root.members where !Scenario.keys.contains(member.name) {
+    for member in root.members where !MockScenario.keys.contains(member.name) {
       diagnostics.append(
         Diagnostic(
           .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
-          help: Suggestion.phrase(for: member.name, among: Scenario.keys) ?? "known: `summary`, `sequence`"))
+          help: Suggestion.phrase(for: member.name, among: MockScenario.keys) ?? "known: `summary`, `sequence`"))
     }
     guard let sequence = root["sequence"] else {
       return reject("a scenario needs `sequence`, as in `sequence: {readChat: [200, 500]}`", at: root)
@@ -52,7 +52,7 @@ package struct ScenarioReader {
     guard sequence.isObject, sequence.count > 0 else {
       return reject("expected a mapping of operations to lists of answers, found \(sequence.kindName)", at: sequence)
     }
-    var scenario = Scenario(name: Path.stem(of: path), path: path, sequences: [:])
+    var scenario = MockScenario(name: Path.stem(of: path), path: path, sequences: [:])
     for member in sequence.members {
       guard let operation = operations.first(where: { $0.id.isSpelled(member.name) }) else {
         diagnostics.append(
@@ -86,7 +86,7 @@ package struct ScenarioReader {
     }
   }
 
-  private mutating func reject(_ message: String, at node: JSON) -> Scenario? {
+  private mutating func reject(_ message: String, at node: JSON) -> MockScenario? {
     diagnostics.append(Diagnostic(.fixtureInvalid, message, at: Location(start: node)))
     return nil
   }

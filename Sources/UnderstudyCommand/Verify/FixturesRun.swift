@@ -19,11 +19,23 @@ struct FixturesRun {
     if shard != .whole { report.run.shard = shard.description }
 
     let verifiers = try open(paths, shard)
+    if verify.fixing.fix { try await repair(verifiers) }
     let bar = ProgressBar("fixture", total: verifiers.reduce(0) { $0 + $1.count })
     for verifier in verifiers { await verifier.verify(into: &report) { bar.advance(by: $0) } }
     bar.finish()
     report.run.duration = ContinuousClock.now - startedAt
     return report
+  }
+
+  /// Repairs what can be repaired; what is judged afterwards is what the files then say.
+  private func repair(_ verifiers: [FixtureVerifier]) async throws {
+    var repairs: [FixtureRepair] = []
+    let bar = ProgressBar("fixture", total: verifiers.reduce(0) { $0 + $1.count })
+    for verifier in verifiers {
+      repairs += await verifier.repairs(sortingMembers: verify.fixing.sortKeys) { bar.advance(by: $0) }
+    }
+    bar.finish()
+    try verify.fixing.apply(repairs)
   }
 
   /// Reads the contracts; ends the command where one cannot be read, for half a run proves nothing.

@@ -9,6 +9,7 @@ struct Verify: AsyncParsableCommand {
   @OptionGroup var contracts: ContractOptions
   @OptionGroup var live: LiveOptions
   @OptionGroup var traffic: TrafficOptions
+  @OptionGroup var fixing: FixOptions
 
   @Option(
     help: ArgumentHelp("Only this part of the operations, for jobs that run side by side: 2/8.", valueName: "part"))

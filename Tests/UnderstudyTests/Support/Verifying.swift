@@ -31,10 +31,8 @@ struct Verified {
       var current = current
       current.findings = current.findings.map { finding in
         var finding = finding
-        finding.place?.file = finding.place?.file?.replacing(prefix, with: "")
-        for index in finding.notes.indices {
-          finding.notes[index].place?.file = finding.notes[index].place?.file?.replacing(prefix, with: "")
-        }
+        finding.place = finding.place?.without(prefix)
+        finding.notes = finding.notes.map { .init($0.message, at: $0.place?.without(prefix)) }
         return finding
       }
       return current
@@ -61,6 +59,15 @@ struct Verified {
   var places: [String] {
     let all = report.findings.flatMap { [$0.place] + $0.notes.map(\.place) }.compactMap(\.self)
     return Set(all.compactMap { place in place.line.map { "\(place.file ?? "") \($0):\(place.column ?? 0)" } }).sorted()
+  }
+}
+
+extension Report.Place {
+  /// The place with its file seen from a folder.
+  fileprivate func without(_ folder: String) -> Report.Place {
+    var place = self
+    place.file = file?.replacing(folder, with: "")
+    return place
   }
 }
 

@@ -39,7 +39,7 @@ struct ExampleVerifier: Sendable {
 
   private var schemaValues: [SchemaValue] {
     let subject = LintSubject(api, Linter.Options())
-    return subject.schemas.flatMap { schema -> [SchemaValue] in
+    let values = subject.schemas.flatMap { schema -> [SchemaValue] in
       // Files have no value that a document could hold.
       guard schema["type"]?.isString("file") != true else { return [] }
       let listed = api.specification >= .openAPI31 ? schema["examples"].map { Array($0.elements) } ?? [] : []
@@ -47,6 +47,8 @@ struct ExampleVerifier: Sendable {
         SchemaValue(value: $0, schema: schema)
       }
     }
+    let files = Dictionary(api.files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+    return values.map { (files[$0.value.path] ?? 0, $0.value.index, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 
   func batch(_ work: Work) -> CaseBatch {

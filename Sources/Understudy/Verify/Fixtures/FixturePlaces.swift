@@ -23,8 +23,8 @@ struct FixturePlaces {
       return
     }
     description = (try? TextDocument.read(fixture.source))?.root
-    let key = ["text", "body", "bodyFile"].lazy.compactMap { [description] in description?.key($0) }.first
-    let whole = Body.whole(key.map { Location($0) } ?? Location(fixture.source))
+    let written = ["text", "body", "bodyFile"].lazy.compactMap { [description] in description?[$0] }.first
+    let whole = Body.whole(written.map { Location(start: $0) } ?? Location(fixture.source))
     // What a template renders has no places of its own.
     guard case .bytes = fixture.body else {
       body = whole
@@ -75,9 +75,8 @@ struct FixturePlaces {
       let header = description?["headers"]?.members.first { member in
         tokens.count > 1 && member.name.lowercased() == tokens[1].lowercased()
       }
-      let keys = tokens.dropFirst().first?.lowercased() == "content-type" ? ["contentType", "headers"] : ["headers"]
-      let key = keys.lazy.compactMap { description?.key($0) }.first
-      return (header?.value ?? key).map { Location($0) } ?? Location(fixture.source)
+      let type = tokens.dropFirst().first?.lowercased() == "content-type" ? description?["contentType"] : nil
+      return (header?.value ?? type ?? description?.key("headers")).map { Location($0) } ?? Location(fixture.source)
     default: return Location(fixture.source)
     }
   }

@@ -85,7 +85,7 @@ package struct FixtureVerifier: Sendable {
   private func scenarioCases() -> [Report.Case] {
     guard options.shard.contains(contract: api.name, operation: "") else { return [] }
     let subject = Report.Subject(contract: api.name)
-    return ScenarioReader.files(in: Scenario.folder(of: Path.join(root, api.name))).map { path in
+    return ScenarioReader.files(in: MockScenario.folder(of: Path.join(root, api.name))).map { path in
       var reader = ScenarioReader(api, listing)
       let steps = reader.read(path)?.sequences.values.reduce(0) { $0 + $1.count } ?? 0
       return Report.Case(

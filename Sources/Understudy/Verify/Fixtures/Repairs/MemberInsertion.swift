@@ -10,28 +10,25 @@ enum MemberInsertion {
       count += 1
     }
     guard let last, let end = last.value.range?.upperBound, let keyStart = last.key.range?.lowerBound else {
-      return TextEdit(range, brackets(members.map { written($0, indent: "") }, blank: ""))
+      return TextEdit(range, Array("{\(members.map { written($0, indent: nil) }.joined(separator: ", "))}".utf8))
     }
     // The white space before the last key says how members are laid out; that of a lone one on a line says nothing.
     var start = keyStart
     while start > range.lowerBound + 1, isBlank(text[start - 1]) { start -= 1 }
     var blank = String(decoding: text[start..<keyStart], as: UTF8.self)
     if count == 1, blank.isEmpty { blank = " " }
-    let indent = blank.split(separator: "\n", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-    let isBroken = blank.utf8.contains(UInt8(ascii: "\n"))
-    let parts = members.map { "," + blank + written($0, indent: isBroken ? indent : nil) }
+    // A line break of two bytes is one character to Swift, so bytes are looked at.
+    let lineStart = blank.utf8.lastIndex(of: UInt8(ascii: "\n")).map { blank.utf8.index(after: $0) }
+    let indent = lineStart.map { String(blank[$0...]) }
+    let parts = members.map { "," + blank + written($0, indent: indent) }
     return TextEdit(end..<end, Array(parts.joined().utf8))
-  }
-
-  private static func brackets(_ members: [String], blank: String) -> [UInt8] {
-    Array(("{" + members.joined(separator: ", ") + "}").utf8)
   }
 
   /// `"name": value`; a container goes on below the name where the members stand on lines of their own.
   private static func written(_ member: (name: String, value: JSON), indent: String?) -> String {
     var name: [UInt8] = []
     JSONWriter.quote(member.name.utf8, into: &name)
-    let text = JSONWriter.text(member.value, indent == nil || indent == "" ? .compact : .pretty)
+    let text = JSONWriter.text(member.value, indent == nil ? .compact : .pretty)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + (indent ?? ""))
     return String(decoding: name, as: UTF8.self) + ": " + lines
   }

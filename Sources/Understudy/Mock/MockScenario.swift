@@ -1,5 +1,5 @@
 /// Answers that operations give in turn: `fixtures/<contract>/_scenarios/<name>.yaml`.
-package struct Scenario: Sendable {
+package struct MockScenario: Sendable {
   /// The file's name without extension.
   package var name: String
   package var path: String
