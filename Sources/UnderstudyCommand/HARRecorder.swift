@@ -49,7 +49,7 @@ final class HARRecorder: Sendable {
     let book = Book(engine)
     self.path = path
     state = Mutex(State(book: book))
-    output = Mutex(try HAROutput(path, book.writer))
+    output = Mutex(try HAROutput.begin(path, book.writer))
   }
 
   /// The contracts were loaded again.

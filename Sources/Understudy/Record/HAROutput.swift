@@ -14,8 +14,13 @@ package struct HAROutput: ~Copyable {
   private var end = 0
   private var isEmpty = true
 
+  private init(_ path: String, descriptor: Int32) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
   /// Begins a file. One that is there is replaced if it is a recording of ours, or empty; anything else is left alone.
-  package init(_ path: String, _ writer: HARWriter) throws(FileProblem) {
+  package static func begin(_ path: String, _ writer: HARWriter) throws(FileProblem) -> HAROutput {
     if FileSystem.exists(path) {
       let isEmpty = (try? OpenFile(path))?.size == 0
       guard isEmpty || (try? HARFile(path))?.creator?.isSpelled(HARWriter.creator) == true else {
@@ -24,12 +29,13 @@ package struct HAROutput: ~Copyable {
           help: "remove it, or give the recording another name")
       }
     }
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw FileSystem.problem(path, errno) }
-    self.path = path
+    var output = HAROutput(path, descriptor: descriptor)
     let head = writer.head
-    try write(head + HARWriter.tail())
-    end = head.count
+    try output.write(head + HARWriter.tail())
+    output.end = head.count
+    return output
   }
 
   deinit { close(descriptor) }
