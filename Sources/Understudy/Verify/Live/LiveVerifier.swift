@@ -1,0 +1,101 @@
+import Synchronization
+
+/// Asks a running server what contracts say it answers, and judges what it does.
+package struct LiveVerifier: Sendable {
+  private let contracts: [Contract]
+  private let settings: LiveSettings
+  private let exchange: LiveExchange
+  private let isOver: @Sendable () -> String?
+
+  /// - Parameters:
+  ///   - isOver: Asked before every request: why the run must end, once it must.
+  package init(
+    _ contracts: [Contract], settings: LiveSettings, transport: @escaping Transport,
+    isOver: @escaping @Sendable () -> String? = { nil }
+  ) {
+    self.contracts = contracts
+    self.settings = settings
+    self.isOver = isOver
+    exchange = LiveExchange(transport: transport)
+  }
+
+  /// Fills a report; what was found before the run had to end is kept.
+  package func verify(into report: inout Report) async {
+    let progress = LiveProgress(maximumFailures: settings.maximumFailures, isOver: isOver)
+    for contract in contracts {
+      let run = ContractRun(
+        subjects: LiveOperations(contract, settings), settings: settings, exchange: exchange, progress: progress)
+      await run.verify(into: &report)
+    }
+    let lost = report.cases.count { if case .failedToRun = $0.outcome { true } else { false } }
+    report.run.abortedBecause =
+      progress.reasonToStop
+      ?? (lost == 0 ? nil : "the server gave no answer in \(lost.counted("operation"))")
+  }
+}
+
+/// Asks about the operations of one contract.
+private struct ContractRun {
+  let subjects: LiveOperations
+  let settings: LiveSettings
+  let exchange: LiveExchange
+  let progress: LiveProgress
+
+  func verify(into report: inout Report) async {
+    var chosen: [LiveOperation] = []
+    for subject in subjects.all where subjects.isChosen(subject, settings) {
+      if subject.isSafe || settings.allowsUnsafe {
+        chosen.append(subject)
+      } else {
+        report.cases.append(
+          Report.Case(
+            subject.subject(), "live",
+            outcome: .skipped("\(subject.operation.method) may change data; --allow-unsafe sends it")))
+        report.skip("an operation whose method may change data (--allow-unsafe)")
+      }
+    }
+    var results = await ask(chosen)
+    if settings.mode != .negative {
+      let stories = Stories(subjects: subjects, settings: settings, exchange: exchange, progress: progress)
+      await stories.tell(into: &results)
+    }
+    RollUp(contract: subjects.contract).apply(to: &results, &report)
+    for result in results { OperationCases(result).add(to: &report) }
+  }
+
+  /// The results, in the order of the contract. Asked for in an order that creates before it reads, and deletes last.
+  private func ask(_ chosen: [LiveOperation]) async -> [OperationResult] {
+    let order = chosen.indices.sorted { a, b in
+      (Self.rank(chosen[a].operation.method), a) < (Self.rank(chosen[b].operation.method), b)
+    }
+    let next = Mutex(0)
+    let results = Mutex<[Int: OperationResult]>([:])
+    var firstOfPath: Set<String> = []
+    let asksForMethods = Set(
+      chosen.indices.filter { firstOfPath.insert(chosen[$0].operation.path).inserted })
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<max(1, min(settings.workers, chosen.count)) {
+        group.addTask {
+          while true {
+            let turn = next.withLock { next in
+              next += 1
+              return next - 1
+            }
+            guard turn < order.count else { return }
+            let position = order[turn]
+            let run = OperationRun(
+              subject: chosen[position], settings: settings, exchange: exchange, progress: progress,
+              asksForMethods: asksForMethods.contains(position))
+            let result = await run.result()
+            results.withLock { $0[position] = result }
+          }
+        }
+      }
+    }
+    return results.withLock { results in chosen.indices.compactMap { results[$0] } }
+  }
+
+  private static func rank(_ method: String) -> Int {
+    ["POST", "GET", "HEAD", "OPTIONS", "QUERY", "PUT", "PATCH", "DELETE"].firstIndex(of: method) ?? 8
+  }
+}
