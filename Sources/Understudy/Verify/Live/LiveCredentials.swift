@@ -25,6 +25,19 @@ struct LiveCredentials: Sendable {
     }
   }
 
+  /// Whether some scheme of an operation is one that `WWW-Authenticate` has a word for (RFC 9110, 11.6.1).
+  func knowsChallenge(for operation: Operation) -> Bool {
+    operation.security.isEmpty
+      || operation.security.contains { requirement in
+        requirement.schemes.contains { name, _ in
+          switch scheme(name)?.kind {
+          case .http, .oauth2, .openIdConnect: true
+          case .apiKey, .mutualTLS, .unknown, nil: false
+          }
+        }
+      }
+  }
+
   /// Writes what one alternative of the operation asks for: the first for which everything was given, else one that asks for
   /// nothing, else the first, with values that are made up.
   func write(

@@ -39,7 +39,7 @@ struct LiveJudge: Sendable {
     } else {
       judgement = subject.responseJudge.judge(response)
     }
-    if answer.isTooLong { judgement.withdrawBody("a body of more than \(LiveSettings.bodyLimit) bytes") }
+    if let reason = answer.unread { judgement.withdrawBody(reason) }
     verdict.notJudged += judgement.notJudged.map(\.reason)
     let headers = call.purpose == .method ? 0 : documented?.headers.count ?? 0
     let fixed = call.purpose == .method ? 1 : 2
@@ -58,6 +58,8 @@ struct LiveJudge: Sendable {
     switch rule {
     case .responseServerError: !subject.refusals.means(status, call.violation)
     case .responseStatusMisuse: !(status == 401 && operation.security.isEmpty)
+    // No registered challenge is about API keys.
+    case .responseChallengeMissing: subject.writer.credentials.knowsChallenge(for: operation)
     default: true
     }
   }

@@ -68,34 +68,45 @@ private struct ContractRun {
     let order = chosen.indices.sorted { a, b in
       (Self.rank(chosen[a].operation.method), a) < (Self.rank(chosen[b].operation.method), b)
     }
-    let next = Mutex(0)
-    let results = Mutex<[Int: OperationResult]>([:])
+    let queue = Queue(order)
     var firstOfPath: Set<String> = []
     let asksForMethods = Set(
       chosen.indices.filter { firstOfPath.insert(chosen[$0].operation.path).inserted })
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<max(1, min(settings.workers, chosen.count)) {
         group.addTask {
-          while true {
-            let turn = next.withLock { next in
-              next += 1
-              return next - 1
-            }
-            guard turn < order.count else { return }
-            let position = order[turn]
+          while let position = queue.next() {
             let run = OperationRun(
               subject: chosen[position], settings: settings, exchange: exchange, progress: progress,
               asksForMethods: asksForMethods.contains(position))
-            let result = await run.result()
-            results.withLock { $0[position] = result }
+            queue.finish(position, await run.result())
           }
         }
       }
     }
-    return results.withLock { results in chosen.indices.compactMap { results[$0] } }
+    return queue.results
   }
 
   private static func rank(_ method: String) -> Int {
     ["POST", "GET", "HEAD", "OPTIONS", "QUERY", "PUT", "PATCH", "DELETE"].firstIndex(of: method) ?? 8
   }
+}
+
+/// Hands out operations in an order, and takes what came of them in any.
+private final class Queue: Sendable {
+  private struct State {
+    var waiting: ArraySlice<Int>
+    var results: [Int: OperationResult] = [:]
+  }
+
+  private let state: Mutex<State>
+
+  init(_ order: [Int]) { state = Mutex(State(waiting: order[...])) }
+
+  func next() -> Int? { state.withLock { $0.waiting.popFirst() } }
+
+  func finish(_ position: Int, _ result: OperationResult) { state.withLock { $0.results[position] = result } }
+
+  /// By position, whatever the order was.
+  var results: [OperationResult] { state.withLock { state in state.results.sorted { $0.key < $1.key }.map(\.value) } }
 }
