@@ -57,11 +57,23 @@ struct LiveJudge: Sendable {
   private func isOfInterest(_ rule: Rule, _ call: LiveCall, _ status: Int) -> Bool {
     switch rule {
     case .responseServerError: !subject.refusals.means(status, call.violation)
-    case .responseStatusMisuse: !(status == 401 && operation.security.isEmpty)
+    // The first is told as `prov.auth.open`; the second is the contract's doing, not the server's.
+    case .responseStatusMisuse:
+      !(status == 401 && operation.security.isEmpty) && !operation.responses.contains { $0.status == .code(status) }
+    case .responseContentTypeUndocumented: !isUnnamedError(call, status)
     // No registered challenge is about API keys.
     case .responseChallengeMissing: subject.writer.credentials.knowsChallenge(for: operation)
     default: true
     }
+  }
+
+  /// Whether Swagger 2.0 had no way to name the type of this answer: `produces` counts for every answer of an operation, and
+  /// one that produces archives has its errors there too, which are objects.
+  private func isUnnamedError(_ call: LiveCall, _ status: Int) -> Bool {
+    guard subject.specification == .swagger2, !(200...299).contains(status),
+      let response = operation.response(for: status)
+    else { return false }
+    return response.content.allSatisfy { MediaRange($0.range)?.syntax == .binary }
   }
 
   // MARK: - Who was let in

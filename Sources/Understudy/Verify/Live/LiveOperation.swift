@@ -3,6 +3,7 @@ import HTTPTypes
 /// An operation with everything that asking a server about it needs.
 struct LiveOperation: Sendable {
   let contract: String
+  let specification: Specification
   let operation: Operation
   let writer: RequestWriter
   let requestJudge: RequestJudge
@@ -18,6 +19,13 @@ struct LiveOperation: Sendable {
   static let safeMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "QUERY", "TRACE"]
 
   var isSafe: Bool { Self.safeMethods.contains(operation.method) }
+
+  /// Whether its only success is to speak another protocol from then on, which no plain request can ask for.
+  var onlyUpgrades: Bool {
+    let codes = operation.responses.map(\.status.code)
+    return codes.contains(101) && !codes.contains { 200...399 ~= $0 }
+      && !operation.responses.contains { $0.status == .default }
+  }
 
   func subject(status: String? = nil) -> Report.Subject {
     Report.Subject(contract: contract, operation, status: status)

@@ -21,7 +21,7 @@ struct LiveOperations: Sendable {
       var ignored: [Diagnostic] = []
       let own = ViolationMap(operation.node, diagnostics: &ignored)
       return LiveOperation(
-        contract: api.name, operation: operation,
+        contract: api.name, specification: api.specification, operation: operation,
         writer: RequestWriter(
           operation: operation, target: settings.target, base: bases[index], credentials: credentials,
           headers: settings.headers, resolve: resolve),

@@ -26,7 +26,8 @@ struct RollUp {
     let rule = Rule.coverageStatusUnimplemented
     var verdict = LiveVerdict()
     verdict.count(.rule(rule), nil, 1)
-    if let call = result.firstValid, result.count(where: isAbsence) == result.validCount {
+    let isTold = result.subject.options.levels[rule] != .off
+    if let call = result.firstValid, isTold, result.count(where: isAbsence) == result.validCount {
       let status = result.validAnswers.keys.min() ?? 404
       result.tally.removeAll { [.providerValidRejected, .providerExample, .responseStatusUndocumented].contains($0.rule) }
       verdict.complaints = [
