@@ -22,11 +22,12 @@ struct Configuration {
   var fallback: Setting.Written?
   var rules = RuleSettings()
   var tokens: TokenSettings?
+  var live = LiveConfiguration()
 
   private static let fileName = "understudy.yaml"
   private static let keys = [
     "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
-    "upstream", "upstream-timeout", "fallback", "rules", "operations", "tokens",
+    "upstream", "upstream-timeout", "fallback", "rules", "operations", "tokens", "verify",
   ]
 
   /// Reads the named file, or the nearest `understudy.yaml` from the working directory upward.
@@ -110,6 +111,9 @@ private struct ConfigurationReader {
     var tokens = TokenSettingsReader(folder: folder)
     configuration.tokens = tokens.read(root["tokens"])
     diagnostics += tokens.diagnostics
+    var live = LiveSettingsReader()
+    configuration.live = live.read(root["verify"])
+    diagnostics += live.diagnostics
     if let node = root["port"] {
       configuration.port = node.int
       if node.int.map({ 0...65_535 ~= $0 }) != true { reject("expected a port from 0 to 65535", node) }

@@ -14,13 +14,21 @@ import Musl
 import Darwin
 #endif
 
-/// The one client that this program has: it takes requests to the upstream of `serve`.
+/// The one client that this program has: it takes requests to the upstream of `serve`, and to the server that is verified.
 struct UpstreamClient: Sendable {
   private let client: HTTPClient
+  private let setting: String
+  /// The longest time from a request to the end of its answer; `nil` where an answer may take its time.
+  private let whole: TimeAmount?
 
-  /// - Parameter timeout: the longest silence within an exchange, and the longest time to connect.
-  init(timeout: Duration) {
+  /// - Parameters:
+  ///   - timeout: the longest silence within an exchange, and the longest time to connect.
+  ///   - setting: the option that sets it, for messages.
+  ///   - limitsWhole: whether the exchange as a whole may take no longer either.
+  init(timeout: Duration, setting: String = "--upstream-timeout", limitsWhole: Bool = false) {
+    self.setting = setting
     let limit = TimeAmount.milliseconds(Int64(timeout / .milliseconds(1)))
+    whole = limitsWhole ? limit : nil
     var configuration = HTTPClient.Configuration()
     configuration.timeout = .init(connect: min(limit, .seconds(10)), read: limit, write: limit)
     // The client follows redirects, and undoes codings, as it would without a proxy.
@@ -35,12 +43,13 @@ struct UpstreamClient: Sendable {
   func shutdown() async { try? await client.shutdown() }
 
   var transport: Transport {
-    { [client] request, body in
+    { [client, setting, whole] request, body in
       do {
-        let response = try await client.execute(Self.outbound(request, body), deadline: .distantFuture)
-        return (Self.head(of: response), Self.body(of: response))
+        let deadline = whole.map { .now() + $0 } ?? NIODeadline.distantFuture
+        let response = try await client.execute(Self.outbound(request, body), deadline: deadline)
+        return (Self.head(of: response), Self.body(of: response, setting))
       } catch {
-        throw UpstreamFailure(error)
+        throw UpstreamFailure(error, setting)
       }
     }
   }
@@ -67,25 +76,27 @@ struct UpstreamClient: Sendable {
     return HTTPResponse(status: status, headerFields: fields)
   }
 
-  private static func body(of response: HTTPClientResponse) -> Body {
+  private static func body(of response: HTTPClientResponse, _ setting: String) -> Body {
     let length = response.headers.first(name: "content-length").flatMap { Int($0) }
-    return Body(length: length, Pieces(body: response.body))
+    return Body(length: length, Pieces(body: response.body, setting: setting))
   }
 
   /// The pieces of an answer, with failures in our words.
   private struct Pieces: AsyncSequence, Sendable {
     let body: HTTPClientResponse.Body
+    let setting: String
 
-    func makeAsyncIterator() -> Iterator { Iterator(base: body.makeAsyncIterator()) }
+    func makeAsyncIterator() -> Iterator { Iterator(base: body.makeAsyncIterator(), setting: setting) }
 
     struct Iterator: AsyncIteratorProtocol {
       var base: HTTPClientResponse.Body.AsyncIterator
+      let setting: String
 
       mutating func next() async throws -> [UInt8]? {
         do {
           return try await base.next().map { Array($0.readableBytesView) }
         } catch {
-          throw UpstreamFailure(error)
+          throw UpstreamFailure(error, setting)
         }
       }
     }
@@ -94,10 +105,12 @@ struct UpstreamClient: Sendable {
 
 extension UpstreamFailure {
   /// What the client library threw, in the words of people who look for the fault.
-  init(_ error: any Error) {
+  ///
+  /// - Parameter setting: the option that sets the timeout.
+  init(_ error: any Error, _ setting: String) {
     switch error {
     case let failure as UpstreamFailure: self = failure
-    case let error as HTTPClientError: self.init(error)
+    case let error as HTTPClientError: self.init(error, setting)
     case let error as NIOConnectionError: self.init(error)
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self.init(.tls, Self.sentence(ofTLS: "\(error)"))
     case HTTPParserError.invalidEOFState: self.init(.closed, "it closed the connection in the middle of its answer")
@@ -108,11 +121,12 @@ extension UpstreamFailure {
     }
   }
 
-  private init(_ error: HTTPClientError) {
+  private init(_ error: HTTPClientError, _ setting: String) {
     switch error {
     case .connectTimeout, .getConnectionFromPoolTimeout: self.init(.timeout, "no connection within the limit")
-    case .readTimeout, .deadlineExceeded: self.init(.timeout, "it was silent for longer than --upstream-timeout")
-    case .writeTimeout: self.init(.timeout, "it did not take the request within --upstream-timeout")
+    case .readTimeout: self.init(.timeout, "it was silent for longer than \(setting)")
+    case .deadlineExceeded: self.init(.timeout, "its answer took longer than \(setting)")
+    case .writeTimeout: self.init(.timeout, "it did not take the request within \(setting)")
     case .tlsHandshakeTimeout: self.init(.timeout, "the TLS handshake took too long")
     case .remoteConnectionClosed: self.init(.closed, "it closed the connection without an answer")
     case .cancelled, .requestStreamCancelled: self.init(.unsendable, "the client left")

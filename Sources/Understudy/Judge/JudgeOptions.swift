@@ -43,6 +43,6 @@ extension Rule {
   /// Rules that are told only when they are asked for.
   package static let optional: Set<Rule> = [
     requestHeaderUndeclared, requestBodyUndeclared, requestServerUnknown, requestCredentialLeak,
-    responseHeaderUndeclared, responseBodyUndeclared, responseServerError,
+    responseHeaderUndeclared, responseBodyUndeclared, responseServerError, providerDuplicateParam,
   ]
 }

@@ -35,8 +35,8 @@ package struct RuleSettings: Sendable {
     self.scopes = scopes
   }
 
-  /// The rules that have a level: those about requests and answers.
-  package static let rules = Rule.request + Rule.response
+  /// The rules that have a level: those about requests, answers and running servers.
+  package static let rules = Rule.request + Rule.response + Rule.provider + Rule.state
 
   /// What holds in an operation, or for requests that reach none.
   package func judgeOptions(for operationId: String? = nil) -> JudgeOptions {

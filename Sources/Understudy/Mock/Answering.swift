@@ -110,7 +110,7 @@ struct Answering {
       let lenient = ResponseSelection(
         plan: plan, accept: [], isDynamic: selection.isDynamic, seed: selection.seed, values: selection.values)
       if plan.cell(for: status) != nil, let answer = try? lenient.answer(code: status, name: nil) {
-        return reply(answer, diagnostics, why: violation.title.lowercased())
+        return reply(challenging(answer, status), diagnostics, why: violation.title.lowercased())
       }
     }
     return Problem.reply(
@@ -162,6 +162,17 @@ struct Answering {
     Reply(
       selection.content, delay: selection.delay, fault: selection.fault, operationId: plan.operation.id,
       reason: why.map { "\(selection.reason) (\($0))" } ?? selection.reason, diagnostics: diagnostics)
+  }
+
+  /// An answer that was made from the contract, with the challenge that few contracts write down. A fixture stays as it is.
+  private func challenging(_ selection: Selection, _ status: Int) -> Selection {
+    guard case .made(var response, let body) = selection.content, response.headerFields[.wwwAuthenticate] == nil else {
+      return selection
+    }
+    for (name, value) in challenge(status) { response.headerFields[name] = value }
+    var selection = selection
+    selection.content = .made(response, body: body)
+    return selection
   }
 
   /// A 401 says how to authenticate (RFC 9110, 15.5.2); only `http` schemes have a name to say.

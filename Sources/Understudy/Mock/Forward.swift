@@ -48,7 +48,7 @@ package struct Forward: Sendable {
     "the \(side)'s body is longer than \(bufferLimit) bytes and was passed on unread"
   }
 
-  private static func isEndless(_ response: HTTPResponse) -> Bool {
+  static func isEndless(_ response: HTTPResponse) -> Bool {
     response.headerFields[.contentType].flatMap { MediaRange($0) }?.syntax == .eventStream
   }
 }

@@ -31,7 +31,7 @@ extension HARWriter {
     }
     return .object([
       ("mimeType", .string(type)), ("text", ""),
-      ("_base64", .string(String(decoding: Base64.encode(body), as: UTF8.self))),
+      ("_base64", .string(Base64.encode(body))),
       ("comment", "the body is no UTF-8, for which HAR 1.2 has no place: it is in `_base64`"),
     ])
   }
@@ -74,7 +74,7 @@ extension HARWriter {
     if let text = Self.text(shown, MediaRange(type)) {
       members.append(("text", .string(text)))
     } else {
-      members.append(("text", .string(String(decoding: Base64.encode(shown), as: UTF8.self))))
+      members.append(("text", .string(Base64.encode(shown))))
       members.append(("encoding", "base64"))
     }
     return .object(members)

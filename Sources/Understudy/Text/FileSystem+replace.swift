@@ -8,20 +8,26 @@ import Glibc
 
 extension FileSystem {
   /// Writes a file with the folders it needs, in place of what is there: readers see the old text or the new one, never a
-  /// part. What is no regular file (a pipe, `/dev/stdout`) is written into.
+  /// part. Permissions stay; behind a link the file itself changes. What is no regular file (a pipe, `/dev/stdout`) is
+  /// written into.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
     var status = stat()
     let exists = stat(path, &status) == 0
     if exists, status.st_mode & S_IFMT == S_IFDIR { throw problem(path, EISDIR) }
     guard !exists || status.st_mode & S_IFMT == S_IFREG else { return try append(bytes, to: path) }
-    let draft = "\(path).\(getpid()).part"
+    var target = path
+    if exists, let real = realpath(path, nil) {
+      target = String(cString: real)
+      free(real)
+    }
+    let draft = "\(target).\(getpid()).part"
     do {
       try write(bytes, to: draft)
     } catch {
       unlink(draft)
       throw FileProblem(error.kind, path, error.message, help: error.help)
     }
-    guard rename(draft, path) == 0 else {
+    guard !exists || chmod(draft, status.st_mode & 0o7777) == 0, rename(draft, target) == 0 else {
       let code = errno
       unlink(draft)
       throw problem(path, code)

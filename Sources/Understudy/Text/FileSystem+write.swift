@@ -36,22 +36,6 @@ extension FileSystem {
     }
   }
 
-  /// Puts other bytes in the place of a file, all of them or none; its permissions stay.
-  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
-    var status = stat()
-    // Behind a link the file itself changes, not the link.
-    guard let real = realpath(path, nil), stat(real, &status) == 0 else { throw problem(path, errno) }
-    defer { free(real) }
-    let target = String(cString: real)
-    let draft = "\(target).\(getpid()).new"
-    try write(bytes, to: draft)
-    guard chmod(draft, status.st_mode & 0o7777) == 0, rename(draft, target) == 0 else {
-      let code = errno
-      unlink(draft)
-      throw problem(path, code)
-    }
-  }
-
   private static func makeFolder(_ path: String) throws(FileProblem) {
     guard !path.isEmpty, !isFolder(path) else { return }
     try makeFolder(Path.folder(of: path))

@@ -1,24 +1,91 @@
 import ArgumentParser
 import Understudy
 
-/// Which server is judged, and how it is asked.
-struct LiveOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Judge the server at this base URL.", valueName: "url"))
-  var live: String?
-
-  /// `nil` unless a server was named.
-  func run(_ verify: Verify, _ configuration: Configuration) throws -> LiveRun? {
-    live.map { LiveRun(verify: verify, configuration: configuration, url: $0) }
-  }
-}
-
 /// `understudy verify --live URL`: requests to a running server, and its answers.
 struct LiveRun {
   let verify: Verify
   let configuration: Configuration
-  let url: String
+  var settings: LiveSettings
+  let timeout: Duration
+  let maximumTime: Duration?
+  let pace: Pace?
+  let before: String?
+  let after: String?
 
   func report() async throws -> Report {
-    Report(Report.Run("verify live", contracts: [], target: url, startedAt: Timestamp.now()))
+    let contracts = try Loading(common: verify.common, contracts: verify.contracts).load(configuration)
+    let settings = try settings(for: contracts)
+    var run = Report.Run(
+      "verify live", contracts: contracts.map { $0.api.files.first?.path ?? $0.api.name },
+      target: settings.target.url, startedAt: Timestamp.now())
+    run.seed = settings.seed
+    if settings.shard != .whole { run.shard = settings.shard.description }
+    var report = Report(run)
+    let start = ContinuousClock.now
+    note("seed \(settings.seed); \(scope(contracts, settings))")
+    if let before, let problem = ShellCommand(before).problem() {
+      report.run.abortedBecause = "`--before` \(problem): \(before)"
+      return report
+    }
+    let client = UpstreamClient(timeout: timeout, setting: "--timeout", limitsWhole: true)
+    await LiveVerifier(contracts, settings: settings, transport: paced(client.transport), isOver: deadline(from: start))
+      .verify(into: &report)
+    await client.shutdown()
+    if let after, let problem = ShellCommand(after).problem() { report.remarks.append("`--after` \(problem): \(after)") }
+    report.run.duration = start.duration(to: .now)
+    return report
   }
+
+  // MARK: - Settings
+
+  /// Adds what only the contracts tell: the credentials that the environment holds for their schemes. Ends the command where
+  /// `--operation` names none of theirs.
+  private func settings(for contracts: [Contract]) throws -> LiveSettings {
+    var settings = settings
+    for scheme in contracts.flatMap(\.api.securitySchemes) where settings.credentials[scheme.name] == nil {
+      let variable = "UNDERSTUDY_AUTH_" + LiveSettings.variable(scheme.name)
+      guard let value = Environment[variable], !value.isEmpty else { continue }
+      settings.credentials[scheme.name] = value
+      settings.secrets.append(LiveSettings.Secret(value, variable: variable))
+    }
+    let known = contracts.flatMap(\.api.securitySchemes).map(\.name)
+    for name in settings.credentials.keys.sorted() where !known.contains(name) {
+      throw CommandFailure(
+        .usage, "`verify: live: auth:` names the security scheme `\(name)`, which no contract has",
+        help: Suggestion.phrase(for: name, among: known)
+          ?? (known.isEmpty ? "no contract has any" : "known: \(known.joined(separator: ", "))"))
+    }
+    let ids = contracts.flatMap(\.api.operations).map(\.id)
+    for name in settings.operations where !ids.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      throw CommandFailure(
+        .usage, "`--operation \(name)` matched 0 of \(ids.count.counted("operation"))",
+        help: Suggestion.phrase(for: name, among: ids) ?? "`understudy routes` lists them")
+    }
+    return settings
+  }
+
+  private func scope(_ contracts: [Contract], _ settings: LiveSettings) -> String {
+    let total = contracts.reduce(0) { $0 + $1.api.operations.count }
+    let named = settings.operations.isEmpty ? total : Set(settings.operations).count
+    return "matched \(named) of \(total.counted("operation"))"
+      + (settings.shard == .whole ? "" : ", of which part \(settings.shard)")
+  }
+
+  // MARK: - Sending
+
+  private func paced(_ transport: @escaping Transport) -> Transport {
+    guard let pace else { return transport }
+    return { request, body in
+      try await pace.turn()
+      return try await transport(request, body)
+    }
+  }
+
+  private func deadline(from start: ContinuousClock.Instant) -> @Sendable () -> String? {
+    guard let maximumTime else { return { nil } }
+    let end = start + maximumTime
+    return { ContinuousClock.now < end ? nil : "the run took longer than --max-time" }
+  }
+
+  private func note(_ text: String) { Terminal.standardError.write("\(text)\n") }
 }

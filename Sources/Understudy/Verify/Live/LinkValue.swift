@@ -1,0 +1,83 @@
+import HTTPTypes
+
+/// Gives runtime expressions their value on an exchange (OAS 3.1, 4.8.20.4).
+struct LinkValue {
+  let call: LiveCall
+  let answer: LiveAnswer
+  private let body: JSON?
+
+  init(_ call: LiveCall, _ answer: LiveAnswer) {
+    self.call = call
+    self.answer = answer
+    let plain: [UInt8]? =
+      switch try? ContentCoding.decode(answer.body, answer.response.headerFields.lines(named: "Content-Encoding")) {
+      case .decoded(let bytes)?: bytes
+      case .unknown?, nil: nil
+      }
+    body = plain.flatMap { try? JSONParser.parse($0).root }
+  }
+
+  /// The value of a link's parameter or body; `nil` where an expression gives none.
+  func value(of node: JSON) -> JSON? {
+    guard let text = node.string else { return node }
+    if text.utf8.first == UInt8(ascii: "$") { return expression(text[...]) }
+    guard text.contains("{$") else { return node }
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstRange(of: "{$") {
+      result += rest[..<open.lowerBound]
+      guard let close = rest[open.upperBound...].firstIndex(of: "}"),
+        let value = expression(rest[rest.index(after: open.lowerBound)..<close])
+      else { return nil }
+      result += value.isString ? value.text : JSONWriter.text(value)
+      rest = rest[rest.index(after: close)...]
+    }
+    return .string(result + rest)
+  }
+
+  private func expression(_ text: Substring) -> JSON? {
+    switch text {
+    case "$url": return .string(call.wire.url)
+    case "$method": return .string(call.wire.request.method.rawValue)
+    case "$statusCode": return JSON(integerLiteral: answer.status)
+    default: break
+    }
+    let isRequest = text.utf8.starts(with: "$request.".utf8)
+    guard isRequest || text.utf8.starts(with: "$response.".utf8) else { return nil }
+    let source = text[text.index(after: text.firstIndex(of: ".") ?? text.startIndex)...]
+    if source == "body" { return isRequest ? requestBody : body }
+    if source.utf8.starts(with: "body#".utf8) {
+      return JSONPointer(source.dropFirst(5)).flatMap { (isRequest ? requestBody : body)?[$0] }
+    }
+    guard let dot = source.firstIndex(of: ".") else { return nil }
+    let name = String(source[source.index(after: dot)...])
+    switch source[..<dot] {
+    case "header":
+      let fields = isRequest ? call.wire.request.headerFields : answer.response.headerFields
+      return fields.first(named: name).map { .string($0) }
+    case "query" where isRequest: return argument(name, .query)
+    case "path" where isRequest: return argument(name, .path)
+    default: return nil
+    }
+  }
+
+  private func argument(_ name: String, _ location: Parameter.Location) -> JSON? {
+    call.draft.arguments.first {
+      $0.parameter.location == location && $0.parameter.name.utf8.elementsEqual(name.utf8)
+    }?.value
+  }
+
+  private var requestBody: JSON? {
+    if case .value(let value, _)? = call.draft.body { value } else { nil }
+  }
+
+  /// The member of the answer that names what was created: called as the parameter, or `id` where that is one.
+  func identity(for parameter: String) -> JSON? {
+    let isID = FieldSyntax.lowercased(parameter.utf8).hasSuffix("id")
+    for root in [body, body?["data"]] {
+      guard let value = root?[parameter] ?? (isID ? root?["id"] : nil) else { continue }
+      if value.isString || value.kind == .number { return value }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+/// A request that is to be sent, and what its answer is to show.
+struct LiveCall: Sendable {
+  var purpose: Purpose
+  /// What is special about it, in a phrase: `` query `limit` breaks `maximum` ``.
+  var label: String
+  var draft: RequestDraft
+  var wire: WireRequest
+  /// What the request itself was judged to be.
+  var judged: Judgement
+
+  enum Purpose: Sendable, Equatable {
+    /// The contract's own example.
+    case example
+    /// Keeps the contract.
+    case valid
+    /// Breaks it; being let in falls under this rule.
+    case invalid(Rule)
+    /// A query parameter twice.
+    case duplicate
+    /// The path has no such method.
+    case method
+  }
+
+  /// What the request breaks, in the order of precedence; `nil` for a good one.
+  var violation: Violation? {
+    let found = judged.findings.compactMap(\.violation).min()
+    switch purpose {
+    case .method: return .unknownMethod
+    // Nothing in a made-up token shows that it is one.
+    case .invalid(.providerAuthIgnored): return found ?? .unauthorized
+    case .invalid, .example, .valid, .duplicate: return found
+    }
+  }
+
+  var isValid: Bool {
+    switch purpose {
+    case .example, .valid, .duplicate: true
+    case .invalid, .method: false
+    }
+  }
+
+  /// What makes a smaller request the same in kind: the rules it breaks and where.
+  var kind: Set<String> {
+    Set(
+      judged.findings.filter { $0.violation != nil }.map {
+        "\($0.diagnostic.rule.id) \($0.diagnostic.location?.pointer ?? "")"
+      })
+  }
+}

@@ -1,0 +1,102 @@
+import HTTPTypes
+
+/// What proves who is calling, for every operation of a contract.
+struct LiveCredentials: Sendable {
+  private let schemes: [SecurityScheme]
+  private let given: [String: String]
+  /// Names of headers that are sent with every request, in lower case.
+  private let sentHeaders: Set<String>
+
+  init(_ schemes: [SecurityScheme], given: [String: String], headers: [(name: String, value: String)]) {
+    self.schemes = schemes
+    self.given = given
+    sentHeaders = Set(headers.map { FieldSyntax.lowercased($0.name.utf8) })
+  }
+
+  /// Whether a header is where some scheme of the contract has its credential.
+  func isPlace(ofHeader name: String) -> Bool {
+    schemes.contains { scheme in header(of: scheme.kind).map { FieldSyntax.equalIgnoringCase($0.utf8, name.utf8) } ?? false }
+  }
+
+  /// Whether good credentials are known for an operation, so that wrong ones tell something.
+  func areGiven(for operation: Operation) -> Bool {
+    operation.security.contains { requirement in
+      !requirement.schemes.isEmpty && requirement.schemes.allSatisfy { isGiven($0.name) }
+    }
+  }
+
+  /// Whether some scheme of an operation is one that `WWW-Authenticate` has a word for (RFC 9110, 11.6.1).
+  func knowsChallenge(for operation: Operation) -> Bool {
+    operation.security.isEmpty
+      || operation.security.contains { requirement in
+        requirement.schemes.contains { name, _ in
+          switch scheme(name)?.kind {
+          case .http, .oauth2, .openIdConnect: true
+          case .apiKey, .mutualTLS, .unknown, nil: false
+          }
+        }
+      }
+  }
+
+  /// Writes what one alternative of the operation asks for: the first for which everything was given, else one that asks for
+  /// nothing, else the first, with values that are made up.
+  func write(
+    _ credentials: RequestDraft.Credentials, for operation: Operation, _ fields: inout HTTPFields,
+    _ query: inout [String], _ cookies: inout [String]
+  ) {
+    guard credentials != .none else { return }
+    let alternatives = operation.security
+    guard
+      let chosen = alternatives.first(where: { !$0.schemes.isEmpty && $0.schemes.allSatisfy { isGiven($0.name) } })
+        ?? (credentials == .good ? alternatives.first { $0.schemes.isEmpty } : nil) ?? alternatives.first
+    else { return }
+    for (name, _) in chosen.schemes {
+      guard let scheme = scheme(name) else { continue }
+      let value = credentials == .good ? given[name] : nil
+      // A header that the user sends with every request is the credential.
+      if credentials == .good, value == nil, isSent(scheme) { continue }
+      write(value ?? Self.invented(scheme.kind), scheme.kind, &fields, &query, &cookies)
+    }
+  }
+
+  private func write(
+    _ value: String, _ kind: SecurityScheme.Kind, _ fields: inout HTTPFields, _ query: inout [String],
+    _ cookies: inout [String]
+  ) {
+    switch kind {
+    case .apiKey(let name, .header): if let name = HTTPField.Name(name) { fields[name] = value }
+    case .apiKey(let name, .query): query.append("\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))")
+    case .apiKey(let name, .cookie): cookies.append("\(name)=\(PercentEncoding.encode(value))")
+    case .http("basic"): fields[.authorization] = "Basic " + Base64.encode(Array(value.utf8))
+    case .http(let scheme): fields[.authorization] = "\(scheme == "bearer" ? "Bearer" : scheme) \(value)"
+    case .oauth2, .openIdConnect: fields[.authorization] = "Bearer \(value)"
+    case .apiKey, .mutualTLS, .unknown: break
+    }
+  }
+
+  /// Well-formed, and nobody's: an unsigned JSON Web Token without claims where a token may be one.
+  private static func invented(_ kind: SecurityScheme.Kind) -> String {
+    switch kind {
+    case .http("basic"): "understudy:understudy"
+    case .http("bearer"), .oauth2, .openIdConnect: "e30.e30.c2ln"
+    default: "understudy"
+    }
+  }
+
+  private func scheme(_ name: String) -> SecurityScheme? { schemes.first { $0.name.utf8.elementsEqual(name.utf8) } }
+
+  private func isGiven(_ name: String) -> Bool { given[name] != nil || scheme(name).map(isSent) ?? false }
+
+  private func isSent(_ scheme: SecurityScheme) -> Bool {
+    header(of: scheme.kind).map { sentHeaders.contains(FieldSyntax.lowercased($0.utf8)) } ?? false
+  }
+
+  private func header(of kind: SecurityScheme.Kind) -> String? {
+    switch kind {
+    case .apiKey(let name, .header): name
+    case .apiKey(_, .cookie): "Cookie"
+    case .http, .oauth2, .openIdConnect: "Authorization"
+    case .apiKey, .mutualTLS, .unknown: nil
+    }
+  }
+}

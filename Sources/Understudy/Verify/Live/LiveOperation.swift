@@ -1,0 +1,74 @@
+import HTTPTypes
+
+/// An operation with everything that asking a server about it needs.
+struct LiveOperation: Sendable {
+  let contract: String
+  let specification: Specification
+  let operation: Operation
+  let writer: RequestWriter
+  let requestJudge: RequestJudge
+  let responseJudge: ResponseJudge
+  let options: JudgeOptions
+  let refusals: Refusals
+  let samples: SampleSource
+  let router: Router
+  /// Its place among the operations of the router.
+  let index: Int
+
+  /// Methods that change nothing (RFC 9110, 9.2.1; QUERY by its draft).
+  static let safeMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "QUERY", "TRACE"]
+
+  var isSafe: Bool { Self.safeMethods.contains(operation.method) }
+
+  /// Whether its only success is to speak another protocol from then on, which no plain request can ask for.
+  var onlyUpgrades: Bool {
+    let codes = operation.responses.map(\.status.code)
+    return codes.contains(101) && !codes.contains { 200...399 ~= $0 }
+      && !operation.responses.contains { $0.status == .default }
+  }
+
+  func subject(status: String? = nil) -> Report.Subject {
+    Report.Subject(contract: contract, operation, status: status)
+  }
+
+  /// The draft as a call; `nil` where it cannot be written, or another operation would answer it.
+  func call(_ draft: RequestDraft, _ purpose: LiveCall.Purpose, _ label: String) -> LiveCall? {
+    guard let wire = writer.write(draft) else { return nil }
+    let routing = router.route(draft.method, wire.target)
+    if purpose == .method {
+      guard case .wrongMethod = routing else { return nil }
+      return LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, judged: Judgement())
+    }
+    guard case .match(let match) = routing, match.operation == index, !match.isHeadForGet else { return nil }
+    let view = RequestView(
+      request: wire.request, target: wire.target, captures: match.captures, body: wire.body)
+    return LiveCall(
+      purpose: purpose, label: label, draft: draft, wire: wire, judged: requestJudge.judgement(of: view))
+  }
+
+  /// A call that keeps the contract.
+  func validCall(_ draft: RequestDraft, _ purpose: LiveCall.Purpose = .valid, _ label: String) -> LiveCall? {
+    call(draft, purpose, label).flatMap { $0.violation == nil && $0.judged.isValid ? $0 : nil }
+  }
+
+  /// A call that breaks the contract, as it goes over the wire.
+  func invalidCall(_ draft: RequestDraft, _ rule: Rule, _ label: String) -> LiveCall? {
+    call(draft, .invalid(rule), label).flatMap { $0.violation == nil ? nil : $0 }
+  }
+}
+
+/// Makes values for requests.
+struct SampleSource: Sendable {
+  let schemas: SchemaLibrary
+  let seed: String
+
+  /// Variant 0 is plain; the others differ by seed.
+  func generator(_ variant: Int) -> SampleGenerator {
+    SampleGenerator(schemas: schemas, seed: variant == 0 ? seed : "\(seed)/\(variant)")
+  }
+
+  /// A number below `bound` that depends on the seed and a name alone.
+  func choice(_ name: String, _ variant: Int, below bound: Int) -> Int {
+    Int(StableHash.of([seed, String(variant), name]) % UInt64(max(bound, 1)))
+  }
+}

@@ -1,0 +1,54 @@
+/// The requests of one operation: the same ones for the same contract, seed and count.
+struct LivePlan: Sendable {
+  let calls: [LiveCall]
+  /// What could not be made, by its reason.
+  let notMade: [Report.NotJudged]
+
+  init(_ subject: LiveOperation, mode: LiveSettings.Mode, count: Int, allowsUnsafe: Bool, asksForMethods: Bool) {
+    var planning = Planning(subject)
+    let valid = ValidRequests(subject: subject, count: count)
+    let drafts = valid.drafts()
+    let base = drafts.lazy.compactMap { subject.validCall($0, .valid, "") }.first
+    if mode != .negative {
+      valid.examples(into: &planning)
+      for (variant, draft) in drafts.enumerated() {
+        planning.add(subject.validCall(draft, .valid, "generated request \(variant + 1)"))
+      }
+      if let base { valid.boundaries(around: base.draft, into: &planning) }
+    }
+    if mode != .positive, let base {
+      let invalid = InvalidRequests(subject: subject, base: base.draft)
+      for call in invalid.calls(limit: 4 * count) { planning.add(call) }
+      if asksForMethods {
+        for call in invalid.methods(allowsUnsafe: allowsUnsafe) { planning.add(call) }
+      }
+    }
+    if base == nil { planning.skip("no valid request could be generated") }
+    calls = planning.calls
+    notMade = planning.notMade
+  }
+}
+
+/// Collects calls, each once.
+struct Planning {
+  private let subject: LiveOperation
+  private(set) var calls: [LiveCall] = []
+  private(set) var notMade: [Report.NotJudged] = []
+  private var seen: Set<WireRequest> = []
+
+  init(_ subject: LiveOperation) { self.subject = subject }
+
+  mutating func add(_ call: LiveCall?) {
+    guard let call, seen.insert(call.wire).inserted else { return }
+    if let violation = call.violation, subject.refusals.isIgnored(violation) { return }
+    calls.append(call)
+  }
+
+  mutating func skip(_ reason: String) {
+    if let index = notMade.firstIndex(where: { $0.reason.utf8.elementsEqual(reason.utf8) }) {
+      notMade[index].count += 1
+    } else {
+      notMade.append(Report.NotJudged(reason: reason, count: 1))
+    }
+  }
+}

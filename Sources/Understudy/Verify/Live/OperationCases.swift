@@ -1,0 +1,41 @@
+import HTTPTypes
+
+/// Turns what came of one operation into cases of a report.
+struct OperationCases {
+  private let result: OperationResult
+
+  init(_ result: OperationResult) { self.result = result }
+
+  func add(to report: inout Report) {
+    let subject = result.subject
+    var cases = result.tally.cases(subject)
+    if result.isLockedOut {
+      // Whoever is refused at the door has not shown what is wrong inside.
+      for index in cases.indices where Self.needsEntry.contains(cases[index].name) && cases[index].findings.isEmpty {
+        cases[index].outcome = .skipped("valid requests are refused for their credentials as well")
+        report.skip("whether bad requests are refused, as good ones are refused for their credentials", count: cases[index].checked)
+        cases[index].checked = 0
+      }
+    }
+    report.cases += cases
+    if let (call, failure) = result.failures.first {
+      let sent = result.failures.count + result.tally.exchanges
+      report.cases.append(
+        Report.Case(
+          subject.subject(), "live.answered",
+          outcome: .failedToRun(
+            "\(result.failures.count) of \(sent) requests got no answer, the first \(call.wire.request.method.rawValue) "
+              + "\(call.wire.target): \(failure.message)"
+              + (result.unsent > 0 ? "; \(result.unsent) more were not sent" : ""))))
+    } else if result.unsent > 0 {
+      report.skip("requests that were not sent before the run ended", count: result.unsent)
+    } else if result.tally.exchanges == 0 {
+      let reason = result.tally.notJudged.first?.reason ?? "there was nothing to send"
+      report.cases.append(Report.Case(subject.subject(), "live.answered", outcome: .skipped(reason)))
+    }
+    for reason in result.tally.notJudged { report.skip(reason.reason, count: reason.count) }
+  }
+
+  private static let needsEntry: Set<String> = Set(
+    [Rule.providerInvalidAccepted, .providerHeaderIgnored, .providerMediaUnsupported].map(\.id))
+}

@@ -1,0 +1,48 @@
+/// A request as values, before it is written: what can be varied, broken in one place, and made smaller.
+struct RequestDraft: Sendable {
+  var method: String
+  var arguments: [Argument] = []
+  var body: Content?
+  var credentials = Credentials.good
+  /// Sent behind the others: a query parameter for the second time.
+  var repeated: [Argument] = []
+
+  /// A parameter with its value.
+  struct Argument: Sendable {
+    var parameter: Parameter
+    var value: JSON
+  }
+
+  enum Content: Sendable {
+    /// To be written as its media type has it.
+    case value(JSON, MediaTypeObject)
+    case bytes([UInt8], contentType: String)
+  }
+
+  /// Who the request says it comes from.
+  enum Credentials: Sendable { case good, none, wrong }
+
+  func index(of parameter: Parameter) -> Int? {
+    arguments.firstIndex {
+      $0.parameter.location == parameter.location && $0.parameter.name.utf8.elementsEqual(parameter.name.utf8)
+    }
+  }
+
+  /// The same with another value for a parameter, or without one.
+  func setting(_ parameter: Parameter, to value: JSON?) -> RequestDraft {
+    var draft = self
+    switch (index(of: parameter), value) {
+    case (let index?, let value?): draft.arguments[index].value = value
+    case (let index?, nil): draft.arguments.remove(at: index)
+    case (nil, let value?): draft.arguments.append(Argument(parameter: parameter, value: value))
+    case (nil, nil): break
+    }
+    return draft
+  }
+
+  func with(body: Content?) -> RequestDraft {
+    var draft = self
+    draft.body = body
+    return draft
+  }
+}

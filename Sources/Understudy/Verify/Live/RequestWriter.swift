@@ -1,0 +1,94 @@
+import HTTPTypes
+
+/// Turns drafts of one operation into requests.
+struct RequestWriter: Sendable {
+  let operation: Operation
+  let target: Upstream
+  /// What stands before the path template: the target's path, or that of the contract's server.
+  let base: String
+  let credentials: LiveCredentials
+  let headers: [(name: String, value: String)]
+  let resolve: @Sendable (JSON) -> JSON?
+
+  /// `nil` for a value that has no form on the wire.
+  func write(_ draft: RequestDraft) -> WireRequest? {
+    var pieces = Pieces()
+    for argument in draft.arguments {
+      guard pieces.add(argument) else { return nil }
+    }
+    for argument in draft.repeated {
+      guard pieces.add(argument) else { return nil }
+    }
+    guard var target = path(pieces.path) else { return nil }
+    var fields = HTTPFields()
+    fields[.accept] = "*/*"
+    fields[.userAgent] = "understudy"
+    for (name, value) in pieces.fields {
+      guard let name = HTTPField.Name(name) else { return nil }
+      fields[name] = value
+    }
+    var bytes: [UInt8] = []
+    switch draft.body {
+    case nil: break
+    case .bytes(let raw, let contentType)?:
+      bytes = raw
+      fields[.contentType] = contentType
+    case .value(let value, let media)?:
+      guard let encoded = BodyEncoder(media, resolve: resolve).encode(value) else { return nil }
+      bytes = encoded.bytes
+      fields[.contentType] = encoded.contentType
+    }
+    for (name, value) in headers where draft.credentials == .good || !credentials.isPlace(ofHeader: name) {
+      guard let name = HTTPField.Name(name) else { continue }
+      fields[name] = value
+    }
+    credentials.write(draft.credentials, for: operation, &fields, &pieces.query, &pieces.cookies)
+    if !pieces.cookies.isEmpty {
+      let all = (fields[.cookie].map { [$0] } ?? []) + pieces.cookies
+      fields[.cookie] = all.joined(separator: "; ")
+    }
+    if !pieces.query.isEmpty { target += "?" + pieces.query.joined(separator: "&") }
+    guard let method = HTTPRequest.Method(draft.method) else { return nil }
+    return WireRequest(
+      HTTPRequest(
+        method: method, scheme: self.target.scheme, authority: self.target.authority, path: target,
+        headerFields: fields), body: bytes)
+  }
+
+  /// The path with its expressions filled in; `nil` where one has no value.
+  private func path(_ values: [(name: String, text: String)]) -> String? {
+    let template = String(decoding: operation.path.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+    var text = base
+    for segment in PathTemplate(template).segments {
+      text += "/"
+      for part in segment {
+        switch part {
+        case .literal(let bytes):
+          text += PercentEncoding.encode(String(decoding: bytes, as: UTF8.self), keeping: "!$&'()*+,;=:@%")
+        case .expression(let name):
+          guard let value = values.first(where: { $0.name.utf8.elementsEqual(name) }) else { return nil }
+          text += value.text
+        }
+      }
+    }
+    return text
+  }
+
+  private struct Pieces {
+    var path: [(name: String, text: String)] = []
+    var query: [String] = []
+    var fields: [(name: String, text: String)] = []
+    var cookies: [String] = []
+
+    mutating func add(_ argument: RequestDraft.Argument) -> Bool {
+      switch ParameterEncoder(argument.parameter).encode(argument.value) {
+      case .path(let text)?: path.append((argument.parameter.name, text))
+      case .query(let pieces)?: query += pieces.filter { !$0.isEmpty }
+      case .header(let text)?: fields.append((argument.parameter.name, text))
+      case .cookies(let pairs)?: cookies += pairs
+      case nil: return false
+      }
+      return true
+    }
+  }
+}

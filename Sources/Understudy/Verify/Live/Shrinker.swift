@@ -1,0 +1,88 @@
+/// Makes a request smaller for as long as it shows the same.
+struct Shrinker: Sendable {
+  /// Requests that may be spent on one finding.
+  static let limit = 20
+
+  let subject: LiveOperation
+
+  /// The smallest call that was found; `shows` sends one and says whether it shows the same.
+  func smallest(of call: LiveCall, shows: (LiveCall) async -> Bool) async -> LiveCall {
+    var best = call
+    var left = Self.limit
+    var tried: Set<WireRequest> = [call.wire]
+    var isProgress = true
+    while isProgress, left > 0 {
+      isProgress = false
+      for draft in simpler(than: best.draft) where left > 0 {
+        guard let candidate = candidate(draft, like: best), candidate.wire.weight < best.wire.weight,
+          tried.insert(candidate.wire).inserted
+        else { continue }
+        left -= 1
+        guard await shows(candidate) else { continue }
+        best = candidate
+        isProgress = true
+        break
+      }
+    }
+    return best
+  }
+
+  /// A smaller call of the same kind: valid if that was, broken in the same place if that was.
+  private func candidate(_ draft: RequestDraft, like call: LiveCall) -> LiveCall? {
+    guard let candidate = subject.call(draft, call.purpose, call.label) else { return nil }
+    return candidate.kind == call.kind && candidate.violation == call.violation ? candidate : nil
+  }
+
+  // MARK: - Simpler drafts
+
+  /// The boldest first.
+  private func simpler(than draft: RequestDraft) -> [RequestDraft] {
+    var drafts: [RequestDraft] = []
+    let optional = draft.arguments.filter { !$0.parameter.isRequired && $0.parameter.location != .path }
+    if optional.count > 1 {
+      var bare = draft
+      bare.arguments.removeAll { argument in !argument.parameter.isRequired && argument.parameter.location != .path }
+      drafts.append(bare)
+    }
+    drafts += optional.map { draft.setting($0.parameter, to: nil) }
+    if draft.body != nil { drafts.append(draft.with(body: nil)) }
+    if case .value(let value, let media)? = draft.body {
+      drafts += Self.simpler(than: value, depth: 0).map { draft.with(body: .value($0, media)) }
+    }
+    for argument in draft.arguments {
+      drafts += Self.simpler(than: argument.value, depth: 0).map { draft.setting(argument.parameter, to: $0) }
+    }
+    return drafts
+  }
+
+  private static let depthLimit = 4
+
+  /// Without members or items one by one, then with each of them simpler; short texts and small numbers.
+  private static func simpler(than value: JSON, depth: Int) -> [JSON] {
+    guard depth < depthLimit else { return [] }
+    switch value.kind {
+    case .object:
+      let members = value.members.map { ($0.name, $0.value) }
+      let fewer = members.indices.map { index in JSON.object(members.enumerated().filter { $0.offset != index }.map(\.element)) }
+      let smaller = members.indices.flatMap { index in
+        simpler(than: members[index].1, depth: depth + 1).map { simpler in
+          var copy = members
+          copy[index].1 = simpler
+          return JSON.object(copy)
+        }
+      }
+      return fewer + smaller
+    case .array:
+      let elements = Array(value.elements)
+      guard let first = elements.first else { return [] }
+      let inner = simpler(than: first, depth: depth + 1).map { JSON.array([$0]) }
+      return [[]] + (elements.count > 1 ? [.array([first])] : []) + inner
+    case .string:
+      let text = value.text
+      let texts = ["", "a", String(String.UnicodeScalarView(text.unicodeScalars.prefix(text.unicodeScalars.count / 2)))]
+      return texts.filter { $0.utf8.count < text.utf8.count }.map { .string($0) }
+    case .number: return value.text.utf8.count > 1 ? [0, 1] : []
+    case .null, .true, .false: return []
+    }
+  }
+}

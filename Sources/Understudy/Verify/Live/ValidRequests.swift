@@ -1,0 +1,123 @@
+/// Makes requests that keep the contract: from its examples, by samples, and at the edges of what is allowed.
+struct ValidRequests {
+  let subject: LiveOperation
+  let count: Int
+
+  private var operation: Operation { subject.operation }
+
+  // MARK: - Samples
+
+  /// Whether each keeps the contract is still to be judged.
+  func drafts() -> [RequestDraft] {
+    let media = operation.requestBody?.content ?? []
+    // Every media type is sent at least once.
+    return (0..<max(count, media.count, 1)).compactMap { draft($0, media.isEmpty ? nil : media[$0 % media.count]) }
+  }
+
+  /// Variant 0 has everything that is optional, 1 nothing, the others some of it.
+  private func draft(_ variant: Int, _ media: MediaTypeObject?) -> RequestDraft? {
+    var draft = RequestDraft(method: operation.method)
+    for parameter in operation.parameters {
+      let isWanted =
+        parameter.isRequired || parameter.location == .path
+        || (variant == 0 && !parameter.isDeprecated)
+        || (variant > 1 && subject.samples.choice(parameter.name, variant, below: 2) == 0)
+      guard isWanted else { continue }
+      let value = value(of: parameter, variant)
+      if let value, ParameterEncoder(parameter).encode(value) != nil {
+        draft.arguments.append(RequestDraft.Argument(parameter: parameter, value: value))
+      } else if parameter.isRequired || parameter.location == .path {
+        return nil
+      }
+    }
+    guard let media else { return draft }
+    let isWanted = operation.requestBody?.isRequired == true || variant != 1
+    guard isWanted else { return draft }
+    guard let body = body(media, variant) else { return operation.requestBody?.isRequired == true ? nil : draft }
+    draft.body = body
+    return draft
+  }
+
+  private func value(of parameter: Parameter, _ variant: Int) -> JSON? {
+    // The author knows which value exists: `petId: 10`.
+    if variant < 2, let example = Self.data(of: parameter.examples + (parameter.content?.examples ?? [])).first {
+      return example
+    }
+    guard let schema = parameter.schema ?? parameter.content?.schema else { return "understudy" }
+    return subject.samples.generator(variant).sample(of: schema, direction: .request)
+  }
+
+  private func body(_ media: MediaTypeObject, _ variant: Int) -> RequestDraft.Content? {
+    guard let schema = media.schema else {
+      guard let items = media.itemSchema else { return .value("understudy", media) }
+      return subject.samples.generator(variant).sample(of: items, direction: .request).map { .value([$0], media) }
+    }
+    return subject.samples.generator(variant).sample(of: schema, direction: .request).map { .value($0, media) }
+  }
+
+  // MARK: - Examples
+
+  /// The examples of parameters and bodies; one that breaks its own contract is not sent.
+  func examples(into planning: inout Planning) {
+    guard let base = draft(0, operation.requestBody?.content.first) ?? draft(1, operation.requestBody?.content.first)
+    else { return }
+    func add(_ draft: RequestDraft, _ label: String, _ name: String?) {
+      if name.map(isOfRefusal) ?? false { return planning.skip("an example of a request that is to be refused") }
+      guard let call = subject.validCall(draft, .example, label) else {
+        return planning.skip("an example of a request that breaks the contract itself")
+      }
+      planning.add(call)
+    }
+    for parameter in operation.parameters {
+      for example in parameter.examples + (parameter.content?.examples ?? []) {
+        guard case .data(let value) = example.value else { continue }
+        let place = "\(parameter.location.rawValue) `\(parameter.name)`"
+        add(base.setting(parameter, to: value), "the example\(Self.named(example)) of \(place)", example.name)
+      }
+    }
+    for media in operation.requestBody?.content ?? [] {
+      for example in media.examples {
+        let label = "the example\(Self.named(example)) of the body"
+        switch example.value {
+        case .data(let value): add(base.with(body: .value(value, media)), label, example.name)
+        case .serialized(let text):
+          add(base.with(body: .bytes(Array(text.utf8), contentType: media.range)), label, example.name)
+        case .external: continue
+        }
+      }
+    }
+  }
+
+  /// Whether an example of that name stands only with answers that are no success: then the request is meant to fail.
+  private func isOfRefusal(_ name: String) -> Bool {
+    let statuses = operation.responses.filter { response in
+      response.content.contains { $0.examples.contains { $0.name?.utf8.elementsEqual(name.utf8) == true } }
+    }.map(\.status.code)
+    return !statuses.isEmpty && !statuses.contains { 200...299 ~= $0 }
+  }
+
+  private static func data(of examples: [Example]) -> [JSON] {
+    examples.compactMap { if case .data(let value) = $0.value { value } else { nil } }
+  }
+
+  private static func named(_ example: Example) -> String { example.name.map { " `\($0)`" } ?? "" }
+
+  // MARK: - Edges
+
+  func boundaries(around base: RequestDraft, into planning: inout Planning) {
+    let limit = 4 * count
+    let generator = subject.samples.generator(0)
+    for parameter in operation.parameters {
+      guard let schema = parameter.schema ?? parameter.content?.schema else { continue }
+      for edge in generator.boundaries(of: schema, direction: .request) where planning.calls.count < limit {
+        let label = "\(parameter.location.rawValue) `\(parameter.name)` at an edge"
+        planning.add(subject.validCall(base.setting(parameter, to: edge.value), .valid, label))
+      }
+    }
+    guard let media = operation.requestBody?.content.first, let schema = media.schema else { return }
+    for edge in generator.boundaries(of: schema, direction: .request) where planning.calls.count < limit {
+      let label = "body\(edge.instance.description) at an edge"
+      planning.add(subject.validCall(base.with(body: .value(edge.value, media)), .valid, label))
+    }
+  }
+}

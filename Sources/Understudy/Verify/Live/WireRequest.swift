@@ -1,0 +1,21 @@
+package import HTTPTypes
+
+/// A request as it goes over the wire.
+package struct WireRequest: Sendable, Hashable {
+  package var request: HTTPRequest
+  package var body: [UInt8]
+
+  package init(_ request: HTTPRequest, body: [UInt8] = []) {
+    self.request = request
+    self.body = body
+  }
+
+  package var target: String { request.path ?? "/" }
+
+  package var url: String { "\(request.scheme ?? "http")://\(request.authority ?? "")\(target)" }
+
+  /// How much there is to read in it, to find the smallest of several.
+  var weight: Int {
+    target.utf8.count + body.count + request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+  }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import Understudy
+
+/// Which server is judged, and how it is asked.
+struct LiveOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Judge the server at this base URL.", valueName: "url"))
+  var live: String?
+
+  @Flag(help: "With --live: send methods that may change data as well, not only GET, HEAD, OPTIONS and QUERY.")
+  var allowUnsafe = false
+
+  @Option(
+    help: ArgumentHelp("With --live: only this operation. Repeatable.", valueName: "id"))
+  var operation: [String] = []
+
+  @Option(
+    help: ArgumentHelp("With --live: send requests that keep the contract, that break it, or all.", valueName: "mode"))
+  var mode: LiveSettings.Mode = .all
+
+  @Option(help: ArgumentHelp("With --live: generated valid requests of each operation.", valueName: "n"))
+  var count: Int?
+
+  @Option(help: ArgumentHelp("With --live: the same seed sends the same requests. (default: 0)", valueName: "text"))
+  var seed: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --live: send this with every request; ${NAME} is taken from the environment. Repeatable.",
+      valueName: "name: value"))
+  var header: [String] = []
+
+  @Option(help: ArgumentHelp("With --live: no more requests than this: 20/s, 600/m.", valueName: "rate"))
+  var rate: String?
+
+  @Option(help: ArgumentHelp("With --live: operations asked side by side. (default: 1)", valueName: "n"))
+  var workers: Int?
+
+  @Option(help: ArgumentHelp("With --live: the longest a request may take. (default: 10s)", valueName: "duration"))
+  var timeout: String?
+
+  @Option(help: ArgumentHelp("With --live: the longest the whole run may take.", valueName: "duration"))
+  var maxTime: String?
+
+  @Option(help: ArgumentHelp("With --live: end after so many findings that are errors.", valueName: "n"))
+  var maxFailures: Int?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "With --live: operations live below the paths of the contract's servers, unless the URL has a path. (default: --base-path)")
+  var basePath: Bool?
+
+  @Option(help: ArgumentHelp("With --live: run this by /bin/sh first; the run ends if it fails.", valueName: "command"))
+  var before: String?
+
+  @Option(help: ArgumentHelp("With --live: run this by /bin/sh at the end, whatever came of it.", valueName: "command"))
+  var after: String?
+
+  /// `nil` unless a server was named, by the flag or the config file.
+  func run(_ verify: Verify, _ configuration: Configuration) throws -> LiveRun? {
+    guard let live else { return nil }
+    guard let target = Upstream(live) else {
+      throw CommandFailure(
+        .usage, "`--live \(live)` is no base URL",
+        help: "expected http or https, without user, query and fragment, as in http://localhost:8080/v1")
+    }
+    let written = configuration.live
+    var settings = LiveSettings(target: target)
+    settings.usesBasePaths = basePath ?? configuration.usesBasePaths ?? true
+    settings.mode = mode
+    settings.seed = seed ?? Environment["UNDERSTUDY_SEED"] ?? configuration.seed ?? "0"
+    settings.count = try Self.positive(count, "count", most: 1_000) ?? settings.count
+    settings.workers = try Self.positive(workers, "workers", most: 64) ?? settings.workers
+    settings.maximumFailures = try Self.positive(maxFailures, "max-failures", most: .max)
+    settings.allowsUnsafe = allowUnsafe
+    settings.operations = operation
+    settings.shard = try verify.part()
+    settings.rules = configuration.rules
+    for line in header {
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, HeaderText.isName(parts[0]) else {
+        throw CommandFailure(.usage, "`--header \(line)` is no header", help: "expected 'Name: value'")
+      }
+      try settings.add(header: parts[0], EnvironmentText(parts[1], said: "`--header \(line)`"))
+    }
+    for (name, text) in written.headers where !header.contains(where: { $0.lowercased().hasPrefix(name.lowercased() + ":") }) {
+      try settings.add(header: name, EnvironmentText(text.text, said: "`\(name): \(text.text)` (\(text.location))"))
+    }
+    for (scheme, text) in written.auth {
+      try settings.add(scheme: scheme, EnvironmentText(text.text, said: "`\(scheme): \(text.text)` (\(text.location))"))
+    }
+    return LiveRun(
+      verify: verify, configuration: configuration, settings: settings,
+      timeout: try Self.duration(timeout, "timeout") ?? .seconds(10), maximumTime: try Self.duration(maxTime, "max-time"),
+      pace: try rate.map { try Pace($0) }, before: before ?? written.before, after: after ?? written.after)
+  }
+
+  private static func positive(_ number: Int?, _ name: String, most: Int) throws -> Int? {
+    guard let number else { return nil }
+    guard 1...most ~= number else {
+      throw CommandFailure(
+        .usage, "`--\(name) \(number)` is out of range", help: "expected a number from 1\(most == .max ? "" : " to \(most)")")
+    }
+    return number
+  }
+
+  private static func duration(_ text: String?, _ name: String) throws -> Duration? {
+    guard let text else { return nil }
+    guard let duration = Duration(text: text), duration > .zero else {
+      throw CommandFailure(.usage, "`--\(name) \(text)` is no duration", help: "expected 500ms, 30s or 2m, at most an hour")
+    }
+    return duration
+  }
+}
+
+extension LiveSettings.Mode: ExpressibleByArgument {}
+
+extension LiveSettings {
+  mutating func add(header name: String, _ text: EnvironmentText) throws {
+    guard HeaderText.isValue(text.value) else {
+      throw CommandFailure(.usage, "the header `\(name)` would hold a line end")
+    }
+    headers.append((name, text.value))
+    secrets += text.secrets
+    // A credential that the shell has filled in is none to be shown either.
+    let isSecret = ["authorization", "cookie", "proxy-authorization"].contains(name.lowercased())
+    guard text.secrets.isEmpty, isSecret else { return }
+    let credential = text.value.split(separator: " ", maxSplits: 1).last.map(String.init) ?? text.value
+    secrets.append(Secret(credential, variable: Self.variable(name)))
+  }
+
+  mutating func add(scheme name: String, _ text: EnvironmentText) throws {
+    credentials[name] = text.value
+    secrets += text.secrets.isEmpty ? [Secret(text.value, variable: Self.variable(name))] : text.secrets
+  }
+}
+
+/// A text with `${NAME}` in it, filled in from the environment.
+struct EnvironmentText {
+  let value: String
+  let secrets: [LiveSettings.Secret]
+
+  /// - Parameter said: What says it, for messages.
+  init(_ text: String, said: String) throws {
+    var value = ""
+    var secrets: [LiveSettings.Secret] = []
+    var rest = text.drop { $0 == " " }
+    while let start = rest.firstRange(of: "${") {
+      value += rest[..<start.lowerBound]
+      guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
+        throw CommandFailure(.usage, "\(said) opens `${` and does not close it")
+      }
+      let name = String(rest[start.upperBound..<end])
+      guard let found = Environment[name], !found.isEmpty else {
+        throw CommandFailure(
+          .usage, "\(said) wants the environment variable `\(name)`, which is not set", help: "export it before the run")
+      }
+      value += found
+      secrets.append(LiveSettings.Secret(found, variable: name))
+      rest = rest[rest.index(after: end)...]
+    }
+    self.value = value + rest
+    self.secrets = secrets
+  }
+}

@@ -1,0 +1,62 @@
+import HTTPTypes
+import TestSupport
+import Understudy
+
+/// A server that lives in this process.
+typealias LocalServer = @Sendable (HTTPRequest, [UInt8]) -> (HTTPResponse, [UInt8])
+
+extension MockEngine {
+  /// The mock as a server without a socket.
+  var server: LocalServer {
+    { request, body in
+      let reply = self.reply(to: request, body: body)
+      let response: HTTPResponse =
+        switch reply.content {
+        case .prepared(let prepared): prepared.response
+        case .made(let response, _), .streamed(let response, _): response
+        }
+      return (response, reply.body)
+    }
+  }
+}
+
+/// The report about a server by contracts.
+func live(
+  _ contracts: [Contract], on server: @escaping LocalServer, configure: (inout LiveSettings) -> Void = { _ in }
+) async throws -> Report {
+  guard let target = Upstream("http://localhost:8080") else { throw ContractUnusable() }
+  var settings = LiveSettings(target: target)
+  settings.allowsUnsafe = true
+  configure(&settings)
+  var report = Report(Report.Run("verify live", contracts: [], target: target.url, startedAt: ""))
+  await LiveVerifier(contracts, settings: settings) { request, body in
+    guard case .whole(let bytes) = try await body.collected(upTo: 1_000_000) else { throw ContractUnusable() }
+    let (response, answer) = server(request, bytes)
+    return (response, Body(answer))
+  }.verify(into: &report)
+  return report
+}
+
+/// The contract of a text.
+func contract(_ text: String) throws -> Contract {
+  try withProject(["api.yaml": text]) { folder in
+    guard let contract = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures").contract else {
+      throw ContractUnusable()
+    }
+    return contract
+  }
+}
+
+extension Report {
+  /// `GET /pets 200 resp.body.schema`, in order.
+  var told: [String] {
+    findings.map { finding in
+      [finding.subject.title, finding.subject.status ?? "", finding.rule].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+  }
+
+  /// Each finding with what a person needs to see it again.
+  var explained: String {
+    findings.map { "\($0.subject.title): \($0.rule): \($0.message)\n  \($0.reproduction ?? "-")" }.joined(separator: "\n")
+  }
+}

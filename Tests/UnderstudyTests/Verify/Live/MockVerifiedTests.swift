@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+import Understudy
+
+/// The mock keeps the contracts that it serves, and the verifier says nothing else of it: every finding here is a bug of one
+/// of the two.
+struct MockVerifiedTests {
+  static func engine(
+    _ path: String, fixtures: String = Project.path("fixtures"),
+    configure: (inout MockEngine.Options) -> Void = { _ in }
+  ) throws -> MockEngine {
+    let contract = try #require(Contract.load(path, fixtures: fixtures).contract)
+    var options = MockEngine.Options()
+    configure(&options)
+    return MockEngine(contracts: [contract], options: options)
+  }
+
+  @Test(arguments: ["slp", "petstore"]) func `nothing is found on the mock of our own contracts`(name: String) async throws {
+    let engine = try Self.engine(Project.path("specs/\(name).yaml"))
+    let report = try await live(engine.contracts, on: engine.server)
+    #expect(report.findings.isEmpty, "\(report.explained)")
+    #expect(report.run.abortedBecause == nil)
+    #expect(report.checked > 500)
+  }
+
+  @Test(
+    .enabled(if: Corpora.isPresent, "skipped: no corpora"),
+    arguments: [
+      "Redocly+museum-openapi-example/openapi.yaml", "moby+moby/api/docs/v1.43.yaml", "box+box-openapi/openapi.json",
+    ])
+  func `nothing is found on the mock of a description from the field`(path: String) async throws {
+    let engine = try Self.engine(Corpora.path(path), fixtures: "/nonexistent")
+    let report = try await live(engine.contracts, on: engine.server) { $0.count = 3 }
+    #expect(report.findings.isEmpty, "\(report.explained.prefix(6000))")
+    #expect(report.run.abortedBecause == nil)
+    #expect(report.checked > 100)
+  }
+
+  private static let violating: [(operation: String, fixture: Fixture)] = {
+    let contract = Contract.load(Project.path("specs/slp.yaml"), fixtures: Project.path("fixtures")).contract
+    return (contract?.fixtures.fixtures ?? [:]).sorted { $0.key < $1.key }.flatMap { entry in
+      entry.value.filter { !$0.violates.isEmpty }.map { (entry.key, $0) }
+    }
+  }()
+
+  @Test func `a fixture that breaks the contract on purpose is found under just its rules`() async throws {
+    #expect(Self.violating.count > 20)
+    for (operation, fixture) in Self.violating {
+      let engine = try Self.engine(Project.path("specs/slp.yaml")) { options in
+        let name = fixture.name.map { ".\($0)" } ?? ""
+        options.forced = ForcingRule("\(operation)=\(fixture.status.code)\(name)").map { [$0] } ?? []
+      }
+      // A forced answer answers everything: only what keeps the contract is sent.
+      let report = try await live(engine.contracts, on: engine.server) { settings in
+        settings.mode = .positive
+        settings.operations = [operation]
+        settings.count = 2
+      }
+      let rules = Set(report.findings.map(\.rule))
+      #expect(rules == Set(fixture.violates), "\(operation) \(fixture.label): \(report.explained)")
+    }
+  }
+}
