@@ -111,7 +111,8 @@ package struct TrafficJudge: Sendable {
     return Exchange(
       operation: operation,
       request: judge.settled(asked, by: answer.status, refusals: engine.plans[operation].violations), answer: answered,
-      requestType: entry.requestBody.isPresent ? view.contentType : nil,
+      requestType: entry.requestBody.isPresent
+        ? view.request.headerFields.first(named: "content-type").flatMap { MediaRange($0) } : nil,
       responseType: answer.fields.first(named: "content-type").flatMap { MediaRange($0) })
   }
 }
