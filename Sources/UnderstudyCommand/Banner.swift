@@ -1,7 +1,7 @@
 import Understudy
 import UnderstudyServer
 
-/// What `serve` says when it is ready: under eight lines, behind the routes that two contracts share.
+/// What `serve` says when it is ready: under eight lines.
 struct Banner {
   let engine: MockEngine
   let address: HTTPServer.Address
@@ -9,9 +9,7 @@ struct Banner {
   let style: TerminalStyle
 
   var text: String {
-    let printer = DiagnosticPrinter(style: style)
-    var text = engine.collisions.map(printer.text).joined()
-    text += "\(style.bold("understudy \(Version.current)")) listening on \(style.cyan(address.url))\n"
+    var text = "\(style.bold("understudy \(Version.current)")) listening on \(style.cyan(address.url))\n"
     for (index, contract) in engine.contracts.enumerated().prefix(4) {
       let plans = engine.plans.filter { $0.contractIndex == index }
       let cells = plans.flatMap(\.cells)

@@ -23,12 +23,11 @@ struct ServeSession {
     let signals = Signals()
     let start = ContinuousClock.now
     let before = FileWatcher.Snapshot(of: watches ? paths + [fixtures] : [])
-    let (loaded, watched) = load(report: common.report)
+    let told = ToldFindings()
+    let (loaded, watched, found) = load()
+    common.report(told.news(of: found).new)
     guard let engine = loaded else { throw CommandFailure(.notLoadable) }
-    guard engine.diagnostics.isEmpty else {
-      common.report(engine.diagnostics)
-      throw CommandFailure(.usage)
-    }
+    guard engine.diagnostics.isEmpty else { throw CommandFailure(.usage) }
     let recorder = try recorder(engine)
     let lines = LineQueue { Terminal.standardError.write($0) }
     var settings = HTTPServer.Configuration()
@@ -48,12 +47,16 @@ struct ServeSession {
     }
     lines.append(
       Banner(engine: engine, address: address, took: ContinuousClock.now - start, style: common.standardError).text)
-    let report: @Sendable ([Diagnostic]) -> Void = { diagnostics in
+    let reloader = Reloader {
+      let (engine, watched, found) = load()
+      let (new, remaining) = told.news(of: found)
       let printer = DiagnosticPrinter(style: common.standardError)
-      for diagnostic in diagnostics { lines.append(printer.text(diagnostic)) }
-    }
-    let reloader = Reloader(load: { load(report: report) }) { engine, changed in
-      if let engine { report(engine.diagnostics) }
+      for diagnostic in new { lines.append(printer.text(diagnostic)) }
+      if remaining > 0 {
+        lines.append("\(remaining.counted("problem")) told before \(remaining == 1 ? "remains" : "remain")\n")
+      }
+      return (engine, watched)
+    } use: { engine, changed in
       lines.append(await use(engine, changed, server))
       if let engine, engine.diagnostics.isEmpty { recorder?.use(engine) }
     }
@@ -87,22 +90,23 @@ struct ServeSession {
     }
   }
 
-  /// Builds an engine from the files as they are now, with the findings printed; `nil` when a contract cannot be used.
-  private func load(report: ([Diagnostic]) -> Void) -> (engine: MockEngine?, watched: [String]) {
+  /// Builds an engine from the files as they are now; `nil` when a contract cannot be used, and the findings say why.
+  private func load() -> (engine: MockEngine?, watched: [String], findings: [Diagnostic]) {
     var contracts: [Contract] = []
     var watched: [String] = []
+    var findings: [Diagnostic] = []
     var isComplete = true
     var options = options
     if let tokens {
       let (check, diagnostics) = tokens.check(now: now)
-      common.report(diagnostics)
+      findings += diagnostics
       watched += tokens.watched
       options.tokens = check
       isComplete = check != nil
     }
     for path in paths {
       let (contract, diagnostics) = Contract.load(path, fixtures: fixtures)
-      report(diagnostics.filter { isVerbose || contract == nil || $0.severity == .error })
+      findings += diagnostics.filter { isVerbose || contract == nil || $0.severity == .error }
       watched += contract?.watched ?? [path]
       if let contract {
         contracts.append(contract)
@@ -110,7 +114,8 @@ struct ServeSession {
         isComplete = false
       }
     }
-    return (isComplete ? MockEngine(contracts: contracts, options: options) : nil, watched)
+    let engine = isComplete ? MockEngine(contracts: contracts, options: options) : nil
+    return (engine, watched, findings + (engine.map { $0.diagnostics + $0.collisions } ?? []))
   }
 
   /// Serves a new engine unless it cannot stand, and gives back the line that tells which.

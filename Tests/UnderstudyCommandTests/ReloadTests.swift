@@ -61,6 +61,23 @@ struct ReloadTests {
     }
   }
 
+  @Test func `a problem is told once, counted while it remains, and told anew when it comes back`() throws {
+    try serving(["fixtures/shop/readPet/404.yaml": "txet: gone\n"]) { mock, folder in
+      func count(_ text: String) -> Int { mock.printed.components(separatedBy: text).count - 1 }
+      #expect(count("unknown key `txet`") == 1)
+      try write([Self.fixture: "{\"name\":\"newer\"}"], in: folder)
+      #expect(mock.waits(for: "reloaded"), "\(mock.printed)")
+      #expect(count("unknown key `txet`") == 1)
+      #expect(count("1 problem told before remains\n") == 1)
+      try write(["fixtures/shop/readPet/404.yaml": "text: gone\n"], in: folder)
+      #expect(mock.waits(for: "reloaded", count: 2), "\(mock.printed)")
+      #expect(count("told before") == 1)
+      try write(["fixtures/shop/readPet/404.yaml": "txet: gone\n"], in: folder)
+      #expect(mock.waits(for: "reloaded", count: 3), "\(mock.printed)")
+      #expect(count("unknown key `txet`") == 2)
+    }
+  }
+
   @Test func `a changed contract is served`() throws {
     try serving { mock, folder in
       #expect(try Curl.get(mock.url + "/animals/1").status == 404)
