@@ -58,12 +58,14 @@ struct Compiler {
   }
 
   /// The block of a schema, met in a scope; compiled later when it is new.
-  private mutating func block(at place: ResourceRegistry.Place, scope outer: Int, marks: Bool) -> Int {
+  private mutating func block(at place: ResourceRegistry.Place, scope outer: Int, marks: Bool) -> UInt32 {
     let scope = scopes.entering(place.resource, outer, registry)
-    let block = ProgramBuilder.Block(place: place.origin, resource: place.resource, scope: scope, marks: marks)
+    let block = ProgramBuilder.Block(
+      place: place.origin, resource: Int32(truncatingIfNeeded: place.resource),
+      scope: Int32(truncatingIfNeeded: scope), marks: marks)
     if let known = blockTable.number(of: block, in: builder.blocks) { return known }
     builder.blocks.append(block)
-    return builder.blocks.count - 1
+    return UInt32(builder.blocks.count - 1)
   }
 
   /// Compiles one block; what it appends to the builder's lists stands together.
@@ -72,16 +74,16 @@ struct Compiler {
     guard id < Self.maximumBlocks else {
       return refuse(id, "the schema is too large: it stands for more than \(Self.maximumBlocks) rules")
     }
-    guard let dialect = registry.resources[block.resource].dialect else {
-      let uri = registry.resources[block.resource].dialectNode
+    guard let dialect = registry.resources[Int(block.resource)].dialect else {
+      let uri = registry.resources[Int(block.resource)].dialectNode
       report(
         .unknownDialect, "the dialect `\(uri?.string ?? "")` is not known, so nothing is judged by it",
         at: uri ?? registry.json(block.place),
         help: "known are drafts 4, 6, 7, 2019-09, 2020-12 and the dialects of OpenAPI")
       return refuse(id, "the schema is written in a dialect that is not known")
     }
-    let code = builder.code.count
-    let callees = builder.callees.count
+    let code = UInt32(builder.code.count)
+    let callees = UInt32(builder.callees.count)
     switch registry.documents[block.place.document].nodes[block.place.node].kind {
     case .true: break
     case .false:
@@ -95,12 +97,12 @@ struct Compiler {
       let node = registry.json(block.place)
       report(.wrongKeywordValue, "expected a schema, found \(node.kindName)", at: node)
     }
-    builder.blocks[id].code = code..<builder.code.count
-    builder.blocks[id].callees = callees..<builder.callees.count
+    builder.blocks[id].code = code..<UInt32(builder.code.count)
+    builder.blocks[id].callees = callees..<UInt32(builder.callees.count)
   }
 
   private mutating func refuse(_ id: Int, _ reason: String) {
-    let start = builder.code.count
+    let start = UInt32(builder.code.count)
     appendRefusal(reason, builder.blocks[id].place)
     builder.blocks[id].code = start..<start + 1
     builder.blocks[id].callees = 0..<0
@@ -169,7 +171,7 @@ extension Compiler {
     builder.branch(childBlock(node.index, of: schema))
   }
 
-  mutating func childBlock(_ node: Int, of schema: SchemaContext) -> Int {
+  mutating func childBlock(_ node: Int, of schema: SchemaContext) -> UInt32 {
     block(at: registry.place(node, in: schema.documentID), scope: schema.scope, marks: false)
   }
 
@@ -183,7 +185,7 @@ extension Compiler {
     registry.place(node.index, in: schema.documentID)
   }
 
-  mutating func inPlaceBlock(_ place: ResourceRegistry.Place, of schema: SchemaContext) -> Int {
+  mutating func inPlaceBlock(_ place: ResourceRegistry.Place, of schema: SchemaContext) -> UInt32 {
     let id = block(at: place, scope: schema.scope, marks: schema.marks)
     builder.callees.append(id)
     return id

@@ -20,14 +20,14 @@ struct SchemaContext {
 
   /// Goes on to the schema object of a block.
   mutating func enter(_ block: ProgramBuilder.Block, in registry: ResourceRegistry, _ dialect: Dialect) {
-    if resource != block.resource {
-      resource = block.resource
+    if resource != Int(block.resource) {
+      resource = Int(block.resource)
       documentID = block.place.document
       document = registry.documents[documentID]
       self.dialect = dialect
     }
     index = block.place.node
-    scope = block.scope
+    scope = Int(block.scope)
     readKeywords()
     isMarkedFromOutside = block.marks
     marks = block.marks || hasUnevaluated

@@ -21,7 +21,7 @@ extension Compiler {
       for: max(properties.count, required.count), maximum: properties.count + required.count)
     let firstEntry = builder.entries.count
     for key in properties {
-      let entry = ProgramBuilder.Entry(isRequired: false, node: key + 1, block: childBlock(key + 1, of: schema))
+      let entry = ProgramBuilder.Entry(isRequired: false, block: childBlock(key + 1, of: schema))
       // Of duplicate names the last is read.
       if let known = add(key, hash: schema.document.nodes[key].hash, to: table, from: firstEntry, in: schema) {
         builder.entries[known] = entry
@@ -32,11 +32,10 @@ extension Compiler {
     var requiredCount: UInt32 = 0
     for name in required {
       let known = add(name, hash: nil, to: table, from: firstEntry, in: schema)
-      if known == nil { builder.entries.append(ProgramBuilder.Entry(isRequired: false, node: nil, block: nil)) }
+      if known == nil { builder.entries.append(ProgramBuilder.Entry(isRequired: false, block: nil)) }
       let entry = known ?? builder.entries.count - 1
-      guard !builder.entries[entry].isRequired, !isExempt(name, builder.entries[entry].node, in: schema) else {
-        continue
-      }
+      let property = builder.entries[entry].block.map { builder.blocks[Int($0)].place.node }
+      guard !builder.entries[entry].isRequired, !isExempt(name, property, in: schema) else { continue }
       builder.entries[entry].isRequired = true
       requiredCount += 1
     }

@@ -16,12 +16,12 @@ extension Compiler {
         continue
       }
       if keyword != .ref, let dynamic = dynamicTarget(keyword, node.text, target, schema) { target = dynamic }
-      emit(.call, .any, UInt32(inPlaceBlock(target, of: schema)), at: node, in: schema)
+      emit(.call, .any, inPlaceBlock(target, of: schema), at: node, in: schema)
     }
     guard let node = schema[.allOf] else { return }
     guard node.isArray else { return reportWrongValue(.allOf, "an array of schemas", node) }
     for part in node.elements {
-      emit(.call, .any, UInt32(inPlaceBlock(place(of: part, in: schema), of: schema)), at: part, in: schema)
+      emit(.call, .any, inPlaceBlock(place(of: part, in: schema), of: schema), at: part, in: schema)
     }
   }
 

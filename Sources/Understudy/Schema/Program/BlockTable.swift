@@ -5,12 +5,12 @@ struct BlockTable {
   private var count = 0
 
   /// The number of an equal block, if there is one; else this one is noted as the next.
-  mutating func number(of block: ProgramBuilder.Block, in blocks: [ProgramBuilder.Block]) -> Int? {
+  mutating func number(of block: ProgramBuilder.Block, in blocks: [ProgramBuilder.Block]) -> UInt32? {
     if count * 2 >= slots.count { grow(blocks) }
     var slot = start(of: block)
     while slots[slot] != 0 {
-      let number = Int(slots[slot]) - 1
-      if blocks[number].isMade(of: block) { return number }
+      let number = slots[slot] - 1
+      if blocks[Int(number)].isMade(of: block) { return number }
       slot = (slot + 1) & (slots.count - 1)
     }
     count += 1
@@ -31,7 +31,7 @@ struct BlockTable {
   private func start(of block: ProgramBuilder.Block) -> Int {
     let mixed =
       (UInt64(block.place.node) << 1 | (block.marks ? 1 : 0)) &+ UInt64(block.place.document) << 40
-      &+ UInt64(block.scope) << 52
+      &+ UInt64(truncatingIfNeeded: block.scope) << 52
     return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 32) & (slots.count - 1)
   }
 }

@@ -39,8 +39,8 @@ struct Linker {
   }
 
   /// The instructions of a block, once linked; no block accepts everything.
-  func branch(of block: Int?) -> Branch {
-    let range = block.map { self.range(of: $0) } ?? 0..<0
+  func branch(of block: UInt32?) -> Branch {
+    let range = block.map { self.range(of: Int($0)) } ?? 0..<0
     guard !range.isEmpty else { return Branch(start: 0, end: 0, kinds: .any, isFalse: false) }
     let first = code[Int(range.lowerBound)]
     switch first.operation {
@@ -58,7 +58,7 @@ struct Linker {
   private mutating func lay(_ block: Int, out source: [Instruction]) {
     let body = blocks[block].code
     // A block that does nothing but call another is that other.
-    if !keepsBlocks, body.count == 1, case let only = source[body.lowerBound], only.operation == .call,
+    if !keepsBlocks, body.count == 1, case let only = source[Int(body.lowerBound)], only.operation == .call,
       let callee = ranges[Int(only.a)]
     {
       ranges[block] = callee
@@ -66,7 +66,7 @@ struct Linker {
     }
     let start = UInt32(code.count)
     for position in body {
-      let instruction = source[position]
+      let instruction = source[Int(position)]
       if let small = inlineable(instruction) {
         for position in small { code.append(code[Int(position)]) }
       } else {
@@ -99,7 +99,7 @@ struct Linker {
     enum Mark { case new, open, done }
     let blocks = builder.blocks
     var marks = [Mark](repeating: .new, count: blocks.count)
-    var path: [(block: Int, callees: Range<Int>)] = []
+    var path: [(block: Int, callees: Range<UInt32>)] = []
     for root in blocks.indices where marks[root] == .new {
       if blocks[root].callees.isEmpty {
         marks[root] = .done
@@ -116,7 +116,7 @@ struct Linker {
           continue
         }
         path[path.count - 1].callees = next + 1..<callees.upperBound
-        let callee = builder.callees[next]
+        let callee = Int(builder.callees[Int(next)])
         switch marks[callee] {
         case .new:
           marks[callee] = .open

@@ -34,7 +34,7 @@ final class Program: @unchecked Sendable {
   /// By its first instruction: the schema of a block. Empty unless the program was linked for tracing.
   let schemas: [UInt32: JSON]
 
-  init(linking builder: ProgramBuilder, roots blocks: [Int], documents: [JSONDocument], traces: Bool) {
+  init(linking builder: ProgramBuilder, roots blocks: [UInt32], documents: [JSONDocument], traces: Bool) {
     let linker = Linker(builder, keepsBlocks: traces)
     schemas = linker.schemas.mapValues { JSON(document: documents[$0.document], index: $0.node) }
     code = Table(linker.code)

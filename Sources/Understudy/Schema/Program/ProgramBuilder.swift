@@ -3,37 +3,35 @@ struct ProgramBuilder {
   /// One schema in one way it can be met.
   struct Block {
     let place: Origin
-    let resource: Int
-    let scope: Int
+    let resource: Int32
+    let scope: Int32
     let marks: Bool
     /// Where its instructions stand in the builder's code.
-    var code = 0..<0
+    var code: Range<UInt32> = 0..<0
     /// Where the blocks that it applies to the same value stand in the list of those.
-    var callees = 0..<0
+    var callees: Range<UInt32> = 0..<0
     /// Whether it looks at notes of its own instructions, so that it needs a frame of its own.
     var isUnevaluated = false
 
     /// Whether compiling this one gives the same instructions as the other.
     func isMade(of other: Block) -> Bool {
-      place.node == other.place.node && place.document == other.place.document && scope == other.scope
-        && marks == other.marks
+      place == other.place && scope == other.scope && marks == other.marks
     }
   }
 
   struct Entry {
     var isRequired: Bool
-    /// The node of the property's schema, and its block; `nil` for a name that is only required.
-    var node: Int?
-    var block: Int?
+    /// The schema of the property; `nil` for a name that is only required.
+    var block: UInt32?
   }
 
   var blocks: [Block] = []
   /// The instructions of all blocks; those of one stand together.
   var code: [Instruction] = []
   /// Numbers of blocks.
-  var callees: [Int] = []
+  var callees: [UInt32] = []
   /// Numbers of blocks; `nil` for what accepts everything.
-  var branches: [Int?] = []
+  var branches: [UInt32?] = []
   var objects: [ObjectPlan] = []
   var entries: [Entry] = []
   var patternEntries: [ObjectPlan.PatternEntry] = []
@@ -57,7 +55,7 @@ struct ProgramBuilder {
     return UInt32(origins.count - 1)
   }
 
-  mutating func branch(_ block: Int) -> UInt32 {
+  mutating func branch(_ block: UInt32) -> UInt32 {
     branches.append(block)
     return UInt32(branches.count - 1)
   }

@@ -89,7 +89,15 @@ struct NameReference {
 
 /// A node in one of the documents of a program.
 struct Origin: Hashable {
+  private let documentNumber: UInt32
+  private let nodeNumber: UInt32
+
+  init(document: Int, node: Int) {
+    documentNumber = UInt32(truncatingIfNeeded: document)
+    nodeNumber = UInt32(truncatingIfNeeded: node)
+  }
+
   /// The number of the document.
-  let document: Int
-  let node: Int
+  var document: Int { Int(documentNumber) }
+  var node: Int { Int(nodeNumber) }
 }

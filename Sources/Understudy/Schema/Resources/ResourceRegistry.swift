@@ -9,7 +9,7 @@ struct ResourceRegistry {
   /// For each document its resources in the order of their first nodes.
   private var ofDocument: [[Int]] = []
   private var missing: Set<String> = []
-  /// Keywords that are keys somewhere in the documents; a key that looks like one may be among them.
+  /// The telling keywords that are keys somewhere in the documents; a key that looks like one may be among them.
   private var keywords: KeywordSet = []
   /// Whether a `$ref` may lead out of its document.
   private var refersOutside = false
@@ -39,7 +39,7 @@ struct ResourceRegistry {
 
   func json(_ origin: Origin) -> JSON { JSON(document: documents[origin.document], index: origin.node) }
 
-  /// Whether any schema may have a keyword; documents that are not loaded yet may have any.
+  /// Whether any schema may have one of the telling keywords; documents that are not loaded yet may have any.
   func mayHave(_ keyword: Keyword) -> Bool { refersOutside || keywords.contains(keyword) }
 
   /// The place of a node; its document is taken in when it is new.
@@ -227,14 +227,16 @@ extension ResourceRegistry {
     return found
   }
 
-  /// The keywords among the keys of a document, by their hashes alone.
+  /// Which of the telling keywords are keys in a document, by their hashes alone.
   private mutating func keywords(in document: JSONDocument) -> KeywordSet {
-    let byName = Keyword.byName
+    // A byte for each possible tail of a hash: nearly all nodes are passed over by looking at one of them.
+    var isTelling = [Bool](repeating: false, count: 1024)
+    for hash in Self.telling.keys { isTelling[Int(hash & 1023)] = true }
     var found: KeywordSet = []
     document.nodes.withUnsafeBufferPointer { nodes in
-      // Only keys have a hash; the value of one stands behind it.
-      for index in nodes.indices where nodes[index].kind == .string && nodes[index].hash != 0 {
-        guard let keyword = byName.value(ofHash: nodes[index].hash) else { continue }
+      for index in nodes.indices where isTelling[Int(nodes[index].hash & 1023)] {
+        // Of all strings only keys have a hash; the value of one stands behind it.
+        guard nodes[index].kind == .string, let keyword = Self.telling[nodes[index].hash] else { continue }
         found.insert(keyword)
         if keyword == .ref, !refersOutside, nodes[index + 1].kind == .string {
           refersOutside = document.withBytes(of: index + 1) { $0.first != UInt8(ascii: "#") }
@@ -243,6 +245,16 @@ extension ResourceRegistry {
     }
     return found
   }
+
+  /// By the hashes of their names the keywords whose absence saves looking for something.
+  private static let telling: [UInt32: Keyword] = {
+    let keywords: [Keyword] = [
+      .schema, .id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor, .ref, .readOnly, .writeOnly,
+    ]
+    var byHash: [UInt32: Keyword] = [:]
+    for keyword in keywords { byHash[Array(keyword.name.utf8).withUnsafeBufferPointer(JSONDocument.hash)] = keyword }
+    return byHash
+  }()
 
   private mutating func append(_ resource: SchemaResource) -> Int {
     resources.append(resource)
