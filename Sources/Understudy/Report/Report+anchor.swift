@@ -17,6 +17,14 @@ extension Report {
   }
 }
 
+extension Report.Finding {
+  /// The message, behind the pointer of what no file holds: a line of the contract alone does not say which value it was.
+  package var placedMessage: String {
+    guard place?.file == nil, let pointer = place?.pointer, !pointer.isEmpty else { return message }
+    return "\(VisibleText.shortened(pointer, to: 300)): \(message)"
+  }
+}
+
 /// Numbers findings whose fingerprints are the same, for platforms that keep one of a kind only.
 struct FingerprintNumbers {
   private var met: [String: Int] = [:]

@@ -1,3 +1,11 @@
+extension Report.Run {
+  /// `250 ms`, `1.5 s`
+  package var tookText: String {
+    let (seconds, attoseconds) = duration.components
+    return seconds < 1 ? duration.shortText : "\(seconds).\(attoseconds / 100_000_000_000_000_000) s"
+  }
+}
+
 extension Report {
   /// What a run comes to. What could not be judged counts before what was found: half a run is neither good nor bad.
   package enum Verdict: Sendable, Equatable {

@@ -21,9 +21,9 @@ struct ReportFormatTests {
     .markdown: "md", .html: "html",
   ]
 
-  /// Everything hostile at every place that holds text.
+  /// Everything hostile at every place that holds text, and a message that quotes a body of a megabyte.
   private static func hostile() -> Report {
-    let texts = Reports.hostile + [String(repeating: "0123456789 <&>\n", count: 70_000)]
+    let texts = Reports.hostile
     return Reports.report { report in
       report.cases = texts.enumerated().map { number, text in
         let subject = Report.Subject(contract: text, operation: text, method: "GET", path: "/\(text)", status: "200")
@@ -35,6 +35,7 @@ struct ReportFormatTests {
         finding.help = text
         return Report.Case(subject, text, outcome: number % 3 == 0 ? .failedToRun(text) : .judged, findings: [finding])
       }
+      report.cases.append(Report.Case(Reports.subject, "a body", findings: [Reports.finding(body)]))
       for text in texts {
         report.skip(text)
         report.remarks.append(text)
@@ -44,6 +45,13 @@ struct ReportFormatTests {
       report.run.target = texts[1]
       report.run.seed = texts[3]
     }
+  }
+
+  private static let body = String(repeating: "0123456789 <&>\n", count: 70_000)
+
+  @Test(arguments: ReportFormat.allCases) func `a body of a megabyte is cut short for people`(_ format: ReportFormat) {
+    let text = format.text(of: Reports.report([Reports.finding(Self.body)]), ReportContext())
+    #expect((text.utf8.count < 60_000) == (format != .json))
   }
 
   @Test(arguments: ReportFormat.allCases) func `no format lets a control character through`(_ format: ReportFormat) {

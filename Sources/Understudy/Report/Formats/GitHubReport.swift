@@ -33,8 +33,11 @@ struct GitHubReport {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Reasons may quote what a server said; a workflow command must stand at the start of a line, which this is not.
-  private var plainVerdict: String { VisibleText.line(report.verdict(context).text) }
+  /// Reasons may quote what a server said. `::` is a command at the start of a line only, `##[` (the runner's older syntax)
+  /// anywhere in a line that is no command of the newer.
+  private var plainVerdict: String {
+    VisibleText.line(report.verdict(context).text).replacing("##[", with: "#\u{200B}#[")
+  }
 
   private func line(_ cause: Report.Cause, at place: Report.Place?) -> String {
     let finding = cause.first
@@ -58,7 +61,7 @@ struct GitHubReport {
 
   private func message(_ cause: Report.Cause) -> String {
     let finding = cause.first
-    var lines = [VisibleText.shortened(finding.message, to: Self.longest)]
+    var lines = [VisibleText.shortened(finding.placedMessage, to: Self.longest)]
     if cause.findings.count > 1 { lines.append("\(cause.findings.count) findings of the same cause") }
     lines += finding.notes.map { note in (note.place.map { "\($0): " } ?? "") + note.message }
     if let help = finding.help { lines.append("help: \(help)") }

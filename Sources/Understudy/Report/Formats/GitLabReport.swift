@@ -20,7 +20,7 @@ struct GitLabReport {
   }
 
   private func entry(_ finding: Report.Finding, _ place: Report.Place?, number: Int) -> JSON {
-    let message = VisibleText.line(VisibleText.shortened(finding.message, to: Self.longest))
+    let message = VisibleText.line(VisibleText.shortened(finding.placedMessage, to: Self.longest))
     return [
       "description": .string("\(VisibleText.line(finding.subject.titleWithStatus)): \(message)"),
       "check_name": .string(VisibleText.line(finding.rule)),

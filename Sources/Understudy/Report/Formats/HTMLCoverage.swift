@@ -46,19 +46,23 @@ struct HTMLCoverage {
 
   private func line(_ rows: [Coverage.Row], _ statuses: [String]) -> String {
     guard let first = rows.first else { return "" }
-    let cells = statuses.map { status in "<td>\(rows.filter { $0.status.isSpelled(status) }.map(marks).joined())</td>" }
+    let cells = statuses.map { status in
+      let cell = rows.filter { $0.status.isSpelled(status) }
+      return "<td>\(cell.map { marks($0, showsType: cell.count > 1) }.joined())</td>"
+    }
     let name = Markup.text(VisibleText.line("\(first.method) \(first.path)"))
     let deprecated = first.isDeprecated ? " <span class=\"soft\">deprecated</span>" : ""
     return "<tr data-kind=\"row\"><th scope=\"row\"><code>\(name)</code>\(deprecated)</th>\(cells.joined())</tr>"
   }
 
-  private func marks(_ row: Coverage.Row) -> String {
+  private func marks(_ row: Coverage.Row, showsType: Bool) -> String {
     let types = [row.requestType, row.responseType].compactMap(\.self).joined(separator: " to ")
     let told = Self.marks.map { "\($0.name): \(row.marks.contains($0.mark) ? "yes" : "no")" }
     let title = ([types, row.meaning ?? ""].filter { !$0.isEmpty } + told + ["tried \(row.tried), seen \(row.seen)"])
       .joined(separator: "\n")
     let boxes = Self.marks.map { "<i\(row.marks.contains($0.mark) ? " class=\"on\"" : "")>\($0.letter)</i>" }
-    return "<div class=\"marks\" title=\"\(Markup.attribute(title))\">\(boxes.joined())</div>"
+    let label = showsType ? " <small>\(Markup.text(VisibleText.line(types)))</small>" : ""
+    return "<div class=\"marks\" title=\"\(Markup.attribute(title))\">\(boxes.joined())\(label)</div>"
   }
 
   private var unknown: String {

@@ -8,7 +8,7 @@ package enum HTMLPage {
     """
 
   /// SHA-256 in base64; a test computes both anew.
-  package static let styleHash = "lhk6I+JGmoZhM/HXgj9EascKBDlb9lTtXEZ8QePUiIg="
+  package static let styleHash = "uvhWGAlDHCrVZYXzqGFM2qan/0P3yUFrItnxBQjFfb4="
   package static let scriptHash = "8UHhhOzkYZwost/yHq9BH0bIT2ZbtswWRb2R75mbw7k="
 
   package static let style = """
@@ -43,7 +43,7 @@ package enum HTMLPage {
     .finding { margin: .75rem 0; padding: .75rem 1rem; background: var(--card); border: 1px solid var(--line);
       border-left: 4px solid var(--soft); border-radius: 8px; }
     .finding.error { border-left-color: var(--error); } .finding.warning { border-left-color: var(--warning); }
-    .finding.info { border-left-color: var(--info); } .finding.known { opacity: .75; }
+    .finding.info { border-left-color: var(--info); } .finding.known { opacity: .85; }
     .finding header { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; }
     .finding header b { overflow-wrap: anywhere; }
     .severity { font-weight: 600; }
@@ -60,8 +60,9 @@ package enum HTMLPage {
     .number { text-align: right; }
     .marks { display: flex; gap: 2px; white-space: nowrap; }
     .marks i { width: 1.35em; font: 600 11px/1.5 ui-monospace, monospace; text-align: center; border-radius: 3px;
-      color: var(--soft); background: var(--tint); opacity: .55; }
-    .marks i.on { color: var(--card); background: var(--good); opacity: 1; }
+      color: var(--soft); background: var(--tint); }
+    .marks i.on { color: var(--card); background: var(--good); }
+    .marks small { margin-left: .4rem; color: var(--soft); }
     .marks + .marks { margin-top: 3px; }
     .sheet td:empty { background: var(--tint); opacity: .5; }
     [hidden] { display: none !important; }

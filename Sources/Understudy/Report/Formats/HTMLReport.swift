@@ -55,7 +55,7 @@ struct HTMLReport {
     let run = [
       ("contracts", report.run.contracts.joined(separator: ", ")), ("target", report.run.target),
       ("seed", report.run.seed), ("part", report.run.shard), ("started", report.run.startedAt),
-      ("took", report.run.duration.shortText), ("version", report.run.version),
+      ("took", report.run.tookText), ("version", report.run.version),
     ]
     .compactMap { name, value in value.map { "\(name) <code>\(Markup.text(VisibleText.line($0)))</code>" } }
     return """
@@ -170,7 +170,7 @@ struct HTMLReport {
     return """
       <h2>Checked <small>\(Markup.text(report.checkedText.drop { $0 != ":" }.dropFirst(2).description))</small></h2>
       <div class="scroll"><table><thead><tr><th>what</th><th>contract</th><th class="number">cases</th>\
-      <th class="number">checked</th><th class="number">not judged</th><th class="number">findings</th></tr></thead>
+      <th class="number">checked</th><th class="number">skipped</th><th class="number">findings</th></tr></thead>
       <tbody>
       \(lines.joined(separator: "\n"))
       </tbody></table></div>

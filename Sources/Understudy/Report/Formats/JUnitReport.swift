@@ -109,7 +109,7 @@ struct JUnitReport {
     if test.outcome == .notRun { return test }
     test.outcome = .failed
     test.type = first.rule
-    test.message = first.message + (failing.count > 1 ? " (and \(failing.count - 1) more)" : "")
+    test.message = first.placedMessage + (failing.count > 1 ? " (and \(failing.count - 1) more)" : "")
     return test
   }
 

@@ -76,7 +76,7 @@ struct SARIFReport {
   // MARK: - Results
 
   private func result(_ finding: Report.Finding, _ place: Report.Place?, rule: Int, number: Int) -> JSON {
-    var text = "\(finding.subject.titleWithStatus): \(finding.message)"
+    var text = "\(finding.subject.titleWithStatus): \(finding.placedMessage)"
     if let help = finding.help { text += "\nhelp: \(help)" }
     if let command = finding.reproduction { text += "\nsee it again: \(command)" }
     var members: [(String, JSON)] = [

@@ -34,7 +34,7 @@ struct SARIFRules {
       "help": ["text": .string(rule.help), "markdown": .string("**\(rule.summary)**\n\n\(rule.help)")],
       "defaultConfiguration": ["level": .string(level)],
       "properties": [
-        "tags": ["contract", .string(rule.owner.rawValue)], "precision": "high",
+        "tags": ["api-contract", .string(rule.owner.rawValue)], "precision": "high",
         "problem.severity": .string(level == "note" ? "recommendation" : level),
       ],
     ]

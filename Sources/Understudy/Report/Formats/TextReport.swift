@@ -31,7 +31,7 @@ struct TextReport {
 
   private var summary: [String] {
     var lines = report.remarks.map { "remark: \(VisibleText.line($0))" }
-    lines.append(report.checkedText + ", \(report.run.duration.shortText)")
+    lines.append(report.checkedText + ", \(report.run.tookText)")
     lines.append(report.unjudgedText)
     lines.append("found: \(report.countsText)")
     let run = [("target", report.run.target), ("seed", report.run.seed), ("part", report.run.shard)]
