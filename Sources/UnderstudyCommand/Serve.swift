@@ -23,6 +23,11 @@ struct Serve: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Give the answers of fixtures/<contract>/_scenarios/<name>.yaml in turn.", valueName: "name"))
+  var scenario: String?
+
+  @Option(
+    help: ArgumentHelp(
       "A request that breaks the contract gets: contract, problem or warn. (default: contract)", valueName: "policy"))
   var onInvalid: String?
 
@@ -138,6 +143,7 @@ struct Serve: AsyncParsableCommand {
       }
       options.forced.append(rule)
     }
+    options.scenario = scenario
     options.isDynamic = dynamic ?? configuration.isDynamic ?? false
     options.seed = seed ?? Environment["UNDERSTUDY_SEED"] ?? configuration.seed ?? "0"
     options.allowsCrossOrigin = cors ?? configuration.allowsCrossOrigin ?? true

@@ -105,7 +105,7 @@ struct ServeSession {
       isComplete = check != nil
     }
     for path in paths {
-      let (contract, diagnostics) = Contract.load(path, fixtures: fixtures)
+      let (contract, diagnostics) = Contract.load(path, fixtures: fixtures, scenario: options.scenario)
       findings += diagnostics.filter { isVerbose || contract == nil || $0.severity == .error }
       watched += contract?.watched ?? [path]
       if let contract {

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -13,7 +14,8 @@ struct VerifyFixturesTests {
     var files = Shop.files
     files["fixtures/shop/readPet/200.json"] = #"{"name": 7}"#
     try withProject(files) { folder in
-      #expect(try Command.run("verify", "shop.yaml", in: folder).code == 1)
+      let result = try Command.run("verify", "shop.yaml", in: folder)
+      #expect(result.code == 1)
     }
   }
 
@@ -22,7 +24,8 @@ struct VerifyFixturesTests {
     files["understudy.yaml"] = "contracts: [shop.yaml]\nrules: {resp.body.schema: warning}\n"
     files["fixtures/shop/readPet/200.json"] = #"{"name": 7}"#
     try withProject(files) { folder in
-      #expect(try Command.run("verify", in: folder).code == 0)
+      let lenient = try Command.run("verify", in: folder)
+      #expect(lenient.code == 0)
       #expect(try Command.run("verify", "--fail-on", "warning", in: folder).code == 1)
     }
   }
@@ -58,7 +61,88 @@ struct VerifyFixturesTests {
 
   @Test func `no progress is shown where nobody watches`() throws {
     try withProject(Shop.files) { folder in
-      #expect(try Command.run("verify", "shop.yaml", in: folder).error == "")
+      let result = try Command.run("verify", "shop.yaml", in: folder)
+      #expect(result.error == "")
+    }
+  }
+
+  @Test func `repairs are shown and not made while nobody can be asked`() throws {
+    var files = Shop.files
+    files["fixtures/shop/readPet/200.json"] = "{\n  \"id\": 7\n}\n"
+    try withProject(files) { folder in
+      let result = try Command.run("verify", "shop.yaml", "--fix", in: folder, input: "y\n")
+      #expect(
+        result.output == """
+          --- a/fixtures/shop/readPet/200.json
+          +++ b/fixtures/shop/readPet/200.json
+          @@ -1,3 +1,4 @@
+           {
+          -  "id": 7
+          +  "id": 7,
+          +  "name": "Tom"
+           }
+
+          """)
+      #expect(result.error == "error: 1 file could be repaired\n  help: `--fix --yes` changes them\n")
+      #expect(result.code == 1)
+      #expect(try Command.run("verify", "shop.yaml", in: folder).code == 1)
+    }
+  }
+
+  @Test func `with a yes repairs are made, and the files are judged as they then are`() throws {
+    var files = Shop.files
+    files["fixtures/shop/readPet/200.json"] = "{}"
+    try withProject(files) { folder in
+      let result = try Command.run("verify", "shop.yaml", "--fix", "--yes", in: folder)
+      #expect(result.error.hasPrefix("repaired 1 file\n"))
+      #expect(result.code == 0)
+      let text = try String(contentsOfFile: folder + "/fixtures/shop/readPet/200.json", encoding: .utf8)
+      #expect(text == #"{"name": "Tom"}"#)
+      #expect(try Command.run("verify", "shop.yaml", "--fix", in: folder).error.hasPrefix("nothing can be repaired\n"))
+    }
+  }
+
+  @Test(arguments: [["--yes"], ["--sort-keys"]]) func `an option of repairs alone is a mistake of usage`(
+    arguments: [String]
+  ) throws {
+    let result = try Command.run(Command.path, ["verify", "specs/petstore.yaml"] + arguments)
+    #expect(result.error.contains("\(arguments[0]) goes with --fix"))
+    #expect(result.code == 2)
+  }
+
+  @Test func `each part of a divided run has something to say`() throws {
+    for part in 1...3 {
+      let result = try Command.run("verify", "specs/petstore.yaml", "--shard", "\(part)/3")
+      #expect(result.code == 0, "\(result.error)")
+    }
+    #expect(try Command.run("verify", "specs/petstore.yaml", "--shard", "4/3").code == 2)
+  }
+
+  @Test func `a scenario is played by the server`() throws {
+    var files = Shop.files
+    files["fixtures/shop/_scenarios/gone.yaml"] = "sequence: {readPet: [200.cat, 404]}\n"
+    try withProject(files) { folder in
+      let mock = try ServedMock(["shop.yaml", "--scenario", "gone"], in: folder)
+      defer { mock.stop() }
+      let statuses = try (1...3).map { _ in
+        try Command.run(
+          "/usr/bin/env", ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", mock.url + "/pets/1"]
+        ).output
+      }
+      #expect(statuses == ["200", "404", "404"])
+    }
+  }
+
+  @Test func `a scenario that is not there ends the start`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run("serve", "shop.yaml", "--port", "0", "--scenario", "gone", in: folder)
+      #expect(
+        result.error == """
+          error: there is no scenario `gone` [config.invalid]
+            help: expected fixtures/shop/_scenarios/gone.yaml
+
+          """)
+      #expect(result.code == 2)
     }
   }
 }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// One request on its way to its answer: forced, preferred, `when`, violation, default - in this order.
+/// One request on its way to its answer: forced, preferred, scenario, `when`, violation, default - in this order.
 struct Answering {
   let engine: MockEngine
   let plan: OperationPlan
@@ -54,7 +54,11 @@ struct Answering {
       }
       // Nobody who stubs an answer to some field means to switch authentication off, so that comes first.
       let worst = worst
-      if worst != .unauthorized || engine.options.onInvalid == .warn,
+      let isLetIn = worst != .unauthorized || engine.options.onInvalid == .warn
+      if isLetIn, let step = engine.play?.next(plan) {
+        return played(try selection.answer(code: step.forcing.code, name: step.forcing.name), step.label, diagnostics)
+      }
+      if isLetIn,
         let variant = plan.conditional.first(where: { $0.fixture.when?.matches(request) == true })
       {
         return reply(selection.answer(variant), diagnostics, why: "when")
@@ -173,6 +177,14 @@ struct Answering {
     var selection = selection
     selection.content = .made(response, body: body)
     return selection
+  }
+
+  /// The header of a scenario's answer tells the step as well.
+  private func played(_ selection: Selection, _ label: String, _ diagnostics: [Diagnostic]) -> Reply {
+    var reply = reply(selection, diagnostics)
+    reply.reason = "\(label), \(selection.reason)"
+    reply.add(.understudyReply, PercentEncoding.encode(reply.reason, keeping: " /:*{}=,"))
+    return reply
   }
 
   /// A 401 says how to authenticate (RFC 9110, 15.5.2); only `http` schemes have a name to say.

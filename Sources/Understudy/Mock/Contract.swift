@@ -5,6 +5,8 @@ package struct Contract: Sendable {
   package var fixtures: FixtureStore
   /// What `x-understudy` says at the root.
   package var violations: ViolationMap
+  /// The scenario that was asked for, where the contract has it.
+  package var scenario: MockScenario?
   /// Everything that was wrong with the contract and its fixtures.
   package var diagnostics: [Diagnostic]
 

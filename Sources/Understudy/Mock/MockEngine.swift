@@ -13,6 +13,8 @@ package final class MockEngine: Sendable {
     /// Prefer samples to fixtures and examples.
     package var isDynamic = false
     package var seed = "0"
+    /// The name of the scenario that is played.
+    package var scenario: String?
     /// Whether operations live under the paths of the contract's servers.
     package var usesBasePaths = true
     /// Answer preflight requests.
@@ -48,6 +50,8 @@ package final class MockEngine: Sendable {
   package let collisions: [Diagnostic]
   let prepared: [PreparedResponse]
   let router: Router
+  /// How far the scenario has come; a reload starts it again.
+  let play: ScenarioPlay?
 
   package init(contracts: [Contract], options: Options = Options()) {
     self.contracts = contracts
@@ -57,7 +61,10 @@ package final class MockEngine: Sendable {
     plans = compiler.plans
     prepared = compiler.prepared
     let apis = contracts.map(\.api)
-    diagnostics = ContractClash.names(apis) + compiler.finish()
+    play = ScenarioPlay(contracts)
+    diagnostics =
+      ContractClash.names(apis) + compiler.finish()
+      + (play == nil ? options.scenario.map { [MockScenario.unknown($0, contracts)] } ?? [] : [])
     collisions = ContractClash.routes(apis, usesBasePaths: options.usesBasePaths)
     router = Router(
       compiler.plans.enumerated().map { index, plan in

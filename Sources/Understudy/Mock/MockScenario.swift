@@ -9,8 +9,33 @@ package struct MockScenario: Sendable {
   /// The keys of a scenario file.
   package static let keys = ["summary", "sequence"]
 
+  /// The scenario of a name; `nil` where the contract has none of that name, or nothing in it can be played.
+  static func load(
+    _ name: String, for api: API, fixtures: String, _ diagnostics: inout [Diagnostic]
+  ) -> MockScenario? {
+    let files = ScenarioReader.files(in: folder(of: fixtures))
+    guard let path = files.first(where: { Path.stem(of: $0).isSpelled(name) }) else { return nil }
+    var reader = ScenarioReader(api, FixtureListing.list(fixtures, for: api))
+    defer { diagnostics += reader.diagnostics }
+    return reader.read(path)
+  }
+
   /// The folder of a contract's scenarios, below that of its fixtures.
   package static func folder(of fixtures: String) -> String { Path.join(fixtures, "_scenarios") }
+}
+
+extension MockScenario {
+  /// What is to be said of a name that no contract has.
+  static func unknown(_ name: String, _ contracts: [Contract]) -> Diagnostic {
+    let known = contracts.flatMap { ScenarioReader.files(in: folder(of: $0.fixtures.folder)).map(Path.stem) }
+    let folders = contracts.map { folder(of: $0.fixtures.folder) }
+    return Diagnostic(
+      .configInvalid, "there is no scenario `\(name)`",
+      help: Suggestion.phrase(for: name, among: known)
+        ?? (known.isEmpty
+          ? "expected \(folders.map { Path.join($0, name + ".yaml") }.joined(separator: " or "))"
+          : "known: \(known.joined(separator: ", "))"))
+  }
 }
 
 /// Which answers there are, for whoever wants one by name.

@@ -22,7 +22,9 @@ package enum UnifiedDiff {
       let start = max(index, first - context)
       var end = first
       // Hunks that would touch are one.
-      while let next = lines[end...].firstIndex(where: { $0.change != .same }), next - end <= 2 * context { end = next + 1 }
+      while let next = lines[end...].firstIndex(where: { $0.change != .same }), next - end <= 2 * context {
+        end = next + 1
+      }
       end = min(lines.count, end + context)
       result += hunk(lines[start..<end], after: lines[..<start])
       index = end

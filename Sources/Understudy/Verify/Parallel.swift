@@ -1,24 +1,30 @@
 /// Work done side by side, with results in the order of the work.
 enum Parallel {
-  /// Runs `body` for every item, at most `width` at a time.
-  static func map<Item: Sendable, Result: Sendable>(
-    _ items: [Item], width: Int, _ body: @escaping @Sendable (Item) -> Result
-  ) async -> [Result] {
+  /// Runs `body` for every item, at most `width` at a time, and hands each result on as soon as those before it are: so no
+  /// more of them are held than are needed to keep the order.
+  static func forEach<Item: Sendable, Result: Sendable>(
+    _ items: [Item], width: Int, _ body: @escaping @Sendable (Item) -> Result,
+    inOrder consume: (Item, Result) -> Void
+  ) async {
     await withTaskGroup(of: (index: Int, result: Result).self) { group in
-      var results = [Result?](repeating: nil, count: items.count)
-      var next = 0
+      var waiting: [Int: Result] = [:]
+      var started = 0
+      var consumed = 0
       func start() {
-        guard next < items.count else { return }
-        let (index, item) = (next, items[next])
+        guard started < items.count else { return }
+        let (index, item) = (started, items[started])
         group.addTask { (index, body(item)) }
-        next += 1
+        started += 1
       }
       for _ in 0..<max(1, width) { start() }
       while let (index, result) = await group.next() {
-        results[index] = result
+        waiting[index] = result
+        while let next = waiting.removeValue(forKey: consumed) {
+          consume(items[consumed], next)
+          consumed += 1
+        }
         start()
       }
-      return results.compactMap(\.self)
     }
   }
 }

@@ -18,6 +18,12 @@ struct Verify: AsyncParsableCommand {
   @OptionGroup var reporting: ReportOptions
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    guard !fixing.fix || (live.live == nil && traffic.har.isEmpty) else {
+      throw ValidationError("--fix repairs fixtures, so it goes with neither --live nor --har")
+    }
+  }
+
   func run() async throws {
     let configuration = try common.configuration()
     try reporting.prepare(common)

@@ -47,6 +47,18 @@ struct Verified {
     return report
   }
 
+  /// The repairs of one JSON fixture of `readPet`, whose schema is given.
+  static func repairs(of fixture: String, schema: String) async throws -> [FixtureRepair] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try write(
+      ["api.yaml": VerifiedContract.pet(schema), "fixtures/api/readPet/200.json": fixture], in: folder)
+    let (verifier, _) = FixtureVerifier.open(
+      folder + "/api.yaml", fixtures: folder + "/fixtures", FixtureVerifier.Options())
+    guard let verifier else { throw ContractUnusable() }
+    return await verifier.repairs(sortingMembers: false)
+  }
+
   private static func text(_ position: SourceFile.Position) -> String { "\(position.line):\(position.column)" }
 
   /// The ids of the rules of all findings, in order.

@@ -7,7 +7,8 @@ struct UnifiedDiffTests {
   @Test func `lines that differ are shown with three around them`() {
     let old = (1...9).map { "\($0)\n" }.joined()
     #expect(
-      UnifiedDiff.text(Array(old.utf8), Array(old.replacing("5\n", with: "five\nand a half\n").utf8), path: "n.txt") == """
+      UnifiedDiff.text(Array(old.utf8), Array(old.replacing("5\n", with: "five\nand a half\n").utf8), path: "n.txt")
+        == """
         --- a/n.txt
         +++ b/n.txt
         @@ -2,7 +2,8 @@
@@ -43,7 +44,9 @@ struct UnifiedDiffTests {
 
   @Test func `edits leave the rest byte for byte`() {
     let text = Array("abcdef".utf8)
-    let edits = [TextEdit(4..<5, Array("E".utf8)), TextEdit(1..<1, Array("-".utf8)), TextEdit(0..<0, []), TextEdit(4..<6, [])]
+    let edits = [
+      TextEdit(4..<5, Array("E".utf8)), TextEdit(1..<1, Array("-".utf8)), TextEdit(0..<0, []), TextEdit(4..<6, []),
+    ]
     #expect(String(decoding: TextEdit.apply(edits, to: text), as: UTF8.self) == "a-bcdEf")
   }
 }

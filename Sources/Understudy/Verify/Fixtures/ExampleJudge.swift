@@ -148,7 +148,8 @@ struct ExampleJudge: Sendable {
     let schema = schemas.schema(at: node)
     if schema.accepts(value) { return Verdict() }
     // A value that a schema shows may be one that is sent or one that comes.
-    for direction in [Direction.request, .response] where schemas.schema(at: node, direction: direction).accepts(value) {
+    for direction in [Direction.request, .response] where schemas.schema(at: node, direction: direction).accepts(value)
+    {
       return Verdict()
     }
     return failures(of: value, schema)

@@ -48,7 +48,8 @@ struct ExampleVerifier: Sendable {
       }
     }
     let files = Dictionary(api.files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
-    return values.map { (files[$0.value.path] ?? 0, $0.value.index, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    return values.map { (files[$0.value.path] ?? 0, $0.value.index, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(
+      \.2)
   }
 
   func batch(_ work: Work) -> CaseBatch {

@@ -3,7 +3,8 @@ extension FixtureVerifier {
   package func repairs(
     sortingMembers: Bool, progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }
   ) async -> [FixtureRepair] {
-    await judged(progress) { chunk -> [FixtureRepair] in
+    var repairs: [FixtureRepair] = []
+    await forEachChunk(progress) { chunk -> [FixtureRepair] in
       let repairer = FixtureRepairer(
         operation: chunk.folder.operation, schemas: schemas, sortsMembers: sortingMembers
       ) { source in
@@ -17,6 +18,9 @@ extension FixtureVerifier {
         else { return nil }
         return repairer.repair(fixture)
       }
-    }.flatMap(\.result)
+    } inOrder: { _, found in
+      repairs += found
+    }
+    return repairs
   }
 }

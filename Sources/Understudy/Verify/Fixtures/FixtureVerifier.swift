@@ -51,7 +51,7 @@ package struct FixtureVerifier: Sendable {
     report.cases.append(contractCase())
     let examples = ExampleVerifier(
       api: api, judge: ExampleJudge(specification: api.specification, schemas: schemas), shard: options.shard)
-    for batch in await Parallel.map(examples.work(), width: options.width, examples.batch) { report.add(batch) }
+    await Parallel.forEach(examples.work(), width: options.width, examples.batch) { report.add($1) }
     await verifyFixtures(into: &report, progress)
     report.cases += scenarioCases()
   }
@@ -115,13 +115,13 @@ package struct FixtureVerifier: Sendable {
   private func verifyFixtures(
     into report: inout Report, _ progress: @escaping @Sendable (Int) -> Void
   ) async {
-    let judged = await judged(progress, judge)
     var outlines: [FixtureOutline] = []
+    report.cases.reserveCapacity(report.cases.count + count)
     var first = report.cases.count
-    for (chunk, result) in judged {
+    await forEachChunk(progress, judge) { chunk, result in
       report.add(result.batch)
       outlines += result.outlines
-      guard chunk.isLast else { continue }
+      guard chunk.isLast else { return }
       let relations = FixtureRelations(
         operation: chunk.folder.operation, specification: api.specification, schemas: schemas)
       relations.tell(outlines, in: &report.cases[first...])
@@ -131,9 +131,10 @@ package struct FixtureVerifier: Sendable {
   }
 
   /// Does something with all fixtures, chunk by chunk and side by side; the results come in order.
-  func judged<Result: Sendable>(
-    _ progress: @escaping @Sendable (Int) -> Void, _ body: @escaping @Sendable (Chunk) -> Result
-  ) async -> [(chunk: Chunk, result: Result)] {
+  func forEachChunk<Result: Sendable>(
+    _ progress: @escaping @Sendable (Int) -> Void, _ body: @escaping @Sendable (Chunk) -> Result,
+    inOrder consume: (Chunk, Result) -> Void
+  ) async {
     var chunks: [Chunk] = []
     for folder in folders {
       let judge = FixtureJudge(
@@ -144,12 +145,13 @@ package struct FixtureVerifier: Sendable {
           Chunk(folder: folder, judge: judge, files: folder.files[start..<end], isLast: end == folder.files.count))
       }
     }
-    let results = await Parallel.map(chunks, width: options.width) { chunk in
-      let result = body(chunk)
-      progress(chunk.files.count)
-      return result
-    }
-    return zip(chunks, results).map { ($0, $1) }
+    await Parallel.forEach(
+      chunks, width: options.width,
+      { chunk in
+        let result = body(chunk)
+        progress(chunk.files.count)
+        return result
+      }, inOrder: consume)
   }
 
   private func judge(_ chunk: Chunk) -> Judged {

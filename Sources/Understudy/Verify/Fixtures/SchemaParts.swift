@@ -12,7 +12,9 @@ struct SchemaParts {
       nodes.append(node)
       if let target = schemas.target(ofReference: node) { pending.append(target) }
       pending += node["allOf"].map { Array($0.elements) } ?? []
-      if ["oneOf", "anyOf", "if", "not", "patternProperties"].contains(where: { node[$0] != nil }) { hasChoices = true }
+      if ["oneOf", "anyOf", "if", "not", "patternProperties"].contains(where: { node[$0] != nil }) {
+        hasChoices = true
+      }
     }
   }
 

@@ -140,7 +140,8 @@ struct ExampleVerifierTests {
   ]) func `an example that does not fit is told where it breaks`(contract: String) async throws {
     let verified = try await Verified(contract)
     let told = verified.report.findings.filter { $0.rule == "example.schema" }
-    let places = told.compactMap { finding in finding.place?.line.map { "api.yaml \($0):\(finding.place?.column ?? 0)" } }
+    let places = told.compactMap { finding in finding.place?.line.map { "api.yaml \($0):\(finding.place?.column ?? 0)" }
+    }
     #expect(Set(places).sorted() == verified.marks.sorted())
     #expect(told.allSatisfy { $0.severity == .warning && $0.owner == .contract })
   }
@@ -199,7 +200,8 @@ struct ExampleVerifierTests {
       """
     }
     let paired = try await Verified(
-      contract("cat: {value: 1}, dog: {value: 2}, cow: ↓{value: 3}", "cat: {value: 1}, dog: {value: 2}, pig: ↓{value: 3}"))
+      contract(
+        "cat: {value: 1}, dog: {value: 2}, cow: ↓{value: 3}", "cat: {value: 1}, dog: {value: 2}, pig: ↓{value: 3}"))
     #expect(paired.rules == ["example.pair.unmatched", "example.pair.unmatched"])
     #expect(paired.places == paired.marks.sorted())
     let apart = try await Verified(contract("cat: {value: 1}, dog: {value: 2}", "cat: {value: 1}, pig: {value: 2}"))

@@ -4,7 +4,8 @@ import Understudy
 struct FixtureVerifierTests {
   @Test func `a fixture in order is a case that passed`() async throws {
     let verified = try await Verified(
-      VerifiedContract.pet(), fixtures: ["readPet/200.json": #"{"id": 1, "name": "Tom"}"#, "readPet/404.json": #"{"title": "No"}"#])
+      VerifiedContract.pet(),
+      fixtures: ["readPet/200.json": #"{"id": 1, "name": "Tom"}"#, "readPet/404.json": #"{"title": "No"}"#])
     #expect(verified.messages == [])
     let cases = verified.report.cases.filter { $0.name.hasPrefix("fixture") }
     #expect(cases.map(\.name) == ["fixture 200.json", "fixture 404.json"])
@@ -33,10 +34,14 @@ struct FixtureVerifierTests {
     (["200.yaml": "body: {id: 1, name: Tom, secret: ↓x}\n"], "resp.body.write-only"),
     (["200.yaml": "body: {id: 1, name: Tom}\ndelais: 3s\n"], "fixture.unknown-key"),
     (["200.yaml": "body: {id: 1, name: Tom}\nviolates: [↓resp.body.schema]\n"], "fixture.violates.kept"),
-    (["200.yaml": "body: {id: 1, name: ↓2}\nviolates: [resp.header.schema]\nheaders: {X-Total: many}\n"],
-     "resp.body.schema"),
-    (["200.yaml": "text: ↓\"{{request.path.id}}\"\ntemplate: true\ncontentType: application/json\n"],
-     "resp.body.schema"),
+    (
+      ["200.yaml": "body: {id: 1, name: ↓2}\nviolates: [resp.header.schema]\nheaders: {X-Total: many}\n"],
+      "resp.body.schema"
+    ),
+    (
+      ["200.yaml": "text: ↓\"{{request.path.id}}\"\ntemplate: true\ncontentType: application/json\n"],
+      "resp.body.schema"
+    ),
     (["404.json": "{\"title\": \"No\"}", "202.yaml": "text: \"\"\n"], "fixture.status.undocumented"),
     (["2.json": "{}"], "fixture.file-name"),
     (["200.yaml": "body: {id: 1, name: Tom}\nfault: slow\n"], "fixture.invalid"),
@@ -83,7 +88,8 @@ struct FixtureVerifierTests {
     #expect(try await Verified(VerifiedContract.pet(), fixtures: fixtures, options: options).rules == [])
     options.rules = RuleSettings(levels: [.responseBodyUndeclared: .warning, .responseBodySchema: .off])
     let valid = ["readPet/200.json": #"{"id": 1, "name": "Tom", "tail": 3}"#]
-    #expect(try await Verified(VerifiedContract.pet(), fixtures: valid, options: options).rules == ["resp.body.undeclared"])
+    #expect(
+      try await Verified(VerifiedContract.pet(), fixtures: valid, options: options).rules == ["resp.body.undeclared"])
   }
 
   @Test func `a second fixture for one cell is told at the second`() async throws {
@@ -111,9 +117,19 @@ struct FixtureVerifierTests {
     #expect(verified.rules == ["fixture.operation.unknown"])
   }
 
+  @Test func `sequences that name what is not there are told`() async throws {
+    let verified = try await Verified(
+      VerifiedContract.pet(), fixtures: ["_scenarios/a.yaml": "sequence:\n  readPet: [200, ↓500]\n"])
+    #expect(verified.rules == ["fixture.sequence.cell"])
+    #expect(verified.places == verified.marks)
+    #expect(verified.report.cases.last?.name == "scenario a")
+  }
+
   @Test func `the order is the same however much is done side by side`() async throws {
     var fixtures: [String: String] = [:]
-    for number in 0..<300 { fixtures["readPet/200.n\(number).json"] = #"{"id": \#(number % 7 == 0 ? "null" : "1"), "name": "T"}"# }
+    for number in 0..<300 {
+      fixtures["readPet/200.n\(number).json"] = #"{"id": \#(number % 7 == 0 ? "null" : "1"), "name": "T"}"#
+    }
     let one = try await Verified(VerifiedContract.pet(), fixtures: fixtures)
     var options = FixtureVerifier.Options()
     options.width = 8

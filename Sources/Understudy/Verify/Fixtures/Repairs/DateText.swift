@@ -77,12 +77,14 @@ enum DateText {
       rest = []
       return "Z"
     }
-    guard let sign = rest.popFirst(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
-      let hours = number(&rest, 2...2)
-    else { return nil }
-    if rest.first == colon { rest.removeFirst() }
-    let minutes = rest.isEmpty ? 0 : number(&rest, 2...2)
-    guard let minutes, hours < 24, minutes < 60 else { return nil }
+    guard let sign = rest.popFirst(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
+    // `+09`, `+09:00` and `+0900`.
+    rest.removeAll { $0 == colon }
+    guard [2, 4].contains(rest.count), rest.allSatisfy({ 48...57 ~= $0 }) else { return nil }
+    let digits = rest.map { Int($0) - 48 }
+    rest = []
+    let (hours, minutes) = (value(digits[0..<2]), value(digits[2...]))
+    guard hours < 24, minutes < 60 else { return nil }
     return "\(UnicodeScalar(sign))\(pad(hours, 2)):\(pad(minutes, 2))"
   }
 

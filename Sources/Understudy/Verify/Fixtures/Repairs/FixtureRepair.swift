@@ -84,7 +84,9 @@ struct FixtureRepairer: Sendable {
       }
     }
     return edits
-      + order.compactMap { lacking[$0] }.compactMap { MemberInsertion.edit($0.members, into: $0.object, in: source.bytes) }
+      + order.compactMap { lacking[$0] }.compactMap {
+        MemberInsertion.edit($0.members, into: $0.object, in: source.bytes)
+      }
   }
 
   private func date(_ failure: SchemaFailure, _ source: SourceFile) -> TextEdit? {

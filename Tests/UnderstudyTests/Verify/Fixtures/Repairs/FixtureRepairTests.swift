@@ -79,8 +79,10 @@ struct FixtureRepairTests {
   }
 
   @Test func `dates in descriptions are repaired where they stand`() async throws {
-    let text = "# Tom\nbody:\n  id: 1   # one\n  name: Tom\n  owner: {nick: A}\n  born: 2021-04-18 09:30\n  day: '20210418'\n"
-    let expected = "# Tom\nbody:\n  id: 1   # one\n  name: Tom\n  owner: {nick: A}\n  born: \"2021-04-18T09:30:00Z\"\n  day: \"2021-04-18\"\n"
+    let text =
+      "# Tom\nbody:\n  id: 1   # one\n  name: Tom\n  owner: {nick: A}\n  born: 2021-04-18 09:30\n  day: '20210418'\n"
+    let expected =
+      "# Tom\nbody:\n  id: 1   # one\n  name: Tom\n  owner: {nick: A}\n  born: \"2021-04-18T09:30:00Z\"\n  day: \"2021-04-18\"\n"
     #expect(try await repaired(text, as: "200.yaml") == expected)
   }
 

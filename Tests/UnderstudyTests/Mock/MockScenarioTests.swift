@@ -1,0 +1,90 @@
+import HTTPTypes
+import TestSupport
+import Testing
+import Understudy
+
+struct MockScenarioTests {
+  /// An engine over the notes, with fixtures and one scenario.
+  private func played<R>(
+    _ scenario: String, named name: String = "polling", _ body: (MockEngine) throws -> R
+  ) throws -> R {
+    let files = [
+      "api.yaml": MockContract.notes, "fixtures/api/_scenarios/polling.yaml": scenario,
+      "fixtures/api/readNote/200.empty.json": "{}",
+      "fixtures/api/readNote/200.when.yaml":
+        "when: {path: {id: w}}\nbody: {from: when}\n",
+    ]
+    return try withProject(files) { folder in
+      let loaded = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures", scenario: name)
+      var options = MockEngine.Options()
+      options.scenario = name
+      return try body(MockEngine(contracts: [try #require(loaded.contract)], options: options))
+    }
+  }
+
+  @Test func `an operation gives its answers in turn, and the last one again`() throws {
+    try played("sequence: {readNote: [lost, 200.empty, 500], writeNote: [409]}\n") { engine in
+      #expect(engine.complaints == [])
+      #expect((0..<4).map { _ in engine.send("/notes/1").status } == [404, 200, 500, 500])
+      #expect(engine.send(.post, "/notes/1").status == 409)
+    }
+  }
+
+  @Test func `the answer says which step it is`() throws {
+    try played("sequence: {readNote: [404, 200.empty]}\n") { engine in
+      _ = engine.send("/notes/1")
+      let reply = engine.send("/notes/1")
+      #expect(reply.reason == "scenario polling step 2/2, fixture readNote/200.empty")
+      guard case .made(let response, let body) = reply.content, let name = HTTPField.Name("Understudy-Reply") else {
+        Issue.record("expected an answer of its own")
+        return
+      }
+      #expect(response.headerFields[name] == reply.reason)
+      #expect(body == Array("{}".utf8))
+    }
+  }
+
+  @Test func `who asks for an answer gets it, and no step is used up; a condition waits for the end`() throws {
+    try played("sequence: {readNote: [404, 500]}\n") { engine in
+      #expect(engine.send("/notes/1", ["Prefer": "code=200"]).status == 200)
+      #expect(engine.send("/notes/w").status == 404)
+      #expect(engine.send("/notes/w").status == 500)
+    }
+  }
+
+  @Test func `an operation without a sequence answers as ever`() throws {
+    try played("sequence: {writeNote: [409]}\n") { engine in
+      #expect(engine.send("/notes/w").text == #"{"from":"when"}"#)
+    }
+  }
+
+  @Test func `a scenario that is not there is told, with the nearest`() throws {
+    try played("sequence: {readNote: [404]}\n", named: "poling") { engine in
+      #expect(engine.diagnostics.map(\.message) == ["there is no scenario `poling`"])
+      #expect(engine.diagnostics.first?.help == "did you mean `polling`?")
+    }
+  }
+
+  @Test(arguments: [
+    ("sequence: {↓readNotes: [200]}", "fixture.operation.unknown", "did you mean `readNote`?"),
+    ("sequence: {readNote: [200, ↓418]}", "fixture.sequence.cell", "it has 200, 404, 5XX"),
+    ("sequence: {readNote: [↓200.emty]}", "fixture.sequence.cell", "did you mean `200.empty`?"),
+    ("sequence: {readNote: [200.first, 200.second, found.empty, 503, 5XX]}", "", ""),
+    ("↓sequnce: {readNote: [200]}\nsequence: {readNote: [200]}", "fixture.unknown-key", "did you mean `sequence`?"),
+    ("sequence: {readNote: ↓[]}", "fixture.invalid", ""),
+    ("sequence: {readNote: ↓200}", "fixture.invalid", ""),
+    ("sequence: {readNote: [↓[200]]}", "fixture.invalid", ""),
+    ("↓summary: nothing", "fixture.invalid", ""),
+    ("- ↓a: [b", "fixture.unreadable", ""),
+  ]) func `what a scenario names must be there`(marked: String, rule: String, help: String) throws {
+    let places = MarkedPlaces(marked)
+    try played(places.text) { engine in
+      let found = engine.contracts[0].diagnostics
+      #expect(found.map(\.rule.id) == (rule.isEmpty ? [] : [rule]))
+      if !help.isEmpty { #expect(found.first?.help?.hasPrefix(help) == true) }
+      if rule != "fixture.unreadable" {
+        #expect(found.compactMap { $0.location?.range?.lowerBound } == places.offsets)
+      }
+    }
+  }
+}
