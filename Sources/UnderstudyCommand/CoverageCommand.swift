@@ -12,7 +12,8 @@ struct CoverageCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Fail (5) below this share of rows: served=80,asserted=50; 80 alone is for served.", valueName: "mark=percent"))
+      "Fail (5) below this share of answers: served=80,asserted=50; 80 alone is for served.", valueName: "mark=percent")
+  )
   var minCoverage: String?
 
   @Option(

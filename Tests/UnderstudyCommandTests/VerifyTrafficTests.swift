@@ -90,7 +90,10 @@ struct VerifyTrafficTests {
       let (har, _) = try Self.record(folder) { mock in
         _ = try Command.run(
           "/usr/bin/curl",
-          ["-s", "-H", "X-Key: k", "-H", "Content-Type: image/png", "--data-binary", "@\(folder)/a.png", mock.url + "/login"])
+          [
+            "-s", "-H", "X-Key: k", "-H", "Content-Type: image/png", "--data-binary", "@\(folder)/a.png",
+            mock.url + "/login",
+          ])
       }
       let data = har["log"]?["entries"]?[0]?["request"]?["postData"]
       #expect(data?["_base64"]?.string == "iVAA/w==")
