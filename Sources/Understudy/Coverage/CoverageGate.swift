@@ -61,3 +61,13 @@ package enum CoverageGate: Sendable, Equatable {
     self = .cells(pattern: String(text[..<colon]), statuses: statuses)
   }
 }
+
+extension CoverageGate: CustomStringConvertible {
+  /// As it is written on the command line.
+  package var description: String {
+    switch self {
+    case .share(let mark, let percent): "--min-coverage \(mark.rawValue)=\(percent)"
+    case .cells(let pattern, let statuses): "--require \(pattern):\(statuses.joined(separator: ","))"
+    }
+  }
+}

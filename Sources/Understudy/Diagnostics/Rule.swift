@@ -42,7 +42,7 @@ public struct Rule: Sendable, Hashable, Identifiable {
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   /// Every rule of every area, in the order of the rules page; each area adds its list here.
-  public static let all: [Rule] = spec + schema + instance + example + fixture + request + response + config
+  public static let all: [Rule] = spec + schema + instance + example + fixture + request + response + coverage + config
 
   /// The rule of an id.
   package static func named(_ id: String) -> Rule? { all.first { $0.id == id } }
