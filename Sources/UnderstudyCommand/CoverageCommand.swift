@@ -12,7 +12,8 @@ struct CoverageCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Fail (5) below this share of rows: served=80,asserted=50; 80 alone is for served.", valueName: "mark=percent"))
+      "Fail (5) below this share of answers: served=80,asserted=50; 80 alone is for served.", valueName: "mark=percent")
+  )
   var minCoverage: String?
 
   @Option(
@@ -65,28 +66,33 @@ struct CoverageEnd {
   func finish(_ report: Report) throws {
     var coverage = report.coverage ?? Coverage()
     if ignoresDeprecated { coverage = coverage.withoutDeprecated }
+    let verdicts = try verdicts(coverage)
     Terminal.standardOutput.write(
       CoverageMatrix(
         coverage, style: common.standardOutput, glyphs: Environment.isUnicode ? .unicode : .ascii
       ).text)
-    for remark in report.remarks { Terminal.standardError.write("\(remark)\n") }
-    for item in report.notJudged { Terminal.standardError.write("not judged: \(item.count) (\(item.reason))\n") }
-    if let reason = report.run.abortedBecause { throw CommandFailure(.nothingChecked, reason) }
-    guard !coverage.rows.isEmpty else { throw CommandFailure(.nothingChecked, "the contracts have no operations") }
-    var failed = 0
-    for gate in gates {
-      let verdict: CoverageGate.Verdict
-      do throws(CoverageGate.Problem) {
-        verdict = try gate.verdict(coverage)
-      } catch {
-        throw CommandFailure(.usage, error.message, help: error.help)
-      }
-      guard !verdict.isPassed else { continue }
-      failed += 1
+    for remark in report.remarks { Terminal.standardError.write("\(DiagnosticPrinter.visible(remark))\n") }
+    for item in report.notJudged {
+      Terminal.standardError.write("not judged: \(item.count) (\(DiagnosticPrinter.visible(item.reason)))\n")
+    }
+    for (_, verdict) in verdicts where !verdict.isPassed {
       Terminal.standardError.write("\(common.standardError.red("too low:")) \(verdict.sentence)\n")
       for row in verdict.missing { Terminal.standardError.write("  missing: \(row.title)\n") }
     }
-    if failed > 0 { throw CommandFailure(.coverageTooLow) }
+    if let reason = report.run.abortedBecause { throw CommandFailure(.nothingChecked, reason) }
+    guard !coverage.rows.isEmpty else {
+      throw CommandFailure(.nothingChecked, "nothing was checked: the contracts have no operations")
+    }
+    if verdicts.contains(where: { !$0.verdict.isPassed }) { throw CommandFailure(.coverageTooLow) }
+  }
+
+  /// What came of each gate, under the name that it has in reports.
+  private func verdicts(_ coverage: Coverage) throws -> [(name: String, verdict: CoverageGate.Verdict)] {
+    do throws(CoverageGate.Problem) {
+      return try gates.map { (gate) throws(CoverageGate.Problem) in (gate.description, try gate.verdict(coverage)) }
+    } catch {
+      throw CommandFailure(.usage, error.message, help: error.help)
+    }
   }
 }
 

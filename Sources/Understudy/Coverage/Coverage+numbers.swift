@@ -13,7 +13,7 @@ extension Coverage {
     }
   }
 
-  /// How many rows of a scope have a mark.
+  /// How many answers have a mark.
   package struct Share: Sendable, Equatable {
     package var count: Int
     package var total: Int
@@ -22,31 +22,48 @@ extension Coverage {
     package var percent: Int? { total == 0 ? nil : count * 100 / total }
   }
 
-  /// How many rows have a mark. What is documented nowhere is no row, so it never counts.
+  /// What numbers and gates count: the rows of one operation, request type and status as one. Which of the documented types
+  /// an answer has is the server's choice, and most servers send one only.
+  package var answers: [Row] {
+    Self.grouped(rows) { [$0.contract, $0.operation, $0.requestType ?? "", $0.status] }.compactMap { rows in
+      guard var answer = rows.first else { return nil }
+      if rows.count > 1 { answer.responseType = nil }
+      answer.marks = rows.reduce([]) { $0.union($1.marks) }
+      if rows.contains(where: { $0.marks.isDisjoint(with: .valid) && $0.marks.contains(.fixture) }) {
+        answer.marks.remove(.valid)
+      }
+      answer.tried = rows.map(\.tried).max() ?? 0
+      answer.seen = rows.reduce(0) { $0 + $1.seen }
+      return answer
+    }
+  }
+
+  /// How many answers have a mark. What is documented nowhere is none, so it never counts.
   package func share(of mark: Mark) -> Share {
-    Share(count: rows.count { $0.marks.contains(mark.marks) }, total: rows.count)
+    let answers = answers
+    return Share(count: answers.count { $0.marks.contains(mark.marks) }, total: answers.count)
   }
 
   /// Documented, and no request ever reached the operation with this media type.
-  package var neverTried: [Row] { rows.filter { $0.tried == 0 } }
+  package var neverTried: [Row] { answers.filter { $0.tried == 0 } }
 
   /// Requests came, and none was answered so.
-  package var neverSeen: [Row] { rows.filter { $0.tried > 0 && $0.seen == 0 } }
+  package var neverSeen: [Row] { answers.filter { $0.tried > 0 && $0.seen == 0 } }
 
-  /// Rows of one operation and status together, whatever their media types; in the order of the rows.
-  package static func cells(of rows: [Row]) -> [[Row]] {
-    var cells: [[Row]] = []
+  /// Rows with the same key together, in the order of their firsts.
+  package static func grouped(_ rows: [Row], by key: (Row) -> [String]) -> [[Row]] {
+    var groups: [[Row]] = []
     var places: [[String]: Int] = [:]
     for row in rows {
-      let key = [row.contract, row.operation, row.status]
+      let key = key(row)
       if let place = places[key] {
-        cells[place].append(row)
+        groups[place].append(row)
       } else {
-        places[key] = cells.count
-        cells.append([row])
+        places[key] = groups.count
+        groups.append([row])
       }
     }
-    return cells
+    return groups
   }
 
   /// Without the operations that nobody should use any more.

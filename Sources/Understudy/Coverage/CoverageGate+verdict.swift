@@ -8,12 +8,13 @@ extension CoverageGate {
       let isPassed = share.total > 0 && reached >= wanted
       return Verdict(
         gate: self, checked: share.total,
-        missing: isPassed ? [] : coverage.rows.filter { !$0.marks.contains(mark.marks) }, isPassed: isPassed,
-        sentence: "\(mark.rawValue): \(reached) %, wanted \(wanted) % (\(share.count) of \(share.total) rows)")
+        missing: isPassed ? [] : coverage.answers.filter { !$0.marks.contains(mark.marks) }, isPassed: isPassed,
+        sentence: "\(mark.rawValue): \(reached) %, wanted \(wanted) % (\(share.count) of \(share.total))")
     case .cells(let pattern, let statuses):
-      let rows = coverage.rows.filter { Self.matches(pattern, $0) }
+      let answers = coverage.answers
+      let rows = answers.filter { Self.matches(pattern, $0) }
       guard !rows.isEmpty else {
-        let known = coverage.rows.map(\.operation)
+        let known = answers.map(\.operation)
         throw Problem(
           message: "`\(pattern)` matches no operation",
           help: Suggestion.phrase(for: pattern, among: known) ?? "it may be an operation's id, its path, or `*`")
@@ -25,7 +26,7 @@ extension CoverageGate {
           help: Suggestion.phrase(for: status, among: known) ?? "leave it out, or document it")
       }
       let named = rows.filter { row in statuses.contains { Self.isNamed(row, $0) } }
-      let cells = Coverage.cells(of: named)
+      let cells = Coverage.grouped(named) { [$0.contract, $0.operation, $0.status] }
       // A cell is served when any of its rows is: the types are another matter.
       let missing = cells.compactMap { rows in
         rows.contains { $0.marks.contains(.served) } ? nil : rows.first

@@ -1,6 +1,6 @@
-/// What a coverage must have: a share of rows with a mark, or cells that must have been served.
+/// What a coverage must have: a share of answers with a mark, or cells that must have been served.
 package enum CoverageGate: Sendable, Equatable {
-  /// At least this percentage of the rows has the mark.
+  /// At least this percentage of the answers has the mark.
   case share(Coverage.Mark, percent: Int)
   /// Operations by a pattern, and the statuses that each of them that documents them must have served.
   case cells(pattern: String, statuses: [String])
@@ -14,12 +14,12 @@ package enum CoverageGate: Sendable, Equatable {
   /// What came of holding a coverage against a gate.
   package struct Verdict: Sendable, Equatable {
     package var gate: CoverageGate
-    /// How many rows or cells were looked at.
+    /// How many answers or cells were looked at.
     package var checked: Int
-    /// The rows that lack the mark, where the gate is not passed.
+    /// The answers that lack the mark, where the gate is not passed.
     package var missing: [Coverage.Row]
     package var isPassed: Bool
-    /// `served: 60 of 80 % (12 of 20 cells)`
+    /// `served: 60 %, wanted 80 % (12 of 20)`
     package var sentence: String
   }
 
@@ -59,5 +59,15 @@ package enum CoverageGate: Sendable, Equatable {
         message: "`\(text)` names no status", help: "expected statuses behind the colon, as in :200,401,500")
     }
     self = .cells(pattern: String(text[..<colon]), statuses: statuses)
+  }
+}
+
+extension CoverageGate: CustomStringConvertible {
+  /// As it is written on the command line.
+  package var description: String {
+    switch self {
+    case .share(let mark, let percent): "--min-coverage \(mark.rawValue)=\(percent)"
+    case .cells(let pattern, let statuses): "--require \(pattern):\(statuses.joined(separator: ","))"
+    }
   }
 }

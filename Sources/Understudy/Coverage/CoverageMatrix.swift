@@ -1,6 +1,7 @@
 /// A coverage as a table for terminals: operations down, statuses across, four marks in each cell.
 package struct CoverageMatrix {
   private let coverage: Coverage
+  private let answers: [Coverage.Row]
   private let style: TerminalStyle
   private let glyphs: Glyphs
 
@@ -20,6 +21,7 @@ package struct CoverageMatrix {
 
   package init(_ coverage: Coverage, style: TerminalStyle, glyphs: Glyphs = .unicode) {
     self.coverage = coverage
+    answers = coverage.answers
     self.style = style
     self.glyphs = glyphs
   }
@@ -27,17 +29,17 @@ package struct CoverageMatrix {
   package var text: String {
     var text = ""
     var contracts: [String] = []
-    for row in coverage.rows where !contracts.contains(row.contract) { contracts.append(row.contract) }
+    for row in answers where !contracts.contains(row.contract) { contracts.append(row.contract) }
     for contract in contracts { text += table(contract) + "\n" }
     text +=
-      "capital letter: every media type; small: some; \(glyphs.missing): none; !: seen, not documented\n\n"
+      "capital letter: every media type of the request; small: some; \(glyphs.missing): none; !: seen, not documented\n\n"
     return text + totals + lists
   }
 
   // MARK: - Table
 
   private func table(_ contract: String) -> String {
-    let rows = coverage.rows.filter { $0.contract == contract }
+    let rows = answers.filter { $0.contract == contract }
     let extra = coverage.undocumented.filter { $0.contract == contract }
     var operations: [(id: String, title: String, path: String, method: String)] = []
     for row in rows where operations.last?.id != row.operation {
@@ -54,7 +56,7 @@ package struct CoverageMatrix {
     for start in stride(from: 0, to: statuses.count, by: perBlock) {
       let block = statuses[start..<min(start + perBlock, statuses.count)]
       let head = block.map { pad(String($0.prefix(4)), 4) }.joined(separator: " ")
-      text += style.bold("\(pad(cut(contract, label), label)) \(head)") + "\n"
+      text += style.bold(trimmed("\(pad(cut(contract, label), label)) \(head)")) + "\n"
       for operation in operations {
         let line = block.map { status -> String in
           if let rows = cells["\(operation.id) \(status)"] { return marks(rows) }
@@ -97,7 +99,7 @@ package struct CoverageMatrix {
     Coverage.Mark.allCases.map { mark in
       let share = coverage.share(of: mark)
       let percent = share.percent.map { "\($0) %" } ?? "-"
-      let numbers = "\(pad("\(share.count)", 5, right: true)) of \(share.total) rows \(pad(percent, 6, right: true))"
+      let numbers = "\(pad("\(share.count)", 5, right: true)) of \(share.total) \(pad(percent, 6, right: true))"
       return "\(mark.rawValue.prefix(1).uppercased()) \(pad(mark.rawValue, 9))\(numbers)\n"
     }
     .joined()

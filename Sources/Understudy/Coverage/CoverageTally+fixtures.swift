@@ -3,8 +3,8 @@ import HTTPTypes
 extension CoverageTally {
   /// Marks the rows that a fixture or an example answers, and those where all of them are in order.
   ///
-  /// A template cannot be judged without a request, and an answer that fails on purpose has nothing to judge: a row with a
-  /// template is not called valid, and faults are passed over.
+  /// A template cannot be judged without a request, and an answer that fails on purpose has nothing to judge: both are
+  /// passed over, and a row that has nothing else is not called valid.
   package mutating func markFixtures(of engine: MockEngine) {
     let judges = engine.plans.map { plan in
       let contract = engine.contracts[plan.contractIndex]
@@ -19,16 +19,16 @@ extension CoverageTally {
       let object = cell.content.first { $0.range == row.responseType }
       let examples = object?.examples ?? []
       guard !fixtures.isEmpty || !examples.isEmpty else { return [] }
-      let areValid =
-        fixtures.allSatisfy { Self.isValid($0, plan, judges[operation]) }
-        && examples.allSatisfy { example in
+      let verdicts =
+        fixtures.compactMap { Self.isValid($0, plan, judges[operation]) }
+        + examples.map { example in
           guard let object,
-            let made = try? plan.responses.example(
-              example, in: object, cell: cell, code: cell.status.code), case .made(let head, let body) = made.content
+            let made = try? plan.responses.example(example, in: object, cell: cell, code: cell.status.code),
+            case .made(let head, let body) = made.content
           else { return false }
           return judges[operation].judge(Self.view(plan, head, body)).isValid
         }
-      return areValid ? [.fixture, .valid] : .fixture
+      return verdicts.isEmpty || verdicts.contains(false) ? .fixture : [.fixture, .valid]
     }
   }
 
@@ -46,10 +46,9 @@ extension CoverageTally {
     return actual.map(type.matches) ?? true
   }
 
-  /// Whether a fixture breaks just what it says, which is nothing for most.
-  private static func isValid(_ variant: Cell.Variant, _ plan: OperationPlan, _ judge: ResponseJudge) -> Bool {
-    guard variant.fixture.fault == nil else { return true }
-    guard case .prepared(let prepared) = variant.content else { return false }
+  /// Whether a fixture breaks just what it says, which is nothing for most; `nil` where that cannot be judged.
+  private static func isValid(_ variant: Cell.Variant, _ plan: OperationPlan, _ judge: ResponseJudge) -> Bool? {
+    guard variant.fixture.fault == nil, case .prepared(let prepared) = variant.content else { return nil }
     let judgement = judge.judge(view(plan, prepared.response, prepared.body))
     let broken = Set(judgement.findings.map(\.diagnostic).filter { $0.severity == .error }.map(\.rule.id))
     let meant = Set(variant.fixture.violates)

@@ -39,7 +39,9 @@ package final class OpenFile: Sendable {
   /// The bytes from an offset on; fewer than asked for only at the end of the file.
   package func read(at offset: Int, count: Int) throws(FileProblem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
-    let got = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(FileProblem) in try read(at: offset, into: buffer) }
+    let got = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(FileProblem) in
+      try read(at: offset, into: buffer)
+    }
     bytes.removeLast(count - got)
     return bytes
   }

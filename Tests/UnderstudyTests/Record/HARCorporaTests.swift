@@ -47,7 +47,9 @@ struct HARCorporaTests {
   func `the schema of recordings accepts what another validator accepts, and refuses what it refuses`() throws {
     let folder = "ahmadnassri+node-har-validator/test/fixtures/har/"
     let schema = try SchemaText.schema(try Project.text("specs/har-1.2.schema.json"))
-    func read(_ name: String) throws -> JSON { try JSONParser.parse(try FileSystem.read(Corpora.path(folder + name))).root }
+    func read(_ name: String) throws -> JSON {
+      try JSONParser.parse(try FileSystem.read(Corpora.path(folder + name))).root
+    }
     #expect(schema.accepts(try read("valid.json")))
     for member in try read("invalid.json").members { #expect(!schema.accepts(member.value), "\(member.name)") }
   }

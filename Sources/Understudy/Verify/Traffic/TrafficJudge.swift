@@ -14,8 +14,8 @@ package struct TrafficJudge: Sendable {
     case ignored(String)
     /// Ours, but nothing can be said of it, and why.
     case skipped(String)
-    /// The request reaches no operation; `contract` is that of the nearest template.
-    case missed(Finding, contract: Int)
+    /// The request reaches no operation; `contract` is that of the nearest template, `path` the template that it fits, if any.
+    case missed(Finding, contract: Int, path: String?)
     case judged(Exchange)
   }
 
@@ -89,7 +89,9 @@ package struct TrafficJudge: Sendable {
     guard shard.index == 1 else { return .ignored("an operation of another shard") }
     guard let found = engine.miss(request, along: routing) else { return .skipped("the request reaches no operation") }
     guard let finding = engine.weighed(found) else { return .ignored("a rule that is off") }
-    return .missed(finding, contract: engine.contractIndex(along: routing))
+    var template: String?
+    if case .wrongMethod(_, let path, _) = routing { template = path }
+    return .missed(finding, contract: engine.contractIndex(along: routing), path: template)
   }
 
   // MARK: - An exchange

@@ -67,10 +67,9 @@ struct TrafficTally {
   }
 
   /// A request that reaches no operation.
-  mutating func add(missed finding: Finding, contract: Int, _ entry: HAREntry, in file: String) {
-    var path = Self.general(URIReference(entry.url).path)
-    var method = entry.method
-    if slots.count >= Self.causeLimit { (path, method) = ("*", "*") }
+  mutating func add(missed finding: Finding, contract: Int, path: String, _ entry: HAREntry, in file: String) {
+    let isOne = slots.count < Self.causeLimit
+    let (path, method) = isOne ? (path, entry.method) : ("*", "*")
     let cell = Cell(operation: engine.plans.count, contract: contract, method: method, path: path, status: 0)
     let subject = Report.Subject(contract: engine.contracts[contract].api.name, method: method, path: path)
     var slot = slots[cell] ?? Slot()

@@ -46,12 +46,12 @@ package struct TrafficVerifier {
     switch judge.judge(entry, isOwn: isOwn) {
     case .ignored(let reason): ignore(reason, entry.url)
     case .skipped(let reason): skip(reason)
-    case .missed(let finding, let contract):
-      tally.add(missed: finding, contract: contract, entry, in: file)
+    case .missed(let finding, let contract, let template):
+      let path = template ?? TrafficTally.general(URIReference(entry.url).path)
+      tally.add(missed: finding, contract: contract, path: path, entry, in: file)
       let name = judge.engine.contracts[contract].api.name
       coverage.count(
-        undocumented: entry.answer.status, entry.method, TrafficTally.general(URIReference(entry.url).path),
-        contract: name)
+        undocumented: entry.answer.status, entry.method, path, contract: name)
     case .judged(let exchange):
       tally.add(exchange, entry, in: file)
       for item in exchange.request.notJudged + exchange.answer.notJudged { skip(item.reason) }
