@@ -14,11 +14,19 @@ package final class PythonServer: Sendable {
   }()
 
   /// Starts a program that listens on a free port and prints its number first.
-  package init(_ program: String, in folder: String = Project.root) throws {
+  package convenience init(_ program: String, in folder: String = Project.root) throws {
+    try self.init(python: Self.path ?? "/usr/bin/python3", ["-c", program], in: folder)
+  }
+
+  /// The same with a Python and arguments of one's own.
+  package init(
+    python: String, _ arguments: [String], in folder: String = Project.root, environment: [String: String] = [:]
+  ) throws {
     let process = Process()
     let log = try TemporaryFile()
-    process.executableURL = URL(filePath: Self.path ?? "/usr/bin/python3")
-    process.arguments = ["-u", "-c", program]
+    process.executableURL = URL(filePath: python)
+    process.arguments = ["-u"] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
     process.currentDirectoryURL = URL(filePath: folder)
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = log.handle

@@ -9,12 +9,14 @@ package struct NearMiss: Sendable {
 
 extension SampleGenerator {
   /// No more are made; a reader wants one of each, not all that are thinkable.
-  private static let maximumNearMisses = 500
+  package static let maximumNearMisses = 500
 
   /// Values that miss the schema by one keyword each, in document order of the sample they are made from.
   ///
   /// Where the schema has alternatives, the choice around the broken keyword fails too; it is not counted.
-  package func nearMisses(of schema: JSON, direction: Direction) -> [NearMiss] {
+  package func nearMisses(
+    of schema: JSON, direction: Direction, limit: Int = maximumNearMisses
+  ) -> [NearMiss] {
     guard let whole = sample(of: schema, direction: direction) else { return [] }
     let judge = schemas.schema(at: schema, direction: direction)
     var sampling = sampling(
@@ -22,7 +24,7 @@ extension SampleGenerator {
     var misses: [NearMiss] = []
     var seen: Set<String> = []
     var pending = [(value: whole, schemas: [schema], pointer: JSONPointer())]
-    while let (value, origins, pointer) = pending.popLast(), misses.count < Self.maximumNearMisses {
+    while let (value, origins, pointer) = pending.popLast(), misses.count < limit {
       let conjunction = sampling.conjunction(of: origins, matching: value)
       for attempt in sampling.misses(of: value, conjunction) {
         let candidate = whole.replacing(pointer.tokens[...], with: attempt.value)

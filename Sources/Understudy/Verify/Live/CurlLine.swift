@@ -1,10 +1,12 @@
 import HTTPTypes
 
 /// A request as a line for a shell, secrets as variables.
-struct CurlLine: Sendable {
-  let secrets: [LiveSettings.Secret]
+package struct CurlLine: Sendable {
+  private let secrets: [LiveSettings.Secret]
 
-  func text(_ wire: WireRequest) -> String {
+  package init(secrets: [LiveSettings.Secret] = []) { self.secrets = secrets }
+
+  package func text(_ wire: WireRequest) -> String {
     let method = wire.request.method.rawValue
     var words = ["curl -i"]
     switch method {

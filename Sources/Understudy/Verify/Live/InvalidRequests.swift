@@ -10,7 +10,8 @@ struct InvalidRequests {
 
   /// From every place in turn, so that a limit leaves none of them out.
   func calls(limit: Int) -> [LiveCall] {
-    var groups = [missing(), credentials(), media()] + operation.parameters.map(misses) + bodies() + [duplicates()]
+    var groups = [missing(), credentials(), media()] + operation.parameters.map { misses($0, limit: limit) }
+    groups += bodies(limit: 2 * limit) + [duplicates()]
     groups.removeAll(where: \.isEmpty)
     var calls: [LiveCall] = []
     for turn in 0..<(groups.map(\.count).max() ?? 0) {
@@ -35,9 +36,10 @@ struct InvalidRequests {
     return calls
   }
 
-  private func misses(_ parameter: Parameter) -> [LiveCall] {
+  private func misses(_ parameter: Parameter, limit: Int) -> [LiveCall] {
     guard let schema = parameter.schema ?? parameter.content?.schema else { return [] }
-    return subject.samples.generator(0).nearMisses(of: schema, direction: .request).compactMap { miss in
+    let generator = subject.samples.generator(0)
+    return generator.nearMisses(of: schema, direction: .request, limit: limit).compactMap { miss in
       // Servers pass over keys that they do not know.
       guard miss.keyword != "additionalProperties", miss.keyword != "unevaluatedProperties" else { return nil }
       let place = "\(parameter.location.rawValue) `\(parameter.name)`"
@@ -65,17 +67,20 @@ struct InvalidRequests {
 
   // MARK: - Bodies
 
-  private func bodies() -> [[LiveCall]] {
+  private func bodies(limit: Int) -> [[LiveCall]] {
     (operation.requestBody?.content ?? []).compactMap { media in
       guard let schema = media.schema else { return nil }
-      var calls = subject.samples.generator(0).nearMisses(of: schema, direction: .request).compactMap { miss in
+      let generator = subject.samples.generator(0)
+      var calls = generator.nearMisses(of: schema, direction: .request, limit: limit).compactMap { miss in
         subject.invalidCall(
           base.with(body: .value(miss.value, media)), .providerInvalidAccepted,
           "body\(miss.instance) breaks `\(miss.keyword)`")
       }
       if MediaRange(media.range)?.syntax == .json {
         let cut = RequestDraft.Content.bytes(Array("{\"cut".utf8), contentType: media.range)
-        calls += subject.invalidCall(base.with(body: cut), .providerInvalidAccepted, "body cut off").map { [$0] } ?? []
+        if let call = subject.invalidCall(base.with(body: cut), .providerInvalidAccepted, "body cut off") {
+          calls.insert(call, at: 0)
+        }
       }
       return calls
     }
