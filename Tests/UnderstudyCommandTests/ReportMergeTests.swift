@@ -100,7 +100,7 @@ struct ReportMergeTests {
     try withProject(files) { folder in
       let result = try Command.run("report", "merge", "a.json", "b.json", "c.json", "d.json", in: folder)
       #expect(result.output == "")
-      #expect(result.error.contains("a.json:1:14: error: this is no JSON report of understudy: "))
+      #expect(result.error.contains("a.json:1:15: error: this is no JSON report of understudy: "))
       #expect(result.error.contains("b.json:1:1: error: this is no JSON report of understudy [config.invalid]"))
       #expect(result.error.contains("d.json: error: no such file or folder [config.unreadable]"))
       #expect(result.code == 2)

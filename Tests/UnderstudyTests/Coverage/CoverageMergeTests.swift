@@ -2,28 +2,28 @@ import Testing
 import Understudy
 
 struct CoverageMergeTests {
+  /// A row, by way of the JSON that jobs hand on.
   private static func row(
-    _ path: String, _ status: String, _ marks: Coverage.Marks, request: String? = nil, tried: Int = 1
-  ) -> Coverage.Row {
-    Coverage.Row(
-      contract: "shop", operation: path, method: "GET", path: path, requestType: request, status: status, meaning: nil,
-      responseType: "application/json", isDeprecated: false, marks: marks, tried: tried, seen: 1)
+    _ path: String, _ status: String, _ marks: [String], request: String? = nil, tried: Int = 1
+  ) -> String {
+    let type = request.map { "\"requestType\": \"\($0)\", " } ?? ""
+    return """
+      {"contract": "shop", "operation": "\(path)", "method": "GET", "path": "\(path)", \(type)"status": "\(status)",
+      "responseType": "application/json", "deprecated": false, "marks": \(marks), "tried": \(tried), "seen": 1}
+      """
   }
 
-  private static func coverage(_ rows: [Coverage.Row], seen path: String? = nil) -> Coverage {
-    var coverage = Coverage()
-    coverage.rows = rows
-    if let path {
-      coverage.undocumented = [.init(contract: nil, method: "GET", path: path, status: 418, count: 2)]
-    }
-    return coverage
+  private static func coverage(_ rows: [String], seen path: String? = nil) throws -> Coverage {
+    let unknown = path.map { "{\"method\": \"GET\", \"path\": \"\($0)\", \"status\": 418, \"count\": 2}" } ?? ""
+    let text = "{\"rows\": [\(rows.joined(separator: ","))], \"undocumented\": [\(unknown)]}"
+    return try CoverageJSON.coverage(try SchemaText.parse(text))
   }
 
-  @Test func `marks are joined and counts added, in whatever order`() {
+  @Test func `marks are joined and counts added, in whatever order`() throws {
     let parts = [
-      Self.coverage([Self.row("/a", "200", .fixture), Self.row("/a", "404", [])], seen: "/x"),
-      Self.coverage([Self.row("/a", "200", [.served, .asserted], tried: 4)], seen: "/x"),
-      Self.coverage([Self.row("/a", "200", .valid, request: "text/csv")], seen: "/w"),
+      try Self.coverage([Self.row("/a", "200", ["fixture"]), Self.row("/a", "404", [])], seen: "/x"),
+      try Self.coverage([Self.row("/a", "200", ["served", "asserted"], tried: 4)], seen: "/x"),
+      try Self.coverage([Self.row("/a", "200", ["valid"], request: "text/csv")], seen: "/w"),
     ]
     let merged = Coverage.merge(parts)
     #expect(merged.rows.map(\.marks) == [[.fixture, .served, .asserted], [], .valid])
@@ -34,19 +34,19 @@ struct CoverageMergeTests {
     #expect(Coverage.merge([parts[1], parts[0], parts[2]]) == merged)
   }
 
-  @Test func `one part alone keeps the order of its contract`() {
-    let part = Self.coverage([Self.row("/b", "200", []), Self.row("/a", "200", [])])
+  @Test func `one part alone keeps the order of its contract`() throws {
+    let part = try Self.coverage([Self.row("/b", "200", []), Self.row("/a", "200", [])])
     #expect(Coverage.merge([part]) == part)
     #expect(Coverage.merge([]) == Coverage())
   }
 
   @Test func `JSON keeps everything`() throws {
-    let coverage = Self.coverage([Self.row("/a", "200", [.fixture, .asserted], request: "text/csv")], seen: "/x")
+    let coverage = try Self.coverage([Self.row("/a", "200", ["fixture", "asserted"], request: "text/csv")], seen: "/x")
     #expect(try CoverageJSON.coverage(CoverageJSON.value(coverage)) == coverage)
   }
 
   @Test func `an unknown mark is told`() throws {
-    let value = CoverageJSON.value(Self.coverage([Self.row("/a", "200", .served)]))
+    let value = CoverageJSON.value(try Self.coverage([Self.row("/a", "200", ["served"])]))
     let text = JSONWriter.text(value).replacing("\"served\"", with: "\"seen\"")
     let problem = #expect(throws: RecordProblem.self) { try CoverageJSON.coverage(try SchemaText.parse(text)) }
     #expect(problem?.message == "expected one of `fixture`, `valid`, `served`, `asserted`")

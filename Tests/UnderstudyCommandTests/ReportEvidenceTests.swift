@@ -1,0 +1,15 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct ReportEvidenceTests {
+  private static let hasTools = FileManager.default.fileExists(
+    atPath: Project.path(".build/report-evidence/venv/bin/jsonschema"))
+
+  /// SARIF, JUnit, JSON, GitLab, GitHub, Markdown and HTML, of a sample and of a hostile report.
+  @Test(.enabled(if: hasTools, "skipped: Scripts/report-evidence has not installed its tools"))
+  func `tools that are not ours read what we write`() throws {
+    let result = try Command.run(Project.path("Scripts/report-evidence"), [])
+    #expect(result.code == 0, "\(result.output)\(result.error)")
+  }
+}
