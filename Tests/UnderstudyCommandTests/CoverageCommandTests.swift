@@ -15,7 +15,7 @@ struct CoverageCommandTests {
   }
 
   @Test func `the matrix of a contract without traffic shows what it has`() throws {
-    try withProject(["api.yaml": Shop.contract, "fixtures/api/readPet/404.json": ""]) { folder in
+    try withProject(["api.yaml": Shop.contract, "fixtures/api/readPet/404.json": ""]) { (folder) throws in
       let result = try Command.run("coverage", "api.yaml", in: folder, environment: ["LC_ALL": "C"])
       #expect(result.code == 0)
       #expect(
@@ -42,7 +42,7 @@ struct CoverageCommandTests {
     try withProject([
       "api.yaml": Shop.contract, "a.har": Self.har(Self.entry("/pets/1", 200)),
       "b.har": Self.har(Self.entry("/pets/2", 404), Self.entry("/pets/3", 418)),
-    ]) { folder in
+    ]) { (folder) throws in
       func run(_ arguments: String...) throws -> Command.Result {
         try Command.run(
           Command.path, ["coverage", "api.yaml"] + arguments, in: folder, environment: ["LC_ALL": "C.UTF-8"])
@@ -69,7 +69,7 @@ struct CoverageCommandTests {
   func `a gate that means nothing is a mistake in the command`(
     _ flag: String, _ value: String, _ message: String
   ) throws {
-    try withProject(Shop.files) { folder in
+    try withProject(Shop.files) { (folder) throws in
       let result = try Command.run("coverage", "shop.yaml", flag, value, in: folder)
       #expect(result.code == 2)
       #expect(result.error.contains(message))

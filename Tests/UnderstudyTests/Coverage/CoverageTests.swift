@@ -33,7 +33,7 @@ struct CoverageTests {
   private static func tally(
     _ fixtures: [String: String] = [:], _ body: (inout CoverageTally) -> Void = { _ in }
   ) throws -> Coverage {
-    try withMock(contract, fixtures: fixtures) { engine in
+    try withMock(contract, fixtures: fixtures) { (engine) throws in
       var tally = CoverageTally(engine)
       tally.markFixtures(of: engine)
       body(&tally)
@@ -228,7 +228,7 @@ struct CoverageTests {
           get: {responses: {\(responses.joined(separator: ", "))}}
 
       """
-    try withMock(contract) { engine in
+    try withMock(contract) { (engine) throws in
       let text = CoverageMatrix(CoverageTally(engine).finished(), style: .plain, glyphs: .ascii).text
       let lines = text.split(separator: "\n")
       #expect(lines.allSatisfy { $0.unicodeScalars.count <= CoverageMatrix.width })

@@ -152,7 +152,8 @@ struct HAREntryTests {
     ])
   func `an element of the wrong shape is told apart from a broken file`(_ text: String, _ message: String) throws {
     let problem = #expect(throws: HAREntry.Problem.self) { try Recordings.read(text) }
-    #expect(problem == HAREntry.Problem(message: message, isDamage: false))
+    #expect(problem?.message == message)
+    #expect(problem?.isDamage == false)
   }
 
   @Test(

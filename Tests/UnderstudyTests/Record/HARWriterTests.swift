@@ -49,7 +49,7 @@ struct HARWriterTests {
   }
 
   @Test func `a file is complete after every write, and another file is not written over`() throws {
-    try withTemporaryFolder { folder in
+    try withTemporaryFolder { (folder) throws in
       let path = folder + "/t.har"
       let writer = HARWriter(Redaction(), version: "1.0")
       func count() throws -> Int {

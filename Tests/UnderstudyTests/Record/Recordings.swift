@@ -46,7 +46,7 @@ enum Recordings {
   }
 
   static func withFile<R>(_ bytes: [UInt8], _ body: (HARFile) throws -> R) throws -> R {
-    try withTemporaryFolder { folder in
+    try withTemporaryFolder { (folder) throws in
       try Data(bytes).write(to: URL(filePath: folder + "/t.har"))
       return try body(try HARFile(folder + "/t.har"))
     }

@@ -38,7 +38,7 @@ struct TrafficVerifierTests {
     _ entries: [String], _ contract: String = contract, scope: (API) -> TrafficScope = { TrafficScope([$0]) },
     creator: String = "Test"
   ) throws -> Report {
-    try withMock(contract) { engine in
+    try withMock(contract) { (engine) throws in
       var verifier = TrafficVerifier(engine, scope: scope(engine.contracts[0].api))
       try Recordings.withFile(Recordings.har(entries, creator: creator)) { verifier.judge($0) }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
@@ -193,7 +193,7 @@ struct TrafficVerifierTests {
   }
 
   @Test func `a recording that breaks off is judged as far as it goes, and the run is not whole`() throws {
-    try withMock(Self.contract) { engine in
+    try withMock(Self.contract) { (engine) throws in
       var verifier = TrafficVerifier(engine, scope: TrafficScope([engine.contracts[0].api]))
       let text = Recordings.har([Recordings.entry(headers: Self.key), Recordings.entry()])
       try Recordings.withFile(String(text.prefix(text.count - 50))) { verifier.judge($0) }
