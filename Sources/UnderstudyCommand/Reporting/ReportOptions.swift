@@ -44,7 +44,13 @@ struct ReportOptions: ParsableArguments {
 
   /// Prints and writes the report, and ends the command unless all is well. What could not be judged counts before what was
   /// found; files are written whatever the verdict is.
-  func finish(_ report: Report, _ common: CommonOptions) throws {
+  ///
+  /// - Parameters:
+  ///   - text: what is printed in place of the text of the report.
+  ///   - code: what findings end with.
+  func finish(
+    _ report: Report, _ common: CommonOptions, text: String? = nil, failure code: ExitCode = .findings
+  ) throws {
     var report = report
     report.run.version = report.run.version ?? Version.current
     try BaselineFile.apply(self, to: &report, common)
@@ -52,13 +58,14 @@ struct ReportOptions: ParsableArguments {
       failOn: failOn.severity, allowsEmpty: allowEmpty, style: .plain, paths: RepositoryPaths.here)
     var printed = context
     printed.style = common.standardOutput
-    Terminal.standardOutput.write(format.text(of: report, printed))
+    let own = format == .text ? text : nil
+    Terminal.standardOutput.write(own ?? format.text(of: report, printed))
     try write(report, context)
     let verdict = report.verdict(context)
     if format != .text, format != .github {
       Terminal.standardError.write("\(report.checkedText); \(report.unjudgedText); found: \(report.countsText)\n")
     }
-    guard let failure = Self.failure(of: verdict, failOn) else { return }
+    guard let failure = Self.failure(of: verdict, failOn, code) else { return }
     Terminal.standardError.write("exit \(failure.code.rawValue): \(VisibleText.line(failure.message ?? ""))\n")
     throw CommandFailure(failure.code)
   }
@@ -83,10 +90,10 @@ struct ReportOptions: ParsableArguments {
   }
 
   /// The code of a verdict and why; `nil` where all is well.
-  private static func failure(of verdict: Report.Verdict, _ failOn: Threshold) -> CommandFailure? {
+  private static func failure(of verdict: Report.Verdict, _ failOn: Threshold, _ code: ExitCode) -> CommandFailure? {
     switch verdict {
     case .passed: nil
-    case .failed: CommandFailure(.findings, "\(verdict.text), by `--fail-on \(failOn.rawValue)`")
+    case .failed: CommandFailure(code, "\(verdict.text), by `--fail-on \(failOn.rawValue)`")
     case .incomplete: CommandFailure(.nothingChecked, verdict.text)
     case .nothingChecked:
       CommandFailure(.nothingChecked, "nothing was checked; `--allow-empty` makes that good")

@@ -46,7 +46,9 @@ struct LiveOptions: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "With --live: operations live below the paths of the contract's servers, unless the URL has a path. (default: --base-path)")
+    help:
+      "With --live: operations live below the paths of the contract's servers, unless the URL has a path. (default: --base-path)"
+  )
   var basePath: Bool?
 
   @Option(help: ArgumentHelp("With --live: run this by /bin/sh first; the run ends if it fails.", valueName: "command"))
@@ -82,7 +84,8 @@ struct LiveOptions: ParsableArguments {
       }
       try settings.add(header: parts[0], EnvironmentText(parts[1], said: "`--header \(line)`"))
     }
-    for (name, text) in written.headers where !header.contains(where: { $0.lowercased().hasPrefix(name.lowercased() + ":") }) {
+    for (name, text) in written.headers
+    where !header.contains(where: { $0.lowercased().hasPrefix(name.lowercased() + ":") }) {
       try settings.add(header: name, EnvironmentText(text.text, said: "`\(name): \(text.text)` (\(text.location))"))
     }
     for (scheme, text) in written.auth {
@@ -90,7 +93,8 @@ struct LiveOptions: ParsableArguments {
     }
     return LiveRun(
       verify: verify, configuration: configuration, settings: settings,
-      timeout: try Self.duration(timeout, "timeout") ?? .seconds(10), maximumTime: try Self.duration(maxTime, "max-time"),
+      timeout: try Self.duration(timeout, "timeout") ?? .seconds(10),
+      maximumTime: try Self.duration(maxTime, "max-time"),
       pace: try rate.map { try Pace($0) }, before: before ?? written.before, after: after ?? written.after)
   }
 
@@ -98,7 +102,8 @@ struct LiveOptions: ParsableArguments {
     guard let number else { return nil }
     guard 1...most ~= number else {
       throw CommandFailure(
-        .usage, "`--\(name) \(number)` is out of range", help: "expected a number from 1\(most == .max ? "" : " to \(most)")")
+        .usage, "`--\(name) \(number)` is out of range",
+        help: "expected a number from 1\(most == .max ? "" : " to \(most)")")
     }
     return number
   }
@@ -106,7 +111,8 @@ struct LiveOptions: ParsableArguments {
   private static func duration(_ text: String?, _ name: String) throws -> Duration? {
     guard let text else { return nil }
     guard let duration = Duration(text: text), duration > .zero else {
-      throw CommandFailure(.usage, "`--\(name) \(text)` is no duration", help: "expected 500ms, 30s or 2m, at most an hour")
+      throw CommandFailure(
+        .usage, "`--\(name) \(text)` is no duration", help: "expected 500ms, 30s or 2m, at most an hour")
     }
     return duration
   }
@@ -152,7 +158,8 @@ struct EnvironmentText {
       let name = String(rest[start.upperBound..<end])
       guard let found = Environment[name], !found.isEmpty else {
         throw CommandFailure(
-          .usage, "\(said) wants the environment variable `\(name)`, which is not set", help: "export it before the run")
+          .usage, "\(said) wants the environment variable `\(name)`, which is not set", help: "export it before the run"
+        )
       }
       value += found
       secrets.append(LiveSettings.Secret(found, variable: name))

@@ -31,7 +31,9 @@ struct LiveRun {
     await LiveVerifier(contracts, settings: settings, transport: paced(client.transport), isOver: deadline(from: start))
       .verify(into: &report)
     await client.shutdown()
-    if let after, let problem = ShellCommand(after).problem() { report.remarks.append("`--after` \(problem): \(after)") }
+    if let after, let problem = ShellCommand(after).problem() {
+      report.remarks.append("`--after` \(problem): \(after)")
+    }
     report.run.duration = start.duration(to: .now)
     return report
   }

@@ -129,6 +129,9 @@ final class Shelf: Sendable {
   }
 
   private static func json(_ status: Int, _ value: JSON) -> (HTTPResponse, [UInt8]) {
-    (HTTPResponse(status: .init(code: status), headerFields: [.contentType: "application/json"]), JSONWriter.bytes(value))
+    (
+      HTTPResponse(status: .init(code: status), headerFields: [.contentType: "application/json"]),
+      JSONWriter.bytes(value)
+    )
   }
 }

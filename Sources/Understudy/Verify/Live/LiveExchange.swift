@@ -21,7 +21,8 @@ struct LiveExchange: Sendable {
       let (response, body) = try await transport(wire.request, Body(wire.body))
       // A stream of events may never end.
       guard !Forward.isEndless(response) else {
-        return LiveAnswer(response: response, body: [], unread: "a stream of events", duration: start.duration(to: .now))
+        return LiveAnswer(
+          response: response, body: [], unread: "a stream of events", duration: start.duration(to: .now))
       }
       let collected = try await body.collected(upTo: LiveSettings.bodyLimit)
       let duration = start.duration(to: .now)
@@ -29,7 +30,8 @@ struct LiveExchange: Sendable {
       case .whole(let bytes): return LiveAnswer(response: response, body: bytes, duration: duration)
       case .longer:
         return LiveAnswer(
-          response: response, body: [], unread: "a body of more than \(LiveSettings.bodyLimit) bytes", duration: duration)
+          response: response, body: [], unread: "a body of more than \(LiveSettings.bodyLimit) bytes",
+          duration: duration)
       }
     } catch let failure as UpstreamFailure {
       throw failure

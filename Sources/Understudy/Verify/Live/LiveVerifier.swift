@@ -46,7 +46,8 @@ private struct ContractRun {
     for subject in subjects.all where subjects.isChosen(subject, settings) {
       if subject.onlyUpgrades {
         report.cases.append(
-          Report.Case(subject.subject(), "live", outcome: .skipped("101 is its only success, which switches protocols")))
+          Report.Case(subject.subject(), "live", outcome: .skipped("101 is its only success, which switches protocols"))
+        )
         report.skip("an operation that only switches protocols (101)")
       } else if subject.isSafe || settings.allowsUnsafe {
         chosen.append(subject)

@@ -121,7 +121,9 @@ struct Stories {
       guard let parameter = Self.parameter(member.name, of: target.operation) else { continue }
       draft = draft?.setting(parameter, to: value)
     }
-    if let node = link.requestBody, let value = source.value(of: node), let media = target.operation.requestBody?.content.first {
+    if let node = link.requestBody, let value = source.value(of: node),
+      let media = target.operation.requestBody?.content.first
+    {
       draft = draft?.with(body: .value(value, media))
     }
     return draft.map { Lead(origin: .link(link.name), target: target, draft: $0) }
@@ -143,9 +145,10 @@ struct Stories {
       let target = subjects.all.first(where: { $0.index == match.operation }), var draft = base(of: target, from: call)
     else { return nil }
     for capture in match.captures {
-      guard let parameter = target.operation.parameters.first(where: {
-        $0.location == .path && $0.name.utf8.elementsEqual(capture.name.utf8)
-      }), let text = PercentEncoding.decode(Array(path.utf8)[capture.range])
+      guard
+        let parameter = target.operation.parameters.first(where: {
+          $0.location == .path && $0.name.utf8.elementsEqual(capture.name.utf8)
+        }), let text = PercentEncoding.decode(Array(path.utf8)[capture.range])
       else { continue }
       draft = draft.setting(parameter, to: .string(text))
     }

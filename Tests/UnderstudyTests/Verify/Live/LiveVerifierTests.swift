@@ -18,17 +18,19 @@ struct LiveVerifierTests {
     #expect(report.checked > 100)
   }
 
-  @Test(arguments: [
-    (.wrongType, "GET /things 200 resp.body.schema"), (.undocumentedStatus, "GET /things 206 resp.status.undocumented"),
-    (.failsAtEdge, "GET /things 500 resp.server-error"),
-    (.acceptsAnyLimit, "GET /things 200 prov.invalid-accepted"),
-    (.ignoresHeader, "GET /things 200 prov.header.required-ignored"),
-    (.ignoresKey, "POST /things 201 prov.auth.ignored"), (.acceptsAnyType, "POST /things 201 prov.media.unsupported"),
-    (.answersPatch, "GET /things 200 prov.method.unsupported"),
-    (.keepsDeleted, "DELETE /things/{thingId} 200 state.use-after-delete"),
-    (.losesCreated, "POST /things 201 state.create-unavailable"),
-    (.refusesValid, "POST /things 400 prov.example"), (.asksForKey, "GET /things 401 prov.auth.open"),
-  ] as [(Shelf.Bug, String)])
+  @Test(
+    arguments: [
+      (.wrongType, "GET /things 200 resp.body.schema"),
+      (.undocumentedStatus, "GET /things 206 resp.status.undocumented"),
+      (.failsAtEdge, "GET /things 500 resp.server-error"),
+      (.acceptsAnyLimit, "GET /things 200 prov.invalid-accepted"),
+      (.ignoresHeader, "GET /things 200 prov.header.required-ignored"),
+      (.ignoresKey, "POST /things 201 prov.auth.ignored"), (.acceptsAnyType, "POST /things 201 prov.media.unsupported"),
+      (.answersPatch, "GET /things 200 prov.method.unsupported"),
+      (.keepsDeleted, "DELETE /things/{thingId} 200 state.use-after-delete"),
+      (.losesCreated, "POST /things 201 state.create-unavailable"),
+      (.refusesValid, "POST /things 400 prov.example"), (.asksForKey, "GET /things 401 prov.auth.open"),
+    ] as [(Shelf.Bug, String)])
   func `one bug is found, under its name, with a command that shows it`(bug: Shelf.Bug, expected: String) async throws {
     let report = try await report(bug)
     #expect(report.told.contains(expected), "\(report.explained)")
@@ -82,9 +84,12 @@ struct LiveVerifierTests {
 
   @Test func `every check of every status is a case, and what passed is there too`() async throws {
     let report = try await report(.none)
-    let names = report.cases.filter { $0.subject.operation == "listThings" }.map { "\($0.subject.status ?? "-") \($0.name)" }
+    let names = report.cases.filter { $0.subject.operation == "listThings" }.map {
+      "\($0.subject.status ?? "-") \($0.name)"
+    }
     #expect(Set(names).count == names.count)
-    #expect(names.contains("200 resp.body") && names.contains("400 resp.status") && names.contains("- prov.invalid-accepted"))
+    #expect(
+      names.contains("200 resp.body") && names.contains("400 resp.status") && names.contains("- prov.invalid-accepted"))
   }
 
   @Test func `a rule that is off is not told, in one operation or in all`() async throws {
@@ -110,10 +115,12 @@ struct LiveVerifierTests {
   }
 
   @Test func `an operation that is not there is told once`() async throws {
-    let report = try await live([contract(Shelf.contract)], on: { request, body in
-      request.path?.hasPrefix("/things?") == true || request.path == "/things"
-        ? (HTTPResponse(status: .notFound), []) : Shelf().server(request, body)
-    })
+    let report = try await live(
+      [contract(Shelf.contract)],
+      on: { request, body in
+        request.path?.hasPrefix("/things?") == true || request.path == "/things"
+          ? (HTTPResponse(status: .notFound), []) : Shelf().server(request, body)
+      })
     let rules = report.findings.filter { $0.subject.operation == "listThings" }.map(\.rule)
     #expect(rules == ["cov.status.unimplemented"], "\(report.explained)")
   }

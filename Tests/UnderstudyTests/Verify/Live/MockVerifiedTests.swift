@@ -15,7 +15,9 @@ struct MockVerifiedTests {
     return MockEngine(contracts: [contract], options: options)
   }
 
-  @Test(arguments: ["slp", "petstore"]) func `nothing is found on the mock of our own contracts`(name: String) async throws {
+  @Test(arguments: ["slp", "petstore"]) func `nothing is found on the mock of our own contracts`(
+    name: String
+  ) async throws {
     let engine = try Self.engine(Project.path("specs/\(name).yaml"))
     let report = try await live(engine.contracts, on: engine.server)
     #expect(report.findings.isEmpty, "\(report.explained)")

@@ -26,7 +26,8 @@ struct PlantedBugsTests {
     settings.allowsUnsafe = true
     settings.credentials = ["key": "open-sesame"]
     var report = Report(Report.Run("verify live", contracts: [], startedAt: ""))
-    await LiveVerifier([contract], settings: settings, transport: socketTransport(port: server.port)).verify(into: &report)
+    await LiveVerifier([contract], settings: settings, transport: socketTransport(port: server.port)).verify(
+      into: &report)
     #expect(report.run.abortedBecause == nil)
     return report
   }

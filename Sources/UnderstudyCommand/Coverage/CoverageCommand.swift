@@ -1,0 +1,74 @@
+import ArgumentParser
+import Understudy
+
+/// `understudy coverage`: which cells have a fixture, a valid one, were served, and held.
+struct CoverageCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "coverage",
+    abstract: "Show which operations and statuses have fixtures, were served, and kept the contract.",
+    subcommands: [CoverageShow.self, CoverageMerge.self], defaultSubcommand: CoverageShow.self)
+}
+
+/// `understudy coverage SPEC...`: the coverage of contracts, and of recordings.
+struct CoverageShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the coverage of contracts; what `coverage` does by itself.")
+
+  @OptionGroup var contracts: ContractOptions
+  @OptionGroup var traffic: TrafficOptions
+
+  @OptionGroup var gates: GateOptions
+  @OptionGroup var reporting: ReportOptions
+  @OptionGroup var common: CommonOptions
+
+  func run() async throws {
+    let configuration = try common.configuration()
+    let gates = try self.gates.gates()
+    try reporting.prepare(common)
+    let start = ContinuousClock.now
+    let startedAt = Timestamp.now()
+    let engine = try TrafficRun.engine(contracts, configuration, common)
+    var report = Report(
+      Report.Run(
+        "coverage", contracts: engine.contracts.compactMap { $0.api.files.first?.path },
+        target: traffic.har.isEmpty ? nil : traffic.har.joined(separator: ", "), startedAt: startedAt))
+    // What the exchanges break is for `verify` to tell; here they only leave marks.
+    try traffic.judge(by: engine, .whole, into: &report)
+    report.cases = []
+    report.run.duration = ContinuousClock.now - start
+    try CoverageEnd(
+      gates: gates, ignoresDeprecated: self.gates.ignoreDeprecated, reporting: reporting, common: common
+    ).finish(report)
+  }
+}
+
+/// `understudy coverage merge FILE...`: the coverage of several jobs as one.
+struct CoverageMerge: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge", abstract: "Join the coverage of several jobs, and hold the gates against the whole.",
+    discussion: "Reads JSON reports: of `coverage --format json`, and of `verify` with `--live` or `--har`.")
+
+  @Argument(help: ArgumentHelp("Reports that `--report json=FILE` or `--format json` wrote.", valueName: "file"))
+  var files: [String]
+
+  @OptionGroup var gates: GateOptions
+  @OptionGroup var reporting: ReportOptions
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let gates = try self.gates.gates()
+    try reporting.prepare(common)
+    let parts = try ReportParts.read(files, common)
+    for part in parts where part.report.coverage == nil {
+      throw CommandFailure(
+        .usage, "\(part.name) is a report without coverage",
+        help: "`understudy coverage --format json` writes one, and so does `verify` with --live or --har")
+    }
+    var report = try ReportParts.merge(parts)
+    report.run.command = "coverage"
+    report.cases = []
+    try CoverageEnd(
+      gates: gates, ignoresDeprecated: self.gates.ignoreDeprecated, reporting: reporting, common: common
+    ).finish(report)
+  }
+}

@@ -1,0 +1,47 @@
+import Understudy
+
+/// How a coverage leaves the command: the matrix or a report, the gates, the exit code.
+struct CoverageEnd {
+  let gates: [CoverageGate]
+  let ignoresDeprecated: Bool
+  let reporting: ReportOptions
+  let common: CommonOptions
+
+  /// Prints the coverage, holds the gates, and ends the command with 5 when one is not passed.
+  func finish(_ report: Report) throws {
+    var report = report
+    var coverage = report.coverage ?? Coverage()
+    if ignoresDeprecated { coverage = coverage.withoutDeprecated }
+    let verdicts = try verdicts(coverage)
+    report.add(coverage, verdicts)
+    let matrix = CoverageMatrix(
+      coverage, style: common.standardOutput, glyphs: Environment.isUnicode ? .unicode : .ascii)
+    if reporting.format == .text {
+      for remark in report.remarks { Terminal.standardError.write("\(VisibleText.line(remark))\n") }
+      if report.unjudged > 0 { Terminal.standardError.write("\(report.unjudgedText)\n") }
+    }
+    for (_, verdict) in verdicts where !verdict.isPassed {
+      Terminal.standardError.write("\(common.standardError.red("too low:")) \(verdict.sentence)\n")
+      for row in verdict.missing { Terminal.standardError.write("  missing: \(row.title)\n") }
+    }
+    try reporting.finish(report, common, text: matrix.text, failure: .coverageTooLow)
+  }
+
+  /// What came of each gate, under the name that it has in reports.
+  private func verdicts(_ coverage: Coverage) throws -> [(name: String, verdict: CoverageGate.Verdict)] {
+    do throws(CoverageGate.Problem) {
+      return try gates.map { (gate) throws(CoverageGate.Problem) in (gate.description, try gate.verdict(coverage)) }
+    } catch {
+      throw CommandFailure(.usage, error.message, help: error.help)
+    }
+  }
+}
+
+extension Environment {
+  /// Whether the locale says that the terminal shows UTF-8 (POSIX, 8.2: the first of these that is set).
+  static var isUnicode: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { self[$0] }.first { !$0.isEmpty } ?? ""
+    let name = locale.uppercased()
+    return name.hasSuffix("UTF-8") || name.hasSuffix("UTF8")
+  }
+}
