@@ -116,12 +116,23 @@ struct ResponseSemantics {
   ]
   private static let traceLimit = 65_536
 
+  private static let traceBytes = traces.map { Array($0.utf8) }
+  /// Which bytes a trace starts with: nearly every place of a body is passed over by one look at this.
+  private static let traceStarts = (0...255).map { byte in traceBytes.contains { $0.first == UInt8(byte) } }
+
   private static func trace(in body: [UInt8]) -> String? {
     guard !body.isEmpty else { return nil }
-    let start = body.prefix(traceLimit)
-    return traces.first { start.firstRange(of: Array($0.utf8)) != nil }.map { trace in
-      trace.replacing("\t", with: "").replacing("   ", with: "")
+    let found = body.withUnsafeBufferPointer { whole -> Int? in
+      let bytes = UnsafeBufferPointer(rebasing: whole.prefix(traceLimit))
+      return traceStarts.withUnsafeBufferPointer { starts in
+        for position in bytes.indices where starts[Int(bytes[position])] {
+          let rest = bytes[position...]
+          if let index = traceBytes.firstIndex(where: { rest.starts(with: $0) }) { return index }
+        }
+        return nil
+      }
     }
+    return found.map { traces[$0].replacing("\t", with: "").replacing("   ", with: "") }
   }
 
   private func tell(_ rule: Rule, _ message: String, _ pointer: String, _ judgement: inout Judgement) {

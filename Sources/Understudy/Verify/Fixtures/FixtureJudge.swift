@@ -6,8 +6,10 @@ final class FixtureJudge: Sendable {
   private let operation: Operation
   private let schemas: SchemaLibrary
   private let options: JudgeOptions
-  /// Tells everything, optional rules too, at its own weight: what is said of a fixture is chosen afterwards.
+  /// Tells what is always told and what was asked for, each rule at its own weight: levels come afterwards.
   private let judge: ResponseJudge
+  /// Tells the optional rules too: for fixtures that may mean to break one.
+  private let strictJudge: ResponseJudge
   private let request = Mutex<SampleRequest?>(nil)
 
   /// What is to be said of one fixture.
@@ -26,16 +28,16 @@ final class FixtureJudge: Sendable {
     self.operation = operation
     self.schemas = schemas
     self.options = options
-    var all = JudgeOptions()
-    all.optional = Rule.optional
-    all.defaultCoversSuccess = options.defaultCoversSuccess
-    all.ignoredHeaders = options.ignoredHeaders
-    judge = JudgeCompiler(api, schemas: schemas, options: all).responseJudge(for: operation)
+    var unweighed = options
+    unweighed.levels = [:]
+    judge = JudgeCompiler(api, schemas: schemas, options: unweighed).responseJudge(for: operation)
+    unweighed.optional = Rule.optional
+    strictJudge = JudgeCompiler(api, schemas: schemas, options: unweighed).responseJudge(for: operation)
   }
 
   /// `told` is what reading the fixture found.
   func verdict(on fixture: Fixture, told: [Diagnostic]) -> Verdict {
-    let judgement = judge.judge(answer(of: fixture))
+    let judgement = (fixture.violates.isEmpty ? judge : strictJudge).judge(answer(of: fixture))
     let meant = Set(fixture.violates)
     let broken = judgement.findings.filter { finding in
       let rule = finding.diagnostic.rule
