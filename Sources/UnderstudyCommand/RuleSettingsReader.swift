@@ -50,7 +50,8 @@ struct RuleSettingsReader {
       diagnostics.append(
         Diagnostic(
           .configInvalid, "the rule `\(member.name)` has no level", at: member.key,
-          help: "levels are for rules about requests and answers, whose ids start with `req.` or `resp.`"))
+          help: "levels are for rules about requests, answers and servers, whose ids start with `req.`, `resp.`, `prov.` "
+            + "or `state.`"))
       return nil
     }
     diagnostics.append(

@@ -26,7 +26,8 @@ extension Rule {
     help: "Refuse the request with 400 or 422, or let the contract say that the header is optional.")
 
   package static let providerMethodUnsupported = Rule(
-    "prov.method.unsupported", .warning, owner: .provider, "A method that the contract does not have was answered with 2xx",
+    "prov.method.unsupported", .warning, owner: .provider,
+    "A method that the contract does not have was answered with 2xx",
     help: """
       A path knows the methods that its contract names; others get 405 with `Allow` (RFC 9110, 15.5.6). Document the method \
       or take it away. HEAD and OPTIONS are not asked for.
@@ -34,7 +35,9 @@ extension Rule {
 
   package static let providerMediaUnsupported = Rule(
     "prov.media.unsupported", .warning, owner: .provider, "A body of an undocumented media type was accepted",
-    help: "A server that does not look at Content-Type reads bodies it was never meant to get; 415 says no (RFC 9110, 15.5.16).")
+    help:
+      "A server that does not look at Content-Type reads bodies it was never meant to get; 415 says no (RFC 9110, 15.5.16)."
+  )
 
   package static let providerAuthIgnored = Rule(
     "prov.auth.ignored", .error, owner: .provider, "A protected operation let somebody in without valid credentials",
@@ -44,15 +47,18 @@ extension Rule {
       """)
 
   package static let providerAuthOpen = Rule(
-    "prov.auth.open", .warning, owner: .provider, "An operation asks for credentials that the contract does not mention",
+    "prov.auth.open", .warning, owner: .provider,
+    "An operation asks for credentials that the contract does not mention",
     help: "A generated client will not send any. Add `security` to the operation, or open it.")
 
   package static let providerExample = Rule(
     "prov.example", .error, owner: .provider, "The contract's own example of a request was refused",
-    help: "Readers copy examples. Mend the server, or write an example that works; one that breaks its schema is not sent.")
+    help:
+      "Readers copy examples. Mend the server, or write an example that works; one that breaks its schema is not sent.")
 
   package static let providerDuplicateParam = Rule(
-    "prov.duplicate-param", .info, owner: .provider, "A query parameter was sent twice with different values, and accepted",
+    "prov.duplicate-param", .info, owner: .provider,
+    "A query parameter was sent twice with different values, and accepted",
     help: """
       Two readers may take different ones of them. Told only when `rules` asks for it; a failure (5xx) is always told, as \
       `resp.server-error`.

@@ -17,6 +17,7 @@ extension Rule {
       """)
 
   package static let stateLinkUnresolvable = Rule(
-    "state.link.unresolvable", .warning, owner: .provider, "A link of the contract takes a value that the answer does not have",
+    "state.link.unresolvable", .warning, owner: .provider,
+    "A link of the contract takes a value that the answer does not have",
     help: "The runtime expression gave nothing on a real answer (OAS 3.1, 4.8.20.4), so no client can follow the link.")
 }

@@ -46,7 +46,9 @@ struct LiveOptions: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "With --live: operations live below the paths of the contract's servers, unless the URL has a path. (default: --base-path)")
+    help:
+      "With --live: operations live below the paths of the contract's servers, unless the URL has a path. (default: --base-path)"
+  )
   var basePath: Bool?
 
   @Option(help: ArgumentHelp("With --live: run this by /bin/sh first; the run ends if it fails.", valueName: "command"))
@@ -55,12 +57,20 @@ struct LiveOptions: ParsableArguments {
   @Option(help: ArgumentHelp("With --live: run this by /bin/sh at the end, whatever came of it.", valueName: "command"))
   var after: String?
 
-  /// `nil` unless a server was named, by the flag or the config file.
+  /// `nil` unless the flag names a server.
   func run(_ verify: Verify, _ configuration: Configuration) throws -> LiveRun? {
-    guard let live else { return nil }
-    guard let target = Upstream(live) else {
+    try live.map { try run(verify, configuration, at: Setting(text: $0, phrase: "`--live \($0)`")) }
+  }
+
+  /// `nil` unless the config file names a server.
+  func configuredRun(_ verify: Verify, _ configuration: Configuration) throws -> LiveRun? {
+    try Setting("url", flag: nil, nil, configuration.live.url).map { try run(verify, configuration, at: $0) }
+  }
+
+  private func run(_ verify: Verify, _ configuration: Configuration, at said: Setting) throws -> LiveRun {
+    guard let target = Upstream(said.text) else {
       throw CommandFailure(
-        .usage, "`--live \(live)` is no base URL",
+        .usage, "\(said.phrase) is no base URL",
         help: "expected http or https, without user, query and fragment, as in http://localhost:8080/v1")
     }
     let written = configuration.live
@@ -82,7 +92,8 @@ struct LiveOptions: ParsableArguments {
       }
       try settings.add(header: parts[0], EnvironmentText(parts[1], said: "`--header \(line)`"))
     }
-    for (name, text) in written.headers where !header.contains(where: { $0.lowercased().hasPrefix(name.lowercased() + ":") }) {
+    for (name, text) in written.headers
+    where !header.contains(where: { $0.lowercased().hasPrefix(name.lowercased() + ":") }) {
       try settings.add(header: name, EnvironmentText(text.text, said: "`\(name): \(text.text)` (\(text.location))"))
     }
     for (scheme, text) in written.auth {
@@ -90,7 +101,8 @@ struct LiveOptions: ParsableArguments {
     }
     return LiveRun(
       verify: verify, configuration: configuration, settings: settings,
-      timeout: try Self.duration(timeout, "timeout") ?? .seconds(10), maximumTime: try Self.duration(maxTime, "max-time"),
+      timeout: try Self.duration(timeout, "timeout") ?? .seconds(10),
+      maximumTime: try Self.duration(maxTime, "max-time"),
       pace: try rate.map { try Pace($0) }, before: before ?? written.before, after: after ?? written.after)
   }
 
@@ -98,7 +110,8 @@ struct LiveOptions: ParsableArguments {
     guard let number else { return nil }
     guard 1...most ~= number else {
       throw CommandFailure(
-        .usage, "`--\(name) \(number)` is out of range", help: "expected a number from 1\(most == .max ? "" : " to \(most)")")
+        .usage, "`--\(name) \(number)` is out of range",
+        help: "expected a number from 1\(most == .max ? "" : " to \(most)")")
     }
     return number
   }
@@ -106,7 +119,8 @@ struct LiveOptions: ParsableArguments {
   private static func duration(_ text: String?, _ name: String) throws -> Duration? {
     guard let text else { return nil }
     guard let duration = Duration(text: text), duration > .zero else {
-      throw CommandFailure(.usage, "`--\(name) \(text)` is no duration", help: "expected 500ms, 30s or 2m, at most an hour")
+      throw CommandFailure(
+        .usage, "`--\(name) \(text)` is no duration", help: "expected 500ms, 30s or 2m, at most an hour")
     }
     return duration
   }
@@ -152,7 +166,8 @@ struct EnvironmentText {
       let name = String(rest[start.upperBound..<end])
       guard let found = Environment[name], !found.isEmpty else {
         throw CommandFailure(
-          .usage, "\(said) wants the environment variable `\(name)`, which is not set", help: "export it before the run")
+          .usage, "\(said) wants the environment variable `\(name)`, which is not set", help: "export it before the run"
+        )
       }
       value += found
       secrets.append(LiveSettings.Secret(found, variable: name))

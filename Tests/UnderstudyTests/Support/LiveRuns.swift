@@ -57,6 +57,7 @@ extension Report {
 
   /// Each finding with what a person needs to see it again.
   var explained: String {
-    findings.map { "\($0.subject.title): \($0.rule): \($0.message)\n  \($0.reproduction ?? "-")" }.joined(separator: "\n")
+    findings.map { "\($0.subject.title): \($0.rule): \($0.message)\n  \($0.reproduction ?? "-")" }.joined(
+      separator: "\n")
   }
 }

@@ -7,7 +7,8 @@ func socketTransport(port: Int) -> Transport {
   { request, body in
     guard case .whole(let bytes) = try await body.collected(upTo: 1_000_000) else { throw ContractUnusable() }
     let client = try RawClient(port: port)
-    var head = "\(request.method.rawValue) \(request.path ?? "/") HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n"
+    var head =
+      "\(request.method.rawValue) \(request.path ?? "/") HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n"
     for field in request.headerFields { head += "\(field.name.rawName): \(field.value)\r\n" }
     if !bytes.isEmpty { head += "Content-Length: \(bytes.count)\r\n" }
     try client.send(Array("\(head)\r\n".utf8) + bytes)

@@ -30,7 +30,8 @@ package struct BodyEncoder: Sendable {
     case .form: bytes = form(value)
     case .multipart: return multipart(value, range)
     case .xml: bytes = XMLText.write(value, schema: media.schema, resolve: resolve)
-    case .text, .binary: bytes = value.isObject || value.isArray ? nil : Array(HeaderText.simple(value, explode: false).utf8)
+    case .text, .binary:
+      bytes = value.isObject || value.isArray ? nil : Array(HeaderText.simple(value, explode: false).utf8)
     }
     return bytes.map { Encoded(contentType: contentType, bytes: $0) }
   }
@@ -113,7 +114,9 @@ package struct BodyEncoder: Sendable {
 
   private static func partType(_ value: JSON, _ encoding: Encoding?, isFile: Bool) -> String? {
     if let listed = encoding?.contentType {
-      let first = FieldSyntax.split(listed.utf8, at: UInt8(ascii: ",")).first.map { String(decoding: $0, as: UTF8.self) }
+      let first = FieldSyntax.split(listed.utf8, at: UInt8(ascii: ",")).first.map {
+        String(decoding: $0, as: UTF8.self)
+      }
       if let range = first.flatMap({ MediaRange($0) }) { return concrete(range) }
     }
     if isFile { return "application/octet-stream" }

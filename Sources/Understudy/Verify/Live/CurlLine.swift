@@ -18,7 +18,8 @@ package struct CurlLine: Sendable {
     if wire.target.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("-g") }
     words.append(quoted(wire.url))
     for field in wire.request.headerFields where !Self.isImplied(field) {
-      words.append("-H " + quoted(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"))
+      words.append(
+        "-H " + quoted(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"))
     }
     guard !wire.body.isEmpty else { return words.joined(separator: " ") }
     if wire.request.headerFields[.contentType] == nil { words.append("-H 'Content-Type:'") }
@@ -48,7 +49,8 @@ package struct CurlLine: Sendable {
       }
     }
     guard parts.count > 1 else {
-      let isPlain = !text.isEmpty && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || "/:,@%+=".utf8.contains($0) }
+      let isPlain =
+        !text.isEmpty && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || "/:,@%+=".utf8.contains($0) }
       return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
     }
     return "\"" + parts.map { $0.isVariable ? "${\($0.text)}" : Self.escaped($0.text) }.joined() + "\""

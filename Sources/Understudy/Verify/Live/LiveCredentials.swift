@@ -15,7 +15,9 @@ struct LiveCredentials: Sendable {
 
   /// Whether a header is where some scheme of the contract has its credential.
   func isPlace(ofHeader name: String) -> Bool {
-    schemes.contains { scheme in header(of: scheme.kind).map { FieldSyntax.equalIgnoringCase($0.utf8, name.utf8) } ?? false }
+    schemes.contains { scheme in
+      header(of: scheme.kind).map { FieldSyntax.equalIgnoringCase($0.utf8, name.utf8) } ?? false
+    }
   }
 
   /// Whether good credentials are known for an operation, so that wrong ones tell something.

@@ -21,15 +21,23 @@ struct LiveExchange: Sendable {
       let (response, body) = try await transport(wire.request, Body(wire.body))
       // A stream of events may never end.
       guard !Forward.isEndless(response) else {
-        return LiveAnswer(response: response, body: [], unread: "a stream of events", duration: start.duration(to: .now))
+        return LiveAnswer(
+          response: response, body: [], unread: "a stream of events", duration: start.duration(to: .now))
       }
       let collected = try await body.collected(upTo: LiveSettings.bodyLimit)
       let duration = start.duration(to: .now)
       switch collected {
       case .whole(let bytes): return LiveAnswer(response: response, body: bytes, duration: duration)
       case .longer:
+        let type = response.headerFields[.contentType].flatMap { MediaRange($0) }
+        // A download may be long; an answer that is to be read may not.
+        guard type?.syntax == .binary else {
+          throw UpstreamFailure(
+            .malformed, "its answer is longer than \(LiveSettings.bodyLimit) bytes, the most that is read")
+        }
         return LiveAnswer(
-          response: response, body: [], unread: "a body of more than \(LiveSettings.bodyLimit) bytes", duration: duration)
+          response: response, body: [], unread: "a body of more than \(LiveSettings.bodyLimit) bytes",
+          duration: duration)
       }
     } catch let failure as UpstreamFailure {
       throw failure

@@ -57,6 +57,8 @@ struct LiveJudge: Sendable {
   private func isOfInterest(_ rule: Rule, _ call: LiveCall, _ status: Int) -> Bool {
     switch rule {
     case .responseServerError: !subject.refusals.means(status, call.violation)
+    // A server that failed did not choose its status.
+    case .responseStatusUndocumented: !((500...599).contains(status) && subject.options.wants(.responseServerError))
     // The first is told as `prov.auth.open`; the second is the contract's doing, not the server's.
     case .responseStatusMisuse:
       !(status == 401 && operation.security.isEmpty) && !operation.responses.contains { $0.status == .code(status) }
@@ -87,9 +89,12 @@ struct LiveJudge: Sendable {
       verdict.count(.rule(rule), nil, 1)
       guard refusals.blamesForm(answer.status) else { break }
       let message = "\(operation.id) refused a valid request with \(answer.status): \(call.label)"
-      verdict.complaints.append(LiveComplaint(.rule(rule), Diagnostic(
-        rule, message, at: Location(exchange: "/status"), notes: Self.note(operation.node),
-        help: "the answer says: \(Self.excerpt(answer.body))"), status: status))
+      verdict.complaints.append(
+        LiveComplaint(
+          .rule(rule),
+          Diagnostic(
+            rule, message, at: Location(exchange: "/status"), notes: Self.note(operation.node),
+            help: "the answer says: \(Self.excerpt(answer.body))"), status: status))
     case .invalid(let rule):
       verdict.count(.rule(rule), nil, 1)
       guard let violation = call.violation, !refusals.isRefusal(answer.status, of: violation) else { break }
@@ -98,23 +103,33 @@ struct LiveJudge: Sendable {
       verdict.count(.rule(.providerMethodUnsupported), nil, 1)
       guard !refusals.isRefusal(answer.status, of: .unknownMethod) else { break }
       let message = "`\(operation.path)` has no \(call.draft.method), and \(call.draft.method) got \(answer.status)"
-      verdict.complaints.append(LiveComplaint(.rule(.providerMethodUnsupported), Diagnostic(
-        .providerMethodUnsupported, message, at: Location(exchange: "/method"), notes: Self.note(operation.pathNode)),
-        status: status))
+      verdict.complaints.append(
+        LiveComplaint(
+          .rule(.providerMethodUnsupported),
+          Diagnostic(
+            .providerMethodUnsupported, message, at: Location(exchange: "/method"), notes: Self.note(operation.pathNode)
+          ),
+          status: status))
     case .duplicate:
       guard subject.options.wants(.providerDuplicateParam) else { break }
       verdict.count(.rule(.providerDuplicateParam), nil, 1)
       guard isSuccess else { break }
-      verdict.complaints.append(LiveComplaint(.rule(.providerDuplicateParam), Diagnostic(
-        .providerDuplicateParam, "\(operation.id) answered \(answer.status) to \(call.label)",
-        at: call.judged.findings.first?.diagnostic.location), status: status))
+      verdict.complaints.append(
+        LiveComplaint(
+          .rule(.providerDuplicateParam),
+          Diagnostic(
+            .providerDuplicateParam, "\(operation.id) answered \(answer.status) to \(call.label)",
+            at: call.judged.findings.first?.diagnostic.location), status: status))
     }
     if call.isValid, operation.security.isEmpty {
       verdict.count(.rule(.providerAuthOpen), nil, 1)
       guard answer.status == 401 else { return }
-      verdict.complaints.append(LiveComplaint(.rule(.providerAuthOpen), Diagnostic(
-        .providerAuthOpen, "\(operation.id) answered 401, and the contract asks for no credentials",
-        at: Location(exchange: "/status"), notes: Self.note(operation.node)), status: status))
+      verdict.complaints.append(
+        LiveComplaint(
+          .rule(.providerAuthOpen),
+          Diagnostic(
+            .providerAuthOpen, "\(operation.id) answered 401, and the contract asks for no credentials",
+            at: Location(exchange: "/status"), notes: Self.note(operation.node)), status: status))
     }
   }
 

@@ -91,7 +91,9 @@ struct LiveTally: Sendable {
     }
     return cells.map { cell in
       let about = subject.subject(status: cell.status)
-      let found = met.filter { $0.complaint.check == cell.check && (cell.status == nil || $0.complaint.status == cell.status) }
+      let found = met.filter {
+        $0.complaint.check == cell.check && (cell.status == nil || $0.complaint.status == cell.status)
+      }
       let findings = found.map { met in
         Report.Finding(
           met.complaint.diagnostic, about: subject.subject(status: met.complaint.status), count: met.count,

@@ -23,7 +23,8 @@ enum LiveCheck: Hashable, Sendable {
         .status
       } else if id.hasPrefix("resp.header") {
         .headers
-      } else if ["resp.body", "resp.content-type", "resp.encoding", "resp.discriminator"].contains(where: id.hasPrefix) {
+      } else if ["resp.body", "resp.content-type", "resp.encoding", "resp.discriminator"].contains(where: id.hasPrefix)
+      {
         .body
       } else {
         .http
@@ -47,7 +48,8 @@ struct LiveComplaint: Sendable {
   /// What makes two complaints one: the rule, the line of the contract that is broken, the status.
   var key: Key {
     let note = diagnostic.notes.first?.location
-    let place = note.map { "\($0.path ?? "")#\($0.pointer ?? "")" } ?? Self.withoutIndices(diagnostic.location?.pointer ?? "")
+    let place =
+      note.map { "\($0.path ?? "")#\($0.pointer ?? "")" } ?? Self.withoutIndices(diagnostic.location?.pointer ?? "")
     return Key(rule: diagnostic.rule, place: place, status: status)
   }
 

@@ -27,10 +27,14 @@ package struct LiveVerifier: Sendable {
         subjects: LiveOperations(contract, settings), settings: settings, exchange: exchange, progress: progress)
       await run.verify(into: &report)
     }
-    let lost = report.cases.count { if case .failedToRun = $0.outcome { true } else { false } }
+    let lost = report.cases.compactMap { lost -> (Report.Subject, String)? in
+      if case .failedToRun(let reason) = lost.outcome { (lost.subject, reason) } else { nil }
+    }
     report.run.abortedBecause =
       progress.reasonToStop
-      ?? (lost == 0 ? nil : "the server gave no answer in \(lost.counted("operation"))")
+      ?? lost.first.map { subject, reason in
+        "the server gave no answer in \(lost.count.counted("operation")), the first \(subject.title): \(reason)"
+      }
   }
 }
 
@@ -46,7 +50,8 @@ private struct ContractRun {
     for subject in subjects.all where subjects.isChosen(subject, settings) {
       if subject.onlyUpgrades {
         report.cases.append(
-          Report.Case(subject.subject(), "live", outcome: .skipped("101 is its only success, which switches protocols")))
+          Report.Case(subject.subject(), "live", outcome: .skipped("101 is its only success, which switches protocols"))
+        )
         report.skip("an operation that only switches protocols (101)")
       } else if subject.isSafe || settings.allowsUnsafe {
         chosen.append(subject)

@@ -13,7 +13,9 @@ struct OperationCases {
       // Whoever is refused at the door has not shown what is wrong inside.
       for index in cases.indices where Self.needsEntry.contains(cases[index].name) && cases[index].findings.isEmpty {
         cases[index].outcome = .skipped("valid requests are refused for their credentials as well")
-        report.skip("whether bad requests are refused, as good ones are refused for their credentials", count: cases[index].checked)
+        report.skip(
+          "whether bad requests are refused, as good ones are refused for their credentials",
+          count: cases[index].checked)
         cases[index].checked = 0
       }
     }

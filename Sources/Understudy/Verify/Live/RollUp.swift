@@ -29,14 +29,17 @@ struct RollUp {
     let isTold = result.subject.options.levels[rule] != .off
     if let call = result.firstValid, isTold, result.count(where: isAbsence) == result.validCount {
       let status = result.validAnswers.keys.min() ?? 404
-      result.tally.removeAll { [.providerValidRejected, .providerExample, .responseStatusUndocumented].contains($0.rule) }
+      result.tally.removeAll {
+        [.providerValidRejected, .providerExample, .responseStatusUndocumented].contains($0.rule)
+      }
       verdict.complaints = [
         LiveComplaint(
           .rule(rule),
           Diagnostic(
             rule, "\(operation.id) answered \(status) to every one of \(result.validCount.counted("valid request"))",
             at: Location(exchange: "/status"),
-            notes: operation.node.range == nil ? [] : [Diagnostic.Note("the contract", at: Location(start: operation.node))]),
+            notes: operation.node.range == nil
+              ? [] : [Diagnostic.Note("the contract", at: Location(start: operation.node))]),
           status: String(status))
       ]
       result.add(verdict, of: call)
@@ -56,7 +59,8 @@ struct RollUp {
     guard isShared, Double(refused) >= Self.lockedShare * Double(total) else { return }
     for index in results.indices {
       results[index].tally.removeAll { key in
-        key.rule == .providerAuthOpen || (key.rule == .responseStatusUndocumented && ["401", "403"].contains(key.status))
+        key.rule == .providerAuthOpen
+          || (key.rule == .responseStatusUndocumented && ["401", "403"].contains(key.status))
       }
     }
     let subject = Report.Subject(contract: contract.api.name)
@@ -88,7 +92,8 @@ struct RollUp {
     let blamed = tried.reduce(0) { $0 + $1.count(where: $1.subject.refusals.blamesForm) }
     if Double(blamed) >= Self.remarkableShare * Double(total) {
       report.remarks.append(
-        "\(blamed) of \(total.counted("valid request")) were refused as invalid: contract and server disagree on what is")
+        "\(blamed) of \(total.counted("valid request")) were refused as invalid: contract and server disagree on what is"
+      )
     }
     let unreached = tried.filter { !$0.wasReached }
     if !unreached.isEmpty {

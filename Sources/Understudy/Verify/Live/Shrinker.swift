@@ -63,7 +63,9 @@ struct Shrinker: Sendable {
     switch value.kind {
     case .object:
       let members = value.members.map { ($0.name, $0.value) }
-      let fewer = members.indices.map { index in JSON.object(members.enumerated().filter { $0.offset != index }.map(\.element)) }
+      let fewer = members.indices.map { index in
+        JSON.object(members.enumerated().filter { $0.offset != index }.map(\.element))
+      }
       let smaller = members.indices.flatMap { index in
         simpler(than: members[index].1, depth: depth + 1).map { simpler in
           var copy = members
@@ -79,7 +81,9 @@ struct Shrinker: Sendable {
       return [[]] + (elements.count > 1 ? [.array([first])] : []) + inner
     case .string:
       let text = value.text
-      let texts = ["", "a", String(String.UnicodeScalarView(text.unicodeScalars.prefix(text.unicodeScalars.count / 2)))]
+      let texts = [
+        "", "a", String(String.UnicodeScalarView(text.unicodeScalars.prefix(text.unicodeScalars.count / 2))),
+      ]
       return texts.filter { $0.utf8.count < text.utf8.count }.map { .string($0) }
     case .number: return value.text.utf8.count > 1 ? [0, 1] : []
     case .null, .true, .false: return []

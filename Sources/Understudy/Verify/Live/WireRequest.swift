@@ -16,6 +16,7 @@ package struct WireRequest: Sendable, Hashable {
 
   /// How much there is to read in it, to find the smallest of several.
   var weight: Int {
-    target.utf8.count + body.count + request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+    target.utf8.count + body.count
+      + request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
   }
 }

@@ -33,7 +33,9 @@ struct BodyEncoderTests {
   }
 
   @Test func `a range is sent as a type that falls into it`() throws {
-    let ranges = ["*/*": "application/json", "application/*+json": "application/vnd.understudy+json", "image/*": "image/png"]
+    let ranges = [
+      "*/*": "application/json", "application/*+json": "application/vnd.understudy+json", "image/*": "image/png",
+    ]
     for (range, type) in ranges {
       #expect(BodyEncoder(MediaTypeObject(range)) { _ in nil }.encode("x")?.contentType == type)
     }
@@ -45,7 +47,9 @@ struct BodyEncoderTests {
       "properties": ["file": ["type": "string", "format": "binary"], "about": ["type": "object"]],
     ]
     let encoded = try #require(
-      BodyEncoder(MediaTypeObject("multipart/form-data", schema: schema)) { _ in nil }.encode(["file": "abc", "about": ["a": 1]]))
+      BodyEncoder(MediaTypeObject("multipart/form-data", schema: schema)) { _ in nil }.encode([
+        "file": "abc", "about": ["a": 1],
+      ]))
     let text = String(decoding: encoded.bytes, as: UTF8.self)
     #expect(text.contains("name=\"file\"; filename=\"file.bin\"\r\nContent-Type: application/octet-stream\r\n\r\nabc"))
     #expect(text.contains("name=\"about\"\r\nContent-Type: application/json\r\n\r\n{\"a\":1}"))

@@ -38,13 +38,16 @@ struct ParameterEncoderTests {
     Vector(location: .query, style: .form, explode: true, value: object, wire: "R=100&G=200"),
     Vector(location: .query, style: .spaceDelimited, explode: false, value: list, wire: "color=blue%20black"),
     Vector(location: .query, style: .pipeDelimited, explode: false, value: list, wire: "color=blue%7Cblack"),
-    Vector(location: .query, style: .deepObject, explode: true, value: object, wire: "color%5BR%5D=100&color%5BG%5D=200"),
+    Vector(
+      location: .query, style: .deepObject, explode: true, value: object, wire: "color%5BR%5D=100&color%5BG%5D=200"),
     Vector(location: .header, style: .simple, explode: false, value: list, wire: "blue,black"),
     Vector(location: .header, style: .simple, explode: true, value: object, wire: "R=100,G=200"),
     Vector(location: .cookie, style: .form, explode: true, value: "blue", wire: "color=blue"),
   ]
 
-  @Test(arguments: vectors) func `a value is written as its style has it, and read back as the same`(vector: Vector) throws {
+  @Test(arguments: vectors) func `a value is written as its style has it, and read back as the same`(
+    vector: Vector
+  ) throws {
     let schema: JSON =
       vector.value.isArray
       ? ["type": "array", "items": ["type": "string"]]

@@ -18,17 +18,19 @@ struct LiveVerifierTests {
     #expect(report.checked > 100)
   }
 
-  @Test(arguments: [
-    (.wrongType, "GET /things 200 resp.body.schema"), (.undocumentedStatus, "GET /things 206 resp.status.undocumented"),
-    (.failsAtEdge, "GET /things 500 resp.server-error"),
-    (.acceptsAnyLimit, "GET /things 200 prov.invalid-accepted"),
-    (.ignoresHeader, "GET /things 200 prov.header.required-ignored"),
-    (.ignoresKey, "POST /things 201 prov.auth.ignored"), (.acceptsAnyType, "POST /things 201 prov.media.unsupported"),
-    (.answersPatch, "GET /things 200 prov.method.unsupported"),
-    (.keepsDeleted, "DELETE /things/{thingId} 200 state.use-after-delete"),
-    (.losesCreated, "POST /things 201 state.create-unavailable"),
-    (.refusesValid, "POST /things 400 prov.example"), (.asksForKey, "GET /things 401 prov.auth.open"),
-  ] as [(Shelf.Bug, String)])
+  @Test(
+    arguments: [
+      (.wrongType, "GET /things 200 resp.body.schema"),
+      (.undocumentedStatus, "GET /things 206 resp.status.undocumented"),
+      (.failsAtEdge, "GET /things 500 resp.server-error"),
+      (.acceptsAnyLimit, "GET /things 200 prov.invalid-accepted"),
+      (.ignoresHeader, "GET /things 200 prov.header.required-ignored"),
+      (.ignoresKey, "POST /things 201 prov.auth.ignored"), (.acceptsAnyType, "POST /things 201 prov.media.unsupported"),
+      (.answersPatch, "GET /things 200 prov.method.unsupported"),
+      (.keepsDeleted, "DELETE /things/{thingId} 200 state.use-after-delete"),
+      (.losesCreated, "POST /things 201 state.create-unavailable"),
+      (.refusesValid, "POST /things 400 prov.example"), (.asksForKey, "GET /things 401 prov.auth.open"),
+    ] as [(Shelf.Bug, String)])
   func `one bug is found, under its name, with a command that shows it`(bug: Shelf.Bug, expected: String) async throws {
     let report = try await report(bug)
     #expect(report.told.contains(expected), "\(report.explained)")
@@ -60,7 +62,9 @@ struct LiveVerifierTests {
       }
       return report.cases.map { "\($0.subject) \($0.name) \($0.checked) \($0.findings)" }
     }
-    #expect(try await cases(4) == cases(1))
+    let (several, one) = (try await cases(4), try await cases(1))
+    for (a, b) in zip(several, one) { #expect(a == b) }
+    #expect(several.count == one.count)
   }
 
   @Test func `methods that change data wait for permission, and are told as skipped`() async throws {
@@ -82,9 +86,12 @@ struct LiveVerifierTests {
 
   @Test func `every check of every status is a case, and what passed is there too`() async throws {
     let report = try await report(.none)
-    let names = report.cases.filter { $0.subject.operation == "listThings" }.map { "\($0.subject.status ?? "-") \($0.name)" }
+    let names = report.cases.filter { $0.subject.operation == "listThings" }.map {
+      "\($0.subject.status ?? "-") \($0.name)"
+    }
     #expect(Set(names).count == names.count)
-    #expect(names.contains("200 resp.body") && names.contains("400 resp.status") && names.contains("- prov.invalid-accepted"))
+    #expect(
+      names.contains("200 resp.body") && names.contains("400 resp.status") && names.contains("- prov.invalid-accepted"))
   }
 
   @Test func `a rule that is off is not told, in one operation or in all`() async throws {
@@ -93,7 +100,7 @@ struct LiveVerifierTests {
     }
     #expect(off.told == [])
     let weak = try await report(.acceptsAnyLimit) { $0.rules.levels = [.providerInvalidAccepted: .info] }
-    #expect(weak.findings.map(\.severity) == [.info])
+    #expect(Set(weak.findings.map(\.severity)) == [.info])
   }
 
   @Test func `a run ends at its limit of findings, and says so`() async throws {
@@ -103,17 +110,23 @@ struct LiveVerifierTests {
   }
 
   @Test func `401 for nearly everything is one finding`() async throws {
-    let report = try await live([contract(Shelf.contract)], on: { _, _ in (HTTPResponse(status: .unauthorized), []) })
+    let report = try await live(
+      [contract(Shelf.contract)],
+      on: { _, _ in
+        (HTTPResponse(status: .unauthorized, headerFields: [.wwwAuthenticate: "Basic"]), [])
+      })
     #expect(report.findings.map(\.rule) == ["prov.credentials.missing"], "\(report.explained)")
     // And what a locked door hides is not said to be in order.
     #expect(report.notJudged.contains { $0.reason.contains("refused for their credentials") })
   }
 
   @Test func `an operation that is not there is told once`() async throws {
-    let report = try await live([contract(Shelf.contract)], on: { request, body in
-      request.path?.hasPrefix("/things?") == true || request.path == "/things"
-        ? (HTTPResponse(status: .notFound), []) : Shelf().server(request, body)
-    })
+    let report = try await live(
+      [contract(Shelf.contract)],
+      on: { request, body in
+        request.path?.hasPrefix("/things?") == true || request.path == "/things"
+          ? (HTTPResponse(status: .notFound), []) : Shelf().server(request, body)
+      })
     let rules = report.findings.filter { $0.subject.operation == "listThings" }.map(\.rule)
     #expect(rules == ["cov.status.unimplemented"], "\(report.explained)")
   }
