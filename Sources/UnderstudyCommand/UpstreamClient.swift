@@ -46,7 +46,12 @@ struct UpstreamClient: Sendable {
     { [client, setting, whole] request, body in
       do {
         let deadline = whole.map { .now() + $0 } ?? NIODeadline.distantFuture
-        let response = try await client.execute(Self.outbound(request, body), deadline: deadline)
+        var outbound = Self.outbound(request, body)
+        if whole != nil, let length = body.length, case .whole(let bytes) = try await body.collected(upTo: length) {
+          // Head and body in one go: a server that answers before it has read a streamed body would be taken for a failure.
+          outbound.body = bytes.isEmpty ? nil : .bytes(ByteBuffer(bytes: bytes))
+        }
+        let response = try await client.execute(outbound, deadline: deadline)
         return (Self.head(of: response), Self.body(of: response, setting, until: deadline))
       } catch {
         throw UpstreamFailure(error, setting)

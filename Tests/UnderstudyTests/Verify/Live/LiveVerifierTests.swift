@@ -60,7 +60,10 @@ struct LiveVerifierTests {
         $0.workers = workers
         $0.mode = .negative
       }
-      return report.cases.map { "\($0.subject) \($0.name) \($0.checked) \($0.findings)" }
+      return report.cases.map { entry in
+        let findings = entry.findings.map { "\($0.message) \($0.count) \($0.reproduction ?? "")" }
+        return "\(entry.subject) \(entry.name) \(entry.checked) \(findings)"
+      }
     }
     let (several, one) = (try await cases(4), try await cases(1))
     for (a, b) in zip(several, one) { #expect(a == b) }
