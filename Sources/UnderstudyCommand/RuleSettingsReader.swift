@@ -50,7 +50,7 @@ struct RuleSettingsReader {
       diagnostics.append(
         Diagnostic(
           .configInvalid, "the rule `\(member.name)` has no level", at: member.key,
-          help: "levels are for rules about requests and answers, whose ids start with `req.` or `resp.`"))
+          help: Self.rulesWithLevels))
       return nil
     }
     diagnostics.append(
@@ -60,6 +60,9 @@ struct RuleSettingsReader {
           ?? "`understudy explain` lists them all"))
     return nil
   }
+
+  private static let rulesWithLevels =
+    "levels are for rules about requests, answers and servers, whose ids start with `req.`, `resp.`, `prov.` or `state.`"
 
   private mutating func level(_ node: JSON) -> RuleSettings.Level? {
     if let level = node.string.flatMap(RuleSettings.Level.init(rawValue:)) { return level }

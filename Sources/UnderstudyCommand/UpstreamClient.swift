@@ -46,8 +46,13 @@ struct UpstreamClient: Sendable {
     { [client, setting, whole] request, body in
       do {
         let deadline = whole.map { .now() + $0 } ?? NIODeadline.distantFuture
-        let response = try await client.execute(Self.outbound(request, body), deadline: deadline)
-        return (Self.head(of: response), Self.body(of: response, setting))
+        var outbound = Self.outbound(request, body)
+        if whole != nil, let length = body.length, case .whole(let bytes) = try await body.collected(upTo: length) {
+          // Head and body in one go: a server that answers before it has read a streamed body would be taken for a failure.
+          outbound.body = bytes.isEmpty ? nil : .bytes(ByteBuffer(bytes: bytes))
+        }
+        let response = try await client.execute(outbound, deadline: deadline)
+        return (Self.head(of: response), Self.body(of: response, setting, until: deadline))
       } catch {
         throw UpstreamFailure(error, setting)
       }
@@ -76,23 +81,29 @@ struct UpstreamClient: Sendable {
     return HTTPResponse(status: status, headerFields: fields)
   }
 
-  private static func body(of response: HTTPClientResponse, _ setting: String) -> Body {
+  private static func body(of response: HTTPClientResponse, _ setting: String, until deadline: NIODeadline) -> Body {
     let length = response.headers.first(name: "content-length").flatMap { Int($0) }
-    return Body(length: length, Pieces(body: response.body, setting: setting))
+    return Body(length: length, Pieces(body: response.body, setting: setting, deadline: deadline))
   }
 
   /// The pieces of an answer, with failures in our words.
   private struct Pieces: AsyncSequence, Sendable {
     let body: HTTPClientResponse.Body
     let setting: String
+    let deadline: NIODeadline
 
-    func makeAsyncIterator() -> Iterator { Iterator(base: body.makeAsyncIterator(), setting: setting) }
+    func makeAsyncIterator() -> Iterator {
+      Iterator(base: body.makeAsyncIterator(), setting: setting, deadline: deadline)
+    }
 
     struct Iterator: AsyncIteratorProtocol {
       var base: HTTPClientResponse.Body.AsyncIterator
       let setting: String
+      let deadline: NIODeadline
 
       mutating func next() async throws -> [UInt8]? {
+        // The client's own deadline ends with the head; a body that drips would never end.
+        guard NIODeadline.now() < deadline else { throw UpstreamFailure(HTTPClientError.deadlineExceeded, setting) }
         do {
           return try await base.next().map { Array($0.readableBytesView) }
         } catch {

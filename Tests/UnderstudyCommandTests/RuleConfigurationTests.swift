@@ -54,7 +54,9 @@ struct RuleConfigurationTests {
       help: "did you mean `req.param.undeclared`?"),
     Mistake(
       line: "rules: {↓spec.unparsable: off}", message: "the rule `spec.unparsable` has no level [config.invalid]",
-      help: "levels are for rules about requests and answers, whose ids start with `req.` or `resp.`"),
+      help:
+        "levels are for rules about requests, answers and servers, whose ids start with `req.`, `resp.`, `prov.` or `state.`"
+    ),
     Mistake(
       line: "rules: {req.param.undeclared: ↓warn}", message: "`warn` is no level [config.invalid]",
       help: "expected off, info, warning, error"),

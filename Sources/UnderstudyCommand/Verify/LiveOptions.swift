@@ -57,12 +57,20 @@ struct LiveOptions: ParsableArguments {
   @Option(help: ArgumentHelp("With --live: run this by /bin/sh at the end, whatever came of it.", valueName: "command"))
   var after: String?
 
-  /// `nil` unless a server was named, by the flag or the config file.
+  /// `nil` unless the flag names a server.
   func run(_ verify: Verify, _ configuration: Configuration) throws -> LiveRun? {
-    guard let live else { return nil }
-    guard let target = Upstream(live) else {
+    try live.map { try run(verify, configuration, at: Setting(text: $0, phrase: "`--live \($0)`")) }
+  }
+
+  /// `nil` unless the config file names a server.
+  func configuredRun(_ verify: Verify, _ configuration: Configuration) throws -> LiveRun? {
+    try Setting("url", flag: nil, nil, configuration.live.url).map { try run(verify, configuration, at: $0) }
+  }
+
+  private func run(_ verify: Verify, _ configuration: Configuration, at said: Setting) throws -> LiveRun {
+    guard let target = Upstream(said.text) else {
       throw CommandFailure(
-        .usage, "`--live \(live)` is no base URL",
+        .usage, "\(said.phrase) is no base URL",
         help: "expected http or https, without user, query and fragment, as in http://localhost:8080/v1")
     }
     let written = configuration.live

@@ -1,6 +1,20 @@
 import ArgumentParser
 import Understudy
 
+extension Report {
+  /// Puts the report of a live run behind another.
+  mutating func add(_ live: Report) {
+    run.command = "verify"
+    run.target = live.run.target
+    run.seed = live.run.seed
+    run.duration += live.run.duration
+    run.abortedBecause = run.abortedBecause ?? live.run.abortedBecause
+    cases += live.cases
+    for reason in live.notJudged { skip(reason.reason, count: reason.count) }
+    remarks += live.remarks
+  }
+}
+
 /// `understudy verify --live URL`: requests to a running server, and its answers.
 struct LiveRun {
   let verify: Verify

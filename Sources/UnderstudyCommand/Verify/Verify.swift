@@ -33,9 +33,17 @@ struct Verify: AsyncParsableCommand {
       } else if !traffic.har.isEmpty {
         try await TrafficRun(verify: self, configuration: configuration).report()
       } else {
-        try await FixturesRun(verify: self, configuration: configuration).report()
+        try await everything(configuration)
       }
     try reporting.finish(report, common)
+  }
+
+  /// Fixtures, and the server that the config file names, if it names one.
+  private func everything(_ configuration: Configuration) async throws -> Report {
+    let server = try live.configuredRun(self, configuration)
+    var report = try await FixturesRun(verify: self, configuration: configuration).report()
+    if let server { report.add(try await server.report()) }
+    return report
   }
 
   /// The part of the operations that this run is to look at.

@@ -96,7 +96,7 @@ final class Shelf: Sendable {
   private func list(_ request: HTTPRequest, _ query: String) -> (HTTPResponse, [UInt8]) {
     if bug == .asksForKey { return Self.empty(401, [("WWW-Authenticate", "Basic")]) }
     let trace = request.headerFields.first(named: "X-Trace")
-    guard trace?.isEmpty == false || bug == .ignoresHeader else { return Self.empty(400) }
+    guard trace.map({ !$0.isEmpty }) ?? (bug == .ignoresHeader) else { return Self.empty(400) }
     if query.hasPrefix("limit=") {
       let limit = Int(query.dropFirst(6).prefix { $0 != "&" })
       guard bug == .acceptsAnyLimit || limit.map({ 1...50 ~= $0 }) == true else { return Self.empty(400) }

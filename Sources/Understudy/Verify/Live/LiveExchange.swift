@@ -29,6 +29,12 @@ struct LiveExchange: Sendable {
       switch collected {
       case .whole(let bytes): return LiveAnswer(response: response, body: bytes, duration: duration)
       case .longer:
+        let type = response.headerFields[.contentType].flatMap { MediaRange($0) }
+        // A download may be long; an answer that is to be read may not.
+        guard type?.syntax == .binary else {
+          throw UpstreamFailure(
+            .malformed, "its answer is longer than \(LiveSettings.bodyLimit) bytes, the most that is read")
+        }
         return LiveAnswer(
           response: response, body: [], unread: "a body of more than \(LiveSettings.bodyLimit) bytes",
           duration: duration)

@@ -57,6 +57,8 @@ struct LiveJudge: Sendable {
   private func isOfInterest(_ rule: Rule, _ call: LiveCall, _ status: Int) -> Bool {
     switch rule {
     case .responseServerError: !subject.refusals.means(status, call.violation)
+    // A server that failed did not choose its status.
+    case .responseStatusUndocumented: !((500...599).contains(status) && subject.options.wants(.responseServerError))
     // The first is told as `prov.auth.open`; the second is the contract's doing, not the server's.
     case .responseStatusMisuse:
       !(status == 401 && operation.security.isEmpty) && !operation.responses.contains { $0.status == .code(status) }

@@ -27,10 +27,14 @@ package struct LiveVerifier: Sendable {
         subjects: LiveOperations(contract, settings), settings: settings, exchange: exchange, progress: progress)
       await run.verify(into: &report)
     }
-    let lost = report.cases.count { if case .failedToRun = $0.outcome { true } else { false } }
+    let lost = report.cases.compactMap { lost -> (Report.Subject, String)? in
+      if case .failedToRun(let reason) = lost.outcome { (lost.subject, reason) } else { nil }
+    }
     report.run.abortedBecause =
       progress.reasonToStop
-      ?? (lost == 0 ? nil : "the server gave no answer in \(lost.counted("operation"))")
+      ?? lost.first.map { subject, reason in
+        "the server gave no answer in \(lost.count.counted("operation")), the first \(subject.title): \(reason)"
+      }
   }
 }
 

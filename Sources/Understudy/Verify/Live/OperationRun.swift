@@ -35,6 +35,9 @@ struct OperationRun: Sendable {
         }
       }
     }
+    if let last = result.failures.last, result.tally.exchanges == 0, failuresInARow < LiveProgress.failureLimit {
+      progress.noteLost(subject, last.failure)
+    }
     await reproduce(&result, judge)
     progress.noteErrors(result.tally.errors)
     return result

@@ -58,17 +58,20 @@ struct Stories {
       leads.append(lead)
     }
     if let lead = located(call, answer) { leads.append(lead) }
-    if leads.isEmpty, let lead = identified(subject, call, answer) { leads.append(lead) }
+    if let lead = identified(subject, call, answer), !leads.contains(where: { $0.target.index == lead.target.index }) {
+      leads.append(lead)
+    }
+    var created: (lead: Lead, read: LiveCall)?
     for lead in leads where lead.target.isSafe {
       guard let read = lead.target.validCall(lead.draft, .valid, lead.words) else { continue }
       let found = try await send(read)
       add(found, of: read, to: lead.target, &results)
       let isCreation = !subject.isSafe && answer.status != 202
       if isCreation { judgeCreation(lead, call, answer, read, found, &results[position]) }
-      guard isCreation, (200...299).contains(found.status) else { continue }
-      try await delete(lead, after: (call, answer), read, &results)
-      return
+      if created == nil, isCreation, (200...299).contains(found.status), isDeletable(lead) { created = (lead, read) }
     }
+    // At last, since the other ways lead to nothing afterwards.
+    if let created { try await delete(created.lead, after: (call, answer), created.read, &results) }
   }
 
   /// A fresh answer of 2xx: to the same request, or to others where that works only once.
@@ -103,7 +106,7 @@ struct Stories {
     let source = LinkValue(call, answer)
     var verdict = LiveVerdict()
     verdict.count(.rule(.stateLinkUnresolvable), nil, 1)
-    defer { result.add(verdict, of: call) }
+    defer { result.add(verdict, of: call, reproduction: CurlLine(secrets: settings.secrets).text(call.wire)) }
     var draft = base(of: target, from: call)
     for member in link.parameters?.members ?? JSON.object([]).members {
       guard let value = source.value(of: member.value) else {
@@ -202,6 +205,11 @@ struct Stories {
             notes: [Diagnostic.Note("the contract", at: Location(start: operation.node))]), status: status))
     }
     result.add(verdict, of: call, reproduction: story([(call, answer), (read, found)]))
+  }
+
+  /// Whether what a read leads to has a DELETE.
+  private func isDeletable(_ lead: Lead) -> Bool {
+    subjects.all.contains { $0.operation.method == "DELETE" && $0.operation.path == lead.target.operation.path }
   }
 
   private func delete(

@@ -1,0 +1,216 @@
+import TestSupport
+import Testing
+
+/// `understudy verify --live` as a user runs it.
+struct VerifyLiveTests {
+  private static let petstore = Project.path("specs/petstore.yaml")
+
+  // MARK: - The mock, and a server that nobody here wrote
+
+  @Test(arguments: ["slp", "petstore"]) func `the mock keeps its contract over the wire`(name: String) throws {
+    let contract = Project.path("specs/\(name).yaml")
+    let mock = try ServedMock([contract, "--quiet", "--no-watch"])
+    let result = try Command.run("verify", "--live", mock.url, "--allow-unsafe", "--fail-on", "info", contract)
+    #expect(result.code == 0, "\(result.output)\(result.error)")
+    #expect(result.error.contains("seed 0; matched "))
+  }
+
+  @Test func `a fixture that breaks the contract is found in the mock that serves it`() throws {
+    let contract = Project.path("specs/slp.yaml")
+    let mock = try ServedMock([contract, "--quiet", "--no-watch", "--force", "readUser=200.itemsOutOfRange"])
+    let options = ["verify", "--live", mock.url, "--mode", "positive", contract]
+    #expect(try Command.run(Command.path, options + ["--operation", "readUser"]).code == 1)
+    #expect(try Command.run(Command.path, options + ["--operation", "readShopInfo"]).code == 0)
+  }
+
+  @Test(.enabled(if: Flask.isPresent, "skipped: no Flask, and none to be had from PyPI"))
+  func `ten planted bugs fail the run, and their absence does not`() throws {
+    for (isFixed, code) in [(false, Int32(1)), (true, 0)] {
+      let server = try PlantedBugs.start(isFixed: isFixed)
+      defer { server.stop() }
+      let result = try Command.run(
+        Command.path,
+        ["verify", "--live", "http://127.0.0.1:\(server.port)", "--allow-unsafe", PlantedBugs.contract],
+        environment: ["UNDERSTUDY_AUTH_KEY": "open-sesame"])
+      #expect(result.code == code, "\(result.output)\(result.error)")
+      #expect(!(result.output + result.error).contains("open-sesame"))
+    }
+  }
+
+  // MARK: - Bad targets
+
+  /// What a server does with a connection `c` once a request came.
+  private static let hostile: [(name: String, code: String, expected: Int32)] = [
+    ("hangs", "time.sleep(600)", 4),
+    ("answers garbage", #"c.sendall(b"\x00\x01SSH-2.0-OpenSSH_9\r\n\r\nhello")"#, 4),
+    ("resets", #"c.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")"#, 4),
+    ("closes", "pass", 4),
+    (
+      "cuts the answer",
+      #"c.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{")"#, 4
+    ),
+    (
+      "drips its head",
+      #"c.sendall(b"HTTP/1.1 200 OK\r\n"); [(c.sendall(b"X"), time.sleep(0.05)) for _ in range(9999)]"#, 4
+    ),
+    (
+      "drips its body",
+      #"c.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n"); "#
+        + #"[(c.sendall(b" "), time.sleep(0.05)) for _ in range(9999)]"#, 4
+    ),
+    (
+      "sends a gigabyte",
+      #"c.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1073741824\r\n\r\n"); "#
+        + #"[c.sendall(b"x" * 65536) for _ in range(16384)]"#, 4
+    ),
+    (
+      "sends pieces for ever",
+      #"c.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"); "#
+        + #"[c.sendall(b"10000\r\n" + b"x" * 65536 + b"\r\n") for _ in range(16384)]"#, 4
+    ),
+    // A redirect is an answer, and one that the contract does not have.
+    (
+      "redirects for ever",
+      #"c.sendall(b"HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")"#, 1
+    ),
+  ]
+
+  private static func server(_ code: String) throws -> PythonServer {
+    try PythonServer(
+      """
+      import socket, threading, time
+      listener = socket.socket()
+      listener.bind(("127.0.0.1", 0))
+      listener.listen(64)
+      print(listener.getsockname()[1])
+      def serve(c):
+          try:
+              c.recv(65536)
+              \(code)
+          except OSError: pass
+          finally: c.close()
+      while True:
+          c, _ = listener.accept()
+          threading.Thread(target=serve, args=(c,), daemon=True).start()
+      """)
+  }
+
+  @Test(.enabled(if: PythonServer.path != nil, "skipped: no Python"), arguments: hostile.indices)
+  func `a bad server ends the run soon, and never green`(index: Int) throws {
+    let (name, code, expected) = Self.hostile[index]
+    let server = try Self.server(code)
+    defer { server.stop() }
+    let start = ContinuousClock.now
+    let result = try Command.run(
+      "verify", "--live", "http://127.0.0.1:\(server.port)", "--timeout", "300ms", Self.petstore)
+    #expect(result.code == expected, "a server that \(name): \(result.output)\(result.error)")
+    #expect(start.duration(to: .now) < .seconds(60))
+  }
+
+  @Test func `nobody listens`() throws {
+    let result = try Command.run("verify", "--live", "http://127.0.0.1:1", Self.petstore)
+    #expect(result.code == 4)
+    #expect(result.error.contains("the server cannot be reached: connection refused"))
+  }
+
+  @Test(.enabled(if: PythonServer.path != nil, "skipped: no Python")) func `https where http is spoken`() throws {
+    let server = try Self.server(#"c.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")"#)
+    defer { server.stop() }
+    let result = try Command.run("verify", "--live", "https://127.0.0.1:\(server.port)", Self.petstore)
+    #expect(result.code == 4)
+    #expect(result.error.contains("it does not speak TLS"))
+  }
+
+  @Test(.enabled(if: PythonServer.path != nil, "skipped: no Python"))
+  func `dead for some operations, the others are judged and the run is not green`() throws {
+    let server = try PythonServer(
+      PythonServer.handler(
+        """
+        def do_GET(self):
+            if self.path.startswith("/alive"): self.answer(200)
+            else: self.close_connection = True; self.connection.close()
+        """))
+    defer { server.stop() }
+    let contract = """
+      openapi: 3.1.0
+      info: {title: Half, version: "1"}
+      paths:
+        /alive: {get: {operationId: alive, responses: {"200": {description: OK}}}}
+        /dead: {get: {operationId: dead, responses: {"200": {description: OK}}}}
+      """
+    let result = try withProject(["half.yaml": contract]) { folder in
+      try Command.run("verify", "--live", "http://127.0.0.1:\(server.port)", "half.yaml", in: folder)
+    }
+    #expect(result.code == 4)
+    #expect(result.error.contains("the server gave no answer in 1 operation, the first GET /dead"), "\(result.error)")
+  }
+
+  // MARK: - Options
+
+  @Test func `what cannot be meant is a mistake of usage`() throws {
+    let cases: [([String], String)] = [
+      (["--live", "localhost:80"], "`--live localhost:80` is no base URL"),
+      (["--operation", "listPet"], "`--operation listPet` matched 0 of 7 operations"),
+      (["--rate", "often"], "`--rate often` is no rate"), (["--timeout", "0"], "`--timeout 0` is no duration"),
+      (["--count", "0"], "`--count 0` is out of range"), (["--header", "X"], "`--header X` is no header"),
+      (["--header", "X: ${NOBODY_SET_THIS}"], "the environment variable `NOBODY_SET_THIS`"),
+      (["--shard", "3/2"], "`--shard 3/2` is no part"),
+    ]
+    for (options, message) in cases {
+      let target = options[0] == "--live" ? [] : ["--live", "http://127.0.0.1:1"]
+      let result = try Command.run(Command.path, ["verify"] + target + options + [Self.petstore])
+      #expect(result.code == 2, "\(options)")
+      #expect(result.error.contains(message), "\(result.error)")
+    }
+  }
+
+  @Test func `a hook before the run that fails ends it, one behind it runs whatever came`() throws {
+    try withTemporaryFolder { folder in
+      let failed = try Command.run(
+        "verify", "--live", "http://127.0.0.1:1", "--before", "echo not ready; exit 3", Self.petstore, in: folder)
+      #expect(failed.code == 4)
+      #expect(failed.error.contains("not ready"))
+      #expect(failed.error.contains("`--before` failed with exit code 3"))
+      let after = try Command.run(
+        "verify", "--live", "http://127.0.0.1:1", "--after", "touch cleaned", Self.petstore, in: folder)
+      #expect(after.code == 4)
+      #expect(try Command.run("/bin/ls", [folder]).output.contains("cleaned"))
+    }
+  }
+
+  @Test(.enabled(if: PythonServer.path != nil, "skipped: no Python"))
+  func `the config file gives headers and credentials, from the environment`() throws {
+    let server = try PythonServer(
+      PythonServer.handler(
+        """
+        def do_GET(self):
+            fits = self.headers.get("X-Key") == "s3cret" and self.headers.get("X-Team") == "blue"
+            if not self.headers.get("X-Key"): self.answer(401)
+            elif not fits: self.answer(403)
+            else: self.answer(200)
+        """))
+    defer { server.stop() }
+    let files = [
+      "api.yaml": """
+      openapi: 3.1.0
+      info: {title: Locked, version: "1"}
+      security: [{key: []}]
+      paths: {/door: {get: {operationId: door, responses: {"200": {description: In}, "401": {description: Who}, "403": {description: No}}}}}
+      components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}
+      """,
+      "understudy.yaml": """
+      contracts: api.yaml
+      verify:
+        live:
+          headers: {X-Team: blue}
+          auth: {key: "${DOOR_KEY}"}
+      """,
+    ]
+    try withProject(files) { folder in
+      let url = "http://127.0.0.1:\(server.port)"
+      let good = try Command.run("verify", "--live", url, in: folder, environment: ["DOOR_KEY": "s3cret"])
+      #expect(good.code == 0, "\(good.error)")
+      #expect(try Command.run("verify", "--live", url, in: folder).code == 2)
+    }
+  }
+}
