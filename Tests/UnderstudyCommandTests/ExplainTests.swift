@@ -27,7 +27,7 @@ struct ExplainTests {
 
   @Test(arguments: [
     ("req.body.schma", "did you mean `req.body.schema`?"),
-    ("example", "there is example.external"),
+    ("example", "there is example.external, example.schema, example.pair.unmatched"),
     ("nothing-like-it", "`understudy explain` lists them all"),
   ])
   func `an unknown rule is a mistake of usage, with what there is`(id: String, help: String) throws {

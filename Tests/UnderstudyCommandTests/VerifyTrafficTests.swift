@@ -52,7 +52,7 @@ struct VerifyTrafficTests {
       #expect(entries[1]["request"]?["url"]?.string?.hasSuffix("/pets/7?a=%2F&b") == true)
       #expect(
         JSONWriter.text(entries[1]["_understudy"] ?? nil)
-          == #"{"contract":"api","operation":"readPet","cell":"404","reply":"contract readPet/404","findings":["req.param.undeclared","req.param.undeclared"]}"#
+          == #"{"contract":"api","operation":"readPet","cell":"404","reply":"contract readPet/404 (preferred)","findings":["req.param.undeclared","req.param.undeclared"]}"#
       )
       let schema = Project.path("specs/har-1.2.schema.json")
       let checked = try Command.run("schema", "check", schema, folder + "/t.har")
@@ -122,7 +122,7 @@ struct VerifyTrafficTests {
         ("no.har", 3, "no.har: this is no recording: there is no `log.entries`"),
         ("empty.har", 3, "empty.har: this is no recording: line 1: the file is empty"),
         ("half.har", 4, "half.har:1: the file ends in the middle of an entry, which begins in line 1"),
-        ("none.har", 4, ""),
+        ("none.har", 4, "nothing was checked"),
       ] as [(String, Int32, String)] {
         let result = try Command.run("verify", "api.yaml", "--har", file, in: folder)
         #expect(result.code == code, "\(file): \(result.error)")

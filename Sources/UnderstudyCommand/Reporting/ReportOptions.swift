@@ -93,6 +93,7 @@ struct ReportOptions: ParsableArguments {
   private static func failure(of verdict: Report.Verdict, _ failOn: Threshold, _ code: ExitCode) -> CommandFailure? {
     switch verdict {
     case .passed: nil
+    case .failed where code == .coverageTooLow: CommandFailure(code, "the coverage is too low")
     case .failed: CommandFailure(code, "\(verdict.text), by `--fail-on \(failOn.rawValue)`")
     case .incomplete: CommandFailure(.nothingChecked, verdict.text)
     case .nothingChecked:

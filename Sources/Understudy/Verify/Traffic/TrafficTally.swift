@@ -162,10 +162,10 @@ struct TrafficTally {
 
   // MARK: - Places
 
-  /// The line of the contract, else the place in the exchange without the numbers of elements.
+  /// The line of the contract, wherever its file lies, else the place in the exchange without the numbers of elements.
   private static func place(of diagnostic: Diagnostic) -> String {
     if let contract = diagnostic.notes.lazy.compactMap(\.location).first {
-      return "\(contract.path ?? "")#\(contract.pointer ?? "")"
+      return "\(Path.name(of: contract.path ?? ""))#\(contract.pointer ?? "")"
     }
     return general(diagnostic.location?.pointer ?? "")
   }
