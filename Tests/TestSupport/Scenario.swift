@@ -82,7 +82,9 @@ package struct Scenario: Sendable, CustomStringConvertible {
   private static func request(_ line: String, _ scenario: inout Scenario, _ inBody: inout Bool) {
     let words = line.split(separator: " ")
     // A request line: two words, the second a target.
-    if words.count == 2, words[1].hasPrefix("/") || words[1] == "*", words[0].allSatisfy(\.isUppercase) {
+    if words.count == 2, words[1].hasPrefix("/") || words[1].hasPrefix("http") || words[1] == "*",
+      words[0].allSatisfy(\.isUppercase)
+    {
       scenario.exchanges.append(Exchange(method: String(words[0]), target: String(words[1])))
       inBody = false
       return
