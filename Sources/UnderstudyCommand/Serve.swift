@@ -63,6 +63,9 @@ struct Serve: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Load contracts and fixtures again when they change. (default: --watch)")
   var watch: Bool?
 
+  @Option(help: ArgumentHelp("Record every exchange in this file (HAR 1.2), secrets taken out.", valueName: "file"))
+  var har: String?
+
   @Flag(name: .shortAndLong, help: "No line per request.")
   var quiet = false
 
@@ -80,7 +83,7 @@ struct Serve: AsyncParsableCommand {
       fixtures: try contracts.folder(configuration), tokens: configuration.tokens,
       host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: try port(configuration),
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
-      upstreamTimeout: try timeout(configuration), common: common)
+      upstreamTimeout: try timeout(configuration), har: har, common: common)
     try await session.run()
   }
 

@@ -15,6 +15,8 @@ struct ServeSession {
   var isQuiet: Bool
   var isVerbose: Bool
   var upstreamTimeout: Duration
+  /// Where exchanges are recorded.
+  var har: String?
   var common: CommonOptions
 
   func run() async throws {
@@ -27,6 +29,7 @@ struct ServeSession {
       common.report(engine.diagnostics)
       throw CommandFailure(.usage)
     }
+    let recorder = try recorder(engine)
     let lines = LineQueue { Terminal.standardError.write($0) }
     var settings = HTTPServer.Configuration()
     settings.host = host
@@ -35,7 +38,7 @@ struct ServeSession {
     let upstream = options.upstream.map { _ in UpstreamClient(timeout: upstreamTimeout) }
     let server = HTTPServer(
       responder: engine.responder, configuration: settings, transport: upstream?.transport,
-      observer: observer(lines))
+      observer: observer(lines, recorder))
     let address: HTTPServer.Address
     do throws(HTTPServer.StartError) {
       address = try await server.start()
@@ -52,20 +55,36 @@ struct ServeSession {
     let reloader = Reloader(load: { load(report: report) }) { engine, changed in
       if let engine { report(engine.diagnostics) }
       lines.append(await use(engine, changed, server))
+      if let engine, engine.diagnostics.isEmpty { recorder?.use(engine) }
     }
     if watches { reloader.start(watching: watched, since: before) }
     await signals.wait()
     await reloader.stop()
     await server.shutdown()
     await upstream?.shutdown()
-    lines.finish("\nstopped\n")
+    lines.finish("\nstopped\n" + (recorder?.finish() ?? ""))
   }
 
-  private func observer(_ lines: LineQueue) -> (@Sendable (Exchange) -> Void)? {
-    guard !isQuiet else { return nil }
-    let log = RequestLog(
-      lines: lines, style: common.standardError, showsOwner: options.upstream != nil, showsUnjudged: isVerbose)
-    return { log.write($0) }
+  private func recorder(_ engine: MockEngine) throws -> HARRecorder? {
+    guard let har else { return nil }
+    do throws(FileProblem) {
+      return try HARRecorder(har, engine)
+    } catch {
+      throw CommandFailure(.usage, "--har \(error.path): \(error.message)", help: error.help)
+    }
+  }
+
+  private func observer(_ lines: LineQueue, _ recorder: HARRecorder?) -> (@Sendable (Exchange) -> Void)? {
+    let log =
+      isQuiet
+      ? nil
+      : RequestLog(
+        lines: lines, style: common.standardError, showsOwner: options.upstream != nil, showsUnjudged: isVerbose)
+    guard log != nil || recorder != nil else { return nil }
+    return { exchange in
+      log?.write(exchange)
+      recorder?.append(exchange)
+    }
   }
 
   /// Builds an engine from the files as they are now, with the findings printed; `nil` when a contract cannot be used.

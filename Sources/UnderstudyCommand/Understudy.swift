@@ -12,7 +12,8 @@ struct UnderstudyCommand: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Serve.self, Verify.self, ReportCommand.self, Lint.self, Routes.self, SchemaCommand.self, Explain.self, Init.self, Doctor.self,
+      Serve.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self, Routes.self, SchemaCommand.self,
+      Explain.self, Init.self, Doctor.self,
       Measure.self,
       MeasureAnswer.self, Bowtie.self,
     ])

@@ -349,11 +349,12 @@ final class Connection: ChannelInboundHandler, ChannelOutboundHandler {
 
   func report(_ reply: Reply, _ request: Request, status: Int?) {
     guard let observer else { return }
+    let duration = Duration.nanoseconds((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds)
     observer(
       Exchange(
         method: request.head?.request.method.rawValue ?? "", target: request.head?.request.path ?? "", status: status,
-        duration: .nanoseconds((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds), reply: reply,
-        remoteAddress: remoteAddress))
+        duration: duration, startedAt: Timestamp.microseconds() - Int(duration / .microseconds(1)), reply: reply,
+        request: request.head?.request, body: request.rest == nil ? request.body : nil, remoteAddress: remoteAddress))
   }
 
   func handlerAdded(context: ChannelHandlerContext) {

@@ -1,3 +1,4 @@
+package import HTTPTypes
 import NIOCore
 package import Understudy
 
@@ -11,7 +12,13 @@ package struct Exchange: Sendable {
   package let status: Int?
   /// From the request's head to the moment the answer was handed to the socket, delay included.
   package let duration: Duration
+  /// When the request's head came, in microseconds since 1970.
+  package let startedAt: Int
   package let reply: Reply
+  /// As the client sent it; nil if it was refused before it could be read.
+  package let request: HTTPRequest?
+  /// Of the request; nil if it was too long to be held.
+  package let body: [UInt8]?
   let remoteAddress: SocketAddress?
 
   /// The client's address and port, `127.0.0.1:51234`.

@@ -25,12 +25,17 @@ package struct Judgement: Sendable {
 
   /// Takes back what was said of a body that nobody could look into.
   package mutating func withdrawBody(_ reason: String) {
+    notJudged.removeAll { $0.pointer.utf8.starts(with: "/body".utf8) }
+    withdraw("/body", reason)
+  }
+
+  /// Takes back what was said of a value, and of all below it.
+  mutating func withdraw(_ pointer: String, _ reason: String) {
     findings.removeAll { finding in
       let place = finding.diagnostic.location?.pointer ?? ""
-      return place == "/body" || place.utf8.starts(with: "/body/".utf8)
+      return place.utf8.elementsEqual(pointer.utf8) || place.utf8.starts(with: "\(pointer)/".utf8)
     }
-    notJudged.removeAll { $0.pointer.utf8.starts(with: "/body".utf8) }
-    skip("/body", reason)
+    skip(pointer, reason)
   }
 
   mutating func skip(_ pointer: String, _ reason: String) {

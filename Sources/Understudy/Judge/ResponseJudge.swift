@@ -150,8 +150,9 @@ package struct ResponseJudge: Sendable {
     }
     if answer.status == 206 { return judgement.skip("/body", "a 206 carries a part of the body") }
     documented.content.judge(
-      answer.body, contentType: contentType, codings: answer.fields.lines(named: "content-encoding"),
-      contract: response.node, into: &judgement)
+      answer.body, contentType: contentType,
+      codings: answer.isDecoded ? [] : answer.fields.lines(named: "content-encoding"), contract: response.node,
+      into: &judgement)
   }
 
   /// Answers that have no body, whatever the contract says (RFC 9110, 6.4.1 and 15.3.6), in words.

@@ -13,6 +13,8 @@ package struct ResponseView: Sendable {
   package var askedForPart: Bool
   /// From the request's last byte to the answer's last; `nil` where nobody measured.
   package var duration: Duration?
+  /// The body is what was below the codings that `Content-Encoding` names: recordings hold it so.
+  package var isDecoded = false
 
   package init(
     status: Int, fields: HTTPFields = HTTPFields(), body: [UInt8] = [], method: String = "GET", hadBody: Bool = false,

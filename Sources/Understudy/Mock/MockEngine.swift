@@ -135,16 +135,9 @@ extension MockEngine {
       return Problem.reply(status: 404, title: "No such path", code: "unknown-path", detail: "", diagnostics: [])
     }
     var headers: [(HTTPField.Name, String)] = []
-    var template: String?
-    switch routing {
-    case .match: break
-    case .wrongMethod(let allowed, let path, _):
-      headers = [(.allow, allowed.joined(separator: ", "))]
-      template = path
-    case .notFound(let nearMiss): template = nearMiss.template
-    }
+    if case .wrongMethod(let allowed, _, _) = routing { headers = [(.allow, allowed.joined(separator: ", "))] }
     var status = violation.statuses[0]
-    let index = contractIndex(for: template)
+    let index = contractIndex(along: routing)
     if options.onInvalid == .contract, contracts.indices.contains(index),
       case .status(let mapped)? = contracts[index].violations[violation]
     {
@@ -161,8 +154,14 @@ extension MockEngine {
   func weighed(_ finding: Finding) -> Finding? { options.rules.judgeOptions().weighed(finding) }
 
   /// Whose rules hold for a path that belongs to nobody: those of the contract with the nearest template, else the first's.
-  private func contractIndex(for template: String?) -> Int {
-    plans.first { $0.operation.path == template }?.contractIndex ?? 0
+  func contractIndex(along routing: Routing) -> Int {
+    let template: String?
+    switch routing {
+    case .match(let match): return plans[match.operation].contractIndex
+    case .wrongMethod(_, let path, _): template = path
+    case .notFound(let nearMiss): template = nearMiss.template
+    }
+    return plans.first { $0.operation.path == template }?.contractIndex ?? 0
   }
 
   /// A preflight (Fetch, 3.2.2), or a plain OPTIONS (RFC 9110, 9.3.7), of a path that does not document one.

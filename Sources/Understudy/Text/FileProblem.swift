@@ -9,6 +9,8 @@ package struct FileProblem: Error, Hashable, Sendable {
     case isNoFolder
     /// The permissions forbid it.
     case denied
+    /// It is something else than what was expected.
+    case otherContent
     /// It holds more bytes than the named limit.
     case tooLarge
     /// Anything else the system said.

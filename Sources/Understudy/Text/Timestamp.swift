@@ -37,10 +37,16 @@ package enum Timestamp {
   /// Whole seconds since 1970.
   package static func seconds() -> Int { Int(time(nil)) }
 
-  /// The present moment.
-  package static func now() -> String {
+  /// Microseconds since 1970.
+  package static func microseconds() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return text(seconds: Int(time.tv_sec), milliseconds: Int(time.tv_nsec) / 1_000_000)
+    return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
+  }
+
+  /// The present moment.
+  package static func now() -> String {
+    let time = microseconds()
+    return text(seconds: time / 1_000_000, milliseconds: time / 1000 % 1000)
   }
 }

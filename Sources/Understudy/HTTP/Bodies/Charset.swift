@@ -22,6 +22,18 @@ package enum Charset {
     }
   }
 
+  /// The bytes of a text in an encoding; in UTF-8 where the encoding is not known here, or has no such characters.
+  package static func encode(_ text: String, as name: String) -> [UInt8] {
+    switch FieldSyntax.lowercased(name.utf8) {
+    case "iso-8859-1", "latin1":
+      let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+      return bytes.count == text.unicodeScalars.count ? bytes : Array(text.utf8)
+    case "utf-16", "utf-16be": return text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    case "utf-16le": return text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    default: return Array(text.utf8)
+    }
+  }
+
   private static func outcome(_ text: String?) -> Outcome { text.map { .text($0) } ?? .invalid }
 
   private static func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {

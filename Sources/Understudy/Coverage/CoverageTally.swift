@@ -1,0 +1,120 @@
+/// Counts exchanges into the rows of a coverage.
+package struct CoverageTally: Sendable {
+  package private(set) var coverage = Coverage()
+  /// The rows of each operation, in the engine's order.
+  private var operations: [OperationRows] = []
+  private var undocumented: [Coverage.Undocumented: Int] = [:]
+
+  private struct OperationRows: Sendable {
+    var operation: Operation
+    var rows: Range<Int>
+    var requestTypes: [MediaRange]
+    /// Parsed from the rows, in their order.
+    var keys: [Key]
+  }
+
+  private struct Key: Sendable {
+    var request: MediaRange?
+    var status: Response.Status
+    var response: MediaRange?
+  }
+
+  /// Places that no contract has are listed up to this number.
+  package static let undocumentedLimit = 1000
+
+  /// One row for each documented answer of each operation of the engine, without any marks.
+  package init(_ engine: MockEngine) {
+    for plan in engine.plans {
+      let operation = plan.operation
+      let contract = engine.contracts[plan.contractIndex].api.name
+      let start = coverage.rows.count
+      var keys: [Key] = []
+      let requestTypes = Self.types(operation.requestBody?.content ?? [])
+      for requestType in requestTypes {
+        for response in operation.responses {
+          for responseType in Self.types(response.content) {
+            coverage.rows.append(
+              Coverage.Row(
+                contract: contract, operation: operation.id, method: operation.method, path: operation.path,
+                requestType: requestType, status: response.status.description, meaning: response.meaning,
+                responseType: responseType, isDeprecated: operation.isDeprecated, marks: [], tried: 0, seen: 0))
+            keys.append(
+              Key(
+                request: requestType.flatMap { MediaRange($0) }, status: response.status,
+                response: responseType.flatMap { MediaRange($0) }))
+          }
+        }
+      }
+      operations.append(
+        OperationRows(
+          operation: operation, rows: start..<coverage.rows.count,
+          requestTypes: requestTypes.compactMap { $0.flatMap { MediaRange($0) } }, keys: keys))
+    }
+  }
+
+  /// The media types of a body, or the one `nil` of none.
+  private static func types(_ content: [MediaTypeObject]) -> [String?] {
+    content.isEmpty ? [nil] : content.map(\.range)
+  }
+
+  /// Counts an exchange of an operation.
+  ///
+  /// A request whose media type is none of the documented ones, or that has no body, stands for all of them: it tells
+  /// nothing of the type, and a 401 or 415 could not be reached otherwise.
+  /// - Parameters:
+  ///   - index: of the operation, in the engine's order.
+  ///   - holds: whether the exchange was held against the contract in both directions, and kept it.
+  package mutating func count(
+    operation index: Int, requestType: MediaRange?, status: Int, responseType: MediaRange?, holds: Bool
+  ) {
+    guard operations.indices.contains(index) else { return }
+    let operation = operations[index]
+    let sent = requestType.flatMap { type in
+      MediaRange.mostSpecific(of: operation.requestTypes, for: type).map { operation.requestTypes[$0] }
+    }
+    let cell = operation.operation.response(for: status)?.status
+    let answers = operation.keys.filter { $0.status == cell }.compactMap(\.response)
+    let got = responseType.flatMap { type in MediaRange.mostSpecific(of: answers, for: type).map { answers[$0] } }
+    // Without a body there is no type to tell by; where only one is documented, it is that.
+    let isOnly = Set(answers).count <= 1 && responseType == nil
+    for (row, key) in zip(operation.rows, operation.keys) where sent == nil || key.request == sent {
+      coverage.rows[row].tried += 1
+      guard key.status == cell, key.response == got || isOnly else { continue }
+      coverage.rows[row].seen += 1
+      coverage.rows[row].marks.insert(.served)
+      if holds { coverage.rows[row].marks.insert(.asserted) }
+    }
+    guard cell == nil else { return }
+    count(
+      undocumented: status, operation.operation.method, operation.operation.path,
+      contract: operation.rows.first.map { coverage.rows[$0].contract })
+  }
+
+  /// Counts an exchange that no operation has.
+  package mutating func count(undocumented status: Int, _ method: String, _ path: String, contract: String?) {
+    let place = Coverage.Undocumented(contract: contract, method: method, path: path, status: status, count: 0)
+    guard undocumented[place] != nil || undocumented.count < Self.undocumentedLimit else { return }
+    undocumented[place, default: 0] += 1
+  }
+
+  /// Sets marks of rows by what the engine has for them.
+  mutating func mark(_ body: (_ operation: Int, _ row: Coverage.Row, _ response: MediaRange?) -> Coverage.Marks) {
+    for (index, operation) in operations.enumerated() {
+      for (row, key) in zip(operation.rows, operation.keys) {
+        coverage.rows[row].marks.formUnion(body(index, coverage.rows[row], key.response))
+      }
+    }
+  }
+
+  /// The rows with what was seen beside them.
+  package func finished() -> Coverage {
+    var coverage = coverage
+    coverage.undocumented = undocumented.map { place, count in
+      var place = place
+      place.count = count
+      return place
+    }
+    .sorted { ($0.path, $0.method, $0.status) < ($1.path, $1.method, $1.status) }
+    return coverage
+  }
+}

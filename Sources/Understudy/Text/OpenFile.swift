@@ -1,0 +1,61 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A file that stays open and is read in pieces, from any place: for files that are too large to be held.
+package final class OpenFile: Sendable {
+  package let path: String
+  /// In bytes, when it was opened.
+  package let size: Int
+  private let descriptor: Int32
+
+  /// Opens a regular file; a pipe cannot be read from any place, so it is refused.
+  package init(_ path: String) throws(FileProblem) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileSystem.problem(path, errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw FileSystem.problem(path, code)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      if status.st_mode & S_IFMT == S_IFDIR { throw FileSystem.problem(path, EISDIR) }
+      throw FileProblem(
+        .system, path, "this is no regular file, and it is read more than once", help: "write it to a file first")
+    }
+    self.path = path
+    self.size = Int(status.st_size)
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// The bytes from an offset on; fewer than asked for only at the end of the file.
+  package func read(at offset: Int, count: Int) throws(FileProblem) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let got = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(FileProblem) in
+      try read(at: offset, into: buffer)
+    }
+    bytes.removeLast(count - got)
+    return bytes
+  }
+
+  /// Fills a buffer, and says how far; less than its length only at the end of the file.
+  package func read(at offset: Int, into buffer: UnsafeMutableBufferPointer<UInt8>) throws(FileProblem) -> Int {
+    var filled = 0
+    while filled < buffer.count, let start = buffer.baseAddress {
+      let got = pread(descriptor, start + filled, buffer.count - filled, off_t(offset + filled))
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw FileSystem.problem(path, errno) }
+      guard got > 0 else { break }
+      filled += got
+    }
+    return filled
+  }
+}

@@ -1,0 +1,119 @@
+import HTTPTypes
+
+/// Judges recorded exchanges one by one: finds the operation as the mock does, and holds both sides against the contract.
+package struct TrafficJudge: Sendable {
+  package let engine: MockEngine
+  private let scope: TrafficScope
+  private let shard: Shard
+  /// In the order of the engine's plans.
+  private let judges: [ExchangeJudge]
+
+  /// What became of an entry.
+  package enum Outcome: Sendable {
+    /// None of our business, and why.
+    case ignored(String)
+    /// Ours, but nothing can be said of it, and why.
+    case skipped(String)
+    /// The request reaches no operation; `contract` is that of the nearest template, `path` the template that it fits, if any.
+    case missed(Finding, contract: Int, path: String?)
+    case judged(Exchange)
+  }
+
+  /// An exchange of an operation, judged.
+  package struct Exchange: Sendable {
+    /// Of the engine's plans.
+    package var operation: Int
+    package var request: Judgement
+    package var answer: Judgement
+    package var requestType: MediaRange?
+    package var responseType: MediaRange?
+
+    /// Whether both sides were judged, bodies too, and none broke the contract. A bad request that was refused as
+    /// documented is such an exchange.
+    package var holds: Bool {
+      request.isValid && answer.isValid
+        && !(request.notJudged + answer.notJudged).contains { $0.pointer.isEmpty || $0.pointer.hasPrefix("/body") }
+    }
+  }
+
+  /// - Parameter engine: without an upstream.
+  package init(_ engine: MockEngine, scope: TrafficScope, shard: Shard = .whole) {
+    self.engine = engine
+    self.scope = scope
+    self.shard = shard
+    judges = engine.plans.map { plan in
+      let contract = engine.contracts[plan.contractIndex]
+      let options = engine.options.rules.judgeOptions(for: plan.operation.id)
+      let compiler = JudgeCompiler(contract.api, schemas: contract.schemas, options: options)
+      return ExchangeJudge(request: plan.judge, response: compiler.responseJudge(for: plan.operation))
+    }
+  }
+
+  /// - Parameter isOwn: the recording is a mock's own, so that every host is ours.
+  package func judge(_ entry: HAREntry, isOwn: Bool = false) -> Outcome {
+    let target: String
+    let isSure: Bool
+    switch scope.verdict(entry.url, isOwn: isOwn) {
+    case .outside(let reason): return .ignored(reason)
+    case .inside(let inside): (target, isSure) = (inside, true)
+    case .perhaps(let perhaps): (target, isSure) = (perhaps, false)
+    }
+    guard let method = HTTPRequest.Method(entry.method) else { return .skipped("the method is no token") }
+    let reference = URIReference(entry.url)
+    let request = HTTPRequest(
+      method: method, scheme: reference.scheme, authority: reference.authority, path: target,
+      headerFields: Self.standIns(for: entry.requestFields))
+    let routing = engine.router.route(entry.method, target)
+    if case .notFound = routing, !isSure { return .ignored("a host that no server of the contract names, and no path") }
+    guard entry.answer.status > 0 else { return .skipped("no answer came (status \(entry.answer.status))") }
+    guard case .match(let match) = routing else { return miss(request, routing) }
+    let plan = engine.plans[match.operation]
+    let name = engine.contracts[plan.contractIndex].api.name
+    guard shard.contains(contract: name, operation: plan.operation.id) else {
+      return .ignored("an operation of another shard")
+    }
+    return .judged(
+      exchange(
+        entry,
+        RequestView(
+          request: request, target: target, captures: match.captures, body: entry.requestBody.bytes),
+        operation: match.operation))
+  }
+
+  private func miss(_ request: HTTPRequest, _ routing: Routing) -> Outcome {
+    if request.method == .options {
+      let isPreflight = request.headerFields[.accessControlRequestMethod] != nil
+      return .skipped(isPreflight ? "a CORS preflight" : "an OPTIONS that no contract documents")
+    }
+    // Whoever has the first part tells of what belongs to nobody.
+    guard shard.index == 1 else { return .ignored("an operation of another shard") }
+    guard let found = engine.miss(request, along: routing) else { return .skipped("the request reaches no operation") }
+    guard let finding = engine.weighed(found) else { return .ignored("a rule that is off") }
+    var template: String?
+    if case .wrongMethod(_, let path, _) = routing { template = path }
+    return .missed(finding, contract: engine.contractIndex(along: routing), path: template)
+  }
+
+  // MARK: - An exchange
+
+  private func exchange(_ entry: HAREntry, _ view: RequestView, operation: Int) -> Exchange {
+    let judge = judges[operation]
+    var asked = judge.request.judgement(of: view)
+    if let reason = entry.requestBody.reason { asked.withdrawBody(reason) }
+    withdrawSecrets(entry, view, &asked)
+    let answer = entry.answer
+    var shown = ResponseView(
+      status: answer.status, fields: answer.fields, body: answer.body.bytes, method: entry.method,
+      hadBody: entry.requestBody.isPresent, askedForPart: entry.requestFields.first(named: "range") != nil,
+      duration: answer.duration)
+    shown.isDecoded = true
+    var answered = judge.response.judge(shown)
+    if let reason = answer.body.reason { answered.withdrawBody(reason) }
+    withdrawSecrets(in: answer.body.bytes, answer.fields, &answered)
+    return Exchange(
+      operation: operation,
+      request: judge.settled(asked, by: answer.status, refusals: engine.plans[operation].violations), answer: answered,
+      requestType: entry.requestBody.isPresent ? view.contentType : nil,
+      responseType: answer.fields.first(named: "content-type").flatMap { MediaRange($0) })
+  }
+}

@@ -1,0 +1,187 @@
+/// Gathers what was found in many exchanges: a report has one finding for a cause, not one for each time it was met.
+struct TrafficTally {
+  /// The operation, in the engine's order; past the last for what reaches none.
+  private struct Cell: Hashable, Comparable {
+    var operation: Int
+    /// For what reaches no operation.
+    var contract: Int
+    var method: String
+    var path: String
+    var status: Int
+
+    static func < (a: Self, b: Self) -> Bool {
+      (a.operation, a.contract, a.path, a.method, a.status) < (b.operation, b.contract, b.path, b.method, b.status)
+    }
+  }
+
+  /// One cause within a cell: the rule, and the line of the contract that is broken.
+  private struct Cause: Hashable {
+    var rule: String
+    var severity: Severity
+    var place: String
+  }
+
+  private struct Group {
+    var first: Report.Finding
+    var count: Int
+    var order: Int
+  }
+
+  private struct Slot {
+    var checked: [TrafficCheck: Int] = [:]
+    var groups: [TrafficCheck: [Cause: Group]] = [:]
+    var exchanges = 0
+  }
+
+  private let engine: MockEngine
+  private let redaction: Redaction
+  private var slots: [Cell: Slot] = [:]
+  private var groupCount = 0
+
+  /// Causes that are told apart; what comes after is counted under its rule. A hostile recording has millions.
+  static let causeLimit = 2000
+
+  init(_ engine: MockEngine) {
+    self.engine = engine
+    redaction = Redaction(engine.contracts.map(\.api))
+  }
+
+  // MARK: - Taking in
+
+  mutating func add(_ exchange: TrafficJudge.Exchange, _ entry: HAREntry, in file: String) {
+    let plan = engine.plans[exchange.operation]
+    let status = plan.operation.response(for: entry.answer.status)?.status.description ?? "\(entry.answer.status)"
+    let cell = Cell(
+      operation: exchange.operation, contract: plan.contractIndex, method: "", path: "",
+      status: statusOrder(plan.operation, entry.answer.status))
+    let subject = Report.Subject(
+      contract: engine.contracts[plan.contractIndex].api.name, plan.operation, status: status)
+    var slot = slots[cell] ?? Slot()
+    slot.exchanges += 1
+    for (check, count) in TrafficCheck.counts(exchange, of: plan.operation, status: entry.answer.status) {
+      slot.checked[check, default: 0] += count
+    }
+    for finding in exchange.request.findings { add(finding, to: &slot, subject, entry, entry.requestBody, file) }
+    for finding in exchange.answer.findings { add(finding, to: &slot, subject, entry, entry.answer.body, file) }
+    slots[cell] = slot
+  }
+
+  /// A request that reaches no operation.
+  mutating func add(missed finding: Finding, contract: Int, path: String, _ entry: HAREntry, in file: String) {
+    let isOne = slots.count < Self.causeLimit
+    let (path, method) = isOne ? (path, entry.method) : ("*", "*")
+    let cell = Cell(operation: engine.plans.count, contract: contract, method: method, path: path, status: 0)
+    let subject = Report.Subject(contract: engine.contracts[contract].api.name, method: method, path: path)
+    var slot = slots[cell] ?? Slot()
+    slot.exchanges += 1
+    slot.checked[.parameters, default: 0] += 1
+    add(finding, to: &slot, subject, entry, .empty, file)
+    slots[cell] = slot
+  }
+
+  private mutating func add(
+    _ finding: Finding, to slot: inout Slot, _ subject: Report.Subject, _ entry: HAREntry, _ body: RecordedBody,
+    _ file: String
+  ) {
+    let diagnostic = finding.diagnostic
+    let check = TrafficCheck(diagnostic)
+    var cause = Cause(
+      rule: diagnostic.rule.id, severity: diagnostic.severity, place: Self.place(of: diagnostic))
+    if slot.groups[check]?[cause] == nil, groupCount >= Self.causeLimit { cause.place = "*" }
+    if slot.groups[check]?[cause] != nil {
+      slot.groups[check]?[cause]?.count += 1
+      return
+    }
+    groupCount += 1
+    let new = Group(
+      first: told(diagnostic, subject, entry, body, file, as: cause), count: 1, order: groupCount)
+    slot.groups[check, default: [:]][cause] = new
+  }
+
+  /// The finding as it is told for all that share its cause: by the first that was met.
+  private func told(
+    _ diagnostic: Diagnostic, _ subject: Report.Subject, _ entry: HAREntry, _ body: RecordedBody, _ file: String,
+    as cause: Cause
+  ) -> Report.Finding {
+    var finding = Report.Finding(diagnostic, about: subject, reproduction: entry.curl(redaction))
+    var place = Report.Place(file: file, line: entry.line, pointer: entry.pointer)
+    place.column = 1
+    let time = entry.startedDateTime.isEmpty ? "" : ", \(entry.startedDateTime)"
+    finding.notes.append(.init("first seen in entry \(entry.index)\(time)", at: place))
+    if case .rebuilt = body, diagnostic.location?.pointer?.hasPrefix("/body") == true {
+      finding.notes.append(.init("the body was rebuilt from `postData.params`"))
+    }
+    // Values differ from recording to recording; the cause does not.
+    let parts = [
+      cause.rule, subject.contract, subject.operation ?? "\(subject.method ?? "") \(subject.path ?? "")",
+      subject.status ?? "", cause.place,
+    ]
+    finding.fingerprint = Self.digits(StableHash.of(parts))
+    return finding
+  }
+
+  // MARK: - Giving out
+
+  /// A case for every check of every cell that was seen, in the order of the contracts.
+  func cases() -> [Report.Case] {
+    slots.sorted { $0.key < $1.key }.flatMap { cell, slot in
+      TrafficCheck.allCases.compactMap { check -> Report.Case? in
+        guard let checked = slot.checked[check], checked > 0 || slot.groups[check] != nil else { return nil }
+        let findings = (slot.groups[check] ?? [:]).values.sorted { $0.order < $1.order }.map { group in
+          var finding = group.first
+          finding.count = group.count
+          return finding
+        }
+        return Report.Case(
+          subject(cell), name(check, cell), checked: max(checked, 1), findings: findings)
+      }
+    }
+  }
+
+  private func name(_ check: TrafficCheck, _ cell: Cell) -> String {
+    cell.operation < engine.plans.count ? check.rawValue : "request path"
+  }
+
+  private func subject(_ cell: Cell) -> Report.Subject {
+    guard cell.operation < engine.plans.count else {
+      return Report.Subject(contract: engine.contracts[cell.contract].api.name, method: cell.method, path: cell.path)
+    }
+    let plan = engine.plans[cell.operation]
+    let responses = plan.operation.responses
+    let status =
+      responses.indices.contains(cell.status)
+      ? responses[cell.status].status.description : "\(cell.status - responses.count)"
+    return Report.Subject(contract: engine.contracts[plan.contractIndex].api.name, plan.operation, status: status)
+  }
+
+  /// The place of the documented answer in the contract's order; behind them all, the status itself.
+  private func statusOrder(_ operation: Operation, _ status: Int) -> Int {
+    let documented = operation.response(for: status)?.status
+    return operation.responses.firstIndex { $0.status == documented } ?? operation.responses.count + status
+  }
+
+  // MARK: - Places
+
+  /// The line of the contract, else the place in the exchange without the numbers of elements.
+  private static func place(of diagnostic: Diagnostic) -> String {
+    if let contract = diagnostic.notes.lazy.compactMap(\.location).first {
+      return "\(contract.path ?? "")#\(contract.pointer ?? "")"
+    }
+    return general(diagnostic.location?.pointer ?? "")
+  }
+
+  /// A path or pointer in which numbers and identifiers are not told apart.
+  static func general(_ path: String) -> String {
+    path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { segment in
+      let digits = segment.count { 48...57 ~= $0 }
+      let isIdentifier = digits > 0 && (digits == segment.count || segment.count >= 16)
+      return isIdentifier ? "{}" : String(decoding: segment.prefix(80), as: UTF8.self)
+    }
+    .prefix(20).joined(separator: "/")
+  }
+
+  private static func digits(_ hash: UInt64) -> String {
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

@@ -1,0 +1,99 @@
+/// Judges recordings, entry by entry, and fills a report.
+package struct TrafficVerifier {
+  private let judge: TrafficJudge
+  private var tally: TrafficTally
+  private var coverage: CoverageTally
+  /// What was left out, by reason and origin.
+  private var ignored: [Ignored: Int] = [:]
+  private var skipped: [String: Int] = [:]
+  private var rebuilt = 0
+  private var damages: [String] = []
+  private var entries = 0
+
+  private struct Ignored: Hashable {
+    var reason: String
+    var origin: String
+  }
+
+  /// Different texts of one kind that are told apart: reasons, origins.
+  private static let kindLimit = 100
+
+  /// - Parameter engine: without an upstream.
+  package init(_ engine: MockEngine, scope: TrafficScope, shard: Shard = .whole) {
+    judge = TrafficJudge(engine, scope: scope, shard: shard)
+    tally = TrafficTally(engine)
+    coverage = CoverageTally(engine)
+    coverage.markFixtures(of: engine)
+  }
+
+  /// Judges every entry of a file, in the order of time.
+  package mutating func judge(_ file: HARFile) {
+    let isOwn = file.creator?.isSpelled(HARWriter.creator) == true
+    for position in 0..<file.count {
+      do throws(HAREntry.Problem) {
+        judge(try file.entry(position), in: file.path, isOwn: isOwn)
+      } catch {
+        if error.isDamage { damages.append(error.message) } else { skip(error.message) }
+      }
+    }
+    if file.strays > 0 { skip("an element of `log.entries` is no object", count: file.strays) }
+    if let damage = file.damage { damages.append(damage) }
+  }
+
+  /// Judges one exchange.
+  package mutating func judge(_ entry: HAREntry, in file: String, isOwn: Bool = false) {
+    entries += 1
+    switch judge.judge(entry, isOwn: isOwn) {
+    case .ignored(let reason): ignore(reason, entry.url)
+    case .skipped(let reason): skip(reason)
+    case .missed(let finding, let contract, let template):
+      let path = template ?? TrafficTally.general(URIReference(entry.url).path)
+      tally.add(missed: finding, contract: contract, path: path, entry, in: file)
+      let name = judge.engine.contracts[contract].api.name
+      coverage.count(
+        undocumented: entry.answer.status, entry.method, path, contract: name)
+    case .judged(let exchange):
+      tally.add(exchange, entry, in: file)
+      for item in exchange.request.notJudged + exchange.answer.notJudged { skip(item.reason) }
+      if case .rebuilt = entry.requestBody { rebuilt += 1 }
+      coverage.count(
+        operation: exchange.operation, requestType: exchange.requestType, status: entry.answer.status,
+        responseType: exchange.responseType, holds: exchange.holds)
+    }
+  }
+
+  private mutating func skip(_ reason: String, count: Int = 1) {
+    let isNew = skipped[reason] == nil && skipped.count >= Self.kindLimit
+    skipped[isNew ? "for other reasons" : reason, default: 0] += count
+  }
+
+  private mutating func ignore(_ reason: String, _ url: String) {
+    let reference = URIReference(url)
+    let origin = (reference.scheme ?? "") + (reference.authority.map { "://" + $0 } ?? ":")
+    var item = Ignored(reason: reason, origin: String(origin.prefix(100)))
+    if ignored[item] == nil, ignored.count >= Self.kindLimit { item.origin = "other origins" }
+    ignored[item, default: 0] += 1
+  }
+
+  // MARK: - The report
+
+  /// Puts everything that was found into a report.
+  package func fill(_ report: inout Report) {
+    report.cases += tally.cases()
+    for (reason, count) in skipped.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      report.skip(reason, count: count)
+    }
+    report.remarks.append("read \(entries.counted("exchange"))")
+    for (item, count) in ignored.sorted(by: { ($1.value, $0.key.origin) < ($0.value, $1.key.origin) }) {
+      report.remarks.append("left out \(count.counted("exchange")) with \(item.origin): \(item.reason)")
+    }
+    if rebuilt > 0 {
+      report.remarks.append(
+        "\(rebuilt == 1 ? "1 body" : "\(rebuilt) bodies") of requests rebuilt from `postData.params`")
+    }
+    report.coverage = coverage.finished()
+    guard let first = damages.first else { return }
+    let more = damages.count > 1 ? " (and \(damages.count - 1) more)" : ""
+    report.run.abortedBecause = "\(first)\(more)"
+  }
+}

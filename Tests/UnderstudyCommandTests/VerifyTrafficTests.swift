@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+import Understudy
+
+/// `serve --har`, then `verify --har`, and what happens to files that are no recordings.
+struct VerifyTrafficTests {
+  private static let login = """
+    openapi: 3.1.0
+    info: {title: Login, version: "1"}
+    security: [{key: []}, {query: []}]
+    paths:
+      /login:
+        post:
+          operationId: login
+          requestBody:
+            content:
+              application/json:
+                schema: {properties: {password: {type: string, format: password, minLength: 12}}}
+              image/png: {}
+          responses: {"204": {description: Done.}, "401": {description: Who?}}
+    components:
+      securitySchemes:
+        key: {type: apiKey, in: header, name: X-Key}
+        query: {type: apiKey, in: query, name: key}
+
+    """
+
+  /// Serves a contract, sends what `body` sends, and gives back the recording and the last lines.
+  private static func record(
+    _ folder: String, _ arguments: String..., body: (ServedMock) throws -> Void
+  ) throws -> (har: JSON, printed: String) {
+    let mock = try ServedMock(["api.yaml", "--har", "t.har"] + arguments, in: folder)
+    try body(mock)
+    let (code, printed) = mock.end()
+    #expect(code == 0)
+    return (try JSONParser.parse(try FileSystem.read(folder + "/t.har")).root, printed)
+  }
+
+  @Test func `a mock records what it is asked and what it answers, and the recording keeps the contract`() throws {
+    try withProject(["api.yaml": Shop.contract]) { folder in
+      let (har, printed) = try Self.record(folder) { mock in
+        #expect(try Curl.get(mock.url + "/pets/7").status == 200)
+        #expect(try Curl.get(mock.url + "/pets/7?a=%2F&b", (name: "Prefer", value: "code=404")).status == 404)
+        #expect(try Curl.get(mock.url + "/cats/7").status == 404)
+      }
+      #expect(printed.hasSuffix("stopped\nrecorded 3 exchanges in t.har\n"))
+      let entries = Array(har["log"]?["entries"]?.elements ?? JSON.array([]).elements)
+      #expect(entries.count == 3)
+      #expect(entries[0]["response"]?["content"]?["text"]?.string == #"{"name":"Tom"}"#)
+      #expect(entries[1]["request"]?["url"]?.string?.hasSuffix("/pets/7?a=%2F&b") == true)
+      #expect(
+        JSONWriter.text(entries[1]["_understudy"] ?? nil)
+          == #"{"contract":"api","operation":"readPet","cell":"404","reply":"contract readPet/404","findings":["req.param.undeclared","req.param.undeclared"]}"#
+      )
+      let schema = Project.path("specs/har-1.2.schema.json")
+      let checked = try Command.run("schema", "check", schema, folder + "/t.har")
+      #expect(checked.code == 0, "\(checked.output)\(checked.error)")
+      // The path that the contract does not have is a finding; without it there is none.
+      #expect(try Command.run("verify", "api.yaml", "--har", "t.har", in: folder).code == 1)
+      let (_, _) = try Self.record(folder) { mock in _ = try Curl.get(mock.url + "/pets/7") }
+      #expect(try Command.run("verify", "api.yaml", "--har", "t.har", in: folder).code == 0)
+    }
+  }
+
+  @Test func `secrets never reach the file, and the recording is judged without them`() throws {
+    try withProject(["api.yaml": Self.login]) { folder in
+      let (_, _) = try Self.record(folder) { mock in
+        for (target, headers) in [
+          ("/login", [("X-Key", "s3cret-header")]), ("/login?x=%20&key=s3cret-query", []),
+        ] as [(String, [(name: String, value: String)])] {
+          let exchange = Scenario.Exchange(
+            method: "POST", target: target,
+            headers: headers + [("Content-Type", "application/json"), ("Authorization", "Bearer s3cret.token")],
+            body: #"{"password": "s3cret-password"}"#)
+          #expect(try Curl.send(exchange, to: mock.url).status == 204)
+        }
+      }
+      let text = String(decoding: try FileSystem.read(folder + "/t.har").bytes, as: UTF8.self)
+      #expect(!text.contains("s3cret"))
+      #expect(text.contains("x=%20&key=%5Bredacted%5D"))
+      let verified = try Command.run("verify", "api.yaml", "--har", "t.har", in: folder)
+      #expect(verified.code == 0, "\(verified.output)\(verified.error)")
+    }
+  }
+
+  @Test func `bytes that are no text survive the recording`() throws {
+    try withProject(["api.yaml": Self.login]) { folder in
+      try Data([0x89, 0x50, 0x00, 0xFF]).write(to: URL(filePath: folder + "/a.png"))
+      let (har, _) = try Self.record(folder) { mock in
+        _ = try Command.run(
+          "/usr/bin/curl",
+          [
+            "-s", "-H", "X-Key: k", "-H", "Content-Type: image/png", "--data-binary", "@\(folder)/a.png",
+            mock.url + "/login",
+          ])
+      }
+      let data = har["log"]?["entries"]?[0]?["request"]?["postData"]
+      #expect(data?["_base64"]?.string == "iVAA/w==")
+      #expect(try HARFile(folder + "/t.har").entry(0).requestBody == .bytes([0x89, 0x50, 0x00, 0xFF]))
+    }
+  }
+
+  @Test func `a file that is no recording is not written over`() throws {
+    try withProject(["api.yaml": Shop.contract]) { folder in
+      let result = try Command.run("serve", "api.yaml", "--port", "0", "--har", "api.yaml", in: folder)
+      #expect(result.code == 2)
+      #expect(result.error.contains("there is something else than a recording of ours"))
+      #expect(try FileSystem.read(folder + "/api.yaml").bytes.elementsEqual(Shop.contract.utf8))
+    }
+  }
+
+  @Test func `a recording that cannot be used ends the command with the reason`() throws {
+    try withProject([
+      "api.yaml": Shop.contract, "no.har": "{}", "empty.har": "", "half.har": #"{"log": {"entries": [{"a": 1}, {"b""#,
+      "none.har": #"{"log": {"entries": []}}"#,
+    ]) { folder in
+      for (file, code, message) in [
+        ("nope.har", 2, "nope.har: no such file or folder"), (".", 2, ".: this is a folder; expected a file"),
+        ("no.har", 3, "no.har: this is no recording: there is no `log.entries`"),
+        ("empty.har", 3, "empty.har: this is no recording: line 1: the file is empty"),
+        ("half.har", 4, "half.har:1: the file ends in the middle of an entry, which begins in line 1"),
+        ("none.har", 4, ""),
+      ] as [(String, Int32, String)] {
+        let result = try Command.run("verify", "api.yaml", "--har", file, in: folder)
+        #expect(result.code == code, "\(file): \(result.error)")
+        #expect((result.error + result.output).contains(message), "\(result.error)")
+      }
+      #expect(try Command.run("verify", "nope.yaml", "--har", "none.har", in: folder).code == 3)
+      #expect(try Command.run("verify", "api.yaml", "--har", "none.har", "--base", "ftp://x", in: folder).code == 2)
+      #expect(try Command.run("verify", "api.yaml", "--har", "none.har", "--strict-host", in: folder).code == 2)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+import Understudy
+
+struct HARFileTests {
+  private static func paths(_ file: HARFile) throws -> [String] {
+    try (0..<file.count).map { URL(string: try file.entry($0).url)?.path ?? "" }
+  }
+
+  @Test func `entries come in the order of their times, and stay in order where those are equal`() throws {
+    let entries = [
+      ("/c", "2026-01-01T10:00:03Z"), ("/a", "2026-01-01T10:00:01+00:00"), ("/d", "2026-01-01T12:00:03+02:00"),
+      ("/b", "2026-01-01T10:00:02.5Z"),
+    ].map { Recordings.entry("GET", "https://h" + $0.0, at: $0.1) }
+    try Recordings.withFile(Recordings.har(entries)) { file in
+      #expect(try Self.paths(file) == ["/a", "/b", "/c", "/d"])
+      #expect(try file.entry(0).index == 1)
+      #expect(file.damage == nil)
+      #expect(file.creator == "Test")
+    }
+  }
+
+  @Test func `an entry without a time follows the one before it in the file`() throws {
+    let entries = [
+      ("/late", "2026-01-01T10:00:09Z"), ("/then", "soon"), ("/early", "2026-01-01T10:00:01Z"),
+    ].map { Recordings.entry("GET", "https://h" + $0.0, at: $0.1) }
+    try Recordings.withFile(Recordings.har(entries)) { file in
+      #expect(try Self.paths(file) == ["/early", "/late", "/then"])
+    }
+  }
+
+  @Test func `a byte order mark, escaped keys and other members change nothing`() throws {
+    let text = Recordings.har([Recordings.entry()]).replacing(
+      "\"entries\"", with: #""_x": {"entries": [1]}, "entr\u0069es""#)
+    try Recordings.withFile([0xEF, 0xBB, 0xBF] + Array(text.utf8)) { file in
+      #expect(file.count == 1)
+      #expect(file.damage == nil)
+    }
+  }
+
+  @Test func `brackets and keys inside strings mean nothing`() throws {
+    let entry = Recordings.entry(request: #""comment": "\"}]}} \\", "x": "\"entries\": [{""#)
+    try Recordings.withFile(Recordings.har([entry, entry])) { file in
+      #expect(file.count == 2)
+      #expect(file.damage == nil)
+      _ = try file.entry(1)
+    }
+  }
+
+  @Test func `a file that is cut off anywhere keeps the entries before the cut, and says so`() throws {
+    let entry = Recordings.entry()
+    let text = Array(Recordings.har([entry, entry, entry]).utf8)
+    for length in stride(from: 120, to: text.count, by: 7) {
+      do {
+        try Recordings.withFile(Array(text[..<length])) { file in
+          #expect(file.damage?.contains("the file ends") == true)
+          for position in 0..<file.count { _ = try file.entry(position) }
+        }
+      } catch let problem as FileProblem {
+        #expect(problem.kind == .otherContent)
+      }
+    }
+  }
+
+  @Test func `the line of a cut is told, and where the entry began`() throws {
+    let text = Recordings.har([Recordings.entry(), Recordings.entry()])
+    let cut = String(text.prefix(text.count - 60))
+    try Recordings.withFile(cut) { file in
+      #expect(file.count == 1)
+      #expect(file.damage?.hasSuffix("the file ends in the middle of an entry, which begins in line 9") == true)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("", "the file is empty"), ("[]", "expected a JSON object"), ("hello", "expected a JSON object"),
+      ("{}", "there is no `log.entries`"), (#"{"log": {"entries": {}}}"#, "there is no `log.entries`"),
+      (#"{"entries": []}"#, "there is no `log.entries`"), (#"{"log": [{"entries": []}]}"#, "there is no `log.entries`"),
+      ("\u{0}\u{1}\u{2}", "expected a JSON object"), (#"{"log": {"version""#, "brackets are still open"),
+    ])
+  func `what is no recording is refused with the reason`(_ text: String, _ reason: String) throws {
+    let problem = #expect(throws: FileProblem.self) { try Recordings.withFile(text) { _ in } }
+    #expect(problem?.kind == .otherContent)
+    #expect(problem?.message.contains(reason) == true)
+  }
+
+  @Test(
+    arguments: [
+      ("{} {}", "expected `,` between two entries"), ("{},", "expected an entry behind the comma"),
+      (",{}", "expected an entry, found `,`"), ("{},,{}", "expected an entry, found `,`"),
+      ("{}]}} x", "expected the end of the file"), ("{}]}}{", "expected the end of the file"), ("{}}", "expected `]`"),
+    ])
+  func `a broken list of entries is damage`(_ entries: String, _ reason: String) throws {
+    try Recordings.withFile(#"{"log": {"entries": [\#(entries)]}}"#) { file in
+      #expect(file.damage?.contains(reason) == true, "\(file.damage ?? "none")")
+    }
+  }
+
+  @Test func `elements that are no objects are counted`() throws {
+    try Recordings.withFile(#"{"log": {"entries": [1, "two", [3, {}], {}, null, -4.5e1 ]}}"#) { file in
+      #expect(file.strays == 5)
+      #expect(file.count == 1)
+      #expect(file.damage == nil)
+    }
+  }
+
+  @Test func `an entry that is no JSON is damage, and what stands around it is read`() throws {
+    let text = Recordings.har([Recordings.entry(), #"{"request": {,}}"#, Recordings.entry()])
+    try Recordings.withFile(text) { file in
+      #expect(file.count == 3)
+      var problems: [HAREntry.Problem] = []
+      for position in 0..<3 {
+        do throws(HAREntry.Problem) { _ = try file.entry(position) } catch { problems.append(error) }
+      }
+      #expect(problems.map(\.isDamage) == [true])
+    }
+  }
+
+  @Test func `a million brackets end in a problem, not in a crash`() throws {
+    let deep = String(repeating: "[", count: 1_000_000)
+    try Recordings.withFile(#"{"log": {"entries": [{"a": "# + deep) { file in
+      #expect(file.damage?.contains("the file ends") == true)
+    }
+    let closed = deep + String(repeating: "]", count: 1_000_000)
+    try Recordings.withFile(#"{"log": {"entries": [{"a": \#(closed)}, {}]}}"#) { file in
+      #expect(file.damage == nil)
+      #expect(throws: HAREntry.Problem.self) { try file.entry(0) }
+    }
+  }
+
+  @Test func `an entry beyond the limit is not held`() throws {
+    let long = String(repeating: "x", count: HARFile.entryLimit)
+    try Recordings.withFile(#"{"log": {"entries": [{"a": "\#(long)"}, {}]}}"#) { file in
+      #expect(file.count == 2)
+      let problem = #expect(throws: HAREntry.Problem.self) { try file.entry(0) }
+      #expect(problem?.message == "an entry is larger than 16777216 bytes")
+    }
+  }
+
+  @Test func `junk in every place ends in an answer`() throws {
+    var dice = SystemRandomNumberGenerator()
+    let text = Array(Recordings.har([Recordings.entry(), Recordings.entry()]).utf8)
+    for _ in 0..<300 {
+      var junk = text
+      for _ in 0..<3 { junk[Int.random(in: 0..<junk.count, using: &dice)] = UInt8.random(in: 0...255, using: &dice) }
+      do {
+        try Recordings.withFile(junk) { file in
+          for position in 0..<file.count { _ = try? file.entry(position) }
+        }
+      } catch is FileProblem {}
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+import Understudy
+
+struct HARWriterTests {
+  /// What comes back of an exchange that was written and read.
+  private static func round(
+    _ request: HTTPRequest, _ body: [UInt8]?, _ reply: Reply, status: Int?, _ redaction: Redaction = Redaction()
+  ) throws -> HAREntry {
+    let writer = HARWriter(redaction, version: "1.0")
+    let text = writer.entry(
+      HARWriter.Exchange(
+        startedAt: 1_700_000_000_123_456, duration: .microseconds(1500), request: request, body: body, reply: reply,
+        status: status))
+    return try HAREntry(try JSONParser.parse(text).root, index: 0, line: 1)
+  }
+
+  private static func request(_ type: String) -> HTTPRequest {
+    HTTPRequest(
+      method: .post, scheme: "http", authority: "h:1", path: "/p?a=%2F", headerFields: [.contentType: type])
+  }
+
+  private static func reply(_ type: String, _ body: [UInt8]) -> Reply {
+    Reply(.made(HTTPResponse(status: .ok, headerFields: [.contentType: type]), body: body), reason: "test")
+  }
+
+  @Test(
+    arguments: [
+      ("application/json", Array(#"{"a":"\u0000ü"}"#.utf8)), ("image/png", [0, 255, 254]),
+      ("text/plain; charset=utf-16", [0, 104]), ("text/plain; charset=iso-8859-1", [0xFC]), ("text/plain", []),
+    ])
+  func `bodies come back byte by byte`(_ type: String, _ bytes: [UInt8]) throws {
+    let entry = try Self.round(Self.request(type), bytes, Self.reply(type, bytes), status: 200)
+    #expect(entry.requestBody == .bytes(bytes))
+    #expect(entry.answer.body == .bytes(bytes))
+    #expect(entry.url == "http://h:1/p?a=%2F")
+    #expect(entry.startedDateTime == "2023-11-14T22:13:20.123Z")
+    #expect(entry.answer.duration == .microseconds(1500))
+  }
+
+  @Test func `a body that was not held is not recorded, and a fault is no answer`() throws {
+    var reply = Self.reply("text/plain", [])
+    reply.fault = .reset
+    let entry = try Self.round(Self.request("text/plain"), nil, reply, status: nil)
+    #expect(entry.requestBody.reason == "the request's body was not recorded")
+    #expect(entry.answer.status == 0)
+  }
+
+  @Test func `a file is complete after every write, and another file is not written over`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/t.har"
+      let writer = HARWriter(Redaction(), version: "1.0")
+      func count() throws -> Int {
+        let file = try HARFile(path)
+        #expect(file.damage == nil)
+        #expect(file.creator == "Understudy")
+        _ = try JSONParser.parse(try FileSystem.read(path))
+        return file.count
+      }
+      var output = try HAROutput.begin(path, writer)
+      #expect(try count() == 0)
+      try output.append([Array("{}".utf8)], lost: 0)
+      try output.append([Array("{}".utf8), Array("{}".utf8)], lost: 12)
+      #expect(try count() == 3)
+      #expect(String(decoding: try FileSystem.read(path).bytes, as: UTF8.self).contains("12 exchanges are missing"))
+      _ = try HAROutput.begin(path, writer)
+      #expect(try count() == 0)
+      try write(["other.har": Recordings.har([])], in: folder)
+      let problem = #expect(throws: FileProblem.self) { _ = try HAROutput.begin(folder + "/other.har", writer) }
+      #expect(problem?.message == "there is something else than a recording of ours")
+    }
+  }
+}

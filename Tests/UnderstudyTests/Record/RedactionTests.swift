@@ -1,0 +1,57 @@
+import Testing
+import Understudy
+
+struct RedactionTests {
+  private static let redaction = Redaction([
+    API.make(
+      """
+      openapi: 3.1.0
+      info: {title: Test, version: "1"}
+      paths: {/: {get: {responses: {"200": {description: Ok}}}}}
+      components:
+        securitySchemes:
+          a: {type: apiKey, in: header, name: idtoken}
+          b: {type: apiKey, in: query, name: api key}
+          c: {type: apiKey, in: cookie, name: session}
+          d: {type: http, scheme: bearer}
+        schemas:
+          Login: {properties: {user: {type: string}, password: {type: string, format: password}}}
+      """)
+  ])
+
+  @Test(
+    arguments: [
+      ("IDToken", "abc", "[redacted]"), ("Authorization", "Bearer abc.def", "Bearer [redacted]"),
+      ("authorization", "abc", "[redacted]"), ("Cookie", "a=1; session=x; b=2", "a=1; session=[redacted]; b=2"),
+      ("Set-Cookie", "session=x; Path=/; HttpOnly", "session=[redacted]; Path=/; HttpOnly"),
+      ("Set-Cookie", "theme=dark", "theme=dark"),
+      ("Referer", "https://h/?api+key=1", "https://h/?api+key=%5Bredacted%5D"),
+      ("X-Other", "abc", "abc"),
+    ])
+  func `fields lose what the security schemes name`(_ name: String, _ value: String, _ expected: String) {
+    #expect(Self.redaction.value(name, value) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("https://h/p?x=%2f&api%20key=s&y", "https://h/p?x=%2f&api%20key=%5Bredacted%5D&y"),
+      ("/p?api+key=a&api+key=b#f", "/p?api+key=%5Bredacted%5D&api+key=%5Bredacted%5D#f"), ("/p", "/p"), ("/p?", "/p?"),
+    ])
+  func `a URL loses them too, and keeps every other byte`(_ url: String, _ expected: String) {
+    #expect(Self.redaction.url(url) == expected)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "application/json", #"{"user":"u","a":[{"password":"p"}],"password":7}"#,
+        #"{"user":"u","a":[{"password":"[redacted]"}],"password":7}"#
+      ),
+      ("application/json", "{ \"user\" : 1 }", "{ \"user\" : 1 }"), ("application/json", "{password", "{password"),
+      ("application/x-www-form-urlencoded", "user=u&password=p", "user=u&password=%5Bredacted%5D"),
+      ("text/plain", "password=p", "password=p"),
+    ])
+  func `bodies lose their passwords and nothing else`(_ type: String, _ body: String, _ expected: String) {
+    #expect(String(decoding: Self.redaction.body(Array(body.utf8), MediaRange(type)), as: UTF8.self) == expected)
+  }
+}

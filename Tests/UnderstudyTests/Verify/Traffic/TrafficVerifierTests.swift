@@ -1,0 +1,218 @@
+import TestSupport
+import Testing
+import Understudy
+
+struct TrafficVerifierTests {
+  static let contract = """
+    openapi: 3.1.0
+    info: {title: Pets, version: "1"}
+    servers: [{url: "https://api.example"}]
+    security: [{key: []}]
+    paths:
+      /pets:
+        get:
+          operationId: listPets
+          parameters: [{name: limit, in: query, schema: {type: integer}}]
+          responses:
+            "200":
+              description: All.
+              content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Pet"}}}}
+            "401": {description: Who?}
+        post:
+          operationId: addPet
+          requestBody:
+            required: true
+            content:
+              application/json: {schema: {$ref: "#/components/schemas/Pet"}}
+              application/x-www-form-urlencoded: {schema: {$ref: "#/components/schemas/Pet"}}
+          responses: {"201": {description: Added.}, "422": {description: No.}}
+    components:
+      securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}
+      schemas: {Pet: {type: object, required: [name], properties: {name: {type: string, minLength: 2}}}}
+    """
+
+  static let key = [("X-Key", "k")]
+
+  /// The report on some entries.
+  static func report(
+    _ entries: [String], _ contract: String = contract, scope: (API) -> TrafficScope = { TrafficScope([$0]) },
+    creator: String = "Test"
+  ) throws -> Report {
+    try withMock(contract) { engine in
+      var verifier = TrafficVerifier(engine, scope: scope(engine.contracts[0].api))
+      try Recordings.withFile(Recordings.har(entries, creator: creator)) { verifier.judge($0) }
+      var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
+      verifier.fill(&report)
+      return report
+    }
+  }
+
+  static func rules(_ report: Report) -> [String] { report.findings.map { "\($0.rule) \($0.count)" } }
+
+  @Test func `an exchange that keeps the contract passes in every part`() throws {
+    let report = try Self.report([Recordings.entry(headers: Self.key)])
+    #expect(report.findings.isEmpty)
+    #expect(report.notJudged.isEmpty)
+    #expect(
+      report.cases.map(\.name) == [
+        "request security", "request parameters", "request body", "answer status", "answer body", "answer as HTTP",
+      ])
+    #expect(report.cases.allSatisfy { $0.subject.operation == "listPets" && $0.subject.status == "200" })
+    let row = report.coverage?.rows.first { $0.status == "200" }
+    #expect(row?.marks == [.served, .asserted])
+  }
+
+  @Test func `many exchanges with one cause are one finding`() throws {
+    let entries = (0..<50).map { index in
+      Recordings.entry(
+        at: "2026-01-01T10:00:\(50 - index)Z", headers: Self.key,
+        content: #""size": -1, "mimeType": "x", "text": "[{\"name\": \#(index)}, {\"name\": \"Tom\"}, {\"name\": 2}]""#)
+    }
+    let report = try Self.report(entries)
+    #expect(Self.rules(report) == ["resp.body.schema 100"])
+    let finding = try #require(report.findings.first)
+    #expect(finding.notes.last?.message == "first seen in entry 49, 2026-01-01T10:00:1Z" || finding.notes.count == 2)
+    #expect(finding.reproduction == "curl -i https://api.example/pets -H 'X-Key: [redacted]'")
+    #expect(finding.subject.status == "200")
+  }
+
+  @Test func `the fingerprint of a cause does not depend on the values that were met`() throws {
+    func fingerprint(_ value: String) throws -> String? {
+      try Self.report([
+        Recordings.entry(headers: Self.key, content: #""size": -1, "mimeType": "x", "text": "[{\"name\": \#(value)}]""#)
+      ]).findings.first?.fingerprint
+    }
+    #expect(try fingerprint("1") == fingerprint("[]"))
+    #expect(try fingerprint("1") != nil)
+  }
+
+  @Test func `a bad request that was refused is a note, and one that was served is an error`() throws {
+    let bad = #""postData": {"mimeType": "x", "text": "{\"name\": 1}"}"#
+    let type = Self.key + [("Content-Type", "application/json")]
+    func entry(_ status: Int) -> String {
+      Recordings.entry(
+        "POST", status: status, headers: type, request: bad, answerHeaders: [], content: #""size": 0, "mimeType": "x""#)
+    }
+    #expect(Self.rules(try Self.report([entry(422)])) == ["req.expected-invalid 1"])
+    #expect(Self.rules(try Self.report([entry(201)])) == ["req.body.schema 1"])
+  }
+
+  @Test func `unknown paths and methods of the contract's host are findings`() throws {
+    let report = try Self.report([
+      Recordings.entry("GET", "https://api.example/pet/1", status: 404),
+      Recordings.entry("GET", "https://api.example/pet/22", status: 404),
+      Recordings.entry("DELETE", "https://API.example:443/pets?x=1", status: 405),
+    ])
+    #expect(Self.rules(report).sorted() == ["req.method.unknown 1", "req.path.unknown 2"])
+    #expect(report.findings.first { $0.rule == "req.path.unknown" }?.subject.path == "/pet/{}")
+    #expect(report.coverage?.undocumented.map(\.path) == ["/pet/{}", "/pets"])
+  }
+
+  @Test func `what is none of the contract's business is left out, with the reason`() throws {
+    let report = try Self.report([
+      Recordings.entry("GET", "https://counter.example/collect?x=1"),
+      Recordings.entry("GET", "data:text/html,x"),
+      Recordings.entry("GET", "https://staging.example/pets", headers: Self.key),
+    ])
+    #expect(report.findings.isEmpty)
+    #expect(
+      report.remarks == [
+        "read 3 exchanges", "left out 1 exchange with data:: not http",
+        "left out 1 exchange with https://counter.example: a host that no server of the contract names, and no path",
+      ])
+    #expect(report.cases.allSatisfy { $0.subject.operation == "listPets" })
+  }
+
+  @Test func `preflights and requests without an answer are counted, not judged`() throws {
+    let report = try Self.report([
+      Recordings.entry("OPTIONS", headers: [("Access-Control-Request-Method", "GET")]),
+      Recordings.entry(status: 0), Recordings.entry(status: -1),
+    ])
+    #expect(report.checked == 0)
+    #expect(
+      report.notJudged.map { "\($0.count) \($0.reason)" } == ["2 no answer came (status 0)", "1 a CORS preflight"])
+  }
+
+  @Test func `what was not recorded is not judged, and the rest is`() throws {
+    let report = try Self.report([
+      Recordings.entry(headers: Self.key, content: #""size": 700, "mimeType": "x""#),
+      Recordings.entry(
+        "POST", status: 201, headers: Self.key + [("Content-Type", "application/json")],
+        request: #""postData": {"mimeType": "x", "text": "{}", "encoding": "base64"}"#, answerHeaders: [],
+        content: #""size": 0, "mimeType": "x""#),
+    ])
+    #expect(report.findings.isEmpty)
+    #expect(report.notJudged.count == 2)
+    #expect(report.checked > 0)
+    #expect(report.coverage?.rows.contains { $0.marks.contains(.served) } == true)
+    #expect(report.coverage?.rows.contains { $0.marks.contains(.asserted) } == false)
+  }
+
+  @Test func `a rebuilt body is judged, and the finding says that it was rebuilt`() throws {
+    let report = try Self.report([
+      Recordings.entry(
+        "POST", status: 201, headers: Self.key + [("Content-Type", "application/x-www-form-urlencoded")],
+        request: #""postData": {"mimeType": "x", "params": [{"name": "name", "value": "x"}]}"#, answerHeaders: [],
+        content: #""size": 0, "mimeType": "x""#)
+    ])
+    #expect(Self.rules(report) == ["req.body.schema 1"])
+    #expect(report.findings.first?.notes.last?.message == "the body was rebuilt from `postData.params`")
+    #expect(report.remarks.last == "1 body of requests rebuilt from `postData.params`")
+  }
+
+  @Test func `decoded bodies are not decoded again`() throws {
+    let report = try Self.report([
+      Recordings.entry(
+        headers: Self.key, answerHeaders: [("Content-Type", "application/json"), ("Content-Encoding", "gzip")])
+    ])
+    #expect(report.findings.isEmpty)
+  }
+
+  @Test(arguments: ["[redacted]", "***", "[Filtered]"]) func `a credential that was taken out was there`(
+    _ marker: String
+  ) throws {
+    let report = try Self.report([Recordings.entry(headers: [("x-key", marker)])])
+    #expect(report.findings.isEmpty)
+    #expect(report.notJudged.count == 1)
+    #expect(Self.rules(try Self.report([Recordings.entry()])) == ["req.security.missing 1"])
+  }
+
+  @Test func `a bearer token that was taken out was there, and a parameter is not judged by the mark`() throws {
+    let contract = Self.contract.replacing(
+      "{type: apiKey, in: header, name: X-Key}", with: "{type: http, scheme: bearer}"
+    )
+    .replacing(
+      "{name: limit, in: query, schema: {type: integer}}",
+      with:
+        "{name: limit, in: query, schema: {type: integer}}, {name: X-Key, in: header, schema: {type: string, pattern: '^k$'}}"
+    )
+    let entry = Recordings.entry(
+      "GET", "https://api.example/pets?limit=%5Bredacted%5D",
+      headers: [("authorization", "Bearer [redacted]"), ("X-Key", "[redacted]")])
+    #expect(Self.rules(try Self.report([entry], contract)) == [])
+  }
+
+  @Test func `a recording that breaks off is judged as far as it goes, and the run is not whole`() throws {
+    try withMock(Self.contract) { engine in
+      var verifier = TrafficVerifier(engine, scope: TrafficScope([engine.contracts[0].api]))
+      let text = Recordings.har([Recordings.entry(headers: Self.key), Recordings.entry()])
+      try Recordings.withFile(String(text.prefix(text.count - 50))) { verifier.judge($0) }
+      var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
+      verifier.fill(&report)
+      #expect(report.checked > 0)
+      #expect(report.run.abortedBecause?.contains("the file ends in the middle of an entry") == true)
+    }
+  }
+
+  @Test func `the answer to a bad request that the contract maps elsewhere is a refusal too`() throws {
+    let contract = Self.contract + "\nx-understudy: {invalid-request: 500}\n"
+    let entry = Recordings.entry(
+      "POST", status: 500, headers: Self.key + [("Content-Type", "application/json")],
+      request: #""postData": {"mimeType": "x", "text": "[]"}"#, answerHeaders: [],
+      content: #""size": 0, "mimeType": "x""#)
+    #expect(
+      Self.rules(try Self.report([entry], contract)).sorted() == [
+        "req.expected-invalid 1", "resp.status.undocumented 1",
+      ])
+  }
+}
