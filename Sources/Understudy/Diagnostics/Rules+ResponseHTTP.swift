@@ -63,5 +63,6 @@ extension Rule {
 
   package static let responseTime = Rule(
     "resp.time", .warning, owner: .provider, "The answer took longer than the limit",
-    help: "There is no limit unless one is set.")
+    help:
+      "There is no limit unless one is set: below `rules` in understudy.yaml, `resp.time: 2s` in the place of a level.")
 }

@@ -1,4 +1,4 @@
-package import Understudy
+import Understudy
 
 /// A fault that was put into a contract, a fixture or a recorded exchange on purpose, and the rule that has to find it:
 /// an entry of a table in `Tests/Mutants`.
@@ -29,7 +29,8 @@ package struct Mutant: Sendable, CustomStringConvertible {
       case delete
     }
 
-    /// A file below the contract's fixtures; `nil` is the contract itself, or the exchange.
+    /// A file below the contract's fixtures, with a slash before it one of the project; `nil` is the contract itself, or
+    /// the exchange.
     var file: String?
     var change: Change
     var place: String
@@ -127,7 +128,7 @@ extension Mutant.Edit {
 
   /// Changes a project's files; `root` is the folder that `file` counts from.
   func apply(to files: inout [String: String], below root: String, contract: String) throws {
-    let path = file.map { root + "/" + $0 } ?? contract
+    let path = file.map { $0.hasPrefix("/") ? String($0.dropFirst()) : root + "/" + $0 } ?? contract
     if case .write(let text) = change {
       files[path] = text
       return

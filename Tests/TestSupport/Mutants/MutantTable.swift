@@ -88,29 +88,28 @@ package struct MutantTable: Sendable {
   func originals() -> [MutantTrial] {
     let settings = Set(mutants.map(\.levels) + [[:]]).sorted { $0.description < $1.description }
     return settings.map { levels in
-      // What a level finds in exchanges that no mutant of this level starts from is nobody's concern.
-      let names = Set(mutants.filter { $0.levels == levels }.compactMap(\.exchange))
-      let exchanges = levels.isEmpty ? exchanges : exchanges.filter { names.contains($0.name) }
-      return trial(expected: [], levels: levels, fixtures: fixtures, exchanges: exchanges.map(\.text))
+      if levels.isEmpty { return trial(expected: [], fixtures: fixtures, exchanges: exchanges.map(\.text)) }
+      // What a level finds in places that no mutant of this level starts from is nobody's concern.
+      let starts = mutants.filter { $0.levels == levels }
+      let exchanges = exchanges.filter { exchange in starts.contains { $0.exchange == exchange.name } }
+      return trial(
+        expected: [], levels: levels, fixtures: fixtures(near: starts.flatMap(\.edits)),
+        exchanges: exchanges.map(\.text))
     }
   }
 
   func trial(of mutant: Mutant) throws -> MutantTrial {
     var exchanges: [String] = []
-    var fixtures = fixtures
     if let name = mutant.exchange {
       guard var text = self.exchanges.first(where: { $0.name == name })?.text else {
         throw Mutant.Mistake(place: mutant.place, message: "there is no exchange `\(name)`")
       }
       for edit in mutant.edits { text = try edit.applied(to: text) }
       exchanges = [text]
-    } else {
-      // The folders that a fault does not touch would only cost time.
-      let folders = mutant.edits.compactMap { $0.file?.split(separator: "/").first }.map { "\(fixturesRoot)/\($0)/" }
-      fixtures = fixtures.filter { path, _ in folders.isEmpty || folders.contains { path.hasPrefix($0) } }
     }
     var trial = trial(
-      expected: Set([mutant.rule] + mutant.also), levels: mutant.levels, fixtures: fixtures, exchanges: exchanges)
+      expected: Set([mutant.rule] + mutant.also), levels: mutant.levels, fixtures: fixtures(near: mutant.edits),
+      exchanges: exchanges)
     trial.mutant = mutant
     if mutant.exchange == nil {
       for edit in mutant.edits { try edit.apply(to: &trial.files, below: fixturesRoot, contract: contract.name) }
@@ -118,8 +117,15 @@ package struct MutantTable: Sendable {
     return trial
   }
 
+  /// Those in the folders that are changed, for the others would only cost time; all of them where the contract changes.
+  private func fixtures(near edits: [Mutant.Edit]) -> [String: String] {
+    if edits.contains(where: { $0.file == nil }) { return fixtures }
+    let folders = edits.compactMap { $0.file?.split(separator: "/").first }.map { "\(fixturesRoot)/\($0)/" }
+    return fixtures.filter { path, _ in folders.contains { path.hasPrefix($0) } }
+  }
+
   private func trial(
-    expected: Set<String>, levels: [String: String], fixtures: [String: String], exchanges: [String]
+    expected: Set<String>, levels: [String: String] = [:], fixtures: [String: String], exchanges: [String]
   ) -> MutantTrial {
     let rules = levels.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
     var files = [contract.name: contract.text, "understudy.yaml": "rules: {\(rules)}\n"]

@@ -31,9 +31,10 @@ enum Recording {
         "size": JSON(integerLiteral: answer.utf8.count), "mimeType": .string(answerType), "text": .string(answer),
       ],
     ]
+    let time = JSON(integerLiteral: exchange.milliseconds)
     return [
-      "startedDateTime": "2022-12-06T11:02:15.120Z", "time": 12, "request": .object(request), "response": response,
-      "cache": [:], "timings": ["send": 0, "wait": 12, "receive": 0],
+      "startedDateTime": "2022-12-06T11:02:15.120Z", "time": time, "request": .object(request), "response": response,
+      "cache": [:], "timings": ["send": 0, "wait": time, "receive": 0],
     ]
   }
 
