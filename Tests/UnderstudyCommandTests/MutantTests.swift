@@ -22,5 +22,8 @@ struct MutantTests {
   }
 
   /// Rules that `verify` cannot tell of a text, by why.
-  private static let withoutMutant: [String: String] = [:]
+  private static let withoutMutant = [
+    Rule.requestPreference.id: "only a mock is asked for an answer by its name",
+    Rule.requestNotAcceptable.id: "a mock chooses among media types; what a server sent instead is judged as an answer",
+  ]
 }
