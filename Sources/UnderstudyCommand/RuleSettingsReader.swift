@@ -39,7 +39,7 @@ struct RuleSettingsReader {
     var levels: [Rule: RuleSettings.Level] = [:]
     for member in node.members where Self.limit(member) == nil {
       let rule = rule(member)
-      let level = level(member.value)
+      let level = level(member.value, isTime: rule == .responseTime)
       if let rule, let level { levels[rule] = level }
     }
     return levels
@@ -72,14 +72,15 @@ struct RuleSettingsReader {
     return nil
   }
 
-  private mutating func level(_ node: JSON) -> RuleSettings.Level? {
+  private mutating func level(_ node: JSON, isTime: Bool) -> RuleSettings.Level? {
     if let level = node.string.flatMap(RuleSettings.Level.init(rawValue:)) { return level }
     let known = RuleSettings.Level.allCases.map(\.rawValue)
     let text = node.isString ? node.text : JSONWriter.text(node)
     diagnostics.append(
       Diagnostic(
         .configInvalid, "`\(text)` is no level", at: node,
-        help: Suggestion.phrase(for: text, among: known) ?? "expected \(known.joined(separator: ", "))"))
+        help: Suggestion.phrase(for: text, among: known)
+          ?? "expected \(isTime ? "a limit such as `2s`, or " : "")\(known.joined(separator: ", "))"))
     return nil
   }
 

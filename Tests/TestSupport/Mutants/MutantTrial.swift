@@ -39,7 +39,9 @@ struct MutantTrial: Sendable {
     Set(
       text.split(separator: "\n").compactMap { line in
         guard line.hasSuffix("]"), let start = line.lastIndex(of: "[") else { return nil }
-        return String(line[line.index(after: start)...].dropLast())
+        let id = String(line[line.index(after: start)...].dropLast())
+        // An excerpt of a file may end so too.
+        return Rule.named(id).map(\.id)
       })
   }
 
