@@ -8,6 +8,8 @@ struct Mutants: ParsableCommand {
   func run() throws {
     let report = try MutantReport(MutantTable.all(), program: command)
     print(report.text)
+    let skipped = try MutantTable.skipped()
+    if !skipped.isEmpty { print("skipped: no corpora: \(skipped.joined(separator: ", "))") }
     if !report.isPerfect { throw ExitCode(1) }
   }
 }

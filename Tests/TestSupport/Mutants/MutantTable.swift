@@ -28,9 +28,13 @@ package struct MutantTable: Sendable {
   private static let folder = Project.path("Tests/Mutants")
 
   /// Every table whose contract is there, by name.
-  package static func all() throws -> [MutantTable] {
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
-    return try files.sorted().compactMap { try MutantTable(file: $0) }
+  package static func all() throws -> [MutantTable] { try files().compactMap { try MutantTable(file: $0) } }
+
+  /// The names of those whose contract is not there.
+  package static func skipped() throws -> [String] { try files().filter { try MutantTable(file: $0) == nil } }
+
+  private static func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }.sorted()
   }
 
   /// `nil` where the contract belongs to the corpora, and these are absent.
