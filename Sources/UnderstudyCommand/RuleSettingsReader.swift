@@ -39,7 +39,7 @@ struct RuleSettingsReader {
     var levels: [Rule: RuleSettings.Level] = [:]
     for member in node.members where Self.limit(member) == nil {
       let rule = rule(member)
-      let level = level(member.value, isTime: rule == .responseTime)
+      let level = rule == .responseTime ? levelOfTime(member.value) : level(member.value)
       if let rule, let level { levels[rule] = level }
     }
     return levels
@@ -53,6 +53,15 @@ struct RuleSettingsReader {
   private static func limit(_ member: JSON.Member) -> Duration? {
     guard member.key.isString(Rule.responseTime.id), member.value.isString else { return nil }
     return Duration(text: member.value.text)
+  }
+
+  private mutating func levelOfTime(_ node: JSON) -> RuleSettings.Level? {
+    let before = diagnostics.count
+    let level = level(node)
+    if diagnostics.count > before {
+      diagnostics[before].help = "expected a limit such as `2s`, or off, info, warning, error"
+    }
+    return level
   }
 
   private mutating func rule(_ member: JSON.Member) -> Rule? {
@@ -72,15 +81,14 @@ struct RuleSettingsReader {
     return nil
   }
 
-  private mutating func level(_ node: JSON, isTime: Bool) -> RuleSettings.Level? {
+  private mutating func level(_ node: JSON) -> RuleSettings.Level? {
     if let level = node.string.flatMap(RuleSettings.Level.init(rawValue:)) { return level }
     let known = RuleSettings.Level.allCases.map(\.rawValue)
     let text = node.isString ? node.text : JSONWriter.text(node)
     diagnostics.append(
       Diagnostic(
         .configInvalid, "`\(text)` is no level", at: node,
-        help: Suggestion.phrase(for: text, among: known)
-          ?? "expected \(isTime ? "a limit such as `2s`, or " : "")\(known.joined(separator: ", "))"))
+        help: Suggestion.phrase(for: text, among: known) ?? "expected \(known.joined(separator: ", "))"))
     return nil
   }
 
