@@ -7,7 +7,7 @@ PRODUCT ?= understudy
 # where it runs. On macOS they are part of the system.
 RELEASE := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: serve build test bench fuzz schemathesis format lint system clean
+.PHONY: serve build test mutants bench fuzz schemathesis format lint system clean
 
 ## Run the SLP backend on http://localhost:4010 (SERVE_ARGS="specs/petstore.yaml --port 0" for another one)
 serve: build
@@ -21,6 +21,12 @@ build: system
 test: system
 	swift build --build-tests
 	swift test --skip-build
+
+## Seed the faults of Tests/Mutants one by one: found, missed, false alarms
+mutants: system
+	swift build --product $(PRODUCT)
+	swift build --product Evidence
+	@.build/debug/Evidence mutants --command .build/debug/$(PRODUCT)
 
 ## Measure everything that the documentation names (five minutes, a quiet machine; figures of record: Benchmarks/RESULTS.md)
 bench: build

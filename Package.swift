@@ -86,7 +86,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Understudy"], path: "Tests/TestSupport", swiftSettings: settings),
     .executableTarget(
       name: "Evidence",
-      dependencies: ["Understudy", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["Understudy", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/Evidence", swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests",

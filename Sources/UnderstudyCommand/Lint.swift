@@ -25,11 +25,15 @@ struct Lint: ParsableCommand {
     var counts: [Severity: Int] = [:]
     var unloadable: [String] = []
     for path in paths {
-      let (api, reading) = OpenAPIReader.read(path, from: DocumentStore())
+      let documents = DocumentStore()
+      let (api, reading) = OpenAPIReader.read(path, from: documents)
       if api == nil { unloadable.append(path) }
       let found =
-        api.map {
-          Linter.lint($0, options: .init(patternProblem: Pattern.problem), others: ViolationMap.check($0))
+        api.map { api in
+          let schemas = SchemaLibrary(of: api, documents)
+          return Linter.lint(
+            api, options: .init(patternProblem: Pattern.problem),
+            others: ViolationMap.check(api) + schemas.problems(in: api))
         } ?? reading
       for diagnostic in found {
         counts[diagnostic.severity, default: 0] += 1

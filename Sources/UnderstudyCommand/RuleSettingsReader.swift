@@ -5,7 +5,7 @@ struct RuleSettingsReader {
   private(set) var diagnostics: [Diagnostic] = []
 
   mutating func read(_ root: JSON) -> RuleSettings {
-    var settings = RuleSettings(levels: levels(root["rules"]))
+    var settings = RuleSettings(levels: levels(root["rules"]), timeLimit: timeLimit(root["rules"]))
     guard let operations = root["operations"] else { return settings }
     guard operations.isObject else {
       reject("expected a mapping of operations, found \(operations.kindName)", operations)
@@ -24,7 +24,8 @@ struct RuleSettingsReader {
       }
       settings.scopes.append(
         RuleSettings.Scope(
-          operationId: operation.name, levels: levels(operation.value["rules"]), location: Location(operation.key)))
+          operationId: operation.name, levels: levels(operation.value["rules"]),
+          timeLimit: timeLimit(operation.value["rules"]), location: Location(operation.key)))
     }
     return settings
   }
@@ -36,12 +37,31 @@ struct RuleSettingsReader {
       return [:]
     }
     var levels: [Rule: RuleSettings.Level] = [:]
-    for member in node.members {
+    for member in node.members where Self.limit(member) == nil {
       let rule = rule(member)
-      let level = level(member.value)
+      let level = rule == .responseTime ? levelOfTime(member.value) : level(member.value)
       if let rule, let level { levels[rule] = level }
     }
     return levels
+  }
+
+  /// What stands at `resp.time` in the place of a level: the time after which it is told.
+  private func timeLimit(_ node: JSON?) -> Duration? {
+    node?.isObject == true ? node?.members.lazy.compactMap(Self.limit).first : nil
+  }
+
+  private static func limit(_ member: JSON.Member) -> Duration? {
+    guard member.key.isString(Rule.responseTime.id), member.value.isString else { return nil }
+    return Duration(text: member.value.text)
+  }
+
+  private mutating func levelOfTime(_ node: JSON) -> RuleSettings.Level? {
+    let before = diagnostics.count
+    let level = level(node)
+    if diagnostics.count > before {
+      diagnostics[before].help = "expected a limit such as `2s`, or off, info, warning, error"
+    }
+    return level
   }
 
   private mutating func rule(_ member: JSON.Member) -> Rule? {

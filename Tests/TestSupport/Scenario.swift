@@ -10,6 +10,7 @@ import Foundation
 ///     > lat=37.5&long=126.9&studylist[]=a
 ///     < 501
 ///     < Content-Type: text/html; charset=utf-8
+///     took: 40 ms
 ///     rule: req.param.encoding
 ///     log: studylist[]
 ///
@@ -29,6 +30,8 @@ package struct Scenario: Sendable, CustomStringConvertible {
     package var status = 0
     package var expectedHeaders: [(name: String, value: String)] = []
     package var expectedBody: [UInt8]?
+    /// What a recording says of how long it took: not what a mock is held to.
+    package var milliseconds = 12
     package var log: [String] = []
     /// The ids of the rules that the request breaks; `nil` where the story leaves it open.
     package var rules: [String]?
@@ -70,6 +73,8 @@ package struct Scenario: Sendable, CustomStringConvertible {
         let id = String(line.dropFirst(6))
         let known = scenarios[last].exchanges[scenarios[last].exchanges.count - 1].rules ?? []
         scenarios[last].exchanges[scenarios[last].exchanges.count - 1].rules = id == "none" ? [] : known + [id]
+      } else if line.hasPrefix("took: "), let milliseconds = Int(line.dropFirst(6).prefix { $0.isNumber }) {
+        scenarios[last].exchanges[scenarios[last].exchanges.count - 1].milliseconds = milliseconds
       } else if line.hasPrefix("log: ") {
         scenarios[last].exchanges[scenarios[last].exchanges.count - 1].log.append(String(line.dropFirst(5)))
       } else {
@@ -82,7 +87,9 @@ package struct Scenario: Sendable, CustomStringConvertible {
   private static func request(_ line: String, _ scenario: inout Scenario, _ inBody: inout Bool) {
     let words = line.split(separator: " ")
     // A request line: two words, the second a target.
-    if words.count == 2, words[1].hasPrefix("/") || words[1] == "*", words[0].allSatisfy(\.isUppercase) {
+    if words.count == 2, words[1].hasPrefix("/") || words[1].hasPrefix("http") || words[1] == "*",
+      words[0].allSatisfy(\.isUppercase)
+    {
       scenario.exchanges.append(Exchange(method: String(words[0]), target: String(words[1])))
       inBody = false
       return

@@ -61,6 +61,9 @@ struct RuleConfigurationTests {
       line: "rules: {req.param.undeclared: ↓warn}", message: "`warn` is no level [config.invalid]",
       help: "expected off, info, warning, error"),
     Mistake(
+      line: "rules: {resp.time: ↓soon}", message: "`soon` is no level [config.invalid]",
+      help: "expected a limit such as `2s`, or off, info, warning, error"),
+    Mistake(
       line: "rules: {req.param.undeclared: ↓eror}", message: "`eror` is no level [config.invalid]",
       help: "did you mean `error`?"),
     Mistake(

@@ -14,7 +14,8 @@ extension Rule {
     "resp.http.status-misuse", .warning, owner: .provider, "A status that does not go with its request",
     help: """
       201 for GET or DELETE, 304 for anything but GET and HEAD, 206 without Range, 413 or 415 for a request without body, \
-      401 where the contract asks for no credentials, a code outside 100 to 599 (RFC 9110, 15).
+      401 where the contract asks for no credentials, a code outside 100 to 599 (RFC 9110, 15). Told only of a status that the \
+      operation does not document by its number: else it is the contract's doing.
       """,
     exchanges: [
       Exchange("GET /pets", "201", at: ["/status"]), Exchange("POST /pets", "304", at: ["/status"]),
@@ -63,5 +64,6 @@ extension Rule {
 
   package static let responseTime = Rule(
     "resp.time", .warning, owner: .provider, "The answer took longer than the limit",
-    help: "There is no limit unless one is set.")
+    help:
+      "There is no limit unless one is set: below `rules` in understudy.yaml, `resp.time: 2s` in the place of a level.")
 }

@@ -129,7 +129,7 @@ package final class RequestJudge: Sendable {
   }
 
   private func judgeUndeclared(_ input: ParameterInput, besides decoded: [Decoded], _ judgement: inout Judgement) {
-    let names = parameters.undeclaredNames(in: input, besides: decoded)
+    let names = parameters.undeclaredNames(in: input, besides: decoded).filter { !places.isKey($0) }
     for name in names.prefix(Self.undeclaredLimit) {
       let known = operation.parameters.filter { $0.location == .query }.map(\.name)
       judgement.findings.append(

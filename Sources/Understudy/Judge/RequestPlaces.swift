@@ -4,25 +4,35 @@ import HTTPTypes
 struct RequestPlaces: Sendable {
   private let operation: Operation
   private let headers: Set<String>
+  /// The query keys of all schemes of the contract, and of those that the operation takes.
   private let keys: [String]
+  private let ownKeys: [String]
 
   init(_ operation: Operation, _ schemes: [SecurityScheme]) {
     self.operation = operation
     var headers: Set<String> = []
     var keys: [String] = []
+    var ownKeys: [String] = []
+    let taken = operation.security.flatMap { $0.schemes.map(\.name) }
     for parameter in operation.parameters where parameter.location == .header {
       headers.insert(FieldSyntax.lowercased(parameter.name.utf8))
     }
     for scheme in schemes {
       switch scheme.kind {
       case .apiKey(let name, .header): headers.insert(FieldSyntax.lowercased(name.utf8))
-      case .apiKey(let name, .query): keys.append(name)
+      case .apiKey(let name, .query):
+        keys.append(name)
+        if taken.contains(where: { $0.isSpelled(scheme.name) }) { ownKeys.append(name) }
       default: break
       }
     }
     self.headers = headers
     self.keys = keys
+    self.ownKeys = ownKeys
   }
+
+  /// Whether a name in the query is that of a credential which the operation takes.
+  func isKey(_ name: String) -> Bool { ownKeys.contains { $0.isSpelled(name) } }
 
   func judge(_ request: RequestView, _ input: ParameterInput, _ options: JudgeOptions, into judgement: inout Judgement)
   {

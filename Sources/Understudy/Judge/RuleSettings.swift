@@ -15,23 +15,31 @@ package struct RuleSettings: Sendable {
   package struct Scope: Sendable {
     package var operationId: String
     package var levels: [Rule: Level]
+    /// Wins over that of all operations.
+    package var timeLimit: Duration?
     /// Where the operation is named, to complain about a name that no contract has.
     package var location: Location?
 
-    package init(operationId: String, levels: [Rule: Level], location: Location? = nil) {
+    package init(
+      operationId: String, levels: [Rule: Level], timeLimit: Duration? = nil, location: Location? = nil
+    ) {
       self.operationId = operationId
       self.levels = levels
+      self.timeLimit = timeLimit
       self.location = location
     }
   }
 
   /// In every operation, and for requests that reach none.
   package var levels: [Rule: Level]
+  /// What an answer may take before `resp.time` is told of it; `nil` for as long as it likes.
+  package var timeLimit: Duration?
   /// In one operation each; they win.
   package var scopes: [Scope]
 
-  package init(levels: [Rule: Level] = [:], scopes: [Scope] = []) {
+  package init(levels: [Rule: Level] = [:], timeLimit: Duration? = nil, scopes: [Scope] = []) {
     self.levels = levels
+    self.timeLimit = timeLimit
     self.scopes = scopes
   }
 
@@ -41,9 +49,11 @@ package struct RuleSettings: Sendable {
   /// What holds in an operation, or for requests that reach none.
   package func judgeOptions(for operationId: String? = nil) -> JudgeOptions {
     var options = JudgeOptions()
-    options.levels = scopes.reduce(levels) { levels, scope in
-      guard let operationId, scope.operationId.utf8.elementsEqual(operationId.utf8) else { return levels }
-      return levels.merging(scope.levels) { _, near in near }
+    options.levels = levels
+    options.timeLimit = timeLimit
+    for scope in scopes where operationId.map({ scope.operationId.utf8.elementsEqual($0.utf8) }) == true {
+      options.levels.merge(scope.levels) { _, near in near }
+      options.timeLimit = scope.timeLimit ?? options.timeLimit
     }
     options.optional = Rule.optional.filter { options.levels[$0].map { $0 != .off } ?? false }
     return options

@@ -31,7 +31,7 @@ extension OpenAPI3Reader {
     let content = content(node)
     let parameter = Parameter(
       name: name, location: location,
-      isRequired: location == .path || reading.flag(node, "required"),
+      isRequired: reading.flag(node, "required") || location == .path,
       isDeprecated: reading.flag(node, "deprecated"),
       style: style,
       explode: node["explode"]?.bool ?? style.explodesByDefault,

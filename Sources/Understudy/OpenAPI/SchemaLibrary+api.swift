@@ -9,4 +9,10 @@ extension SchemaLibrary {
       }
     self.init(dialect: dialect) { path in try? documents.document(at: path).get() }
   }
+
+  /// What shows only when the schemas of a contract are compiled: circles, unknown dialects, keywords with values that they
+  /// cannot have. Patterns are a rule of the linter.
+  package func problems(in api: API) -> [Diagnostic] {
+    problems(of: LintSubject(api, Linter.Options()).all(.schema)).filter { $0.rule != .invalidPattern }
+  }
 }

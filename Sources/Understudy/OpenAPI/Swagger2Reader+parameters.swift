@@ -54,7 +54,7 @@ extension Swagger2Reader {
     if let known = parameters[node.id] { return known }
     let (style, explode) = CollectionFormat.style(of: node, in: location)
     let parameter = Parameter(
-      name: input.name, location: location, isRequired: location == .path || reading.flag(node, "required"),
+      name: input.name, location: location, isRequired: reading.flag(node, "required") || location == .path,
       isDeprecated: false, style: style, explode: explode, allowReserved: false,
       allowEmptyValue: location == .query && reading.flag(node, "allowEmptyValue"),
       schema: node, content: nil, examples: ExtensionExamples.read(node), node: node)

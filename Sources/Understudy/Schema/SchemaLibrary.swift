@@ -75,6 +75,11 @@ package final class SchemaLibrary: Sendable {
     }
   }
 
+  /// What is wrong with these schemas and all that they refer to, each thing once.
+  package func problems(of nodes: [JSON]) -> [Diagnostic] {
+    state.withLock { compile(nodes, .either, &$0.registry).problems }
+  }
+
   private func compile(
     _ nodes: [JSON], _ direction: Direction, _ registry: inout ResourceRegistry
   ) -> (program: Program, problems: [Diagnostic]) {

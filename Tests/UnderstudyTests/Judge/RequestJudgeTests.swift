@@ -110,4 +110,19 @@ struct RequestJudgeTests {
       #expect(engine.send("/notes/1").header("WWW-Authenticate") == "Bearer")
     }
   }
+
+  @Test func `the key of a scheme that the operation takes is no undeclared name`() throws {
+    let contract = """
+      openapi: 3.1.0
+      info: {title: Keys, version: "1"}
+      components: {securitySchemes: {a: {type: apiKey, in: query, name: key}, b: {type: apiKey, in: query, name: other}}}
+      paths:
+        /notes:
+          get:
+            security: [{a: []}]
+            responses: {"200": {description: OK}}
+      """
+    #expect(try Bench(contract).judge("GET /notes?key=k").places == [])
+    #expect(try Bench(contract).judge("GET /notes?key=k&other=o").places == ["req.param.undeclared /query/other"])
+  }
 }

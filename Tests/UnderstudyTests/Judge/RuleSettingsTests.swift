@@ -98,4 +98,13 @@ struct RuleSettingsTests {
       #expect(mock.diagnostics.map(\.help) == ["did you mean `listPets`?"])
     }
   }
+
+  @Test func `an operation's limit of time wins over that of all`() {
+    let settings = RuleSettings(
+      timeLimit: .seconds(2), scopes: [RuleSettings.Scope(operationId: "slow", levels: [:], timeLimit: .seconds(9))])
+    #expect(settings.judgeOptions().timeLimit == .seconds(2))
+    #expect(settings.judgeOptions(for: "quick").timeLimit == .seconds(2))
+    #expect(settings.judgeOptions(for: "slow").timeLimit == .seconds(9))
+    #expect(RuleSettings().judgeOptions(for: "slow").timeLimit == nil)
+  }
 }

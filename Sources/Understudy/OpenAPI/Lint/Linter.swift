@@ -17,7 +17,7 @@ package enum Linter {
   }
 
   /// Everything that is wrong with the contract, what reading found included, in the order of the files; `others` are
-  /// findings about extensions, made by whoever gives them a meaning.
+  /// findings about extensions, made by whoever gives them a meaning, and those of whoever compiles the schemas.
   package static func lint(_ api: API, options: Options = Options(), others: [Diagnostic] = []) -> [Diagnostic] {
     check(api, LintRule.all, options, others)
   }
@@ -38,16 +38,24 @@ package enum Linter {
       let file = finding.location?.source.flatMap { order[ObjectIdentifier($0)] } ?? order.count
       return Placed(file: file, offset: finding.location?.range?.lowerBound ?? 0, finding: finding)
     }
-    // A reference that both the reader and a rule complain about is one finding.
+    // A reference that both the reader and a rule complain about is one finding; where a rule says more, the compiler of
+    // schemas need not say it again.
     var seen: Set<Placed.Key> = []
-    return placed.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) }.filter { seen.insert($0.key).inserted }
-      .map(\.finding)
+    let told = Set(placed.filter { !Rule.schema.contains($0.finding.rule) }.map(\.place))
+    return placed.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) }.filter {
+      seen.insert($0.key).inserted && !(Self.compilers.contains($0.finding.rule) && told.contains($0.place))
+    }
+    .map(\.finding)
   }
+
+  private static let compilers: [Rule] = [.wrongKeywordValue, .unresolvedSchemaReference]
 
   private struct Placed {
     var file: Int
     var offset: Int
     var finding: Diagnostic
+
+    var place: [Int] { [file, offset] }
 
     var key: Key {
       Key(rule: finding.rule, file: file, offset: offset, pointer: finding.location?.pointer, message: finding.message)

@@ -62,7 +62,8 @@ package struct FixtureVerifier: Sendable {
   private func contractCase() -> Report.Case {
     let subject = Report.Subject(contract: api.name)
     let lint = Linter.lint(
-      api, options: .init(patternProblem: Pattern.problem), others: ViolationMap.check(api))
+      api, options: .init(patternProblem: Pattern.problem),
+      others: ViolationMap.check(api) + schemas.problems(in: api))
     let findings = lint.map { Report.Finding($0, about: subject) }
     return Report.Case(
       subject, "contract", checked: 1, at: Report.Place(file: api.root.path, line: 1),

@@ -112,8 +112,14 @@ struct RequestReach {
         node = property
         continue
       }
-      guard let closed = parts.closure else { return nil }
       if case .present(false) = condition.test { return nil }
+      guard let closed = parts.closure else {
+        // An open schema takes any field, but a slip of the hand is another matter.
+        guard let nearest = Suggestion.nearest(to: token, among: parts.names) else { return nil }
+        return Obstacle(
+          condition: condition, reason: "the body has no field `\(token)`", contract: node,
+          help: "did you mean `\(nearest)`?")
+      }
       return Obstacle(
         condition: condition, reason: "the body has no field `\(token)`, and `additionalProperties` is false",
         contract: closed, help: Suggestion.phrase(for: token, among: parts.names))

@@ -1,0 +1,29 @@
+import TestSupport
+import Testing
+import Understudy
+
+/// Faults that were put in on purpose: what `verify` must find under the name that it has for them, and nothing else.
+struct MutantTests {
+  @Test func `every seeded fault is found under its name, and nothing else`() throws {
+    let report = try MutantReport(MutantTable.all(), program: Command.path)
+    #expect(report.missed == [])
+    #expect(report.falseAlarms == [])
+  }
+
+  @Test func `there are 120 faults without the corpora`() throws {
+    let tables = try MutantTable.all().filter { !$0.isFromCorpora }
+    #expect(tables.reduce(0) { $0 + $1.mutants.count } >= 120)
+  }
+
+  @Test func `every rule has a fault that it must find`() throws {
+    let seeded = Set(try MutantTable.all().filter { !$0.isFromCorpora }.flatMap(\.mutants).map(\.rule))
+    let rules = Rule.spec + Rule.schema + Rule.example + Rule.fixture + Rule.request + Rule.response
+    #expect(rules.map(\.id).filter { !seeded.contains($0) && Self.withoutMutant[$0] == nil } == [])
+  }
+
+  /// Rules that `verify` cannot tell of a text, by why.
+  private static let withoutMutant = [
+    Rule.requestPreference.id: "only a mock is asked for an answer by its name",
+    Rule.requestNotAcceptable.id: "a mock chooses among media types; what a server sent instead is judged as an answer",
+  ]
+}
