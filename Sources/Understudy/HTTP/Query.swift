@@ -21,6 +21,9 @@ package struct Query: Sendable {
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var pairs: [Pair] = []
+    if !bytes.isEmpty {
+      pairs.reserveCapacity(min(bytes.count { $0 == UInt8(ascii: "&") } + 1, Self.pairLimit))
+    }
     var isTruncated = false
     var start = 0
     while start < bytes.count {

@@ -29,12 +29,8 @@ final class BodyJudge: Sendable {
     guard !requestBody.content.isEmpty else {
       return judgement.skip("/body", "the contract documents a body without saying which")
     }
-    let fields = request.request.headerFields
-    let types = fields.lines(named: "Content-Type")
     content.judge(
-      request.body, contentType: types.count > 1 ? types.joined(separator: ", ") : types.first,
-      codings: fields.lines(named: "Content-Encoding"),
-      contract: requestBody.node, into: &judgement, hint: { inQuery(request.input) })
+      request.content, contract: requestBody.node, into: &judgement, hint: { inQuery(request.input) })
   }
 
   /// Whether the fields were sent in the query string instead, in words.

@@ -39,15 +39,20 @@ struct ContentJudge: Sendable {
     itemSchemas = content.map { $0.itemSchema.map { LazySchema($0, library, direction) } }
   }
 
+  func judge(
+    _ bytes: [UInt8], contentType: String?, codings: [String], contract: JSON, into judgement: inout Judgement
+  ) {
+    judge(MessageBody(bytes, contentType: contentType, codings: codings), contract: contract, into: &judgement)
+  }
+
   /// `hint` gives a word of help for a required member that is missing.
   func judge(
-    _ bytes: [UInt8], contentType: String?, codings: [String], contract: JSON, into judgement: inout Judgement,
-    hint: () -> String? = { nil }
+    _ body: MessageBody, contract: JSON, into judgement: inout Judgement, hint: () -> String? = { nil }
   ) {
     judgement.checked += 1
-    let result = decoder.decode(bytes, contentType: contentType, codings: codings)
+    let result = decoder.decode(body)
     let decoded = result.decoded
-    judgement.findings += decoded.problems.map { finding($0, contentType, contract) }
+    for problem in decoded.problems { judgement.findings.append(finding(problem, body.contentType, contract)) }
     if case .unjudged(let reason) = decoded.outcome { judgement.skip("/body", reason) }
     for aside in decoded.asides {
       guard let schema = aside.schema else { continue }

@@ -28,8 +28,14 @@ package final class RequestView: RequestValues {
   /// Whether there is a `?`; most requests have none.
   var hasQuery: Bool { target.utf8.contains(UInt8(ascii: "?")) }
 
-  /// How the body is read; `nil` without a readable Content-Type.
-  private lazy var syntax = request.headerFields.first(named: "Content-Type").flatMap { MediaRange($0)?.syntax }
+  /// What the body is read from.
+  private(set) lazy var content: MessageBody = {
+    let fields = request.headerFields
+    let types = fields.lines(named: "Content-Type")
+    return MessageBody(
+      body, contentType: types.count > 1 ? types.joined(separator: ", ") : types.first,
+      codings: fields.lines(named: "Content-Encoding"))
+  }()
 
   package func values(_ part: RequestPart, _ name: String) -> [String] {
     switch part {
@@ -46,7 +52,7 @@ package final class RequestView: RequestValues {
     case .path: all = captures.map(\.name)
     case .query: all = input.query.names
     case .header: all = request.headerFields.map(\.name.rawName)
-    case .body: all = jsonBody.map { $0.members.map(\.name) } ?? formFields.names
+    case .body: all = bodyNames
     }
     var seen: Set<String> = []
     return all.filter { seen.insert($0).inserted }
@@ -62,23 +68,23 @@ package final class RequestView: RequestValues {
     }
   }
 
-  /// The body below its content codings; empty where they cannot be undone, or only beyond the limit.
-  private lazy var plainBody: [UInt8] = {
-    guard
-      case .decoded(let bytes)? = try? ContentCoding.decode(body, request.headerFields.lines(named: "Content-Encoding"))
-    else { return [] }
-    return bytes
-  }()
-
-  /// The fields of a form body; empty for any other.
-  private lazy var formFields = WirePairs(syntax == .form ? Query(plainBody) : Query())
-
-  private lazy var jsonBody: JSON? = syntax == .json ? (try? JSONParser.parse(plainBody))?.root : nil
+  private var bodyNames: [String] {
+    switch content.syntax {
+    case .form?: content.form.names
+    case .json?: (try? content.json.get())?.root.members.map(\.name) ?? []
+    default: []
+    }
+  }
 
   private func bodyValues(_ name: String) -> [String] {
-    guard let root = jsonBody else {
-      return formFields.texts(of: name)
+    switch content.syntax {
+    case .form?: content.form.texts(of: name)
+    case .json?: (try? content.json.get()).map { Self.values(name, in: $0.root) } ?? []
+    default: []
     }
+  }
+
+  private static func values(_ name: String, in root: JSON) -> [String] {
     let value = name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[$0] } : root[name]
     guard let value else { return [] }
     let values = value.isArray ? Array(value.elements) : [value]

@@ -13,6 +13,7 @@ package struct JSONBuilder {
     let nodeCount = nodeCount ?? count / 24 + 4
     bytes.reserveCapacity(count)
     nodes.reserveCapacity(nodeCount)
+    open.reserveCapacity(8)
     ranges?.reserveCapacity(nodeCount)
   }
 

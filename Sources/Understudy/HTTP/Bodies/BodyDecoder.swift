@@ -48,33 +48,36 @@ package struct BodyDecoder: Sendable {
   /// `codings` are the lines of Content-Encoding. Without Content-Type a recipient may guess (RFC 9110, section 8.3): the
   /// only declared type is taken, with a note.
   package func decode(_ bytes: [UInt8], contentType: String?, codings: [String] = []) -> Result {
-    do {
-      switch try ContentCoding.decode(bytes, codings) {
-      case .decoded(let bytes): return decode(plain: bytes, contentType)
-      case .unknown(let coding):
-        return Result(decoded: Decoded(.unjudged("the content coding `\(coding)` is not known here")))
-      }
-    } catch {
-      return Result(decoded: Decoded(.broken, [error]))
+    decode(MessageBody(bytes, contentType: contentType, codings: codings))
+  }
+
+  /// Reads a body that others read as well.
+  func decode(_ body: MessageBody) -> Result {
+    switch body.decoded {
+    case .success(.decoded): decode(plain: body)
+    case .success(.unknown(let coding)):
+      Result(decoded: Decoded(.unjudged("the content coding `\(coding)` is not known here")))
+    case .failure(let problem): Result(decoded: Decoded(.broken, [problem]))
     }
   }
 
-  private func decode(plain bytes: [UInt8], _ contentType: String?) -> Result {
-    guard let contentType else {
-      if bytes.isEmpty { return Result(decoded: Decoded(.absent)) }
+  private func decode(plain body: MessageBody) -> Result {
+    guard let contentType = body.contentType else {
+      if body.plain.isEmpty { return Result(decoded: Decoded(.absent)) }
       guard let entry = entries.first, entries.count == 1, !entry.range.isRange else {
         return Result(decoded: Decoded(.broken, [problem("the body has no Content-Type; expected \(expected)")]))
       }
-      var result = Result(content: entry.index, decoded: read(bytes, entry.range, entry))
+      var result = Result(content: entry.index, decoded: read(body, entry.range, entry))
       let note = "the body has no Content-Type; it was read as \(entry.range.essence)"
       result.decoded.problems.insert(DecodingProblem(.contentType, "", note, isRecovered: true), at: 0)
       return result
     }
     // Most clients write it as the contract does, and then there is nothing to parse.
     if let entry = entries.first(where: { $0.name.isSpelled(contentType) }), !entry.range.isRange {
-      return Result(content: entry.index, decoded: read(bytes, entry.range, entry))
+      body.type = entry.range
+      return Result(content: entry.index, decoded: read(body, entry.range, entry))
     }
-    guard let actual = MediaRange(contentType), !actual.isRange else {
+    guard let actual = body.type, !actual.isRange else {
       let shown = String(String.UnicodeScalarView(contentType.unicodeScalars.prefix(80)))
       return Result(
         decoded: Decoded(.broken, [problem("Content-Type `\(shown)` is no media type; expected \(expected)")]))
@@ -83,14 +86,15 @@ package struct BodyDecoder: Sendable {
       return Result(
         decoded: Decoded(.broken, [problem("Content-Type `\(actual.essence)` is not declared; expected \(expected)")]))
     }
-    return Result(content: entries[found].index, decoded: read(bytes, actual, entries[found]))
+    return Result(content: entries[found].index, decoded: read(body, actual, entries[found]))
   }
 
-  private func read(_ bytes: [UInt8], _ actual: MediaRange, _ entry: Entry) -> Decoded {
-    switch actual.syntax {
-    case .json: json(bytes)
+  private func read(_ body: MessageBody, _ actual: MediaRange, _ entry: Entry) -> Decoded {
+    let bytes = body.plain
+    return switch actual.syntax {
+    case .json: json(body)
     case .jsonSequence: SequenceBody.decode(bytes, actual)
-    case .form: entry.form.decode(bytes)
+    case .form: entry.form.decode(body)
     case .multipart: entry.multipart.decode(bytes, actual)
     case .xml: bytes.isEmpty ? Decoded(.absent) : entry.xml.decode(bytes, charset: actual["charset"])
     case .eventStream: events(bytes, actual, entry)
@@ -105,15 +109,15 @@ package struct BodyDecoder: Sendable {
     return text(bytes, actual, entry.shape)
   }
 
-  private func json(_ bytes: [UInt8]) -> Decoded {
-    if bytes.isEmpty { return Decoded(.absent) }
-    do {
-      let document = try JSONParser.parse(bytes)
-      return Decoded(.readings([document.root]), Self.doubts(of: document, bytes))
-    } catch {
+  private func json(_ body: MessageBody) -> Decoded {
+    if body.plain.isEmpty { return Decoded(.absent) }
+    switch body.json {
+    case .success(let document):
+      return Decoded(.readings([document.root]), Self.doubts(of: document, body.plain))
+    case .failure(let error):
       let plain = DecodingProblem(
         .syntax, "", "the body is no JSON: \(error.message), at byte \(error.range.lowerBound)")
-      return Decoded(.broken, [BodyMistake.notJSON(bytes) ?? plain])
+      return Decoded(.broken, [BodyMistake.notJSON(body.plain) ?? plain])
     }
   }
 

@@ -28,8 +28,9 @@ package enum BodyMistake {
   }
 
   /// A field without `=` that nobody declared, behind one that has it: the piece behind a bare `&`.
-  static func unencodedAmpersand(_ pairs: WirePairs, isDeclared: (String) -> Bool) -> [DecodingProblem] {
-    var problems: [DecodingProblem] = []
+  static func unencodedAmpersand(
+    _ pairs: WirePairs, isDeclared: (String) -> Bool, _ problems: inout [DecodingProblem]
+  ) {
     for (previous, item) in zip(pairs.items, pairs.items.dropFirst()) {
       guard previous.hasEquals, !item.hasEquals, !isDeclared(item.name), isDeclared(previous.name) else { continue }
       problems.append(
@@ -38,16 +39,18 @@ package enum BodyMistake {
           "`\(previous.name)` is followed by `&\(item.name)` without `=`: if the & belongs to the value, send it as %26",
           isRecovered: true))
     }
-    return problems
   }
 
   /// Text that no form encoder writes: whoever put it together by hand loses `&`, `+` and `=` sooner or later.
-  static func unencodedText(_ pairs: WirePairs) -> [DecodingProblem] {
-    pairs.items.filter { isUnencoded($0.raw) }.prefix(3).map { item in
-      DecodingProblem(
-        .percentEncoding, item.name,
-        "the value of `\(item.name)` was not percent-encoded: in it `&` would start another field and `+` be a space",
-        isRecovered: true)
+  static func unencodedText(_ pairs: WirePairs, _ problems: inout [DecodingProblem]) {
+    var told = 0
+    for item in pairs.items where told < 3 && isUnencoded(item.raw) {
+      told += 1
+      problems.append(
+        DecodingProblem(
+          .percentEncoding, item.name,
+          "the value of `\(item.name)` was not percent-encoded: in it `&` would start another field and `+` be a space",
+          isRecovered: true))
     }
   }
 

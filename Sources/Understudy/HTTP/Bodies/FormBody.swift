@@ -11,9 +11,11 @@ package struct FormBody: Sendable {
   }
 
   /// The object that the body stands for.
-  package func decode(_ bytes: [UInt8]) -> Decoded {
-    if let mistake = BodyMistake.notAForm(bytes) { return Decoded(.broken, [mistake]) }
-    let pairs = WirePairs(Query(bytes))
+  package func decode(_ bytes: [UInt8]) -> Decoded { decode(MessageBody(bytes)) }
+
+  func decode(_ body: MessageBody) -> Decoded {
+    if let mistake = BodyMistake.notAForm(body.plain) { return Decoded(.broken, [mistake]) }
+    let pairs = body.form
     guard !pairs.isTruncated else {
       let sentence = "the form has more than \(Query.pairLimit) fields; the rest was not read"
       return Decoded(.broken, [DecodingProblem(.limit, "", sentence)])

@@ -74,7 +74,8 @@ final class FormFields: Sendable {
     }
     writeOthers(pairs, prefersText: prefersText, to: &builder, &problems, &isAmbiguous)
     if coding == .form {
-      problems += BodyMistake.unencodedAmpersand(pairs, isDeclared: isDeclared) + BodyMistake.unencodedText(pairs)
+      BodyMistake.unencodedAmpersand(pairs, isDeclared: isDeclared, &problems)
+      BodyMistake.unencodedText(pairs, &problems)
     }
     builder.end()
     return builder.finish().root
@@ -124,9 +125,11 @@ final class FormFields: Sendable {
     _ pairs: WirePairs, prefersText: Bool, to builder: inout JSONBuilder, _ problems: inout [DecodingProblem],
     _ isAmbiguous: inout Bool
   ) {
+    let others = pairs.items.filter { !isDeclared($0.name) }
+    guard !others.isEmpty else { return }
     // What was explained already needs no second finding.
     var seen = Set(problems.lazy.filter { !$0.isRecovered }.map { WireName($0.key) })
-    for item in pairs.items where !isDeclared(item.name) && seen.insert(WireName(item.name)).inserted {
+    for item in others where seen.insert(WireName(item.name)).inserted {
       let declaration = WireDeclaration(
         name: item.name, label: "form field `\(item.name)`", explode: true, coding: coding,
         specification: specification, shape: shape.other)

@@ -1,7 +1,7 @@
 /// A value split by its style, not yet decoded and not yet typed: split first, decode then (OAS 3.1, appendix C).
 ///
 /// Texts are slices of the bytes that came: most are looked at once, and a copy of each would cost more than that.
-indirect enum RawValue {
+enum RawValue {
   case text(ArraySlice<UInt8>)
   case list([RawValue])
   case members([(name: String, value: RawValue)])
