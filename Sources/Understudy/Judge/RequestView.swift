@@ -26,7 +26,7 @@ package final class RequestView: RequestValues {
   package var query: Query { hasQuery ? input.pairs : Query() }
 
   /// Whether there is a `?`; most requests have none.
-  var hasQuery: Bool { target.utf8.contains(UInt8(ascii: "?")) }
+  private(set) lazy var hasQuery = target.utf8.contains(UInt8(ascii: "?"))
 
   /// What the body is read from.
   private(set) lazy var content: MessageBody = {
