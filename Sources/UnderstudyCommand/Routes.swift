@@ -25,6 +25,19 @@ struct Routes: ParsableCommand {
   }
 }
 
+extension Report {
+  /// What is wrong with contracts that are used all the same: what they leave open, nobody can judge.
+  mutating func add(problemsOf contracts: [Contract]) {
+    for contract in contracts {
+      let subject = Subject(contract: contract.api.name)
+      let errors = contract.diagnostics.filter { $0.severity == .error && $0.owner == .contract }
+      guard !errors.isEmpty else { continue }
+      cases.append(
+        Case(subject, "contract", checked: errors.count, findings: errors.map { Finding($0, about: subject) }))
+    }
+  }
+}
+
 /// Loads the contracts of a command and reports what is wrong with them.
 struct Loading {
   let common: CommonOptions

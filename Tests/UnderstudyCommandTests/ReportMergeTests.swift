@@ -87,10 +87,21 @@ struct ReportMergeTests {
     }
   }
 
+  @Test func `one part alone is not the whole`() throws {
+    try withProject(["a.json": Self.report(shard: "1/3")]) { folder in
+      let result = try Command.run("report", "merge", "a.json", in: folder)
+      #expect(
+        result.error == "exit 4: incomplete: of verify fixtures in 3 parts (shop.yaml) there is no report of 2/3, 3/3\n"
+      )
+      #expect(result.code == 4)
+    }
+  }
+
   @Test func `a missing part is told`() throws {
     try withProject(["a.json": Self.report(shard: "1/3"), "b.json": Self.report(shard: "3/3")]) { folder in
       let result = try Command.run("report", "merge", "a.json", "b.json", in: folder)
-      #expect(result.error == "exit 4: incomplete: of verify fixtures in 3 parts there is no report of 2/3\n")
+      #expect(
+        result.error == "exit 4: incomplete: of verify fixtures in 3 parts (shop.yaml) there is no report of 2/3\n")
       #expect(result.code == 4)
     }
   }

@@ -58,7 +58,9 @@ struct VerifyTrafficTests {
       let checked = try Command.run("schema", "check", schema, folder + "/t.har")
       #expect(checked.code == 0, "\(checked.output)\(checked.error)")
       // The path that the contract does not have is a finding; without it there is none.
-      #expect(try Command.run("verify", "api.yaml", "--har", "t.har", in: folder).code == 1)
+      let result = try Command.run("verify", "api.yaml", "--har", "t.har", in: folder)
+      #expect(result.code == 1)
+      #expect(result.output.contains("[req.path.unknown]"), "\(result.output)")
       let (_, _) = try Self.record(folder) { mock in _ = try Curl.get(mock.url + "/pets/7") }
       #expect(try Command.run("verify", "api.yaml", "--har", "t.har", in: folder).code == 0)
     }
@@ -109,6 +111,25 @@ struct VerifyTrafficTests {
       #expect(result.code == 2)
       #expect(result.error.contains("there is something else than a recording of ours"))
       #expect(try FileSystem.read(folder + "/api.yaml").bytes.elementsEqual(Shop.contract.utf8))
+    }
+  }
+
+  @Test func `fixtures that no recording of the mock shows are named where the rules ask for it`() throws {
+    try withProject([
+      "api.yaml": Shop.contract, "fixtures/api/readPet/200.json": #"{"name":"Tom"}"#,
+      "fixtures/api/readPet/200.other.json": #"{"name":"Kit"}"#, "fixtures/api/readPet/404.txt": "",
+    ]) { (folder) throws in
+      _ = try Self.record(folder) { (mock) throws in
+        #expect(try Curl.get(mock.url + "/pets/7").status == 200)
+        #expect(try Curl.get(mock.url + "/pets/7", (name: "Prefer", value: "example=other")).status == 200)
+      }
+      #expect(try Command.run("verify", "api.yaml", "--har", "t.har", in: folder).output.contains("unused") == false)
+      try write(["understudy.yaml": "rules: {fixture.unused: warning}\n"], in: folder)
+      let result = try Command.run("verify", "api.yaml", "--har", "t.har", in: folder)
+      #expect(
+        result.output.contains("fixtures/api/readPet/404.txt: warning: readPet/404 answered nothing [fixture.unused]"))
+      #expect(result.output.contains("found: 0 errors, 1 warning"), "\(result.output)")
+      #expect(result.code == 0)
     }
   }
 

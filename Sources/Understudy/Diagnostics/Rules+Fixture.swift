@@ -5,6 +5,7 @@ extension Rule {
     fixtureInvalid,
     fixtureDuplicate, fixtureBodyForbidden, fixtureBodySyntax,
     fixtureViolatesKept, fixtureShadowed, fixtureRequestUnreachable, fixtureContractUnknown, fixtureSequenceCell,
+    fixtureUnused,
   ]
 
   package static let fixtureUnreadable = Rule(
@@ -69,6 +70,13 @@ extension Rule {
     help: """
       `violates` lists what is wrong with an answer on purpose, so that a client can be tried against it. Where the answer \
       does not break the rule (any more), that trial tries nothing: break it, or take the id out of the list.
+      """)
+
+  package static let fixtureUnused = Rule(
+    "fixture.unused", .info, owner: .fixture, "A fixture answered nothing in a whole recording",
+    help: """
+      Told by `verify --har` of what a mock recorded (`serve --har`), and only when `rules` asks for it: a recording of one \
+      test uses few. `coverage` shows the same by cells.
       """)
 
   package static let fixtureShadowed = Rule(

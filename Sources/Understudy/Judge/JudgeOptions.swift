@@ -44,5 +44,6 @@ extension Rule {
   package static let optional: Set<Rule> = [
     requestHeaderUndeclared, requestBodyUndeclared, requestServerUnknown, requestCredentialLeak,
     responseHeaderUndeclared, responseBodyUndeclared, responseServerError, providerDuplicateParam,
+    fixtureUnused,
   ]
 }

@@ -43,8 +43,8 @@ package struct RuleSettings: Sendable {
     self.scopes = scopes
   }
 
-  /// The rules that have a level: those about requests, answers and running servers.
-  package static let rules = Rule.request + Rule.response + Rule.provider + Rule.state
+  /// The rules that have a level: those about requests, answers, running servers and the use of fixtures.
+  package static let rules = Rule.request + Rule.response + Rule.provider + Rule.state + [.fixtureUnused]
 
   /// What holds in an operation, or for requests that reach none.
   package func judgeOptions(for operationId: String? = nil) -> JudgeOptions {

@@ -10,7 +10,10 @@ extension HAREntry {
     if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("-g") }
     words.append(Self.quoted(redaction.url(url)))
     for field in requestFields where !Self.isOwn(field.name.rawName) {
-      words += ["-H", Self.quoted("\(field.name.rawName): \(redaction.value(field.name.rawName, field.value))")]
+      // Cookies are sessions, whether a contract knows them or not.
+      let isCookie = field.name == .cookie
+      let value = isCookie ? Redaction.marker : redaction.value(field.name.rawName, field.value)
+      words += ["-H", Self.quoted("\(field.name.rawName): \(value)")]
     }
     guard hasBody else { return words.joined(separator: " ") }
     let type = requestFields.first(named: "content-type").flatMap { MediaRange($0) }

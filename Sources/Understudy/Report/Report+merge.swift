@@ -25,7 +25,7 @@ extension Report {
     guard let first = parts.first else {
       throw MergeProblem(message: "there is no report to join", help: "name the files that `--report json=FILE` wrote")
     }
-    guard parts.count > 1 else { return first.report }
+    guard parts.count > 1 || first.report.run.shard != nil else { return first.report }
     try refuseTwins(parts)
     var merged = Report(joined(parts.map(\.report.run)))
     var positions: [[String]: Int] = [:]
@@ -109,7 +109,8 @@ extension Report {
     var order: [String] = []
     for run in runs {
       guard let shard = run.shard.flatMap(parse) else { continue }
-      let key = "\(run.command) in \(shard.count) parts"
+      let of = (run.contracts.sorted() + [run.target].compactMap(\.self)).joined(separator: ", ")
+      let key = "\(run.command) in \(shard.count) parts\(of.isEmpty ? "" : " (\(of))")"
       if parts[key] == nil { order.append(key) }
       parts[key, default: (shard.count, [])].found.insert(shard.index)
     }

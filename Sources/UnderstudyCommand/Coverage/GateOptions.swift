@@ -5,9 +5,10 @@ import Understudy
 struct GateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Fail (5) below this share of answers: served=80,asserted=50; 80 alone is for served.", valueName: "mark=percent")
+      "Fail (5) below this share of answers: served=80,asserted=50; 80 alone is for served. Repeatable.",
+      valueName: "mark=percent")
   )
-  var minCoverage: String?
+  var minCoverage: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -19,7 +20,10 @@ struct GateOptions: ParsableArguments {
 
   func gates() throws -> [CoverageGate] {
     do throws(CoverageGate.Problem) {
-      return try (minCoverage.map(CoverageGate.shares) ?? []) + require.map(CoverageGate.init(cells:))
+      var gates: [CoverageGate] = []
+      for text in minCoverage { gates += try CoverageGate.shares(text) }
+      for text in require { gates.append(try CoverageGate(cells: text)) }
+      return gates
     } catch {
       throw CommandFailure(.usage, error.message, help: error.help)
     }

@@ -42,6 +42,16 @@ struct ReportOptions: ParsableArguments {
   /// Reads what the end of the run will need, so that a long run does not end with a misspelt name.
   func prepare(_ common: CommonOptions) throws { _ = try BaselineFile.read(self, common) }
 
+  /// Refuses to write a report over what the run reads.
+  func spare(_ inputs: [String]) throws {
+    for file in report {
+      guard let input = (inputs + (baseline.map { [$0] } ?? [])).first(where: { FileSystem.isSame($0, file.path) })
+      else { continue }
+      throw CommandFailure(
+        .usage, "`--report \(file.format.rawValue)=\(file.path)` would replace \(input), which this run reads")
+    }
+  }
+
   /// Prints and writes the report, and ends the command unless all is well. What could not be judged counts before what was
   /// found; files are written whatever the verdict is.
   ///

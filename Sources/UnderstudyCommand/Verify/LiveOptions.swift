@@ -57,6 +57,17 @@ struct LiveOptions: ParsableArguments {
   @Option(help: ArgumentHelp("With --live: run this by /bin/sh at the end, whatever came of it.", valueName: "command"))
   var after: String?
 
+  /// The first of these that was given; all of them mean nothing without a server.
+  var given: String? {
+    let flags: [(String, Bool)] = [
+      ("--allow-unsafe", allowUnsafe), ("--operation", !operation.isEmpty), ("--mode", mode != .all),
+      ("--count", count != nil), ("--seed", seed != nil), ("--header", !header.isEmpty), ("--rate", rate != nil),
+      ("--workers", workers != nil), ("--timeout", timeout != nil), ("--max-time", maxTime != nil),
+      ("--max-failures", maxFailures != nil), ("--before", before != nil), ("--after", after != nil),
+    ]
+    return flags.first { $0.1 }?.0
+  }
+
   /// `nil` unless the flag names a server.
   func run(_ verify: Verify, _ configuration: Configuration) throws -> LiveRun? {
     try live.map { try run(verify, configuration, at: Setting(text: $0, phrase: "`--live \($0)`")) }

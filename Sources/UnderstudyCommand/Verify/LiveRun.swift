@@ -9,7 +9,7 @@ extension Report {
     run.seed = live.run.seed
     run.duration += live.run.duration
     run.abortedBecause = run.abortedBecause ?? live.run.abortedBecause
-    cases += live.cases
+    cases += live.cases.filter { $0.name != "contract" }
     for reason in live.notJudged { skip(reason.reason, count: reason.count) }
     remarks += live.remarks
   }
@@ -27,7 +27,7 @@ struct LiveRun {
   let after: String?
 
   func report() async throws -> Report {
-    let contracts = try Loading(common: verify.common, contracts: verify.contracts).load(configuration)
+    let contracts = try Loading(common: verify.common, contracts: verify.contracts).load(configuration, quietly: true)
     let settings = try settings(for: contracts)
     var run = Report.Run(
       "verify live", contracts: contracts.map { $0.api.files.first?.path ?? $0.api.name },
@@ -35,6 +35,7 @@ struct LiveRun {
     run.seed = settings.seed
     if settings.shard != .whole { run.shard = settings.shard.description }
     var report = Report(run)
+    report.add(problemsOf: contracts)
     let start = ContinuousClock.now
     note("seed \(settings.seed); \(scope(contracts, settings))")
     if let before, let problem = ShellCommand(before).problem() {
@@ -42,8 +43,12 @@ struct LiveRun {
       return report
     }
     let client = UpstreamClient(timeout: timeout, setting: "--timeout", limitsWhole: true)
-    await LiveVerifier(contracts, settings: settings, transport: paced(client.transport), isOver: deadline(from: start))
-      .verify(into: &report)
+    let interruption = Interruption()
+    let deadline = deadline(from: start)
+    await LiveVerifier(contracts, settings: settings, transport: paced(client.transport)) {
+      interruption.reason ?? deadline()
+    }
+    .verify(into: &report)
     await client.shutdown()
     if let after, let problem = ShellCommand(after).problem() {
       report.remarks.append("`--after` \(problem): \(after)")

@@ -17,24 +17,27 @@ struct LiveSettingsReader {
   /// - Parameter node: The value of `verify`.
   mutating func read(_ node: JSON?) -> LiveConfiguration {
     var live = LiveConfiguration()
+    if let node { refuseUnknown(node, known: ["live"], "expected a mapping, as in `verify: {live: {url: ...}}`") }
     guard let node = node?["live"] else { return live }
-    guard node.isObject else {
-      reject("expected a mapping, as in `live: {url: http://localhost:8080}`, found \(node.kindName)", node)
-      return live
-    }
-    let known = ["url", "headers", "auth", "before", "after"]
-    for member in node.members where !known.contains(member.name) {
-      diagnostics.append(
-        Diagnostic(
-          .configUnknownKey, "unknown key `\(member.name)`", at: member.key,
-          help: Suggestion.phrase(for: member.name, among: known) ?? "known: \(known.joined(separator: ", "))"))
-    }
+    refuseUnknown(
+      node, known: ["url", "headers", "auth", "before", "after"],
+      "expected a mapping, as in `live: {url: http://localhost:8080}`")
     live.url = written(node["url"])
     live.headers = mapping(node["headers"]).map { ($0.0, $0.1) }
     live.auth = mapping(node["auth"]).map { ($0.0, $0.1) }
     live.before = written(node["before"])?.text
     live.after = written(node["after"])?.text
     return live
+  }
+
+  private mutating func refuseUnknown(_ node: JSON, known: [String], _ expected: String) {
+    guard node.isObject else { return reject("\(expected), found \(node.kindName)", node) }
+    for member in node.members where !known.contains(member.name) {
+      diagnostics.append(
+        Diagnostic(
+          .configUnknownKey, "unknown key `\(member.name)`", at: member.key,
+          help: Suggestion.phrase(for: member.name, among: known) ?? "known: \(known.joined(separator: ", "))"))
+    }
   }
 
   private mutating func mapping(_ node: JSON?) -> [(String, Setting.Written)] {

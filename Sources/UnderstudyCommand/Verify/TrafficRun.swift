@@ -16,6 +16,7 @@ struct TrafficRun {
       target: verify.traffic.har.joined(separator: ", "), startedAt: startedAt)
     if verify.shard != nil { run.shard = shard.description }
     var report = Report(run)
+    report.add(problemsOf: engine.contracts)
     try verify.traffic.judge(by: engine, shard, into: &report)
     report.run.duration = ContinuousClock.now - start
     return report
@@ -25,7 +26,7 @@ struct TrafficRun {
   static func engine(
     _ contracts: ContractOptions, _ configuration: Configuration, _ common: CommonOptions
   ) throws -> MockEngine {
-    let loaded = try Loading(common: common, contracts: contracts).load(configuration)
+    let loaded = try Loading(common: common, contracts: contracts).load(configuration, quietly: true)
     var options = MockEngine.Options()
     options.rules = configuration.rules
     options.usesBasePaths = configuration.usesBasePaths ?? true

@@ -22,11 +22,23 @@ struct Verify: AsyncParsableCommand {
     guard !fixing.fix || (live.live == nil && traffic.har.isEmpty) else {
       throw ValidationError("--fix repairs fixtures, so it goes with neither --live nor --har")
     }
+    guard live.live == nil || traffic.har.isEmpty else {
+      throw ValidationError("--live and --har are two runs; `understudy report merge` joins their reports")
+    }
+    if traffic.har.isEmpty, !traffic.base.isEmpty || traffic.strictHost {
+      throw ValidationError(
+        "\(traffic.base.isEmpty ? "--strict-host" : "--base") chooses among recordings: name one with --har")
+    }
   }
 
   func run() async throws {
     let configuration = try common.configuration()
     try reporting.prepare(common)
+    try reporting.spare(contracts.specs.specs + configuration.contracts + traffic.har)
+    let asksServer = live.live != nil || configuration.live.url != nil && traffic.har.isEmpty && takesEverything
+    if !asksServer, let flag = live.given {
+      throw CommandFailure(.usage, "`\(flag)` says how a server is asked, and none is", help: "name it with --live URL")
+    }
     let report =
       if let run = try live.run(self, configuration) {
         try await run.report()
@@ -38,9 +50,12 @@ struct Verify: AsyncParsableCommand {
     try reporting.finish(report, common)
   }
 
+  /// Whether nothing was named, so that the config file says what is looked at.
+  private var takesEverything: Bool { contracts.specs.specs.isEmpty && !fixing.fix }
+
   /// Fixtures, and the server that the config file names, if it names one.
   private func everything(_ configuration: Configuration) async throws -> Report {
-    let server = try live.configuredRun(self, configuration)
+    let server = takesEverything ? try live.configuredRun(self, configuration) : nil
     var report = try await FixturesRun(verify: self, configuration: configuration).report()
     if let server { report.add(try await server.report()) }
     return report

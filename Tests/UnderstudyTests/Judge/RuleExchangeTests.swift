@@ -44,7 +44,7 @@ struct RuleExchangeTests {
   @Test func `ids are unique, and what is optional is listed`() {
     let ids = (Rule.request + Rule.response).map(\.id)
     #expect(Set(ids).count == ids.count)
-    #expect(Rule.optional.isSubset(of: Rule.request + Rule.response + Rule.provider))
+    #expect(Rule.optional.isSubset(of: RuleSettings.rules))
   }
 
   @Test func `optional rules are silent unless they are asked for`() throws {

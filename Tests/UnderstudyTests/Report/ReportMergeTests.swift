@@ -51,7 +51,7 @@ struct ReportMergeTests {
     let report = try Report.merge([Self.part("1/4"), Self.part("3/4")])
     #expect(
       report.verdict(ReportContext())
-        == .incomplete("of verify fixtures in 4 parts there is no report of 2/4, 4/4"))
+        == .incomplete("of verify fixtures in 4 parts (shop.yaml) there is no report of 2/4, 4/4"))
   }
 
   @Test func `a part that was cut short cuts the whole short`() throws {

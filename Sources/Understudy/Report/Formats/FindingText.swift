@@ -16,8 +16,14 @@ package struct FindingText: Sendable {
       lines += excerpt(note.place).map { "  " + $0 }
     }
     if let help = finding.help { lines.append("  \(style.bold("help:")) \(Self.line(help))") }
-    if let command = finding.reproduction { lines.append("  \(style.bold("see it again:")) \(Self.line(command))") }
+    if let command = finding.reproduction { lines.append("  \(style.bold("see it again:")) \(Self.command(command))") }
     return lines
+  }
+
+  /// A command stays as it is typed: a line break inside quotes is one.
+  private static func command(_ text: String) -> String {
+    text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line(String(decoding: $0, as: UTF8.self)) }
+      .joined(separator: "\n")
   }
 
   private func heading(_ finding: Report.Finding) -> String {

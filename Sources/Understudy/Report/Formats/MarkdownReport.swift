@@ -60,15 +60,12 @@ struct MarkdownReport {
   }
 
   private var coverage: String {
-    guard let rows = report.coverage?.rows, !rows.isEmpty else { return "" }
-    let marks: [(String, Coverage.Marks)] = [
-      ("fixture", .fixture), ("valid", .valid), ("served", .served), ("asserted", .asserted),
-    ]
-    let counts = marks.map { name, mark in
-      let count = rows.count { $0.marks.contains(mark) }
-      return "\(name) \(count) (\(count * 100 / rows.count) %)"
+    guard let coverage = report.coverage, !coverage.rows.isEmpty else { return "" }
+    let counts = Coverage.Mark.allCases.map { mark in
+      let share = coverage.share(of: mark)
+      return "\(mark.rawValue) \(share.count) (\(share.percent ?? 0) %)"
     }
-    return "Of \(rows.count.counted("cell")): \(counts.joined(separator: ", ")).\n\n"
+    return "Of \(coverage.answers.count.counted("documented answer")): \(counts.joined(separator: ", ")).\n\n"
   }
 
   private var tail: String {

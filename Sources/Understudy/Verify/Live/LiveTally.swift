@@ -95,9 +95,12 @@ struct LiveTally: Sendable {
         $0.complaint.check == cell.check && (cell.status == nil || $0.complaint.status == cell.status)
       }
       let findings = found.map { met in
-        Report.Finding(
-          met.complaint.diagnostic, about: subject.subject(status: met.complaint.status), count: met.count,
+        let key = met.complaint.key
+        var finding = Report.Finding(
+          met.complaint.diagnostic, about: subject.subject(status: key.status), count: met.count,
           reproduction: met.reproduction)
+        finding.fingerprint = Fingerprint.of(rule: key.rule.id, finding.subject, place: key.place)
+        return finding
       }
       let known = checked[cell] ?? (0, .zero)
       return Report.Case(about, cell.check.name, checked: known.count, duration: known.duration, findings: findings)

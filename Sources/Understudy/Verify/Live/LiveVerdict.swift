@@ -49,7 +49,8 @@ struct LiveComplaint: Sendable {
   var key: Key {
     let note = diagnostic.notes.first?.location
     let place =
-      note.map { "\($0.path ?? "")#\($0.pointer ?? "")" } ?? Self.withoutIndices(diagnostic.location?.pointer ?? "")
+      note.map { "\(Path.name(of: $0.path ?? ""))#\($0.pointer ?? "")" }
+      ?? Self.withoutIndices(diagnostic.location?.pointer ?? "")
     return Key(rule: diagnostic.rule, place: place, status: status)
   }
 

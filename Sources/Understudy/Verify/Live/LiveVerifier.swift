@@ -22,10 +22,14 @@ package struct LiveVerifier: Sendable {
   /// Fills a report; what was found before the run had to end is kept.
   package func verify(into report: inout Report) async {
     let progress = LiveProgress(maximumFailures: settings.maximumFailures, isOver: isOver)
+    var valid = 0
+    var reached = 0
     for contract in contracts {
       let run = ContractRun(
         subjects: LiveOperations(contract, settings), settings: settings, exchange: exchange, progress: progress)
-      await run.verify(into: &report)
+      let results = await run.verify(into: &report)
+      valid += results.reduce(0) { $0 + $1.validCount }
+      reached += results.count { $0.count { 200...399 ~= $0 } > 0 }
     }
     let lost = report.cases.compactMap { lost -> (Report.Subject, String)? in
       if case .failedToRun(let reason) = lost.outcome { (lost.subject, reason) } else { nil }
@@ -35,6 +39,12 @@ package struct LiveVerifier: Sendable {
       ?? lost.first.map { subject, reason in
         "the server gave no answer in \(lost.count.counted("operation")), the first \(subject.title): \(reason)"
       }
+    // Refusals that the contract documents are no findings, but where nothing else came, next to nothing was judged.
+    guard report.run.abortedBecause == nil, valid > 0, reached == 0,
+      !report.findings.contains(where: { $0.severity == .error })
+    else { return }
+    report.run.abortedBecause =
+      "none of \(valid.counted("valid request")) got a 2xx or 3xx: is \(settings.target.url) the base URL, are credentials and data there?"
   }
 }
 
@@ -45,7 +55,8 @@ private struct ContractRun {
   let exchange: LiveExchange
   let progress: LiveProgress
 
-  func verify(into report: inout Report) async {
+  /// Gives back what came of every operation that was asked.
+  func verify(into report: inout Report) async -> [OperationResult] {
     var chosen: [LiveOperation] = []
     for subject in subjects.all where subjects.isChosen(subject, settings) {
       if subject.onlyUpgrades {
@@ -70,6 +81,7 @@ private struct ContractRun {
     }
     RollUp(contract: subjects.contract).apply(to: &results, &report)
     for result in results { OperationCases(result).add(to: &report) }
+    return results
   }
 
   /// The results, in the order of the contract. Asked for in an order that creates before it reads, and deletes last.

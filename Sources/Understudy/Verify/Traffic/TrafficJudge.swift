@@ -53,10 +53,11 @@ package struct TrafficJudge: Sendable {
   package func judge(_ entry: HAREntry, isOwn: Bool = false) -> Outcome {
     let target: String
     let isSure: Bool
+    var corrected: String?
     switch scope.verdict(entry.url, isOwn: isOwn) {
     case .outside(let reason): return .ignored(reason)
     case .inside(let inside): (target, isSure) = (inside, true)
-    case .perhaps(let perhaps): (target, isSure) = (perhaps, false)
+    case .perhaps(let perhaps, let withBase): (target, isSure, corrected) = (perhaps, false, withBase)
     }
     guard let method = HTTPRequest.Method(entry.method) else { return .skipped("the method is no token") }
     let reference = URIReference(entry.url)
@@ -64,7 +65,13 @@ package struct TrafficJudge: Sendable {
       method: method, scheme: reference.scheme, authority: reference.authority, path: target,
       headerFields: Self.standIns(for: entry.requestFields))
     let routing = engine.router.route(entry.method, target)
-    if case .notFound = routing, !isSure { return .ignored("a host that no server of the contract names, and no path") }
+    if case .notFound = routing, !isSure {
+      guard let corrected else { return .ignored("a host that no server of the contract names, and no path") }
+      // Pages often live on the same host. Only what lacks nothing but the base path is surely the contract's business.
+      guard case .match = engine.router.route(entry.method, corrected) else {
+        return .ignored("a path outside the base path of the contract's server")
+      }
+    }
     guard entry.answer.status > 0 else { return .skipped("no answer came (status \(entry.answer.status))") }
     guard case .match(let match) = routing else { return miss(request, routing) }
     let plan = engine.plans[match.operation]
@@ -87,6 +94,7 @@ package struct TrafficJudge: Sendable {
     }
     // Whoever has the first part tells of what belongs to nobody.
     guard shard.index == 1 else { return .ignored("an operation of another shard") }
+    // A 404 does not make a note of it: a wrong address is a slip far more often than a test.
     guard let found = engine.miss(request, along: routing) else { return .skipped("the request reaches no operation") }
     guard let finding = engine.weighed(found) else { return .ignored("a rule that is off") }
     var template: String?

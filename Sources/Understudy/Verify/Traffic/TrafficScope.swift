@@ -36,8 +36,9 @@ package struct TrafficScope: Sendable {
   package enum Verdict: Sendable, Equatable {
     /// The request target to route by.
     case inside(target: String)
-    /// In scope only when a path of a contract matches it.
-    case perhaps(target: String)
+    /// In scope only when a path of a contract matches it; on a host of the contract's, also when one would with the base path
+    /// in front.
+    case perhaps(target: String, withBase: String?)
     case outside(reason: String)
   }
 
@@ -67,7 +68,9 @@ package struct TrafficScope: Sendable {
       return path.withUTF8 { BasePaths.end(of: base, in: $0) != nil }
     }
     // A base path of its own tells a contract's requests from others on any host.
-    return isBelow || isNamed && hasRootPath ? .inside(target: target) : .perhaps(target: target)
+    return isBelow || isNamed && hasRootPath
+      ? .inside(target: target)
+      : .perhaps(target: target, withBase: isNamed ? mapped + target : nil)
   }
 
   // MARK: - Hosts

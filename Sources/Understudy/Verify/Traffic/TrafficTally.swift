@@ -111,12 +111,7 @@ struct TrafficTally {
     if case .rebuilt = body, diagnostic.location?.pointer?.hasPrefix("/body") == true {
       finding.notes.append(.init("the body was rebuilt from `postData.params`"))
     }
-    // Values differ from recording to recording; the cause does not.
-    let parts = [
-      cause.rule, subject.contract, subject.operation ?? "\(subject.method ?? "") \(subject.path ?? "")",
-      subject.status ?? "", cause.place,
-    ]
-    finding.fingerprint = Self.digits(StableHash.of(parts))
+    finding.fingerprint = Fingerprint.of(rule: cause.rule, subject, place: cause.place)
     return finding
   }
 
@@ -178,10 +173,5 @@ struct TrafficTally {
       return isIdentifier ? "{}" : String(decoding: segment.prefix(80), as: UTF8.self)
     }
     .prefix(20).joined(separator: "/")
-  }
-
-  private static func digits(_ hash: UInt64) -> String {
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }

@@ -3,6 +3,7 @@ package struct TrafficVerifier {
   private let judge: TrafficJudge
   private var tally: TrafficTally
   private var coverage: CoverageTally
+  private var uses = FixtureUse()
   /// What was left out, by reason and origin.
   private var ignored: [Ignored: Int] = [:]
   private var skipped: [String: Int] = [:]
@@ -43,6 +44,7 @@ package struct TrafficVerifier {
   /// Judges one exchange.
   package mutating func judge(_ entry: HAREntry, in file: String, isOwn: Bool = false) {
     entries += 1
+    if isOwn { uses.see(entry) }
     switch judge.judge(entry, isOwn: isOwn) {
     case .ignored(let reason): ignore(reason, entry.url)
     case .skipped(let reason): skip(reason)
@@ -79,7 +81,7 @@ package struct TrafficVerifier {
 
   /// Puts everything that was found into a report.
   package func fill(_ report: inout Report) {
-    report.cases += tally.cases()
+    report.cases += tally.cases() + uses.cases(judge.engine)
     for (reason, count) in skipped.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       report.skip(reason, count: count)
     }

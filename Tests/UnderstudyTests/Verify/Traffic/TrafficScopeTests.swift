@@ -63,7 +63,7 @@ struct TrafficScopeTests {
   private static func text(_ verdict: TrafficScope.Verdict) -> String {
     switch verdict {
     case .inside(let target): "inside \(target)"
-    case .perhaps(let target): "perhaps \(target)"
+    case .perhaps(let target, _): "perhaps \(target)"
     case .outside: "outside"
     }
   }

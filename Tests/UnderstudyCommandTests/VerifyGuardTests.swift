@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+
+/// What must not pass in silence: runs that judged next to nothing, options that mean nothing, gates that something swallows.
+struct VerifyGuardTests {
+  @Test func `a server that refuses every valid request is not green`() throws {
+    try withProject(["shop.yaml": Shop.contract]) { folder in
+      let mock = try ServedMock(["shop.yaml", "--force", "readPet=404", "--no-watch"], in: folder)
+      defer { mock.stop() }
+      let result = try Command.run("verify", "shop.yaml", "--live", mock.url, "--mode", "positive", in: folder)
+      #expect(result.code == 4)
+      #expect(result.error.contains("got a 2xx or 3xx: is \(mock.url) the base URL"), "\(result.error)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["--live", "http://127.0.0.1:1", "--har", "t.har"], "--live and --har are two runs"),
+      (["--allow-unsafe"], "`--allow-unsafe` says how a server is asked, and none is"),
+      (["--before", "touch x"], "`--before` says how a server is asked, and none is"),
+      (["--strict-host"], "--strict-host chooses among recordings"),
+      (["--report", "json=./shop.yaml"], "would replace shop.yaml, which this run reads"),
+    ])
+  func `options that contradict each other, or mean nothing, are refused`(_ options: [String], _ message: String) throws
+  {
+    try withProject(["shop.yaml": Shop.contract]) { folder in
+      let result = try Command.run(Command.path, ["verify", "shop.yaml"] + options, in: folder)
+      #expect(result.code == 2)
+      #expect(result.error.contains(message), "\(result.error)")
+    }
+  }
+
+  @Test func `a misspelt key below verify is told`() throws {
+    let config = "contracts: [shop.yaml]\nverify: {lvie: {url: http://127.0.0.1:1}}\n"
+    try withProject(["shop.yaml": Shop.contract, "understudy.yaml": config]) { folder in
+      let result = try Command.run("verify", in: folder)
+      #expect(result.code == 2)
+      #expect(
+        result.error.contains("understudy.yaml:2:10: error: unknown key `lvie` [config.unknown-key]"), "\(result.error)"
+      )
+    }
+  }
+
+  @Test func `a request that lacks the base path is told, a page beside the API is not`() throws {
+    let contract = Shop.contract.replacing("paths:\n", with: "servers: [{url: \"https://api.example/v1\"}]\npaths:\n")
+    func har(_ path: String) -> String {
+      """
+      {"log": {"entries": [{"startedDateTime": "2026-01-01T10:00:00Z",
+      "request": {"method": "GET", "url": "https://api.example\(path)"},
+      "response": {"status": 200, "content": {"size": 0}}}]}}
+      """
+    }
+    try withProject(["shop.yaml": contract, "lost.har": har("/pets/1"), "page.har": har("/about")]) { folder in
+      let lost = try Command.run("verify", "shop.yaml", "--har", "lost.har", in: folder)
+      #expect(lost.code == 1)
+      #expect(lost.output.contains("[req.path.unknown]"), "\(lost.output)")
+      let page = try Command.run("verify", "shop.yaml", "--har", "page.har", in: folder)
+      #expect(page.code == 4)
+      #expect(page.output.contains("a path outside the base path of the contract's server"), "\(page.output)")
+    }
+  }
+
+  @Test func `what a contract leaves open is an error of every run`() throws {
+    let har = """
+      {"log": {"entries": [{"startedDateTime": "2026-01-01T10:00:00Z",
+      "request": {"method": "GET", "url": "http://h/pets/1"}, "response": {"status": 200,
+      "headers": [{"name": "Content-Type", "value": "application/json"}], "content": {"size": -1, "text": "{}"}}}]}}
+      """
+    try withProject(["shop.yaml": Shop.referring(to: "#/nowhere"), "t.har": har]) { folder in
+      let result = try Command.run("verify", "shop.yaml", "--har", "t.har", in: folder)
+      #expect(result.code == 1)
+      #expect(result.output.contains("[spec.ref.unresolved]"), "\(result.output)")
+    }
+  }
+
+  @Test func `every gate holds, and no baseline swallows one`() throws {
+    try withProject(["shop.yaml": Shop.contract]) { folder in
+      func code(_ options: String...) throws -> Int32 {
+        try Command.run(Command.path, ["coverage", "shop.yaml"] + options, in: folder).code
+      }
+      let codes = [
+        try code("--min-coverage", "served=50", "--min-coverage", "fixture=1"),
+        try code("--min-coverage", "90", "--baseline", "b.yaml", "--update-baseline"),
+        try code("--min-coverage", "90", "--baseline", "b.yaml"),
+      ]
+      #expect(codes == [5, 5, 5])
+    }
+  }
+}
