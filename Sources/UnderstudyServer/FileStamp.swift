@@ -14,9 +14,39 @@ struct FileStamp: Equatable, Sendable {
   private var device: UInt64 = 0
   private var inode: UInt64 = 0
   private var size: Int64 = 0
-  private var seconds = 0
-  private var nanoseconds = 0
+  private var modified = Moment()
+  /// When anything of it changed, its name or mode too: a file that was moved here may be old by `modified`, and one that may
+  /// be read at last is another state.
+  private var changed = Moment()
   private(set) var isDirectory = false
+
+  /// A reading of the clock that file systems take their times from.
+  struct Moment: Equatable, Sendable {
+    fileprivate var seconds = 0
+    fileprivate var nanoseconds = 0
+
+    fileprivate init() {}
+
+    fileprivate init(_ time: timespec) {
+      seconds = Int(time.tv_sec)
+      nanoseconds = Int(time.tv_nsec)
+    }
+
+    static func now() -> Moment {
+      var time = timespec()
+      #if canImport(Darwin)
+      clock_gettime(CLOCK_REALTIME, &time)
+      #else
+      // The exact clock is milliseconds ahead of that of the files.
+      clock_gettime(CLOCK_REALTIME_COARSE, &time)
+      #endif
+      return Moment(time)
+    }
+
+    fileprivate func isEarlier(than other: Moment) -> Bool {
+      (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
+    }
+  }
 
   /// Follows symbolic links: editors and package managers replace what a link points to.
   init(path: String) {
@@ -28,13 +58,16 @@ struct FileStamp: Equatable, Sendable {
     size = Int64(truncatingIfNeeded: status.st_size)
     isDirectory = status.st_mode & S_IFMT == S_IFDIR
     #if canImport(Darwin)
-    seconds = status.st_mtimespec.tv_sec
-    nanoseconds = status.st_mtimespec.tv_nsec
+    modified = Moment(status.st_mtimespec)
+    changed = Moment(status.st_ctimespec)
     #else
-    seconds = status.st_mtim.tv_sec
-    nanoseconds = status.st_mtim.tv_nsec
+    modified = Moment(status.st_mtim)
+    changed = Moment(status.st_ctim)
     #endif
   }
+
+  /// Whether it may have changed at that moment or after it; of what is not there nobody knows.
+  func hasChanged(since moment: Moment) -> Bool { exists && !changed.isEarlier(than: moment) }
 
   /// The stamps of `path` and, if it is a directory, of all that is in it, by path. Links to directories are not entered
   /// twice, so a loop of links ends.

@@ -12,6 +12,8 @@ package final class FileWatcher: Sendable {
   private struct State {
     var paths: [String]
     var stamps: [String: FileStamp]
+    /// When the stamps were taken, or shortly before.
+    var takenAt: FileStamp.Moment
     /// Changed since the last report.
     var pending: Set<String> = []
     var task: Task<Void, Never>?
@@ -19,9 +21,18 @@ package final class FileWatcher: Sendable {
 
   /// The state of files at one moment.
   package struct Snapshot: Sendable {
+    fileprivate let takenAt: FileStamp.Moment
     fileprivate let stamps: [String: FileStamp]
 
-    package init(of paths: [String]) { stamps = FileWatcher.stamps(of: paths) }
+    fileprivate init(takenAt: FileStamp.Moment, stamps: [String: FileStamp]) {
+      self.takenAt = takenAt
+      self.stamps = stamps
+    }
+
+    package init(of paths: [String]) {
+      takenAt = .now()
+      stamps = FileWatcher.stamps(of: paths)
+    }
   }
 
   /// - Parameters:
@@ -32,9 +43,8 @@ package final class FileWatcher: Sendable {
     paths: [String], since: Snapshot? = nil, interval: Duration = .milliseconds(300),
     changed: @escaping @Sendable ([String]) -> Void
   ) {
-    let earlier = since?.stamps.filter { file, _ in paths.contains { file == $0 || file.hasPrefix($0 + "/") } } ?? [:]
-    let stamps = Self.stamps(of: paths).merging(earlier) { _, old in old }
-    self.state = Mutex(State(paths: paths, stamps: stamps))
+    let since = since ?? Snapshot(of: paths)
+    state = Mutex(State(paths: paths, stamps: Self.stamps(of: paths, since: since), takenAt: since.takenAt))
     self.changed = changed
     self.interval = interval
   }
@@ -65,16 +75,16 @@ package final class FileWatcher: Sendable {
   /// Watches other paths from now on, as when a contract begins to refer to one more file.
   package func watch(_ paths: [String]) {
     state.withLock { state in
-      let stamps = Self.stamps(of: paths)
+      let known = Snapshot(takenAt: state.takenAt, stamps: state.stamps)
       state.paths = paths
-      // Paths that were watched before keep their old stamps: a change between two looks is not lost.
-      state.stamps = stamps.merging(state.stamps.filter { stamps[$0.key] != nil }) { _, old in old }
+      state.stamps = Self.stamps(of: paths, since: known)
     }
   }
 
   /// Looks once, and reports what changed before if nothing changed since.
   package func poll() {
     let report: [String] = state.withLock { state in
+      state.takenAt = .now()
       let now = Self.stamps(of: state.paths)
       var changes: Set<String> = []
       for (path, stamp) in now where state.stamps[path] != stamp {
@@ -88,6 +98,16 @@ package final class FileWatcher: Sendable {
       return state.pending.sorted()
     }
     if !report.isEmpty { changed(report) }
+  }
+
+  /// The stamps as they were at an earlier look, so that no change since then is lost.
+  ///
+  /// A path that nobody looked at then is one that a reader came upon on its way, after that look: what changed since may have
+  /// changed before it was read or after, so it counts as changed.
+  private static func stamps(of paths: [String], since earlier: Snapshot) -> [String: FileStamp] {
+    let known = earlier.stamps.filter { file, _ in paths.contains { file == $0 || file.hasPrefix($0 + "/") } }
+    let others = stamps(of: paths).filter { !$0.value.hasChanged(since: earlier.takenAt) }
+    return others.merging(known) { _, old in old }
   }
 
   fileprivate static func stamps(of paths: [String]) -> [String: FileStamp] {

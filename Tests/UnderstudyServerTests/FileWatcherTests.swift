@@ -41,6 +41,26 @@ import UnderstudyServer
     #expect(told.withLock { $0 } == [folder.path("seen/a"), folder.path("seen/b")])
   }
 
+  @Test func `a file that a reader came upon is told if it changed since the snapshot, by name too`() throws {
+    let folder = try Folder(["contract", "old", "hidden"])
+    try folder.waitForTick()
+    let before = FileWatcher.Snapshot(of: [folder.path("contract")])
+    try folder.write("changed", to: "new")
+    try FileManager.default.moveItem(atPath: folder.path("hidden"), toPath: folder.path("moved"))
+    let told = Mutex<[String]>([])
+    let paths = ["contract", "old", "new", "moved", "missing"].map(folder.path)
+    let watcher = FileWatcher(paths: paths, since: before) { paths in told.withLock { $0 += paths } }
+    watcher.poll()
+    watcher.poll()
+    #expect(told.withLock { $0 } == [folder.path("moved"), folder.path("new")])
+    // And so when a new engine has come upon more.
+    try folder.write("changed", to: "later")
+    watcher.watch(paths + [folder.path("later")])
+    watcher.poll()
+    watcher.poll()
+    #expect(told.withLock { $0 }.last == folder.path("later"))
+  }
+
   @Test func `files may vanish and come back`() throws {
     try watching(["a"]) { folder, poll in
       try FileManager.default.removeItem(atPath: folder.path("a"))
@@ -91,6 +111,16 @@ import UnderstudyServer
     func path(_ name: String) -> String { "\(root)/\(name)" }
     func write(_ text: String, to name: String) throws {
       try text.write(toFile: path(name), atomically: false, encoding: .utf8)
+    }
+
+    /// Returns when what is written now gets a later time than what was written before.
+    func waitForTick() throws {
+      func time() throws -> Date? {
+        try write("", to: "tick")
+        return try FileManager.default.attributesOfItem(atPath: path("tick"))[.modificationDate] as? Date
+      }
+      let start = try time()
+      while try time() == start {}
     }
   }
 
