@@ -45,7 +45,6 @@ struct OperationRun: Sendable {
 
   /// Shrinks the request of every finding, and writes it down.
   private func reproduce(_ result: inout OperationResult, _ judge: LiveJudge) async {
-    let curl = CurlLine(secrets: settings.secrets)
     for position in result.tally.met.indices {
       let met = result.tally.met[position]
       var complaint = met.complaint
@@ -55,7 +54,7 @@ struct OperationRun: Sendable {
         if let same { complaint = same }
         return same != nil
       }
-      result.tally.reproduce(position, complaint, smallest, curl.text(smallest.wire))
+      result.tally.reproduce(position, complaint, smallest, smallest.wire.curl(settings.secrets))
     }
   }
 }
@@ -91,10 +90,10 @@ struct OperationResult: Sendable {
   }
 
   /// Writes down the requests of findings that have none yet.
-  mutating func reproduceRest(_ curl: CurlLine) {
+  mutating func reproduceRest(_ secrets: [LiveSettings.Secret]) {
     for position in tally.met.indices where tally.met[position].reproduction == nil {
       let met = tally.met[position]
-      tally.reproduce(position, met.complaint, met.call, curl.text(met.call.wire))
+      tally.reproduce(position, met.complaint, met.call, met.call.wire.curl(secrets))
     }
   }
 

@@ -106,7 +106,7 @@ struct Stories {
     let source = LinkValue(call, answer)
     var verdict = LiveVerdict()
     verdict.count(.rule(.stateLinkUnresolvable), nil, 1)
-    defer { result.add(verdict, of: call, reproduction: CurlLine(secrets: settings.secrets).text(call.wire)) }
+    defer { result.add(verdict, of: call, reproduction: call.wire.curl(settings.secrets)) }
     var draft = base(of: target, from: call)
     for member in link.parameters?.members ?? JSON.object([]).members {
       guard let value = source.value(of: member.value) else {
@@ -287,11 +287,10 @@ struct Stories {
     // Whether it was refused is what the story is about.
     verdict.complaints.removeAll { $0.diagnostic.rule == .providerValidRejected }
     results[position].note(call, answer, verdict)
-    results[position].reproduceRest(CurlLine(secrets: settings.secrets))
+    results[position].reproduceRest(settings.secrets)
   }
 
   private func story(_ steps: [(call: LiveCall, answer: LiveAnswer)]) -> String {
-    let curl = CurlLine(secrets: settings.secrets)
-    return steps.map { "\(curl.text($0.call.wire)) # \($0.answer.status)" }.joined(separator: "\n")
+    steps.map { "\($0.call.wire.curl(settings.secrets)) # \($0.answer.status)" }.joined(separator: "\n")
   }
 }

@@ -1,0 +1,60 @@
+package import HTTPTypes
+
+/// A request as a line for a shell that sends it again.
+package struct CurlLine: Sendable {
+  package var method: String
+  package var url: String
+  package var fields: HTTPFields
+  package var body: Body
+
+  package enum Body: Sendable {
+    case none
+    case bytes([UInt8])
+    /// A body that no line can hold: the reader is to lay it in a file `body`.
+    case file
+  }
+
+  package init(method: String, url: String, fields: HTTPFields, body: Body) {
+    self.method = method
+    self.url = url
+    self.fields = fields
+    self.body = body
+  }
+
+  /// Bytes of the longest body of a recording that is written into a line.
+  package static let bodyLimit = 2048
+
+  package func text(_ quoting: ShellQuoting = ShellQuoting()) -> String {
+    var words = ["curl -i"]
+    switch (method, body) {
+    case ("GET", .none): break
+    case ("HEAD", .none): words = ["curl --head"]
+    default: words.append("-X \(quoting.word(method))")
+    }
+    // curl would take brackets and braces for patterns.
+    if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("-g") }
+    words.append(quoting.word(url))
+    for field in fields where !Self.isImplied(field) {
+      // curl drops a field that ends with its colon; a semicolon sends it empty.
+      words.append(
+        "-H " + quoting.word(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"))
+    }
+    if case .none = body { return words.joined(separator: " ") }
+    // With a body, curl would call it a form.
+    if fields[.contentType] == nil { words.append("-H " + quoting.word("Content-Type:")) }
+    switch body {
+    case .bytes(let bytes):
+      guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+        return "echo \(Base64.encode(bytes)) | base64 -d | " + (words + ["--data-binary @-"]).joined(separator: " ")
+      }
+      // Not `--data-binary`, which reads a file where the text begins with `@`.
+      return (words + ["--data-raw", quoting.word(text)]).joined(separator: " ")
+    default: return (words + ["--data-binary @body"]).joined(separator: " ")
+    }
+  }
+
+  /// What curl sends on its own, or what changes nothing.
+  private static func isImplied(_ field: HTTPField) -> Bool {
+    field.name == .userAgent || (field.name == .accept && field.value == "*/*")
+  }
+}
