@@ -1,7 +1,8 @@
 extension Rule {
   /// What can be wrong with fixtures.
   package static let fixture: [Rule] = [
-    fixtureUnreadable, fixtureOperationUnknown, fixtureFileName, fixtureStatusUndocumented, fixtureUnknownKey,
+    fixtureUnreadable, fixtureOperationUnknown, fixtureMisplaced, fixtureFileName, fixtureStatusUndocumented,
+    fixtureUnknownKey,
     fixtureInvalid,
     fixtureDuplicate, fixtureBodyForbidden, fixtureBodySyntax,
     fixtureViolatesKept, fixtureShadowed, fixtureRequestUnreachable, fixtureContractUnknown, fixtureSequenceCell,
@@ -19,6 +20,13 @@ extension Rule {
     help: """
       Fixtures stand in `fixtures/<contract>/<operationId>/`. `understudy routes` prints the folder of every operation. \
       Folders that start with `_` or `.` are left alone.
+      """)
+
+  package static let fixtureMisplaced = Rule(
+    "fixture.misplaced", .warning, owner: .fixture, "A fixture stands where none is read",
+    help: """
+      Fixtures stand in `fixtures/<contract>/<operationId>/` itself. A file named `200.json` beside those folders, or in a \
+      folder below one, is never served. Folders and files that start with `_` or `.` are left alone.
       """)
 
   package static let fixtureFileName = Rule(

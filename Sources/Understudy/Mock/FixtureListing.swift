@@ -10,6 +10,8 @@ package struct FixtureListing: Sendable {
     package var path: String
     /// The names of its fixtures, sorted by their bytes.
     package var files: [String]
+    /// The paths of files in folders below that are named like fixtures, though none is read there.
+    fileprivate var below: [String] = []
   }
 
   /// Lists `fixtures/<contract>`; a contract without fixtures has none, and nothing is wrong with that.
@@ -25,8 +27,12 @@ package struct FixtureListing: Sendable {
       return listing
     }
     let operations = Dictionary(api.operations.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for entry in entries where entry.isFolder && !entry.name.hasPrefix("_") && !entry.name.hasPrefix(".") {
+    for entry in entries where isLooked(at: entry.name) {
       let path = Path.join(folder, entry.name)
+      guard entry.isFolder else {
+        if FixtureFileName(entry.name) != nil { listing.diagnostics.append(misplaced(path)) }
+        continue
+      }
       guard let operation = operations[entry.name] else {
         listing.diagnostics.append(
           Diagnostic(
@@ -43,17 +49,41 @@ package struct FixtureListing: Sendable {
 
   private mutating func add(_ path: String, _ operation: Operation) {
     do {
-      let files = try FileSystem.list(path).filter { !$0.isFolder && Self.isFixture($0.name) }.map(\.name)
-      folders.append(Folder(operation: operation, path: path, files: files))
+      let entries = try FileSystem.list(path)
+      let files = entries.filter { !$0.isFolder && Self.isFixture($0.name) }.map(\.name)
+      let below = entries.filter { $0.isFolder && Self.isLooked(at: $0.name) }.flatMap { folder in
+        let inner = Path.join(path, folder.name)
+        return ((try? FileSystem.list(inner)) ?? []).filter { !$0.isFolder && FixtureFileName($0.name) != nil }.map {
+          Path.join(inner, $0.name)
+        }
+      }
+      folders.append(Folder(operation: operation, path: path, files: files, below: below))
     } catch {
       diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
     }
   }
 
+  /// What begins with these is hidden, or put aside.
+  private static func isLooked(at name: String) -> Bool { !name.hasPrefix(".") && !name.hasPrefix("_") }
+
   /// Editors and people leave other files about.
   private static func isFixture(_ name: String) -> Bool {
-    !name.hasPrefix(".") && !name.hasPrefix("_") && !name.hasSuffix("~") && !name.hasSuffix(".swp")
-      && !name.lowercased().hasSuffix(".md")
+    isLooked(at: name) && !name.hasSuffix("~") && !name.hasSuffix(".swp") && !name.lowercased().hasSuffix(".md")
+  }
+
+  fileprivate static func misplaced(_ path: String) -> Diagnostic {
+    Diagnostic(
+      .fixtureMisplaced, "a file named like a fixture, where none is read", at: Location(path: path),
+      help:
+        "fixtures stand in `<contract>/<operationId>/`, no deeper and no higher; `understudy routes` prints the folders"
+    )
+  }
+}
+
+extension FixtureListing.Folder {
+  /// What is to be said of fixtures too deep to be read, given the files that fixtures name as `bodyFile`.
+  package func misplaced(besides bodyFiles: [String]) -> [Diagnostic] {
+    below.filter { path in !bodyFiles.contains { FileSystem.isSame($0, path) } }.map(FixtureListing.misplaced)
   }
 }
 

@@ -29,6 +29,7 @@ package struct FixtureStore: Sendable {
       found.append(fixture)
       if let duplicate = duplicates.add(FixtureOutline(fixture)) { diagnostics.append(duplicate) }
     }
+    diagnostics += folder.misplaced(besides: bodyFiles)
     fixtures[folder.operation.id] = found
   }
 }

@@ -28,11 +28,27 @@ struct FixtureStoreTests {
   @Test func `what people and editors leave about is no fixture`() throws {
     let files = [
       "readNote/200.json": "{}", "readNote/.200.json.swp": "", "readNote/200.json~": "", "readNote/README.md": "",
-      "readNote/_draft.json": "", "_scenarios/a.yaml": "", ".git/b": "", "readNote/folder/200.json": "",
+      "readNote/_draft.json": "", "_scenarios/a.yaml": "", ".git/b": "", "readNote/folder/notes.json": "",
+      "README.md": "", "readNote/_aside/200.json": "",
     ]
     try withMock(MockContract.notes, fixtures: files) { engine in
       #expect(engine.contracts[0].fixtures.count == 1)
       #expect(engine.complaints == [])
+    }
+  }
+
+  @Test func `a fixture too high or too deep is told, a body that a fixture names is not`() throws {
+    let files = [
+      "200.json": "{}", "readNote/errors/500.json": "{}", "readNote/bodies/200.json": "{}",
+      "writeNote/errors/409.json": "{}", "readNote/200.yaml": "bodyFile: bodies/200.json",
+    ]
+    try withMock(MockContract.notes, fixtures: files) { engine in
+      let found = engine.contracts.flatMap(\.diagnostics)
+      #expect(found.allSatisfy { $0.rule == .fixtureMisplaced })
+      let places = found.compactMap { $0.location?.path }.map {
+        $0.split(separator: "/").suffix(2).joined(separator: "/")
+      }
+      #expect(places == ["api/200.json", "errors/500.json", "errors/409.json"])
     }
   }
 

@@ -109,6 +109,7 @@ package struct FixtureVerifier: Sendable {
   private struct Judged: Sendable {
     var batch: CaseBatch
     var outlines: [FixtureOutline]
+    var bodyFiles: [String] = []
   }
 
   private static let chunkSize = 64
@@ -117,17 +118,31 @@ package struct FixtureVerifier: Sendable {
     into report: inout Report, _ progress: @escaping @Sendable (Int) -> Void
   ) async {
     var outlines: [FixtureOutline] = []
+    var bodyFiles: [String] = []
     report.cases.reserveCapacity(report.cases.count + count)
     var first = report.cases.count
     await forEachChunk(progress, judge) { chunk, result in
       report.add(result.batch)
       outlines += result.outlines
+      bodyFiles += result.bodyFiles
       guard chunk.isLast else { return }
       let relations = FixtureRelations(
         operation: chunk.folder.operation, specification: api.specification, schemas: schemas)
       relations.tell(outlines, in: &report.cases[first...])
+      report.cases += misplaced(in: chunk.folder, besides: bodyFiles)
       outlines = []
+      bodyFiles = []
       first = report.cases.count
+    }
+  }
+
+  private func misplaced(in folder: FixtureListing.Folder, besides bodyFiles: [String]) -> [Report.Case] {
+    let subject = Report.Subject(contract: api.name, folder.operation)
+    return folder.misplaced(besides: bodyFiles).map { found in
+      let path = found.location?.path ?? folder.path
+      return Report.Case(
+        subject, "fixture \(path.dropFirst(folder.path.count + 1))", checked: 1, at: Report.Place(file: path, line: 1),
+        findings: [Report.Finding(fixture: found, about: subject)])
     }
   }
 
@@ -140,7 +155,8 @@ package struct FixtureVerifier: Sendable {
     for folder in folders {
       let judge = FixtureJudge(
         folder.operation, api, schemas, options.rules.judgeOptions(for: folder.operation.id))
-      for start in stride(from: 0, to: folder.files.count, by: Self.chunkSize) {
+      // An empty folder may still hold what is misplaced.
+      for start in stride(from: 0, to: max(folder.files.count, 1), by: Self.chunkSize) {
         let end = min(start + Self.chunkSize, folder.files.count)
         chunks.append(
           Chunk(folder: folder, judge: judge, files: folder.files[start..<end], isLast: end == folder.files.count))
@@ -159,6 +175,7 @@ package struct FixtureVerifier: Sendable {
     var judged = Judged(batch: CaseBatch(), outlines: [])
     for file in chunk.files {
       let reading = chunk.folder.read(file)
+      judged.bodyFiles += reading.bodyFile.map { [$0] } ?? []
       let status = FixtureFileName(file)?.status.description
       let subject = Report.Subject(contract: api.name, chunk.folder.operation, status: status)
       var current = Report.Case(

@@ -117,6 +117,14 @@ struct FixtureVerifierTests {
     #expect(verified.rules == ["fixture.operation.unknown"])
   }
 
+  @Test func `a fixture where none is read is told, though it be the only one`() async throws {
+    let verified = try await Verified(
+      VerifiedContract.pet(), fixtures: ["404.json": "{}", "readPet/errors/404.json": "{}"])
+    #expect(verified.rules == ["fixture.misplaced", "fixture.misplaced"])
+    #expect(
+      verified.report.cases.first { !$0.findings.isEmpty && $0.name != "contract" }?.name == "fixture errors/404.json")
+  }
+
   @Test func `sequences that name what is not there are told`() async throws {
     let verified = try await Verified(
       VerifiedContract.pet(), fixtures: ["_scenarios/a.yaml": "sequence:\n  readPet: [200, ↓500]\n"])
