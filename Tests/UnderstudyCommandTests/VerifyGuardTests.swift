@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -27,6 +28,28 @@ struct VerifyGuardTests {
       let result = try Command.run(Command.path, ["verify", "shop.yaml"] + options, in: folder)
       #expect(result.code == 2)
       #expect(result.error.contains(message), "\(result.error)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["shp.yaml"], 3, "a contract cannot be loaded"),
+      (["--shard", "9/8"], 2, "`--shard 9/8` is no part"),
+      (["--har", "none.har"], 2, "none.har"),
+      (["--fix"], 1, "1 file could be repaired"),
+    ])
+  func `a run that ends early leaves no report of an earlier one`(
+    _ arguments: [String], _ code: Int, _ reason: String
+  ) throws {
+    let files = [
+      "shop.yaml": Shop.contract, "report.json": "an older report", "fixtures/shop/readPet/200.json": #"{"id": 7}"#,
+    ]
+    try withProject(files) { folder in
+      let given = arguments.first?.hasSuffix(".yaml") == true ? arguments : ["shop.yaml"] + arguments
+      let result = try Command.run(Command.path, ["verify", "--report", "json=report.json"] + given, in: folder)
+      #expect(result.code == Int32(code), "\(result.error)")
+      let report = try String(contentsOfFile: folder + "/report.json", encoding: .utf8)
+      #expect(report.contains("\"abortedBecause\"") && report.contains(reason), "\(report)")
     }
   }
 

@@ -51,11 +51,12 @@ package struct CoverageMatrix {
     let statuses = Self.ordered(rows.map(\.status) + strays.map { "\($0.status)" })
     let cells = Dictionary(grouping: rows) { "\($0.operation) \($0.status)" }
     let label = min(max(operations.map { $0.title.unicodeScalars.count }.max() ?? 0, contract.unicodeScalars.count), 44)
-    let perBlock = max(1, (Self.width - label) / 5)
+    // `default`, always the last, is three longer than the others.
+    let perBlock = max(1, (Self.width - label - 3) / 5)
     var text = ""
     for start in stride(from: 0, to: statuses.count, by: perBlock) {
       let block = statuses[start..<min(start + perBlock, statuses.count)]
-      let head = block.map { pad(String($0.prefix(4)), 4) }.joined(separator: " ")
+      let head = block.map { pad($0, 4) }.joined(separator: " ")
       text += style.bold(trimmed("\(pad(cut(contract, label), label)) \(head)")) + "\n"
       for operation in operations {
         let line = block.map { status -> String in

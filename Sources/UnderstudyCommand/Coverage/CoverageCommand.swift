@@ -25,20 +25,25 @@ struct CoverageShow: AsyncParsableCommand {
     let configuration = try common.configuration()
     let gates = try self.gates.gates()
     try reporting.prepare(common)
+    let run = Report.Run(
+      "coverage", contracts: contracts.specs.specs,
+      target: traffic.har.isEmpty ? nil : traffic.har.joined(separator: ", "), startedAt: Timestamp.now())
+    let report = try await reporting.attempt(run) { try judged(run, configuration) }
+    try CoverageEnd(
+      gates: gates, ignoresDeprecated: self.gates.ignoreDeprecated, reporting: reporting, common: common
+    ).finish(report)
+  }
+
+  private func judged(_ run: Report.Run, _ configuration: Configuration) throws -> Report {
     let start = ContinuousClock.now
-    let startedAt = Timestamp.now()
     let engine = try TrafficRun.engine(contracts, configuration, common)
-    var report = Report(
-      Report.Run(
-        "coverage", contracts: engine.contracts.compactMap { $0.api.files.first?.path },
-        target: traffic.har.isEmpty ? nil : traffic.har.joined(separator: ", "), startedAt: startedAt))
+    var report = Report(run)
+    report.run.contracts = engine.contracts.compactMap { $0.api.files.first?.path }
     // What the exchanges break is for `verify` to tell; here they only leave marks.
     try traffic.judge(by: engine, .whole, into: &report)
     report.cases = []
     report.run.duration = ContinuousClock.now - start
-    try CoverageEnd(
-      gates: gates, ignoresDeprecated: self.gates.ignoreDeprecated, reporting: reporting, common: common
-    ).finish(report)
+    return report
   }
 }
 

@@ -52,6 +52,22 @@ struct ReportOptions: ParsableArguments {
     }
   }
 
+  /// Makes the report of a run. Where that ends early, the files of `--report` say so: what an earlier run left in them would
+  /// be taken for the outcome of this one.
+  func attempt(_ run: Report.Run, _ body: () async throws -> Report) async throws -> Report {
+    do {
+      return try await body()
+    } catch let failure as CommandFailure {
+      var report = Report(run)
+      report.run.version = Version.current
+      report.run.abortedBecause =
+        failure.message ?? (failure.code == .notLoadable ? "a contract cannot be loaded" : "the run could not begin")
+      // The failure itself matters more than one of writing about it.
+      try? write(report, ReportContext(failOn: failOn.severity, allowsEmpty: allowEmpty, style: .plain, paths: .here))
+      throw failure
+    }
+  }
+
   /// Prints and writes the report, and ends the command unless all is well. What could not be judged counts before what was
   /// found; files are written whatever the verdict is.
   ///

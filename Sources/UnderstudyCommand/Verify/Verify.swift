@@ -35,19 +35,19 @@ struct Verify: AsyncParsableCommand {
     let configuration = try common.configuration()
     try reporting.prepare(common)
     try reporting.spare(contracts.specs.specs + configuration.contracts + traffic.har)
+    let run = Report.Run("verify", contracts: contracts.specs.specs, startedAt: Timestamp.now())
+    let report = try await reporting.attempt(run) { try await self.report(configuration) }
+    try reporting.finish(report, common)
+  }
+
+  private func report(_ configuration: Configuration) async throws -> Report {
     let asksServer = live.live != nil || configuration.live.url != nil && traffic.har.isEmpty && takesEverything
     if !asksServer, let flag = live.given {
       throw CommandFailure(.usage, "`\(flag)` says how a server is asked, and none is", help: "name it with --live URL")
     }
-    let report =
-      if let run = try live.run(self, configuration) {
-        try await run.report()
-      } else if !traffic.har.isEmpty {
-        try await TrafficRun(verify: self, configuration: configuration).report()
-      } else {
-        try await everything(configuration)
-      }
-    try reporting.finish(report, common)
+    if let run = try live.run(self, configuration) { return try await run.report() }
+    guard traffic.har.isEmpty else { return try await TrafficRun(verify: self, configuration: configuration).report() }
+    return try await everything(configuration)
   }
 
   /// Whether nothing was named, so that the config file says what is looked at.
