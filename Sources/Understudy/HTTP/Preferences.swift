@@ -43,9 +43,13 @@ package struct Preferences: Sendable, Equatable {
     for pair in query.pairs {
       // Most names are other people's.
       guard let first = query.bytes[pair.name].first, first == UInt8(ascii: "_") || first == UInt8(ascii: "%"),
-        let name = query.name(of: pair), let key = Key.query[name]
+        let name = query.name(of: pair)
       else { continue }
-      set(key, pair.hasEquals ? query.value(of: pair) : nil, from: name, at: "/query/\(name)")
+      if let key = Key.query[name] {
+        set(key, pair.hasEquals ? query.value(of: pair) : nil, from: name, at: "/query/\(name)")
+      } else if name.hasPrefix("__") {
+        doubt(name, among: Key.query.keys, at: "/query/\(name)")
+      }
     }
   }
 
@@ -55,7 +59,11 @@ package struct Preferences: Sendable, Equatable {
       for part in FieldSyntax.split(line.utf8, at: UInt8(ascii: ",")) {
         for item in FieldSyntax.split(part, at: UInt8(ascii: ";")) {
           let (name, value) = FieldSyntax.parameter(item)
-          if let key = Key.prefer[name] { set(key, value, from: "Prefer: \(name)", at: "/header/Prefer") }
+          if let key = Key.prefer[name] {
+            set(key, value, from: "Prefer: \(name)", at: "/header/Prefer")
+          } else {
+            doubt(name, among: Key.prefer.keys, at: "/header/Prefer")
+          }
         }
       }
     }
@@ -63,6 +71,12 @@ package struct Preferences: Sendable, Equatable {
     for (name, key) in Key.fields {
       for line in fields.lines(named: name) { set(key, line, from: name, at: "/header/\(name)") }
     }
+  }
+
+  /// Preferences of others are left to them (RFC 7240, section 2), but what is nearly one of ours was meant for us.
+  private mutating func doubt(_ name: String, among known: some Collection<String>, at place: String) {
+    guard let help = Suggestion.phrase(for: name, among: known.sorted()) else { return }
+    problems.append(Problem(message: "`\(name)` is no wish that the mock knows", help: help, place: place))
   }
 
   private var isEmpty: Bool {

@@ -29,6 +29,13 @@ struct PreferencesTests {
     #expect(preferences.status == nil && preferences.isDynamic == nil && preferences.example == nil)
   }
 
+  @Test func `what is nearly a wish is asked about, the wishes of others are left to them`() throws {
+    #expect(try Self.preferences([("Prefer", "kode=404")]).problems.map(\.help) == ["did you mean `code`?"])
+    #expect(try Self.preferences([], "__exmaple=a&__x=1&_cod=1").problems.map(\.help) == ["did you mean `__example`?"])
+    let others = "respond-async, return=minimal, wait=10, handling=lenient, safe, depth-noroot, odata.continue-on-error"
+    #expect(try Self.preferences([("Prefer", others)]).problems == [])
+  }
+
   @Test func `a problem knows its place and what was expected`() throws {
     let dynamic = try Self.preferences([("Prefer", "dynamic=maybe")]).problems
     #expect(dynamic.map(\.help) == ["expected `true` or `false`"])
