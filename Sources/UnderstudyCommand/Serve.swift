@@ -51,6 +51,8 @@ struct Serve: AsyncParsableCommand {
       "The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)", valueName: "duration"))
   var upstreamTimeout: String?
 
+  @OptionGroup var trust: TrustOptions
+
   @Flag(
     name: [.customShort("d"), .long], inversion: .prefixedNo,
     help: "Answer with samples of the schema instead of fixtures and examples.")
@@ -83,12 +85,13 @@ struct Serve: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try common.configuration()
+    let options = try options(configuration)
     let session = ServeSession(
-      options: try options(configuration), paths: try contracts.specs.paths(configuration),
+      options: options, paths: try contracts.specs.paths(configuration),
       fixtures: try contracts.folder(configuration), tokens: configuration.tokens,
       host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: try port(configuration),
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
-      upstreamTimeout: try timeout(configuration), har: har, common: common)
+      upstreamTimeout: try timeout(configuration), trusted: try trust.certificates(for: options.upstream), har: har, common: common)
     try await session.run()
   }
 

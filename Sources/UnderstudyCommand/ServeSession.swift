@@ -1,3 +1,4 @@
+import NIOSSL
 import Understudy
 import UnderstudyServer
 
@@ -15,6 +16,7 @@ struct ServeSession {
   var isQuiet: Bool
   var isVerbose: Bool
   var upstreamTimeout: Duration
+  var trusted: [NIOSSLCertificate]
   /// Where exchanges are recorded.
   var har: String?
   var common: CommonOptions
@@ -34,7 +36,7 @@ struct ServeSession {
     settings.host = host
     settings.port = port
     settings.cors = options.allowsCrossOrigin
-    let upstream = options.upstream.map { _ in UpstreamClient(timeout: upstreamTimeout) }
+    let upstream = options.upstream.map { _ in UpstreamClient(timeout: upstreamTimeout, trusting: trusted) }
     let server = HTTPServer(
       responder: engine.responder, configuration: settings, transport: upstream?.transport,
       observer: observer(lines, recorder))

@@ -25,7 +25,11 @@ struct UpstreamClient: Sendable {
   ///   - timeout: the longest silence within an exchange, and the longest time to connect.
   ///   - setting: the option that sets it, for messages.
   ///   - limitsWhole: whether the exchange as a whole may take no longer either.
-  init(timeout: Duration, setting: String = "--upstream-timeout", limitsWhole: Bool = false) {
+  ///   - trusting: certificates beside those of the system.
+  init(
+    timeout: Duration, setting: String = "--upstream-timeout", limitsWhole: Bool = false,
+    trusting certificates: [NIOSSLCertificate] = []
+  ) {
     self.setting = setting
     let limit = TimeAmount.milliseconds(Int64(timeout / .milliseconds(1)))
     whole = limitsWhole ? limit : nil
@@ -34,6 +38,11 @@ struct UpstreamClient: Sendable {
     // The client follows redirects, and undoes codings, as it would without a proxy.
     configuration.redirectConfiguration = .disallow
     configuration.decompression = .disabled
+    if !certificates.isEmpty {
+      var tls = TLSConfiguration.makeClientConfiguration()
+      tls.additionalTrustRoots = [.certificates(certificates)]
+      configuration.tlsConfiguration = tls
+    }
     // Who asks wants to know at once that nobody listens.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
@@ -147,7 +156,7 @@ extension UpstreamFailure {
 
   /// The library knows a code and a place in its own source; people want to know what to look at.
   private static func sentence(ofTLS text: String) -> String {
-    if text.contains("CERTIFICATE_VERIFY_FAILED") { return "its certificate cannot be trusted" }
+    if text.contains("CERTIFICATE_VERIFY_FAILED") { return "its certificate cannot be trusted: name its authority with --cacert" }
     if text.contains("WRONG_VERSION_NUMBER") { return "it does not speak TLS: is it http instead of https?" }
     let code = text.firstRange(of: "OPENSSL_internal:").map { text[$0.upperBound...].prefix { $0 != " " } }
     return "TLS failed: \(code.map(String.init) ?? text)"

@@ -57,6 +57,8 @@ struct LiveOptions: ParsableArguments {
   @Option(help: ArgumentHelp("With --live: run this by /bin/sh at the end, whatever came of it.", valueName: "command"))
   var after: String?
 
+  @OptionGroup var trust: TrustOptions
+
   /// The first of these that was given; all of them mean nothing without a server.
   var given: String? {
     let flags: [(String, Bool)] = [
@@ -64,6 +66,7 @@ struct LiveOptions: ParsableArguments {
       ("--count", count != nil), ("--seed", seed != nil), ("--header", !header.isEmpty), ("--rate", rate != nil),
       ("--workers", workers != nil), ("--timeout", timeout != nil), ("--max-time", maxTime != nil),
       ("--max-failures", maxFailures != nil), ("--before", before != nil), ("--after", after != nil),
+      ("--cacert", trust.cacert != nil),
     ]
     return flags.first { $0.1 }?.0
   }
@@ -111,7 +114,7 @@ struct LiveOptions: ParsableArguments {
       try settings.add(scheme: scheme, EnvironmentText(text.text, said: "`\(scheme): \(text.text)` (\(text.location))"))
     }
     return LiveRun(
-      verify: verify, configuration: configuration, settings: settings,
+      verify: verify, configuration: configuration, settings: settings, trusted: try trust.certificates(for: target),
       timeout: try Self.duration(timeout, "timeout") ?? .seconds(10),
       maximumTime: try Self.duration(maxTime, "max-time"),
       pace: try rate.map { try Pace($0) }, before: before ?? written.before, after: after ?? written.after)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import NIOSSL
 import Understudy
 
 extension Report {
@@ -20,6 +21,7 @@ struct LiveRun {
   let verify: Verify
   let configuration: Configuration
   var settings: LiveSettings
+  let trusted: [NIOSSLCertificate]
   let timeout: Duration
   let maximumTime: Duration?
   let pace: Pace?
@@ -42,7 +44,7 @@ struct LiveRun {
       report.run.abortedBecause = "`--before` \(problem): \(before)"
       return report
     }
-    let client = UpstreamClient(timeout: timeout, setting: "--timeout", limitsWhole: true)
+    let client = UpstreamClient(timeout: timeout, setting: "--timeout", limitsWhole: true, trusting: trusted)
     let interruption = Interruption()
     let deadline = deadline(from: start)
     await LiveVerifier(contracts, settings: settings, transport: paced(client.transport)) {

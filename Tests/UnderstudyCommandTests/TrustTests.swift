@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A server whose certificate only its own team trusts, as most staging servers are.
+struct TrustTests {
+  private static let openSSL = "/usr/bin/openssl"
+  static let isPossible = PythonServer.path != nil && FileManager.default.isExecutableFile(atPath: openSSL)
+
+  @Test(.enabled(if: isPossible, "skipped: no Python or no openssl"))
+  func `a certificate of one's own is trusted where it is named`() throws {
+    try withServer { server, folder in
+      let live = ["verify", "shop.yaml", "--live", server, "--operation", "readPet", "--mode", "positive"]
+      let refused = try Command.run(Command.path, live, in: folder)
+      #expect(refused.code == 4)
+      #expect(refused.error.contains("its certificate cannot be trusted: name its authority with --cacert"))
+      #expect(try Command.run(Command.path, live + ["--cacert", "certificate.pem"], in: folder).code == 0)
+      let file = ["SSL_CERT_FILE": "certificate.pem"]
+      #expect(try Command.run(Command.path, live, in: folder, environment: file).code == 0)
+    }
+  }
+
+  @Test(.enabled(if: isPossible, "skipped: no Python or no openssl"))
+  func `a proxy trusts it too`() throws {
+    try withServer { server, folder in
+      let mock = try ServedMock(
+        ["shop.yaml", "--upstream", server, "--cacert", "certificate.pem", "--no-watch"], in: folder)
+      defer { mock.stop() }
+      let answer = try Curl.get(mock.url + "/pets/1")
+      #expect(answer.status == 200)
+      #expect(answer.body == #"{"id":1,"name":"Tom"}"#)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("none.pem", "`--cacert none.pem`: no such file or folder"),
+      ("shop.yaml", "`--cacert shop.yaml` holds no certificate"),
+    ])
+  func `a file without certificates is told`(_ file: String, _ message: String) throws {
+    try withProject(["shop.yaml": Shop.contract]) { folder in
+      for arguments in [["verify", "--live"], ["serve", "--port", "0", "--upstream"]] {
+        let result = try Command.run(
+          Command.path, arguments + ["https://127.0.0.1:1", "shop.yaml", "--cacert", file], in: folder)
+        #expect(result.code == 2)
+        #expect(result.error.hasPrefix("error: \(message)"), "\(result.error)")
+      }
+    }
+  }
+
+  /// A server at https, with a certificate that no system trusts, while `body` runs.
+  private func withServer(_ body: (_ url: String, _ folder: String) throws -> Void) throws {
+    try withProject(["shop.yaml": Shop.contract]) { folder in
+      let made = try Command.run(
+        Self.openSSL,
+        [
+          "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+          "subjectAltName=IP:127.0.0.1", "-keyout", "key.pem", "-out", "certificate.pem",
+        ], in: folder)
+      #expect(made.code == 0, "\(made.error)")
+      let server = try PythonServer(Self.program, in: folder)
+      defer { server.stop() }
+      try body("https://127.0.0.1:\(server.port)", folder)
+    }
+  }
+
+  private static let program = """
+    import http.server, ssl
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        def do_GET(self):
+            body = b'{"id":1,"name":"Tom"}'
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain("certificate.pem", "key.pem")
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    print(server.server_port)
+    server.serve_forever()
+    """
+}
