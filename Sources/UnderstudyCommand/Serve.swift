@@ -91,7 +91,8 @@ struct Serve: AsyncParsableCommand {
       fixtures: try contracts.folder(configuration), tokens: configuration.tokens,
       host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: try port(configuration),
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
-      upstreamTimeout: try timeout(configuration), trusted: try trust.certificates(for: options.upstream), har: har, common: common)
+      upstreamTimeout: try timeout(configuration), trusted: try trust.certificates(for: options.upstream), har: har,
+      common: common)
     try await session.run()
   }
 

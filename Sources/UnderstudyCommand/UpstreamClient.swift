@@ -156,7 +156,9 @@ extension UpstreamFailure {
 
   /// The library knows a code and a place in its own source; people want to know what to look at.
   private static func sentence(ofTLS text: String) -> String {
-    if text.contains("CERTIFICATE_VERIFY_FAILED") { return "its certificate cannot be trusted: name its authority with --cacert" }
+    if text.contains("CERTIFICATE_VERIFY_FAILED") {
+      return "its certificate cannot be trusted: name its authority with --cacert"
+    }
     if text.contains("WRONG_VERSION_NUMBER") { return "it does not speak TLS: is it http instead of https?" }
     let code = text.firstRange(of: "OPENSSL_internal:").map { text[$0.upperBound...].prefix { $0 != " " } }
     return "TLS failed: \(code.map(String.init) ?? text)"
