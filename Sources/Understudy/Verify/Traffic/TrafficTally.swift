@@ -86,7 +86,7 @@ struct TrafficTally {
     let diagnostic = finding.diagnostic
     let check = TrafficCheck(diagnostic)
     var cause = Cause(
-      rule: diagnostic.rule.id, severity: diagnostic.severity, place: Self.place(of: diagnostic))
+      rule: diagnostic.rule.id, severity: diagnostic.severity, place: Fingerprint.place(of: diagnostic))
     if slot.groups[check]?[cause] == nil, groupCount >= Self.causeLimit { cause.place = "*" }
     if slot.groups[check]?[cause] != nil {
       slot.groups[check]?[cause]?.count += 1
@@ -153,25 +153,5 @@ struct TrafficTally {
   private func statusOrder(_ operation: Operation, _ status: Int) -> Int {
     let documented = operation.response(for: status)?.status
     return operation.responses.firstIndex { $0.status == documented } ?? operation.responses.count + status
-  }
-
-  // MARK: - Places
-
-  /// The line of the contract, wherever its file lies, else the place in the exchange without the numbers of elements.
-  private static func place(of diagnostic: Diagnostic) -> String {
-    if let contract = diagnostic.notes.lazy.compactMap(\.location).first {
-      return "\(Path.name(of: contract.path ?? ""))#\(contract.pointer ?? "")"
-    }
-    return general(diagnostic.location?.pointer ?? "")
-  }
-
-  /// A path or pointer in which numbers and identifiers are not told apart.
-  static func general(_ path: String) -> String {
-    path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { segment in
-      let digits = segment.count { 48...57 ~= $0 }
-      let isIdentifier = digits > 0 && (digits == segment.count || segment.count >= 16)
-      return isIdentifier ? "{}" : String(decoding: segment.prefix(80), as: UTF8.self)
-    }
-    .prefix(20).joined(separator: "/")
   }
 }
