@@ -21,7 +21,7 @@ struct VerifyLiveCoverageTests {
       }
       let with = try served()
       #expect(with.0.code == 0, "\(with.0.output)\(with.0.error)")
-      #expect(with.0.output.contains("of 2 documented answers: served 2 (100 %), asserted 2 (100 %)\n"))
+      #expect(with.0.output.contains("coverage: of 2 documented answers served 2 (100 %), asserted 2 (100 %)\n"))
       #expect(with.gate.code == 0, "\(with.gate.output)\(with.gate.error)")
       let without = try served("--fixtures", "no-fixtures")
       #expect(without.0.code == 0)

@@ -45,7 +45,7 @@ package struct Redaction: Sendable {
     case "referer", "location": return url(value)
     default: break
     }
-    guard headers.contains(lower) || CredentialNames.hasField(name) else { return value }
+    guard isSecretField(lower) else { return value }
     guard lower == "authorization" || lower == "proxy-authorization", let blank = value.utf8.firstIndex(of: 0x20) else {
       return Self.marker
     }
@@ -67,7 +67,26 @@ package struct Redaction: Sendable {
     return text.utf8.count >= 3 && text.utf8.allSatisfy { $0 == UInt8(ascii: "*") }
   }
 
+  /// Whether a place of an exchange holds a secret, so that what is said of its value must not show it: `/query/token`.
+  package func isSecret(_ pointer: String) -> Bool {
+    guard let tokens = JSONPointer(pointer)?.tokens, tokens.count > 1 else { return false }
+    switch tokens[0] {
+    case "query": return isSecretQuery(tokens[1])
+    case "header": return isSecretField(FieldSyntax.lowercased(tokens[1].utf8))
+    case "cookie": return isSecretCookie(tokens[1])
+    case "body": return tokens.dropFirst().contains { token in passwords.contains { $0.isSpelled(token) } }
+    default: return false
+    }
+  }
+
   // MARK: - Parts
+
+  /// - Parameter name: in lower case.
+  private func isSecretField(_ name: String) -> Bool { headers.contains(name) || CredentialNames.hasField(name) }
+
+  private func isSecretCookie(_ name: String) -> Bool {
+    cookies.contains { $0.isSpelled(name) } || CredentialNames.hasCookie(name)
+  }
 
   private func redactCookies(_ line: String) -> String {
     guard !headers.contains("cookie") else { return Self.marker }
@@ -82,8 +101,8 @@ package struct Redaction: Sendable {
   private func redactCookie(_ pair: [UInt8]) -> String {
     let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.count
     let name = String(decoding: pair[..<equals], as: UTF8.self)
-    let isSecret = cookies.contains { $0.isSpelled(name) } || CredentialNames.hasCookie(name)
-    return isSecret && equals < pair.count ? "\(name)=\(Self.marker)" : String(decoding: pair, as: UTF8.self)
+    return isSecretCookie(name) && equals < pair.count
+      ? "\(name)=\(Self.marker)" : String(decoding: pair, as: UTF8.self)
   }
 
   private func isSecretQuery(_ name: String) -> Bool {

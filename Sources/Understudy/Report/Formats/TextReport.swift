@@ -49,7 +49,7 @@ struct TextReport {
       let share = coverage.share(of: mark)
       return "\(mark.rawValue) \(share.count) (\(share.percent ?? 0) %)"
     }
-    return "of \(coverage.answers.count.counted("documented answer")): \(marks.joined(separator: ", "))"
+    return "coverage: of \(coverage.answers.count.counted("documented answer")) \(marks.joined(separator: ", "))"
   }
 
   private func colored(_ verdict: Report.Verdict) -> String {

@@ -17,7 +17,8 @@ struct LiveJudge: Sendable {
       }
     }
     verdict.holds =
-      isJudged && keepsContract(call, answer.status) && !verdict.complaints.contains { $0.diagnostic.severity == .error }
+      isJudged && keepsContract(call, answer.status)
+      && !verdict.complaints.contains { $0.diagnostic.severity == .error }
     return verdict
   }
 

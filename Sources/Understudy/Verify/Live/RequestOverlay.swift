@@ -50,7 +50,8 @@ struct RequestOverlay {
   // MARK: - Parameters
 
   private func lay(
-    _ condition: RequestMatcher.Condition, _ location: Parameter.Location, _ variant: Int, over draft: inout RequestDraft
+    _ condition: RequestMatcher.Condition, _ location: Parameter.Location, _ variant: Int,
+    over draft: inout RequestDraft
   ) -> Bool {
     let parameter = declared(condition.name, location) ?? Self.undeclared(condition.name, location)
     let current = draft.index(of: parameter).map { Self.texts(of: draft.arguments[$0].value) } ?? []

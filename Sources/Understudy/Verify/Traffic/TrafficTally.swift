@@ -104,6 +104,12 @@ struct TrafficTally {
     as cause: Cause
   ) -> Report.Finding {
     var finding = Report.Finding(diagnostic, about: subject, reproduction: entry.curl(redaction))
+    if Self.showsValue(diagnostic.rule), let pointer = diagnostic.location?.pointer, redaction.isSecret(pointer),
+      Self.isPresent(pointer, in: entry)
+    {
+      finding.message = "the value breaks the contract; it is a secret, so nothing of it is shown"
+      finding.help = nil
+    }
     var place = Report.Place(file: file, line: entry.line, pointer: entry.pointer)
     place.column = 1
     let time = entry.startedDateTime.isEmpty ? "" : ", \(entry.startedDateTime)"
@@ -113,6 +119,26 @@ struct TrafficTally {
     }
     finding.fingerprint = Fingerprint.of(rule: cause.rule, subject, place: cause.place)
     return finding
+  }
+
+  /// Whether messages of a rule hold what was found.
+  private static func showsValue(_ rule: Rule) -> Bool {
+    [
+      .requestParamSchema, .requestParamEncoding, .requestBodySchema, .requestExpectedInvalid, .responseHeaderSchema,
+      .responseBodySchema,
+    ].contains(rule)
+  }
+
+  /// Whether there is a value that could be shown; what is missing shows nothing.
+  private static func isPresent(_ pointer: String, in entry: HAREntry) -> Bool {
+    guard let tokens = JSONPointer(pointer)?.tokens, tokens.count > 1, tokens[0] == "query" || tokens[0] == "header"
+    else {
+      return true
+    }
+    let input = ParameterInput(target: entry.url, fields: entry.requestFields)
+    return tokens[0] == "query"
+      ? !input.query.texts(of: tokens[1]).isEmpty
+      : (entry.requestFields.first(named: tokens[1]) ?? entry.answer.fields.first(named: tokens[1])) != nil
   }
 
   // MARK: - Giving out
