@@ -10,6 +10,11 @@ struct RequestOverlay {
     case any
   }
 
+  /// Fields that say where a message goes and where it ends; made up, they would hang the server or cut the request.
+  private static let framing: Set<String> = [
+    "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
   /// Tokens of the longest pointer into a body.
   private static let depthLimit = 32
 
@@ -53,6 +58,7 @@ struct RequestOverlay {
     _ condition: RequestMatcher.Condition, _ location: Parameter.Location, _ variant: Int,
     over draft: inout RequestDraft
   ) -> Bool {
+    if location == .header, Self.framing.contains(FieldSyntax.lowercased(condition.name.utf8)) { return false }
     let parameter = declared(condition.name, location) ?? Self.undeclared(condition.name, location)
     let current = draft.index(of: parameter).map { Self.texts(of: draft.arguments[$0].value) } ?? []
     let schema = parameter.schema ?? parameter.content?.schema

@@ -131,7 +131,9 @@ struct FixtureRequestsTests {
     arguments: [
       // Credentials are the run's own.
       ("order/201.a.yaml", "when: {header: {X-Key: nobodys}}", "the `when` of a fixture fits"),
-      // One value is no two.
+      // The length of a body is what it is.
+      ("order/201.a.yaml", "when: {header: {Content-Length: 9000}}", "the `when` of a fixture fits"),
+      // Nothing matches.
       ("readChat/200.a.yaml", "when: {query: {limit: {matches: '^(?!x)x'}}}", "the `when` of a fixture fits"),
       ("readChat/200.a.yaml", "when: {body: {item: lamp}}", "the `when` of a fixture fits"),
       ("readChat/200.a.yaml", "fault: reset\nwhen: {path: {uid: ann}}", "fails on the wire on purpose"),
