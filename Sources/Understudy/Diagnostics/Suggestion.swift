@@ -4,7 +4,7 @@ package enum Suggestion {
   package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let scalars = Array(name.lowercased().unicodeScalars)
     var best: (candidate: String, distance: Int)?
-    for candidate in candidates where candidate != name {
+    for candidate in candidates where candidate != name && !areOtherStatuses(name, candidate) {
       let other = Array(candidate.lowercased().unicodeScalars)
       let shorter = min(scalars.count, other.count)
       // Any two single letters are one edit apart, which means nothing.
@@ -14,6 +14,20 @@ package enum Suggestion {
       if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.candidate
+  }
+
+  /// Whether both begin as statuses do, of two classes: 200 and 500 are one edit apart, and nobody means one by the other.
+  private static func areOtherStatuses(_ a: String, _ b: String) -> Bool {
+    guard let first = statusClass(a), let second = statusClass(b) else { return false }
+    return first != second
+  }
+
+  /// The first digit of `404`, `4XX` or `404.name`; `nil` for what is no status.
+  private static func statusClass(_ text: String) -> UInt8? {
+    let status = text.utf8.prefix { $0 != UInt8(ascii: ".") }
+    guard status.count == 3, let first = status.first, 49...53 ~= first else { return nil }
+    let rest = status.dropFirst()
+    return rest.allSatisfy { 48...57 ~= $0 } || rest.elementsEqual("XX".utf8) ? first : nil
   }
 
   /// `did you mean `x`?`, or `nil`.

@@ -23,6 +23,9 @@ package struct Judgement: Sendable {
   /// Whether nothing breaks the contract; warnings and notes may be there, and things that were not judged.
   package var isValid: Bool { !findings.contains { $0.diagnostic.severity == .error } }
 
+  /// Whether the body, and the message as a whole, were judged to their end.
+  package var isWhole: Bool { !notJudged.contains { $0.pointer.isEmpty || $0.pointer.hasPrefix("/body") } }
+
   /// Takes back what was said of a body that nobody could look into.
   package mutating func withdrawBody(_ reason: String) {
     notJudged.removeAll { $0.pointer.utf8.starts(with: "/body".utf8) }

@@ -20,7 +20,7 @@ extension Redaction {
   package func body(_ bytes: [UInt8], _ contentType: MediaRange?) -> [UInt8] {
     guard !passwords.isEmpty, !bytes.isEmpty else { return bytes }
     switch contentType?.syntax {
-    case .form?: return Array(redactPairs(bytes, passwords).utf8)
+    case .form?: return Array(redactPairs(bytes) { name in passwords.contains { $0.isSpelled(name) } }.utf8)
     case .json?:
       guard let root = try? JSONParser.parse(bytes).root, holdsPassword(root) else { return bytes }
       return JSONWriter.bytes(JSON.make { copy(root, into: &$0) })

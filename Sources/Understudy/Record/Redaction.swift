@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// Takes secrets out of what is written down: what the contracts' security schemes name, and fields of `format: password`.
+/// Takes secrets out of what is written down: what the contracts' security schemes name, what is a credential by its very name,
+/// and fields of `format: password`.
 package struct Redaction: Sendable {
   /// What stands where a secret stood.
   package static let marker = "[redacted]"
@@ -9,11 +10,13 @@ package struct Redaction: Sendable {
   private let headers: Set<String>
   private let queries: [String]
   private let cookies: [String]
+  /// Parameters of the contracts that are no credentials, for all that they are called so.
+  private let plainQueries: [String]
   /// Names of body fields.
   let passwords: [String]
 
   package init(_ contracts: [API] = []) {
-    var headers: Set<String> = ["authorization", "proxy-authorization"]
+    var headers: Set<String> = []
     var queries: [String] = []
     var cookies: [String] = []
     for scheme in contracts.flatMap(\.securitySchemes) {
@@ -27,6 +30,9 @@ package struct Redaction: Sendable {
     self.headers = headers
     self.queries = queries
     self.cookies = cookies
+    plainQueries = contracts.flatMap(\.operations).flatMap(\.parameters).filter { parameter in
+      parameter.location == .query && CredentialNames.isAmbiguous(parameter.name)
+    }.map(\.name)
     passwords = contracts.flatMap { Self.passwords(in: $0.root) }
   }
 
@@ -39,7 +45,7 @@ package struct Redaction: Sendable {
     case "referer", "location": return url(value)
     default: break
     }
-    guard headers.contains(lower) else { return value }
+    guard isSecretField(lower) else { return value }
     guard lower == "authorization" || lower == "proxy-authorization", let blank = value.utf8.firstIndex(of: 0x20) else {
       return Self.marker
     }
@@ -48,10 +54,10 @@ package struct Redaction: Sendable {
 
   /// A URL or request target without the secrets of its query; all else stays byte by byte.
   package func url(_ url: String) -> String {
-    guard !queries.isEmpty, let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
+    guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
     let rest = url[url.index(after: mark)...]
     let end = rest.utf8.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
-    return "\(url[...mark])\(redactPairs(rest[..<end].utf8, queries))\(rest[end...])"
+    return "\(url[...mark])\(redactPairs(rest[..<end].utf8, where: isSecretQuery))\(rest[end...])"
   }
 
   /// Whether a value stands for a secret that somebody took out: us, or another tool.
@@ -61,33 +67,55 @@ package struct Redaction: Sendable {
     return text.utf8.count >= 3 && text.utf8.allSatisfy { $0 == UInt8(ascii: "*") }
   }
 
+  /// Whether a place of an exchange holds a secret, so that what is said of its value must not show it: `/query/token`.
+  package func isSecret(_ pointer: String) -> Bool {
+    guard let tokens = JSONPointer(pointer)?.tokens, tokens.count > 1 else { return false }
+    switch tokens[0] {
+    case "query": return isSecretQuery(tokens[1])
+    case "header": return isSecretField(FieldSyntax.lowercased(tokens[1].utf8))
+    case "cookie": return isSecretCookie(tokens[1])
+    case "body": return tokens.dropFirst().contains { token in passwords.contains { $0.isSpelled(token) } }
+    default: return false
+    }
+  }
+
   // MARK: - Parts
+
+  /// - Parameter name: in lower case.
+  private func isSecretField(_ name: String) -> Bool { headers.contains(name) || CredentialNames.hasField(name) }
+
+  private func isSecretCookie(_ name: String) -> Bool {
+    cookies.contains { $0.isSpelled(name) } || CredentialNames.hasCookie(name)
+  }
 
   private func redactCookies(_ line: String) -> String {
     guard !headers.contains("cookie") else { return Self.marker }
-    guard !cookies.isEmpty else { return line }
-    return FieldSyntax.split(line.utf8, at: UInt8(ascii: ";")).map { redactPair($0, cookies) }.joined(separator: "; ")
+    return FieldSyntax.split(line.utf8, at: UInt8(ascii: ";")).map(redactCookie).joined(separator: "; ")
   }
 
   private func redactSetCookie(_ line: String) -> String {
-    guard !cookies.isEmpty else { return line }
     let end = line.utf8.firstIndex(of: UInt8(ascii: ";")) ?? line.endIndex
-    return redactPair(Array(line[..<end].utf8), cookies) + line[end...]
+    return redactCookie(Array(line[..<end].utf8)) + line[end...]
   }
 
-  private func redactPair(_ pair: [UInt8], _ names: [String]) -> String {
+  private func redactCookie(_ pair: [UInt8]) -> String {
     let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.count
-    let isSecret = names.contains { $0.utf8.elementsEqual(pair[..<equals]) }
-    return isSecret && equals < pair.count
-      ? String(decoding: pair[...equals], as: UTF8.self) + Self.marker : String(decoding: pair, as: UTF8.self)
+    let name = String(decoding: pair[..<equals], as: UTF8.self)
+    return isSecretCookie(name) && equals < pair.count
+      ? "\(name)=\(Self.marker)" : String(decoding: pair, as: UTF8.self)
+  }
+
+  private func isSecretQuery(_ name: String) -> Bool {
+    queries.contains { $0.isSpelled(name) }
+      || CredentialNames.hasQuery(name) && !plainQueries.contains { $0.isSpelled(name) }
   }
 
   /// The pairs of a query or a form, with the values of some names replaced.
-  func redactPairs(_ text: some Collection<UInt8>, _ names: [String]) -> String {
+  func redactPairs(_ text: some Collection<UInt8>, where isSecret: (String) -> Bool) -> String {
     let pairs = text.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair -> String in
       guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return String(decoding: pair, as: UTF8.self) }
       let name = PercentEncoding.decode(pair[..<equals], plusIsSpace: true)
-      guard let name, names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+      guard let name, isSecret(name) else {
         return String(decoding: pair, as: UTF8.self)
       }
       return String(decoding: pair[...equals], as: UTF8.self) + PercentEncoding.encode(Self.marker)

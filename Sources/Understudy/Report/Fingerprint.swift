@@ -20,6 +20,25 @@ package enum Fingerprint {
     ])
   }
 
+  /// What makes what is wrong in many exchanges one cause: the line of the contract that is broken, wherever its file lies, else
+  /// the place in the exchange, in which numbers and identifiers are not told apart.
+  package static func place(of diagnostic: Diagnostic) -> String {
+    if let contract = diagnostic.notes.lazy.compactMap(\.location).first {
+      return "\(Path.name(of: contract.path ?? ""))#\(contract.pointer ?? "")"
+    }
+    return general(diagnostic.location?.pointer ?? "")
+  }
+
+  /// A path or pointer in which numbers and identifiers are not told apart: `/pets/{}`.
+  package static func general(_ path: String) -> String {
+    path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { segment in
+      let digits = segment.count { 48...57 ~= $0 }
+      let isIdentifier = digits > 0 && (digits == segment.count || segment.count >= 16)
+      return isIdentifier ? "{}" : String(decoding: segment.prefix(80), as: UTF8.self)
+    }
+    .prefix(20).joined(separator: "/")
+  }
+
   private static func digits(_ parts: [String]) -> String {
     let digits = String(StableHash.of(parts), radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits

@@ -52,7 +52,7 @@ extension Report {
   private static func sorted(_ parts: [Part]) -> [Part] {
     let keyed = parts.map { part in
       let run = part.report.run
-      let index = run.shard.flatMap(parse)?.index ?? 0
+      let index = run.shard.flatMap(Shard.init(_:))?.index ?? 0
       return (part: part, index: index, text: run.startedAt + JSONReport.text(part.report, ReportContext()))
     }
     return keyed.sorted { a, b in
@@ -108,7 +108,7 @@ extension Report {
     var parts: [String: (count: Int, found: Set<Int>)] = [:]
     var order: [String] = []
     for run in runs {
-      guard let shard = run.shard.flatMap(parse) else { continue }
+      guard let shard = run.shard.flatMap(Shard.init(_:)) else { continue }
       let of = (run.contracts.sorted() + [run.target].compactMap(\.self)).joined(separator: ", ")
       let key = "\(run.command) in \(shard.count) parts\(of.isEmpty ? "" : " (\(of))")"
       if parts[key] == nil { order.append(key) }
@@ -121,14 +121,6 @@ extension Report {
       let shown = missing.prefix(10).map { "\($0)/\(count)" }.joined(separator: ", ")
       return "of \(key) there is no report of \(shown)\(missing.count > 10 ? " and others" : "")"
     }
-  }
-
-  /// Index and count of `2/8`; `nil` for what is no part.
-  private static func parse(_ shard: String) -> (index: Int, count: Int)? {
-    let numbers = shard.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let index = numbers[0], let count = numbers[1], 1...1_000 ~= count, 1...count ~= index
-    else { return nil }
-    return (index, count)
   }
 
   /// What the parts do not agree in, told once for every other value.

@@ -51,7 +51,7 @@ struct CoverageShow: AsyncParsableCommand {
 struct CoverageMerge: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Join the coverage of several jobs, and hold the gates against the whole.",
-    discussion: "Reads JSON reports: of `coverage --format json`, and of `verify --har`.")
+    discussion: "Reads JSON reports: of `coverage --format json`, and of `verify` with --har or --live.")
 
   @Argument(help: ArgumentHelp("Reports that `--report json=FILE` or `--format json` wrote.", valueName: "file"))
   var files: [String]
@@ -67,7 +67,7 @@ struct CoverageMerge: ParsableCommand {
     for part in parts where part.report.coverage == nil {
       throw CommandFailure(
         .usage, "\(part.name) is a report without coverage",
-        help: "`understudy coverage --format json` writes one, and so does `verify --har`")
+        help: "`understudy coverage --format json` writes one, and so does `verify` with --har or --live")
     }
     var report = try ReportParts.merge(parts)
     report.run.command = "coverage"

@@ -150,8 +150,7 @@ extension LiveSettings {
     headers.append((name, text.value))
     secrets += text.secrets
     // A credential that the shell has filled in is none to be shown either.
-    let isSecret = ["authorization", "cookie", "proxy-authorization"].contains(name.lowercased())
-    guard text.secrets.isEmpty, isSecret else { return }
+    guard text.secrets.isEmpty, CredentialNames.hasField(name) else { return }
     let credential = text.value.split(separator: " ", maxSplits: 1).last.map(String.init) ?? text.value
     secrets.append(Secret(credential, variable: Self.variable(name)))
   }

@@ -13,6 +13,7 @@ extension Report {
     cases += live.cases.filter { $0.name != "contract" }
     for reason in live.notJudged { skip(reason.reason, count: reason.count) }
     remarks += live.remarks
+    coverage = live.coverage
   }
 }
 

@@ -43,6 +43,45 @@ struct RedactionTests {
 
   @Test(
     arguments: [
+      ("X-API-Key", "abc", "[redacted]"), ("x-auth-token", "abc", "[redacted]"), ("Api-Key", "abc", "[redacted]"),
+      ("X-Amz-Security-Token", "abc", "[redacted]"), ("Cookie", "theme=dark; sid=x", "theme=dark; sid=[redacted]"),
+      ("Set-Cookie", "JSESSIONID=x; Path=/", "JSESSIONID=[redacted]; Path=/"), ("X-Request-Id", "abc", "abc"),
+      ("X-Key-Count", "3", "3"), ("Location", "/in?access_token=t", "/in?access_token=%5Bredacted%5D"),
+    ])
+  func `fields lose what is a credential everywhere, whatever the contract says`(
+    _ name: String, _ value: String, _ expected: String
+  ) {
+    #expect(Redaction().value(name, value) == expected)
+  }
+
+  @Test(
+    arguments: [
+      "access_token", "api_key", "apiKey", "api-key", "API_KEY", "token", "key", "sig", "signature", "X-Amz-Signature",
+      "client_secret", "password", "id_token",
+    ])
+  func `a URL loses them too, contract or not`(name: String) {
+    #expect(Redaction().url("/p?\(name)=abc&a=1") == "/p?\(name)=%5Bredacted%5D&a=1")
+    #expect(Redaction().url("/p?\(name)s=abc") == "/p?\(name)s=abc")
+  }
+
+  @Test func `a key that the contract has as a plain parameter is none of them`() {
+    let api = API.make(
+      """
+      openapi: 3.1.0
+      info: {title: Test, version: "1"}
+      paths:
+        /:
+          get:
+            parameters:
+              - {name: key, in: query, schema: {type: string}}
+              - {name: token, in: query, schema: {type: string}}
+            responses: {"200": {description: Ok}}
+      """)
+    #expect(Redaction([api]).url("/?key=color&token=abc") == "/?key=color&token=%5Bredacted%5D")
+  }
+
+  @Test(
+    arguments: [
       (
         "application/json", #"{"user":"u","a":[{"password":"p"}],"password":7}"#,
         #"{"user":"u","a":[{"password":"[redacted]"}],"password":7}"#

@@ -34,12 +34,22 @@ struct TextReport {
     lines.append(report.checkedText + ", \(report.run.tookText)")
     lines.append(report.unjudgedText)
     lines.append("found: \(report.countsText)")
+    if let coverage = report.coverage, !coverage.rows.isEmpty { lines.append(Self.line(coverage)) }
     let run = [("target", report.run.target), ("seed", report.run.seed), ("part", report.run.shard)]
     let known = run.compactMap { name, value in value.map { "\(name): \(VisibleText.line($0))" } }
     if !known.isEmpty { lines.append(known.joined(separator: ", ")) }
     let verdict = report.verdict(context)
     lines.append("verdict: \(colored(verdict))")
     return lines
+  }
+
+  /// What of the contract the run met; `coverage` shows the matrix.
+  private static func line(_ coverage: Coverage) -> String {
+    let marks = [Coverage.Mark.served, .asserted].map { mark in
+      let share = coverage.share(of: mark)
+      return "\(mark.rawValue) \(share.count) (\(share.percent ?? 0) %)"
+    }
+    return "coverage: of \(coverage.answers.count.counted("documented answer")) \(marks.joined(separator: ", "))"
   }
 
   private func colored(_ verdict: Report.Verdict) -> String {

@@ -5,7 +5,7 @@
 /// values with their optional properties; any other seed varies values, branches and what is left out.
 package struct SampleGenerator: Sendable {
   let schemas: SchemaLibrary
-  private let seed: String
+  let seed: String
 
   package init(schemas: SchemaLibrary, seed: String) {
     self.schemas = schemas

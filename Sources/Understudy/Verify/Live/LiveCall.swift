@@ -7,12 +7,16 @@ struct LiveCall: Sendable {
   var wire: WireRequest
   /// What the request itself was judged to be.
   var judged: Judgement
+  /// The fixture that is meant to answer it.
+  var fixture: FixtureReference?
 
   enum Purpose: Sendable, Equatable {
     /// The contract's own example.
     case example
     /// Keeps the contract.
     case valid
+    /// A fixture lets in what the contract forbids, or refuses what it allows: only the answer is judged.
+    case recorded
     /// Breaks it; being let in falls under this rule.
     case invalid(Rule)
     /// A query parameter twice.
@@ -28,14 +32,14 @@ struct LiveCall: Sendable {
     case .method: return .unknownMethod
     // Nothing in a made-up token shows that it is one.
     case .invalid(.providerAuthIgnored): return found ?? .unauthorized
-    case .invalid, .example, .valid, .duplicate: return found
+    case .invalid, .example, .valid, .recorded, .duplicate: return found
     }
   }
 
   var isValid: Bool {
     switch purpose {
     case .example, .valid, .duplicate: true
-    case .invalid, .method: false
+    case .recorded, .invalid, .method: false
     }
   }
 

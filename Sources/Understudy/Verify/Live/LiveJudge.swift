@@ -7,7 +7,7 @@ struct LiveJudge: Sendable {
   func judge(_ call: LiveCall, _ answer: LiveAnswer) -> LiveVerdict {
     var verdict = LiveVerdict()
     let status = statusKey(answer.status)
-    judgeAnswer(call, answer, status, &verdict)
+    let isJudged = judgeAnswer(call, answer, status, &verdict)
     judgeAdmission(call, answer, status, &verdict)
     verdict.complaints = verdict.complaints.compactMap { complaint in
       subject.options.weighed(Finding(nil, complaint.diagnostic)).map { finding in
@@ -16,7 +16,16 @@ struct LiveJudge: Sendable {
         return weighed
       }
     }
+    verdict.holds =
+      isJudged && keepsContract(call, answer.status)
+      && !verdict.complaints.contains { $0.diagnostic.severity == .error }
     return verdict
+  }
+
+  /// Whether a request keeps the contract, or was refused where it does not.
+  private func keepsContract(_ call: LiveCall, _ status: Int) -> Bool {
+    guard call.judged.isWhole else { return false }
+    return call.violation.map { subject.refusals.isRefusal(status, of: $0) } ?? call.judged.isValid
   }
 
   /// The documented status that an answer falls under, else its own.
@@ -24,7 +33,10 @@ struct LiveJudge: Sendable {
 
   // MARK: - The answer
 
-  private func judgeAnswer(_ call: LiveCall, _ answer: LiveAnswer, _ status: String, _ verdict: inout LiveVerdict) {
+  /// Gives back whether the answer is documented and was judged to its end.
+  private func judgeAnswer(
+    _ call: LiveCall, _ answer: LiveAnswer, _ status: String, _ verdict: inout LiveVerdict
+  ) -> Bool {
     let view = RequestView(request: call.wire.request, target: call.wire.target, captures: [], body: call.wire.body)
     let response = ResponseView(answer.response, body: answer.body, to: view, duration: answer.duration)
     var judgement: Judgement
@@ -35,7 +47,7 @@ struct LiveJudge: Sendable {
     } else if call.violation != nil, documented == nil, (400...499).contains(answer.status) {
       // A contract is about what keeps it; few say how a request that does not is refused.
       verdict.notJudged.append("the refusal of a request that breaks the contract, in a status that is not documented")
-      return
+      return false
     } else {
       judgement = subject.responseJudge.judge(response)
     }
@@ -51,12 +63,14 @@ struct LiveJudge: Sendable {
       let check = LiveCheck(of: finding.diagnostic.rule)
       verdict.complaints.append(LiveComplaint(check, finding.diagnostic, status: status))
     }
+    return documented != nil && judgement.isWhole
   }
 
   /// What is told elsewhere, or is just what the contract asks for, is left out.
   private func isOfInterest(_ rule: Rule, _ call: LiveCall, _ status: Int) -> Bool {
     switch rule {
-    case .responseServerError: !subject.refusals.means(status, call.violation)
+    case .responseServerError:
+      !subject.refusals.means(status, call.violation) && call.fixture?.expects(status) != true
     // A server that failed did not choose its status.
     case .responseStatusUndocumented: !((500...599).contains(status) && subject.options.wants(.responseServerError))
     // The first is told as `prov.auth.open`; the second is the contract's doing, not the server's.
@@ -99,6 +113,7 @@ struct LiveJudge: Sendable {
       verdict.count(.rule(rule), nil, 1)
       guard let violation = call.violation, !refusals.isRefusal(answer.status, of: violation) else { break }
       verdict.complaints.append(LiveComplaint(.rule(rule), admission(call, answer.status, rule), status: status))
+    case .recorded: break
     case .method:
       verdict.count(.rule(.providerMethodUnsupported), nil, 1)
       guard !refusals.isRefusal(answer.status, of: .unknownMethod) else { break }

@@ -14,6 +14,8 @@ struct LiveOperation: Sendable {
   let router: Router
   /// Its place among the operations of the router.
   let index: Int
+  /// Those that answer certain requests only, by their `when`.
+  let fixtures: [Fixture]
 
   /// Methods that change nothing (RFC 9110, 9.2.1; QUERY by its draft).
   static let safeMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "QUERY", "TRACE"]
@@ -39,11 +41,19 @@ struct LiveOperation: Sendable {
       guard case .wrongMethod = routing else { return nil }
       return LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, judged: Judgement())
     }
+    return view(of: wire, along: routing).map { view in
+      LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, judged: requestJudge.judgement(of: view))
+    }
+  }
+
+  /// A request as this operation sees it; `nil` where another operation would answer it, or none.
+  func view(of wire: WireRequest) -> RequestView? {
+    view(of: wire, along: router.route(wire.request.method.rawValue, wire.target))
+  }
+
+  private func view(of wire: WireRequest, along routing: Routing) -> RequestView? {
     guard case .match(let match) = routing, match.operation == index, !match.isHeadForGet else { return nil }
-    let view = RequestView(
-      request: wire.request, target: wire.target, captures: match.captures, body: wire.body)
-    return LiveCall(
-      purpose: purpose, label: label, draft: draft, wire: wire, judged: requestJudge.judgement(of: view))
+    return RequestView(request: wire.request, target: wire.target, captures: match.captures, body: wire.body)
   }
 
   /// A call that keeps the contract.

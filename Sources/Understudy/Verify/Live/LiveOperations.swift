@@ -27,7 +27,8 @@ struct LiveOperations: Sendable {
           headers: settings.headers, resolve: resolve),
         requestJudge: judges.judge(for: operation), responseJudge: judges.responseJudge(for: operation),
         options: options, refusals: Refusals(map: contract.violations.overridden(by: own)),
-        samples: SampleSource(schemas: contract.schemas, seed: settings.seed), router: router, index: index)
+        samples: SampleSource(schemas: contract.schemas, seed: settings.seed), router: router, index: index,
+        fixtures: (contract.fixtures.fixtures[operation.id] ?? []).filter { $0.when != nil })
     }
   }
 

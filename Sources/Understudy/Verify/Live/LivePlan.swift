@@ -16,6 +16,7 @@ struct LivePlan: Sendable {
       }
       if let base { valid.boundaries(around: base.draft, into: &planning) }
     }
+    if let base { FixtureRequests(subject: subject, base: base.draft).add(to: &planning, mode) }
     if mode != .positive, let base {
       let invalid = InvalidRequests(subject: subject, base: base.draft)
       for call in invalid.calls(limit: 4 * count) { planning.add(call) }

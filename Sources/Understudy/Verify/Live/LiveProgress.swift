@@ -12,6 +12,8 @@ final class LiveProgress: Sendable {
     var lostInARow = 0
     var errors = 0
     var reason: String?
+    /// Whether that is the limit of findings.
+    var isAtLimit = false
   }
 
   private let state = Mutex(State())
@@ -31,6 +33,9 @@ final class LiveProgress: Sendable {
     stop(reason)
     return reason
   }
+
+  /// Whether the requests of findings may still be made smaller: those that reached their limit are told as well as any.
+  var canReproduce: Bool { isOver() == nil && state.withLock { $0.reason == nil || $0.isAtLimit } }
 
   func noteAnswer() {
     state.withLock { state in
@@ -60,9 +65,9 @@ final class LiveProgress: Sendable {
   func noteErrors(_ count: Int) {
     state.withLock { state in
       state.errors += count
-      guard let maximumFailures, state.errors >= maximumFailures else { return }
-      state.reason =
-        state.reason ?? "\(state.errors.counted("finding")) reached the limit of \(maximumFailures) (--max-failures)"
+      guard let maximumFailures, state.errors >= maximumFailures, state.reason == nil else { return }
+      state.reason = "the run was to end with \(maximumFailures.counted("finding")) (--max-failures \(maximumFailures))"
+      state.isAtLimit = true
     }
   }
 

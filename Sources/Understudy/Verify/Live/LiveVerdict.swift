@@ -46,24 +46,12 @@ struct LiveComplaint: Sendable {
   }
 
   /// What makes two complaints one: the rule, the line of the contract that is broken, the status.
-  var key: Key {
-    let note = diagnostic.notes.first?.location
-    let place =
-      note.map { "\(Path.name(of: $0.path ?? ""))#\($0.pointer ?? "")" }
-      ?? Self.withoutIndices(diagnostic.location?.pointer ?? "")
-    return Key(rule: diagnostic.rule, place: place, status: status)
-  }
+  var key: Key { Key(rule: diagnostic.rule, place: Fingerprint.place(of: diagnostic), status: status) }
 
   struct Key: Hashable, Sendable {
     var rule: Rule
     var place: String
     var status: String
-  }
-
-  private static func withoutIndices(_ pointer: String) -> String {
-    pointer.split(separator: "/", omittingEmptySubsequences: false).map { token in
-      !token.isEmpty && token.utf8.allSatisfy { 48...57 ~= $0 } ? "*" : String(token)
-    }.joined(separator: "/")
   }
 }
 
@@ -73,6 +61,9 @@ struct LiveVerdict: Sendable {
   /// How much was compared, by check and status; no status for what is about an operation.
   private(set) var checked: [(check: LiveCheck, status: String?, count: Int)] = []
   var notJudged: [String] = []
+  /// Whether both sides were held against the contract, bodies too, and kept it. A bad request that was refused as documented
+  /// is such an exchange.
+  var holds = false
 
   mutating func count(_ check: LiveCheck, _ status: String?, _ count: Int) {
     if count > 0 { checked.append((check, status, count)) }

@@ -24,13 +24,16 @@ package struct LiveVerifier: Sendable {
     let progress = LiveProgress(maximumFailures: settings.maximumFailures, isOver: isOver)
     var valid = 0
     var reached = 0
-    for contract in contracts {
+    var coverage = LiveCoverage(contracts, settings)
+    for (position, contract) in contracts.enumerated() {
       let run = ContractRun(
         subjects: LiveOperations(contract, settings), settings: settings, exchange: exchange, progress: progress)
       let results = await run.verify(into: &report)
+      coverage.add(results, ofContract: position)
       valid += results.reduce(0) { $0 + $1.validCount }
       reached += results.count { $0.count { 200...399 ~= $0 } > 0 }
     }
+    report.coverage = coverage.finished()
     let lost = report.cases.compactMap { lost -> (Report.Subject, String)? in
       if case .failedToRun(let reason) = lost.outcome { (lost.subject, reason) } else { nil }
     }

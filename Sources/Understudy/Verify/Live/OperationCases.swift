@@ -31,6 +31,10 @@ struct OperationCases {
               + (result.unsent > 0 ? "; \(result.unsent) more were not sent" : ""))))
     } else if result.unsent > 0 {
       report.skip("requests that were not sent before the run ended", count: result.unsent)
+      if result.tally.exchanges == 0 {
+        report.cases.append(
+          Report.Case(subject.subject(), "live.answered", outcome: .skipped("the run ended before its turn")))
+      }
     } else if result.tally.exchanges == 0 {
       let reason = result.tally.notJudged.first?.reason ?? "there was nothing to send"
       report.cases.append(Report.Case(subject.subject(), "live.answered", outcome: .skipped(reason)))

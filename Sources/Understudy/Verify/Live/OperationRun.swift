@@ -23,7 +23,9 @@ struct OperationRun: Sendable {
         let answer = try await exchange.send(call.wire)
         progress.noteAnswer()
         failuresInARow = 0
+        let known = result.tally.errors
         result.note(call, answer, judge.judge(call, answer))
+        progress.noteErrors(result.tally.errors - known)
       } catch {
         progress.noteFailure(error)
         result.failures.append((call, error))
@@ -39,7 +41,6 @@ struct OperationRun: Sendable {
       progress.noteLost(subject, last.failure)
     }
     await reproduce(&result, judge)
-    progress.noteErrors(result.tally.errors)
     return result
   }
 
@@ -49,7 +50,7 @@ struct OperationRun: Sendable {
       let met = result.tally.met[position]
       var complaint = met.complaint
       let smallest = await Shrinker(subject: subject).smallest(of: met.call) { call in
-        guard progress.reasonToStop == nil, let answer = try? await exchange.send(call.wire) else { return false }
+        guard progress.canReproduce, let answer = try? await exchange.send(call.wire) else { return false }
         let same = judge.judge(call, answer).complaints.first { $0.key == complaint.key }
         if let same { complaint = same }
         return same != nil
@@ -70,6 +71,10 @@ struct OperationResult: Sendable {
   /// Answers to requests that keep the contract, by status.
   private(set) var validAnswers: [Int: Int] = [:]
   private(set) var firstValid: LiveCall?
+  /// Answers to requests that fixtures are for.
+  private(set) var fixtureAnswers: [(fixture: FixtureReference, status: Int)] = []
+  /// What coverage counts.
+  private(set) var seen: [LiveCoverage.Exchange] = []
   /// A valid request that got a 2xx, with its answer, for what follows from it.
   private(set) var success: (call: LiveCall, answer: LiveAnswer)?
 
@@ -77,6 +82,9 @@ struct OperationResult: Sendable {
 
   mutating func note(_ call: LiveCall, _ answer: LiveAnswer, _ verdict: LiveVerdict) {
     tally.add(verdict, of: call, duration: answer.duration)
+    if let fixture = call.fixture { fixtureAnswers.append((fixture, answer.status)) }
+    // Nobody documents what a path answers to methods that it does not have.
+    if call.purpose != .method { seen.append(LiveCoverage.Exchange(call, answer, holds: verdict.holds)) }
     guard call.isValid else { return }
     if firstValid == nil { firstValid = call }
     validAnswers[answer.status, default: 0] += 1

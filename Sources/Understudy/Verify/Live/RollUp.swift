@@ -10,6 +10,7 @@ struct RollUp {
     for index in results.indices { judgeImplementation(of: &results[index]) }
     rollUpCredentials(&results, &report)
     remark(results, &report)
+    remarkFixtures(results, &report)
   }
 
   // MARK: - Operations that are not there
@@ -102,6 +103,18 @@ struct RollUp {
         "\(unreached.count.counted("operation")) never answered with a 2xx: \(shown)"
           + (unreached.count > 10 ? " and \(unreached.count - 10) more" : ""))
     }
+  }
+
+  /// Fixtures that the server answers otherwise. No finding: which answer is right depends on the data that is there; but a
+  /// stub that says something else than its original is worth a look.
+  private func remarkFixtures(_ results: [OperationResult], _ report: inout Report) {
+    let answers = results.flatMap(\.fixtureAnswers)
+    let others = answers.filter { !$0.fixture.expects($0.status) }
+    guard !others.isEmpty else { return }
+    let shown = others.prefix(5).map { "\($0.fixture.name) got \($0.status)" }.joined(separator: ", ")
+    report.remarks.append(
+      "\(others.count) of \(answers.count.counted("request")) of fixtures got another status than the fixture has: \(shown)"
+        + (others.count > 5 ? " and \(others.count - 5) more" : ""))
   }
 }
 

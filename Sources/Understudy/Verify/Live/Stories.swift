@@ -12,13 +12,18 @@ struct Stories {
   /// Tells every story that starts with an operation that was reached, and adds what it shows to the results.
   func tell(into results: inout [OperationResult]) async {
     for position in results.indices {
-      guard progress.reasonToStop == nil else { return }
       guard let start = results[position].success else { continue }
       let subject = results[position].subject
       let hasLinks = subject.operation.response(for: start.answer.status)?.links.isEmpty == false
       let creates = subject.operation.method == "POST" && items(below: subject) != nil
       let isCreation = creates || start.answer.response.headerFields[.location] != nil
       guard hasLinks || (isCreation && !subject.isSafe) else { continue }
+      guard progress.reasonToStop == nil else {
+        results[position].tally.skip("a sequence of requests that was not begun before the run ended")
+        continue
+      }
+      let known = Self.errors(results)
+      defer { progress.noteErrors(Self.errors(results) - known) }
       do {
         try await tell(from: position, start.call, &results)
       } catch {
@@ -27,6 +32,8 @@ struct Stories {
       }
     }
   }
+
+  private static func errors(_ results: [OperationResult]) -> Int { results.reduce(0) { $0 + $1.tally.errors } }
 
   /// Where an answer leads.
   private struct Lead {

@@ -30,10 +30,7 @@ package struct TrafficJudge: Sendable {
 
     /// Whether both sides were judged, bodies too, and none broke the contract. A bad request that was refused as
     /// documented is such an exchange.
-    package var holds: Bool {
-      request.isValid && answer.isValid
-        && !(request.notJudged + answer.notJudged).contains { $0.pointer.isEmpty || $0.pointer.hasPrefix("/body") }
-    }
+    package var holds: Bool { request.isValid && answer.isValid && request.isWhole && answer.isWhole }
   }
 
   /// - Parameter engine: without an upstream.

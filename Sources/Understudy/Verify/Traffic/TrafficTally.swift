@@ -86,7 +86,7 @@ struct TrafficTally {
     let diagnostic = finding.diagnostic
     let check = TrafficCheck(diagnostic)
     var cause = Cause(
-      rule: diagnostic.rule.id, severity: diagnostic.severity, place: Self.place(of: diagnostic))
+      rule: diagnostic.rule.id, severity: diagnostic.severity, place: Fingerprint.place(of: diagnostic))
     if slot.groups[check]?[cause] == nil, groupCount >= Self.causeLimit { cause.place = "*" }
     if slot.groups[check]?[cause] != nil {
       slot.groups[check]?[cause]?.count += 1
@@ -104,6 +104,12 @@ struct TrafficTally {
     as cause: Cause
   ) -> Report.Finding {
     var finding = Report.Finding(diagnostic, about: subject, reproduction: entry.curl(redaction))
+    if Self.showsValue(diagnostic.rule), let pointer = diagnostic.location?.pointer, redaction.isSecret(pointer),
+      Self.isPresent(pointer, in: entry)
+    {
+      finding.message = "the value breaks the contract; it is a secret, so nothing of it is shown"
+      finding.help = nil
+    }
     var place = Report.Place(file: file, line: entry.line, pointer: entry.pointer)
     place.column = 1
     let time = entry.startedDateTime.isEmpty ? "" : ", \(entry.startedDateTime)"
@@ -113,6 +119,26 @@ struct TrafficTally {
     }
     finding.fingerprint = Fingerprint.of(rule: cause.rule, subject, place: cause.place)
     return finding
+  }
+
+  /// Whether messages of a rule hold what was found.
+  private static func showsValue(_ rule: Rule) -> Bool {
+    [
+      .requestParamSchema, .requestParamEncoding, .requestBodySchema, .requestExpectedInvalid, .responseHeaderSchema,
+      .responseBodySchema,
+    ].contains(rule)
+  }
+
+  /// Whether there is a value that could be shown; what is missing shows nothing.
+  private static func isPresent(_ pointer: String, in entry: HAREntry) -> Bool {
+    guard let tokens = JSONPointer(pointer)?.tokens, tokens.count > 1, tokens[0] == "query" || tokens[0] == "header"
+    else {
+      return true
+    }
+    let input = ParameterInput(target: entry.url, fields: entry.requestFields)
+    return tokens[0] == "query"
+      ? !input.query.texts(of: tokens[1]).isEmpty
+      : (entry.requestFields.first(named: tokens[1]) ?? entry.answer.fields.first(named: tokens[1])) != nil
   }
 
   // MARK: - Giving out
@@ -153,25 +179,5 @@ struct TrafficTally {
   private func statusOrder(_ operation: Operation, _ status: Int) -> Int {
     let documented = operation.response(for: status)?.status
     return operation.responses.firstIndex { $0.status == documented } ?? operation.responses.count + status
-  }
-
-  // MARK: - Places
-
-  /// The line of the contract, wherever its file lies, else the place in the exchange without the numbers of elements.
-  private static func place(of diagnostic: Diagnostic) -> String {
-    if let contract = diagnostic.notes.lazy.compactMap(\.location).first {
-      return "\(Path.name(of: contract.path ?? ""))#\(contract.pointer ?? "")"
-    }
-    return general(diagnostic.location?.pointer ?? "")
-  }
-
-  /// A path or pointer in which numbers and identifiers are not told apart.
-  static func general(_ path: String) -> String {
-    path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { segment in
-      let digits = segment.count { 48...57 ~= $0 }
-      let isIdentifier = digits > 0 && (digits == segment.count || segment.count >= 16)
-      return isIdentifier ? "{}" : String(decoding: segment.prefix(80), as: UTF8.self)
-    }
-    .prefix(20).joined(separator: "/")
   }
 }

@@ -49,7 +49,7 @@ package struct TrafficVerifier {
     case .ignored(let reason): ignore(reason, entry.url)
     case .skipped(let reason): skip(reason)
     case .missed(let finding, let contract, let template):
-      let path = template ?? TrafficTally.general(URIReference(entry.url).path)
+      let path = template ?? Fingerprint.general(URIReference(entry.url).path)
       tally.add(missed: finding, contract: contract, path: path, entry, in: file)
       let name = judge.engine.contracts[contract].api.name
       coverage.count(

@@ -106,10 +106,34 @@ struct LiveVerifierTests {
     #expect(Set(weak.findings.map(\.severity)) == [.info])
   }
 
-  @Test func `a run ends at its limit of findings, and says so`() async throws {
-    let report = try await report(.acceptsAnyLimit) { $0.maximumFailures = 1 }
-    #expect(report.run.abortedBecause?.contains("--max-failures") == true)
-    #expect(!report.findings.isEmpty)
+  @Test(arguments: [1, 2]) func `a run ends with the finding that reaches its limit, and says what it left out`(
+    limit: Int
+  ) async throws {
+    let shelf = Shelf(.acceptsAnyLimit)
+    let report = try await live([contract(Shelf.contract)], on: shelf.server) { $0.maximumFailures = limit }
+    #expect(report.run.abortedBecause?.contains("--max-failures \(limit)") == true)
+    #expect(report.findings.map(\.rule) == Array(repeating: "prov.invalid-accepted", count: limit))
+    // The request of what was found is made smaller all the same.
+    #expect(report.findings.allSatisfy { $0.reproduction?.hasPrefix("curl") == true })
+    let unsent = report.notJudged.first { $0.reason == "requests that were not sent before the run ended" }
+    #expect(try #require(unsent).count > 20)
+    let skipped = report.cases.filter { if case .skipped = $0.outcome { true } else { false } }
+    #expect(skipped.map(\.subject.operation) == ["readThing", "removeThing"])
+    #expect(!shelf.requests.contains { $0.hasPrefix("DELETE ") })
+  }
+
+  @Test func `several workers finish what they have in hand when the limit is reached`() async throws {
+    let report = try await report(.acceptsAnyLimit) {
+      $0.maximumFailures = 1
+      $0.workers = 4
+    }
+    #expect(report.run.abortedBecause?.contains("--max-failures 1") == true)
+    #expect(report.findings.map(\.rule) == ["prov.invalid-accepted"])
+  }
+
+  @Test func `what a sequence of requests shows counts for the limit as well`() async throws {
+    let report = try await report(.keepsDeleted) { $0.maximumFailures = 1 }
+    #expect(report.run.abortedBecause?.contains("--max-failures 1") == true)
   }
 
   @Test func `401 for nearly everything is one finding`() async throws {

@@ -76,6 +76,33 @@ struct TrafficVerifierTests {
     #expect(finding.subject.status == "200")
   }
 
+  @Test(arguments: [200, 400]) func `a secret is shown neither by the finding about it nor by its request`(
+    status: Int
+  ) throws {
+    let contract = Self.contract.replacing(
+      "[{name: limit,",
+      with: "[{name: token, in: query, schema: {type: string, maxLength: 3}}, "
+        + "{name: X-Auth-Token, in: header, required: true, schema: {type: string, maxLength: 3}}, {name: limit,")
+    let report = try Self.report(
+      [
+        Recordings.entry(
+          "GET", "https://api.example/pets?token=s3cret&api_key=s3cret", status: status,
+          headers: Self.key + [("X-Auth-Token", "s3cret"), ("Cookie", "sid=s3cret")])
+      ], contract)
+    let found = report.findings.filter {
+      $0.place?.pointer == "/query/token" || $0.place?.pointer == "/header/X-Auth-Token"
+    }
+    #expect(found.count == 2, "\(report.explained)")
+    #expect(found.allSatisfy { $0.message.contains("a secret") })
+    let page = ReportFormat.allCases.map { $0.text(of: report, ReportContext()) }.joined()
+    #expect(!page.contains("s3cret"))
+    #expect(page.contains("token=%5Bredacted%5D"))
+    // What is missing shows nothing.
+    let missing = try Self.report([Recordings.entry(status: status, headers: Self.key)], contract).findings.first
+    #expect(missing?.place?.pointer == "/header/X-Auth-Token")
+    #expect(missing?.message.contains("a secret") == false)
+  }
+
   @Test func `the fingerprint of a cause does not depend on the values that were met`() throws {
     func fingerprint(_ value: String) throws -> String? {
       try Self.report([

@@ -1,0 +1,41 @@
+/// Names that hold a credential wherever they stand, whether a contract knows of it or not.
+///
+/// Case, `-`, `_` and `.` make no difference: `X-Api-Key`, `apiKey`, `api_key`.
+package enum CredentialNames {
+  /// Whether a header is sent to prove who is calling.
+  package static func hasField(_ name: String) -> Bool { fields.contains(plain(name)) }
+
+  /// Whether a parameter of a query holds a key, a token or a signature.
+  package static func hasQuery(_ name: String) -> Bool { queries.contains(plain(name)) }
+
+  /// Whether a cookie is a session or a token.
+  package static func hasCookie(_ name: String) -> Bool {
+    let plain = plain(name)
+    return cookies.contains(plain) || (plain != "key" && queries.contains(plain))
+  }
+
+  /// The one name among those of queries that says as often something else: the key of an entry.
+  static func isAmbiguous(_ name: String) -> Bool { plain(name) == "key" }
+
+  private static let fields: Set<String> = [
+    "authorization", "proxyauthorization", "cookie", "setcookie", "apikey", "xapikey", "authtoken", "xauthtoken",
+    "xauthkey", "accesstoken", "xaccesstoken", "idtoken", "xidtoken", "xtoken", "xsessiontoken", "privatetoken",
+    "xcsrftoken", "xxsrftoken", "xamzsecuritytoken", "xgoogapikey", "xvaulttoken", "xfunctionskey",
+    "ocpapimsubscriptionkey",
+  ]
+
+  private static let queries: Set<String> = [
+    "accesstoken", "apikey", "authtoken", "token", "idtoken", "refreshtoken", "sessiontoken", "jwt", "key", "authkey",
+    "subscriptionkey", "sig", "signature", "secret", "clientsecret", "password", "passwd", "pwd", "xamzsignature",
+    "xamzsecuritytoken", "xgoogsignature",
+  ]
+
+  private static let cookies: Set<String> = [
+    "session", "sessionid", "sid", "connectsid", "jsessionid", "phpsessid", "aspnetsessionid",
+  ]
+
+  private static func plain(_ name: String) -> String {
+    let bytes = name.utf8.filter { !"-_.".utf8.contains($0) }
+    return FieldSyntax.lowercased(bytes)
+  }
+}

@@ -1,0 +1,48 @@
+import HTTPTypes
+
+/// Counts what a live run asked and got into the coverage of its contracts, as recordings are counted.
+///
+/// Requests that are sent again to make them smaller leave no marks: they show what is known already.
+struct LiveCoverage {
+  /// A request of an operation and its answer.
+  struct Exchange: Sendable {
+    let requestType: MediaRange?
+    let status: Int
+    let responseType: MediaRange?
+    let holds: Bool
+
+    init(_ call: LiveCall, _ answer: LiveAnswer, holds: Bool) {
+      let sent = call.wire.body.isEmpty ? nil : call.wire.request.headerFields[.contentType]
+      requestType = sent.flatMap { MediaRange($0) }
+      status = answer.status
+      responseType = answer.response.headerFields[.contentType].flatMap { MediaRange($0) }
+      self.holds = holds
+    }
+  }
+
+  private var tally: CoverageTally
+  /// Where the operations of each contract begin among those of the engine.
+  private let starts: [Int]
+
+  init(_ contracts: [Contract], _ settings: LiveSettings) {
+    var options = MockEngine.Options()
+    options.rules = settings.rules
+    options.usesBasePaths = settings.usesBasePaths
+    let engine = MockEngine(contracts: contracts, options: options)
+    tally = CoverageTally(engine)
+    tally.markFixtures(of: engine)
+    starts = contracts.indices.map { contract in engine.plans.firstIndex { $0.contractIndex == contract } ?? 0 }
+  }
+
+  mutating func add(_ results: [OperationResult], ofContract contract: Int) {
+    for result in results {
+      for exchange in result.seen {
+        tally.count(
+          operation: starts[contract] + result.subject.index, requestType: exchange.requestType,
+          status: exchange.status, responseType: exchange.responseType, holds: exchange.holds)
+      }
+    }
+  }
+
+  func finished() -> Coverage { tally.finished() }
+}

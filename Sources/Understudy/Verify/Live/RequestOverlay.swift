@@ -1,0 +1,198 @@
+/// Lays what a `when` asks for over a request.
+struct RequestOverlay {
+  let subject: LiveOperation
+
+  /// What a condition makes of a value.
+  private enum Change {
+    case keep, remove
+    case text(String)
+    /// Any value will do.
+    case any
+  }
+
+  /// Fields that say where a message goes and where it ends; made up, they would hang the server or cut the request.
+  private static let framing: Set<String> = [
+    "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
+  /// Tokens of the longest pointer into a body.
+  private static let depthLimit = 32
+
+  /// `nil` where a condition can be met in no way that is known here.
+  ///
+  /// - Parameter variant: takes other values where a condition leaves a choice.
+  func draft(_ base: RequestDraft, _ matcher: RequestMatcher, _ variant: Int) -> RequestDraft? {
+    var draft = base
+    for condition in matcher.conditions {
+      let isLaid =
+        switch condition.part {
+        case .path: lay(condition, .path, variant, over: &draft)
+        case .query: lay(condition, .query, variant, over: &draft)
+        case .header: lay(condition, .header, variant, over: &draft)
+        case .body: layBody(condition, variant, over: &draft)
+        }
+      guard isLaid else { return nil }
+    }
+    return draft
+  }
+
+  private func change(_ test: RequestMatcher.Test, _ current: [String], _ variant: Int) -> Change? {
+    switch test {
+    case .present(false): return .remove
+    case .present(true): return current.isEmpty ? .any : .keep
+    case .equals(let text): return .text(text)
+    case .oneOf(let texts): return texts.isEmpty ? nil : .text(texts[variant % texts.count])
+    case .contains(let part):
+      if current.contains(where: test.accepts) { return .keep }
+      let known = current.first ?? ""
+      return .text([known + part, part, part + known][variant % 3])
+    case .matches(let pattern):
+      if current.contains(where: test.accepts) { return .keep }
+      return subject.samples.generator(variant).sample(matching: pattern).map { .text($0) }
+    }
+  }
+
+  // MARK: - Parameters
+
+  private func lay(
+    _ condition: RequestMatcher.Condition, _ location: Parameter.Location, _ variant: Int,
+    over draft: inout RequestDraft
+  ) -> Bool {
+    if location == .header, Self.framing.contains(FieldSyntax.lowercased(condition.name.utf8)) { return false }
+    let parameter = declared(condition.name, location) ?? Self.undeclared(condition.name, location)
+    let current = draft.index(of: parameter).map { Self.texts(of: draft.arguments[$0].value) } ?? []
+    let schema = parameter.schema ?? parameter.content?.schema
+    switch change(condition.test, current, variant) {
+    case nil: return false
+    case .keep?: break
+    case .remove?:
+      if location == .header, subject.writer.credentials.isPlace(ofHeader: condition.name) { draft.credentials = .none }
+      draft = draft.setting(parameter, to: nil)
+    case .text(let text)?: draft = draft.setting(parameter, to: value(of: text, schema))
+    case .any?: draft = draft.setting(parameter, to: sample(of: schema, variant))
+    }
+    return true
+  }
+
+  private func declared(_ name: String, _ location: Parameter.Location) -> Parameter? {
+    subject.operation.parameters.first { parameter in
+      guard parameter.location == location else { return false }
+      return location == .header
+        ? FieldSyntax.equalIgnoringCase(parameter.name.utf8, name.utf8) : parameter.name.isSpelled(name)
+    }
+  }
+
+  /// Stubs are free to look at what the contract does not know.
+  private static func undeclared(_ name: String, _ location: Parameter.Location) -> Parameter {
+    Parameter(
+      name: name, location: location, isRequired: false, isDeprecated: false,
+      style: location == .query ? .form : .simple, explode: location == .query, allowReserved: false,
+      allowEmptyValue: true, schema: nil, content: nil, examples: [], node: nil)
+  }
+
+  // MARK: - Bodies
+
+  private func layBody(_ condition: RequestMatcher.Condition, _ variant: Int, over draft: inout RequestDraft) -> Bool {
+    guard let (root, media) = body(of: draft, variant) else {
+      if case .present(false) = condition.test { return true }
+      return false
+    }
+    // Fields of a form have names, no pointers.
+    let isPointer = condition.name.utf8.first == UInt8(ascii: "/") && MediaRange(media.range)?.syntax == .json
+    guard let tokens = isPointer ? JSONPointer(condition.name)?.tokens : [condition.name],
+      tokens.count <= Self.depthLimit
+    else { return false }
+    let schema = schema(of: tokens, in: media)
+    let current = root[JSONPointer(tokens)].map(Self.texts) ?? []
+    let value: JSON?
+    switch change(condition.test, current, variant) {
+    case nil: return false
+    case .keep?: return true
+    case .remove?: value = nil
+    case .text(let text)?: value = self.value(of: text, schema)
+    case .any?: value = sample(of: schema, variant)
+    }
+    guard let changed = root.setting(tokens[...], to: value) else { return false }
+    draft.body = .value(changed, media)
+    return true
+  }
+
+  /// The body that is there, or one of a type that a `when` can look into.
+  private func body(of draft: RequestDraft, _ variant: Int) -> (JSON, MediaTypeObject)? {
+    if case .value(let value, let media)? = draft.body, Self.isReadable(media) { return (value, media) }
+    guard let media = subject.operation.requestBody?.content.first(where: Self.isReadable) else { return nil }
+    let value = media.schema.flatMap { subject.samples.generator(variant).sample(of: $0, direction: .request) }
+    return (value ?? .object([]), media)
+  }
+
+  private static func isReadable(_ media: MediaTypeObject) -> Bool {
+    let syntax = MediaRange(media.range)?.syntax
+    return syntax == .json || syntax == .form
+  }
+
+  private func schema(of tokens: [String], in media: MediaTypeObject) -> JSON? {
+    var node = media.schema
+    for token in tokens {
+      let parts = node.map { SchemaParts($0, subject.samples.schemas) }
+      node = parts?.property(token) ?? parts?.items
+    }
+    return node
+  }
+
+  // MARK: - Values
+
+  /// As `when` sees a value: the elements of a list one by one.
+  private static func texts(of value: JSON) -> [String] {
+    let values = value.isArray ? Array(value.elements) : [value]
+    return values.map { $0.isString || $0.kind == .number ? $0.text : JSONWriter.text($0) }
+  }
+
+  /// A text as a value of its schema; as it stands where it is none, so that the judge refuses it.
+  private func value(of text: String, _ schema: JSON?) -> JSON {
+    schema.map { value(of: text, SchemaShape($0, resolve: subject.writer.resolve)) } ?? .string(text)
+  }
+
+  private func value(of text: String, _ shape: SchemaShape) -> JSON {
+    if shape.types.isDisjoint(with: .primitive), shape.types.contains(.array) {
+      return [Typing.value(of: text, shape.element.types, prefersText: false) ?? .string(text)]
+    }
+    return Typing.value(of: text, shape.types, prefersText: false) ?? .string(text)
+  }
+
+  private func sample(of schema: JSON?, _ variant: Int) -> JSON {
+    schema.flatMap { subject.samples.generator(variant).sample(of: $0, direction: .request) } ?? "understudy"
+  }
+}
+
+extension JSON {
+  /// A copy with another value in a place, or without any there; objects on the way are made. `nil` where the way leads through a
+  /// scalar, or past the end of a list.
+  fileprivate func setting(_ way: ArraySlice<String>, to value: JSON?) -> JSON? {
+    guard let token = way.first else { return value }
+    let rest = way.dropFirst()
+    if isArray {
+      var elements = Array(elements)
+      guard let index = Int(token), elements.indices.contains(index) else { return value == nil ? self : nil }
+      if rest.isEmpty, value == nil {
+        elements.remove(at: index)
+      } else {
+        guard let changed = elements[index].setting(rest, to: value) else { return nil }
+        elements[index] = changed
+      }
+      return .array(elements)
+    }
+    guard isObject else { return value == nil ? self : nil }
+    var members = distinctMembers.map { ($0.name, $0.value) }
+    let index = members.firstIndex { $0.0.isSpelled(token) }
+    if rest.isEmpty, value == nil {
+      if let index { members.remove(at: index) }
+    } else if let index {
+      guard let changed = members[index].1.setting(rest, to: value) else { return nil }
+      members[index].1 = changed
+    } else if value != nil {
+      guard let made = JSON.object([]).setting(rest, to: value) else { return nil }
+      members.append((token, made))
+    }
+    return .object(members)
+  }
+}
