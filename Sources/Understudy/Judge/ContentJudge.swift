@@ -72,7 +72,9 @@ struct ContentJudge: Sendable {
   ) {
     guard let first = readings.first else { return }
     let schema = lazy.schema
-    if let fit = readings.first(where: schema.accepts) { return annotate(fit, lazy, at: pointer, &judgement) }
+    if let fit = readings.first(where: { schema.accepts($0) }) {
+      return annotate(fit, lazy, at: pointer, &judgement)
+    }
     for failure in schema.failures(first, limit: Self.failureLimit) {
       let place = pointer + failure.instance.description
       if failure.isNotJudged {
