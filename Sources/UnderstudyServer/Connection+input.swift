@@ -13,8 +13,7 @@ extension Connection {
     case .body(let bytes): collect(bytes, context)
     case .end:
       if passing != nil { return endPassing() }
-      guard let request = incoming else { return }
-      incoming = nil
+      guard let request = incoming.take() else { return }
       input = .head
       accept(request, context)
     }
@@ -63,17 +62,19 @@ extension Connection {
     tail.bodyWasDecoded(bytes)
     bodyPace?.bytes += bytes.readableBytes
     if let passing { return passing.offer(Array(bytes.readableBytesView)) }
-    guard var request = incoming else { return }
-    // Taken out, so that appending does not copy.
-    incoming = nil
-    let long = loop.long
-    let isLong = request.body.count + bytes.readableBytes > long?.limit ?? configuration.maximumBodyBytes
-    if isLong, long == nil {
+    let length = (incoming?.body.count ?? 0) + bytes.readableBytes
+    if length <= loop.long?.limit ?? configuration.maximumBodyBytes {
+      // In place, so that appending does not copy.
+      _ = bytes.withUnsafeReadableBytes { incoming?.body.append(contentsOf: $0) }
+      return
+    }
+    guard var request = incoming.take() else { return }
+    if loop.long == nil {
       request.refusal = .bodyTooLarge
       return refuse(request, context)
     }
-    bytes.withUnsafeReadableBytes { request.body.append(contentsOf: $0) }
-    if isLong { pass(request, context) } else { incoming = request }
+    request.body.append(contentsOf: bytes.readableBytesView)
+    pass(request, context)
   }
 
   /// Goes on with a request of which not all was read: the upstream is given the rest as it comes.

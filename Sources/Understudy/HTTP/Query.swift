@@ -28,14 +28,11 @@ package struct Query: Sendable {
   /// Splits at `&`, each piece at its first `=`; pieces without name and value (`&&`, `=`) are nothing.
   /// - Returns: whether there are more pairs than the limit.
   static func split(_ bytes: [UInt8], _ body: (Pair) -> Void) -> Bool {
-    var start = 0
-    var equals: Int?
-    var count = 0
+    var (start, equals, count) = (0, nil as Int?, 0)
     for position in 0...bytes.count {
-      if position < bytes.count, bytes[position] != UInt8(ascii: "&") {
-        if equals == nil, bytes[position] == UInt8(ascii: "=") { equals = position }
-        continue
-      }
+      let byte = position < bytes.count ? bytes[position] : UInt8(ascii: "&")
+      if byte == UInt8(ascii: "="), equals == nil { equals = position }
+      guard byte == UInt8(ascii: "&") else { continue }
       let pair = Pair(
         name: start..<(equals ?? position), value: (equals.map { $0 + 1 } ?? position)..<position,
         hasEquals: equals != nil)

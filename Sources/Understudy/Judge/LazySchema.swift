@@ -7,7 +7,8 @@ final class LazySchema: Sendable {
   let node: JSON
   let direction: Direction
   let library: SchemaLibrary
-  private let compiled = AtomicLazyReference<Schema>()
+  /// Holds a reference of its own. (`AtomicLazyReference` does the same, many times as slowly.)
+  private let compiled = Atomic<Unmanaged<Schema>?>(nil)
   /// The raw value of the traits; -1 until they are known.
   private let known = Atomic<Int>(-1)
 
@@ -17,7 +18,16 @@ final class LazySchema: Sendable {
     self.direction = direction
   }
 
-  var schema: Schema { compiled.load() ?? compiled.storeIfNil(library.schema(at: node, direction: direction)) }
+  deinit { compiled.load(ordering: .acquiring)?.release() }
+
+  var schema: Schema {
+    if let known = compiled.load(ordering: .acquiring) { return known.takeUnretainedValue() }
+    let new = library.schema(at: node, direction: direction)
+    let reference = Unmanaged.passRetained(new)
+    let (isFirst, _) = compiled.compareExchange(expected: nil, desired: reference, ordering: .acquiringAndReleasing)
+    if !isFirst { reference.release() }
+    return new
+  }
 
   /// Which annotations stand anywhere in it.
   var traits: SchemaTraits {

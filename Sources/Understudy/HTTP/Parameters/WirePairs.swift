@@ -84,13 +84,14 @@ package struct WirePairs: Sendable {
 
   func values(of name: String) -> ArraySlice<Item> {
     if let groups { return (groups[WireName(name)]?.map { items[$0] } ?? [])[...] }
-    guard let first = items.firstIndex(where: { $0.name.isSpelled(name) }) else { return [] }
-    // Those of one name mostly stand side by side, and then need not be gathered.
-    let end = items[first...].firstIndex { !$0.name.isSpelled(name) } ?? items.count
-    if items[end...].contains(where: { $0.name.isSpelled(name) }) {
-      return items.filter { $0.name.isSpelled(name) }[...]
+    var (first, last, count) = (0, -1, 0)
+    for position in items.indices where items[position].name.isSpelled(name) {
+      if count == 0 { first = position }
+      last = position
+      count += 1
     }
-    return items[first..<end]
+    // Those of one name mostly stand side by side, and then need not be gathered.
+    return count == last - first + 1 ? items[first..<last + 1] : items.filter { $0.name.isSpelled(name) }[...]
   }
 }
 
