@@ -28,21 +28,24 @@ package struct Query: Sendable {
   /// Splits at `&`, each piece at its first `=`; pieces without name and value (`&&`, `=`) are nothing.
   /// - Returns: whether there are more pairs than the limit.
   static func split(_ bytes: [UInt8], _ body: (Pair) -> Void) -> Bool {
-    var (start, equals, count) = (0, nil as Int?, 0)
-    for position in 0...bytes.count {
-      let byte = position < bytes.count ? bytes[position] : UInt8(ascii: "&")
-      if byte == UInt8(ascii: "="), equals == nil { equals = position }
-      guard byte == UInt8(ascii: "&") else { continue }
-      let pair = Pair(
-        name: start..<(equals ?? position), value: (equals.map { $0 + 1 } ?? position)..<position,
-        hasEquals: equals != nil)
-      (start, equals) = (position + 1, nil)
-      if pair.name.isEmpty, pair.value.isEmpty { continue }
-      if count == pairLimit { return true }
-      count += 1
-      body(pair)
+    bytes.withUnsafeBufferPointer { bytes in
+      var (start, count) = (0, 0)
+      while start < bytes.count {
+        var (end, equals) = (start, nil as Int?)
+        while end < bytes.count, bytes[end] != UInt8(ascii: "&") {
+          if equals == nil, bytes[end] == UInt8(ascii: "=") { equals = end }
+          end += 1
+        }
+        let pair = Pair(
+          name: start..<(equals ?? end), value: (equals.map { $0 + 1 } ?? end)..<end, hasEquals: equals != nil)
+        start = end + 1
+        if pair.name.isEmpty, pair.value.isEmpty { continue }
+        if count == pairLimit { return true }
+        count += 1
+        body(pair)
+      }
+      return false
     }
-    return false
   }
 
   /// How many pairs there can be.
