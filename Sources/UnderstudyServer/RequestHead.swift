@@ -52,7 +52,8 @@ final class RequestHeadReader {
   private var last: RequestHead?
   private var fields = RequestFields(HTTPHeaders())
   /// What `last` and `fields` were made of.
-  private var (headers, method, version, uri) = (HTTPHeaders(), HTTPMethod.GET, HTTPVersion.http1_1, "")
+  private var headers: [(name: String, value: String)] = []
+  private var (method, version, uri) = (HTTPMethod.GET, HTTPVersion.http1_1, "")
 
   init(cors: Bool) { self.cors = cors }
 
@@ -65,7 +66,8 @@ final class RequestHeadReader {
     let translated = translate(head)
     // Nil says that nothing is known: a head with other characters than ASCII is translated anew each time.
     last = Self.isASCII(head) ? translated : nil
-    (headers, method, version, uri) = (head.headers, head.method, head.version, head.uri)
+    if !fieldsAreKnown { headers = Array(head.headers) }
+    (method, version, uri) = (head.method, head.version, head.uri)
     return translated
   }
 
@@ -100,14 +102,12 @@ final class RequestHeadReader {
       expectsContinue: fields.expectsContinue && !isLegacy, refusal: refusal)
   }
 
-  private static func sameFields(_ known: HTTPHeaders, _ new: HTTPHeaders) -> Bool {
+  private static func sameFields(_ known: [(name: String, value: String)], _ new: HTTPHeaders) -> Bool {
     guard known.count == new.count else { return false }
-    var (i, j) = (known.startIndex, new.startIndex)
-    while i != known.endIndex {
-      let (a, b) = (known[i], new[j])
-      guard sameBytes(a.name, b.name), sameBytes(a.value, b.value) else { return false }
-      known.formIndex(after: &i)
-      new.formIndex(after: &j)
+    var position = 0
+    for (name, value) in new {
+      guard sameBytes(known[position].name, name), sameBytes(known[position].value, value) else { return false }
+      position += 1
     }
     return true
   }

@@ -94,6 +94,15 @@ extension HTTPFields {
     compactMap { FieldSyntax.equalIgnoringCase($0.name.rawName.utf8, name.utf8) ? $0.value : nil }
   }
 
+  /// The value of all field lines of a name together (RFC 9110, section 5.3); `nil` without any.
+  package func joined(named name: String) -> String? {
+    var joined: String?
+    for field in self where FieldSyntax.equalIgnoringCase(field.name.rawName.utf8, name.utf8) {
+      joined = joined.map { "\($0), \(field.value)" } ?? field.value
+    }
+    return joined
+  }
+
   /// The value of the first line of a name.
   package func first(named name: String) -> String? {
     first { FieldSyntax.equalIgnoringCase($0.name.rawName.utf8, name.utf8) }?.value

@@ -17,31 +17,39 @@ package struct Query: Sendable {
 
   package init() { self.init([]) }
 
-  /// Splits at `&`, each piece at its first `=`; pieces without name and value (`&&`, `=`) are nothing.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var pairs: [Pair] = []
-    if !bytes.isEmpty {
-      pairs.reserveCapacity(min(bytes.count { $0 == UInt8(ascii: "&") } + 1, Self.pairLimit))
-    }
-    var isTruncated = false
-    var start = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
-      let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "="))
-      let pair = Pair(
-        name: start..<(equals ?? end), value: (equals.map { $0 + 1 } ?? end)..<end, hasEquals: equals != nil)
-      start = end + 1
-      if pair.name.isEmpty, pair.value.isEmpty { continue }
-      if pairs.count == Self.pairLimit {
-        isTruncated = true
-        break
-      }
-      pairs.append(pair)
-    }
+    if !bytes.isEmpty { pairs.reserveCapacity(Self.capacity(for: bytes)) }
+    isTruncated = Self.split(bytes) { pairs.append($0) }
     self.pairs = pairs
-    self.isTruncated = isTruncated
   }
+
+  /// Splits at `&`, each piece at its first `=`; pieces without name and value (`&&`, `=`) are nothing.
+  /// - Returns: whether there are more pairs than the limit.
+  static func split(_ bytes: [UInt8], _ body: (Pair) -> Void) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      var (start, count) = (0, 0)
+      while start < bytes.count {
+        var (end, equals) = (start, nil as Int?)
+        while end < bytes.count, bytes[end] != UInt8(ascii: "&") {
+          if equals == nil, bytes[end] == UInt8(ascii: "=") { equals = end }
+          end += 1
+        }
+        let pair = Pair(
+          name: start..<(equals ?? end), value: (equals.map { $0 + 1 } ?? end)..<end, hasEquals: equals != nil)
+        start = end + 1
+        if pair.name.isEmpty, pair.value.isEmpty { continue }
+        if count == pairLimit { return true }
+        count += 1
+        body(pair)
+      }
+      return false
+    }
+  }
+
+  /// How many pairs there can be.
+  static func capacity(for bytes: [UInt8]) -> Int { min(bytes.count { $0 == UInt8(ascii: "&") } + 1, pairLimit) }
 
   /// The query of a raw request target.
   package init(of target: String) {

@@ -52,12 +52,7 @@ struct ContentJudge: Sendable {
     judgement.checked += 1
     let result = decoder.decode(body)
     let decoded = result.decoded
-    for problem in decoded.problems { judgement.findings.append(finding(problem, body.contentType, contract)) }
-    if case .unjudged(let reason) = decoded.outcome { judgement.skip("/body", reason) }
-    for aside in decoded.asides {
-      guard let schema = aside.schema else { continue }
-      judge(aside.readings, LazySchema(schema, library, direction), at: "/body" + aside.pointer, &judgement) { nil }
-    }
+    if !decoded.isFlawless { tell(decoded, of: body, contract, &judgement) }
     guard !decoded.problems.contains(where: { !$0.isRecovered }), let index = result.content else { return }
     if let items = itemSchemas[index], let whole = decoded.readings.first {
       for (position, item) in whole.elements.enumerated() {
@@ -67,12 +62,24 @@ struct ContentJudge: Sendable {
     if let schema = schemas[index] { judge(decoded.readings, schema, at: "/body", &judgement, hint: hint) }
   }
 
+  /// What there is to say of a body beside its value.
+  private func tell(_ decoded: Decoded, of body: MessageBody, _ contract: JSON, _ judgement: inout Judgement) {
+    for problem in decoded.problems { judgement.findings.append(finding(problem, body.contentType, contract)) }
+    if case .unjudged(let reason) = decoded.outcome { judgement.skip("/body", reason) }
+    for aside in decoded.asides {
+      guard let schema = aside.schema else { continue }
+      judge(aside.readings, LazySchema(schema, library, direction), at: "/body" + aside.pointer, &judgement) { nil }
+    }
+  }
+
   private func judge(
     _ readings: [JSON], _ lazy: LazySchema, at pointer: String, _ judgement: inout Judgement, hint: () -> String?
   ) {
     guard let first = readings.first else { return }
     let schema = lazy.schema
-    if let fit = readings.first(where: schema.accepts) { return annotate(fit, lazy, at: pointer, &judgement) }
+    if let fit = readings.first(where: { schema.accepts($0) }) {
+      return annotate(fit, lazy, at: pointer, &judgement)
+    }
     for failure in schema.failures(first, limit: Self.failureLimit) {
       let place = pointer + failure.instance.description
       if failure.isNotJudged {

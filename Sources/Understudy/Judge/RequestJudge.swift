@@ -61,12 +61,13 @@ package final class RequestJudge: Sendable {
     judgement.checked += 1
     let outcome = security.check(request.request.headerFields, request.input)
     switch outcome {
-    case .satisfied(let credentials):
+    case .satisfied(let credentials) where security.namesScopes:
       for credential in credentials {
         let scopes = security.scopes(of: credential.scheme)
         guard !scopes.isEmpty else { continue }
         judgement.skip("/header", "whether `\(credential.scheme)` grants \(scopes.joined(separator: ", "))")
       }
+    case .satisfied: break
     case .unjudged(let reason): judgement.skip("/header", reason)
     case .missing, .malformed:
       let rule: Rule = if case .malformed = outcome { .requestSecurityMalformed } else { .requestSecurityMissing }

@@ -31,10 +31,8 @@ package final class RequestView: RequestValues {
   /// What the body is read from.
   private(set) lazy var content: MessageBody = {
     let fields = request.headerFields
-    let types = fields.lines(named: "Content-Type")
     return MessageBody(
-      body, contentType: types.count > 1 ? types.joined(separator: ", ") : types.first,
-      codings: fields.lines(named: "Content-Encoding"))
+      body, contentType: fields.joined(named: "Content-Type"), codings: fields.lines(named: "Content-Encoding"))
   }()
 
   package func values(_ part: RequestPart, _ name: String) -> [String] {

@@ -15,10 +15,16 @@ struct Answering {
   }
 
   func reply() -> Reply {
-    var reply = decided()
+    let reply = decided()
+    return judgement.notJudged.isEmpty && reply.diagnostics.isEmpty ? reply : telling(reply)
+  }
+
+  /// A reply that says as well what could not be judged, and to the client what is wrong, where that refuses nothing.
+  private func telling(_ reply: Reply) -> Reply {
+    var reply = reply
     reply.notJudged = judgement.notJudged
-    if engine.options.onInvalid == .warn, !reply.diagnostics.isEmpty { reply.listViolations() }
-    return reply
+    let isWarned = engine.options.onInvalid == .warn && !reply.diagnostics.isEmpty
+    return isWarned ? reply.listingViolations() : reply
   }
 
   /// The refusal of a request that breaks the contract; `nil` where it is to be answered.
@@ -32,7 +38,9 @@ struct Answering {
   private var diagnostics: [Diagnostic] { judgement.findings.map(\.diagnostic) }
 
   /// The class of what is wrong that the contract wants answered.
-  private var worst: Violation? { judgement.findings.compactMap(\.violation).filter(isAnswered).min() }
+  private var worst: Violation? {
+    judgement.findings.isEmpty ? nil : judgement.findings.compactMap(\.violation).filter(isAnswered).min()
+  }
 
   private func selection(_ preferences: Preferences) -> ResponseSelection {
     ResponseSelection(

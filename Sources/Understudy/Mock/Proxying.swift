@@ -33,8 +33,8 @@ struct Proxying: Sendable {
     case .streamed(let response, let body, let reason): reply = streamed(response, body, reason)
     }
     if request.method == .head { reply.omitsBody = true }
-    if engine.options.onInvalid == .warn, !reply.diagnostics.isEmpty { reply.listViolations() }
-    return reply
+    let isWarned = engine.options.onInvalid == .warn && !reply.diagnostics.isEmpty
+    return isWarned ? reply.listingViolations() : reply
   }
 
   // MARK: - Answers

@@ -146,8 +146,10 @@ extension Reply {
     }
   }
 
-  /// Tells the client itself what was wrong, in a field that users of Prism know.
-  mutating func listViolations() {
-    if let name = HTTPField.Name("sl-violations") { add(name, ViolationList.header(diagnostics)) }
+  /// The same, telling the client itself what was wrong, in a field that users of Prism know.
+  func listingViolations() -> Reply {
+    var reply = self
+    if let name = HTTPField.Name("sl-violations") { reply.add(name, ViolationList.header(diagnostics)) }
+    return reply
   }
 }

@@ -3,7 +3,9 @@ package struct JSONBuilder {
   package var nodes: [JSONDocument.Node] = []
   package var bytes: [UInt8] = []
   package private(set) var ranges: [JSONDocument.SourceRange]?
-  private var open: [Int] = []
+  /// The innermost array or object that is still open; -1 for none. Until it ends, its `hash` says which is around it.
+  private var open = -1
+  package private(set) var depth = 0
 
   /// With a source map, every append wants a range.
   package init(withRanges: Bool = false) { ranges = withRanges ? [] : nil }
@@ -13,11 +15,8 @@ package struct JSONBuilder {
     let nodeCount = nodeCount ?? count / 24 + 4
     bytes.reserveCapacity(count)
     nodes.reserveCapacity(nodeCount)
-    open.reserveCapacity(8)
     ranges?.reserveCapacity(nodeCount)
   }
-
-  package var depth: Int { open.count }
 
   package mutating func append(_ value: JSON.Kind, at range: Range<Int>? = nil) {
     push(JSONDocument.Node(kind: value), at: range)
@@ -70,12 +69,16 @@ package struct JSONBuilder {
 
   /// Opens an array or object; `end` closes it.
   package mutating func begin(_ kind: JSON.Kind, at range: Range<Int>? = nil) {
-    push(JSONDocument.Node(kind: kind), at: range)
-    open.append(nodes.count - 1)
+    push(JSONDocument.Node(kind: kind, hash: UInt32(open + 1)), at: range)
+    open = nodes.count - 1
+    depth += 1
   }
 
   package mutating func end(upTo sourceEnd: Int? = nil) {
-    let index = open.removeLast()
+    let index = open
+    open = Int(nodes[index].hash) - 1
+    depth -= 1
+    nodes[index].hash = 0
     nodes[index].offset = UInt32(nodes.count)
     // Keys were counted like values.
     if nodes[index].kind == .object { nodes[index].count /= 2 }
@@ -87,7 +90,6 @@ package struct JSONBuilder {
     let source = value.document
     let end = source.end(of: value.index)
     let shift = nodes.count - value.index
-    let parent = open.last
     for index in value.index..<end {
       var node = source.nodes[index]
       switch node.kind {
@@ -101,7 +103,7 @@ package struct JSONBuilder {
       nodes.append(node)
       ranges?.append(source.ranges?[index] ?? JSONDocument.SourceRange(start: 0, end: 0))
     }
-    if let parent { nodes[parent].count += 1 }
+    if open >= 0 { nodes[open].count += 1 }
   }
 
   /// Repeats a complete value of this document; only its root takes the new range. Returns how deeply it nests.
@@ -125,7 +127,7 @@ package struct JSONBuilder {
     // What was a key may now be a value.
     if root.kind == .string { nodes[copy].hash = 0 }
     ranges?[copy] = JSONDocument.SourceRange(start: range.lowerBound, end: range.upperBound)
-    if let parent = open.last { nodes[parent].count += 1 }
+    if open >= 0 { nodes[open].count += 1 }
     return height
   }
 
@@ -133,12 +135,14 @@ package struct JSONBuilder {
   struct Mark {
     fileprivate let nodes: Int
     fileprivate let bytes: Int
+    fileprivate let open: Int
     fileprivate let depth: Int
     fileprivate let siblings: UInt32
   }
 
   var mark: Mark {
-    Mark(nodes: nodes.count, bytes: bytes.count, depth: open.count, siblings: open.last.map { nodes[$0].count } ?? 0)
+    Mark(
+      nodes: nodes.count, bytes: bytes.count, open: open, depth: depth, siblings: open >= 0 ? nodes[open].count : 0)
   }
 
   /// Forgets everything since a mark.
@@ -147,17 +151,17 @@ package struct JSONBuilder {
     nodes.removeLast(surplus)
     ranges?.removeLast(surplus)
     bytes.removeLast(bytes.count - mark.bytes)
-    open.removeLast(open.count - mark.depth)
-    if let parent = open.last { nodes[parent].count = mark.siblings }
+    (open, depth) = (mark.open, mark.depth)
+    if open >= 0 { nodes[open].count = mark.siblings }
   }
 
   package mutating func finish(source: SourceFile? = nil, duplicates: [TextProblem] = []) -> JSONDocument {
-    precondition(open.isEmpty && !nodes.isEmpty, "a document has exactly one root")
+    precondition(open < 0 && !nodes.isEmpty, "a document has exactly one root")
     return JSONDocument(nodes: nodes, bytes: bytes, ranges: ranges, source: source, duplicates: duplicates)
   }
 
   private mutating func push(_ node: JSONDocument.Node, at range: Range<Int>?) {
-    if let parent = open.last { nodes[parent].count += 1 }
+    if open >= 0 { nodes[open].count += 1 }
     nodes.append(node)
     ranges?.append(JSONDocument.SourceRange(start: range?.lowerBound ?? 0, end: range?.upperBound ?? 0))
   }

@@ -13,6 +13,8 @@ package struct BodyDecoder: Sendable {
     /// As the contract writes it.
     let name: String
     let range: MediaRange
+    /// That of `range`.
+    let syntax: MediaRange.Syntax
     let shape: SchemaShape
     let hasItemSchema: Bool
     let form: FormBody
@@ -26,6 +28,7 @@ package struct BodyDecoder: Sendable {
       guard let range = MediaRange(media.range) else { return nil }
       self.index = index
       self.range = range
+      syntax = range.syntax
       name = media.range
       shape = SchemaShape(media.schema, resolve: resolve)
       hasItemSchema = media.itemSchema != nil
@@ -53,7 +56,8 @@ package struct BodyDecoder: Sendable {
 
   /// Reads a body that others read as well.
   func decode(_ body: MessageBody) -> Result {
-    switch body.decoded {
+    if body.codings.isEmpty { return decode(plain: body) }
+    return switch body.decoded {
     case .success(.decoded): decode(plain: body)
     case .success(.unknown(let coding)):
       Result(decoded: Decoded(.unjudged("the content coding `\(coding)` is not known here")))
@@ -67,15 +71,15 @@ package struct BodyDecoder: Sendable {
       guard let entry = entries.first, entries.count == 1, !entry.range.isRange else {
         return Result(decoded: Decoded(.broken, [problem("the body has no Content-Type; expected \(expected)")]))
       }
-      var result = Result(content: entry.index, decoded: read(body, entry.range, entry))
+      var result = Result(content: entry.index, decoded: read(body, entry.range, entry.syntax, entry))
       let note = "the body has no Content-Type; it was read as \(entry.range.essence)"
       result.decoded.problems.insert(DecodingProblem(.contentType, "", note, isRecovered: true), at: 0)
       return result
     }
     // Most clients write it as the contract does, and then there is nothing to parse.
     if let entry = entries.first(where: { $0.name.isSpelled(contentType) }), !entry.range.isRange {
-      body.type = entry.range
-      return Result(content: entry.index, decoded: read(body, entry.range, entry))
+      body.syntax = entry.syntax
+      return Result(content: entry.index, decoded: read(body, entry.range, entry.syntax, entry))
     }
     guard let actual = body.type, !actual.isRange else {
       let shown = String(String.UnicodeScalarView(contentType.unicodeScalars.prefix(80)))
@@ -86,20 +90,21 @@ package struct BodyDecoder: Sendable {
       return Result(
         decoded: Decoded(.broken, [problem("Content-Type `\(actual.essence)` is not declared; expected \(expected)")]))
     }
-    return Result(content: entries[found].index, decoded: read(body, actual, entries[found]))
+    return Result(content: entries[found].index, decoded: read(body, actual, actual.syntax, entries[found]))
   }
 
-  private func read(_ body: MessageBody, _ actual: MediaRange, _ entry: Entry) -> Decoded {
-    let bytes = body.plain
-    return switch actual.syntax {
+  private func read(
+    _ body: MessageBody, _ actual: MediaRange, _ syntax: MediaRange.Syntax, _ entry: Entry
+  ) -> Decoded {
+    switch syntax {
     case .json: json(body)
-    case .jsonSequence: SequenceBody.decode(bytes, actual)
+    case .jsonSequence: SequenceBody.decode(body.plain, actual)
     case .form: entry.form.decode(body)
-    case .multipart: entry.multipart.decode(bytes, actual)
-    case .xml: bytes.isEmpty ? Decoded(.absent) : entry.xml.decode(bytes, charset: actual["charset"])
-    case .eventStream: events(bytes, actual, entry)
-    case .text: structured(bytes, actual, entry.shape) ?? text(bytes, actual, entry.shape)
-    case .binary: structured(bytes, actual, entry.shape) ?? Decoded(.readings([FileText.value(bytes)]))
+    case .multipart: entry.multipart.decode(body.plain, actual)
+    case .xml: body.plain.isEmpty ? Decoded(.absent) : entry.xml.decode(body.plain, charset: actual["charset"])
+    case .eventStream: events(body.plain, actual, entry)
+    case .text: structured(body.plain, actual, entry.shape) ?? text(body.plain, actual, entry.shape)
+    case .binary: structured(body.plain, actual, entry.shape) ?? Decoded(.readings([FileText.value(body.plain)]))
     }
   }
 

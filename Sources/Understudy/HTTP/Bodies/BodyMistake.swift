@@ -31,8 +31,10 @@ package enum BodyMistake {
   static func unencodedAmpersand(
     _ pairs: WirePairs, isDeclared: (String) -> Bool, _ problems: inout [DecodingProblem]
   ) {
-    for (previous, item) in zip(pairs.items, pairs.items.dropFirst()) {
-      guard previous.hasEquals, !item.hasEquals, !isDeclared(item.name), isDeclared(previous.name) else { continue }
+    let items = pairs.items
+    for position in items.indices.dropFirst() where items[position - 1].hasEquals && !items[position].hasEquals {
+      let (previous, item) = (items[position - 1], items[position])
+      guard !isDeclared(item.name), isDeclared(previous.name) else { continue }
       problems.append(
         DecodingProblem(
           .style, previous.name,
@@ -44,12 +46,13 @@ package enum BodyMistake {
   /// Text that no form encoder writes: whoever put it together by hand loses `&`, `+` and `=` sooner or later.
   static func unencodedText(_ pairs: WirePairs, _ problems: inout [DecodingProblem]) {
     var told = 0
-    for item in pairs.items where told < 3 && isUnencoded(item.raw) {
+    for position in pairs.items.indices where told < 3 && isUnencoded(pairs.items[position].raw) {
       told += 1
+      let name = pairs.items[position].name
       problems.append(
         DecodingProblem(
-          .percentEncoding, item.name,
-          "the value of `\(item.name)` was not percent-encoded: in it `&` would start another field and `+` be a space",
+          .percentEncoding, name,
+          "the value of `\(name)` was not percent-encoded: in it `&` would start another field and `+` be a space",
           isRecovered: true))
     }
   }

@@ -58,9 +58,8 @@ final class FormFields: Sendable {
     _ pairs: WirePairs, prefersText: Bool, _ problems: inout [DecodingProblem], _ isAmbiguous: inout Bool
   ) -> JSON {
     var builder = JSONBuilder()
-    let length = pairs.items.reduce(0) { $0 + $1.name.utf8.count + $1.raw.count }
     // A name, a list and a value for each, and the object.
-    builder.reserve(forText: length, nodes: 3 * pairs.items.count + 1)
+    builder.reserve(forText: pairs.length, nodes: 3 * pairs.items.count + 1)
     builder.begin(.object)
     for field in fields {
       do {
@@ -125,17 +124,18 @@ final class FormFields: Sendable {
     _ pairs: WirePairs, prefersText: Bool, to builder: inout JSONBuilder, _ problems: inout [DecodingProblem],
     _ isAmbiguous: inout Bool
   ) {
-    let others = pairs.items.filter { !isDeclared($0.name) }
+    let others = pairs.items.indices.filter { !isDeclared(pairs.items[$0].name) }
     guard !others.isEmpty else { return }
     // What was explained already needs no second finding.
     var seen = Set(problems.lazy.filter { !$0.isRecovered }.map { WireName($0.key) })
-    for item in others where seen.insert(WireName(item.name)).inserted {
+    for position in others where seen.insert(WireName(pairs.items[position].name)).inserted {
+      let item = pairs.items[position]
       let declaration = WireDeclaration(
         name: item.name, label: "form field `\(item.name)`", explode: true, coding: coding,
         specification: specification, shape: shape.other)
       let values = pairs.values(of: item.name)
       let isList = declaration.forms.first == .array || (values.count > 1 && shape.other.types == .all)
-      let raw: RawValue = isList ? .list(values.map(\.rawValue)) : item.rawValue
+      let raw: RawValue = isList ? .repeated(values) : item.rawValue
       let start = builder.mark
       do {
         builder.append(key: item.name)

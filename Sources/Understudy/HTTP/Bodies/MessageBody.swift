@@ -13,23 +13,23 @@ package final class MessageBody {
   }
 
   /// What Content-Type says; `nil` where there is none, or none to be read.
-  ///
-  /// A decoder that knows the same text sets what it made of it.
-  lazy var type = contentType.flatMap { MediaRange($0) }
+  private(set) lazy var type = contentType.flatMap { MediaRange($0) }
 
-  package var syntax: MediaRange.Syntax? { type?.syntax }
+  /// How the body is read by its Content-Type; a decoder that knows the same text sets what it made of it.
+  package internal(set) lazy var syntax = type?.syntax
 
   /// What is below the content codings.
   private(set) lazy var decoded = Result { () throws(DecodingProblem) in try ContentCoding.decode(bytes, codings) }
 
   /// The bytes below the content codings; empty where these cannot be undone.
-  var plain: [UInt8] {
+  private(set) lazy var plain: [UInt8] = {
+    if codings.isEmpty { return bytes }
     guard case .success(.decoded(let bytes)) = decoded else { return [] }
     return bytes
-  }
+  }()
 
   package private(set) lazy var json = Result { () throws(TextProblem) in try JSONParser.parse(plain) }
 
   /// The fields of a form.
-  package private(set) lazy var form = WirePairs(Query(plain))
+  package private(set) lazy var form = WirePairs(form: plain)
 }

@@ -9,13 +9,16 @@ enum FormStyle {
       return explodedObject(pairs, declaration, claimed, &notes)
     }
     let items = pairs.values(of: declaration.name)
-    guard let first = items.first else { return nil }
+    guard let first = items.indices.first else { return nil }
     if form == .array, declaration.explode, delimiter == nil {
-      if items.count == 1, let value = first.value, value.isArray, declaration.shape.element.forms.first != .array {
-        return .value(value)  // One JSON part for the whole list: not what the text says, but plain enough.
+      if items.count == 1 {
+        let value = items[first].value
+        if let value, value.isArray, declaration.shape.element.forms.first != .array {
+          return .value(value)  // One JSON part for the whole list: not what the text says, but plain enough.
+        }
+        if value == nil { try WrongStyle.check(sole: items[first].raw, declaration, &notes) }
       }
-      if first.value == nil { try WrongStyle.check(repeated: items, declaration, &notes) }
-      guard declaration.coding == .percent else { return .list(items.map(\.rawValue)) }
+      guard declaration.coding == .percent else { return .repeated(items) }
       return .list(items.flatMap { splitCookie($0.raw, declaration).map { .text($0) } })
     }
     if items.count > 1 {
@@ -25,12 +28,12 @@ enum FormStyle {
           .duplicate, "the \(declaration.label) was sent \(items.count) times; the first value was judged",
           isRecovered: true))
     }
-    if form != .primitive { try WrongStyle.check(json: first.raw, declaration) }
-    if let delimiter { return try DelimitedStyle.split(first.raw, at: delimiter, as: form, declaration) }
+    if form != .primitive { try WrongStyle.check(json: items[first].raw, declaration) }
+    if let delimiter { return try DelimitedStyle.split(items[first].raw, at: delimiter, as: form, declaration) }
     switch form {
-    case .primitive: return first.rawValue
-    case .array: return .list(first.raw.parts(at: UInt8(ascii: ",")).map { .text($0) })
-    case .object: return try declaration.members(alternating: first.raw.parts(at: UInt8(ascii: ",")))
+    case .primitive: return items[first].rawValue
+    case .array: return .list(items[first].raw.parts(at: UInt8(ascii: ",")).map { .text($0) })
+    case .object: return try declaration.members(alternating: items[first].raw.parts(at: UInt8(ascii: ",")))
     }
   }
 
@@ -50,7 +53,7 @@ enum FormStyle {
       guard seen.insert(Array(item.name.utf8)).inserted else { continue }
       let values = pairs.values(of: item.name)
       if property?.forms.first == .array {
-        members.append((item.name, .list(values.map(\.rawValue))))
+        members.append((item.name, .repeated(values)))
       } else {
         if values.count > 1 {
           notes.append(

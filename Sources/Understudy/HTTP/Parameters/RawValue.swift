@@ -4,6 +4,8 @@
 enum RawValue {
   case text(ArraySlice<UInt8>)
   case list([RawValue])
+  /// The values of a key that came again and again.
+  case repeated(ArraySlice<WirePairs.Item>)
   case members([(name: String, value: RawValue)])
   /// A value that came with its type.
   case value(JSON)

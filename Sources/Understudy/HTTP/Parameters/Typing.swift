@@ -38,13 +38,9 @@ struct Typing {
     case .value(let value): builder.append(value)
     case .text(let bytes): try write(bytes, shape, prefersText, place, &builder, &isAmbiguous)
     case .list(let values):
-      builder.begin(.array)
-      var position = 0
-      for value in values {
-        position += 1
-        try write(value, shape.element, prefersText, { "\(place()), item \(position)" }, &builder, &isAmbiguous)
-      }
-      builder.end()
+      try write(list: values, shape.element, prefersText, place, &builder, &isAmbiguous)
+    case .repeated(let items):
+      try write(list: items.lazy.map(\.rawValue), shape.element, prefersText, place, &builder, &isAmbiguous)
     case .members(let members):
       builder.begin(.object)
       for (name, value) in members {
@@ -54,6 +50,19 @@ struct Typing {
       }
       builder.end()
     }
+  }
+
+  private func write(
+    list values: some Sequence<RawValue>, _ element: SchemaShape, _ prefersText: Bool, _ place: () -> String,
+    _ builder: inout JSONBuilder, _ isAmbiguous: inout Bool
+  ) throws(DecodingProblem) {
+    builder.begin(.array)
+    var position = 0
+    for value in values {
+      position += 1
+      try write(value, element, prefersText, { "\(place()), item \(position)" }, &builder, &isAmbiguous)
+    }
+    builder.end()
   }
 
   private func write(

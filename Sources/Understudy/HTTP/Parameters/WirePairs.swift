@@ -1,5 +1,6 @@
 /// Names and raw values of a query, a form body or the cookies; names are decoded once for all decoders.
 package struct WirePairs: Sendable {
+  /// Costly to copy, for what it is: code that every form runs through reads its parts in place.
   struct Item: Sendable {
     /// Decoded; where that is impossible, as it came.
     var name: String
@@ -8,6 +9,19 @@ package struct WirePairs: Sendable {
     /// The value, where it needs no reading any more: a part of a multipart body that is JSON or a file.
     var value: JSON?
 
+    init(name: String, raw: ArraySlice<UInt8>, hasEquals: Bool) {
+      self.name = name
+      self.raw = raw
+      self.hasEquals = hasEquals
+    }
+
+    fileprivate init(_ pair: Query.Pair, in bytes: [UInt8]) {
+      let name = bytes[pair.name]
+      self.init(
+        name: PercentEncoding.decode(name, plusIsSpace: true) ?? String(decoding: name, as: UTF8.self),
+        raw: bytes[pair.value], hasEquals: pair.hasEquals)
+    }
+
     var rawValue: RawValue { value.map { .value($0) } ?? .text(raw) }
   }
 
@@ -15,22 +29,30 @@ package struct WirePairs: Sendable {
   /// The items of each name, where there are too many to look through for every declaration.
   private let groups: [WireName: [Int]]?
   let coding: WireCoding
+  /// About how many bytes names and values take together.
+  let length: Int
   /// Whether there were more than the limit.
   package let isTruncated: Bool
 
-  private init(_ items: [Item], _ coding: WireCoding, isTruncated: Bool = false) {
+  private init(_ items: [Item], _ coding: WireCoding, length: Int, isTruncated: Bool = false) {
     self.items = items
+    self.length = length
     self.coding = coding
     self.isTruncated = isTruncated
     groups = items.count < 32 ? nil : Dictionary(grouping: items.indices) { WireName(items[$0].name) }
   }
 
   package init(_ query: Query) {
-    let items = query.pairs.map { pair in
-      let name = query.name(of: pair) ?? String(decoding: query.bytes[pair.name], as: UTF8.self)
-      return Item(name: name, raw: query.bytes[pair.value], hasEquals: pair.hasEquals)
-    }
-    self.init(items, .form, isTruncated: query.isTruncated)
+    self.init(
+      query.pairs.map { Item($0, in: query.bytes) }, .form, length: query.bytes.count, isTruncated: query.isTruncated)
+  }
+
+  /// The fields of a form.
+  package init(form bytes: [UInt8]) {
+    var items: [Item] = []
+    items.reserveCapacity(Query.capacity(for: bytes))
+    let isTruncated = Query.split(bytes) { items.append(Item($0, in: bytes)) }
+    self.init(items, .form, length: bytes.count, isTruncated: isTruncated)
   }
 
   /// The cookies of all `Cookie` lines (RFC 6265, section 5.4); names are taken as they are.
@@ -42,11 +64,13 @@ package struct WirePairs: Sendable {
         name: String(decoding: cookie[..<(equals ?? cookie.count)], as: UTF8.self),
         raw: cookie[(equals.map { $0 + 1 } ?? cookie.count)...], hasEquals: equals != nil)
     }
-    self.init(items, .percent)
+    self.init(items, .percent, length: lines.reduce(0) { $0 + $1.utf8.count })
   }
 
   /// The parts of a multipart body: nothing in them is percent-encoded.
-  init(parts items: [Item]) { self.init(items, .verbatim) }
+  init(parts items: [Item]) {
+    self.init(items, .verbatim, length: items.reduce(0) { $0 + $1.name.utf8.count + $1.raw.count })
+  }
 
   /// Every name, in order, repeated as it came.
   package var names: [String] { items.map(\.name) }
@@ -60,13 +84,14 @@ package struct WirePairs: Sendable {
 
   func values(of name: String) -> ArraySlice<Item> {
     if let groups { return (groups[WireName(name)]?.map { items[$0] } ?? [])[...] }
-    guard let first = items.firstIndex(where: { $0.name.isSpelled(name) }) else { return [] }
-    // Those of one name mostly stand side by side, and then need not be gathered.
-    let end = items[first...].firstIndex { !$0.name.isSpelled(name) } ?? items.count
-    if items[end...].contains(where: { $0.name.isSpelled(name) }) {
-      return items.filter { $0.name.isSpelled(name) }[...]
+    var (first, last, count) = (0, -1, 0)
+    for position in items.indices where items[position].name.isSpelled(name) {
+      if count == 0 { first = position }
+      last = position
+      count += 1
     }
-    return items[first..<end]
+    // Those of one name mostly stand side by side, and then need not be gathered.
+    return count == last - first + 1 ? items[first..<last + 1] : items.filter { $0.name.isSpelled(name) }[...]
   }
 }
 

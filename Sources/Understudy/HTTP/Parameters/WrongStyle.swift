@@ -2,9 +2,8 @@
 enum WrongStyle {
   /// A list of repeated keys that came as one value: JSON text, or joined by commas.
   static func check(
-    repeated items: ArraySlice<WirePairs.Item>, _ declaration: WireDeclaration, _ notes: inout [DecodingProblem]
+    sole raw: ArraySlice<UInt8>, _ declaration: WireDeclaration, _ notes: inout [DecodingProblem]
   ) throws(DecodingProblem) {
-    guard items.count == 1, let raw = items.first?.raw else { return }
     // An item that is an object or a list is JSON text, commas and all.
     let element = declaration.shape.element.types
     let isList = (try? declaration.decode(raw))?.utf8.first == UInt8(ascii: "[")

@@ -98,10 +98,12 @@ package struct Router: Sendable {
       if isHeadForGet { index = routes.firstIndex { $0.method == "GET" } }
       guard let index else { return nil }
       var named: [(name: String, range: Range<Int>)] = []
-      named.reserveCapacity(captures.count)
-      for (position, name) in routes[index].names.enumerated() where position < captures.count {
-        let range = captures.storage[position]
-        named.append((name, path.lowerBound + range.lowerBound..<path.lowerBound + range.upperBound))
+      if captures.count > 0 {
+        named.reserveCapacity(captures.count)
+        for (position, name) in routes[index].names.enumerated() where position < captures.count {
+          let range = captures.storage[position]
+          named.append((name, path.lowerBound + range.lowerBound..<path.lowerBound + range.upperBound))
+        }
       }
       return .match(RouteMatch(operation: routes[index].operation, captures: named, isHeadForGet: isHeadForGet))
     }
@@ -131,12 +133,10 @@ package struct Router: Sendable {
   ) -> R? {
     let whole = UnsafeBufferPointer(rebasing: bytes[path])
     return withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: captureLimit) { storage in
-      for index in bases.indices {
-        guard let start = BasePaths.end(of: bases[index].path, in: whole) else { continue }
+      for base in bases {
+        guard let start = BasePaths.end(of: base.path, in: whole) else { continue }
         var search = RouteTable.Search(method: method, allowsEmpty: allowingEmpty, storage: storage)
-        if let leaf = bases[index].table.leaf(under: 0, at: start, of: whole, &search),
-          let result = body(bases[index], leaf, search)
-        {
+        if let leaf = base.table.leaf(under: 0, at: start, of: whole, &search), let result = body(base, leaf, search) {
           return result
         }
       }

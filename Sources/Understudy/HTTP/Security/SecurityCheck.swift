@@ -37,7 +37,8 @@ package struct SecurityCheck: Sendable {
 
   private let alternatives: [[Scheme]]
   private let tokens: TokenCheck?
-  private let namesScopes: Bool
+  /// Whether any requirement does.
+  let namesScopes: Bool
 
   private final class Scheme: Sendable {
     let name: String
@@ -83,8 +84,7 @@ package struct SecurityCheck: Sendable {
 
   /// The scopes of a scheme in the first alternative that has it; nobody here can see those of a token.
   package func scopes(of scheme: String) -> [String] {
-    guard namesScopes else { return [] }
-    return alternatives.joined().first { $0.name.utf8.elementsEqual(scheme.utf8) }?.scopes ?? []
+    alternatives.joined().first { $0.name.utf8.elementsEqual(scheme.utf8) }?.scopes ?? []
   }
 
   package func check(_ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput) -> Outcome {

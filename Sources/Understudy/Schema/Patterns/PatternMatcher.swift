@@ -122,27 +122,23 @@ struct PatternMatchData {
   /// Whether the interpreter has worked in it, which keeps what it allocates.
   fileprivate var hasGrown = false
 
-  /// The addresses of what was given back: one for each thread that matches at a time.
-  private static let spare = Mutex<[UInt]>([])
-  private static let maximumSpare = 16
+  /// The address of what was given back last; 0 while it is taken. One will do: a match is over before another thread
+  /// wants it, and where it is not, that thread makes one of its own.
+  private static let spare = Atomic<UInt>(0)
 
   fileprivate mutating func prepare() {
     guard data == nil else { return }
     // Only whether there is a match matters, never where its groups are.
-    data =
-      Self.spare.withLock { $0.popLast() }.flatMap(OpaquePointer.init(bitPattern:)) ?? pcre2_match_data_create_8(1, nil)
+    data = Self.exchange(for: nil) ?? pcre2_match_data_create_8(1, nil)
   }
 
   mutating func free() {
     guard let data else { return }
     self.data = nil
-    let isKept =
-      !hasGrown
-      && Self.spare.withLock { spare in
-        guard spare.count < Self.maximumSpare else { return false }
-        spare.append(UInt(bitPattern: data))
-        return true
-      }
-    if !isKept { pcre2_match_data_free_8(data) }
+    if let surplus = hasGrown ? data : Self.exchange(for: data) { pcre2_match_data_free_8(surplus) }
+  }
+
+  private static func exchange(for data: OpaquePointer?) -> OpaquePointer? {
+    OpaquePointer(bitPattern: spare.exchange(UInt(bitPattern: data), ordering: .acquiringAndReleasing))
   }
 }

@@ -1,0 +1,29 @@
+import Testing
+import Understudy
+
+struct WirePairsTests {
+  @Test(arguments: [
+    ("a=1&a=2&b=3", ["1", "2"]), ("b=0&a=1&a=2", ["1", "2"]), ("a=1&b=3&a=2", ["1", "2"]), ("b=3", []), ("", []),
+    ("&&=&a&a=&a==", ["", "", "="]), ("%61=x%26y&b=1&a=p+q", ["x&y", "p q"]), ("ab=1&ba=2&A=3", []),
+  ])
+  func `all values of a name are found, wherever they stand`(form: String, values: [String]) {
+    #expect(WirePairs(form: Array(form.utf8)).texts(of: "a") == values)
+  }
+
+  @Test func `a form and a query of the same text hold the same`() {
+    for text in ["", "&", "=", "a", "a=1&b=2", "a=b=c&&d", "x=%41&%zz=1"] {
+      let (form, query) = (WirePairs(form: Array(text.utf8)), WirePairs(Query(Array(text.utf8))))
+      #expect(form.names == query.names, "\(text)")
+      for name in form.names { #expect(form.texts(of: name) == query.texts(of: name), "\(text)") }
+    }
+  }
+
+  @Test func `in a long form values are found as well, and what is beyond the limit is told`() {
+    let short = Array((0..<40).map { "f\($0 % 20)=\($0)" }.joined(separator: "&").utf8)
+    #expect(WirePairs(form: short).texts(of: "f7") == ["7", "27"])
+    let full = Array(repeating: "a=1", count: Query.pairLimit).joined(separator: "&")
+    #expect(!WirePairs(form: Array(full.utf8)).isTruncated)
+    #expect(WirePairs(form: Array((full + "&a=1").utf8)).isTruncated)
+    #expect(WirePairs(form: Array((full + "&a=1").utf8)).names.count == Query.pairLimit)
+  }
+}
