@@ -34,8 +34,11 @@ final class Program: @unchecked Sendable {
   /// By its first instruction: the schema of a block. Empty unless the program was linked for tracing.
   let schemas: [UInt32: JSON]
 
-  init(linking builder: ProgramBuilder, roots blocks: [UInt32], documents: [JSONDocument], traces: Bool) {
-    let linker = Linker(builder, keepsBlocks: traces)
+  init(
+    linking builder: ProgramBuilder, in order: [UInt32], roots blocks: [UInt32], documents: [JSONDocument],
+    traces: Bool
+  ) {
+    let linker = Linker(builder, in: order, keepsBlocks: traces)
     schemas = linker.schemas.mapValues { JSON(document: documents[$0.document], index: $0.node) }
     code = Table(linker.code)
     branches = Table(builder.branches.map { linker.branch(of: $0) })

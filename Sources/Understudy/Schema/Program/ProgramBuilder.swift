@@ -117,7 +117,7 @@ extension ProgramBuilder {
 
   private func isSpelled(_ name: UnsafeBufferPointer<UInt8>, _ slot: NameTable.Slot) -> Bool {
     guard Int(slot.length) == name.count else { return false }
-    for (offset, byte) in name.enumerated() where text[Int(slot.offset) + offset] != byte { return false }
-    return true
+    let start = Int(slot.offset)
+    return text.withUnsafeBufferPointer { isSameText(UnsafeBufferPointer(rebasing: $0[start..<start + name.count]), name) }
   }
 }

@@ -3,29 +3,35 @@ struct MemberTable {
   /// In smaller objects, looking through all of them is as fast.
   static let minimumCount = 16
 
-  /// Nodes of keys; 0 marks a free slot, as the root is no key.
-  private var slots: [Int]
+  private struct Slot {
+    var hash: UInt32 = 0
+    /// The node of the key; 0 marks a free slot, as the root is no key.
+    var key: UInt32 = 0
+  }
+
+  private var slots: [Slot]
 
   /// - Parameter object: In a document without duplicate keys.
   init(_ object: JSON) {
     var size = 1
     while size < object.count * 2 { size *= 2 }
-    slots = Array(repeating: 0, count: size)
+    slots = Array(repeating: Slot(), count: size)
     for member in object.members {
-      var slot = Int(member.key.node.hash) & (size - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
-      slots[slot] = member.key.index
+      let hash = member.key.node.hash
+      var position = Int(hash) & (size - 1)
+      while slots[position].key != 0 { position = (position + 1) & (size - 1) }
+      slots[position] = Slot(hash: hash, key: UInt32(truncatingIfNeeded: member.index))
     }
   }
 
   /// The node of a member's value.
   func value(of name: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int? {
     let hash = JSONDocument.hash(name)
-    var slot = Int(hash) & (slots.count - 1)
-    while slots[slot] != 0 {
-      let key = slots[slot]
-      if document.nodes[key].hash == hash, document.withBytes(of: key, { $0.elementsEqual(name) }) { return key + 1 }
-      slot = (slot + 1) & (slots.count - 1)
+    var position = Int(hash) & (slots.count - 1)
+    while slots[position].key != 0 {
+      let key = Int(slots[position].key)
+      if slots[position].hash == hash, document.withBytes(of: key, { isSameText($0, name) }) { return key + 1 }
+      position = (position + 1) & (slots.count - 1)
     }
     return nil
   }
