@@ -42,15 +42,13 @@ struct Compiler {
   /// Compiles the schemas at some nodes to one program, whose `roots` stand in the same order.
   mutating func compile(_ nodes: [JSON]) -> Program {
     var roots: [UInt32] = []
-    blockTable = BlockTable(capacity: nodes.count * 4)
-    var schema = nodes.first.map { SchemaContext(in: $0.document) }
-    for node in nodes {
-      roots.append(block(at: registry.place(of: node), scope: 0, marks: false))
-      // In the order of the document, as far as references allow: what stands together is read together.
-      while let next = pending.popLast() {
-        let waiting = pending.count
-        compile(Int(next), &schema!)
-        pending[waiting...].reverse()
+    if let first = nodes.first {
+      builder.reserve(forSchemas: nodes.count)
+      blockTable = BlockTable(capacity: nodes.count * 4)
+      var schema = SchemaContext(in: first.document)
+      for node in nodes {
+        roots.append(block(at: registry.place(of: node), scope: 0, marks: false))
+        compilePending(&schema)
       }
     }
     let order = CallOrder(builder)
@@ -63,6 +61,16 @@ struct Compiler {
       refuse(loop, "the schema refers to itself in a circle")
     }
     return Program(linking: builder, in: order.blocks, roots: roots, documents: registry.documents, traces: traces)
+  }
+
+  /// Compiles in the order of the document, as far as references allow: what stands together is read together.
+  private mutating func compilePending(_ schema: inout SchemaContext) {
+    while let next = pending.popLast() {
+      let waiting = pending.count
+      compile(Int(next), &schema)
+      // What it has added is wanted in the order in which it was added.
+      pending.withUnsafeMutableBufferPointer { $0[waiting...].reverse() }
+    }
   }
 
   /// The block of a schema, met in a scope; compiled later when it is new.

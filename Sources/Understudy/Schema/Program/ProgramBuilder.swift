@@ -50,6 +50,17 @@ struct ProgramBuilder {
   var refusals: [UInt32: String] = [:]
   private var patternsByText: [String: Int] = [:]
 
+  /// Makes room for what this many schemas of a description commonly need: tables that grow are copied, and the memory of
+  /// large ones is new to the process each time.
+  mutating func reserve(forSchemas count: Int) {
+    blocks.reserveCapacity(count * 6)
+    code.reserveCapacity(count * 8)
+    origins.reserveCapacity(count * 8)
+    entries.reserveCapacity(count * 4)
+    slots.reserveCapacity(count * 12)
+    text.reserveCapacity(count * 40)
+  }
+
   mutating func origin(_ place: Origin) -> UInt32 {
     origins.append(place)
     return UInt32(origins.count - 1)
