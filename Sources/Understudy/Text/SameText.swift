@@ -19,7 +19,7 @@ func isSameText(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: I
 
 /// Whether two texts are the same.
 @inline(__always)
-func isSameText(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+package func isSameText(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
   guard a.count == b.count, let first = a.baseAddress, let second = b.baseAddress else { return a.count == b.count }
   return isSameText(first, second, a.count)
 }

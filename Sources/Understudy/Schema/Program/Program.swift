@@ -9,6 +9,8 @@ final class Program: @unchecked Sendable {
   let entries: Table<ObjectPlan.Entry>
   let patternEntries: Table<ObjectPlan.PatternEntry>
   let slots: Table<NameTable.Slot>
+  /// The values of names that do not stand in the slots.
+  let strayNames: [StrayName: UInt32]
   let names: Table<NameReference>
   let dependencies: Table<Dependency>
   let enumerations: Table<Enumeration>
@@ -52,6 +54,7 @@ final class Program: @unchecked Sendable {
       })
     patternEntries = Table(builder.patternEntries)
     slots = Table(builder.slots)
+    strayNames = builder.strayNames
     names = Table(builder.names)
     dependencies = Table(builder.dependencies)
     enumerations = Table(builder.enumerations)

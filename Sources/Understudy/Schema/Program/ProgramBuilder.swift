@@ -36,6 +36,7 @@ struct ProgramBuilder {
   var entries: [Entry] = []
   var patternEntries: [ObjectPlan.PatternEntry] = []
   var slots: [NameTable.Slot] = []
+  var strayNames: [StrayName: UInt32] = [:]
   var names: [NameReference] = []
   var dependencies: [Dependency] = []
   var enumerations: [Enumeration] = []
@@ -114,21 +115,28 @@ extension ProgramBuilder {
     _ name: UnsafeBufferPointer<UInt8>, hash: UInt32, _ value: Int, to table: NameTable
   ) -> Int? {
     var position = hash & table.mask
-    while true {
+    for _ in 0..<NameTable.reach {
       let slot = slots[Int(table.first + position)]
-      if slot.value == NameTable.Slot.empty { break }
+      if slot.value == NameTable.Slot.empty {
+        let reference = self.name(name, hash: hash)
+        slots[Int(table.first + position)] = NameTable.Slot(
+          hash: hash, offset: reference.offset, length: reference.length, value: UInt32(value))
+        return nil
+      }
       if slot.hash == hash, isSpelled(name, slot) { return Int(slot.value) }
       position = (position + 1) & table.mask
     }
-    let reference = self.name(name, hash: hash)
-    slots[Int(table.first + position)] = NameTable.Slot(
-      hash: hash, offset: reference.offset, length: reference.length, value: UInt32(value))
+    let stray = StrayName(name, in: table)
+    if let known = strayNames[stray] { return Int(known) }
+    strayNames[stray] = UInt32(value)
     return nil
   }
 
   private func isSpelled(_ name: UnsafeBufferPointer<UInt8>, _ slot: NameTable.Slot) -> Bool {
     guard Int(slot.length) == name.count else { return false }
     let start = Int(slot.offset)
-    return text.withUnsafeBufferPointer { isSameText(UnsafeBufferPointer(rebasing: $0[start..<start + name.count]), name) }
+    return text.withUnsafeBufferPointer {
+      isSameText(UnsafeBufferPointer(rebasing: $0[start..<start + name.count]), name)
+    }
   }
 }
