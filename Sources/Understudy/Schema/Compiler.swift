@@ -1,8 +1,8 @@
 /// Turns a schema and all that it refers to into a program.
 ///
 /// Each schema becomes one block for each way it can be met: under which dynamic scope (2020-12, 7.1), and whether an
-/// `unevaluated*` outside wants to know what it evaluates. Blocks wait in a list for their turn, so that no chain of
-/// references is too long for the stack, and a recursive schema compiles once.
+/// `unevaluated*` outside wants to know what it evaluates. Blocks wait on a stack of their own for their turn, so that no
+/// chain of references is too long, and a recursive schema compiles once.
 struct Compiler {
   /// More blocks than any honest contract needs.
   private static let maximumBlocks = 300_000
@@ -14,8 +14,13 @@ struct Compiler {
   let traces: Bool
   var builder = ProgramBuilder()
   private(set) var problems: [Diagnostic] = []
+  /// Keywords that no document had that was loaded when they were looked for. Once all are loaded, one may have them
+  /// all the same: then what was compiled is void.
+  var takenForAbsent: KeywordSet = []
   private var scopes = DynamicScopes()
-  private var blockTable = BlockTable()
+  private var blockTable = BlockTable(capacity: 0)
+  /// The blocks that are still to be compiled, the next one last.
+  private var pending: [UInt32] = []
   private var reported: Set<ReportKey> = []
 
   init(
@@ -36,17 +41,18 @@ struct Compiler {
 
   /// Compiles the schemas at some nodes to one program, whose `roots` stand in the same order.
   mutating func compile(_ nodes: [JSON]) -> Program {
-    let roots = nodes.map { block(at: registry.place(of: $0), scope: 0, marks: false) }
+    var roots: [UInt32] = []
     if let first = nodes.first {
+      builder.reserve(forSchemas: nodes.count)
+      blockTable = BlockTable(capacity: nodes.count * 4)
       var schema = SchemaContext(in: first.document)
-      var next = 0
-      // Compiling one may add more.
-      while next < builder.blocks.count {
-        compile(next, &schema)
-        next += 1
+      for node in nodes {
+        roots.append(block(at: registry.place(of: node), scope: 0, marks: false))
+        compilePending(&schema)
       }
     }
-    for loop in Linker.loops(builder) {
+    let order = CallOrder(builder)
+    for loop in order.loops {
       report(
         .schemaReferenceLoop, "the schema refers to itself without going deeper into the value",
         at: registry.json(builder.blocks[loop].place),
@@ -54,18 +60,30 @@ struct Compiler {
       )
       refuse(loop, "the schema refers to itself in a circle")
     }
-    return Program(linking: builder, roots: roots, documents: registry.documents, traces: traces)
+    return Program(linking: builder, in: order.blocks, roots: roots, documents: registry.documents, traces: traces)
+  }
+
+  /// Compiles in the order of the document, as far as references allow: what stands together is read together.
+  private mutating func compilePending(_ schema: inout SchemaContext) {
+    while let next = pending.popLast() {
+      let waiting = pending.count
+      compile(Int(next), &schema)
+      // What it has added is wanted in the order in which it was added.
+      pending.withUnsafeMutableBufferPointer { $0[waiting...].reverse() }
+    }
   }
 
   /// The block of a schema, met in a scope; compiled later when it is new.
   private mutating func block(at place: ResourceRegistry.Place, scope outer: Int, marks: Bool) -> UInt32 {
-    let scope = scopes.entering(place.resource, outer, registry)
+    let scope = registry.hasDynamicAnchors ? scopes.entering(place.resource, outer, registry) : outer
     let block = ProgramBuilder.Block(
       place: place.origin, resource: Int32(truncatingIfNeeded: place.resource),
       scope: Int32(truncatingIfNeeded: scope), marks: marks)
     if let known = blockTable.number(of: block, in: builder.blocks) { return known }
+    let number = UInt32(builder.blocks.count)
     builder.blocks.append(block)
-    return UInt32(builder.blocks.count - 1)
+    pending.append(number)
+    return number
   }
 
   /// Compiles one block; what it appends to the builder's lists stands together.
@@ -74,7 +92,7 @@ struct Compiler {
     guard id < Self.maximumBlocks else {
       return refuse(id, "the schema is too large: it stands for more than \(Self.maximumBlocks) rules")
     }
-    guard let dialect = registry.resources[Int(block.resource)].dialect else {
+    guard schema.enter(resource: Int(block.resource), of: registry) else {
       let uri = registry.resources[Int(block.resource)].dialectNode
       report(
         .unknownDialect, "the dialect `\(uri?.string ?? "")` is not known, so nothing is judged by it",
@@ -84,13 +102,13 @@ struct Compiler {
     }
     let code = UInt32(builder.code.count)
     let callees = UInt32(builder.callees.count)
-    switch registry.documents[block.place.document].nodes[block.place.node].kind {
+    switch schema.kind(of: block.place.node) {
     case .true: break
     case .false:
       builder.code.append(
         Instruction(operation: .fail, applies: .any, flags: [], a: 0, b: 0, origin: builder.origin(block.place)))
     case .object:
-      schema.enter(block, in: registry, dialect)
+      schema.enter(block)
       compileKeywords(of: schema)
       builder.blocks[id].isUnevaluated = schema.hasUnevaluated
     default:

@@ -133,29 +133,6 @@ extension Evaluator {
     let node = nodes[index]
     return node.kind.rawValue >= JSON.Kind.array.rawValue ? Int(node.offset) : index + 1
   }
-
-  @inline(__always)
-  func isSameText(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let (a, b) = (UnsafeRawPointer(a), UnsafeRawPointer(b))
-    guard count >= 8 else {
-      for offset in 0..<count
-      where a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
-        return false
-      }
-      return true
-    }
-    var offset = 0
-    while offset + 8 <= count {
-      guard
-        a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-          == b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      else { return false }
-      offset += 8
-    }
-    // The last eight bytes, some of them a second time.
-    return a.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
-      == b.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
-  }
 }
 
 // MARK: - The machine

@@ -15,17 +15,24 @@ struct SchemaContext {
   private(set) var present: KeywordSet = []
   /// By keyword the node of the value; says something only about those that are present.
   private var values = [Int](repeating: 0, count: Keyword.allCases.count)
+  private let keywordsByName = Keyword.byName
 
   init(in document: JSONDocument) { self.document = document }
 
-  /// Goes on to the schema object of a block.
-  mutating func enter(_ block: ProgramBuilder.Block, in registry: ResourceRegistry, _ dialect: Dialect) {
-    if resource != Int(block.resource) {
-      resource = Int(block.resource)
-      documentID = block.place.document
-      document = registry.documents[documentID]
-      self.dialect = dialect
-    }
+  /// Goes on to a resource; `false` when its dialect is not known.
+  mutating func enter(resource: Int, of registry: ResourceRegistry) -> Bool {
+    guard resource != self.resource else { return true }
+    let entered = registry.resources[resource]
+    guard let dialect = entered.dialect else { return false }
+    self.resource = resource
+    self.dialect = dialect
+    documentID = entered.document
+    document = registry.documents[documentID]
+    return true
+  }
+
+  /// Goes on to the schema object of a block in the resource that was entered.
+  mutating func enter(_ block: ProgramBuilder.Block) {
     index = block.place.node
     scope = Int(block.scope)
     readKeywords()
@@ -38,7 +45,7 @@ struct SchemaContext {
     var key = index + 1
     for _ in 0..<document.nodes[index].count {
       let hash = document.nodes[key].hash
-      let keyword = document.withBytes(of: key) { Keyword.byName.value(of: $0, hash: hash) }
+      let keyword = document.withBytes(of: key) { keywordsByName.value(of: $0, hash: hash) }
       if let keyword, dialect.keywords.contains(keyword) {
         present.insert(keyword)
         // Of duplicate names the last is read.

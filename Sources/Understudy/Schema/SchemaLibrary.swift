@@ -65,12 +65,12 @@ package final class SchemaLibrary: Sendable {
   /// alone when it is asked for, so that problems stay with the schemas they are of.
   package func prepare(_ nodes: [JSON], direction: Direction = .either) {
     state.withLock { state in
-      let keys = nodes.map { Key(document: ObjectIdentifier($0.document), node: $0.index, direction: direction) }
       let (program, problems) = compile(nodes, direction, &state.registry)
       guard problems.isEmpty else { return }
       state.schemas.reserveCapacity(state.schemas.count + nodes.count)
-      for (position, key) in keys.enumerated() where state.schemas[key] == nil {
-        state.schemas[key] = Schema(nodes[position], program: program, root: position, problems: [])
+      for (position, node) in nodes.enumerated() {
+        let key = Key(document: ObjectIdentifier(node.document), node: node.index, direction: direction)
+        _ = state.schemas[key, default: Schema(node, program: program, root: position, problems: [])]
       }
     }
   }
@@ -86,8 +86,12 @@ package final class SchemaLibrary: Sendable {
     var compiler = Compiler(
       registry: registry.taken(), direction: direction, assertion: assertion, assertsContent: assertsContent,
       traces: traces)
-    defer { registry = compiler.registry }
-    return (compiler.compile(nodes), compiler.problems)
+    let program = compiler.compile(nodes)
+    registry = compiler.registry
+    guard registry.keywords.isDisjoint(with: compiler.takenForAbsent) else {
+      return compile(nodes, direction, &registry)
+    }
+    return (program, compiler.problems)
   }
 
   /// The schema that the reference in a schema object leads to; `nil` when it has none, or it leads nowhere.

@@ -38,6 +38,17 @@ struct CompilerTests {
     #expect(!schema.accepts(try SchemaText.parse("0")))
   }
 
+  @Test func `the same reference means another schema in a resource of its own`() throws {
+    let schema = try SchemaText.schema(
+      ##"""
+      {"prefixItems": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/inner"}, {"$ref": "#/$defs/a"}],
+        "$defs": {"a": {"const": 1}, "inner": {"$id": "urn:inner", "$ref": "#/$defs/a", "$defs": {"a": {"const": 2}}}}}
+      """##)
+    #expect(schema.accepts(try SchemaText.parse("[1, 2, 1]")))
+    #expect(!schema.accepts(try SchemaText.parse("[1, 1, 1]")))
+    #expect(!schema.accepts(try SchemaText.parse("[1, 2, 2]")))
+  }
+
   @Test(arguments: [(0, 1), (1, 1), (2, 2), (4, 4), (4, 5), (8, 1), (1, 8)])
   func `properties and other required names share a table that never fills up`(declared: Int, required: Int) throws {
     let properties = object(declared) { _ in #"{"type": "string"}"# }

@@ -119,6 +119,31 @@ struct HostileSizeTests {
     for miss in schema.nearMisses() { #expect(!schema.accepts(miss.value)) }
   }
 
+  @Test func `a hundred thousand names that collide in the hash of keys are told apart`() throws {
+    // The hash looks at the length and at eight bytes of either end.
+    let names = (100_000..<200_000).map { "\"the same\($0)the same\"" }
+    func object(_ values: some Sequence<String>) -> String {
+      "{" + zip(names, values).map { "\($0): \($1)" }.joined(separator: ",") + "}"
+    }
+    let integers = repeatElement(#"{"type": "integer"}"#, count: names.count)
+    let schema = try SchemaText.schema(
+      #"{"properties": "# + object(integers) + #", "required": "# + Self.array(names) + "}")
+    let numbers = (0..<names.count).map(String.init)
+    #expect(schema.accepts(try SchemaText.parse(object(numbers))))
+    #expect(!schema.accepts(try SchemaText.parse(object(numbers.dropLast()))))
+    #expect(!schema.accepts(try SchemaText.parse(object(numbers.dropLast() + ["true"]))))
+
+    let listed = try SchemaText.schema(#"{"items": {"enum": "# + Self.array(names) + "}}")
+    #expect(listed.accepts(try SchemaText.parse(Self.array(names))))
+    #expect(!listed.accepts(["the same200000the same"]))
+
+    let references = names.map { ##"{"$ref": "#/$defs/\##($0.dropFirst().dropLast())"}"## }
+    let referring = try SchemaText.schema(
+      #"{"allOf": "# + Self.array(references) + #", "$defs": "# + object(integers) + "}")
+    #expect(referring.accepts(1))
+    #expect(!referring.accepts("1"))
+  }
+
   private static func array(_ elements: some Sequence<String>) -> String {
     "[" + elements.joined(separator: ",") + "]"
   }

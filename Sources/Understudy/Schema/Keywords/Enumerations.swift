@@ -61,7 +61,7 @@ extension Evaluator {
   @inline(__always)
   func find(_ table: NameTable, _ hash: UInt32, _ name: UnsafeBufferPointer<UInt8>) -> Int? {
     var position = hash & table.mask
-    while true {
+    for _ in 0..<NameTable.reach {
       let slot = slots[Int(table.first &+ position)]
       if slot.value == NameTable.Slot.empty { return nil }
       if slot.hash == hash, Int(slot.length) == name.count,
@@ -71,6 +71,12 @@ extension Evaluator {
       }
       position = (position &+ 1) & table.mask
     }
+    return findStray(table, name)
+  }
+
+  @inline(never)
+  private func findStray(_ table: NameTable, _ name: UnsafeBufferPointer<UInt8>) -> Int? {
+    program.strayNames[StrayName(name, in: table)].map(Int.init)
   }
 }
 

@@ -12,9 +12,12 @@ extension Compiler {
   ///   - property: The node of what `properties` beside it says of the name.
   mutating func isExempt(_ name: Int, _ property: Int?, in schema: SchemaContext) -> Bool {
     guard schema.dialect.has(.openAPI), direction != .either else { return false }
-    // Most descriptions use neither, and need not be searched.
     let flag: Keyword = direction == .request ? .readOnly : .writeOnly
-    guard registry.mayHave(flag) else { return false }
+    // Most descriptions use neither, and need not be searched.
+    guard registry.keywords.contains(flag) else {
+      takenForAbsent.insert(flag)
+      return false
+    }
     if let property, isFlagged(schema.json(property), flag) { return true }
     guard !schema.present.isDisjoint(with: Self.elsewhere) else { return false }
     let text = schema.json(name).text

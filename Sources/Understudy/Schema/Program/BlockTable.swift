@@ -1,37 +1,57 @@
 /// The blocks of a program by what they are compiled from: a hash table of their numbers.
 struct BlockTable {
-  /// One more than a block's number; 0 marks a free slot. Never more than half full.
-  private var slots = [UInt32](repeating: 0, count: 16)
+  /// A block's place is kept beside its number: looking it up in the block would be a second miss of the cache.
+  private struct Slot {
+    var node: UInt32
+    /// One more than the block's number; 0 marks a free slot.
+    var next: UInt32
+
+    static let free = Slot(node: 0, next: 0)
+  }
+
+  /// Never more than half full.
+  private var slots: [Slot]
   private var count = 0
+
+  /// With room for some blocks from the start.
+  init(capacity: Int) {
+    var size = 16
+    while size < capacity * 2 { size *= 2 }
+    slots = Array(repeating: .free, count: size)
+  }
 
   /// The number of an equal block, if there is one; else this one is noted as the next.
   mutating func number(of block: ProgramBuilder.Block, in blocks: [ProgramBuilder.Block]) -> UInt32? {
     if count * 2 >= slots.count { grow(blocks) }
-    var slot = start(of: block)
-    while slots[slot] != 0 {
-      let number = slots[slot] - 1
-      if blocks[Int(number)].isMade(of: block) { return number }
-      slot = (slot + 1) & (slots.count - 1)
+    let node = UInt32(truncatingIfNeeded: block.place.node)
+    var position = start(of: block)
+    while slots[position].next != 0 {
+      let number = slots[position].next - 1
+      if slots[position].node == node, blocks[Int(number)].isMade(of: block) { return number }
+      position = (position + 1) & (slots.count - 1)
     }
     count += 1
-    slots[slot] = UInt32(blocks.count + 1)
+    slots[position] = Slot(node: node, next: UInt32(blocks.count + 1))
     return nil
   }
 
   private mutating func grow(_ blocks: [ProgramBuilder.Block]) {
-    slots = Array(repeating: 0, count: slots.count * 2)
+    slots = Array(repeating: .free, count: slots.count * 4)
     for number in blocks.indices {
-      var slot = start(of: blocks[number])
-      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = UInt32(number + 1)
+      var position = start(of: blocks[number])
+      while slots[position].next != 0 { position = (position + 1) & (slots.count - 1) }
+      slots[position] = Slot(node: UInt32(truncatingIfNeeded: blocks[number].place.node), next: UInt32(number + 1))
     }
   }
 
-  /// Where to look first. Neighbouring nodes must not lie in neighbouring slots: the high bits of the product are far apart.
+  /// Where to look first. Near nodes are asked for one after the other, so a few of them share lines of the cache;
+  /// these groups must be far apart, as the high bits of the product are.
   private func start(of block: ProgramBuilder.Block) -> Int {
+    let (group, inGroup) = (UInt64(block.place.node) >> 6, block.place.node >> 1 & 31)
     let mixed =
-      (UInt64(block.place.node) << 1 | (block.marks ? 1 : 0)) &+ UInt64(block.place.document) << 40
+      (group << 1 | (block.marks ? 1 : 0)) &+ UInt64(block.place.document) << 40
       &+ UInt64(truncatingIfNeeded: block.scope) << 52
-    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 32) & (slots.count - 1)
+    let first = Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 32) << 5
+    return (first | inGroup) & (slots.count - 1)
   }
 }

@@ -5,8 +5,8 @@ struct KnownNames<Value: Sendable>: Sendable {
   private struct Slot {
     let hash: UInt32
     /// Where the name stands in the text.
-    let start: Int
-    let count: Int
+    let start: UInt16
+    let count: UInt16
     let value: Value
   }
 
@@ -24,7 +24,9 @@ struct KnownNames<Value: Sendable>: Sendable {
       let hash = bytes.withUnsafeBufferPointer(JSONDocument.hash)
       var position = Int(hash) & mask
       while slots[position] != nil { position = (position + 1) & mask }
-      slots[position] = Slot(hash: hash, start: text.count, count: bytes.count, value: value)
+      slots[position] = Slot(
+        hash: hash, start: UInt16(truncatingIfNeeded: text.count), count: UInt16(truncatingIfNeeded: bytes.count),
+        value: value)
       text += bytes
     }
   }
@@ -33,15 +35,14 @@ struct KnownNames<Value: Sendable>: Sendable {
   func value(of name: UnsafeBufferPointer<UInt8>, hash: UInt32) -> Value? {
     var position = Int(hash) & mask
     while let slot = slots[position] {
-      if slot.hash == hash, slot.count == name.count, isSpelled(name, at: slot.start) { return slot.value }
+      if slot.hash == hash, Int(slot.count) == name.count, isSpelled(name, at: Int(slot.start)) { return slot.value }
       position = (position + 1) & mask
     }
     return nil
   }
 
   private func isSpelled(_ name: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
-    for (offset, byte) in name.enumerated() where text[start + offset] != byte { return false }
-    return true
+    text.withUnsafeBufferPointer { isSameText(UnsafeBufferPointer(rebasing: $0[start..<start + name.count]), name) }
   }
 
   /// What the text of a string or key stands for.

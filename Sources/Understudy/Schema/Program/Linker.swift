@@ -12,15 +12,13 @@ struct Linker {
   /// By block the instructions of it in `code`; `nil` until it is laid out.
   private var ranges: [Range<UInt32>?]
 
-  init(_ builder: ProgramBuilder, keepsBlocks: Bool = false) {
+  /// - Parameter order: All blocks, each behind those it calls.
+  init(_ builder: ProgramBuilder, in order: [UInt32], keepsBlocks: Bool = false) {
     blocks = builder.blocks
     self.keepsBlocks = keepsBlocks
     ranges = Array(repeating: nil, count: blocks.count)
     code.reserveCapacity(builder.code.count)
-    Self.walk(builder) {
-      lay($0, out: builder.code)
-    } onLoop: { _ in
-    }
+    for block in order { lay(Int(block), out: builder.code) }
     for position in code.indices where code[position].operation == .call {
       let target = range(of: Int(code[position].a))
       code[position].a = target.lowerBound
@@ -82,49 +80,5 @@ struct Linker {
       !blocks[callee].isUnevaluated, let range = ranges[callee], range.count <= Self.inlineLimit
     else { return nil }
     return range
-  }
-
-  /// Blocks that apply themselves to the same value without end.
-  static func loops(_ builder: ProgramBuilder) -> [Int] {
-    var found: [Int] = []
-    walk(builder) { _ in
-    } onLoop: {
-      found.append($0)
-    }
-    return found
-  }
-
-  /// Leaves each block after those that it applies in place. Where blocks run in a circle, some order is given all the same.
-  private static func walk(_ builder: ProgramBuilder, leave: (Int) -> Void, onLoop: (Int) -> Void) {
-    enum Mark { case new, open, done }
-    let blocks = builder.blocks
-    var marks = [Mark](repeating: .new, count: blocks.count)
-    var path: [(block: Int, callees: Range<UInt32>)] = []
-    for root in blocks.indices where marks[root] == .new {
-      if blocks[root].callees.isEmpty {
-        marks[root] = .done
-        leave(root)
-        continue
-      }
-      marks[root] = .open
-      path.append((root, blocks[root].callees))
-      while let (block, callees) = path.last {
-        guard let next = callees.first else {
-          marks[block] = .done
-          leave(block)
-          path.removeLast()
-          continue
-        }
-        path[path.count - 1].callees = next + 1..<callees.upperBound
-        let callee = Int(builder.callees[Int(next)])
-        switch marks[callee] {
-        case .new:
-          marks[callee] = .open
-          path.append((callee, blocks[callee].callees))
-        case .open: onLoop(callee)
-        case .done: break
-        }
-      }
-    }
   }
 }

@@ -9,6 +9,8 @@ final class Program: @unchecked Sendable {
   let entries: Table<ObjectPlan.Entry>
   let patternEntries: Table<ObjectPlan.PatternEntry>
   let slots: Table<NameTable.Slot>
+  /// The values of names that do not stand in the slots.
+  let strayNames: [StrayName: UInt32]
   let names: Table<NameReference>
   let dependencies: Table<Dependency>
   let enumerations: Table<Enumeration>
@@ -34,8 +36,11 @@ final class Program: @unchecked Sendable {
   /// By its first instruction: the schema of a block. Empty unless the program was linked for tracing.
   let schemas: [UInt32: JSON]
 
-  init(linking builder: ProgramBuilder, roots blocks: [UInt32], documents: [JSONDocument], traces: Bool) {
-    let linker = Linker(builder, keepsBlocks: traces)
+  init(
+    linking builder: ProgramBuilder, in order: [UInt32], roots blocks: [UInt32], documents: [JSONDocument],
+    traces: Bool
+  ) {
+    let linker = Linker(builder, in: order, keepsBlocks: traces)
     schemas = linker.schemas.mapValues { JSON(document: documents[$0.document], index: $0.node) }
     code = Table(linker.code)
     branches = Table(builder.branches.map { linker.branch(of: $0) })
@@ -49,6 +54,7 @@ final class Program: @unchecked Sendable {
       })
     patternEntries = Table(builder.patternEntries)
     slots = Table(builder.slots)
+    strayNames = builder.strayNames
     names = Table(builder.names)
     dependencies = Table(builder.dependencies)
     enumerations = Table(builder.enumerations)

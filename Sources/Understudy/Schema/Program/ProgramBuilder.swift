@@ -36,6 +36,7 @@ struct ProgramBuilder {
   var entries: [Entry] = []
   var patternEntries: [ObjectPlan.PatternEntry] = []
   var slots: [NameTable.Slot] = []
+  var strayNames: [StrayName: UInt32] = [:]
   var names: [NameReference] = []
   var dependencies: [Dependency] = []
   var enumerations: [Enumeration] = []
@@ -49,6 +50,17 @@ struct ProgramBuilder {
   var origins: [Origin] = []
   var refusals: [UInt32: String] = [:]
   private var patternsByText: [String: Int] = [:]
+
+  /// Makes room for what this many schemas of a description commonly need: tables that grow are copied, and the memory of
+  /// large ones is new to the process each time.
+  mutating func reserve(forSchemas count: Int) {
+    blocks.reserveCapacity(count * 6)
+    code.reserveCapacity(count * 8)
+    origins.reserveCapacity(count * 8)
+    entries.reserveCapacity(count * 4)
+    slots.reserveCapacity(count * 12)
+    text.reserveCapacity(count * 40)
+  }
 
   mutating func origin(_ place: Origin) -> UInt32 {
     origins.append(place)
@@ -103,21 +115,28 @@ extension ProgramBuilder {
     _ name: UnsafeBufferPointer<UInt8>, hash: UInt32, _ value: Int, to table: NameTable
   ) -> Int? {
     var position = hash & table.mask
-    while true {
+    for _ in 0..<NameTable.reach {
       let slot = slots[Int(table.first + position)]
-      if slot.value == NameTable.Slot.empty { break }
+      if slot.value == NameTable.Slot.empty {
+        let reference = self.name(name, hash: hash)
+        slots[Int(table.first + position)] = NameTable.Slot(
+          hash: hash, offset: reference.offset, length: reference.length, value: UInt32(value))
+        return nil
+      }
       if slot.hash == hash, isSpelled(name, slot) { return Int(slot.value) }
       position = (position + 1) & table.mask
     }
-    let reference = self.name(name, hash: hash)
-    slots[Int(table.first + position)] = NameTable.Slot(
-      hash: hash, offset: reference.offset, length: reference.length, value: UInt32(value))
+    let stray = StrayName(name, in: table)
+    if let known = strayNames[stray] { return Int(known) }
+    strayNames[stray] = UInt32(value)
     return nil
   }
 
   private func isSpelled(_ name: UnsafeBufferPointer<UInt8>, _ slot: NameTable.Slot) -> Bool {
     guard Int(slot.length) == name.count else { return false }
-    for (offset, byte) in name.enumerated() where text[Int(slot.offset) + offset] != byte { return false }
-    return true
+    let start = Int(slot.offset)
+    return text.withUnsafeBufferPointer {
+      isSameText(UnsafeBufferPointer(rebasing: $0[start..<start + name.count]), name)
+    }
   }
 }

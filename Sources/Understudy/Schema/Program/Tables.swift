@@ -1,5 +1,11 @@
 /// A hash table of names: open addressing over a range of the program's slots.
+///
+/// The hash is a cheap one, and whoever writes a document can choose names that collide in it. So a name stands within
+/// reach of where its hash points, or among the strays of the program, which are told apart by all of their bytes.
 struct NameTable {
+  /// Slots to look at for one name. In a table that is half full nobody comes near it by chance.
+  static let reach = 64
+
   var first: UInt32
   /// One less than the number of slots, a power of two.
   var mask: UInt32
@@ -13,6 +19,18 @@ struct NameTable {
     var value: UInt32
 
     static let empty = UInt32.max
+  }
+}
+
+/// A name that found no free slot within reach.
+struct StrayName: Hashable {
+  /// The first slot of its table.
+  let table: UInt32
+  let name: [UInt8]
+
+  init(_ name: UnsafeBufferPointer<UInt8>, in table: NameTable) {
+    self.table = table.first
+    self.name = Array(name)
   }
 }
 

@@ -2,31 +2,49 @@
 struct MemberTable {
   /// In smaller objects, looking through all of them is as fast.
   static let minimumCount = 16
+  /// Slots to look at for one key: as in a `NameTable`, keys may be chosen to collide.
+  private static let reach = 64
 
-  /// Nodes of keys; 0 marks a free slot, as the root is no key.
-  private var slots: [Int]
+  private struct Slot {
+    var hash: UInt32 = 0
+    /// The node of the key; 0 marks a free slot, as the root is no key.
+    var key: UInt32 = 0
+  }
+
+  private var slots: [Slot]
+  /// The nodes of the keys that found no free slot within reach.
+  private var strays: [[UInt8]: Int] = [:]
 
   /// - Parameter object: In a document without duplicate keys.
   init(_ object: JSON) {
     var size = 1
     while size < object.count * 2 { size *= 2 }
-    slots = Array(repeating: 0, count: size)
+    slots = Array(repeating: Slot(), count: size)
     for member in object.members {
-      var slot = Int(member.key.node.hash) & (size - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
-      slots[slot] = member.key.index
+      let hash = member.key.node.hash
+      if let free = positions(of: hash).first(where: { slots[$0].key == 0 }) {
+        slots[free] = Slot(hash: hash, key: UInt32(truncatingIfNeeded: member.index))
+      } else {
+        strays[object.document.withBytes(of: member.index) { Array($0) }] = member.index
+      }
     }
   }
 
   /// The node of a member's value.
   func value(of name: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int? {
     let hash = JSONDocument.hash(name)
-    var slot = Int(hash) & (slots.count - 1)
-    while slots[slot] != 0 {
-      let key = slots[slot]
-      if document.nodes[key].hash == hash, document.withBytes(of: key, { $0.elementsEqual(name) }) { return key + 1 }
-      slot = (slot + 1) & (slots.count - 1)
+    for position in positions(of: hash) {
+      let slot = slots[position]
+      if slot.key == 0 { return nil }
+      let key = Int(slot.key)
+      if slot.hash == hash, document.withBytes(of: key, { isSameText($0, name) }) { return key + 1 }
     }
-    return nil
+    return strays[Array(name)].map { $0 + 1 }
+  }
+
+  /// Where to look for a key.
+  private func positions(of hash: UInt32) -> some Sequence<Int> {
+    let mask = slots.count - 1
+    return (0..<Self.reach).lazy.map { (Int(hash) + $0) & mask }
   }
 }

@@ -10,10 +10,11 @@ struct ResourceRegistry {
   private var ofDocument: [[Int]] = []
   private var missing: Set<String> = []
   /// The telling keywords that are keys somewhere in the documents; a key that looks like one may be among them.
-  private var keywords: KeywordSet = []
-  /// Whether a `$ref` may lead out of its document.
-  private var refersOutside = false
+  private(set) var keywords: KeywordSet = []
+  /// Whether any schema has a `$dynamicAnchor` or `$recursiveAnchor`.
+  private(set) var hasDynamicAnchors = false
   private var memberTables: [Origin: MemberTable] = [:]
+  private var lastParent: ReferencedParent?
 
   init(dialect: Dialect, load: @escaping @Sendable (String) -> JSONDocument?) {
     self.dialect = dialect
@@ -39,9 +40,6 @@ struct ResourceRegistry {
 
   func json(_ origin: Origin) -> JSON { JSON(document: documents[origin.document], index: origin.node) }
 
-  /// Whether any schema may have one of the telling keywords; documents that are not loaded yet may have any.
-  func mayHave(_ keyword: Keyword) -> Bool { refersOutside || keywords.contains(keyword) }
-
   /// The place of a node; its document is taken in when it is new.
   mutating func place(of node: JSON) -> Place {
     let document = documentID(of: node.document, uri: nil)
@@ -64,19 +62,35 @@ struct ResourceRegistry {
   /// Follows a reference like `#/components/schemas/x`, without any escapes, through objects: the common case.
   private mutating func node(atPlainPointer reference: UnsafeBufferPointer<UInt8>, in resource: Int) -> Int? {
     guard reference.count >= 2, reference[0] == UInt8(ascii: "#"), reference[1] == UInt8(ascii: "/") else { return nil }
-    let document = resources[resource].document
-    var node = resources[resource].root
-    var start = 2
-    for position in 2...reference.count {
-      let byte = position < reference.count ? reference[position] : UInt8(ascii: "/")
-      guard byte != UInt8(ascii: "%"), byte != UInt8(ascii: "~") else { return nil }
-      guard byte == UInt8(ascii: "/") else { continue }
-      let token = UnsafeBufferPointer(rebasing: reference[start..<position])
-      guard let next = member(token, of: Origin(document: document, node: node)) else { return nil }
-      node = next
-      start = position + 1
+    guard !reference.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "~") }) else { return nil }
+    let nameStart = (reference.lastIndex(of: UInt8(ascii: "/")) ?? 1) + 1
+    let pointer = UnsafeBufferPointer(rebasing: reference[..<nameStart])
+    let name = UnsafeBufferPointer(rebasing: reference[nameStart...])
+    if let parent = lastParent, parent.resource == resource, parent.isSpelled(pointer) {
+      return member(name, of: parent.object)
     }
-    return node
+    var node = resources[resource].root
+    let document = resources[resource].document
+    for token in pointer.dropFirst(2).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropLast() {
+      let origin = Origin(document: document, node: node)
+      guard let next = member(UnsafeBufferPointer(rebasing: token), of: origin) else { return nil }
+      node = next
+    }
+    let object = Origin(document: document, node: node)
+    lastParent = ReferencedParent(resource: resource, pointer: Array(pointer), object: object)
+    return member(name, of: object)
+  }
+
+  /// The object that the last reference was looked up in: nearly all references of a document differ in their last token alone.
+  private struct ReferencedParent {
+    let resource: Int
+    /// The pointer up to the last token.
+    let pointer: [UInt8]
+    let object: Origin
+
+    func isSpelled(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+      pointer.withUnsafeBufferPointer { isSameText($0, other) }
+    }
   }
 
   /// The value of an object's member. Large objects get a table, since nearly all references lead into the same few.
@@ -144,6 +158,8 @@ struct ResourceRegistry {
   private static func key(_ uri: URIReference) -> String { uri.withoutFragment.description }
 
   private func resource(of node: Int, in document: Int) -> Int {
+    // Nearly always, and asked for every schema.
+    if ofDocument[document].count == 1 { return ofDocument[document][0] }
     let candidates = ofDocument[document]
     var low = 0
     var high = candidates.count
@@ -161,6 +177,7 @@ struct ResourceRegistry {
 
 extension ResourceRegistry {
   private mutating func documentID(of document: JSONDocument, uri: URIReference?) -> Int {
+    if let first = documents.first, first === document { return 0 }
     if let known = documentIDs[ObjectIdentifier(document)] { return known }
     let id = documents.count
     documents.append(document)
@@ -228,32 +245,31 @@ extension ResourceRegistry {
   }
 
   /// Which of the telling keywords are keys in a document, by their hashes alone.
-  private mutating func keywords(in document: JSONDocument) -> KeywordSet {
-    // A byte for each possible tail of a hash: nearly all nodes are passed over by looking at one of them.
-    var isTelling = [Bool](repeating: false, count: 1024)
-    for hash in Self.telling.keys { isTelling[Int(hash & 1023)] = true }
+  private func keywords(in document: JSONDocument) -> KeywordSet {
     var found: KeywordSet = []
+    let (isTelling, byName) = (Self.isTelling, Keyword.byName)
     document.nodes.withUnsafeBufferPointer { nodes in
-      for index in nodes.indices where isTelling[Int(nodes[index].hash & 1023)] {
-        // Of all strings only keys have a hash; the value of one stands behind it.
-        guard nodes[index].kind == .string, let keyword = Self.telling[nodes[index].hash] else { continue }
+      for node in nodes where isTelling[Int(node.hash & 1023)] {
+        // Of all strings only keys have a hash.
+        guard node.kind == .string, let keyword = byName.value(ofHash: node.hash) else { continue }
         found.insert(keyword)
-        if keyword == .ref, !refersOutside, nodes[index + 1].kind == .string {
-          refersOutside = document.withBytes(of: index + 1) { $0.first != UInt8(ascii: "#") }
-        }
       }
     }
-    return found
+    return found.intersection(Self.telling)
   }
 
-  /// By the hashes of their names the keywords whose absence saves looking for something.
-  private static let telling: [UInt32: Keyword] = {
-    let keywords: [Keyword] = [
-      .schema, .id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor, .ref, .readOnly, .writeOnly,
-    ]
-    var byHash: [UInt32: Keyword] = [:]
-    for keyword in keywords { byHash[Array(keyword.name.utf8).withUnsafeBufferPointer(JSONDocument.hash)] = keyword }
-    return byHash
+  /// The keywords whose absence saves looking for something.
+  private static let telling: KeywordSet = [
+    .schema, .id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor, .readOnly, .writeOnly,
+  ]
+
+  /// For each possible tail of a hash whether a telling keyword has it: nearly all nodes are passed over by one look.
+  private static let isTelling: [Bool] = {
+    var isTelling = [Bool](repeating: false, count: 1024)
+    for keyword in Keyword.allCases where telling.contains(keyword) {
+      isTelling[Int(Array(keyword.name.utf8).withUnsafeBufferPointer(JSONDocument.hash) & 1023)] = true
+    }
+    return isTelling
   }()
 
   private mutating func append(_ resource: SchemaResource) -> Int {
@@ -330,9 +346,11 @@ extension ResourceRegistry {
     if dialect.keywords.contains(.dynamicAnchor), let name = node["$dynamicAnchor"]?.string {
       resources[resource].anchors[name] = node.index
       resources[resource].dynamicAnchors[name] = node.index
+      hasDynamicAnchors = true
     }
     if dialect.keywords.contains(.recursiveAnchor), node["$recursiveAnchor"]?.bool == true {
       resources[resource].dynamicAnchors[""] = node.index
+      hasDynamicAnchors = true
     }
     return resource
   }
