@@ -119,9 +119,9 @@ struct HostileSizeTests {
     for miss in schema.nearMisses() { #expect(!schema.accepts(miss.value)) }
   }
 
-  @Test func `a hundred thousand names that collide in the hash of keys are told apart`() throws {
+  @Test func `forty thousand names that collide in the hash of keys are told apart`() throws {
     // The hash looks at the length and at eight bytes of either end.
-    let names = (100_000..<200_000).map { "\"the same\($0)the same\"" }
+    let names = (10_000..<50_000).map { "\"the same\($0)the same\"" }
     func object(_ values: some Sequence<String>) -> String {
       "{" + zip(names, values).map { "\($0): \($1)" }.joined(separator: ",") + "}"
     }
@@ -135,7 +135,7 @@ struct HostileSizeTests {
 
     let listed = try SchemaText.schema(#"{"items": {"enum": "# + Self.array(names) + "}}")
     #expect(listed.accepts(try SchemaText.parse(Self.array(names))))
-    #expect(!listed.accepts(["the same200000the same"]))
+    #expect(!listed.accepts(["the same50000the same"]))
 
     let references = names.map { ##"{"$ref": "#/$defs/\##($0.dropFirst().dropLast())"}"## }
     let referring = try SchemaText.schema(

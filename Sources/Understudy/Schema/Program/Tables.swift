@@ -4,7 +4,7 @@
 /// reach of where its hash points, or among the strays of the program, which are told apart by all of their bytes.
 struct NameTable {
   /// Slots to look at for one name. In a table that is half full nobody comes near it by chance.
-  static let reach = 64
+  static let reach = 32
 
   var first: UInt32
   /// One less than the number of slots, a power of two.

@@ -3,7 +3,7 @@ struct MemberTable {
   /// In smaller objects, looking through all of them is as fast.
   static let minimumCount = 16
   /// Slots to look at for one key: as in a `NameTable`, keys may be chosen to collide.
-  private static let reach = 64
+  private static let reach = 32
 
   private struct Slot {
     var hash: UInt32 = 0
