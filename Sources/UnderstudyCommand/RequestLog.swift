@@ -5,6 +5,8 @@ import UnderstudyServer
 struct RequestLog: Sendable {
   let lines: LineQueue
   let style: TerminalStyle
+  /// Keys in queries are no more for a screen, which others see, than for a file.
+  let redaction: Redaction
   /// Whether findings may be the server's as well as the client's, and have to say so.
   let showsOwner: Bool
   /// Whether what was not judged is listed, not only counted.
@@ -25,7 +27,7 @@ struct RequestLog: Sendable {
       default: style.red(status)
       }
     let took = exchange.duration.shortText
-    let target = DiagnosticPrinter.visible(Self.shortened(exchange.target))
+    let target = DiagnosticPrinter.visible(Self.shortened(redaction.url(exchange.target)))
     var text =
       "\(style.dim(time)) \(style.bold(exchange.method)) \(target) \(colored) \(style.dim(took)) \(exchange.reply.reason)"
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault.rawValue)"))" }

@@ -39,7 +39,7 @@ struct ServeSession {
     let upstream = options.upstream.map { _ in UpstreamClient(timeout: upstreamTimeout, trusting: trusted) }
     let server = HTTPServer(
       responder: engine.responder, configuration: settings, transport: upstream?.transport,
-      observer: observer(lines, recorder))
+      observer: observer(lines, recorder, engine))
     let address: HTTPServer.Address
     do throws(HTTPServer.StartError) {
       address = try await server.start()
@@ -79,12 +79,15 @@ struct ServeSession {
     }
   }
 
-  private func observer(_ lines: LineQueue, _ recorder: HARRecorder?) -> (@Sendable (Exchange) -> Void)? {
+  private func observer(
+    _ lines: LineQueue, _ recorder: HARRecorder?, _ engine: MockEngine
+  ) -> (@Sendable (Exchange) -> Void)? {
     let log =
       isQuiet
       ? nil
       : RequestLog(
-        lines: lines, style: common.standardError, showsOwner: options.upstream != nil, showsUnjudged: isVerbose)
+        lines: lines, style: common.standardError, redaction: Redaction(engine.contracts.map(\.api)),
+        showsOwner: options.upstream != nil, showsUnjudged: isVerbose)
     guard log != nil || recorder != nil else { return nil }
     return { exchange in
       log?.write(exchange)

@@ -16,7 +16,8 @@ struct Terminal: Sendable {
   static let standardOutput = Terminal(descriptor: 1)
   static let standardError = Terminal(descriptor: 2)
 
-  /// Writes all of the text; a reader that went away (`| head`) is no error.
+  /// Writes all of the text; a reader that went away (`| head`) is no error. Data that nobody can have ends the command:
+  /// half a report is worse than none.
   func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -36,10 +37,18 @@ struct Terminal: Sendable {
           _ = poll(&ready, 1, -1)
           continue
         }
-        guard count > 0 else { return }
+        guard count > 0 else {
+          if descriptor == 1, count < 0, errno != EPIPE { Self.end(writing: String(cString: strerror(errno))) }
+          return
+        }
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }
     }
+  }
+
+  private static func end(writing problem: String) -> Never {
+    standardError.write("error: standard output cannot be written: \(problem.lowercased())\n")
+    ExitCode.exit(.usage)
   }
 
   var isInteractive: Bool { isatty(descriptor) == 1 }

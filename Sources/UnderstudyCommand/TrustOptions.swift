@@ -10,11 +10,11 @@ struct TrustOptions: ParsableArguments {
       valueName: "file"))
   var cacert: String?
 
-  /// The certificates beside those of the system; ends the command where there are none in the file. A server that is asked by
-  /// http needs none, so that the file is not even read.
+  /// The certificates beside those of the system; ends the command where there are none in the file. What the environment says
+  /// is only looked at where it is needed.
   func certificates(for server: Upstream?) throws -> [NIOSSLCertificate] {
-    guard server?.scheme == "https", let said = Setting("cacert", flag: cacert, "SSL_CERT_FILE", nil),
-      !said.text.isEmpty
+    guard cacert != nil || server?.scheme == "https",
+      let said = Setting("cacert", flag: cacert, "SSL_CERT_FILE", nil), !said.text.isEmpty
     else { return [] }
     let bytes: [UInt8]
     do {

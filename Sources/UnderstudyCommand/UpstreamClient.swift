@@ -60,13 +60,39 @@ struct UpstreamClient: Sendable {
           // Head and body in one go: a server that answers before it has read a streamed body would be taken for a failure.
           outbound.body = bytes.isEmpty ? nil : .bytes(ByteBuffer(bytes: bytes))
         }
-        let response = try await client.execute(outbound, deadline: deadline)
+        let response = try await Self.answer(to: outbound, from: client, until: deadline)
         return (Self.head(of: response), Self.body(of: response, setting, until: deadline))
       } catch {
         throw UpstreamFailure(error, setting)
       }
     }
   }
+
+  /// The server may close a connection that waits for its next request at any moment, also just when that is sent (RFC 9112,
+  /// 9.3.1 and 9.5). What is safe is sent again; of anything else nobody knows whether it was done.
+  private static func answer(
+    to request: HTTPClientRequest, from client: HTTPClient, until deadline: NIODeadline
+  ) async throws -> HTTPClientResponse {
+    let isSafe = request.body == nil && [.GET, .HEAD, .OPTIONS].contains(request.method)
+    for _ in 0..<(isSafe ? lostConnections : 0) {
+      do {
+        return try await client.execute(request, deadline: deadline)
+      } catch let error where isLostConnection(error) {}
+    }
+    return try await client.execute(request, deadline: deadline)
+  }
+
+  private static func isLostConnection(_ error: any Error) -> Bool {
+    switch error {
+    case let error as HTTPClientError: error == .remoteConnectionClosed
+    case let error as ChannelError: error == .ioOnClosedChannel
+    case let error as IOError: [EPIPE, ECONNRESET].contains(error.errnoCode)
+    default: false
+    }
+  }
+
+  /// Connections that may turn out to be lost, one behind the other, before it is the server that is to blame.
+  private static let lostConnections = 2
 
   private static func outbound(_ request: HTTPRequest, _ body: Body) -> HTTPClientRequest {
     var outbound = HTTPClientRequest(
@@ -136,6 +162,8 @@ extension UpstreamFailure {
     case HTTPParserError.invalidEOFState: self.init(.closed, "it closed the connection in the middle of its answer")
     case let error as HTTPParserError: self.init(.malformed, "what came is no HTTP: \(error)")
     case let error as IOError where error.errnoCode == ECONNREFUSED: self.init(.refused, "connection refused")
+    case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed:
+      self.init(.closed, "it closed the connection without an answer")
     case is CancellationError: self.init(.unsendable, "the client left")
     default: self.init(.closed, "the connection broke: \(error)")
     }

@@ -19,6 +19,7 @@ struct VerifyGuardTests {
       (["--live", "http://127.0.0.1:1", "--har", "t.har"], "--live and --har are two runs"),
       (["--allow-unsafe"], "`--allow-unsafe` says how a server is asked, and none is"),
       (["--before", "touch x"], "`--before` says how a server is asked, and none is"),
+      (["--live", "http://127.0.0.1:1", "--timeout", "5"], "`--timeout 5` is no duration"),
       (["--strict-host"], "--strict-host chooses among recordings"),
       (["--report", "json=./shop.yaml"], "would replace shop.yaml, which this run reads"),
     ])
@@ -31,11 +32,37 @@ struct VerifyGuardTests {
     }
   }
 
+  @Test func `a contract without operations leaves nothing to check`() throws {
+    try withProject(["empty.yaml": "openapi: 3.1.0\ninfo: {title: E, version: '1'}\npaths: {}\n"]) { folder in
+      let result = try Command.run("verify", "empty.yaml", in: folder)
+      #expect(result.code == 4)
+      #expect(result.error.contains("nothing was checked"))
+    }
+  }
+
+  @Test func `a pipe among the fixtures is told, not waited for`() throws {
+    try withProject(["shop.yaml": Shop.contract, "fixtures/shop/readPet/404.json": "{}"]) { folder in
+      let path = folder + "/fixtures/shop/readPet/200.json"
+      #expect(try Command.run("/usr/bin/mkfifo", [path]).code == 0)
+      let result = try Command.run("verify", "shop.yaml", in: folder)
+      #expect(result.code == 1)
+      #expect(result.output.contains("this is no regular file [fixture.unreadable]"), "\(result.output)")
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "skipped: no /dev/full"))
+  func `a report that cannot be printed is no success`() throws {
+    let result = try Command.run("/bin/sh", ["-c", "'\(Command.path)' explain resp.time > /dev/full"])
+    #expect(result.code == 2)
+    #expect(result.error == "error: standard output cannot be written: no space left on device\n")
+    #expect(try Command.run("/bin/sh", ["-c", "'\(Command.path)' explain | head -1"]).error == "")
+  }
+
   @Test(
     arguments: [
       (["shp.yaml"], 3, "a contract cannot be loaded"),
       (["--shard", "9/8"], 2, "`--shard 9/8` is no part"),
-      (["--har", "none.har"], 2, "none.har"),
+      (["--har", "none.har"], 3, "none.har"),
       (["--fix"], 1, "1 file could be repaired"),
     ])
   func `a run that ends early leaves no report of an earlier one`(

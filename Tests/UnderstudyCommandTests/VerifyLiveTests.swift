@@ -107,6 +107,47 @@ struct VerifyLiveTests {
     #expect(start.duration(to: .now) < .seconds(60))
   }
 
+  @Test(.enabled(if: PythonServer.path != nil, "skipped: no Python"))
+  func `a server may close a connection behind every answer, without a word before`() throws {
+    let server = try Self.server(
+      """
+      body = b'{"name":"Tom"}'
+              c.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Type: application/json\\r\\nContent-Length: 14\\r\\n\\r\\n" + body)
+      """)
+    defer { server.stop() }
+    try withProject(Shop.files) { folder in
+      let result = try Command.run(
+        "verify", "shop.yaml", "--live", "http://127.0.0.1:\(server.port)", "--mode", "positive", "--count", "20",
+        in: folder)
+      #expect(result.code == 0, "\(result.output)\(result.error)")
+    }
+  }
+
+  @Test(.enabled(if: PythonServer.path != nil, "skipped: no Python"))
+  func `a header that nobody declared is told, a secret that comes back is not shown`() throws {
+    let answer = #"self.answer(200, b'{"name":"Tom"}', Content_Type="application/json", X_Seen=self.headers["X-Key"])"#
+    let server = try PythonServer(PythonServer.handler("def do_GET(self): \(answer)"))
+    defer { server.stop() }
+    let contract =
+      Shop.contract.replacing("operationId: readPet", with: "operationId: readPet\n      security: [{key: []}]")
+      .replacing(
+        "description: One pet.", with: "description: One pet.\n          headers: {X-Seen: {schema: {type: integer}}}")
+      + "components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}\n"
+    let config = "rules: {resp.header.undeclared: error}\n"
+    try withProject(["shop.yaml": contract, "bare.yaml": Shop.contract, "understudy.yaml": config]) { folder in
+      let live = ["--live", "http://127.0.0.1:\(server.port)", "--mode", "positive"]
+      let seen = try Command.run(
+        Command.path, ["verify", "shop.yaml", "--header", "X-Key: TOPSECRET"] + live, in: folder)
+      #expect(seen.code == 1)
+      #expect(seen.output.contains("the header `X-Seen` is `${X_KEY}`, which is no integer"), "\(seen.output)")
+      #expect(!seen.output.contains("TOPSECRET"))
+      let undeclared = try Command.run(
+        Command.path, ["verify", "bare.yaml", "--header", "X-Key: TOPSECRET"] + live, in: folder)
+      #expect(undeclared.code == 1)
+      #expect(undeclared.output.contains("[resp.header.undeclared]"), "\(undeclared.output)")
+    }
+  }
+
   @Test func `nobody listens`() throws {
     let result = try Command.run("verify", "--live", "http://127.0.0.1:1", Self.petstore)
     #expect(result.code == 4)

@@ -66,6 +66,32 @@ struct VerifyTrafficTests {
     }
   }
 
+  @Test func `a second run does not empty the recording of a first`() throws {
+    try withProject(["api.yaml": Shop.contract]) { (folder) throws in
+      let (har, _) = try Self.record(folder) { (mock) throws in
+        _ = try Curl.get(mock.url + "/pets/7")
+        let second = try Command.run("serve", "api.yaml", "--port", "0", "--har", "t.har", in: folder)
+        #expect(second.code == 2)
+        #expect(second.error.contains("--har t.har: another run is recording into it"), "\(second.error)")
+      }
+      #expect(har["log"]?["entries"].map { Array($0.elements).count } == 1)
+    }
+  }
+
+  @Test func `a bad request that a mock refused in its own way is a note`() throws {
+    let contract = Shop.contract.replacing(
+      "- {name: id,", with: "- {name: n, in: query, schema: {type: integer}}\n        - {name: id,")
+    try withProject(["api.yaml": contract]) { (folder) throws in
+      _ = try Self.record(folder) { (mock) throws in
+        #expect(try Curl.get(mock.url + "/pets/7?n=x").status == 422)
+      }
+      let result = try Command.run("verify", "api.yaml", "--har", "t.har", in: folder)
+      #expect(result.code == 0, "\(result.output)")
+      #expect(result.output.contains("[req.expected-invalid]"))
+      #expect(result.output.contains("in a status that is not documented"))
+    }
+  }
+
   @Test func `secrets never reach the file, and the recording is judged without them`() throws {
     try withProject(["api.yaml": Self.login]) { (folder) throws in
       let (_, _) = try Self.record(folder) { (mock) throws in
@@ -139,7 +165,7 @@ struct VerifyTrafficTests {
       "none.har": #"{"log": {"entries": []}}"#,
     ]) { (folder) throws in
       for (file, code, message) in [
-        ("nope.har", 2, "nope.har: no such file or folder"), (".", 2, ".: this is a folder; expected a file"),
+        ("nope.har", 3, "nope.har: no such file or folder"), (".", 3, ".: this is a folder; expected a file"),
         ("no.har", 3, "no.har: this is no recording: there is no `log.entries`"),
         ("empty.har", 3, "empty.har: this is no recording: line 1: the file is empty"),
         ("half.har", 4, "half.har:1: the file ends in the middle of an entry, which begins in line 1"),

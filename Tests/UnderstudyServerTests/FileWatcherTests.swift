@@ -113,14 +113,18 @@ import UnderstudyServer
       try text.write(toFile: path(name), atomically: false, encoding: .utf8)
     }
 
-    /// Returns when what is written now gets a later time than what was written before.
+    /// Returns when the clock of the files is past all that was written so far.
     func waitForTick() throws {
-      func time() throws -> Date? {
-        try write("", to: "tick")
-        return try FileManager.default.attributesOfItem(atPath: path("tick"))[.modificationDate] as? Date
-      }
-      let start = try time()
-      while try time() == start {}
+      try write("", to: "tick")
+      let written = try FileManager.default.attributesOfItem(atPath: path("tick"))[.modificationDate] as? Date
+      var now = timespec()
+      repeat {
+        #if canImport(Darwin)
+        clock_gettime(CLOCK_REALTIME, &now)
+        #else
+        clock_gettime(CLOCK_REALTIME_COARSE, &now)
+        #endif
+      } while Double(now.tv_sec) + Double(now.tv_nsec) / 1e9 <= (written ?? .now).timeIntervalSince1970 + 0.001
     }
   }
 

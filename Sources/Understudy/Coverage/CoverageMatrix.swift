@@ -43,7 +43,8 @@ package struct CoverageMatrix {
     let extra = coverage.undocumented.filter { $0.contract == contract }
     var operations: [(id: String, title: String, path: String, method: String)] = []
     for row in rows where operations.last?.id != row.operation {
-      operations.append((row.operation, "\(row.method) \(row.path)", row.path, row.method))
+      let title = DiagnosticPrinter.visible("\(row.method) \(row.path)")
+      operations.append((row.operation, title, row.path, row.method))
     }
     let strays = extra.filter { place in
       operations.contains { $0.path == place.path && $0.method == place.method }

@@ -103,7 +103,7 @@ extension Rule {
       """)
 
   package static let fixtureContractUnknown = Rule(
-    "fixture.contract.unknown", .warning, owner: .fixture, "A folder of fixtures has nearly the name of a contract",
+    "fixture.contract.unknown", .error, owner: .fixture, "A folder of fixtures has nearly the name of a contract",
     help: """
       Fixtures stand in `fixtures/<contract>/`, the contract named by its file name without extension. A folder of another \
       name is never read. Folders that resemble no contract's name are left alone.

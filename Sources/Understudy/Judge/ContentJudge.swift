@@ -65,7 +65,10 @@ struct ContentJudge: Sendable {
   /// What there is to say of a body beside its value.
   private func tell(_ decoded: Decoded, of body: MessageBody, _ contract: JSON, _ judgement: inout Judgement) {
     for problem in decoded.problems { judgement.findings.append(finding(problem, body.contentType, contract)) }
-    if case .unjudged(let reason) = decoded.outcome { judgement.skip("/body", reason) }
+    if case .unjudged(let reason) = decoded.outcome {
+      judgement.checked -= 1
+      judgement.skip("/body", reason)
+    }
     for aside in decoded.asides {
       guard let schema = aside.schema else { continue }
       judge(aside.readings, LazySchema(schema, library, direction), at: "/body" + aside.pointer, &judgement) { nil }

@@ -10,17 +10,30 @@ package struct ExchangeJudge: Sendable {
   }
 
   /// The same for a request that was judged before its answer came.
-  package func judge(_ judged: Judgement, _ answer: ResponseView) -> Judgement {
-    var judgement = settled(judged, by: answer.status)
-    let second = response.judge(answer)
+  /// - Parameter refusals: what each violation is answered with, where the contract has its own ways.
+  package func judge(_ judged: Judgement, _ answer: ResponseView, refusals: ViolationMap? = nil) -> Judgement {
+    var judgement = settled(judged, by: answer.status, refusals: refusals)
+    let second = self.answer(answer, to: judged)
     judgement.findings += second.findings
     judgement.notJudged += second.notJudged
     judgement.checked += second.checked
     return judgement
   }
 
+  /// What an answer shows of itself. A contract is about what keeps it: few say how a request that does not is refused, so
+  /// that the status of such a refusal is not held against them.
+  func answer(_ answer: ResponseView, to judged: Judgement) -> Judgement {
+    var judgement = response.judge(answer)
+    guard (400...499).contains(answer.status), judged.findings.contains(where: { $0.violation != nil }),
+      judgement.findings.contains(where: { $0.diagnostic.rule == .responseStatusUndocumented })
+    else { return judgement }
+    judgement.findings.removeAll { $0.diagnostic.rule == .responseStatusUndocumented }
+    judgement.checked = max(0, judgement.checked - 1)
+    judgement.skip("", "the refusal of a request that breaks the contract, in a status that is not documented")
+    return judgement
+  }
+
   /// What is left to say of a request once its answer's status is known.
-  /// - Parameter refusals: what each violation is answered with, where the contract has its own ways.
   func settled(_ judged: Judgement, by status: Int, refusals: ViolationMap? = nil) -> Judgement {
     let isMapped = judged.findings.compactMap(\.violation).contains { refusals?[$0] == .status(status) }
     guard isMapped || (400...499).contains(status) else { return judged }

@@ -6,8 +6,6 @@ package struct JudgeOptions: Sendable {
   package var ignoredHeaders: [String] = []
   /// An answer that takes longer is told under `resp.time`.
   package var timeLimit: Duration?
-  /// Whether `default` also documents the 2xx that nobody else does (OAS 3.1, 4.8.16 says so; many authors mean errors).
-  package var defaultCoversSuccess = true
   /// What some rules weigh here, instead of their own severity.
   package var levels: [Rule: RuleSettings.Level] = [:]
   /// Looks into bearer and ID tokens; without it their presence and shape are judged.

@@ -28,6 +28,8 @@ package struct Judgement: Sendable {
 
   /// Takes back what was said of a body that nobody could look into.
   package mutating func withdrawBody(_ reason: String) {
+    // Of what was not judged anyway, nothing was counted.
+    if !notJudged.contains(where: { $0.pointer == "/body" }) { checked = max(0, checked - 1) }
     notJudged.removeAll { $0.pointer.utf8.starts(with: "/body".utf8) }
     withdraw("/body", reason)
   }

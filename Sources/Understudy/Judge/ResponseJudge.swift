@@ -50,8 +50,7 @@ package struct ResponseJudge: Sendable {
 
   /// Exact code, then `NXX`, then `default` (OAS 3.1, 4.8.16).
   private func documented(for status: Int) -> Documented? {
-    var ranks: [Response.Status] = [.code(status), .range(status / 100)]
-    if options.defaultCoversSuccess || !(200...299).contains(status) { ranks.append(.default) }
+    let ranks: [Response.Status] = [.code(status), .range(status / 100), .default]
     return ranks.lazy.compactMap { rank in responses.first { $0.response.status == rank } }.first
   }
 

@@ -101,7 +101,7 @@ extension FixtureListing.Folder {
   package func read(_ file: String) -> FixtureReading {
     let path = Path.join(path, file)
     do {
-      return read(try FileSystem.read(path))
+      return read(try FileSystem.read(path, onlyRegular: true))
     } catch {
       return FixtureReading(diagnostics: [Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path))])
     }

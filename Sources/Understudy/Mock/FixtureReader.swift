@@ -152,7 +152,7 @@ struct FixtureReader {
       let path = Path.join(Path.folder(of: source.path), name)
       bodyFile = path
       do {
-        let file = try FileSystem.read(path)
+        let file = try FileSystem.read(path, onlyRegular: true)
         bytes = file.bytes
         if Path.fileExtension(of: name) == "json", root["template"] == nil { checkSyntax(file, fixture) }
       } catch {

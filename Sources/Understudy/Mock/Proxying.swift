@@ -77,7 +77,9 @@ struct Proxying: Sendable {
   }
 
   private func judged(_ answer: ResponseView) -> Judgement {
-    if let judge = plan?.exchangeJudge { return judge.judge(judgement, answer) }
+    if let plan, let judge = plan.exchangeJudge {
+      return judge.judge(judgement, answer, refusals: plan.violations)
+    }
     var judgement = judgement
     judgement.notJudged.append(
       Judgement.NotJudged(pointer: "", reason: "the contract has no operation for the request"))

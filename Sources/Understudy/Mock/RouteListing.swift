@@ -57,14 +57,17 @@ package enum RouteListing {
     for (index, contract) in engine.contracts.enumerated() {
       let plans = engine.plans.filter { $0.contractIndex == index }
       let cells = plans.flatMap(\.cells)
-      text += "\(style.bold(contract.api.title.isEmpty ? contract.api.name : contract.api.title)) "
+      let title = contract.api.title.isEmpty ? contract.api.name : contract.api.title
+      text += "\(style.bold(DiagnosticPrinter.visible(title))) "
       text +=
         "(\(contract.api.name), \(plans.count.counted("operation")), \(cells.count.counted("cell")), fixtures in \(contract.fixtures.folder)/<operation>)\n"
       for plan in plans {
         let base = engine.options.usesBasePaths ? BasePaths.from(plan.operation.servers).first ?? "" : ""
+        let route = DiagnosticPrinter.visible("\(base)\(plan.operation.path)")
+        let id = DiagnosticPrinter.visible(plan.operation.id)
         let deprecated = plan.operation.isDeprecated ? style.dim(" deprecated") : ""
         text +=
-          "\n\(style.bold(pad(plan.operation.method, 6))) \(base)\(plan.operation.path)  \(style.cyan(plan.operation.id))\(deprecated)\n"
+          "\n\(style.bold(pad(plan.operation.method, 6))) \(route)  \(style.cyan(id))\(deprecated)\n"
         for cell in plan.cells { text += line(cell, style) }
       }
       if index + 1 < engine.contracts.count { text += "\n" }
@@ -84,7 +87,8 @@ package enum RouteListing {
     let answer = answer(cell)
     let source =
       answer == .fixture ? cell.defaults.first.map { Path.name(of: $0.fixture.source.path) } ?? "" : answer.rawValue
-    let names = cell.names.isEmpty ? "" : style.dim(" + " + cell.names.joined(separator: ", "))
+    let names =
+      cell.names.isEmpty ? "" : style.dim(DiagnosticPrinter.visible(" + " + cell.names.joined(separator: ", ")))
     let meaning = pad(cell.meaning ?? "(not documented)", 24)
     return "  \(colored) \(meaning) \(source)\(names)\n"
   }

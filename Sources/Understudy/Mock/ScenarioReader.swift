@@ -21,7 +21,7 @@ package struct ScenarioReader {
   package mutating func read(_ path: String) -> MockScenario? {
     let source: SourceFile
     do {
-      source = try FileSystem.read(path)
+      source = try FileSystem.read(path, onlyRegular: true)
     } catch {
       diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
       return nil

@@ -5,6 +5,11 @@ package enum CredentialNames {
   /// Whether a header is sent to prove who is calling.
   package static func hasField(_ name: String) -> Bool { fields.contains(plain(name)) }
 
+  /// Whether what stands before the first blank of the field names a scheme (RFC 9110, 11.4), and is no secret.
+  package static func hasScheme(_ name: String) -> Bool {
+    ["authorization", "proxyauthorization"].contains(plain(name))
+  }
+
   /// Whether a parameter of a query holds a key, a token or a signature.
   package static func hasQuery(_ name: String) -> Bool { queries.contains(plain(name)) }
 
@@ -18,7 +23,8 @@ package enum CredentialNames {
   static func isAmbiguous(_ name: String) -> Bool { plain(name) == "key" }
 
   private static let fields: Set<String> = [
-    "authorization", "proxyauthorization", "cookie", "setcookie", "apikey", "xapikey", "authtoken", "xauthtoken",
+    "authorization", "proxyauthorization", "cookie", "setcookie", "apikey", "xapikey", "apitoken", "xapitoken",
+    "authtoken", "xauthtoken",
     "xauthkey", "accesstoken", "xaccesstoken", "idtoken", "xidtoken", "xtoken", "xsessiontoken", "privatetoken",
     "xcsrftoken", "xxsrftoken", "xamzsecuritytoken", "xgoogapikey", "xvaulttoken", "xfunctionskey",
     "ocpapimsubscriptionkey",

@@ -29,9 +29,16 @@ package struct HAROutput: ~Copyable {
           help: "remove it, or give the recording another name")
       }
     }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw FileSystem.problem(path, errno) }
     var output = HAROutput(path, descriptor: descriptor)
+    // Not every file system knows locks; where one does, nobody else's recording is emptied under his hands.
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+      throw FileProblem(
+        .otherContent, path, "another run is recording into it",
+        help: "end that one, or give the recording another name")
+    }
+    guard ftruncate(descriptor, 0) == 0 || errno == EINVAL else { throw FileSystem.problem(path, errno) }
     let head = writer.head
     try output.write(head + HARWriter.tail())
     output.end = head.count

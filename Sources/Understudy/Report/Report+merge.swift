@@ -33,7 +33,7 @@ extension Report {
       for item in part.report.cases {
         let key = item.key
         if let position = positions[key] {
-          merged.cases[position].join(item)
+          merged.cases[position].join(item, isSameWork: part.report.run.shard != nil && item.isOfEveryPart)
         } else {
           positions[key] = merged.cases.count
           merged.cases.append(item)
@@ -94,6 +94,7 @@ extension Report {
       target: joined(runs.map(\.target)),
       startedAt: runs.map(\.startedAt).min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? "")
     run.seed = joined(runs.map(\.seed))
+    run.limits = joined(runs.map(\.limits))
     run.version = joined(runs.map(\.version))
     run.duration = runs.reduce(.zero) { $0 + $1.duration }
     let reasons = runs.compactMap { run in
@@ -151,9 +152,13 @@ extension Report.Case {
     ]
   }
 
-  /// Takes in what another report says about the same case; what was not to be judged outweighs what was.
-  fileprivate mutating func join(_ other: Report.Case) {
-    checked += other.checked
+  /// Whether every part of a divided run looks at it as a whole: the contract itself.
+  fileprivate var isOfEveryPart: Bool { subject.operation == nil && name == Self.contract }
+
+  /// Takes in what another report says about the same case; what was not to be judged outweighs what was. Of the same work,
+  /// done again, nothing is counted twice.
+  fileprivate mutating func join(_ other: Report.Case, isSameWork: Bool) {
+    checked = isSameWork ? max(checked, other.checked) : checked + other.checked
     duration += other.duration
     place = place ?? other.place
     switch (outcome, other.outcome) {
@@ -162,7 +167,8 @@ extension Report.Case {
     }
     for finding in other.findings {
       if let position = findings.firstIndex(where: { $0.fingerprint == finding.fingerprint }) {
-        findings[position].count += finding.count
+        let count = findings[position].count
+        findings[position].count = isSameWork ? max(count, finding.count) : count + finding.count
         findings[position].isKnown = findings[position].isKnown && finding.isKnown
       } else {
         findings.append(finding)

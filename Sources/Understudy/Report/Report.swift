@@ -44,6 +44,8 @@ package struct Report: Sendable {
     package var seed: String?
     /// `2/8`
     package var shard: String?
+    /// What was left out by the options of the run: `--operation readPet`; `nil` when nothing was.
+    package var limits: String?
     /// RFC 3339, UTC.
     package var startedAt: String
     package var duration: Duration = .zero

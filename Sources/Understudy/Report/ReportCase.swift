@@ -12,6 +12,9 @@ extension Report {
     package var place: Place?
     package var findings: [Finding]
 
+    /// The name of the case that is about a contract by itself.
+    package static let contract = "contract"
+
     package init(
       _ subject: Subject, _ name: String, outcome: Outcome = .judged, checked: Int = 0, duration: Duration = .zero,
       at place: Place? = nil, findings: [Finding] = []

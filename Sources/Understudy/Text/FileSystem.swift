@@ -17,14 +17,18 @@ package enum FileSystem {
 
   /// Reads a file; `shownAs` is the path for people. Pipes can be read too, as in `lint <(curl ...)`.
   package static func read(
-    _ path: String, shownAs: String? = nil, maximumBytes: Int = maximumBytes
+    _ path: String, shownAs: String? = nil, maximumBytes: Int = maximumBytes, onlyRegular: Bool = false
   ) throws(FileProblem) -> SourceFile {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    // Without a writer, the mere opening of a pipe would wait.
+    let file = open(path, O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0))
     guard file >= 0 else { throw problem(path, errno) }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw problem(path, errno) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw problem(path, EISDIR) }
+    guard !onlyRegular || status.st_mode & S_IFMT == S_IFREG else {
+      throw FileProblem(.otherContent, path, "this is no regular file", help: nil)
+    }
     let tooLarge = FileProblem(
       .tooLarge, path, "the file is larger than \(maximumBytes) bytes",
       help: "split it, or check that this is the right file")

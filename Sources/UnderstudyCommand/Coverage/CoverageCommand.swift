@@ -25,6 +25,7 @@ struct CoverageShow: AsyncParsableCommand {
     let configuration = try common.configuration()
     let gates = try self.gates.gates()
     try reporting.prepare(common)
+    try reporting.spare(contracts.specs.specs + configuration.contracts + traffic.har)
     let run = Report.Run(
       "coverage", contracts: contracts.specs.specs,
       target: traffic.har.isEmpty ? nil : traffic.har.joined(separator: ", "), startedAt: Timestamp.now())
@@ -63,6 +64,7 @@ struct CoverageMerge: ParsableCommand {
   func run() throws {
     let gates = try self.gates.gates()
     try reporting.prepare(common)
+    try reporting.spare(files)
     let parts = try ReportParts.read(files, common)
     for part in parts where part.report.coverage == nil {
       throw CommandFailure(

@@ -24,7 +24,7 @@ struct CoverageEnd {
     }
     for (_, verdict) in verdicts where !verdict.isPassed {
       Terminal.standardError.write("\(common.standardError.red("too low:")) \(verdict.sentence)\n")
-      for row in verdict.missing { Terminal.standardError.write("  missing: \(row.title)\n") }
+      for row in verdict.missing { Terminal.standardError.write("  missing: \(VisibleText.line(row.title))\n") }
     }
     try reporting.finish(report, common, text: "", failure: .coverageTooLow)
   }

@@ -37,9 +37,7 @@ enum BaselineFile {
     guard let path = options.baseline else { return }
     var baseline = try read(options, common)
     if options.updateBaseline {
-      let found = Baseline(of: report)
-      // Half a run, or a part of one, says nothing about what it did not look at.
-      let updated = report.isWhole ? found : baseline.union(found)
+      let updated = baseline.remaining(after: report).union(Baseline(of: report))
       do {
         try FileSystem.replace(path, with: Array(updated.text.utf8))
       } catch {

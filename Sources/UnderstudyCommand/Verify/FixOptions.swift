@@ -18,22 +18,28 @@ struct FixOptions: ParsableArguments {
     }
   }
 
-  /// Shows what would be changed on standard output, and changes it when that is wanted; ends the command when it is not.
-  func apply(_ repairs: [FixtureRepair]) throws {
+  /// Shows what would be changed, and changes it when that is wanted; ends the command when it is not.
+  func apply(_ repairs: [FixtureRepair], showing terminal: Terminal) throws {
     guard !repairs.isEmpty else {
       Terminal.standardError.write("nothing can be repaired\n")
       return
     }
-    for repair in repairs { Terminal.standardOutput.write(repair.diff) }
+    for repair in repairs { terminal.write(repair.diff) }
     let files = repairs.count.counted("file")
     guard yes || isWanted("change \(files)?") else {
       throw CommandFailure(.findings, "\(files) could be repaired", help: "`--fix --yes` changes them")
     }
-    for repair in repairs {
+    for (done, repair) in repairs.enumerated() {
       do {
+        // Somebody may have gone on writing while the question stood.
+        guard try FileSystem.read(repair.path).bytes == repair.old else {
+          throw CommandFailure(.usage, "\(repair.path) has changed since it was read", help: "run it again")
+        }
         try FileSystem.replace(repair.path, with: repair.new)
-      } catch {
-        throw CommandFailure(.usage, error.message)
+      } catch let error as FileProblem {
+        throw CommandFailure(
+          .usage, "\(repair.path) cannot be written: \(error.message)",
+          help: "\(done.counted("file")) of \(repairs.count) \(done == 1 ? "was" : "were") changed before")
       }
     }
     Terminal.standardError.write("repaired \(files)\n")

@@ -35,7 +35,9 @@ struct FixturesRun {
       repairs += await verifier.repairs(sortingMembers: verify.fixing.sortKeys) { bar.advance(by: $0) }
     }
     bar.finish()
-    try verify.fixing.apply(repairs)
+    // Whatever reads a format must find nothing else there.
+    let isText = verify.reporting.format == .text
+    try verify.fixing.apply(repairs, showing: isText ? .standardOutput : .standardError)
   }
 
   /// Reads the contracts; ends the command where one cannot be read, for half a run proves nothing.

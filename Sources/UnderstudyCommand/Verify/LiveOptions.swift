@@ -132,7 +132,8 @@ struct LiveOptions: ParsableArguments {
 
   private static func duration(_ text: String?, _ name: String) throws -> Duration? {
     guard let text else { return nil }
-    guard let duration = Duration(text: text), duration > .zero else {
+    // A bare number would be milliseconds, which hardly anybody means.
+    guard Int(text) == nil, let duration = Duration(text: text), duration > .zero else {
       throw CommandFailure(
         .usage, "`--\(name) \(text)` is no duration", help: "expected 500ms, 30s or 2m, at most an hour")
     }
@@ -151,8 +152,10 @@ extension LiveSettings {
     secrets += text.secrets
     // A credential that the shell has filled in is none to be shown either.
     guard text.secrets.isEmpty, CredentialNames.hasField(name) else { return }
-    let credential = text.value.split(separator: " ", maxSplits: 1).last.map(String.init) ?? text.value
-    secrets.append(Secret(credential, variable: Self.variable(name)))
+    // `Bearer` may be seen; of other fields nothing may.
+    let hasScheme = CredentialNames.hasScheme(name)
+    let credential = hasScheme ? text.value.split(separator: " ", maxSplits: 1).last.map(String.init) : nil
+    secrets.append(Secret(credential ?? text.value, variable: Self.variable(name)))
   }
 
   mutating func add(scheme name: String, _ text: EnvironmentText) throws {

@@ -8,9 +8,10 @@ extension Report {
     run.command = "verify"
     run.target = live.run.target
     run.seed = live.run.seed
+    run.limits = live.run.limits
     run.duration += live.run.duration
     run.abortedBecause = run.abortedBecause ?? live.run.abortedBecause
-    cases += live.cases.filter { $0.name != "contract" }
+    cases += live.cases.filter { $0.name != Case.contract }
     for reason in live.notJudged { skip(reason.reason, count: reason.count) }
     remarks += live.remarks
     coverage = live.coverage
@@ -37,6 +38,7 @@ struct LiveRun {
       target: settings.target.url, startedAt: Timestamp.now())
     run.seed = settings.seed
     if settings.shard != .whole { run.shard = settings.shard.description }
+    run.limits = settings.limits
     var report = Report(run)
     report.add(problemsOf: contracts)
     let start = ContinuousClock.now
@@ -72,6 +74,7 @@ struct LiveRun {
       settings.credentials[scheme.name] = value
       settings.secrets.append(LiveSettings.Secret(value, variable: variable))
     }
+    settings.hideHeaders(of: contracts.flatMap(\.api.securitySchemes))
     let known = contracts.flatMap(\.api.securitySchemes).map(\.name)
     for name in settings.credentials.keys.sorted() where !known.contains(name) {
       throw CommandFailure(

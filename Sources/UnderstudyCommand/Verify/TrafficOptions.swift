@@ -15,6 +15,12 @@ struct TrafficOptions: ParsableArguments {
   @Flag(help: "Of recordings, only what went to a host that a server of the contract names.")
   var strictHost = false
 
+  func validate() throws {
+    guard har.isEmpty, !base.isEmpty || strictHost else { return }
+    throw ValidationError(
+      "\(base.isEmpty ? "--strict-host" : "--base") chooses among recordings: name one with --har")
+  }
+
   /// What of a recording is the contracts' business; ends the command when nothing could be.
   func scope(_ engine: MockEngine) throws -> TrafficScope {
     let bases = try base.map { text in
@@ -41,7 +47,7 @@ struct TrafficOptions: ParsableArguments {
         return try HARFile(path)
       } catch {
         throw CommandFailure(
-          error.kind == .otherContent ? .notLoadable : .usage, "\(error.path): \(error.message)", help: error.help)
+          .notLoadable, "\(error.path): \(error.message)", help: error.help)
       }
     }
   }

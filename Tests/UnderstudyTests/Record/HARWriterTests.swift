@@ -59,11 +59,16 @@ struct HARWriterTests {
         _ = try JSONParser.parse(try FileSystem.read(path))
         return file.count
       }
-      var output = try HAROutput.begin(path, writer)
-      #expect(try count() == 0)
-      try output.append([Array("{}".utf8)], lost: 0)
-      try output.append([Array("{}".utf8), Array("{}".utf8)], lost: 12)
-      #expect(try count() == 3)
+      do {
+        var output = try HAROutput.begin(path, writer)
+        #expect(try count() == 0)
+        try output.append([Array("{}".utf8)], lost: 0)
+        try output.append([Array("{}".utf8), Array("{}".utf8)], lost: 12)
+        #expect(try count() == 3)
+        let problem = #expect(throws: FileProblem.self) { _ = try HAROutput.begin(path, writer) }
+        #expect(problem?.message == "another run is recording into it")
+        #expect(try count() == 3)
+      }
       #expect(String(decoding: try FileSystem.read(path).bytes, as: UTF8.self).contains("12 exchanges are missing"))
       _ = try HAROutput.begin(path, writer)
       #expect(try count() == 0)

@@ -46,6 +46,28 @@ struct BaselineTests {
     #expect(report.remarks == [])
   }
 
+  private static let operation: Report.Subject = {
+    var subject = Reports.subject
+    subject.status = nil
+    return subject
+  }()
+
+  @Test func `what the options of a run left out is not stale, and stays known`() {
+    let baseline = Baseline(of: Reports.report([Reports.finding()]))
+    var limited = Reports.report { $0.run.limits = "--operation readOther" }
+    baseline.apply(to: &limited, file: "baseline.yaml")
+    #expect(limited.remarks == [])
+    #expect(baseline.remaining(after: limited) == baseline)
+    // An operation that changes data, in a run that sends none such.
+    var careful = Reports.report {
+      $0.cases = [Report.Case(Self.operation, "live", outcome: .skipped("DELETE may change data"))]
+    }
+    baseline.apply(to: &careful, file: "baseline.yaml")
+    #expect(careful.remarks == [])
+    #expect(baseline.remaining(after: careful) == baseline)
+    #expect(baseline.remaining(after: Reports.report()).entries == [])
+  }
+
   @Test func `the file is sorted, a finding a line, each once`() {
     let findings = [Reports.finding("b"), Reports.finding("a"), Reports.finding("b")]
     let lines = Baseline(of: Reports.report(findings)).text.split(separator: "\n")

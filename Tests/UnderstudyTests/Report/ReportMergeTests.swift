@@ -47,6 +47,17 @@ struct ReportMergeTests {
     #expect(report.run.abortedBecause == nil)
   }
 
+  @Test func `what every part looks at is counted once`() throws {
+    let about = Report.Subject(contract: "shop")
+    let finding = Reports.finding(about: about)
+    let parts = ["1/2", "2/2"].map { shard in
+      Self.part(shard) { $0.cases = [Report.Case(about, Report.Case.contract, checked: 1, findings: [finding])] }
+    }
+    let report = try Report.merge(parts)
+    #expect(report.checked == 1)
+    #expect(report.findings.map(\.count) == [1])
+  }
+
   @Test func `a part that is missing leaves the whole incomplete`() throws {
     let report = try Report.merge([Self.part("1/4"), Self.part("3/4")])
     #expect(

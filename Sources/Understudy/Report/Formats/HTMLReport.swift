@@ -54,7 +54,8 @@ struct HTMLReport {
     ]
     let run = [
       ("contracts", report.run.contracts.joined(separator: ", ")), ("target", report.run.target),
-      ("seed", report.run.seed), ("part", report.run.shard), ("started", report.run.startedAt),
+      ("seed", report.run.seed), ("part", report.run.shard), ("limited to", report.run.limits),
+      ("started", report.run.startedAt),
       ("took", report.run.tookText), ("version", report.run.version),
     ]
     .compactMap { name, value in value.map { "\(name) <code>\(Markup.text(VisibleText.line($0)))</code>" } }

@@ -29,7 +29,8 @@ package enum JSONReport {
     object(
       ("command", .string(run.command)), ("contracts", .array(run.contracts.map(JSON.string))),
       ("target", run.target.map(JSON.string)), ("seed", run.seed.map(JSON.string)),
-      ("shard", run.shard.map(JSON.string)), ("startedAt", .string(run.startedAt)),
+      ("shard", run.shard.map(JSON.string)), ("limits", run.limits.map(JSON.string)),
+      ("startedAt", .string(run.startedAt)),
       ("seconds", .seconds(run.duration)), ("abortedBecause", run.abortedBecause.map(JSON.string)))
   }
 

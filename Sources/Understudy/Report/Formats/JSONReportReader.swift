@@ -34,6 +34,7 @@ package enum JSONReportReader {
       target: try record.textIfPresent("target"), startedAt: try record.text("startedAt"))
     run.seed = try record.textIfPresent("seed")
     run.shard = try record.textIfPresent("shard")
+    run.limits = try record.textIfPresent("limits")
     run.duration = try record.seconds("seconds")
     run.abortedBecause = try record.textIfPresent("abortedBecause")
     return run

@@ -141,6 +141,7 @@ struct JUnitReport {
       ])
     let properties = [
       ("target", report.run.target), ("seed", report.run.seed), ("part", report.run.shard),
+      ("limited to", report.run.limits),
       ("version", report.run.version),
     ]
     .compactMap { name, value in value.map { (name, $0) } }

@@ -76,7 +76,10 @@ struct MarkdownReport {
       out += "\n"
     }
     for remark in report.remarks.prefix(20) { out += "> \(MarkdownText.text(remark))\n\n" }
-    let run = [("target", report.run.target), ("seed", report.run.seed), ("part", report.run.shard)]
+    let run = [
+      ("target", report.run.target), ("seed", report.run.seed), ("part", report.run.shard),
+      ("limited to", report.run.limits),
+    ]
     let known = run.compactMap { name, value in value.map { "\(name) \(MarkdownText.code($0))" } }
     if !known.isEmpty { out += known.joined(separator: ", ") + "\n" }
     return out

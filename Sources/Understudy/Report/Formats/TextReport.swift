@@ -35,7 +35,10 @@ struct TextReport {
     lines.append(report.unjudgedText)
     lines.append("found: \(report.countsText)")
     if let coverage = report.coverage, !coverage.rows.isEmpty { lines.append(Self.line(coverage)) }
-    let run = [("target", report.run.target), ("seed", report.run.seed), ("part", report.run.shard)]
+    let run = [
+      ("target", report.run.target), ("seed", report.run.seed), ("part", report.run.shard),
+      ("limited to", report.run.limits),
+    ]
     let known = run.compactMap { name, value in value.map { "\(name): \(VisibleText.line($0))" } }
     if !known.isEmpty { lines.append(known.joined(separator: ", ")) }
     let verdict = report.verdict(context)

@@ -66,7 +66,8 @@ package struct FixtureVerifier: Sendable {
       others: ViolationMap.check(api) + schemas.problems(in: api))
     let findings = lint.map { Report.Finding($0, about: subject) }
     return Report.Case(
-      subject, "contract", checked: 1, at: Report.Place(file: api.root.path, line: 1),
+      subject, Report.Case.contract, checked: api.operations.isEmpty ? 0 : 1,
+      at: Report.Place(file: api.root.path, line: 1),
       findings: findings + (misspeltFolders + listing.diagnostics).map { Report.Finding(fixture: $0, about: subject) })
   }
 

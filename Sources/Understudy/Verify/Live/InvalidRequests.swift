@@ -11,7 +11,8 @@ struct InvalidRequests {
   /// From every place in turn, so that a limit leaves none of them out.
   func calls(limit: Int) -> [LiveCall] {
     var groups = [missing(), credentials(), media()] + operation.parameters.map { misses($0, limit: limit) }
-    groups += bodies(limit: 2 * limit) + [duplicates()]
+    groups += bodies(limit: 2 * limit)
+    if subject.options.wants(.providerDuplicateParam) { groups.append(duplicates()) }
     groups.removeAll(where: \.isEmpty)
     var calls: [LiveCall] = []
     for turn in 0..<(groups.map(\.count).max() ?? 0) {

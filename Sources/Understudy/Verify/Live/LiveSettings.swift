@@ -34,6 +34,12 @@ package struct LiveSettings: Sendable {
   package var secrets: [Secret] = []
   package var rules = RuleSettings()
 
+  /// The options that leave something out; `nil` where nothing is.
+  package var limits: String? {
+    let options = operations.map { "--operation \($0)" } + (mode == .all ? [] : ["--mode \(mode.rawValue)"])
+    return options.isEmpty ? nil : options.joined(separator: " ")
+  }
+
   /// A text that must not be shown.
   package struct Secret: Sendable, Hashable {
     package var value: String

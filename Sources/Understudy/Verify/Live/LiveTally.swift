@@ -42,6 +42,7 @@ struct LiveTally: Sendable {
     for reason in verdict.notJudged { skip(reason) }
     var told: Set<LiveComplaint.Key> = []
     for complaint in verdict.complaints {
+      note(complaint)
       let key = complaint.key
       guard let position = positions[key] else {
         positions[key] = met.count
@@ -56,6 +57,16 @@ struct LiveTally: Sendable {
         met[position].complaint = complaint
       }
     }
+  }
+
+  /// A complaint may lie where nothing was counted: an undeclared header, where the contract declares none.
+  private mutating func note(_ complaint: LiveComplaint) {
+    let (whole, cell) = (
+      Cell(check: complaint.check, status: nil), Cell(check: complaint.check, status: complaint.status)
+    )
+    guard checked[whole] == nil, checked[cell] == nil else { return }
+    order.append(cell)
+    checked[cell] = (1, .zero)
   }
 
   mutating func skip(_ reason: String, count: Int = 1) {

@@ -3,11 +3,7 @@ import HTTPTypes
 extension WireRequest {
   /// A command that sends the request again; secrets stand in it as variables, however they were spelled.
   package func curl(_ secrets: [LiveSettings.Secret] = []) -> String {
-    let variables = secrets.flatMap { secret in
-      [secret.value, PercentEncoding.encode(secret.value), Base64.encode(Array(secret.value.utf8))].map {
-        (spelling: $0, name: secret.variable)
-      }
-    }
+    let variables = secrets.flatMap { secret in secret.spellings.map { (spelling: $0, name: secret.variable) } }
     let line = CurlLine(
       method: request.method.rawValue, url: url, fields: request.headerFields,
       body: body.isEmpty ? .none : .bytes(body))

@@ -38,8 +38,9 @@ enum TrafficCheck: String, CaseIterable {
   static func counts(_ exchange: TrafficJudge.Exchange, of operation: Operation, status: Int) -> [(Self, Int)] {
     let security = operation.security.isEmpty ? 0 : 1
     let headers = operation.response(for: status)?.headers.count ?? 0
+    let body = exchange.request.notJudged.contains { $0.pointer == "/body" } ? 0 : 1
     return [
-      (.security, security), (.parameters, max(0, exchange.request.checked - security - 1)), (.requestBody, 1),
+      (.security, security), (.parameters, max(0, exchange.request.checked - security - body)), (.requestBody, body),
       (.status, 1), (.headers, headers), (.answerBody, max(0, exchange.answer.checked - headers - 2)), (.http, 1),
     ]
   }

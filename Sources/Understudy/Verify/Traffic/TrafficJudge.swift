@@ -12,6 +12,8 @@ package struct TrafficJudge: Sendable {
   package enum Outcome: Sendable {
     /// None of our business, and why.
     case ignored(String)
+    /// The business of another part of a divided run.
+    case elsewhere
     /// Ours, but nothing can be said of it, and why.
     case skipped(String)
     /// The request reaches no operation; `contract` is that of the nearest template, `path` the template that it fits, if any.
@@ -69,13 +71,9 @@ package struct TrafficJudge: Sendable {
         return .ignored("a path outside the base path of the contract's server")
       }
     }
+    guard isOfShard(routing) else { return .elsewhere }
     guard entry.answer.status > 0 else { return .skipped("no answer came (status \(entry.answer.status))") }
     guard case .match(let match) = routing else { return miss(request, routing) }
-    let plan = engine.plans[match.operation]
-    let name = engine.contracts[plan.contractIndex].api.name
-    guard shard.contains(contract: name, operation: plan.operation.id) else {
-      return .ignored("an operation of another shard")
-    }
     return .judged(
       exchange(
         entry,
@@ -84,13 +82,18 @@ package struct TrafficJudge: Sendable {
         operation: match.operation))
   }
 
+  /// Whoever has the first part tells of what belongs to nobody.
+  private func isOfShard(_ routing: Routing) -> Bool {
+    guard case .match(let match) = routing else { return shard.index == 1 }
+    let plan = engine.plans[match.operation]
+    return shard.contains(contract: engine.contracts[plan.contractIndex].api.name, operation: plan.operation.id)
+  }
+
   private func miss(_ request: HTTPRequest, _ routing: Routing) -> Outcome {
     if request.method == .options {
       let isPreflight = request.headerFields[.accessControlRequestMethod] != nil
       return .skipped(isPreflight ? "a CORS preflight" : "an OPTIONS that no contract documents")
     }
-    // Whoever has the first part tells of what belongs to nobody.
-    guard shard.index == 1 else { return .ignored("an operation of another shard") }
     // A 404 does not make a note of it: a wrong address is a slip far more often than a test.
     guard let found = engine.miss(request, along: routing) else { return .skipped("the request reaches no operation") }
     guard let finding = engine.weighed(found) else { return .ignored("a rule that is off") }
@@ -112,7 +115,7 @@ package struct TrafficJudge: Sendable {
       hadBody: entry.requestBody.isPresent, askedForPart: entry.requestFields.first(named: "range") != nil,
       duration: answer.duration)
     shown.isDecoded = true
-    var answered = judge.response.judge(shown)
+    var answered = judge.answer(shown, to: asked)
     if let reason = answer.body.reason { answered.withdrawBody(reason) }
     withdrawSecrets(in: answer.body.bytes, answer.fields, &answered)
     return Exchange(

@@ -47,6 +47,7 @@ package struct TrafficVerifier {
     if isOwn { uses.see(entry) }
     switch judge.judge(entry, isOwn: isOwn) {
     case .ignored(let reason): ignore(reason, entry.url)
+    case .elsewhere: break
     case .skipped(let reason): skip(reason)
     case .missed(let finding, let contract, let template):
       let path = template ?? Fingerprint.general(URIReference(entry.url).path)
