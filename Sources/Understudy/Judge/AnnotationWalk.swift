@@ -45,14 +45,15 @@ struct AnnotationWalk {
       return
     }
     for part in parts { judgeDiscriminator(part, value, pointer) }
-    for member in value.members { visit(member, parts, pointer + member.name) }
+    let patterned = parts.flatMap { $0.members(of: "patternProperties") }
+    for member in value.members { visit(member, parts, patterned, pointer + member.name) }
   }
 
-  private mutating func visit(_ member: JSON.Member, _ parts: [JSON], _ pointer: JSONPointer) {
-    let named = parts.flatMap { part in
-      (part["properties"]?[member.name].map { [$0] } ?? [])
-        + part.members(of: "patternProperties").filter { patterns.matches($0.name, member.name) }.map(\.value)
-    }
+  private mutating func visit(
+    _ member: JSON.Member, _ parts: [JSON], _ patterned: [JSON.Member], _ pointer: JSONPointer
+  ) {
+    var named = parts.compactMap { $0["properties"]?[member.name] }
+    for declared in patterned where patterns.matches(declared.name, member.name) { named.append(declared.value) }
     let others = parts.compactMap { $0["additionalProperties"] }
     let meanings = applicable(named, to: member.value)
     let keyword = direction == .request ? "readOnly" : "writeOnly"
