@@ -27,14 +27,12 @@ final class HARRecorder: Sendable {
   /// What is known of the contracts that are served.
   private struct Book: Sendable {
     var writer: HARWriter
-    var operations: [String: (contract: String, operation: Operation)]
+    /// Their names.
+    var contracts: [String]
 
     init(_ engine: MockEngine) {
       writer = HARWriter(Redaction(engine.contracts.map(\.api)), version: Version.current)
-      operations = [:]
-      for plan in engine.plans {
-        operations[plan.operation.id] = (engine.contracts[plan.contractIndex].api.name, plan.operation)
-      }
+      contracts = engine.contracts.map(\.api.name)
     }
   }
 
@@ -136,11 +134,13 @@ final class HARRecorder: Sendable {
   /// The text of an exchange; `nil` for one that was refused before there was a request.
   private func entry(_ exchange: Exchange, _ book: Book) -> [UInt8]? {
     guard let request = exchange.request else { return nil }
-    let known = exchange.reply.operationId.flatMap { book.operations[$0] }
-    let cell = exchange.status.flatMap { known?.operation.response(for: $0)?.status.description }
+    let plan = exchange.reply.plan
+    // A reload may have left fewer contracts than there were when the exchange took place.
+    let contract = plan.flatMap { $0.contractIndex < book.contracts.count ? book.contracts[$0.contractIndex] : nil }
+    let cell = exchange.status.flatMap { plan?.operation.response(for: $0)?.status.description }
     return book.writer.entry(
       HARWriter.Exchange(
         startedAt: exchange.startedAt, duration: exchange.duration, request: request, body: exchange.body,
-        reply: exchange.reply, status: exchange.status, contract: known?.contract, cell: cell))
+        reply: exchange.reply, status: exchange.status, contract: contract, cell: cell))
   }
 }

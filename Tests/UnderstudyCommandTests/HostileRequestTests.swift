@@ -56,6 +56,8 @@ struct HostileRequestTests {
       log: "the byte 0xFF is not UTF-8 here, at byte 9"),
     Attack(
       "a form that is not UTF-8", "/pets/3", form, Array("customer=%ff".utf8), status: 422, log: "`%ff` in `customer`"),
+    Attack(
+      "a status below all", "/pets?__code=-12", status: 422, log: "findPets has no status and no meaning `-12`"),
     Attack("a query that is not UTF-8", "/pets?tags=%ff", status: 400, log: "`%ff` in `tags`"),
     Attack("%zz in a query", "/pets?tags=%zz", status: 400, log: "`%zz` in `tags` is not percent-encoded UTF-8"),
     Attack("%zz in a path", "/pets/%zz", status: 422, log: "`%zz` in `petId` is not percent-encoded UTF-8"),

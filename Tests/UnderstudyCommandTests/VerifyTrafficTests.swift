@@ -159,6 +159,23 @@ struct VerifyTrafficTests {
     }
   }
 
+  @Test func `of two contracts that call an operation the same the one that answered is recorded`() throws {
+    let other = Shop.contract.replacing("paths:", with: "servers: [{url: /other}]\npaths:")
+    try withProject([
+      "api.yaml": Shop.contract, "other.yaml": other, "understudy.yaml": "rules: {fixture.unused: warning}\n",
+      "fixtures/api/readPet/200.json": #"{"name":"Tom"}"#, "fixtures/other/readPet/200.json": #"{"name":"Kit"}"#,
+    ]) { (folder) throws in
+      let (har, _) = try Self.record(folder, "other.yaml") { (mock) throws in
+        #expect(try Curl.get(mock.url + "/pets/7").status == 200)
+        #expect(try Curl.get(mock.url + "/other/pets/7").status == 200)
+      }
+      let entries = har["log"]?["entries"]?.elements.map { $0["_understudy"]?["contract"]?.string }
+      #expect(entries == ["api", "other"])
+      let result = try Command.run("verify", "api.yaml", "other.yaml", "--har", "t.har", in: folder)
+      #expect(!result.output.contains("answered nothing"), "\(result.output)")
+    }
+  }
+
   @Test func `a recording that cannot be used ends the command with the reason`() throws {
     try withProject([
       "api.yaml": Shop.contract, "no.har": "{}", "empty.har": "", "half.har": #"{"log": {"entries": [{"a": 1}, {"b""#,

@@ -120,7 +120,10 @@ extension Rule {
 
   package static let requestDeprecated = Rule(
     "req.deprecated", .info, owner: .client, "The operation, a parameter or a property is deprecated",
-    help: "It is answered as ever; the answer to a deprecated operation carries `Deprecation: true`.",
+    help: """
+      It is answered as ever. A `Deprecation` field would hold the date (RFC 9745, 2.1), which no contract tells: a fixture \
+      can set it.
+      """,
     exchanges: [
       Exchange("DELETE /pets/7", at: ["/method"]), Exchange("GET /pets?page=1", at: ["/query/page"]),
       Exchange("POST /pets\nContent-Type: application/json\n\n{\"name\": \"a\", \"nick\": \"b\"}", at: ["/body/nick"]),

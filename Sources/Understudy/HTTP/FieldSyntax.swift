@@ -103,6 +103,9 @@ extension HTTPFields {
     return joined
   }
 
+  /// The media type of a body. A message has one such line (RFC 9110, sections 5.3 and 8.3); several make none.
+  var contentType: String? { joined(named: "content-type") }
+
   /// The value of the first line of a name.
   package func first(named name: String) -> String? {
     first { FieldSyntax.equalIgnoringCase($0.name.rawName.utf8, name.utf8) }?.value

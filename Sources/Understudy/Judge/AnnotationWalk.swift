@@ -15,6 +15,7 @@ struct AnnotationWalk {
   private let looksForUndeclared: Bool
   private(set) var notes: [Note] = []
   private var budget = 5_000
+  private let patterns = NamePatterns()
 
   /// Notes on one value; a body with more of them is told enough.
   private static let noteLimit = 20
@@ -35,17 +36,24 @@ struct AnnotationWalk {
     budget -= 1
     let parts = applicable(schemas, to: value)
     if value.isArray {
-      let items = parts.compactMap { part in part["items"].flatMap { $0.isObject ? $0 : nil } }
-      guard !items.isEmpty else { return }
-      for (position, element) in value.elements.enumerated() { visit(element, items, pointer + String(position)) }
+      let items = parts.map { (first: $0["prefixItems"].map { Array($0.elements) } ?? [], rest: $0["items"]) }
+      guard items.contains(where: { !$0.first.isEmpty || $0.rest?.isObject == true }) else { return }
+      for (position, element) in value.elements.enumerated() {
+        let own = items.compactMap { position < $0.first.count ? $0.first[position] : $0.rest }
+        visit(element, own, pointer + String(position))
+      }
       return
     }
     for part in parts { judgeDiscriminator(part, value, pointer) }
-    for member in value.members { visit(member, parts, pointer + member.name) }
+    let patterned = parts.flatMap { $0.members(of: "patternProperties") }
+    for member in value.members { visit(member, parts, patterned, pointer + member.name) }
   }
 
-  private mutating func visit(_ member: JSON.Member, _ parts: [JSON], _ pointer: JSONPointer) {
-    let named = parts.compactMap { $0["properties"]?[member.name] }
+  private mutating func visit(
+    _ member: JSON.Member, _ parts: [JSON], _ patterned: [JSON.Member], _ pointer: JSONPointer
+  ) {
+    var named = parts.compactMap { $0["properties"]?[member.name] }
+    for declared in patterned where patterns.matches(declared.name, member.name) { named.append(declared.value) }
     let others = parts.compactMap { $0["additionalProperties"] }
     let meanings = applicable(named, to: member.value)
     let keyword = direction == .request ? "readOnly" : "writeOnly"

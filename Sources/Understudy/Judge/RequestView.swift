@@ -32,7 +32,7 @@ package final class RequestView: RequestValues {
   private(set) lazy var content: MessageBody = {
     let fields = request.headerFields
     return MessageBody(
-      body, contentType: fields.joined(named: "Content-Type"), codings: fields.lines(named: "Content-Encoding"))
+      body, contentType: fields.contentType, codings: fields.lines(named: "Content-Encoding"))
   }()
 
   package func values(_ part: RequestPart, _ name: String) -> [String] {
@@ -44,16 +44,19 @@ package final class RequestView: RequestValues {
     }
   }
 
-  package func names(_ part: RequestPart) -> [String] {
-    let all: [String]
+  package func all(_ part: RequestPart) -> [(name: String, values: [String])] {
+    let names: [String]
     switch part {
-    case .path: all = captures.map(\.name)
-    case .query: all = input.query.names
-    case .header: all = request.headerFields.map(\.name.rawName)
-    case .body: all = bodyNames
+    case .path: names = captures.map(\.name)
+    case .query: names = input.query.names
+    case .header: names = request.headerFields.map(\.name.rawName)
+    case .body:
+      // In one walk: a body may have more members than can each be looked for.
+      if let members { return members.map { ($0.name, $0.value.requestTexts) } }
+      names = content.syntax == .form ? content.form.names : []
     }
     var seen: Set<String> = []
-    return all.filter { seen.insert($0).inserted }
+    return names.filter { seen.insert($0).inserted }.map { ($0, values(part, $0)) }
   }
 
   // MARK: - Parts
@@ -66,12 +69,9 @@ package final class RequestView: RequestValues {
     }
   }
 
-  private var bodyNames: [String] {
-    switch content.syntax {
-    case .form?: content.form.names
-    case .json?: (try? content.json.get())?.root.members.map(\.name) ?? []
-    default: []
-    }
+  /// Those of a JSON body; `nil` for any other.
+  private var members: [JSON.Member]? {
+    content.syntax == .json ? (try? content.json.get())?.root.distinctMembers ?? [] : nil
   }
 
   private func bodyValues(_ name: String) -> [String] {
@@ -84,8 +84,14 @@ package final class RequestView: RequestValues {
 
   private static func values(_ name: String, in root: JSON) -> [String] {
     let value = name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[$0] } : root[name]
-    guard let value else { return [] }
-    let values = value.isArray ? Array(value.elements) : [value]
+    return value?.requestTexts ?? []
+  }
+}
+
+extension JSON {
+  /// As a `when` or a template has it: several for an array.
+  var requestTexts: [String] {
+    let values = isArray ? Array(elements) : [self]
     return values.map { $0.isString || $0.kind == .number ? $0.text : JSONWriter.text($0) }
   }
 }
@@ -97,6 +103,6 @@ package enum RequestPart: String, CaseIterable, Sendable { case path, query, hea
 package protocol RequestValues {
   /// All values of a name, decoded; several for a repeated key, none where it is absent.
   func values(_ part: RequestPart, _ name: String) -> [String]
-  /// The names that a part holds, each once, in order.
-  func names(_ part: RequestPart) -> [String]
+  /// Everything that a part holds, each name once, in order, with its values.
+  func all(_ part: RequestPart) -> [(name: String, values: [String])]
 }

@@ -138,7 +138,7 @@ package struct ResponseJudge: Sendable {
           "\(operation.id)/\(response.status) documents no body, but \(answer.body.count) bytes came", at: "/body",
           contract: response.node), &judgement)
     }
-    let contentType = answer.fields.lines(named: "content-type").first
+    let contentType = answer.fields.contentType
     if answer.body.isEmpty, !Self.mayBeEmpty(contentType) {
       judgement.checked += 1
       let ranges = response.content.map { "`\($0.range)`" }.joined(separator: " or ")

@@ -128,7 +128,7 @@ struct Answering {
     return Problem.reply(
       status: status, title: violation.title, code: violation.rawValue, detail: Problem.detail(diagnostics),
       diagnostics: diagnostics,
-      operationId: plan.operation.id, headers: challenge(status))
+      plan: plan, headers: challenge(status))
   }
 
   /// A wish or an `Accept` that cannot be met: said, never silently replaced by something else.
@@ -150,14 +150,14 @@ struct Answering {
     if problem.kind == .noBody {
       return Problem.reply(
         status: 500, title: "No body to send", code: "no-body", detail: "\(problem.message) (\(problem.help))",
-        diagnostics: diagnostics, operationId: plan.operation.id)
+        diagnostics: diagnostics, plan: plan)
     }
     let finding = Diagnostic(
       .requestPreference, problem.message, at: Location(exchange: problem.place ?? "/header/Prefer"),
       help: problem.help)
     return Problem.reply(
       status: 422, title: "Preference not met", code: "preference", detail: Problem.detail([finding]),
-      diagnostics: diagnostics + [finding], operationId: plan.operation.id)
+      diagnostics: diagnostics + [finding], plan: plan)
   }
 
   /// A client that did not offer to switch protocols waits for a final answer (RFC 9110, 15.2.2), and there is none.
@@ -165,14 +165,14 @@ struct Answering {
     Problem.reply(
       status: 501, title: "No final answer", code: "no-final-answer",
       detail: "\(plan.operation.id) documents no success but \(plan.successCode), and the mock switches no protocols; "
-        + "ask for another status by `Prefer: code=`", diagnostics: diagnostics, operationId: plan.operation.id)
+        + "ask for another status by `Prefer: code=`", diagnostics: diagnostics, plan: plan)
   }
 
   // MARK: - Replies
 
   private func reply(_ selection: Selection, _ diagnostics: [Diagnostic], why: String? = nil) -> Reply {
     Reply(
-      selection.content, delay: selection.delay, fault: selection.fault, operationId: plan.operation.id,
+      selection.content, delay: selection.delay, fault: selection.fault, plan: plan,
       reason: why.map { "\(selection.reason) (\($0))" } ?? selection.reason, diagnostics: diagnostics)
   }
 

@@ -28,10 +28,7 @@ package struct FixtureTemplate: Sendable {
     var parts: [String: Any] = [:]
     for part in RequestPart.allCases {
       var values: [String: Any] = [:]
-      for name in request.names(part) {
-        let found = request.values(part, name)
-        values[name] = found.count == 1 ? found[0] : found
-      }
+      for (name, found) in request.all(part) { values[name] = found.count == 1 ? found[0] : found }
       parts[part.rawValue] = values
     }
     return Array(template.render(["request": parts, "now": now] as [String: Any]).utf8)

@@ -120,11 +120,12 @@ extension MockEngine {
   func miss(_ request: HTTPRequest, along routing: Routing) -> Finding? {
     switch routing {
     case .match: return nil
-    case .wrongMethod(let allowed, let template, let hint):
+    case .wrongMethod(let allowed, let operation, let hint):
       return Finding(
         .unknownMethod,
         Diagnostic(
-          .requestMethodUnknown, "`\(template)` has no \(request.method.rawValue)", at: Location(exchange: "/method"),
+          .requestMethodUnknown, "`\(plans[operation].operation.path)` has no \(request.method.rawValue)",
+          at: Location(exchange: "/method"),
           help: hint ?? "it has \(allowed.joined(separator: ", "))"))
     case .notFound(let nearMiss):
       let path = String(decoding: (request.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
@@ -162,13 +163,13 @@ extension MockEngine {
 
   /// Whose rules hold for a path that belongs to nobody: those of the contract with the nearest template, else the first's.
   func contractIndex(along routing: Routing) -> Int {
-    let template: String?
-    switch routing {
-    case .match(let match): return plans[match.operation].contractIndex
-    case .wrongMethod(_, let path, _): template = path
-    case .notFound(let nearMiss): template = nearMiss.template
-    }
-    return plans.first { $0.operation.path == template }?.contractIndex ?? 0
+    let operation: Int? =
+      switch routing {
+      case .match(let match): match.operation
+      case .wrongMethod(_, let operation, _): operation
+      case .notFound(let nearMiss): nearMiss.operation
+      }
+    return operation.map { plans[$0].contractIndex } ?? 0
   }
 
   /// A preflight (Fetch, 3.2.2), or a plain OPTIONS (RFC 9110, 9.3.7), of a path that does not document one.

@@ -48,7 +48,8 @@ package final class OperationPlan: Sendable {
 
   /// The status that a wish names: a number, a meaning, or a violation that the contract maps.
   package func code(named text: String) -> Int? {
-    if let code = Int(text), text.utf8.count == 3 { return code }
+    // Not `Int`: that would take `-12`, which is no status and cannot be sent.
+    if case .code(let code)? = Response.Status(text) { return code }
     if let cell = cells.first(where: { $0.meaning?.utf8.elementsEqual(text.utf8) == true }) { return cell.status.code }
     if let violation = Violation(rawValue: text), case .status(let code) = violations[violation] { return code }
     return Response.Status(text).flatMap { status in cells.first { $0.status == status }?.status.code }

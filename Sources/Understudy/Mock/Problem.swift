@@ -13,7 +13,7 @@ enum Problem {
 
   static func reply(
     status: Int, title: String, code: String, detail: String, diagnostics: [Diagnostic],
-    notJudged: [Judgement.NotJudged] = [], operationId: String? = nil, headers: [(HTTPField.Name, String)] = []
+    notJudged: [Judgement.NotJudged] = [], plan: OperationPlan? = nil, headers: [(HTTPField.Name, String)] = []
   ) -> Reply {
     let reason = "problem \(status) \(title.lowercased())"
     var fields = HTTPFields()
@@ -28,6 +28,6 @@ enum Problem {
     return Reply(
       .made(
         HTTPResponse(status: .init(integerLiteral: status), headerFields: fields), body: JSONWriter.bytes(document)),
-      operationId: operationId, reason: reason, diagnostics: diagnostics, notJudged: notJudged)
+      plan: plan, reason: reason, diagnostics: diagnostics, notJudged: notJudged)
   }
 }

@@ -95,14 +95,14 @@ struct Proxying: Sendable {
       status: 502, title: "Invalid answer from the upstream", code: "invalid-response",
       detail: Problem.detail(errors),
       diagnostics: judgement.findings.map(\.diagnostic), notJudged: judgement.notJudged,
-      operationId: plan?.operation.id)
+      plan: plan)
   }
 
   // MARK: - Replies
 
   private func forwarded(_ content: Reply.Content, _ judgement: Judgement) -> Reply {
     var reply = Reply(
-      content, operationId: plan?.operation.id, reason: "upstream",
+      content, plan: plan, reason: "upstream",
       diagnostics: judgement.findings.map(\.diagnostic), notJudged: judgement.notJudged)
     reply.add(.understudyReply, reply.reason)
     return reply
@@ -111,7 +111,7 @@ struct Proxying: Sendable {
   private func problem(_ status: Int, _ title: String, _ code: String, _ detail: String) -> Reply {
     Problem.reply(
       status: status, title: title, code: code, detail: detail, diagnostics: judgement.findings.map(\.diagnostic),
-      notJudged: judgement.notJudged, operationId: plan?.operation.id)
+      notJudged: judgement.notJudged, plan: plan)
   }
 
   /// The mock's answer, where it is to stand in for an upstream that has none. A body that was not held cannot be

@@ -9,8 +9,8 @@ package struct Reply: Sendable {
   package var fault: Fault?
   /// HEAD: the head of the answer, with its Content-Length, and no body.
   package var omitsBody: Bool
-  /// The operation that was matched, where one was.
-  package var operationId: String?
+  /// The operation that was matched, where one was; two contracts may call one of theirs the same.
+  package var plan: OperationPlan?
   /// What answered and why, for people: `fixture readChat/200.empty`.
   package var reason: String
   /// What was wrong with the request, or with the answer.
@@ -22,13 +22,13 @@ package struct Reply: Sendable {
 
   package init(
     _ content: Content, delay: Duration = .zero, fault: Fault? = nil, omitsBody: Bool = false,
-    operationId: String? = nil, reason: String, diagnostics: [Diagnostic] = [], notJudged: [Judgement.NotJudged] = []
+    plan: OperationPlan? = nil, reason: String, diagnostics: [Diagnostic] = [], notJudged: [Judgement.NotJudged] = []
   ) {
     self.content = content
     self.delay = delay
     self.fault = fault
     self.omitsBody = omitsBody
-    self.operationId = operationId
+    self.plan = plan
     self.reason = reason
     self.diagnostics = diagnostics
     self.notJudged = notJudged
@@ -79,9 +79,12 @@ package final class PreparedResponse: Sendable {
     self.forcesBody = forcesBody
   }
 
-  /// The same with another head, which stands at no index.
-  func replacing(_ response: HTTPResponse) -> PreparedResponse {
-    PreparedResponse(index: -1, response: response, body: body, forcesBody: forcesBody)
+  /// The same with another head.
+  func replacing(_ response: HTTPResponse) -> Reply.Content {
+    // A body that goes out whatever the status is the one thing that no other content can say.
+    forcesBody
+      ? .prepared(PreparedResponse(index: -1, response: response, body: body, forcesBody: true))
+      : .made(response, body: body)
   }
 }
 
@@ -135,8 +138,7 @@ extension Reply {
     case .prepared(let prepared):
       var response = prepared.response
       response.headerFields[name] = value
-      content =
-        prepared.forcesBody ? .prepared(prepared.replacing(response)) : .made(response, body: prepared.body)
+      content = prepared.replacing(response)
     case .made(var response, let body):
       response.headerFields[name] = value
       content = .made(response, body: body)

@@ -32,13 +32,14 @@ final class ResponseMaker: Sendable {
     self.specification = specification
   }
 
-  /// A response head with `Understudy-Reply`, and `Deprecation` where the operation is deprecated.
+  /// A response head with `Understudy-Reply`.
+  ///
+  /// `Deprecation` is not added: its value is a date (RFC 9745, section 2.1), and a contract knows none.
   func head(code: Int, headers: [(name: String, value: String)], reason: String) -> HTTPResponse {
     var fields = HTTPFields()
     for (name, value) in headers {
       if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
     }
-    if operation.isDeprecated { fields[.deprecation] = "true" }
     // Header values are ASCII (RFC 9110, 5.5); fixture names need not be.
     fields[.understudyReply] = PercentEncoding.encode(reason, keeping: " /:*{}=,")
     return HTTPResponse(status: .init(integerLiteral: code), headerFields: fields)
@@ -233,6 +234,5 @@ final class ResponseMaker: Sendable {
 }
 
 extension HTTPField.Name {
-  static let deprecation = HTTPField.Name("Deprecation")!
   static let understudyReply = HTTPField.Name("Understudy-Reply")!
 }

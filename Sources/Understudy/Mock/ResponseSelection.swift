@@ -93,7 +93,7 @@ struct ResponseSelection {
       // A fixture of a range or of `default`, asked for by one exact status.
       var response = prepared.response
       response.status = .init(integerLiteral: code)
-      content = .made(response, body: prepared.body)
+      content = prepared.replacing(response)
     case .template(let template, let headers):
       let body = template.render(values, now: Timestamp.now())
       content = .made(plan.responses.head(code: code, headers: headers, reason: variant.reason), body: body)

@@ -19,7 +19,7 @@ extension HAREntry {
     default: return .unknown("the answer's body is in an encoding that is not known here")
     }
     // Some tools cut long bodies off. Three bytes may be a byte order mark.
-    if let size, case .bytes(let bytes) = body, size - bytes.count > 3, size - text.utf8.count > 3 {
+    if let size, size > 0, case .bytes(let bytes) = body, size - bytes.count > 3, size - text.utf8.count > 3 {
       return .unknown("the recording holds less of the answer's body than its size says")
     }
     return body

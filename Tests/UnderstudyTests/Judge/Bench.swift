@@ -39,9 +39,8 @@ struct Bench {
     case .match(let match):
       let view = RequestView(request: request, target: target, captures: match.captures, body: body)
       return (api.operations[match.operation], view, true)
-    case .wrongMethod(_, let template, _):
-      guard let operation = api.operations.first(where: { $0.path == template }) else { return nil }
-      return (operation, RequestView(request: request, target: target, captures: [], body: body), false)
+    case .wrongMethod(_, let operation, _):
+      return (api.operations[operation], RequestView(request: request, target: target, captures: [], body: body), false)
     case .notFound: return nil
     }
   }

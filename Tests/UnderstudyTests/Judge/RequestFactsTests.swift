@@ -131,6 +131,30 @@ struct RequestFactsTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (
+        #"{patternProperties: {"^x-": {properties: {id: {readOnly: true}}}}}"#, #"{"x-a": {"id": 1}}"#, ["/body/x-a/id"]
+      ),
+      (#"{patternProperties: {"^x-": {readOnly: true}}}"#, #"{"x-a": 1, "a": 1}"#, ["/body/x-a"]),
+      (
+        #"{patternProperties: {"^x-": {}}, additionalProperties: {properties: {id: {readOnly: true}}}}"#,
+        #"{"x-a": {"id": 1}, "a": {"id": 1}}"#, ["/body/a/id"]
+      ),
+      (
+        "{prefixItems: [{properties: {id: {readOnly: true}}}], items: {properties: {n: {readOnly: true}}}}",
+        #"[{"id": 1, "n": 1}, {"id": 1, "n": 1}]"#, ["/body/0/id", "/body/1/n"]
+      ),
+      (
+        "{prefixItems: [{properties: {id: {readOnly: true}}}], items: true}", #"[{"id": 1}, {"id": 1}]"#, ["/body/0/id"]
+      ),
+    ] as [(String, String, [String])])
+  func `what a pattern or a position declares counts before the rest`(
+    schema: String, body: String, places: [String]
+  ) throws {
+    #expect(try Self.json(schema).judge(Self.post(body)).places == places.map { "req.body.read-only \($0)" })
+  }
+
   static let pets = ##"oneOf: [{$ref: "#/components/schemas/Cat"}]"##
 
   @Test(arguments: [

@@ -44,6 +44,10 @@ struct ResponseJudgeTests {
     ("304", []), ("304\n\nx", ["resp.body.unexpected /body"]), ("205\n\nx", ["resp.body.unexpected /body"]),
     ("100\n\nx", ["resp.body.unexpected /body"]),
     ("204\nContent-Length: 3", []),
+    (
+      "200\nContent-Type: text/plain\nContent-Type: application/json\n\nplain",
+      ["resp.content-type.malformed /header/Content-Type"]
+    ),
     ("200\nContent-Type: application/json\nx-list: 1, 2 ,3\n\n1", []),
     ("200\nContent-Type: application/json\nX-List: 1, x\n\n1", ["resp.header.schema /header/X-List"]),
     ("200\nContent-Type: application/json\nX-Object: a,1\n\n1", []),

@@ -35,6 +35,7 @@ struct ViolationMapTests {
     ("↓[401]", "expected a mapping, found array", nil),
     ("{↓unauthorised: 401}", "unknown key `unauthorised`", "did you mean `unauthorized`?"),
     ("{unauthorized: ↓99}", "expected a status from 200 to 599 or `ignore`, found 99", nil),
+    ("{unauthorized: ↓-12}", "expected a status from 200 to 599 or `ignore`, found -12", nil),
     ("{unauthorized: ↓ingore}", "expected a status from 200 to 599 or `ignore`, found \"ingore\"", nil),
     ("{unknown-path: ↓ignore}", "`unknown-path` cannot be ignored: there is nothing else to serve", nil),
   ])

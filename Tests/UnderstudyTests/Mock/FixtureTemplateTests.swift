@@ -6,7 +6,7 @@ struct FixtureTemplateTests {
   private struct Values: RequestValues {
     var all: [RequestPart: [(String, [String])]] = [:]
     func values(_ part: RequestPart, _ name: String) -> [String] { all[part]?.first { $0.0 == name }?.1 ?? [] }
-    func names(_ part: RequestPart) -> [String] { all[part]?.map(\.0) ?? [] }
+    func all(_ part: RequestPart) -> [(name: String, values: [String])] { all[part]?.map { ($0.0, $0.1) } ?? [] }
   }
 
   private func render(_ text: String, _ fileExtension: String = "json", _ values: Values = Values()) throws -> String {
@@ -39,6 +39,15 @@ struct FixtureTemplateTests {
   @Test func `what a client sends is no template`() throws {
     let values = Values(all: [.body: [("x", ["{{now}}"])]])
     #expect(try render("{{request.body.x}}", "txt", values) == "{{now}}")
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `many members cost no quadratic time`() throws {
+    let yaml = "template: true\ntext: \"{{request.body.n99999}}\"\n"
+    let body = "{\((0..<100_000).map { "\"n\($0)\":\($0)" }.joined(separator: ","))}"
+    try withMock(MockContract.notes, fixtures: ["writeNote/409.yaml": yaml]) { engine in
+      let reply = engine.send(.post, "/notes/1?__code=409", ["Content-Type": "application/json"], body: body)
+      #expect(reply.text == "99999")
+    }
   }
 
   @Test func `a template answers with the request that came`() throws {

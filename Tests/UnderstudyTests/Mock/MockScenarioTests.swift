@@ -52,6 +52,13 @@ struct MockScenarioTests {
     }
   }
 
+  @Test(arguments: ["-12", "+12", "600"]) func `a step is a status that can be sent`(step: String) throws {
+    try played("sequence: {readNote: [\"\(step)\", 404]}\n") { engine in
+      #expect(engine.complaints.count == 1)
+      #expect([200, 404].contains(engine.send("/notes/1").status))
+    }
+  }
+
   @Test func `an operation without a sequence answers as ever`() throws {
     try played("sequence: {writeNote: [409]}\n") { engine in
       #expect(engine.send("/notes/w").text == #"{"from":"when"}"#)

@@ -79,7 +79,7 @@ struct ProxyingTests {
     #expect(reply.status == 200)
     #expect(reply.text == #"["Rex"]"#)
     #expect(reply.reason == "upstream")
-    #expect(reply.operationId == "listPets")
+    #expect(reply.plan?.operation.id == "listPets")
     #expect(reply.rules == [])
     #expect(reply.notJudged == [])
   }

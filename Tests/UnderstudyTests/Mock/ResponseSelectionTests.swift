@@ -130,6 +130,35 @@ struct ResponseSelectionTests {
     }
   }
 
+  @Test(arguments: ["-12", "+12", "-99", "000", "099", "600", "999", "1e2", "12"])
+  func `what is no status is refused, whichever way it comes, though the contract has a default`(text: String) throws {
+    let encoded = text.replacing("+", with: "%2B")
+    try withMock(Self.contract) { engine in
+      #expect(engine.send("/thing", ["Prefer": "code=\(text)"]).status == 422)
+      #expect(engine.send("/thing", ["x-mock-response-code": text]).status == 422)
+      #expect(engine.send("/thing?__code=\(encoded)").status == 422)
+    }
+    try withMock(Self.contract) {
+      $0.forced = ["readThing=\(text)", "*=\(text)", "*=\(text).x"].compactMap { ForcingRule($0) }
+    } _: { engine in
+      #expect(engine.diagnostics.map(\.rule) == [.configInvalid, .configInvalid, .configInvalid])
+      #expect(engine.send("/thing").status == 200)
+    }
+  }
+
+  @Test func `a body that must not be is sent for a fixture of a range as well`() throws {
+    let fixture = "text: illegal\nviolates: [resp.body.unexpected]\n"
+    try withMock(Self.contract, fixtures: ["readThing/2XX.x.yaml": fixture]) { engine in
+      let reply = engine.send("/thing", ["Prefer": "code=204, example=x"])
+      #expect(reply.status == 204)
+      guard case .prepared(let prepared) = reply.content else {
+        Issue.record("expected a body that is forced")
+        return
+      }
+      #expect(prepared.forcesBody && prepared.body == Array("illegal".utf8))
+    }
+  }
+
   @Test func `a wish in the query that cannot be met is told there`() throws {
     try withMock(Self.contract) { engine in
       func pointers(_ target: String) -> [String?] { engine.send(target).diagnostics.map(\.location?.pointer) }

@@ -103,6 +103,11 @@ struct HAREntryTests {
       (200, #""size": 2, "mimeType": "x", "text": "W10=", "encoding": "base64""#, .bytes(Array("[]".utf8))),
       (200, #""size": 2, "mimeType": "x", "text": "W1\n0=", "encoding": "base64""#, .bytes(Array("[]".utf8))),
       (200, #""size": 0, "mimeType": "x", "text": "[]""#, .bytes(Array("[]".utf8))),
+      (200, #""size": -9223372036854775808, "mimeType": "x", "text": "[]""#, .bytes(Array("[]".utf8))),
+      (
+        200, #""size": 9223372036854775807, "mimeType": "x", "text": "[]""#,
+        .unknown("the recording holds less of the answer's body than its size says")
+      ),
       (200, #""size": 17, "mimeType": "x""#, .unknown("the answer's body was not recorded")),
       (200, #""size": 17, "mimeType": "x", "text": """#, .unknown("the answer's body was not recorded")),
       (200, #""mimeType": "x", "comment": "bodies are not included""#, .unknown("the answer's body was not recorded")),

@@ -22,7 +22,7 @@ extension EventStream {
     // `lines` knows no line behind the last end, but `data` keeps it.
     let text = text(of: data)
     let rest: [ArraySlice<UInt8>] = text.isEmpty || text.last == 10 || text.last == 13 ? [[]] : []
-    for line in lines(text) + rest { Self.line("data", Array(line), to: &bytes) }
+    for line in Array(lines(text)) + rest { Self.line("data", Array(line), to: &bytes) }
   }
 
   private static func line(_ name: String, _ value: [UInt8], to bytes: inout [UInt8]) {

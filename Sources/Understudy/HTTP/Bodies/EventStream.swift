@@ -8,37 +8,39 @@ enum EventStream {
     guard let text = String(validating: bytes[start...], as: UTF8.self) else {
       return Decoded(.broken, [DecodingProblem(.syntax, "", "the event stream is not UTF-8")])
     }
-    var events: [JSON] = []
+    var count = 0
+    var events = JSONBuilder()
+    events.begin(.array)
     var event = Event()
     for line in lines(Array(text.utf8)) {
-      if line.isEmpty {
-        events += event.value.map { [$0] } ?? []
-        event = Event()
-      } else {
+      guard line.isEmpty else {
         event.take(line)
+        continue
       }
+      if !event.data.isEmpty {
+        count += 1
+        guard count <= SequenceBody.itemLimit else { return SequenceBody.tooLong("the event stream") }
+        event.write(to: &events)
+      }
+      event = Event()
     }
-    guard event.value != nil else { return Decoded(.readings([.array(events)])) }
+    events.end()
+    let readings = Decoded.Outcome.readings([events.finish().root])
+    guard !event.data.isEmpty else { return Decoded(readings) }
     let note = "the last event lacks the empty line that ends it, so clients drop it"
-    return Decoded(.readings([.array(events)]), [DecodingProblem(.syntax, "", note, isRecovered: true)])
+    return Decoded(readings, [DecodingProblem(.syntax, "", note, isRecovered: true)])
   }
 
   /// Lines end with CRLF, LF or CR; what stands behind the last end is a line too.
-  static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    var start = 0
-    var position = 0
-    while position < bytes.count {
-      guard bytes[position] == 10 || bytes[position] == 13 else {
-        position += 1
-        continue
-      }
-      lines.append(bytes[start..<position])
-      position += bytes[position] == 13 && position + 1 < bytes.count && bytes[position + 1] == 10 ? 2 : 1
-      start = position
+  static func lines(_ bytes: [UInt8]) -> some Sequence<ArraySlice<UInt8>> {
+    // One after the other: all of them together may be millions.
+    sequence(state: bytes[...]) { rest in
+      guard !rest.isEmpty else { return nil }
+      let end = rest.firstIndex { $0 == 10 || $0 == 13 } ?? rest.endIndex
+      let line = rest[..<end]
+      rest = rest[end...].dropFirst(rest[end...].starts(with: [13, 10]) ? 2 : 1)
+      return line
     }
-    if start < bytes.count { lines.append(bytes[start...]) }
-    return lines
   }
 
   private struct Event {
@@ -61,23 +63,20 @@ enum EventStream {
       }
     }
 
-    var value: JSON? {
-      guard !data.isEmpty else { return nil }
-      return .make { builder in
-        builder.begin(.object)
-        builder.append(key: "data")
-        builder.append(string: Array(data.joined(separator: [10])))
-        for (key, text) in [("event", name), ("id", id)] {
-          guard let text else { continue }
-          builder.append(key: key)
-          builder.append(string: text)
-        }
-        if let retry {
-          builder.append(key: "retry")
-          builder.append(number: retry.isEmpty ? [48] : retry)
-        }
-        builder.end()
+    func write(to builder: inout JSONBuilder) {
+      builder.begin(.object)
+      builder.append(key: "data")
+      builder.append(string: Array(data.joined(separator: [10])))
+      for (key, text) in [("event", name), ("id", id)] {
+        guard let text else { continue }
+        builder.append(key: key)
+        builder.append(string: text)
       }
+      if let retry {
+        builder.append(key: "retry")
+        builder.append(number: retry.isEmpty ? [48] : retry)
+      }
+      builder.end()
     }
   }
 }

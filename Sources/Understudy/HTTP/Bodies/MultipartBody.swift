@@ -40,17 +40,31 @@ package struct MultipartBody: Sendable {
       let sentence = "Content-Type \(contentType.essence) names no boundary; let the HTTP client write this header"
       return Decoded(.broken, [DecodingProblem(.contentType, "", sentence)])
     }
+    let parts: [MultipartMessage.Part]
     do {
-      let parts = try MultipartMessage(bytes, boundary: boundary).parts
+      parts = try MultipartMessage(bytes, boundary: boundary).parts
+    } catch {
+      return Decoded(.broken, [error])
+    }
+    do throws(Failure) {
       let isNamed = shape.types != .all && shape.types.contains(.object) && parts.contains { $0.name != nil }
       if contentType.subtype == "form-data" || isNamed { return try object(parts) }
       return try array(parts)
     } catch {
-      return Decoded(.broken, [error])
+      switch error {
+      case .broken(let problem): return Decoded(.broken, [problem])
+      case .unjudged(let reason): return Decoded(.unjudged(reason))
+      }
     }
   }
 
-  private func object(_ parts: [MultipartMessage.Part]) throws(DecodingProblem) -> Decoded {
+  /// Why a part has no value.
+  private enum Failure: Error {
+    case broken(DecodingProblem)
+    case unjudged(String)
+  }
+
+  private func object(_ parts: [MultipartMessage.Part]) throws(Failure) -> Decoded {
     var items: [WirePairs.Item] = []
     var problems: [DecodingProblem] = []
     var asides: [Decoded.Aside] = []
@@ -68,10 +82,9 @@ package struct MultipartBody: Sendable {
       let rule = encodings.rule(of: name)
       rule?.judge(part, "`\(name)`", key: name, &problems, &asides)
       let isTyped = part.contentType.map { $0.syntax != .text } ?? false
-      let isFile = part.filename != nil || isTyped || text(of: part) == nil
-      var item = WirePairs.Item(
-        name: name, raw: (text(of: part).map { Array($0.utf8) } ?? part.body)[...], hasEquals: true)
-      if isFile { item.value = try value(part, shape.property(name) ?? shape.other, schema(of: name), rule) }
+      let text = part.filename == nil && !isTyped ? try text(of: part) : nil
+      var item = WirePairs.Item(name: name, raw: (text.map { Array($0.utf8) } ?? part.body)[...], hasEquals: true)
+      if text == nil { item.value = try value(part, shape.property(name) ?? shape.other, schema(of: name), rule) }
       items.append(item)
     }
     var decoded = fields.decode(WirePairs(parts: items), problems)
@@ -79,11 +92,11 @@ package struct MultipartBody: Sendable {
     return decoded
   }
 
-  private func array(_ parts: [MultipartMessage.Part]) throws(DecodingProblem) -> Decoded {
+  private func array(_ parts: [MultipartMessage.Part]) throws(Failure) -> Decoded {
     var problems: [DecodingProblem] = []
     var asides: [Decoded.Aside] = []
     let items = SchemaShape.Collector(schema, resolve: resolve).items
-    let values = try parts.enumerated().map { index, part throws(DecodingProblem) in
+    let values = try parts.enumerated().map { index, part throws(Failure) in
       let rule = encodings.rule(at: index)
       rule?.judge(part, "\(index + 1)", key: String(index), &problems, &asides)
       return try value(part, shape.items.first ?? .any, items, rule)
@@ -96,7 +109,7 @@ package struct MultipartBody: Sendable {
 
   private func value(
     _ part: MultipartMessage.Part, _ shape: SchemaShape, _ schema: JSON?, _ rule: PartEncodings.Rule?
-  ) throws(DecodingProblem) -> JSON {
+  ) throws(Failure) -> JSON {
     // A file of JSON or XML, where the contract wants text, stays a file.
     let isData = part.filename == nil || shape.types != .string
     switch part.contentType?.syntax {
@@ -104,7 +117,8 @@ package struct MultipartBody: Sendable {
       do {
         return try JSONParser.parse(part.body).root.withoutShadowedMembers
       } catch {
-        throw DecodingProblem(.syntax, part.name ?? "", "the part `\(part.name ?? "")` is no JSON: \(error.message)")
+        let sentence = "the part `\(part.name ?? "")` is no JSON: \(error.message)"
+        throw .broken(DecodingProblem(.syntax, part.name ?? "", sentence))
       }
     case .xml? where isData && !shape.types.isDisjoint(with: [.object, .array]):
       return try inner(XMLBody(schema, resolve: resolve).decode(part.body, charset: part.contentType?["charset"]), part)
@@ -115,24 +129,28 @@ package struct MultipartBody: Sendable {
       return try inner(media.decode(part.body, type), part)
     default: break
     }
-    if part.filename == nil, part.contentType?.syntax != .binary, let text = text(of: part) { return .string(text) }
+    if part.filename == nil, part.contentType?.syntax != .binary, let text = try text(of: part) { return .string(text) }
     return FileText.value(part.body, name: part.filename)
   }
 
-  private func inner(_ decoded: Decoded, _ part: MultipartMessage.Part) throws(DecodingProblem) -> JSON {
+  private func inner(_ decoded: Decoded, _ part: MultipartMessage.Part) throws(Failure) -> JSON {
     if let reading = decoded.readings.first { return reading }
+    if case .unjudged(let reason) = decoded.outcome { throw .unjudged(reason) }
     let problem = decoded.problems.first { !$0.isRecovered }
     let key = part.name ?? ""
-    throw DecodingProblem(
-      problem?.kind ?? .syntax, key, "the part `\(key)` cannot be read: \(problem?.sentence ?? "it is not judged")")
+    let sentence = "the part `\(key)` cannot be read: \(problem?.sentence ?? "it is empty")"
+    throw .broken(DecodingProblem(problem?.kind ?? .syntax, key, sentence))
   }
 
   /// The text of a part in its charset, UTF-8 where it names none (RFC 7578, section 5.1.2).
-  private func text(of part: MultipartMessage.Part) -> String? {
-    guard let charset = part.contentType?["charset"], part.contentType?.syntax == .text,
-      case .text(let text) = Charset.decode(part.body, as: charset)
-    else { return String(validating: part.body, as: UTF8.self) }
-    return text
+  private func text(of part: MultipartMessage.Part) throws(Failure) -> String? {
+    let utf8 = String(validating: part.body, as: UTF8.self)
+    guard let charset = part.contentType?["charset"], part.contentType?.syntax == .text else { return utf8 }
+    switch Charset.decode(part.body, as: charset) {
+    case .text(let text): return text
+    case .invalid: return utf8
+    case .unknown: throw .unjudged("the charset `\(charset)` is not known here")
+    }
   }
 
   private func schema(of name: String) -> JSON? {

@@ -14,10 +14,10 @@ extension RouteNearMiss {
     var best: Candidate?
     var left = templateLimit
     for base in router.bases {
-      for (text, segments) in base.templates.prefix(left) {
+      for (text, segments, operation) in base.templates.prefix(left) {
         left -= 1
         guard abs(segments.count - actual.count) < 2, segments.count <= segmentLimit else { continue }
-        let candidate = Candidate(template: text, segments: segments)
+        let candidate = Candidate(template: text, segments: segments, operation: operation)
         let cost = candidate.distance(to: actual, limit: limit)
         if cost < limit { (best, limit) = (candidate, cost) }
       }
@@ -38,6 +38,7 @@ extension RouteNearMiss {
 
     let template: String
     let segments: [RouteTemplate.Segment]
+    let operation: Int
 
     /// Edit distance over segments; a segment that differs a little costs less than another one.
     func distance(to actual: [[UInt8]], limit: Int) -> Int {
@@ -77,7 +78,7 @@ extension RouteNearMiss {
 
     func miss(for actual: [[UInt8]]) -> RouteNearMiss {
       guard actual.count == segments.count else {
-        return RouteNearMiss(reason: .misspelt, template: template, sentence: "the nearest path is `\(template)`")
+        return RouteNearMiss(reason: .misspelt, operation: operation, sentence: "the nearest path is `\(template)`")
       }
       var isCaseOnly = true
       var path = ""
@@ -89,11 +90,11 @@ extension RouteNearMiss {
         case .variable where !text.isEmpty: path += "/" + RouteNearMiss.text(text)
         case .mixed where Self.cost(of: text, for: segment) == 1: path += "/" + RouteNearMiss.text(text)
         default:
-          return RouteNearMiss(reason: .misspelt, template: template, sentence: "the nearest path is `\(template)`")
+          return RouteNearMiss(reason: .misspelt, operation: operation, sentence: "the nearest path is `\(template)`")
         }
       }
       return RouteNearMiss(
-        reason: isCaseOnly ? .wrongCase : .misspelt, template: template, suggestion: path,
+        reason: isCaseOnly ? .wrongCase : .misspelt, operation: operation, suggestion: path,
         sentence: "did you mean `\(path)`?" + (isCaseOnly ? " paths are case-sensitive" : ""))
     }
   }

@@ -19,8 +19,8 @@ package struct RouteNearMiss: Sendable, Equatable {
   }
 
   package var reason: Reason
-  /// The template that was nearest.
-  package var template: String?
+  /// The first operation of the template that was nearest.
+  package var operation: Int?
   /// A path to try instead.
   package var suggestion: String?
   /// What to tell people: `did you mean `/v1/user`? there is a double slash after `/v1``.
@@ -39,19 +39,19 @@ package struct RouteNearMiss: Sendable, Equatable {
 
   private static func encodedQuery(_ router: Router, _ path: [UInt8]) -> RouteNearMiss? {
     let mark = path.indices.first { path[$0...].starts(with: "%3F".utf8) || path[$0...].starts(with: "%3f".utf8) }
-    guard let mark, let template = router.template(Array(path[..<mark])) else { return nil }
+    guard let mark, let operation = router.route(Array(path[..<mark]))?.operation else { return nil }
     let suggestion = text(path[..<mark]) + "?" + text(path[(mark + 3)...])
     return RouteNearMiss(
-      reason: .encodedQuery, template: template, suggestion: suggestion,
+      reason: .encodedQuery, operation: operation, suggestion: suggestion,
       sentence: "did you mean `\(suggestion)`? the question mark is encoded as %3F, so the query is part of the path")
   }
 
   private static func emptyValue(_ router: Router, _ path: [UInt8]) -> RouteNearMiss? {
     guard let found = router.emptyValue(path) else { return nil }
-    let shorter = path.last == UInt8(ascii: "/") ? router.template(path.dropLast()) : nil
+    let shorter = path.last == UInt8(ascii: "/") ? router.route(path.dropLast())?.template : nil
     return RouteNearMiss(
-      reason: .emptyValue, template: found.template,
-      sentence: "`\(found.template)` needs a value for `\(found.name)`, and its segment is empty"
+      reason: .emptyValue, operation: found.route.operation,
+      sentence: "`\(found.route.template)` needs a value for `\(found.name)`, and its segment is empty"
         + (shorter.map { "; without one the path is `\($0)`, with no slash at its end" } ?? ""))
   }
 
@@ -62,27 +62,27 @@ package struct RouteNearMiss: Sendable, Equatable {
     }
     var single: [UInt8] = []
     for byte in path where byte != slash || single.last != slash { single.append(byte) }
-    guard let template = router.template(single) else { return nil }
+    guard let operation = router.route(single)?.operation else { return nil }
     let place = mark == 0 ? "at the start" : "after `\(text(path[..<mark]))`"
     return RouteNearMiss(
-      reason: .doubleSlash, template: template, suggestion: text(single),
+      reason: .doubleSlash, operation: operation, suggestion: text(single),
       sentence: "did you mean `\(text(single))`? there is a double slash \(place)")
   }
 
   private static func trailingSlash(_ router: Router, _ path: [UInt8]) -> RouteNearMiss? {
     let hasSlash = path.last == UInt8(ascii: "/")
     let other = hasSlash ? path.dropLast() : path + [UInt8(ascii: "/")]
-    guard let template = router.template(Array(other)) else { return nil }
+    guard let operation = router.route(Array(other))?.operation else { return nil }
     return RouteNearMiss(
-      reason: hasSlash ? .trailingSlash : .missingTrailingSlash, template: template, suggestion: text(other),
+      reason: hasSlash ? .trailingSlash : .missingTrailingSlash, operation: operation, suggestion: text(other),
       sentence: "did you mean `\(text(other))`? the contract's path \(hasSlash ? "has no" : "has a") slash at its end")
   }
 
   private static func basePath(_ router: Router, _ path: [UInt8]) -> RouteNearMiss? {
     for base in router.bases where !base.path.isEmpty {
-      guard let template = router.template(base.path + path) else { continue }
+      guard let operation = router.route(base.path + path)?.operation else { continue }
       return RouteNearMiss(
-        reason: .missingBasePath, template: template, suggestion: text(base.path + path),
+        reason: .missingBasePath, operation: operation, suggestion: text(base.path + path),
         sentence: "did you mean `\(text(base.path + path))`? the base path `\(text(base.path))` is missing")
     }
     var rest = path[...]
@@ -90,10 +90,10 @@ package struct RouteNearMiss: Sendable, Equatable {
       guard let slash = rest.dropFirst().firstIndex(of: UInt8(ascii: "/")) else { return nil }
       rest = path[slash...]
       for base in router.bases {
-        guard let template = router.template(base.path + rest) else { continue }
+        guard let operation = router.route(base.path + rest)?.operation else { continue }
         let (expected, actual) = (text(base.path), text(path[..<slash]))
         return RouteNearMiss(
-          reason: .wrongBasePath, template: template, suggestion: text(base.path + rest),
+          reason: .wrongBasePath, operation: operation, suggestion: text(base.path + rest),
           sentence: "did you mean `\(text(base.path + rest))`? the contract's base path is "
             + "`\(expected.isEmpty ? "/" : expected)`, not `\(actual)`")
       }
@@ -105,21 +105,21 @@ package struct RouteNearMiss: Sendable, Equatable {
 }
 
 extension Router {
-  /// The template a path would match, whatever the method.
-  fileprivate func template(_ path: some Sequence<UInt8>) -> String? {
+  /// The first route a path would match, whatever the method.
+  fileprivate func route(_ path: some Sequence<UInt8>) -> RouteTable.Route? {
     Array(path).withUnsafeBufferPointer { bytes in
-      find(bytes, 0..<bytes.count) { base, leaf, _ in base.table.leaves[leaf].first?.template }
+      find(bytes, 0..<bytes.count) { base, leaf, _ in base.table.leaves[leaf].first }
     }
   }
 
-  /// The template a path would match if values could be empty, and the name of the first that is.
-  fileprivate func emptyValue(_ path: [UInt8]) -> (template: String, name: String)? {
+  /// The first route a path would match if values could be empty, and the name of the first that is.
+  fileprivate func emptyValue(_ path: [UInt8]) -> (route: RouteTable.Route, name: String)? {
     path.withUnsafeBufferPointer { bytes in
       find(bytes, 0..<bytes.count, allowingEmpty: true) { base, leaf, captures in
         guard let route = base.table.leaves[leaf].first,
           let empty = captures.storage.prefix(captures.count).firstIndex(where: \.isEmpty), empty < route.names.count
         else { return nil }
-        return (route.template, route.names[empty])
+        return (route, route.names[empty])
       }
     }
   }

@@ -20,8 +20,9 @@ package struct RouterEntry: Sendable {
 /// What a request target leads to.
 package enum Routing: Sendable {
   case match(RouteMatch)
-  /// The path is known, its method is not. `allowed` is ready for `Allow`; `hint` names another template that has it.
-  case wrongMethod(allowed: [String], template: String, hint: String?)
+  /// The path is known, its method is not. `allowed` is ready for `Allow`; `operation` is the first that the path has;
+  /// `hint` names another template that has the method.
+  case wrongMethod(allowed: [String], operation: Int, hint: String?)
   case notFound(RouteNearMiss)
 }
 
@@ -48,7 +49,7 @@ package struct Router: Sendable {
     let path: [UInt8]
     let table: RouteTable
     /// The templates with their base path, in order of declaration, to compare a miss with.
-    let templates: [(text: String, segments: [RouteTemplate.Segment])]
+    let templates: [(text: String, segments: [RouteTemplate.Segment], operation: Int)]
 
     init(path: [UInt8], _ entries: [RouterEntry]) {
       self.path = path
@@ -57,7 +58,7 @@ package struct Router: Sendable {
       templates = entries.compactMap { entry in
         guard seen.insert(Array(entry.template.utf8)).inserted else { return nil }
         let text = String(decoding: path, as: UTF8.self) + entry.template
-        return (text, RouteTemplate(text).segments)
+        return (text, RouteTemplate(text).segments, entry.operationIndex)
       }
     }
   }
@@ -120,7 +121,7 @@ package struct Router: Sendable {
     var allowed = known.routes.map(\.method)
     if allowed.contains("GET"), !allowed.contains("HEAD") { allowed.append("HEAD") }
     return .wrongMethod(
-      allowed: allowed, template: first.template,
+      allowed: allowed, operation: first.operation,
       hint: other.map { "`\($0)` has \(method), but `\(first.template)` fits the path better" })
   }
 

@@ -1,4 +1,4 @@
-/// The patterns of `patternProperties`, compiled once for one sample.
+/// The patterns of `patternProperties`, compiled once for one sample, or one walk through a value.
 final class NamePatterns {
   private var known: [String: Pattern?] = [:]
 

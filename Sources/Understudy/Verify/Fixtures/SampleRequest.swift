@@ -21,11 +21,12 @@ struct SampleRequest: RequestValues {
 
   func values(_ part: RequestPart, _ name: String) -> [String] {
     guard let value = values[part]?.first(where: { $0.name.isSpelled(name) })?.value else { return [] }
-    let all = value.isArray ? Array(value.elements) : [value]
-    return all.map { $0.isString || $0.kind == .number ? $0.text : JSONWriter.text($0) }
+    return value.requestTexts
   }
 
-  func names(_ part: RequestPart) -> [String] { values[part]?.map(\.name) ?? [] }
+  func all(_ part: RequestPart) -> [(name: String, values: [String])] {
+    values[part]?.map { ($0.name, $0.value.requestTexts) } ?? []
+  }
 }
 
 extension Example {

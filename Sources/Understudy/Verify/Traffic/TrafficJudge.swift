@@ -98,7 +98,7 @@ package struct TrafficJudge: Sendable {
     guard let found = engine.miss(request, along: routing) else { return .skipped("the request reaches no operation") }
     guard let finding = engine.weighed(found) else { return .ignored("a rule that is off") }
     var template: String?
-    if case .wrongMethod(_, let path, _) = routing { template = path }
+    if case .wrongMethod(_, let operation, _) = routing { template = engine.plans[operation].operation.path }
     return .missed(finding, contract: engine.contractIndex(along: routing), path: template)
   }
 

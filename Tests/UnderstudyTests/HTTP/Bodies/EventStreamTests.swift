@@ -31,6 +31,18 @@ struct EventStreamTests {
     #expect(decoded.problems.map(\.isRecovered) == [true])
   }
 
+  @Test(arguments: [
+    ("text/event-stream", "data:\n\n"), ("application/x-ndjson", "1\n"), ("application/json-seq", "\u{1E}1"),
+  ])
+  func `there is a limit to the items of one body`(type: String, item: String) {
+    func problems(_ count: Int) -> [DecodingProblem.Kind] {
+      BodyDecoder([MediaTypeObject(type)], specification: .openAPI32) { _ in nil }
+        .decode(Array(String(repeating: item, count: count).utf8), contentType: type).decoded.problems.map(\.kind)
+    }
+    #expect(problems(100_000) == [])
+    #expect(problems(100_001) == [.limit])
+  }
+
   @Test func `bytes that are no UTF-8 are refused`() {
     let decoded = BodyDecoder([MediaTypeObject("text/event-stream")], specification: .openAPI32) { _ in nil }
       .decode([0xFF], contentType: "text/event-stream").decoded

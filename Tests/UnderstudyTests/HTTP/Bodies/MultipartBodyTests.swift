@@ -222,6 +222,22 @@ struct MultipartBodyTests {
     #expect(FormBodyTests.text(try Self.decode(latin)) == "{\"note\":\"\u{E9}\"}")
   }
 
+  @Test(arguments: [
+    ("", "text/plain; charset=shift_jis", "unjudged: the charset `shift_jis` is not known here"),
+    ("; filename=a.txt", "text/plain; charset=shift_jis", #"{"note":"<a."}"#),
+    ("", "text/plain; charset=us-ascii", #"{"note":"7 a"}"#),
+  ])
+  func `a text in a charset that is not known is not judged`(head: String, type: String, value: String) throws {
+    #expect(try Self.decode([Self.part("note", "7 a", "\(head)\r\nContent-Type: \(type)")]) == value)
+  }
+
+  @Test func `a part that no rule maps is not judged, and said to be`() throws {
+    let xml = Self.part("address", "<a>text<b/></a>", "\r\nContent-Type: application/xml")
+    #expect(
+      try Self.decode([xml])
+        == "unjudged: the element `a` holds text beside its elements, which no rule maps")
+  }
+
   @Test func `lengths of files count bytes`() throws {
     let limited: JSON = ["type": "object", "properties": ["photo": ["type": "string", "maxLength": 4]]]
     let schema = SchemaLibrary(dialect: .openAPI31).schema(at: limited)

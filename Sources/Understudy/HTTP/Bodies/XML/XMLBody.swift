@@ -77,54 +77,91 @@ private struct XMLMapping {
   }
 
   private func object(_ element: XMLElement, _ rules: XMLSchema) throws(Unmapped) -> JSON {
-    var members: [(String, JSON)] = []
-    var attributes = element.attributes.filter {
-      $0.name.namespace != XMLElement.instanceNamespace && $0.name.namespace != Self.reservedNamespace
-    }
-    var children = XMLChildren(element)
-    var hasText = element.hasText
-    for (name, schema) in rules.shape.properties {
-      let property = schemas[schema]
-      let wireName = property.name ?? name
-      switch property.node {
-      case .attribute:
-        guard let index = attributes.firstIndex(where: { $0.name.matches(wireName, property.namespace) }) else {
-          continue
-        }
-        members.append((name, text(attributes.remove(at: index).value, property)))
-      case .text:
-        hasText = false
-        members.append((name, text(element.text, property)))
-      case .none where property.isArray:
-        let items = schemas[property.shape.items]
-        let itemName = property.itemName(items, outer: name)
-        let found = children.take(itemName, items.namespace ?? property.namespace)
-        // Without an element there may be an empty array or none: a required one can only be empty.
-        guard !found.isEmpty || rules.shape.required.contains(name) else { continue }
-        members.append((name, .array(try self.items(found, property))))
-      case .none:
-        members.append((name, try object(element, property)))
-        for (inner, schema) in property.shape.properties {
-          _ = children.take(schemas[schema].name ?? inner, nil)
-        }
-      case .element:
-        let found = children.take(wireName, property.namespace)
-        guard let first = found.first else { continue }
-        // One too many shows as an array, which no other type takes.
-        members.append(
-          (name, found.count == 1 ? try wrapped(first, name, property) : .array(try found.map(untyped))))
-      }
-    }
-    guard !hasText else {
+    var rest = Remainder(element)
+    var members = try declared(element, rules, &rest)
+    guard !rest.hasText else {
       throw Unmapped(reason: "the element `\(element.name.local)` holds text beside its elements, which no rule maps")
     }
-    members += attributes.map { ($0.name.local, text($0.value, schemas[rules.shape.others])) }
-    members += try others(children, rules)
+    members += rest.attributes.map { ($0.name.local, text($0.value, schemas[rules.shape.others])) }
+    members += try others(rest.children, rules)
     var names: Set<WireName> = []
     if let twice = members.first(where: { !names.insert(WireName($0.0)).inserted })?.0 {
       throw Unmapped(reason: "the element `\(element.name.local)` holds `\(twice)` in two forms")
     }
     return .object(members)
+  }
+
+  /// What nobody took yet of an element, which objects without an element of their own (`nodeType: none`) share.
+  private struct Remainder {
+    var attributes: [XMLElement.Attribute]
+    var children: XMLChildren
+    var hasText: Bool
+    /// How many members were found.
+    var found = 0
+    /// How many objects share the element.
+    var objects = 0
+
+    init(_ element: XMLElement) {
+      attributes = element.attributes.filter {
+        $0.name.namespace != XMLElement.instanceNamespace && $0.name.namespace != XMLMapping.reservedNamespace
+      }
+      children = XMLChildren(element)
+      hasText = element.hasText
+    }
+  }
+
+  /// Objects inside each other in one element, and all of them: a contract may refer to itself.
+  private static let (nestingLimit, objectLimit) = (4, 100)
+
+  /// The members that the properties of a schema name.
+  private func declared(
+    _ element: XMLElement, _ rules: XMLSchema, _ rest: inout Remainder, nesting: Int = 0
+  ) throws(Unmapped) -> [(String, JSON)] {
+    var members: [(String, JSON)] = []
+    for (name, schema) in rules.shape.properties {
+      let property = schemas[schema]
+      let wireName = property.name ?? name
+      switch property.node {
+      case .attribute:
+        guard let index = rest.attributes.firstIndex(where: { $0.name.matches(wireName, property.namespace) }) else {
+          continue
+        }
+        rest.found += 1
+        members.append((name, text(rest.attributes.remove(at: index).value, property)))
+      case .text:
+        rest.found += rest.hasText ? 1 : 0
+        rest.hasText = false
+        members.append((name, text(element.text, property)))
+      case .none where property.isArray:
+        let items = schemas[property.shape.items]
+        let itemName = property.itemName(items, outer: name)
+        let found = rest.children.take(itemName, items.namespace ?? property.namespace)
+        rest.found += found.count
+        // Without an element there may be an empty array or none: a required one can only be empty.
+        guard !found.isEmpty || rules.shape.required.contains(name) else { continue }
+        members.append((name, .array(try self.items(found, property))))
+      case .none:
+        guard !property.shape.properties.isEmpty else {
+          throw Unmapped(reason: "`\(name)` has neither a node of its own nor properties that have")
+        }
+        rest.objects += 1
+        guard nesting < Self.nestingLimit, rest.objects <= Self.objectLimit else {
+          throw Unmapped(reason: "too many objects of the contract share the element `\(element.name.local)`")
+        }
+        let found = rest.found
+        let inner = try declared(element, property, &rest, nesting: nesting + 1)
+        guard rest.found > found || rules.shape.required.contains(name) else { continue }
+        members.append((name, .object(inner)))
+      case .element:
+        let found = rest.children.take(wireName, property.namespace)
+        guard let first = found.first else { continue }
+        rest.found += 1
+        // One too many shows as an array, which no other type takes.
+        members.append(
+          (name, found.count == 1 ? try wrapped(first, name, property) : .array(try found.map(untyped))))
+      }
+    }
+    return members
   }
 
   /// The value of a property's element; that of a wrapped array must hold nothing but its items.

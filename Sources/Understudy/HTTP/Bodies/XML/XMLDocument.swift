@@ -64,6 +64,8 @@ enum XMLDocument {
   private final class Builder {
     private let parser: XML_Parser
     private var open: [XMLElement] = []
+    /// What came of the text that stands last in the innermost element; it comes in pieces, one for each line end.
+    private var text: [UInt8] = []
     private var count = 0
     private(set) var root: XMLElement?
     private(set) var failure: Failure?
@@ -89,24 +91,26 @@ enum XMLDocument {
       count += 1 + attributes.count
       if open.count >= depthLimit { return stop(.limit("its elements nest deeper than \(depthLimit)")) }
       if count > nodeLimit { return stop(.limit("it has more than \(nodeLimit) elements and attributes")) }
+      endText()
       open.append(XMLElement(name: Self.name(name), attributes: attributes))
     }
 
     func end() {
+      endText()
       guard let element = open.popLast() else { return }
       if open.isEmpty { root = element } else { open[open.count - 1].content.append(.element(element)) }
     }
 
     func append(_ text: UnsafeBufferPointer<CChar>) {
       guard !open.isEmpty else { return }
-      let piece = String(decoding: text.lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      let last = open.count - 1
-      // One text comes in pieces, at line ends and character references.
-      if case .text(let before)? = open[last].content.last {
-        open[last].content[open[last].content.count - 1] = .text(before + piece)
-      } else {
-        open[last].content.append(.text(piece))
-      }
+      self.text.append(contentsOf: UnsafeRawBufferPointer(text))
+    }
+
+    /// Puts the whole text where its pieces came.
+    private func endText() {
+      guard !text.isEmpty, !open.isEmpty else { return }
+      open[open.count - 1].content.append(.text(String(decoding: text, as: UTF8.self)))
+      text.removeAll(keepingCapacity: true)
     }
 
     /// `uri\u{1}local`, or the local name alone.

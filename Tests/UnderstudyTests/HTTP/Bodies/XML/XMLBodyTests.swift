@@ -6,7 +6,10 @@ struct XMLBodyTests {
   static let components = """
     {"components": {"schemas": {
       "Pet": {"type": "object", "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}},
-      "Named": {"type": "object", "xml": {"name": "pet"}, "properties": {"id": {"type": "integer"}}}
+      "Named": {"type": "object", "xml": {"name": "pet"}, "properties": {"id": {"type": "integer"}}},
+      "Node": {"type": "object", "xml": {"nodeType": "none"}, "properties": {"a": {}, "child": {"$ref": "#/components/schemas/Node"}}},
+      "Twins": {"type": "object", "xml": {"nodeType": "none"}, "properties": {"a": {},
+        "left": {"$ref": "#/components/schemas/Twins"}, "right": {"$ref": "#/components/schemas/Twins"}}}
     }}}
     """
 
@@ -95,6 +98,14 @@ struct XMLBodyTests {
       #"{"xml": {"name": "r"}, "properties": {"o": {"type": "object", "xml": {"nodeType": "none"}, "properties": {"a": {"type": "integer"}}}}}"#,
       "<r><a>1</a></r>", #"{"o":{"a":1}}"#
     ),
+    (
+      #"{"xml": {"name": "r"}, "properties": {"o": {"type": "object", "xml": {"nodeType": "none"}, "properties": {"a": {"type": "integer"}, "i": {"type": "integer", "xml": {"attribute": true}}}}, "b": {"type": "integer"}}}"#,
+      #"<r i="3"><a>1</a><b>2</b></r>"#, #"{"o":{"a":1,"i":3},"b":2}"#
+    ),
+    (
+      #"{"xml": {"name": "r"}, "properties": {"o": {"type": "object", "xml": {"nodeType": "none"}, "properties": {"a": {"type": "integer"}, "l": {"type": "array", "items": {"type": "integer"}}}, "required": ["l"]}, "b": {"type": "integer"}}}"#,
+      "<r><b>2</b></r>", #"{"b":2}"#
+    ),
     // Null, escapes
     (
       #"{"properties": {"n": {"type": ["integer", "null"]}}}"#,
@@ -150,6 +161,10 @@ struct XMLBodyTests {
       "the root element is `r` in `urn:x`; expected `r` in the namespace `urn:r`"
     ),
     (#"{"type": "integer"}"#, "<n>7</n>", "7"),
+    (
+      #"{"required": ["o"], "properties": {"o": {"type": "object", "xml": {"nodeType": "none"}, "properties": {"a": {"type": "integer"}}}}}"#,
+      "<r/>", #"{"o":{}}"#
+    ),
     ("{}", "<a><b>1</b></a>", #"{"b":1} | {"b":"1"}"#),
   ])
   func `a document is read as far as its schema goes`(schema: String, xml: String, value: String) throws {
@@ -163,6 +178,18 @@ struct XMLBodyTests {
       "`prefixItems` in XML are not mapped"
     ),
     ("{}", "<r a='1'><a>2</a></r>", "the element `r` holds `a` in two forms"),
+    (
+      ##"{"properties": {"n": {"$ref": "#/components/schemas/Node"}}}"##, "<r><a>1</a></r>",
+      "too many objects of the contract share the element `r`"
+    ),
+    (
+      ##"{"properties": {"n": {"$ref": "#/components/schemas/Twins"}}}"##, "<r/>",
+      "too many objects of the contract share the element `r`"
+    ),
+    (
+      #"{"properties": {"n": {"type": "object", "xml": {"nodeType": "none"}, "additionalProperties": {}}}}"#,
+      "<r><a>1</a></r>", "`n` has neither a node of its own nor properties that have"
+    ),
     (#"{"type": "integer"}"#, "<r><a/></r>", "the element `r` holds elements where the contract has a single value"),
   ])
   func `what no rule maps is not judged, and said to be`(schema: String, xml: String, reason: String) throws {
@@ -212,6 +239,29 @@ struct XMLBodyTests {
     let attributes = (0..<20_000).map { " a\($0)='1'" }.joined()
     let schema = "{\"properties\": {\((0..<200).map { "\"p\($0)\": {}" }.joined(separator: ","))}}"
     #expect(try Self.text("<r\(attributes)>\(names)</r>", schema).utf8.count > 500_000)
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `a text of many lines costs no quadratic time`() throws {
+    let lines = String(repeating: "\n", count: 2_000_000)
+    #expect(
+      try Self.text("<n>\(lines)7<!-- a --> &#56;</n>", #"{"type": "string"}"#)
+        == "\"\(lines.replacing("\n", with: "\\n"))7 8\"")
+  }
+
+  @Test func `a shared element is judged as one object without its siblings`() throws {
+    let schema = """
+      {"type": "object", "additionalProperties": false, "properties": {"b": {"type": "integer"}, "o": {"type": "object",
+      "xml": {"nodeType": "none"}, "additionalProperties": false, "properties": {"a": {"type": "integer"}}}}}
+      """
+    let (node, resolve) = try Self.parse(schema)
+    func accepts(_ xml: String) -> Bool {
+      let readings = XMLBody(node, resolve: resolve).decode(Array(xml.utf8)).readings
+      return readings.contains(where: SchemaLibrary(dialect: .openAPI31).schema(at: node).accepts)
+    }
+    #expect(accepts("<r><a>1</a><b>2</b></r>"))
+    #expect(accepts("<r><b>2</b></r>"))
+    #expect(!accepts("<r><a>x</a><b>2</b></r>"))
+    #expect(!accepts("<r><a>1</a><c>2</c></r>"))
   }
 
   @Test(arguments: [#"{"a b":1}"#, #"{"1a":1}"#, #"{"":1}"#, #"{"a:b":1}"#, #"{"a":"\u0000"}"#])
