@@ -26,11 +26,8 @@ struct Banner {
     if let upstream = engine.options.upstream {
       let fallback = engine.options.fallsBack ? ", else the mock" : ""
       text += "  upstream: \(style.cyan(upstream.url))\(fallback)\n"
-    } else if let plan = engine.plans.first {
-      let path =
-        (engine.options.usesBasePaths ? BasePaths.from(plan.operation.servers).first ?? "" : "") + plan.operation.path
-      let other = plan.cells.first { $0.status.code >= 400 }?.status.code ?? 500
-      text += style.dim("  try: curl -i \(address.url)\(path) -H 'Prefer: code=\(other)'") + "\n"
+    } else if let trial = Trial(of: engine) {
+      text += style.dim("  try: \(trial.curl(to: address.url))") + "\n"
     }
     return text + style.dim("  ready in \(took.shortText); Ctrl-C stops") + "\n"
   }

@@ -83,6 +83,19 @@ struct InitTests {
     }
   }
 
+  @Test func `what it writes keeps the contract, required headers too`() throws {
+    let headers = "headers: {X-Total: {required: true, schema: {type: integer}}}"
+    let contract = Shop.contract.replacing(
+      "description: One pet.", with: "description: One pet.\n          \(headers)"
+    )
+    .replacing("{description: No such pet.}", with: "{description: No such pet., \(headers)}")
+    try withProject(["shop.yaml": contract]) { folder in
+      #expect(try Command.run("init", "shop.yaml", in: folder).code == 0)
+      let verified = try Command.run("verify", in: folder)
+      #expect(verified.code == 0, "\(verified.output)")
+    }
+  }
+
   @Test func `a contract that cannot be used ends it`() throws {
     try withProject([:]) { folder in
       let result = try Command.run("init", "shop.yaml", in: folder)

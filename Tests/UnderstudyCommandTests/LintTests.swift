@@ -77,6 +77,17 @@ struct LintTests {
     }
   }
 
+  @Test func `standard input is no contract, and the message says what is`() throws {
+    let result = try Command.run("lint", "-", input: Shop.contract)
+    #expect(
+      result.output == """
+        -: error: cannot read the contract: no such file or folder [config.unreadable]
+          help: standard input is not read here; name a file, or let the shell make one: <(curl -s URL)
+
+        """)
+    #expect(result.code == 3)
+  }
+
   @Test func `no contract is a mistake of usage`() throws {
     try withProject([:]) { folder in
       let result = try Command.run("lint", in: folder)

@@ -17,7 +17,7 @@ struct ServeTests {
         steady(printed) == """
           understudy 0.1.0 listening on URL
             shop: 1 operation, 2 cells, 1 fixture, no problems
-            try: curl -i URL/pets/{id} -H 'Prefer: code=404'
+            try: curl -i URL/pets/1 -H 'Prefer: code=404'
             ready in N ms; Ctrl-C stops
           TIME GET /pets/1 200 N ms example readPet/200.cat
           TIME GET /pets/1?__code=404 404 N ms fixture readPet/404 (preferred)
@@ -29,6 +29,18 @@ struct ServeTests {
 
           """)
       #expect(code == 0)
+    }
+  }
+
+  @Test func `the line to try gives what it asks for, whatever the method and the path`() throws {
+    let contract = Shop.contract.replacing("    get:", with: "    post:").replacing(
+      "        \"404\"", with: "        \"402\"")
+    try withProject(["shop.yaml": contract]) { folder in
+      let mock = try ServedMock(["shop.yaml"], in: folder)
+      defer { mock.stop() }
+      let line = try #require(mock.printed.split(separator: "\n").first { $0.contains("try: ") })
+      let answer = try Command.run("/bin/sh", ["-c", String(line.trimmingPrefix("  try: "))])
+      #expect(answer.output.hasPrefix("HTTP/1.1 402 "), "\(line)")
     }
   }
 

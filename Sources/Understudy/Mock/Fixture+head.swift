@@ -11,8 +11,12 @@ extension Fixture {
     }
   }
 
-  /// The headers to send, Content-Type included.
-  package func headers(under response: Response?) -> [(name: String, value: String)] {
+  /// The headers to send: Content-Type, those of the fixture, and what else the contract requires.
+  ///
+  /// A plain file says nothing of headers, and a description need not say all: a client gets the required ones all the
+  /// same, as it does without a fixture.
+  func headers(under response: Response?, samples: SampleHeaders) -> [(name: String, value: String)] {
+    let headers = headers + samples.missing(from: self, under: response)
     guard let contentType = contentType(under: response),
       !headers.contains(where: { $0.name.lowercased() == "content-type" })
     else { return headers }

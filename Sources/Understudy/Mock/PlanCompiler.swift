@@ -84,7 +84,7 @@ struct PlanCompiler {
     let response: Response? =
       if case .code(let code) = fixture.status { operation.response(for: code) } else { documented }
     let contentType = fixture.contentType(under: response)
-    let headers = fixture.headers(under: response)
+    let headers = fixture.headers(under: response, samples: responses.headers)
     let content: Cell.Variant.Content
     switch fixture.body {
     case .template(let template): content = .template(template, headers: headers)

@@ -7,6 +7,7 @@ import Synchronization
 final class ResponseMaker: Sendable {
   private let operation: Operation
   private let schemas: SchemaLibrary
+  let headers: SampleHeaders
   private let specification: Specification
   private let made = Mutex<[Key: Made]>([:])
 
@@ -29,6 +30,7 @@ final class ResponseMaker: Sendable {
   init(operation: Operation, schemas: SchemaLibrary, specification: Specification) {
     self.operation = operation
     self.schemas = schemas
+    headers = SampleHeaders(schemas: schemas)
     self.specification = specification
   }
 
@@ -204,32 +206,12 @@ final class ResponseMaker: Sendable {
     }
   }
 
-  /// The documented headers of a response, by example, default or sample.
+  /// The documented headers of a response, behind its type.
   private func sampleHeaders(
     _ cell: Cell, contentType range: String? = nil, seed: String
   ) -> [(name: String, value: String)] {
-    var result: [(name: String, value: String)] = range.map { [("Content-Type", Self.contentType(for: $0))] } ?? []
-    // A response header called Content-Type is ignored (OAS 3.1, 4.8.17).
-    for header in cell.response?.headers ?? [] where header.name.lowercased() != "content-type" {
-      guard let value = headerValue(header, seed: seed), HeaderText.isName(header.name), HeaderText.isValue(value)
-      else { continue }
-      result.append((header.name, value))
-    }
-    return result
-  }
-
-  private func headerValue(_ header: Header, seed: String) -> String? {
-    let examples = header.examples + (header.content?.examples ?? [])
-    for example in examples {
-      switch example.value {
-      case .data(let value): return HeaderText.simple(value, explode: header.explode)
-      case .serialized(let text): return text
-      case .external: continue
-      }
-    }
-    guard let schema = header.schema ?? header.content?.schema else { return nil }
-    let generator = SampleGenerator(schemas: schemas, seed: seed)
-    return generator.sample(of: schema, direction: .response).map { HeaderText.simple($0, explode: header.explode) }
+    (range.map { [("Content-Type", Self.contentType(for: $0))] } ?? [])
+      + headers.all(of: cell.response, seed: seed)
   }
 }
 

@@ -107,8 +107,8 @@ struct ResponseSelection {
     let known = plan.cells.map { cell in "\(cell.status)" + (cell.meaning.map { " \($0)" } ?? "") }
     return SelectionProblem(
       kind: .noStatus, message: "\(plan.operation.id) documents no \(code), and no fixture has it",
-      help:
-        "it has \(known.joined(separator: ", ")); any other status needs a fixture: \(plan.operation.id)/\(code).yaml")
+      help: (known.isEmpty ? "it has none at all" : "it has \(known.joined(separator: ", "))")
+        + "; any other status needs a fixture: \(plan.operation.id)/\(code).yaml")
   }
 
   private func noName(_ name: String, in cell: Cell) -> SelectionProblem {

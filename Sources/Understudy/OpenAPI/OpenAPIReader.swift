@@ -42,7 +42,10 @@ extension DocumentFailure {
     switch self {
     case .unparsable(let problem, let source): return Diagnostic(.specUnparsable, problem, in: source)
     case .unreadable(let reason):
-      return Diagnostic(.configUnreadable, "cannot read the \(noun): \(reason)", at: location)
+      return Diagnostic(
+        .configUnreadable, "cannot read the \(noun): \(reason)", at: location,
+        help: path == "-"
+          ? "standard input is not read here; name a file, or let the shell make one: <(curl -s URL)" : nil)
     case .limit(let limit): return Diagnostic(.specUnparsable, "the limit of \(limit) is reached", at: location)
     case .refused:
       return Diagnostic(

@@ -19,6 +19,9 @@ package enum CredentialNames {
     return cookies.contains(plain) || (plain != "key" && queries.contains(plain))
   }
 
+  /// Whether a field of a body holds a password.
+  static func hasBodyField(_ name: String) -> Bool { bodyFields.contains(plain(name)) }
+
   /// The one name among those of queries that says as often something else: the key of an entry.
   static func isAmbiguous(_ name: String) -> Bool { plain(name) == "key" }
 
@@ -39,6 +42,8 @@ package enum CredentialNames {
   private static let cookies: Set<String> = [
     "session", "sessionid", "sid", "connectsid", "jsessionid", "phpsessid", "aspnetsessionid",
   ]
+
+  private static let bodyFields: Set<String> = ["password", "passwd", "pwd", "clientsecret"]
 
   private static func plain(_ name: String) -> String {
     let bytes = name.utf8.filter { !"-_.".utf8.contains($0) }

@@ -6,6 +6,8 @@ package struct HAREntry: Sendable {
   package var index: Int
   /// The line that it begins in, from 1.
   package var line: Int
+  /// The byte of that line, from 1.
+  package var column: Int
   /// As written; empty where it is absent.
   package var startedDateTime: String
   /// As sent: `GET`.
@@ -41,7 +43,7 @@ package struct HAREntry: Sendable {
 
 extension HAREntry {
   /// Reads an entry; everything that can be absent may be.
-  package init(_ root: JSON, index: Int, line: Int) throws(Problem) {
+  package init(_ root: JSON, index: Int, line: Int, column: Int = 1) throws(Problem) {
     guard let request = root["request"], request.isObject else { throw Self.lacks("request", root["request"]) }
     guard let response = root["response"], response.isObject else { throw Self.lacks("response", root["response"]) }
     guard let method = request["method"]?.string else { throw Self.lacks("request.method", request["method"]) }
@@ -50,6 +52,7 @@ extension HAREntry {
     guard status < 1000 else { throw Problem(message: "`response.status` has more than three digits", isDamage: false) }
     self.index = index
     self.line = line
+    self.column = column
     self.method = method
     self.url = url
     startedDateTime = root["startedDateTime"]?.string ?? ""

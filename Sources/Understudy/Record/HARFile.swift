@@ -1,7 +1,7 @@
 /// A recording in HAR 1.2, read entry by entry: its size does not matter, only that of its largest entry.
 ///
 /// The file is read twice: once to find the entries and their times, and again, in the order of the times, to judge them.
-/// Between the two an entry costs five words.
+/// Between the two an entry costs six words.
 package struct HARFile: Sendable {
   /// Bytes of the largest entry that is read: 16 MiB.
   package static let entryLimit = 16 << 20
@@ -63,7 +63,7 @@ package struct HARFile: Sendable {
       throw HAREntry.Problem(
         message: "\(path):\(span.line): /log/entries/\(index) cannot be read any more", isDamage: true)
     }
-    return try HAREntry(document.root, index: index, line: span.line)
+    return try HAREntry(document.root, index: index, line: span.line, column: span.column)
   }
 
   // MARK: - Parts

@@ -9,6 +9,8 @@ struct HARScanner {
     var length: Int
     /// From 1.
     var line: Int
+    /// Bytes from the start of the line, from 1.
+    var column: Int
     /// Microseconds since 1970; `nil` where the entry does not say.
     var startedAt: Int?
   }
@@ -32,6 +34,8 @@ struct HARScanner {
 
   private var position = 0
   private var line = 1
+  /// Where the line begins.
+  private var lineStart = 0
   private var depth = 0
   /// How many of root, `log`, `entries` and an entry are open.
   private var path = 0
@@ -46,7 +50,7 @@ struct HARScanner {
   /// The string that is read, without quotes, where it may be a key or a time of interest.
   private var text: [UInt8]?
   private var key: [UInt8] = []
-  private var start = Span(offset: 0, length: 0, line: 0)
+  private var start = Span(offset: 0, length: 0, line: 0, column: 0)
   private var creatorStart: Int?
 
   /// What was read last of `entries`.
@@ -65,7 +69,10 @@ struct HARScanner {
       guard index < bytes.count else { break }
       position = before + index
       let byte = bytes[index]
-      if byte == UInt8(ascii: "\n") { line += 1 }
+      if byte == UInt8(ascii: "\n") {
+        line += 1
+        lineStart = position + 1
+      }
       if isInString { string(byte) } else { structure(byte) }
       index += 1
     }
@@ -188,7 +195,7 @@ struct HARScanner {
       case 3 where isObject:
         if slot == .element { return fail("expected `,` between two entries") }
         path = 4
-        start = Span(offset: position, length: 0, line: line)
+        start = Span(offset: position, length: 0, line: line, column: position - lineStart + 1)
       case 3: stray()
       default: break
       }

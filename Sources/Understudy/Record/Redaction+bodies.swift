@@ -18,9 +18,9 @@ extension Redaction {
 
   /// A body without the values of fields that are passwords; any other body is left as it is.
   package func body(_ bytes: [UInt8], _ contentType: MediaRange?) -> [UInt8] {
-    guard !passwords.isEmpty, !bytes.isEmpty else { return bytes }
+    guard !bytes.isEmpty else { return bytes }
     switch contentType?.syntax {
-    case .form?: return Array(redactPairs(bytes) { name in passwords.contains { $0.isSpelled(name) } }.utf8)
+    case .form?: return Array(redactPairs(bytes, where: isSecretBodyField).utf8)
     case .json?:
       guard let root = try? JSONParser.parse(bytes).root, holdsPassword(root) else { return bytes }
       return JSONWriter.bytes(JSON.make { copy(root, into: &$0) })
@@ -28,8 +28,11 @@ extension Redaction {
     }
   }
 
-  private func isPassword(_ member: JSON.Member) -> Bool {
-    member.value.isString && passwords.contains { member.key.isString($0) }
+  private func isPassword(_ member: JSON.Member) -> Bool { member.value.isString && isSecretBodyField(member.name) }
+
+  /// Whether a field is a password, by the contracts or by its name alone.
+  func isSecretBodyField(_ name: String) -> Bool {
+    passwords.contains { $0.isSpelled(name) } || CredentialNames.hasBodyField(name)
   }
 
   private func holdsPassword(_ root: JSON) -> Bool {

@@ -12,7 +12,7 @@ package struct Redaction: Sendable {
   private let cookies: [String]
   /// Parameters of the contracts that are no credentials, for all that they are called so.
   private let plainQueries: [String]
-  /// Names of body fields.
+  /// Names of body fields that the contracts call passwords.
   let passwords: [String]
 
   package init(_ contracts: [API] = []) {
@@ -74,7 +74,7 @@ package struct Redaction: Sendable {
     case "query": return isSecretQuery(tokens[1])
     case "header": return isSecretField(FieldSyntax.lowercased(tokens[1].utf8))
     case "cookie": return isSecretCookie(tokens[1])
-    case "body": return tokens.dropFirst().contains { token in passwords.contains { $0.isSpelled(token) } }
+    case "body": return tokens.dropFirst().contains(where: isSecretBodyField)
     default: return false
     }
   }

@@ -1,5 +1,6 @@
 extension Report {
-  /// Findings that one change would mend: the same rule, the same place of the contract, the same status.
+  /// Findings that one change would mend: the same rule, the same place of the contract, the same status; the same message
+  /// too where the place is the whole body.
   package struct Cause: Sendable {
     /// In the order of the run; never empty.
     package private(set) var findings: [Finding]
@@ -55,7 +56,8 @@ extension Report {
         contract = finding.subject.contract
         status = finding.subject.status
         if let place = finding.notes.lazy.compactMap(\.place).first(where: { $0.pointer != nil }) {
-          cause = [place.file ?? "", place.pointer ?? ""]
+          let isOfWhole = Rule.wholeBody.contains { $0.id == finding.rule }
+          cause = [place.file ?? "", place.pointer ?? ""] + (isOfWhole ? [finding.message] : [])
         } else {
           cause = [finding.subject.title, finding.message, finding.place?.file ?? "", finding.place?.pointer ?? ""]
         }
@@ -71,6 +73,13 @@ extension Report {
     let causes = Cause.all(of: findings.filter { !$0.isKnown })
     return Severity.allCases.reversed().flatMap { severity in causes.filter { $0.first.severity == severity } }
   }
+}
+
+extension Rule {
+  /// Rules about a body as a whole: their place says nothing of what is wrong with it, only their message does.
+  fileprivate static let wholeBody = [
+    Rule.responseEncoding, .responseBodyUnparsable, .requestEncoding, .requestBodyUnparsable,
+  ]
 }
 
 extension Report.Subject {

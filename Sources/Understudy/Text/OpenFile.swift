@@ -5,6 +5,10 @@ import Musl
 #else
 import Glibc
 #endif
+#if canImport(SwiftOverlayShims)
+// On Linux the compiler may count `stat` among the members of this module, whoever declares it first.
+import SwiftOverlayShims
+#endif
 
 /// A file that stays open and is read in pieces, from any place: for files that are too large to be held.
 package final class OpenFile: Sendable {

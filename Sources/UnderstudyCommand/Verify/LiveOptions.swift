@@ -38,7 +38,9 @@ struct LiveOptions: ParsableArguments {
   @Option(help: ArgumentHelp("With --live: the longest a request may take. (default: 10s)", valueName: "duration"))
   var timeout: String?
 
-  @Option(help: ArgumentHelp("With --live: the longest the whole run may take.", valueName: "duration"))
+  @Option(
+    help: ArgumentHelp("With --live: the longest the run may take, beside --before and --after.", valueName: "duration")
+  )
   var maxTime: String?
 
   @Option(help: ArgumentHelp("With --live: end after so many findings that are errors.", valueName: "n"))

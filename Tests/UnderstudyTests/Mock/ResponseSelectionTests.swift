@@ -41,6 +41,50 @@ struct ResponseSelectionTests {
     }
   }
 
+  private static let counted = """
+    openapi: 3.1.0
+    info: {title: Counted, version: "1"}
+    paths:
+      /things:
+        get:
+          operationId: listThings
+          responses:
+            "200":
+              description: All.
+              headers:
+                X-Total: {required: true, schema: {type: integer}, example: 3}
+                X-Left: {schema: {type: integer}, example: 1}
+              content: {application/json: {schema: {type: array}}}
+
+    """
+
+  @Test(arguments: [
+    ("200.json", "[]", "3"), ("200.yaml", "body: []\n", "3"), ("200.yaml", "headers: {x-total: 9}\nbody: []\n", "9"),
+    ("200.yaml", "text: \"[]\"\ntemplate: true\ncontentType: application/json\n", "3"),
+    ("200.yaml", "body: []\nviolates: [resp.header.missing]\n", nil),
+  ])
+  func `a fixture has the headers that the contract requires, unless it leaves them out on purpose`(
+    file: String, text: String, total: String?
+  ) throws {
+    try withMock(Self.counted, fixtures: ["listThings/\(file)": text]) { engine in
+      let reply = engine.send("/things")
+      #expect(reply.reason == "fixture listThings/200")
+      #expect(reply.text == "[]")
+      #expect(reply.header("X-Total") == total)
+      #expect(reply.header("X-Left") == nil)
+    }
+  }
+
+  @Test func `an operation without any status says so`() throws {
+    let bare = Self.counted.split(separator: "      responses:").first.map(String.init) ?? ""
+    try withMock(bare) { engine in
+      #expect(
+        engine.send("/things", ["Prefer": "code=404"]).diagnostics.compactMap(\.help) == [
+          "it has none at all; any other status needs a fixture: listThings/404.yaml"
+        ])
+    }
+  }
+
   @Test func `a sample is asked for, and the same seed gives the same bytes`() throws {
     try withMock(Self.contract, fixtures: ["readThing/200.json": "{}"]) { engine in
       #expect(engine.send("/thing", ["Prefer": "dynamic=true"]).text == "{\"n\":7}")

@@ -93,4 +93,17 @@ struct RedactionTests {
   func `bodies lose their passwords and nothing else`(_ type: String, _ body: String, _ expected: String) {
     #expect(String(decoding: Self.redaction.body(Array(body.utf8), MediaRange(type)), as: UTF8.self) == expected)
   }
+
+  @Test(arguments: ["password", "passwd", "pwd", "client_secret", "clientSecret", "Client-Secret", "PASSWORD"])
+  func `bodies lose what is a password by its very name, whatever the contract says`(name: String) {
+    func text(_ body: String, _ type: String) -> String {
+      String(decoding: Redaction().body(Array(body.utf8), MediaRange(type)), as: UTF8.self)
+    }
+    let json = { (value: String) in #"{"a":[{"\#(name)":"\#(value)"}],"b":"c"}"# }
+    #expect(text(json("hunter2"), "application/json") == json("[redacted]"))
+    let form = { (value: String) in "a=1&\(name)=\(value)&b" }
+    #expect(text(form("hunter2"), "application/x-www-form-urlencoded") == form("%5Bredacted%5D"))
+    #expect(text("\(name)s=1", "application/x-www-form-urlencoded") == "\(name)s=1")
+    #expect(Redaction().isSecret("/body/user/\(name)"))
+  }
 }

@@ -19,6 +19,18 @@ struct ReportCauseTests {
     #expect(report.causes.map(\.title) == ["GET /pets 200 and 1 other", "GET /pets 200"])
   }
 
+  @Test(arguments: ["resp.encoding", "resp.body.unparsable", "req.encoding", "req.body.unparsable"])
+  func `where the place is the whole body, another message is another cause`(rule: String) {
+    let report = Reports.report(
+      ["a byte order mark", "a repeated key", "a byte order mark"].map { message in
+        var finding = Self.broken("/a", in: "/pets")
+        finding.rule = rule
+        finding.message = message
+        return finding
+      })
+    #expect(report.causes.map(\.first.message) == ["a byte order mark", "a repeated key"])
+  }
+
   @Test func `another status is another cause`() {
     let report = Reports.report([Self.broken("/a", in: "/pets"), Self.broken("/a", in: "/pets", status: "404")])
     #expect(report.causes.count == 2)

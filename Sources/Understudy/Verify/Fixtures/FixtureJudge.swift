@@ -93,7 +93,8 @@ final class FixtureJudge: Sendable {
   private func answer(of fixture: Fixture) -> ResponseView {
     let code = Self.code(of: fixture.status, in: operation)
     var fields = HTTPFields()
-    for (name, value) in fixture.headers(under: operation.response(for: code)) {
+    let headers = fixture.headers(under: operation.response(for: code), samples: SampleHeaders(schemas: schemas))
+    for (name, value) in headers {
       if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
     }
     let body: [UInt8] =

@@ -108,7 +108,7 @@ struct LiveJudge: Sendable {
           .rule(rule),
           Diagnostic(
             rule, message, at: Location(exchange: "/status"), notes: Self.note(operation.node),
-            help: "the answer says: \(Self.excerpt(answer.body))"), status: status))
+            help: Self.excerpt(answer.body).map { "the answer says: \($0)" }), status: status))
     case .invalid(let rule):
       verdict.count(.rule(rule), nil, 1)
       guard let violation = call.violation, !refusals.isRefusal(answer.status, of: violation) else { break }
@@ -161,9 +161,9 @@ struct LiveJudge: Sendable {
     node.range == nil ? [] : [Diagnostic.Note("the contract", at: Location(start: node))]
   }
 
-  /// The start of a body on one line.
-  private static func excerpt(_ body: [UInt8]) -> String {
-    guard !body.isEmpty else { return "nothing" }
+  /// The start of a body on one line; `nil` where there is none.
+  private static func excerpt(_ body: [UInt8]) -> String? {
+    guard !body.isEmpty else { return nil }
     let text = String(decoding: body.prefix(160), as: UTF8.self)
     let line = text.unicodeScalars.map { $0.value < 0x20 ? " " : String($0) }.joined()
     return "`\(line)`" + (body.count > 160 ? " and more" : "")

@@ -58,20 +58,7 @@ struct RequestWriter: Sendable {
   /// The path with its expressions filled in; `nil` where one has no value.
   private func path(_ values: [(name: String, text: String)]) -> String? {
     let template = String(decoding: operation.path.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
-    var text = base
-    for segment in PathTemplate(template).segments {
-      text += "/"
-      for part in segment {
-        switch part {
-        case .literal(let bytes):
-          text += PercentEncoding.encode(String(decoding: bytes, as: UTF8.self), keeping: "!$&'()*+,;=:@%")
-        case .expression(let name):
-          guard let value = values.first(where: { $0.name.utf8.elementsEqual(name) }) else { return nil }
-          text += value.text
-        }
-      }
-    }
-    return text
+    return PathTemplate(template).filled(with: values).map { base + $0 }
   }
 
   private struct Pieces {

@@ -47,15 +47,21 @@ extension TrafficJudge {
     }
   }
 
-  /// Findings about values of a JSON body that are our marker.
+  /// Findings about values of a JSON body or a form that are our marker.
   private func withdrawFromBody(_ body: [UInt8], _ judgement: inout Judgement) {
     let places = judgement.findings.compactMap(\.diagnostic.location?.pointer).filter { $0.hasPrefix("/body/") }
-    guard !places.isEmpty, body.firstRange(of: Redaction.marker.utf8) != nil,
-      let root = try? JSONParser.parse(body).root
-    else { return }
-    for place in places {
-      let value = JSONPointer(String(place.dropFirst("/body".count))).flatMap { root[$0] }
-      if value?.isString(Redaction.marker) == true { judgement.withdraw(place, Self.reason) }
+    guard !places.isEmpty else { return }
+    if body.firstRange(of: Redaction.marker.utf8) != nil, let root = try? JSONParser.parse(body).root {
+      for place in places {
+        let value = JSONPointer(String(place.dropFirst("/body".count))).flatMap { root[$0] }
+        if value?.isString(Redaction.marker) == true { judgement.withdraw(place, Self.reason) }
+      }
+    } else if body.firstRange(of: PercentEncoding.encode(Redaction.marker).utf8) != nil {
+      let form = WirePairs(form: body)
+      for place in places {
+        guard let tokens = JSONPointer(place)?.tokens, tokens.count > 1 else { continue }
+        if form.texts(of: tokens[1]).contains(Redaction.marker) { judgement.withdraw(place, Self.reason) }
+      }
     }
   }
 }

@@ -46,7 +46,7 @@ package struct TrafficScope: Sendable {
   package func verdict(_ url: String, isOwn: Bool = false) -> Verdict {
     let reference = URIReference(url)
     guard reference.scheme == "http" || reference.scheme == "https", let authority = reference.authority else {
-      return .outside(reason: "not http")
+      return .outside(reason: reference.scheme == nil ? "no absolute URL" : "not http")
     }
     let path = reference.path.isEmpty ? "/" : reference.path
     let query = reference.query.map { "?" + $0 } ?? ""

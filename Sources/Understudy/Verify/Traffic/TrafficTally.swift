@@ -111,7 +111,7 @@ struct TrafficTally {
       finding.help = nil
     }
     var place = Report.Place(file: file, line: entry.line, pointer: entry.pointer)
-    place.column = 1
+    place.column = entry.column
     let time = entry.startedDateTime.isEmpty ? "" : ", \(entry.startedDateTime)"
     finding.notes.append(.init("first seen in entry \(entry.index)\(time)", at: place))
     if case .rebuilt = body, diagnostic.location?.pointer?.hasPrefix("/body") == true {

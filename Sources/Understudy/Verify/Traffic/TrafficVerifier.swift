@@ -72,7 +72,10 @@ package struct TrafficVerifier {
 
   private mutating func ignore(_ reason: String, _ url: String) {
     let reference = URIReference(url)
-    let origin = (reference.scheme ?? "") + (reference.authority.map { "://" + $0 } ?? ":")
+    // A URL without a scheme has no origin; its path shows what it is, and holds none of the secrets of a query.
+    let origin =
+      reference.scheme.map { scheme in scheme + (reference.authority.map { "://" + $0 } ?? ":") }
+      ?? "`\(VisibleText.line(String(reference.path.prefix(100))))`"
     var item = Ignored(reason: reason, origin: String(origin.prefix(100)))
     if ignored[item] == nil, ignored.count >= Self.kindLimit { item.origin = "other origins" }
     ignored[item, default: 0] += 1

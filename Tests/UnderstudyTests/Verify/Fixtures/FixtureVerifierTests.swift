@@ -14,6 +14,21 @@ struct FixtureVerifierTests {
     #expect(cases.map(\.subject.title) == ["GET /pets/{id}", "GET /pets/{id}"])
   }
 
+  @Test func `a fixture is judged with the required headers that a client gets, and is told of one that is left out`()
+    async throws
+  {
+    let contract = VerifiedContract.pet().replacing("{X-Total: {schema", with: "{X-Total: {required: true, schema")
+    let body = "body: {id: 1, name: Tom}\n"
+    for fixture in ["200.json": #"{"id": 1, "name": "Tom"}"#, "200.yaml": body] {
+      let verified = try await Verified(contract, fixtures: ["readPet/\(fixture.key)": fixture.value])
+      #expect(verified.messages == [])
+    }
+    let left = "violates: [resp.header.missing]\n" + body
+    #expect(try await Verified(contract, fixtures: ["readPet/200.yaml": left]).rules == [])
+    let kept = "headers: {X-Total: 1}\n" + left
+    #expect(try await Verified(contract, fixtures: ["readPet/200.yaml": kept]).rules == ["fixture.violates.kept"])
+  }
+
   @Test func `what a body breaks is told in the line of the fixture and in that of the contract`() async throws {
     let schema = VerifiedContract.petSchema.replacing("id: {type: integer", with: "id: {type: ↓integer")
     let verified = try await Verified(

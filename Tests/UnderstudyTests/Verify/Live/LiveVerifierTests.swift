@@ -42,6 +42,13 @@ struct LiveVerifierTests {
     #expect(Set(report.findings.map(\.rule)).isSubset(of: allowed), "\(report.explained)")
   }
 
+  @Test func `a refusal that says nothing is not quoted`() async throws {
+    let report = try await report(.refusesValid)
+    let refused = report.findings.filter { $0.rule == "prov.example" }
+    #expect(!refused.isEmpty)
+    #expect(refused.allSatisfy { $0.help == nil })
+  }
+
   @Test func `the same seed sends the same requests, and another seed others`() async throws {
     func requests(_ seed: String) async throws -> [String] {
       let shelf = Shelf()

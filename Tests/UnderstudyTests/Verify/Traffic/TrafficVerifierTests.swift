@@ -150,6 +150,43 @@ struct TrafficVerifierTests {
     #expect(report.cases.allSatisfy { $0.subject.operation == "listPets" })
   }
 
+  @Test func `a URL that is none is named as it stands, without its query`() throws {
+    let report = try Self.report([
+      Recordings.entry("GET", "/pets?token=abc"), Recordings.entry("GET", "/pets"), Recordings.entry("GET", ""),
+    ])
+    #expect(
+      report.remarks == [
+        "read 3 exchanges", "left out 2 exchanges with `/pets`: no absolute URL",
+        "left out 1 exchange with ``: no absolute URL",
+      ])
+  }
+
+  @Test func `a finding leads to its entry, also where the whole recording is one line`() throws {
+    let text = Recordings.har([Recordings.entry(headers: Self.key), Recordings.entry()]).replacing("\n", with: "")
+    let start = try #require(text.utf8.ranges(of: Array(#"{"startedDateTime""#.utf8)).last?.lowerBound)
+    try withMock(Self.contract) { (engine) throws in
+      var verifier = TrafficVerifier(engine, scope: TrafficScope([engine.contracts[0].api]))
+      try Recordings.withFile(text) { verifier.judge($0) }
+      var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
+      verifier.fill(&report)
+      let place = try #require(
+        report.findings.first?.notes.compactMap(\.place).last { $0.file?.hasSuffix("t.har") == true })
+      #expect(place.line == 1)
+      #expect(place.column == text.utf8.distance(from: text.utf8.startIndex, to: start) + 1)
+    }
+  }
+
+  @Test func `a form's password that we took out is not judged by the mark`() throws {
+    let contract = Self.contract.replacing("minLength: 2", with: "maxLength: 3")
+    let entry = Recordings.entry(
+      "POST", status: 201, headers: Self.key + [("Content-Type", "application/x-www-form-urlencoded")],
+      request: #""postData": {"mimeType": "x", "text": "name=%5Bredacted%5D"}"#, answerHeaders: [],
+      content: #""size": 0, "mimeType": "x""#)
+    #expect(Self.rules(try Self.report([entry], contract)) == [])
+    let plain = entry.replacing("%5Bredacted%5D", with: "long")
+    #expect(Self.rules(try Self.report([plain], contract)) == ["req.body.schema 1"])
+  }
+
   @Test func `preflights and requests without an answer are counted, not judged`() throws {
     let report = try Self.report([
       Recordings.entry("OPTIONS", headers: [("Access-Control-Request-Method", "GET")]),

@@ -1,0 +1,43 @@
+/// Makes the headers that a contract documents for an answer, by example, default or sample.
+struct SampleHeaders: Sendable {
+  let schemas: SchemaLibrary
+
+  /// Every documented header that has a value which can be sent.
+  func all(of response: Response?, seed: String) -> [(name: String, value: String)] {
+    // A response header called Content-Type is ignored (OAS 3.1, 4.8.17).
+    (response?.headers ?? []).filter { !Self.isContentType($0.name) }.compactMap { field($0, seed: seed) }
+  }
+
+  /// The required headers of the contract that a fixture leaves open; none where it leaves one out on purpose.
+  func missing(from fixture: Fixture, under response: Response?) -> [(name: String, value: String)] {
+    guard let response, !fixture.violates.contains(Rule.responseHeaderMissing.id) else { return [] }
+    return response.headers.filter { header in
+      header.isRequired && !Self.isContentType(header.name)
+        && !fixture.headers.contains { FieldSyntax.equalIgnoringCase($0.name.utf8, header.name.utf8) }
+    }.compactMap { field($0, seed: "0") }
+  }
+
+  private static func isContentType(_ name: String) -> Bool {
+    FieldSyntax.equalIgnoringCase(name.utf8, "content-type".utf8)
+  }
+
+  private func field(_ header: Header, seed: String) -> (name: String, value: String)? {
+    guard let value = value(of: header, seed: seed), HeaderText.isName(header.name), HeaderText.isValue(value) else {
+      return nil
+    }
+    return (header.name, value)
+  }
+
+  private func value(of header: Header, seed: String) -> String? {
+    for example in header.examples + (header.content?.examples ?? []) {
+      switch example.value {
+      case .data(let value): return HeaderText.simple(value, explode: header.explode)
+      case .serialized(let text): return text
+      case .external: continue
+      }
+    }
+    guard let schema = header.schema ?? header.content?.schema else { return nil }
+    let generator = SampleGenerator(schemas: schemas, seed: seed)
+    return generator.sample(of: schema, direction: .response).map { HeaderText.simple($0, explode: header.explode) }
+  }
+}
