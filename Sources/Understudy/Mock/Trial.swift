@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// The first request that somebody sends to a mock: a documented answer of one of its operations, asked for by name.
 package struct Trial: Sendable {
   let method: String
@@ -48,16 +46,4 @@ package struct Trial: Sendable {
     guard case .path(let text)? = ParameterEncoder(parameter).encode(value ?? "text") else { return nil }
     return text
   }
-
-  /// The line to type.
-  /// - Parameter url: where the mock listens, without a slash at its end.
-  package func curl(to url: String) -> String {
-    var fields = HTTPFields()
-    fields[.prefer] = "code=\(code)"
-    return CurlLine(method: method, url: url + target, fields: fields, body: .none).text()
-  }
-}
-
-extension HTTPField.Name {
-  fileprivate static let prefer = HTTPField.Name("Prefer")!
 }
