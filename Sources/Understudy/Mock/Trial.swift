@@ -24,8 +24,10 @@ package struct Trial: Sendable {
   private static func error(of plan: OperationPlan) -> Int? { plan.cells.map(\.status.code).first { $0 >= 400 } }
 
   private init?(_ plan: OperationPlan, _ engine: MockEngine) {
-    // An interim answer (1xx) is none.
-    guard let code = Self.error(of: plan) ?? plan.cells.map(\.status.code).first(where: { $0 >= 200 }) else {
+    // An interim answer (1xx) is none, and behind a `#` nothing is sent.
+    guard !plan.operation.path.utf8.contains(UInt8(ascii: "#")),
+      let code = Self.error(of: plan) ?? plan.cells.map(\.status.code).first(where: { $0 >= 200 })
+    else {
       return nil
     }
     let generator = SampleGenerator(schemas: engine.contracts[plan.contractIndex].schemas, seed: engine.options.seed)

@@ -77,7 +77,7 @@ extension Report {
 
 extension Rule {
   /// Rules about a body as a whole: their place says nothing of what is wrong with it, only their message does.
-  fileprivate static let wholeBody = [
+  static let wholeBody = [
     Rule.responseEncoding, .responseBodyUnparsable, .requestEncoding, .requestBodyUnparsable,
   ]
 }

@@ -19,6 +19,8 @@ struct TrafficTally {
     var rule: String
     var severity: Severity
     var place: String
+    /// Where the place says nothing of what is wrong.
+    var message = ""
   }
 
   private struct Group {
@@ -87,7 +89,8 @@ struct TrafficTally {
     let check = TrafficCheck(diagnostic)
     var cause = Cause(
       rule: diagnostic.rule.id, severity: diagnostic.severity, place: Fingerprint.place(of: diagnostic))
-    if slot.groups[check]?[cause] == nil, groupCount >= Self.causeLimit { cause.place = "*" }
+    if Rule.wholeBody.contains(diagnostic.rule) { cause.message = diagnostic.message }
+    if slot.groups[check]?[cause] == nil, groupCount >= Self.causeLimit { (cause.place, cause.message) = ("*", "") }
     if slot.groups[check]?[cause] != nil {
       slot.groups[check]?[cause]?.count += 1
       return
