@@ -18,6 +18,8 @@ package final class Pattern: @unchecked Sendable {
       pcre2_code_free_8(code)
       matcher = PatternMatcher(shortcut)
     } else {
+      // Without the just-in-time compiler it runs all the same, only slower.
+      _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
       matcher = PatternMatcher(code: code)
     }
   }
@@ -41,8 +43,6 @@ package final class Pattern: @unchecked Sendable {
       pcre2_compile_8($0.baseAddress, text.count, options, &error, &offset, nil)
     }
     guard let code else { throw PatternProblem(message(of: error)) }
-    // Without the just-in-time compiler it runs all the same, only slower.
-    _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
     return code
   }
 
