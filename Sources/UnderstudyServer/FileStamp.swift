@@ -7,6 +7,10 @@ import Musl
 #else
 import Glibc
 #endif
+#if canImport(SwiftOverlayShims)
+// On Linux the compiler may count `stat` among the members of this module, whoever declares it first.
+import SwiftOverlayShims
+#endif
 
 /// What tells one state of a file from another without reading it; also its absence is a state.
 struct FileStamp: Equatable, Sendable {

@@ -5,6 +5,10 @@ import Musl
 #else
 import Glibc
 #endif
+#if canImport(SwiftOverlayShims)
+// On Linux the compiler may count `stat` among the members of this module, whoever declares it first.
+import SwiftOverlayShims
+#endif
 
 extension FileSystem {
   /// Writes a file with the folders it needs, in place of what is there: readers see the old text or the new one, never a
