@@ -3,7 +3,7 @@
 /// Each schema becomes one block for each way it can be met: under which dynamic scope (2020-12, 7.1), and whether an
 /// `unevaluated*` outside wants to know what it evaluates. Blocks wait on a stack of their own for their turn, so that no
 /// chain of references is too long, and a recursive schema compiles once.
-struct Compiler {
+struct Compiler: ~Copyable {
   /// More blocks than any honest contract needs.
   private static let maximumBlocks = 300_000
 
@@ -17,14 +17,17 @@ struct Compiler {
   /// Keywords that no document had that was loaded when they were looked for. Once all are loaded, one may have them
   /// all the same: then what was compiled is void.
   var takenForAbsent: KeywordSet = []
+  /// Held, as is what else each schema asks for: a global would be looked up behind a lock each time.
+  private let families = KeywordFamilies.all
   private var scopes = DynamicScopes()
   private var blockTable = BlockTable(capacity: 0)
   /// The blocks that are still to be compiled, the next one last.
-  private var pending: [UInt32] = []
+  private var pending = TableBuilder<UInt32>()
   private var reported: Set<ReportKey> = []
 
   init(
-    registry: ResourceRegistry, direction: Direction, assertion: FormatAssertion, assertsContent: Bool, traces: Bool
+    registry: consuming ResourceRegistry, direction: Direction, assertion: FormatAssertion, assertsContent: Bool,
+    traces: Bool
   ) {
     self.registry = registry
     self.direction = direction
@@ -43,7 +46,7 @@ struct Compiler {
   mutating func compile(_ nodes: [JSON]) -> Program {
     var roots: [UInt32] = []
     if let first = nodes.first {
-      builder.reserve(forSchemas: nodes.count)
+      builder = ProgramBuilder(forSchemas: nodes.count)
       blockTable = BlockTable(capacity: nodes.count * 4)
       var schema = SchemaContext(in: first.document)
       for node in nodes {
@@ -60,7 +63,9 @@ struct Compiler {
       )
       refuse(loop, "the schema refers to itself in a circle")
     }
-    return Program(linking: builder, in: order.blocks, roots: roots, documents: registry.documents, traces: traces)
+    var finished = ProgramBuilder()
+    swap(&finished, &builder)
+    return Program(linking: finished, in: order.blocks, roots: roots, documents: registry.documents, traces: traces)
   }
 
   /// Compiles in the order of the document, as far as references allow: what stands together is read together.
@@ -69,7 +74,7 @@ struct Compiler {
       let waiting = pending.count
       compile(Int(next), &schema)
       // What it has added is wanted in the order in which it was added.
-      pending.withUnsafeMutableBufferPointer { $0[waiting...].reverse() }
+      pending.reverse(from: waiting)
     }
   }
 
@@ -88,7 +93,7 @@ struct Compiler {
 
   /// Compiles one block; what it appends to the builder's lists stands together.
   private mutating func compile(_ id: Int, _ schema: inout SchemaContext) {
-    let block = builder.blocks[id]
+    var block = builder.blocks[id]
     guard id < Self.maximumBlocks else {
       return refuse(id, "the schema is too large: it stands for more than \(Self.maximumBlocks) rules")
     }
@@ -100,8 +105,7 @@ struct Compiler {
         help: "known are drafts 4, 6, 7, 2019-09, 2020-12 and the dialects of OpenAPI")
       return refuse(id, "the schema is written in a dialect that is not known")
     }
-    let code = UInt32(builder.code.count)
-    let callees = UInt32(builder.callees.count)
+    let (code, callees) = (UInt32(builder.code.count), UInt32(builder.callees.count))
     switch schema.kind(of: block.place.node) {
     case .true: break
     case .false:
@@ -110,13 +114,14 @@ struct Compiler {
     case .object:
       schema.enter(block)
       compileKeywords(of: schema)
-      builder.blocks[id].isUnevaluated = schema.hasUnevaluated
+      block.isUnevaluated = schema.hasUnevaluated
     default:
       let node = registry.json(block.place)
       report(.wrongKeywordValue, "expected a schema, found \(node.kindName)", at: node)
     }
-    builder.blocks[id].code = code..<UInt32(builder.code.count)
-    builder.blocks[id].callees = callees..<UInt32(builder.callees.count)
+    block.code = code..<UInt32(builder.code.count)
+    block.callees = callees..<UInt32(builder.callees.count)
+    builder.blocks[id] = block
   }
 
   private mutating func refuse(_ id: Int, _ reason: String) {
@@ -139,46 +144,45 @@ struct Compiler {
       return
     }
     let present = schema.present
-    if !present.isDisjoint(with: Self.anyType) {
+    if !present.isDisjoint(with: families.anyType) {
       compileTypes(schema)
       compileEnumerations(schema)
     }
-    if !present.isDisjoint(with: Self.numbers) { compileNumbers(schema) }
-    if !present.isDisjoint(with: Self.strings) {
+    if !present.isDisjoint(with: families.numbers) { compileNumbers(schema) }
+    if !present.isDisjoint(with: families.strings) {
       compileStrings(schema)
       compileFormat(schema)
       compileContent(schema)
     }
-    if !present.isDisjoint(with: Self.objects) { compileObjects(schema) }
-    if !present.isDisjoint(with: Self.arrays) {
+    if !present.isDisjoint(with: families.objects) { compileObjects(schema) }
+    if !present.isDisjoint(with: families.arrays) {
       compileArrays(schema)
       compileContains(schema)
     }
-    if !present.isDisjoint(with: Self.inPlace) {
+    if !present.isDisjoint(with: families.inPlace) {
       compileReferences(schema)
       compileChoices(schema)
       compileConditions(schema)
     }
     if schema.hasUnevaluated { compileUnevaluated(schema) }
   }
+}
 
-  private static let anyType: KeywordSet = [.type, .enum, .const]
-  private static let numbers: KeywordSet = [
-    .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf,
-  ]
-  private static let strings: KeywordSet = [
-    .minLength, .maxLength, .pattern, .format, .contentEncoding, .contentMediaType,
-  ]
-  private static let objects: KeywordSet = [
+/// The keywords of each family that is compiled.
+private struct KeywordFamilies {
+  let anyType: KeywordSet = [.type, .enum, .const]
+  let numbers: KeywordSet = [.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf]
+  let strings: KeywordSet = [.minLength, .maxLength, .pattern, .format, .contentEncoding, .contentMediaType]
+  let objects: KeywordSet = [
     .minProperties, .maxProperties, .required, .properties, .patternProperties, .additionalProperties, .propertyNames,
   ]
-  private static let arrays: KeywordSet = [
-    .minItems, .maxItems, .prefixItems, .items, .additionalItems, .uniqueItems, .contains,
-  ]
-  private static let inPlace: KeywordSet = [
+  let arrays: KeywordSet = [.minItems, .maxItems, .prefixItems, .items, .additionalItems, .uniqueItems, .contains]
+  let inPlace: KeywordSet = [
     .ref, .dynamicRef, .recursiveRef, .allOf, .anyOf, .oneOf, .not, .if, .dependencies, .dependentRequired,
     .dependentSchemas,
   ]
+
+  static let all = KeywordFamilies()
 }
 
 // MARK: - For the keyword families

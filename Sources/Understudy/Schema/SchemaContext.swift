@@ -16,11 +16,12 @@ struct SchemaContext {
   /// By keyword the node of the value; says something only about those that are present.
   private var values = [Int](repeating: 0, count: Keyword.allCases.count)
   private let keywordsByName = Keyword.byName
+  let typesByName = Kinds.byName
 
   init(in document: JSONDocument) { self.document = document }
 
   /// Goes on to a resource; `false` when its dialect is not known.
-  mutating func enter(resource: Int, of registry: ResourceRegistry) -> Bool {
+  mutating func enter(resource: Int, of registry: borrowing ResourceRegistry) -> Bool {
     guard resource != self.resource else { return true }
     let entered = registry.resources[resource]
     guard let dialect = entered.dialect else { return false }

@@ -7,7 +7,7 @@ package final class SchemaLibrary: Sendable {
   private let traces: Bool
   private let state: Mutex<State>
 
-  private struct State {
+  private struct State: ~Copyable {
     var registry: ResourceRegistry
     var schemas: [Key: Schema] = [:]
   }

@@ -17,8 +17,7 @@ extension Compiler {
     if let prefix, prefix.count > 0 {
       skipped = prefix.count
       let blocks = prefix.elements.map { childBlock($0.index, of: schema) }
-      let first = UInt32(builder.branches.count)
-      builder.branches += blocks
+      let first = builder.branches(blocks)
       emit(.prefixItems, .array, first, UInt32(skipped), flags: schema.markFlags, at: prefix, in: schema)
     }
     if let rest {

@@ -14,8 +14,7 @@ extension Compiler {
     guard let node = schema[keyword] else { return }
     guard node.isArray else { return reportWrongValue(keyword, "an array of schemas", node) }
     let blocks = node.elements.map { inPlaceBlock(place(of: $0, in: schema), of: schema) }
-    let first = UInt32(builder.branches.count)
-    builder.branches += blocks
+    let first = builder.branches(blocks)
     var flags = schema.markFlags
     if schema.present.contains(.discriminator) { flags.insert(.discriminates) }
     // The schema, since messages want to know what stands beside the list.

@@ -5,8 +5,7 @@ extension Compiler {
       let blocks = [node, schema[.then], schema[.else]].map { part in
         part.map { inPlaceBlock(place(of: $0, in: schema), of: schema) }
       }
-      let first = UInt32(builder.branches.count)
-      builder.branches += blocks
+      let first = builder.branches(blocks)
       emit(.condition, .any, first, at: node, in: schema)
     }
     var required: [(JSON, JSON)] = []

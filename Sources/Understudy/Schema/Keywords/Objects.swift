@@ -46,7 +46,7 @@ extension Compiler {
       patterns: UInt32(builder.patternEntries.count), patternCount: UInt32(patterns.count),
       additional: additional.map { builder.branch(childBlock($0, of: schema)) } ?? 0,
       hasAdditional: additional != nil, marks: schema.marks)
-    builder.patternEntries += patterns
+    builder.patternEntries.append(contentsOf: patterns)
     builder.objects.append(plan)
     emit(.members, .object, UInt32(builder.objects.count - 1), at: schema.index, in: schema)
   }

@@ -23,7 +23,7 @@ extension Compiler {
   /// The types of a name; `nil` when the keyword as a whole says nothing.
   private mutating func kinds(named name: Int, in schema: SchemaContext) -> Kinds? {
     if schema.kind(of: name) == .string {
-      if let kinds = Kinds.byName.value(ofTextAt: name, in: schema.document) { return kinds }
+      if let kinds = schema.typesByName.value(ofTextAt: name, in: schema.document) { return kinds }
       if schema.dialect.has(.fileType), schema.json(name).isString("file") { return nil }
     }
     reportWrongValue(.type, "the name of a type", schema.json(name))

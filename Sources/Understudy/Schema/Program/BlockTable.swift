@@ -1,7 +1,7 @@
 /// The blocks of a program by what they are compiled from: a hash table of their numbers.
-struct BlockTable {
+struct BlockTable: ~Copyable {
   /// A block's place is kept beside its number: looking it up in the block would be a second miss of the cache.
-  private struct Slot {
+  struct Slot {
     var node: UInt32
     /// One more than the block's number; 0 marks a free slot.
     var next: UInt32
@@ -10,18 +10,21 @@ struct BlockTable {
   }
 
   /// Never more than half full.
-  private var slots: [Slot]
+  private var slots: TableBuilder<Slot>
   private var count = 0
 
   /// With room for some blocks from the start.
   init(capacity: Int) {
     var size = 16
     while size < capacity * 2 { size *= 2 }
-    slots = Array(repeating: .free, count: size)
+    slots = TableBuilder(capacity: size)
+    slots.append(repeating: .free, count: size)
   }
 
   /// The number of an equal block, if there is one; else this one is noted as the next.
-  mutating func number(of block: ProgramBuilder.Block, in blocks: [ProgramBuilder.Block]) -> UInt32? {
+  mutating func number(
+    of block: ProgramBuilder.Block, in blocks: borrowing TableBuilder<ProgramBuilder.Block>
+  ) -> UInt32? {
     if count * 2 >= slots.count { grow(blocks) }
     let node = UInt32(truncatingIfNeeded: block.place.node)
     var position = start(of: block)
@@ -35,8 +38,10 @@ struct BlockTable {
     return nil
   }
 
-  private mutating func grow(_ blocks: [ProgramBuilder.Block]) {
-    slots = Array(repeating: .free, count: slots.count * 4)
+  private mutating func grow(_ blocks: borrowing TableBuilder<ProgramBuilder.Block>) {
+    let size = slots.count * 4
+    slots = TableBuilder(capacity: size)
+    slots.append(repeating: .free, count: size)
     for number in blocks.indices {
       var position = start(of: blocks[number])
       while slots[position].next != 0 { position = (position + 1) & (slots.count - 1) }

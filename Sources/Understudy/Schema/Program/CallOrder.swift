@@ -6,7 +6,7 @@ struct CallOrder {
   private(set) var loops: [Int] = []
 
   /// Walks the calls without recursion: schemas may refer to each other in chains of any length.
-  init(_ builder: ProgramBuilder) {
+  init(_ builder: borrowing ProgramBuilder) {
     enum Mark { case new, open, done }
     var marks = [Mark](repeating: .new, count: builder.blocks.count)
     var path: [(block: Int, callees: Range<UInt32>)] = []

@@ -1,24 +1,23 @@
 /// Lays the blocks of a builder out in one array, with small ones copied to where they are called.
 ///
 /// Nothing here recurses: schemas may refer to each other in chains of any length.
-struct Linker {
+struct Linker: ~Copyable {
   /// Blocks up to this size are copied into their callers.
   private static let inlineLimit = 12
 
-  private let blocks: [ProgramBuilder.Block]
   /// Whether every block stays one, so that an explainer can tell which schema it is in.
   private let keepsBlocks: Bool
-  private(set) var code: [Instruction] = []
+  private(set) var code: TableBuilder<Instruction>
   /// By block the instructions of it in `code`; `nil` until it is laid out.
-  private var ranges: [Range<UInt32>?]
+  private var ranges: TableBuilder<Range<UInt32>?>
 
   /// - Parameter order: All blocks, each behind those it calls.
-  init(_ builder: ProgramBuilder, in order: [UInt32], keepsBlocks: Bool = false) {
-    blocks = builder.blocks
+  init(_ builder: borrowing ProgramBuilder, in order: [UInt32], keepsBlocks: Bool = false) {
     self.keepsBlocks = keepsBlocks
-    ranges = Array(repeating: nil, count: blocks.count)
-    code.reserveCapacity(builder.code.count)
-    for block in order { lay(Int(block), out: builder.code) }
+    code = TableBuilder(capacity: builder.code.count)
+    ranges = TableBuilder(capacity: builder.blocks.count)
+    ranges.append(repeating: nil, count: builder.blocks.count)
+    for block in order { lay(Int(block), of: builder) }
     for position in code.indices where code[position].operation == .call {
       let target = range(of: Int(code[position].a))
       code[position].a = target.lowerBound
@@ -27,11 +26,11 @@ struct Linker {
   }
 
   /// The schema that each block's first instruction belongs to; empty unless blocks are kept.
-  var schemas: [UInt32: Origin] {
+  func schemas(of builder: borrowing ProgramBuilder) -> [UInt32: Origin] {
     guard keepsBlocks else { return [:] }
     var schemas: [UInt32: Origin] = [:]
-    for block in blocks.indices where !range(of: block).isEmpty {
-      schemas[range(of: block).lowerBound] = blocks[block].place
+    for block in builder.blocks.indices where !range(of: block).isEmpty {
+      schemas[range(of: block).lowerBound] = builder.blocks[block].place
     }
     return schemas
   }
@@ -53,10 +52,10 @@ struct Linker {
   private func range(of block: Int) -> Range<UInt32> { ranges[block] ?? 0..<0 }
 
   /// Appends the instructions of a block, those of small callees in place of the calls.
-  private mutating func lay(_ block: Int, out source: [Instruction]) {
-    let body = blocks[block].code
+  private mutating func lay(_ block: Int, of builder: borrowing ProgramBuilder) {
+    let body = builder.blocks[block].code
     // A block that does nothing but call another is that other.
-    if !keepsBlocks, body.count == 1, case let only = source[Int(body.lowerBound)], only.operation == .call,
+    if !keepsBlocks, body.count == 1, case let only = builder.code[Int(body.lowerBound)], only.operation == .call,
       let callee = ranges[Int(only.a)]
     {
       ranges[block] = callee
@@ -64,8 +63,8 @@ struct Linker {
     }
     let start = UInt32(code.count)
     for position in body {
-      let instruction = source[Int(position)]
-      if let small = inlineable(instruction) {
+      let instruction = builder.code[Int(position)]
+      if let small = inlineable(instruction, of: builder) {
         for position in small { code.append(code[Int(position)]) }
       } else {
         code.append(instruction)
@@ -75,9 +74,9 @@ struct Linker {
   }
 
   /// The instructions to put in place of a call.
-  private func inlineable(_ instruction: Instruction) -> Range<UInt32>? {
+  private func inlineable(_ instruction: Instruction, of builder: borrowing ProgramBuilder) -> Range<UInt32>? {
     guard !keepsBlocks, instruction.operation == .call, case let callee = Int(instruction.a),
-      !blocks[callee].isUnevaluated, let range = ranges[callee], range.count <= Self.inlineLimit
+      !builder.blocks[callee].isUnevaluated, let range = ranges[callee], range.count <= Self.inlineLimit
     else { return nil }
     return range
   }

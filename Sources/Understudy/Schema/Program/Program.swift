@@ -37,37 +37,35 @@ final class Program: @unchecked Sendable {
   let schemas: [UInt32: JSON]
 
   init(
-    linking builder: ProgramBuilder, in order: [UInt32], roots blocks: [UInt32], documents: [JSONDocument],
+    linking builder: consuming ProgramBuilder, in order: [UInt32], roots blocks: [UInt32], documents: [JSONDocument],
     traces: Bool
   ) {
     let linker = Linker(builder, in: order, keepsBlocks: traces)
-    schemas = linker.schemas.mapValues { JSON(document: documents[$0.document], index: $0.node) }
-    code = Table(linker.code)
-    branches = Table(builder.branches.map { linker.branch(of: $0) })
+    schemas = linker.schemas(of: builder).mapValues { JSON(document: documents[$0.document], index: $0.node) }
+    branches = builder.branches.table { linker.branch(of: $0) }
     roots = blocks.map { linker.branch(of: $0) }
-    objects = Table(builder.objects)
-    entries = Table(
-      builder.entries.map { entry in
-        ObjectPlan.Entry(
-          isDeclared: entry.block != nil, isRequired: entry.isRequired,
-          branch: linker.branch(of: entry.block))
-      })
-    patternEntries = Table(builder.patternEntries)
-    slots = Table(builder.slots)
+    entries = builder.entries.table { entry in
+      ObjectPlan.Entry(
+        isDeclared: entry.block != nil, isRequired: entry.isRequired, branch: linker.branch(of: entry.block))
+    }
+    code = linker.code.table()
+    objects = builder.objects.table()
+    patternEntries = builder.patternEntries.table()
+    slots = builder.slots.table()
     strayNames = builder.strayNames
-    names = Table(builder.names)
-    dependencies = Table(builder.dependencies)
-    enumerations = Table(builder.enumerations)
-    numbers = Table(builder.numbers)
-    contains = Table(builder.contains)
-    matchers = Table(builder.patterns.map(\.matcher))
-    text = Table(builder.text)
+    names = builder.names.table()
+    dependencies = builder.dependencies.table()
+    enumerations = builder.enumerations.table()
+    numbers = builder.numbers.table()
+    contains = builder.contains.table()
+    matchers = builder.matchers.table()
+    text = builder.text.table()
     constants = builder.constants
     exactNumbers = builder.exactNumbers
     patterns = builder.patterns
     contents = builder.contents
     self.documents = documents
-    origins = Table(builder.origins)
+    origins = builder.origins.table()
     refusals = builder.refusals
   }
 
@@ -76,40 +74,6 @@ final class Program: @unchecked Sendable {
     let origin = origins.base[Int(number)]
     return JSON(document: documents[origin.document], index: origin.node)
   }
-
-  deinit {
-    code.free()
-    branches.free()
-    objects.free()
-    entries.free()
-    patternEntries.free()
-    slots.free()
-    names.free()
-    dependencies.free()
-    enumerations.free()
-    numbers.free()
-    contains.free()
-    matchers.free()
-    text.free()
-    origins.free()
-  }
-}
-
-/// A constant array that is read without reference counting or bounds checks; its owner frees it.
-struct Table<Element: BitwiseCopyable> {
-  let base: UnsafePointer<Element>
-  let count: Int
-
-  init(_ elements: [Element]) {
-    let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
-    elements.withUnsafeBufferPointer { source in
-      if let first = source.baseAddress { memory.initialize(from: first, count: source.count) }
-    }
-    base = UnsafePointer(memory)
-    count = elements.count
-  }
-
-  func free() { base.deallocate() }
 }
 
 /// What `contentEncoding` and `contentMediaType` promise, when they are asserted.

@@ -1,5 +1,5 @@
 /// A program in the making: blocks of instructions that refer to each other by number, and the side tables.
-struct ProgramBuilder {
+struct ProgramBuilder: ~Copyable {
   /// One schema in one way it can be met.
   struct Block {
     let place: Origin
@@ -25,41 +25,43 @@ struct ProgramBuilder {
     var block: UInt32?
   }
 
-  var blocks: [Block] = []
+  var blocks: TableBuilder<Block>
   /// The instructions of all blocks; those of one stand together.
-  var code: [Instruction] = []
+  var code: TableBuilder<Instruction>
   /// Numbers of blocks.
-  var callees: [UInt32] = []
+  var callees = TableBuilder<UInt32>()
   /// Numbers of blocks; `nil` for what accepts everything.
-  var branches: [UInt32?] = []
-  var objects: [ObjectPlan] = []
-  var entries: [Entry] = []
-  var patternEntries: [ObjectPlan.PatternEntry] = []
-  var slots: [NameTable.Slot] = []
+  var branches = TableBuilder<UInt32?>()
+  var objects = TableBuilder<ObjectPlan>()
+  var entries: TableBuilder<Entry>
+  var patternEntries = TableBuilder<ObjectPlan.PatternEntry>()
+  var slots: TableBuilder<NameTable.Slot>
   var strayNames: [StrayName: UInt32] = [:]
-  var names: [NameReference] = []
-  var dependencies: [Dependency] = []
-  var enumerations: [Enumeration] = []
-  var numbers: [NumberOperand] = []
-  var contains: [ContainsPlan] = []
-  var text: [UInt8] = []
+  var names = TableBuilder<NameReference>()
+  var dependencies = TableBuilder<Dependency>()
+  var enumerations = TableBuilder<Enumeration>()
+  var numbers = TableBuilder<NumberOperand>()
+  var contains = TableBuilder<ContainsPlan>()
+  var text: TableBuilder<UInt8>
   var constants: [JSON] = []
   var exactNumbers: [JSONNumber] = []
   var patterns: [Pattern] = []
+  /// Those of the patterns.
+  var matchers = TableBuilder<PatternMatcher>()
   var contents: [ContentPlan] = []
-  var origins: [Origin] = []
+  var origins: TableBuilder<Origin>
   var refusals: [UInt32: String] = [:]
   private var patternsByText: [String: Int] = [:]
 
-  /// Makes room for what this many schemas of a description commonly need: tables that grow are copied, and the memory of
+  /// With room for what this many schemas of a description commonly need: tables that grow are copied, and the memory of
   /// large ones is new to the process each time.
-  mutating func reserve(forSchemas count: Int) {
-    blocks.reserveCapacity(count * 6)
-    code.reserveCapacity(count * 8)
-    origins.reserveCapacity(count * 8)
-    entries.reserveCapacity(count * 4)
-    slots.reserveCapacity(count * 12)
-    text.reserveCapacity(count * 40)
+  init(forSchemas count: Int = 0) {
+    blocks = TableBuilder(capacity: count * 6)
+    code = TableBuilder(capacity: count * 8)
+    origins = TableBuilder(capacity: count * 8)
+    entries = TableBuilder(capacity: count * 4)
+    slots = TableBuilder(capacity: count * 12)
+    text = TableBuilder(capacity: count * 40)
   }
 
   mutating func origin(_ place: Origin) -> UInt32 {
@@ -72,6 +74,12 @@ struct ProgramBuilder {
     return UInt32(branches.count - 1)
   }
 
+  /// Branches that stand together; the number of the first.
+  mutating func branches(_ blocks: [UInt32?]) -> UInt32 {
+    branches.append(contentsOf: blocks)
+    return UInt32(branches.count - blocks.count)
+  }
+
   mutating func number(_ value: JSONNumber) -> UInt32 {
     let integer = value.int
     numbers.append(NumberOperand(integer: Int64(integer ?? 0), isInteger: integer != nil, scaled: ScaledNumber(value)))
@@ -81,7 +89,9 @@ struct ProgramBuilder {
 
   mutating func pattern(_ text: String) throws(PatternProblem) -> UInt32 {
     if let known = patternsByText[text] { return UInt32(known) }
-    patterns.append(try Pattern(ecma: text))
+    let pattern = try Pattern(ecma: text)
+    patterns.append(pattern)
+    matchers.append(pattern.matcher)
     patternsByText[text] = patterns.count - 1
     return UInt32(patterns.count - 1)
   }
@@ -106,7 +116,7 @@ extension ProgramBuilder {
     while size < count * 2 || size <= maximum { size *= 2 }
     let table = NameTable(first: UInt32(slots.count), mask: UInt32(size - 1))
     let free = NameTable.Slot(hash: 0, offset: 0, length: 0, value: NameTable.Slot.empty)
-    slots.append(contentsOf: repeatElement(free, count: size))
+    slots.append(repeating: free, count: size)
     return table
   }
 
@@ -134,9 +144,6 @@ extension ProgramBuilder {
 
   private func isSpelled(_ name: UnsafeBufferPointer<UInt8>, _ slot: NameTable.Slot) -> Bool {
     guard Int(slot.length) == name.count else { return false }
-    let start = Int(slot.offset)
-    return text.withUnsafeBufferPointer {
-      isSameText(UnsafeBufferPointer(rebasing: $0[start..<start + name.count]), name)
-    }
+    return text.withElements(in: Int(slot.offset)..<Int(slot.offset) + name.count) { isSameText($0, name) }
   }
 }

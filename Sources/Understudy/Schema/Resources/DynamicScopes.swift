@@ -12,7 +12,7 @@ struct DynamicScopes {
   private var ids: [[String: Target]: Int] = [[:]: 0]
 
   /// The scope inside a resource that is entered from `scope`: anchors further out win (Core 2020-12, 8.2.3.2).
-  mutating func entering(_ resource: Int, _ scope: Int, _ registry: ResourceRegistry) -> Int {
+  mutating func entering(_ resource: Int, _ scope: Int, _ registry: borrowing ResourceRegistry) -> Int {
     guard !registry.resources[resource].dynamicAnchors.isEmpty else { return scope }
     let resource = registry.resources[resource]
     let inner = scopes[scope].merging(

@@ -1,5 +1,5 @@
 /// All documents and schema resources that a library has met, by URI.
-struct ResourceRegistry {
+struct ResourceRegistry: ~Copyable {
   private let dialect: Dialect
   private let load: @Sendable (String) -> JSONDocument?
   private(set) var documents: [JSONDocument] = []
@@ -21,10 +21,11 @@ struct ResourceRegistry {
     self.load = load
   }
 
-  /// All that it holds, with an empty one left in its place: held twice, its tables would be copied at the first change.
+  /// All that it holds, with an empty one left in its place.
   mutating func taken() -> ResourceRegistry {
-    defer { self = ResourceRegistry(dialect: dialect, load: load) }
-    return self
+    var taken = ResourceRegistry(dialect: dialect, load: load)
+    swap(&self, &taken)
+    return taken
   }
 
   /// A place in a document, with the resource it belongs to.

@@ -1,0 +1,111 @@
+/// A list that grows while a program is made and ends as one of its tables.
+///
+/// An array would ask at every change whether somebody shares it, and its elements would have to be copied in the end: both
+/// together are a quarter of what compiling costs.
+struct TableBuilder<Element>: ~Copyable {
+  private var base: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  /// - Parameter capacity: How many elements there is room for from the start.
+  init(capacity: Int = 0) {
+    self.capacity = max(capacity, 1)
+    base = .allocate(capacity: self.capacity)
+  }
+
+  deinit {
+    base.deinitialize(count: count)
+    base.deallocate()
+  }
+
+  var isEmpty: Bool { count == 0 }
+  var indices: Range<Int> { 0..<count }
+
+  subscript(index: Int) -> Element {
+    get {
+      precondition(indices.contains(index))
+      return base[index]
+    }
+    set {
+      precondition(indices.contains(index))
+      base[index] = newValue
+    }
+  }
+
+  mutating func append(_ element: Element) {
+    if count == capacity { grow(to: capacity * 2) }
+    (base + count).initialize(to: element)
+    count += 1
+  }
+
+  mutating func append(contentsOf elements: some Collection<Element>) {
+    let end = count + elements.count
+    if end > capacity { grow(to: max(end, capacity * 2)) }
+    _ = UnsafeMutableBufferPointer(start: base + count, count: elements.count).initialize(fromContentsOf: elements)
+    count = end
+  }
+
+  mutating func append(repeating element: Element, count added: Int) {
+    let end = count + added
+    if end > capacity { grow(to: max(end, capacity * 2)) }
+    (base + count).initialize(repeating: element, count: added)
+    count = end
+  }
+
+  /// Removes the last element, if there is one.
+  mutating func popLast() -> Element? {
+    guard count > 0 else { return nil }
+    count -= 1
+    return (base + count).move()
+  }
+
+  /// Turns the order of the last elements round.
+  mutating func reverse(from first: Int) {
+    precondition(first <= count)
+    var last = UnsafeMutableBufferPointer(start: base + first, count: count - first)
+    last.reverse()
+  }
+
+  /// Calls `body` with some of the elements.
+  func withElements<R>(in range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> R) -> R {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return body(UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
+  }
+
+  private mutating func grow(to capacity: Int) {
+    let grown = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    grown.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = grown
+    self.capacity = capacity
+  }
+}
+
+extension TableBuilder where Element: BitwiseCopyable {
+  /// All elements as a table, in the place where they stand.
+  consuming func table() -> Table<Element> {
+    let table = Table(base: base, count: count)
+    discard self
+    return table
+  }
+
+  /// A table of what becomes of each element.
+  func table<Other: BitwiseCopyable>(_ transform: (Element) -> Other) -> Table<Other> {
+    var others = TableBuilder<Other>(capacity: count)
+    for index in indices { others.append(transform(base[index])) }
+    return others.table()
+  }
+}
+
+/// A constant array that is read without reference counting or bounds checks.
+struct Table<Element: BitwiseCopyable>: ~Copyable {
+  let base: UnsafePointer<Element>
+  let count: Int
+
+  fileprivate init(base: UnsafeMutablePointer<Element>, count: Int) {
+    self.base = UnsafePointer(base)
+    self.count = count
+  }
+
+  deinit { base.deallocate() }
+}
