@@ -97,7 +97,7 @@ struct Compiler: ~Copyable {
     guard id < Self.maximumBlocks else {
       return refuse(id, "the schema is too large: it stands for more than \(Self.maximumBlocks) rules")
     }
-    guard schema.enter(resource: Int(block.resource), of: registry) else {
+    guard schema.resource == Int(block.resource) || schema.enter(resource: Int(block.resource), of: registry) else {
       let uri = registry.resources[Int(block.resource)].dialectNode
       report(
         .unknownDialect, "the dialect `\(uri?.string ?? "")` is not known, so nothing is judged by it",

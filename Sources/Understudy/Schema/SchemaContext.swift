@@ -22,7 +22,6 @@ struct SchemaContext {
 
   /// Goes on to a resource; `false` when its dialect is not known.
   mutating func enter(resource: Int, of registry: borrowing ResourceRegistry) -> Bool {
-    guard resource != self.resource else { return true }
     let entered = registry.resources[resource]
     guard let dialect = entered.dialect else { return false }
     self.resource = resource

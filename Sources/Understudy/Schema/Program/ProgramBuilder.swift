@@ -64,6 +64,7 @@ struct ProgramBuilder: ~Copyable {
     text = TableBuilder(capacity: count * 40)
   }
 
+  @inline(__always)
   mutating func origin(_ place: Origin) -> UInt32 {
     origins.append(place)
     return UInt32(origins.count - 1)

@@ -22,16 +22,23 @@ struct TableBuilder<Element>: ~Copyable {
   var indices: Range<Int> { 0..<count }
 
   subscript(index: Int) -> Element {
+    @inline(__always)
     get {
-      precondition(indices.contains(index))
+      checkBounds(index)
       return base[index]
     }
+    @inline(__always)
     set {
-      precondition(indices.contains(index))
+      checkBounds(index)
       base[index] = newValue
     }
   }
 
+  /// One comparison: as an unsigned number, what is negative is too large.
+  @inline(__always)
+  private func checkBounds(_ index: Int) { precondition(UInt(bitPattern: index) < UInt(bitPattern: count)) }
+
+  @inline(__always)
   mutating func append(_ element: Element) {
     if count == capacity { grow(to: capacity * 2) }
     (base + count).initialize(to: element)

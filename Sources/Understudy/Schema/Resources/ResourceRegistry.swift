@@ -62,14 +62,14 @@ struct ResourceRegistry: ~Copyable {
 
   /// Follows a reference like `#/components/schemas/x`, without any escapes, through objects: the common case.
   private mutating func node(atPlainPointer reference: UnsafeBufferPointer<UInt8>, in resource: Int) -> Int? {
+    if let parent = lastParent, parent.resource == resource, let name = parent.name(in: reference) {
+      return member(name, of: parent.object)
+    }
     guard reference.count >= 2, reference[0] == UInt8(ascii: "#"), reference[1] == UInt8(ascii: "/") else { return nil }
     guard !reference.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "~") }) else { return nil }
     let nameStart = (reference.lastIndex(of: UInt8(ascii: "/")) ?? 1) + 1
     let pointer = UnsafeBufferPointer(rebasing: reference[..<nameStart])
     let name = UnsafeBufferPointer(rebasing: reference[nameStart...])
-    if let parent = lastParent, parent.resource == resource, parent.isSpelled(pointer) {
-      return member(name, of: parent.object)
-    }
     var node = resources[resource].root
     let document = resources[resource].document
     for token in pointer.dropFirst(2).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropLast() {
@@ -89,8 +89,14 @@ struct ResourceRegistry: ~Copyable {
     let pointer: [UInt8]
     let object: Origin
 
-    func isSpelled(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
-      pointer.withUnsafeBufferPointer { isSameText($0, other) }
+    /// The last token of a reference to another member of the object.
+    func name(in reference: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+      guard reference.count > pointer.count else { return nil }
+      let start = UnsafeBufferPointer(rebasing: reference[..<pointer.count])
+      guard pointer.withUnsafeBufferPointer({ isSameText($0, start) }) else { return nil }
+      let name = UnsafeBufferPointer(rebasing: reference[pointer.count...])
+      let isPlain = name.allSatisfy { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "%") }
+      return isPlain ? name : nil
     }
   }
 
@@ -248,12 +254,14 @@ extension ResourceRegistry {
   /// Which of the telling keywords are keys in a document, by their hashes alone.
   private func keywords(in document: JSONDocument) -> KeywordSet {
     var found: KeywordSet = []
-    let (isTelling, byName) = (Self.isTelling, Keyword.byName)
+    let byName = Keyword.byName
     document.nodes.withUnsafeBufferPointer { nodes in
-      for node in nodes where isTelling[Int(node.hash & 1023)] {
-        // Of all strings only keys have a hash.
-        guard node.kind == .string, let keyword = byName.value(ofHash: node.hash) else { continue }
-        found.insert(keyword)
+      Self.isTelling.withUnsafeBufferPointer { isTelling in
+        for node in nodes where isTelling[Int(node.hash & 1023)] {
+          // Of all strings only keys have a hash.
+          guard node.kind == .string, let keyword = byName.value(ofHash: node.hash) else { continue }
+          found.insert(keyword)
+        }
       }
     }
     return found.intersection(Self.telling)
