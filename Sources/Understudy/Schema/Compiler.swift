@@ -114,7 +114,6 @@ struct Compiler: ~Copyable {
     case .object:
       schema.enter(block)
       compileKeywords(of: schema)
-      block.isUnevaluated = schema.hasUnevaluated
     default:
       let node = registry.json(block.place)
       report(.wrongKeywordValue, "expected a schema, found \(node.kindName)", at: node)

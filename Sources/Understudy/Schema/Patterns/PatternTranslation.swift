@@ -168,6 +168,10 @@ extension PatternTranslation {
     case set(String)
   }
 
+  /// In a group of its own: PCRE2 lets a bare one that is repeated fail where its group has taken no part, while for
+  /// ECMA-262 (22.2.2.9.1, BackreferenceMatcher) it matches the empty text.
+  private static func backReference(to group: Int) -> String { #"(?:\g{\#(group)})"# }
+
   /// An escape outside of a class; whether it may be repeated.
   private mutating func escape() throws(PatternProblem) -> Bool {
     switch peek {
@@ -180,7 +184,7 @@ extension PatternTranslation {
       let name = String(String.UnicodeScalarView(input[position..<end]))
       guard let number = groupNames[name] else { throw PatternProblem("no group is named `\(name)`") }
       position = end + 1
-      output += #"\g{\#(number)}"#
+      output += Self.backReference(to: number)
       return true
     case let digit? where "1"..."9" ~= digit:
       let digits = input[position...].prefix { "0"..."9" ~= $0 }
@@ -189,7 +193,7 @@ extension PatternTranslation {
         throw PatternProblem(#"`\\#(text)` refers to no group"#)
       }
       position += digits.count
-      output += #"\g{\#(number)}"#
+      output += Self.backReference(to: number)
       return true
     default: break
     }
@@ -280,7 +284,7 @@ extension PatternTranslation {
     guard let translated = UnicodeSet.property(name) else {
       throw PatternProblem("`\(name)` is no property of Unicode")
     }
-    return (isNegated ? #"\P{"# : #"\p{"#) + translated + "}"
+    return (isNegated != translated.isNegated ? #"\P{"# : #"\p{"#) + translated.name + "}"
   }
 }
 

@@ -8,8 +8,13 @@ enum UnicodeSet {
     #"\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}"#
     + #"\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}"#
 
-  /// The name that PCRE2 has for a property: `Letter`, `gc=Lu`, `Script=Greek`, `Alphabetic`.
-  static func property(_ text: String) -> String? {
+  /// The name that PCRE2 has for a property, or for its opposite: `Letter`, `gc=Lu`, `Script=Greek`, `Alphabetic`.
+  static func property(_ text: String) -> (name: String, isNegated: Bool)? {
+    // PCRE2 knows those that are not assigned alone.
+    text == "Assigned" ? ("Cn", true) : positiveProperty(text).map { ($0, false) }
+  }
+
+  private static func positiveProperty(_ text: String) -> String? {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.allSatisfy({ part in !part.isEmpty && part.utf8.allSatisfy(isNameByte) }) else { return nil }
     guard parts.count == 2 else { return categories[text] ?? text }

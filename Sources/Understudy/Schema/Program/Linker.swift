@@ -49,6 +49,14 @@ struct Linker: ~Copyable {
     }
   }
 
+  /// Whether instructions look at the notes of those before them, which always stand first: they keep a frame of their own,
+  /// since what the schema around them evaluates is none of theirs (Core 2020-12, 11).
+  private func endsUnevaluated(_ range: Range<UInt32>) -> Bool {
+    guard !range.isEmpty else { return false }
+    let last = code[Int(range.upperBound) - 1].operation
+    return last == .unevaluatedItems || last == .unevaluatedProperties
+  }
+
   private func range(of block: Int) -> Range<UInt32> { ranges[block] ?? 0..<0 }
 
   /// Appends the instructions of a block, those of small callees in place of the calls.
@@ -64,7 +72,7 @@ struct Linker: ~Copyable {
     let start = UInt32(code.count)
     for position in body {
       let instruction = builder.code[Int(position)]
-      if let small = inlineable(instruction, of: builder) {
+      if let small = inlineable(instruction) {
         for position in small { code.append(code[Int(position)]) }
       } else {
         code.append(instruction)
@@ -74,9 +82,9 @@ struct Linker: ~Copyable {
   }
 
   /// The instructions to put in place of a call.
-  private func inlineable(_ instruction: Instruction, of builder: borrowing ProgramBuilder) -> Range<UInt32>? {
-    guard !keepsBlocks, instruction.operation == .call, case let callee = Int(instruction.a),
-      !builder.blocks[callee].isUnevaluated, let range = ranges[callee], range.count <= Self.inlineLimit
+  private func inlineable(_ instruction: Instruction) -> Range<UInt32>? {
+    guard !keepsBlocks, instruction.operation == .call, let range = ranges[Int(instruction.a)],
+      range.count <= Self.inlineLimit, !endsUnevaluated(range)
     else { return nil }
     return range
   }

@@ -10,8 +10,6 @@ struct ProgramBuilder: ~Copyable {
     var code: Range<UInt32> = 0..<0
     /// Where the blocks that it applies to the same value stand in the list of those.
     var callees: Range<UInt32> = 0..<0
-    /// Whether it looks at notes of its own instructions, so that it needs a frame of its own.
-    var isUnevaluated = false
 
     /// Whether compiling this one gives the same instructions as the other.
     func isMade(of other: Block) -> Bool {

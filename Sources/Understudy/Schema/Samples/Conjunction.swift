@@ -117,7 +117,7 @@ extension Sampling {
 
   private func addChoices(of schema: JSON, to conjunction: inout Conjunction) {
     for keyword in ["oneOf", "anyOf"] {
-      guard let list = schema[keyword], list.count > 0 else { continue }
+      guard let list = schema[keyword], list.isArray, list.count > 0 else { continue }
       let branches = Array(list.elements)
       let discriminator = schema["discriminator"].flatMap { discriminator in
         discriminator["propertyName"]?.string.map { property in

@@ -35,6 +35,7 @@ import Understudy
   static let hard: [String] = [
     #"{"allOf": [{"type": "object", "properties": {"a": {"minimum": 3}}, "required": ["a"]}, {"properties": {"a": {"type": "integer", "maximum": 3}}}]}"#,
     #"{"oneOf": [{"type": "integer"}, {"type": "number"}]}"#,
+    #"{"oneOf": {"type": "string"}}"#, #"{"anyOf": {"type": "string"}}"#,
     #"{"oneOf": [{"type": "object", "properties": {"a": {"type": "string"}}}, {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "required": ["b"]}]}"#,
     #"{"anyOf": [{"type": "string", "maxLength": 2, "minLength": 5}, {"type": "integer"}]}"#,
     #"{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}"#,
