@@ -72,7 +72,7 @@ struct SchemaCheck: ParsableCommand {
       let verdict = schema.compiled.verdict(document.root, limit: format.isStandard ? Self.listed : Self.shown)
       tally.count(verdict)
       if format.isStandard {
-        writer.write(verdict, of: schema)
+        writer.write(verdict, of: schema, on: document.root)
       } else {
         writer.write(verdict, of: document.root)
       }
