@@ -22,7 +22,10 @@ struct SchemaCheck: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "text, json (one finding a line), or a standard output format of JSON Schema, one document a value: basic, detailed.",
+      """
+      text, json (one finding a line), or a standard output format of JSON Schema, one document a value, with its errors or \
+      its annotations: basic, detailed.
+      """,
       valueName: "format"))
   var format: SchemaFormat = .text
 

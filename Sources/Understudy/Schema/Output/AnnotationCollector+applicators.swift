@@ -15,6 +15,8 @@ extension AnnotationCollector {
     /// The way on from the keyword, and from the value: ends of JSON pointers.
     var route = ""
     var step = ""
+    /// Whether it stands elsewhere than in the keyword's value.
+    var isReferenced = false
   }
 
   func applied(by application: Application, _ reading: SchemaReading) -> [Keyword: Applied] {
@@ -198,7 +200,9 @@ extension AnnotationCollector {
       let part = part(
         branch, output.library.target(of: keyword, in: application.schema, through: way(to: application)),
         application.value)
-      if let part { applied[keyword] = Applied(parts: [part]) }
+      guard var part else { return }
+      part.isReferenced = true
+      applied[keyword] = Applied(parts: [part])
     } else {
       let part = part(branch, origin, application.value, route: "/\(parts)")
       if let part { applied[.allOf, default: Applied()].parts.append(part) }

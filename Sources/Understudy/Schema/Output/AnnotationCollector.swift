@@ -6,8 +6,8 @@
 struct AnnotationCollector {
   /// Bytes of all output together.
   static let limit = 64 << 20
-  /// Units inside each other; whoever reads the nested output has to follow.
-  private static let maximumDepth = Evaluator.maximumDepth
+  /// Units inside each other: a value of the greatest depth has four for each level of a recursive schema.
+  private static let maximumDepth = 6_000
   /// Bytes of a unit beside its locations and its annotation.
   private static let unitCost = 100
 
@@ -38,6 +38,8 @@ struct AnnotationCollector {
     var value: JSON
     var depth: Int
     var keywordLocation: String
+    /// The canonical URI of the keyword that it was applied by, and the way on from there; `nil` behind a reference.
+    var parent: (location: String, route: String)?
     var instanceLocation: String
     /// The number of the schema that it was entered from.
     var outer: Int?
@@ -67,7 +69,7 @@ struct AnnotationCollector {
   private mutating func visit(_ application: Application) {
     // `true` has nothing to say.
     guard application.schema.isObject else { return }
-    let reading = reading(of: application.schema)
+    let reading = reading(of: application)
     let kind = Kinds(application.value.kind)
     annotations.units.append(
       Annotations.Unit(
@@ -89,8 +91,9 @@ struct AnnotationCollector {
       for part in found?.parts ?? [] where annotations.gap == nil {
         let inner = Application(
           branch: part.branch, schema: part.schema, value: part.value, depth: application.depth + 2,
-          keywordLocation: unit.keywordLocation + part.route, instanceLocation: unit.instanceLocation + part.step,
-          outer: outer)
+          keywordLocation: unit.keywordLocation + part.route,
+          parent: part.isReferenced ? nil : (unit.absoluteKeywordLocation, part.route),
+          instanceLocation: unit.instanceLocation + part.step, outer: outer)
         pay(Self.unitCost + inner.keywordLocation.utf8.count * 2 + inner.instanceLocation.utf8.count)
         steps.append(.schema(inner))
       }
@@ -112,11 +115,16 @@ struct AnnotationCollector {
     if budget < 0 { annotations.gap = "not all annotations are listed: there are too many" }
   }
 
-  private mutating func reading(of schema: JSON) -> SchemaReading {
+  private mutating func reading(of application: Application) -> SchemaReading {
+    let schema = application.schema
     let place = Place(document: ObjectIdentifier(schema.document), node: schema.index)
     if let known = readings[place] { return known }
+    // To look up a place in a document takes time, and only an identifier could have changed what its parent says.
+    let isResource = schema[Keyword.id.name] != nil || schema[Keyword.draft4ID.name] != nil
+    let near = isResource ? nil : application.parent.map { $0.location + JSONPointer.fragment(of: $0.route) }
     let reading = SchemaReading(
-      schema, dialect: output.library.dialect(of: schema), absoluteLocation: output.absoluteLocation(of: schema))
+      schema, dialect: output.library.dialect(of: schema), absoluteLocation: near ?? output.absoluteLocation(of: schema)
+    )
     readings[place] = reading
     return reading
   }

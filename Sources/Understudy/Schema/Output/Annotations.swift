@@ -12,43 +12,88 @@ package struct Annotations: Sendable {
     var annotation: JSON?
   }
 
+  /// The outermost schema and all that it has applied; empty when that is `true`.
   var units: [Unit] = []
   /// Why some are missing, in one sentence; `nil` when all are there.
   package internal(set) var gap: String?
 
   package init() {}
 
-  /// Those that say something, one after the other, as `basic` has them (Core 2020-12, 12.4.2).
-  var list: [JSON] { units.compactMap { $0.annotation == nil ? nil : $0.json(around: []) } }
-
-  /// What the units inside the outermost schema say, as `detailed` has it: units that say nothing are left out when
-  /// empty, and make way for what they hold when that is one alone (Core 2020-12, 12.4.3).
-  var tree: [JSON] {
-    // By depth, and in reverse order: what the next unit further up may hold. Read backwards, a unit comes when all
-    // that it holds is complete.
-    var open: [[JSON]] = []
-    for unit in units.reversed() {
-      while open.count < unit.depth + 2 { open.append([]) }
-      let inside = open[unit.depth + 1]
-      open[unit.depth + 1] = []
-      if unit.annotation != nil || inside.count > 1 || unit.depth == 0 {
-        if unit.depth == 0 { return inside.reversed() }
-        open[unit.depth].append(unit.json(around: inside.reversed()))
-      } else {
-        open[unit.depth] += inside
+  /// Those units that say something, one after the other, as `basic` has them (Core 2020-12, 12.4.2).
+  package var list: JSON {
+    .make { builder in
+      builder.begin(.array)
+      for unit in units {
+        guard let annotation = unit.annotation else { continue }
+        unit.begin(annotation, in: &builder)
+        builder.end()
       }
+      builder.end()
     }
-    return []
+  }
+
+  /// What stands in the outermost schema, as `detailed` has it: units that say nothing are left out when they are empty,
+  /// and make way for what they hold when that is one alone (Core 2020-12, 12.4.3).
+  package var tree: JSON {
+    let held = held
+    return .make { builder in
+      builder.begin(.array)
+      var open: [Int] = []
+      for (unit, held) in zip(units, held).dropFirst() where unit.annotation != nil || held > 1 {
+        while let last = open.last, last >= unit.depth {
+          builder.end()
+          builder.end()
+          open.removeLast()
+        }
+        unit.begin(unit.annotation, in: &builder)
+        if held > 0 {
+          builder.append(key: "annotations")
+          builder.begin(.array)
+          open.append(unit.depth)
+        } else {
+          builder.end()
+        }
+      }
+      for _ in open {
+        builder.end()
+        builder.end()
+      }
+      builder.end()
+    }
+  }
+
+  /// By unit how many units directly inside it are kept in the tree, those counted that have taken the place of others.
+  private var held: [Int] {
+    var held = [Int](repeating: 0, count: units.count)
+    // By depth, what has come so far; read backwards, a unit comes when all that it holds has come.
+    var waiting: [Int] = []
+    for (position, unit) in units.enumerated().reversed() {
+      while waiting.count < unit.depth + 2 { waiting.append(0) }
+      held[position] = waiting[unit.depth + 1]
+      waiting[unit.depth] += unit.annotation != nil ? 1 : min(held[position], 1)
+      waiting[unit.depth + 1] = 0
+    }
+    return held
   }
 }
 
 extension Annotations.Unit {
-  fileprivate func json(around inside: [JSON]) -> JSON {
-    var members = OutputUnit.heading(
-      isValid: true, keywordLocation: keywordLocation, absoluteKeywordLocation: absoluteKeywordLocation,
-      instanceLocation: instanceLocation)
-    if let annotation { members.append(("annotation", annotation)) }
-    if !inside.isEmpty { members.append(("annotations", .array(inside))) }
-    return .object(members)
+  /// Opens the object of a unit.
+  fileprivate func begin(_ annotation: JSON?, in builder: inout JSONBuilder) {
+    builder.begin(.object)
+    builder.append(key: "valid")
+    builder.append(true)
+    let locations = [
+      ("keywordLocation", keywordLocation), ("absoluteKeywordLocation", absoluteKeywordLocation),
+      ("instanceLocation", instanceLocation),
+    ]
+    for (key, location) in locations {
+      builder.append(key: key)
+      builder.append(location)
+    }
+    if let annotation {
+      builder.append(key: "annotation")
+      builder.append(annotation)
+    }
   }
 }

@@ -56,18 +56,10 @@ struct OutputUnit {
   }
 
   private var heading: [(String, JSON)] {
-    Self.heading(
-      isValid: false, keywordLocation: keywordLocation.description, absoluteKeywordLocation: absoluteKeywordLocation,
-      instanceLocation: instanceLocation.description)
-  }
-
-  /// What every unit of the output begins with.
-  static func heading(
-    isValid: Bool, keywordLocation: String, absoluteKeywordLocation: String, instanceLocation: String
-  ) -> [(String, JSON)] {
     [
-      ("valid", JSON(booleanLiteral: isValid)), ("keywordLocation", .string(keywordLocation)),
-      ("absoluteKeywordLocation", .string(absoluteKeywordLocation)), ("instanceLocation", .string(instanceLocation)),
+      ("valid", false), ("keywordLocation", .string(keywordLocation.description)),
+      ("absoluteKeywordLocation", .string(absoluteKeywordLocation)),
+      ("instanceLocation", .string(instanceLocation.description)),
     ]
   }
 }

@@ -27,16 +27,18 @@ package struct SchemaOutput {
   package func failure(_ message: String) -> JSON { .object(heading(isValid: false) + [("error", .string(message))]) }
 
   private func heading(isValid: Bool) -> [(String, JSON)] {
-    OutputUnit.heading(
-      isValid: isValid, keywordLocation: "", absoluteKeywordLocation: absoluteLocation(of: schema), instanceLocation: "")
+    [
+      ("valid", JSON(booleanLiteral: isValid)), ("keywordLocation", ""),
+      ("absoluteKeywordLocation", .string(absoluteLocation(of: schema))), ("instanceLocation", ""),
+    ]
   }
 
   private func output(
-    _ verdict: Schema.Verdict, _ annotations: [JSON], _ errors: (OutputUnit) -> JSON
+    _ verdict: Schema.Verdict, _ annotations: JSON, _ errors: (OutputUnit) -> JSON
   ) -> JSON {
     switch verdict {
     case .accepted:
-      let said = annotations.isEmpty ? [] : [("annotations", JSON.array(annotations))]
+      let said = annotations.count > 0 ? [("annotations", annotations)] : []
       return .object(heading(isValid: true) + said)
     case .notJudged(let reason): return failure(reason.message)
     case .refused(let failures):

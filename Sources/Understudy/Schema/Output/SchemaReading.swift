@@ -27,9 +27,10 @@ struct SchemaReading {
       if hidesSiblings, keyword != .ref { return nil }
       // Of duplicate names the last is read.
       if hasShadows, schema[name]?.index != member.value.index { return nil }
+      let route = "/" + JSONPointer.escape(name)
       return Entry(
-        keyword: keyword, value: member.value, annotated: dialect.annotated(by: member, of: schema),
-        route: "/" + JSONPointer.escape(name), fragment: JSONPointer([name]).fragment)
+        keyword: keyword, value: member.value, annotated: dialect.annotated(by: member, of: schema), route: route,
+        fragment: JSONPointer.fragment(of: route))
     }
     var values: [Keyword: JSON] = [:]
     for entry in entries {
