@@ -24,8 +24,8 @@ extension Dialect {
     return has(.openAPI) && key.utf8.starts(with: "x-".utf8) ? .any : []
   }
 
-  /// By name of the dialect: Validation draft 4, 6 and 7; draft 6, 8; draft 7, 3.3 and 10; OpenAPI 3.0.3, 4.7.24; Swagger
-  /// 2.0, Schema Object.
+  /// By name of the dialect: metadata, and formats and contents, which annotate whether they judge or not (Validation
+  /// draft 7, 3.3 and 10); the fields of a Schema Object that are for readers (OpenAPI 3.0.3, 4.7.24; Swagger 2.0).
   private static let annotations: [String: Set<String>] = {
     let common: Set = ["title", "description", "default", "format"]
     let openAPI = common.union(["discriminator", "readOnly", "xml", "externalDocs", "example"])
