@@ -113,6 +113,57 @@ struct SchemaCheckTests {
     }
   }
 
+  private static let annotated = [
+    "pet.json": #"{"$id": "urn:pet", "title": "Pet", "properties": {"name": {"description": "Its name"}}}"#,
+    "tom.json": #"{"name": "Tom"}"#,
+  ]
+
+  @Test func `basic lists what the schema says about a value that fits`() throws {
+    let result = try check("pet.json", "tom.json", "--format", "basic", files: Self.annotated)
+    #expect(
+      result.output == """
+        {"valid":true,"keywordLocation":"","absoluteKeywordLocation":"urn:pet#","instanceLocation":"","annotations":[\
+        {"valid":true,"keywordLocation":"/title","absoluteKeywordLocation":"urn:pet#/title","instanceLocation":"",\
+        "annotation":"Pet"},\
+        {"valid":true,"keywordLocation":"/properties","absoluteKeywordLocation":"urn:pet#/properties","instanceLocation":"",\
+        "annotation":["name"]},\
+        {"valid":true,"keywordLocation":"/properties/name/description",\
+        "absoluteKeywordLocation":"urn:pet#/properties/name/description","instanceLocation":"/name",\
+        "annotation":"Its name"}]}
+
+        """)
+    #expect(result.error == "checked: 1, invalid: 0, not judged: 0\n")
+    #expect(result.code == 0)
+  }
+
+  @Test func `detailed nests it`() throws {
+    let result = try check("pet.json", "tom.json", "--format", "detailed", files: Self.annotated)
+    #expect(
+      result.output == """
+        {"valid":true,"keywordLocation":"","absoluteKeywordLocation":"urn:pet#","instanceLocation":"","annotations":[\
+        {"valid":true,"keywordLocation":"/title","absoluteKeywordLocation":"urn:pet#/title","instanceLocation":"",\
+        "annotation":"Pet"},\
+        {"valid":true,"keywordLocation":"/properties","absoluteKeywordLocation":"urn:pet#/properties","instanceLocation":"",\
+        "annotation":["name"],"annotations":[\
+        {"valid":true,"keywordLocation":"/properties/name/description",\
+        "absoluteKeywordLocation":"urn:pet#/properties/name/description","instanceLocation":"/name",\
+        "annotation":"Its name"}]}]}
+
+        """)
+    #expect(result.code == 0)
+  }
+
+  @Test func `annotations that cannot be told are a warning, not a verdict`() throws {
+    let schema = ##"{"anyOf": [{"title": "a"}, {"not": {"$ref": "gone.json"}}]}"##
+    let result = try check("s.json", "v.json", "--format", "basic", files: ["s.json": schema, "v.json": "1"])
+    #expect(result.output.hasPrefix(#"{"valid":true,"#))
+    #expect(
+      result.error.contains(
+        "v.json:1:1: warning: not all annotations are listed: the reference `gone.json` leads nowhere [instance.annotations]\n"
+      ))
+    #expect(result.error.hasSuffix("checked: 1, invalid: 0, not judged: 0\n"))
+  }
+
   @Test func `a value that cannot be read has a document too`() throws {
     let result = try check(
       "user.json", "-", "--jsonl", "--format", "basic", files: ["user.json": "true"], input: "1\n{\n")

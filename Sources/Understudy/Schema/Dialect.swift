@@ -28,6 +28,8 @@ package struct Dialect: Sendable, Hashable {
     static let openAPI = Options(rawValue: 1 << 5)
     /// `type: file` stands for any body (Swagger 2.0).
     static let fileType = Options(rawValue: 1 << 6)
+    /// Keywords that are not known annotate values, and applicators tell what they have reached (from 2019-09).
+    static let annotates = Options(rawValue: 1 << 7)
   }
 
   func has(_ option: Options) -> Bool { options.contains(option) }
@@ -69,7 +71,7 @@ extension Dialect {
       .anchor, .recursiveAnchor, .recursiveRef, .defs, .minContains, .maxContains, .dependentRequired,
       .dependentSchemas, .unevaluatedItems, .unevaluatedProperties, .contentSchema,
     ]),
-    options: [.itemsLists])
+    options: [.itemsLists, .annotates])
 
   /// JSON Schema draft 2020-12.
   package static let draft2020 = Dialect(
@@ -77,7 +79,7 @@ extension Dialect {
     keywords: draft2019.keywords.subtracting([.recursiveAnchor, .recursiveRef, .additionalItems]).union([
       .dynamicAnchor, .dynamicRef, .prefixItems,
     ]),
-    options: [.containsEvaluates])
+    options: [.containsEvaluates, .annotates])
 
   /// The base dialect of OpenAPI 3.1 and 3.2: draft 2020-12 and the OpenAPI vocabulary.
   package static let openAPI31 = Dialect(

@@ -1,7 +1,7 @@
 extension Rule {
   /// What can be wrong with a value that is judged by a schema on its own, outside any exchange.
   package static let instance: [Rule] = [
-    instanceSchema, instanceUnparsable, instanceNotJudged, instanceDuplicateKey,
+    instanceSchema, instanceUnparsable, instanceNotJudged, instanceDuplicateKey, instanceAnnotations,
   ]
 
   package static let instanceSchema = Rule(
@@ -24,4 +24,11 @@ extension Rule {
   package static let instanceDuplicateKey = Rule(
     "instance.duplicate-key", .warning, owner: .fixture, "A value holds the same key twice in one object",
     help: "RFC 8259, section 4, leaves open which of the two counts. Here the last one does.")
+
+  package static let instanceAnnotations = Rule(
+    "instance.annotations", .warning, owner: .contract, "Not all annotations of a value are listed",
+    help: """
+      The value fits, but what the schema says about it is not known to the end: a part of the schema that did not matter to the verdict is \
+      broken, or there is more to say than anybody would read.
+      """)
 }

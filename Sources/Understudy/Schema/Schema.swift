@@ -53,6 +53,27 @@ package final class Schema: Sendable {
     }
   }
 
+  /// What the schema says about a value that fits it; nothing about any other (Core 2020-12, 7.7.1.2).
+  ///
+  /// - Parameters:
+  ///   - output: That of the schema, which must come from a library that traces.
+  ///   - limit: The most that is collected, in bytes of output.
+  package func annotations(
+    of instance: JSON, for output: SchemaOutput, limit: Int = AnnotationCollector.limit
+  ) -> Annotations {
+    withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
+      guard evaluator.apply(root, instance.index), evaluator.stopped == nil else { return Annotations() }
+      evaluator.forget(downTo: 0)
+      var collector = AnnotationCollector(evaluator, for: output, limit: limit)
+      collector.collect(root, node, instance)
+      var annotations = collector.annotations
+      if let reason = evaluator.stopped {
+        annotations.gap = failure(reason, instance, "not all annotations are listed").message
+      }
+      return annotations
+    }
+  }
+
   private func failure(_ reason: Evaluator.Stop, _ instance: JSON, _ words: String) -> SchemaFailure {
     var schema = node
     let message: String

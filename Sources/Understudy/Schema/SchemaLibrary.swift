@@ -59,6 +59,34 @@ package final class SchemaLibrary: Sendable {
     }
   }
 
+  /// The dialect that a schema is read by.
+  func dialect(of schema: JSON) -> Dialect {
+    state.withLock { state in
+      let resource = state.registry.place(of: schema).resource
+      return state.registry.resources[resource].dialect ?? .draft2020
+    }
+  }
+
+  /// The schema that a reference leads to, when it is met on a way through schemas, outermost first.
+  ///
+  /// A dynamic reference is bent to the outermost anchor on the way (Core 2020-12, 8.2.3.2; 2019-09, 8.2.4.2.1).
+  func target(of reference: Keyword, in schema: JSON, through way: [JSON]) -> JSON? {
+    guard let node = schema[reference.name], node.isString else { return nil }
+    return state.withLock { state in
+      let resource = state.registry.place(of: schema).resource
+      guard let target = state.registry.resolve(node, from: resource) else { return nil }
+      let name = reference == .recursiveRef ? "" : URIReference(node.text).fragment ?? ""
+      if reference != .ref, state.registry.resources[target.resource].dynamicAnchors[name] == target.node {
+        for outer in way {
+          let resource = state.registry.resources[state.registry.place(of: outer).resource]
+          guard let anchored = resource.dynamicAnchors[name] else { continue }
+          return state.registry.json(Origin(document: resource.document, node: anchored))
+        }
+      }
+      return state.registry.json(target)
+    }
+  }
+
   /// Compiles all of these together, so that what they share is compiled once; `schema(at:)` gives them out afterwards.
   ///
   /// Worth its while for those who will judge by all of them. Where any has a problem nothing is kept: each is then compiled

@@ -29,7 +29,10 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   public var description: String { tokens.map { "/" + Self.escape($0) }.joined() }
 
   /// The pointer as the fragment of a URI, without its `#` (section 6).
-  package var fragment: String { PercentEncoding.encode(description, keeping: "/!$&'()*+,;=:@?") }
+  package var fragment: String { Self.fragment(of: description) }
+
+  /// The text of a pointer, or of its end, as that of a fragment.
+  static func fragment(of text: String) -> String { PercentEncoding.encode(text, keeping: "/!$&'()*+,;=:@?") }
 
   package static func + (pointer: JSONPointer, token: String) -> JSONPointer { JSONPointer(pointer.tokens + [token]) }
 

@@ -44,9 +44,15 @@ struct FindingWriter {
   }
 
   /// A verdict in a standard output format, one document a line.
-  func write(_ verdict: Schema.Verdict, of schema: LoadedSchema) {
+  func write(_ verdict: Schema.Verdict, of schema: LoadedSchema, on instance: JSON) {
+    guard !isQuiet else { return }
     let output = output(of: schema)
-    write(format == .basic ? output.basic(verdict) : output.detailed(verdict))
+    var annotations = Annotations()
+    if case .accepted = verdict { annotations = schema.compiled.annotations(of: instance, for: output) }
+    write(format == .basic ? output.basic(verdict, annotations) : output.detailed(verdict, annotations))
+    if let gap = annotations.gap {
+      common.report([Diagnostic(.instanceAnnotations, gap, at: Location(start: instance))])
+    }
   }
 
   /// What stands in a standard output format for a value that cannot be read, so that no document is missing.

@@ -22,7 +22,10 @@ struct SchemaCheck: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "text, json (one finding a line), or a standard output format of JSON Schema, one document a value: basic, detailed.",
+      """
+      text, json (one finding a line), or a standard output format of JSON Schema, one document a value, with its errors or \
+      its annotations: basic, detailed.
+      """,
       valueName: "format"))
   var format: SchemaFormat = .text
 
@@ -72,7 +75,7 @@ struct SchemaCheck: ParsableCommand {
       let verdict = schema.compiled.verdict(document.root, limit: format.isStandard ? Self.listed : Self.shown)
       tally.count(verdict)
       if format.isStandard {
-        writer.write(verdict, of: schema)
+        writer.write(verdict, of: schema, on: document.root)
       } else {
         writer.write(verdict, of: document.root)
       }

@@ -1,12 +1,15 @@
 /// `if`, `then`, `else`, and what depends on a property: `dependencies`, `dependentRequired`, `dependentSchemas`.
 extension Compiler {
   mutating func compileConditions(_ schema: SchemaContext) {
-    if let node = schema[.if], schema[.then] != nil || schema[.else] != nil || schema.marks {
+    if let node = schema[.if], case let matters = schema[.then] != nil || schema[.else] != nil || schema.marks,
+      matters || traces
+    {
+      // One that cannot matter to any value is there for its annotations alone, and must not make a circle of calls.
       let blocks = [node, schema[.then], schema[.else]].map { part in
-        part.map { inPlaceBlock(place(of: $0, in: schema), of: schema) }
+        part.map { matters ? inPlaceBlock(place(of: $0, in: schema), of: schema) : childBlock($0.index, of: schema) }
       }
       let first = builder.branches(blocks)
-      emit(.condition, .any, first, at: node, in: schema)
+      emit(.condition, matters ? .any : [], first, at: node, in: schema)
     }
     var required: [(JSON, JSON)] = []
     var schemas: [(JSON, JSON)] = []

@@ -1,8 +1,8 @@
 /// A verdict in one of the standard output formats (Core 2020-12, 12.4).
 ///
-/// It needs a library that traces. Annotations are not collected, so a value that fits gives nothing but `valid`.
+/// It needs a library that traces. A value that does not fit has errors, one that fits has annotations.
 package struct SchemaOutput {
-  private let library: SchemaLibrary
+  let library: SchemaLibrary
   private let schema: JSON
   private let base: URIReference
 
@@ -13,14 +13,14 @@ package struct SchemaOutput {
     self.base = URIReference(base)
   }
 
-  /// The flat list of all units that fail (12.4.2).
-  package func basic(_ verdict: Schema.Verdict) -> JSON {
-    output(verdict) { .array($0.children.flatMap(\.list)) }
+  /// The flat list of all units that fail, or of all annotations (12.4.2).
+  package func basic(_ verdict: Schema.Verdict, _ annotations: Annotations = Annotations()) -> JSON {
+    output(verdict, annotations.list) { .array($0.children.flatMap(\.list)) }
   }
 
-  /// The units that fail as a tree in the shape of the schema, without levels that only hold one other (12.4.3).
-  package func detailed(_ verdict: Schema.Verdict) -> JSON {
-    output(verdict) { .array($0.children.map(\.tree)) }
+  /// The same as a tree in the shape of the schema, without levels that only hold one other (12.4.3).
+  package func detailed(_ verdict: Schema.Verdict, _ annotations: Annotations = Annotations()) -> JSON {
+    output(verdict, annotations.tree) { .array($0.children.map(\.tree)) }
   }
 
   /// The root alone, failed for a reason that is no keyword's.
@@ -33,9 +33,13 @@ package struct SchemaOutput {
     ]
   }
 
-  private func output(_ verdict: Schema.Verdict, _ errors: (OutputUnit) -> JSON) -> JSON {
+  private func output(
+    _ verdict: Schema.Verdict, _ annotations: JSON, _ errors: (OutputUnit) -> JSON
+  ) -> JSON {
     switch verdict {
-    case .accepted: return .object(heading(isValid: true))
+    case .accepted:
+      let said = annotations.count > 0 ? [("annotations", annotations)] : []
+      return .object(heading(isValid: true) + said)
     case .notJudged(let reason): return failure(reason.message)
     case .refused(let failures):
       var root = OutputUnit(
@@ -88,7 +92,8 @@ package struct SchemaOutput {
     return failure.schema.pointer.tokens.dropFirst(schema.pointer.tokens.count).first
   }
 
-  private func absoluteLocation(of node: JSON) -> String {
+  /// The canonical URI of a node, whole even where the schema has none but its path.
+  func absoluteLocation(of node: JSON) -> String {
     let location = URIReference(library.absoluteLocation(of: node))
     guard location.scheme == nil else { return location.description }
     var path = location

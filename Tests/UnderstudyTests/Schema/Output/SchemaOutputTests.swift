@@ -116,7 +116,7 @@ struct SchemaOutputTests {
     #expect(nothing.output.detailed(nothing.verdict(1))["error"] == "nothing is allowed here, found number 1")
   }
 
-  @Test func `a value that fits has no errors`() throws {
+  @Test func `a value that fits has no errors, and where nothing is said no annotations`() throws {
     let schema = try Traced("true")
     #expect(
       JSONWriter.text(schema.output.basic(schema.verdict(1)))
@@ -140,7 +140,10 @@ struct SchemaOutputTests {
         content: file.promise == .content)
       for test in group.tests {
         let verdict = schema.verdict(test.data)
-        guard case .refused = verdict else { continue }
+        guard case .refused = verdict else {
+          Self.checkAnnotations(schema, verdict, test.data, test.name)
+          continue
+        }
         let basic = schema.output.basic(verdict)
         for unit in (basic["errors"] ?? [basic]).elements {
           #expect(unit["errors"] == nil)
@@ -155,9 +158,36 @@ struct SchemaOutputTests {
     }
   }
 
+  /// That the annotations of the tree are those of the list, in the same order, and their locations lead to one place.
+  private static func checkAnnotations(_ schema: Traced, _ verdict: Schema.Verdict, _ value: JSON, _ test: String) {
+    let annotations = schema.library.schema(at: schema.node).annotations(of: value, for: schema.output)
+    #expect(annotations.gap == nil, "\(test)")
+    let listed = elements(schema.output.basic(verdict, annotations)["annotations"])
+    var found: [JSON] = []
+    var pending = Array(elements(schema.output.detailed(verdict, annotations)["annotations"]).reversed())
+    while let unit = pending.popLast() {
+      #expect(unit["valid"] == true, "\(test)")
+      #expect(unit["annotation"] != nil || (unit["annotations"]?.count ?? 0) > 1, "\(test)")
+      checkLocations(unit, schema.node, schema.library, value, test)
+      if unit["annotation"] != nil {
+        found.append(.object(unit.members.filter { $0.name != "annotations" }.map { ($0.name, $0.value) }))
+      }
+      pending += elements(unit["annotations"]).reversed()
+    }
+    #expect(listed == found, "\(test)")
+  }
+
+  private static func elements(_ list: JSON?) -> [JSON] { list.map { Array($0.elements) } ?? [] }
+
   private static func check(_ unit: JSON, _ schema: JSON, _ library: SchemaLibrary, _ value: JSON, _ test: String) {
     #expect(unit["valid"] == false, "\(test)")
     #expect(unit["error"]?.isString == true || (unit["errors"]?.count ?? 0) > 0, "\(test)")
+    checkLocations(unit, schema, library, value, test)
+  }
+
+  private static func checkLocations(
+    _ unit: JSON, _ schema: JSON, _ library: SchemaLibrary, _ value: JSON, _ test: String
+  ) {
     let instance = unit["instanceLocation"]?.string.flatMap { JSONPointer($0) }
     #expect(instance.flatMap { value[$0] } != nil, "\(test)")
     guard let route = unit["keywordLocation"]?.string.flatMap({ JSONPointer($0) }) else {
@@ -165,7 +195,7 @@ struct SchemaOutputTests {
       return
     }
     guard !route.tokens.contains(where: { $0 == "$dynamicRef" || $0 == "$recursiveRef" }) else { return }
-    var place = schema
+    var (place, parent) = (schema, schema)
     for token in route.tokens {
       let isReference = token == "$ref" && place["$ref"]?.isString == true
       let next = isReference ? library.target(ofReference: place) : place[JSONPointer([token])]
@@ -173,10 +203,14 @@ struct SchemaOutputTests {
         Issue.record("\(test): \(route) leads nowhere at \(token)")
         return
       }
-      place = next
+      (place, parent) = (next, place)
     }
-    let absolute = URIReference(library.absoluteLocation(of: place))
-      .resolved(against: URIReference("file:///here/"))
+    // A keyword belongs to the schema that holds it, even when its value has an identifier of its own.
+    let location =
+      unit["annotation"] == nil
+      ? library.absoluteLocation(of: place)
+      : library.absoluteLocation(of: parent) + JSONPointer(Array(route.tokens.suffix(1))).fragment
+    let absolute = URIReference(location).resolved(against: URIReference("file:///here/"))
     #expect(unit["absoluteKeywordLocation"]?.string == absolute.description, "\(test)")
   }
 }
