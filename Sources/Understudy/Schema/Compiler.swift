@@ -201,6 +201,12 @@ extension Compiler {
     builder.branch(inPlaceBlock(place(of: node, in: schema), of: schema))
   }
 
+  /// The block of a subschema that applies to the value itself on a condition: a circle through it need not be one that any
+  /// value goes round.
+  mutating func conditionalBlock(_ node: JSON, of schema: SchemaContext) -> UInt32 {
+    block(at: place(of: node, in: schema), scope: schema.scope, marks: schema.marks)
+  }
+
   /// The place of a subschema, which stands in the same document.
   func place(of node: JSON, in schema: SchemaContext) -> ResourceRegistry.Place {
     registry.place(node.index, in: schema.documentID)

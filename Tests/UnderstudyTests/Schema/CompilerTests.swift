@@ -86,4 +86,12 @@ struct CompilerTests {
       }
     }
   }
+
+  @Test(arguments: [#"{"const": {"a": 1, "a": 2}}"#, #"{"enum": [{"a": 1, "a": 2}]}"#])
+  func `of a name that stands twice in a constant the last is read, as in values`(schema: String) throws {
+    let schema = try SchemaText.schema(schema)
+    #expect(schema.accepts(try SchemaText.parse(#"{"a": 2}"#)))
+    #expect(schema.accepts(try SchemaText.parse(#"{"a": 1, "a": 2}"#)))
+    #expect(!schema.accepts(try SchemaText.parse(#"{"a": 1}"#)))
+  }
 }

@@ -16,6 +16,23 @@ struct HostileSchemaTests {
     #expect(schema.failures(1).map(\.message) == ["not judged: the schema refers to itself in a circle"])
   }
 
+  @Test(arguments: [
+    (##"{"dependentSchemas": {"a": {"$ref": "#"}}}"##, #"{"b": 1}"#, #"{"a": 1}"#),
+    (##"{"if": {"type": "string"}, "then": {"$ref": "#"}}"##, "1", #""a""#),
+    (##"{"if": {"type": "string"}, "else": {"$ref": "#"}}"##, #""a""#, "1"),
+  ])
+  func `a circle behind a condition matters to those who go round alone`(
+    schema: String, other: String, runner: String
+  ) throws {
+    let schema = try SchemaText.schema(schema)
+    #expect(schema.problems.isEmpty)
+    #expect(schema.accepts(try SchemaText.parse(other)))
+    guard case .notJudged = schema.verdict(try SchemaText.parse(runner)) else {
+      Issue.record("judged")
+      return
+    }
+  }
+
   @Test func `a recursive schema that goes deeper into the value is none`() throws {
     let schema = try SchemaText.schema(##"{"properties": {"next": {"$ref": "#"}}, "type": "object"}"##)
     #expect(schema.problems.isEmpty)

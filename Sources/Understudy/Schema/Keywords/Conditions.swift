@@ -5,10 +5,9 @@ extension Compiler {
       matters || traces
     {
       // One that cannot matter to any value is there for its annotations alone, and must not make a circle of calls.
-      let blocks = [node, schema[.then], schema[.else]].map { part in
-        part.map { matters ? inPlaceBlock(place(of: $0, in: schema), of: schema) : childBlock($0.index, of: schema) }
-      }
-      let first = builder.branches(blocks)
+      let condition = matters ? inPlaceBlock(place(of: node, in: schema), of: schema) : childBlock(node.index, of: schema)
+      let outcomes = [schema[.then], schema[.else]].map { $0.map { conditionalBlock($0, of: schema) } }
+      let first = builder.branches([condition] + outcomes)
       emit(.condition, matters ? .any : [], first, at: node, in: schema)
     }
     var required: [(JSON, JSON)] = []
@@ -38,7 +37,7 @@ extension Compiler {
 
   private mutating func compileDependentSchemas(_ list: [(JSON, JSON)], _ schema: SchemaContext) {
     for (key, node) in list {
-      let branch = inPlace(node, of: schema)
+      let branch = builder.branch(conditionalBlock(node, of: schema))
       addDependency(on: key, first: branch, count: 1)
       emit(.dependentSchemas, .object, UInt32(builder.dependencies.count - 1), at: node, in: schema)
     }

@@ -21,7 +21,7 @@ extension Compiler {
       switch value.kind {
       case .null, .true, .false: literals.insert(Kinds(value.kind))
       case .string: strings += 1
-      case .number, .array, .object: builder.constants.append(value)
+      case .number, .array, .object: builder.constants.append(value.withoutShadowedMembers)
       }
     }
     let names = builder.table(for: strings, maximum: strings)
