@@ -45,10 +45,11 @@ let package = Package(
     .systemLibrary(
       name: "CBrotli", pkgConfig: "libbrotlidec",
       providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+    .systemLibrary(name: "CThreads"),
     .target(
       name: "Understudy",
       dependencies: [
-        "CLibYAML", "CPCRE2", "CExpat", "CZlib", "CBrotli",
+        "CLibYAML", "CPCRE2", "CExpat", "CZlib", "CBrotli", "CThreads",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Mustache", package: "swift-mustache"),
       ],

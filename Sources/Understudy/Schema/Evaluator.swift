@@ -3,11 +3,15 @@
 /// One word wide, so that it travels in a register through all the calls; what it works with is the `Machine` behind it.
 /// A value that fits costs neither an allocation nor a reference count.
 struct Evaluator {
-  /// Blocks inside each other; a thread's stack must hold them all.
+  /// Blocks inside each other.
   static let maximumDepth = 3_000
-  /// Blocks that may run in all: this many, and `fuelPerNode` more for each node of the instance.
-  static let baseFuel = 1_000_000
-  static let fuelPerNode = 500
+  /// Of that many blocks inside each other one looks how much of the stack is left; a power of two.
+  private static let depthOfLook = 16
+  /// What may be done in all, whatever the value: about a second's work. A unit is a block that runs, or what takes as long.
+  static let baseFuel = 20_000_000
+  /// And what more may be done for each node of the value, and for each byte of its text.
+  static let fuelPerNode = 100
+  static let fuelPerByte = 1
 
   private let machine: UnsafeMutablePointer<Machine>
 
@@ -17,8 +21,12 @@ struct Evaluator {
   /// Why judging was given up; the value counts as refused.
   enum Stop: Sendable {
     case depth
+    /// The thread that judges has too small a stack.
+    case stack
     case fuel
     case pattern
+    /// A number has too many digits to be divided by one that has many.
+    case digits
     case refusal(UInt32)
   }
 
@@ -44,7 +52,7 @@ struct Evaluator {
     machine.pointee.depth &+= 1
     machine.pointee.fuel &-= 1
     defer { machine.pointee.depth &-= 1 }
-    guard machine.pointee.depth <= Self.maximumDepth, machine.pointee.fuel > 0 else { return exhausted() }
+    if machine.pointee.depth & (Self.depthOfLook - 1) == 0 || machine.pointee.fuel <= 0, isExhausted() { return false }
     let node = nodes[index]
     let kind = Kinds(node.kind)
     var position = Int(start)
@@ -88,8 +96,7 @@ struct Evaluator {
     case .dependentRequired: dependentRequired(instruction.a, index)
     case .dependentSchemas: dependentSchemas(instruction.a, index)
     case .call: run(instruction.a, instruction.b, index)
-    case .anyOf: anyOf(instruction, index)
-    case .oneOf: oneOf(instruction, index)
+    case .anyOf, .oneOf: choice(instruction, index)
     case .not: not(instruction.a, index)
     case .condition: condition(instruction.a, index)
     case .unevaluatedItems, .unevaluatedProperties: unevaluated(instruction, index, mark: mark)
@@ -106,16 +113,73 @@ extension Evaluator {
     machine.pointee.fuel = 0
   }
 
+  /// Pays for work that no block does: loops over children, comparisons, long texts.
+  ///
+  /// Who has paid too much is stopped at the next block.
+  @inline(__always)
+  func charge(_ cost: Int) { machine.pointee.fuel &-= cost }
+
   @inline(never)
-  private func exhausted() -> Bool {
-    stop(machine.pointee.depth > Self.maximumDepth ? .depth : .fuel)
-    return false
+  private func isExhausted() -> Bool {
+    if machine.pointee.fuel <= 0 {
+      stop(.fuel)
+      return true
+    }
+    if machine.pointee.depth > Self.maximumDepth {
+      stop(.depth)
+      return true
+    }
+    return isOutOfStack
   }
+
+  /// Whether hardly any of the thread's stack is left; judging is given up then.
+  ///
+  /// Everyone who recurses with the depth of a value asks. While little of the stack is used, the answer is cheap.
+  var isOutOfStack: Bool { isOutOfStack(for: 0) }
+
+  /// - Parameter bytes: How much of the stack is wanted, beside what any instruction may take.
+  func isOutOfStack(for bytes: Int) -> Bool {
+    let position = ThreadStack.position
+    // The machine stands on the stack too, where the verdict began.
+    let used = Int(bitPattern: UInt(bitPattern: machine) &- position)
+    if used >= 0, used + bytes < Self.unquestionedStack { return false }
+    if machine.pointee.stackLimit == 0 { machine.pointee.stackLimit = ThreadStack.end + Self.reservedStack }
+    guard position < machine.pointee.stackLimit + UInt(bytes) else { return false }
+    stop(.stack)
+    return true
+  }
+
+  /// Bytes that a verdict may use without a question; the smallest stacks there are have room for them.
+  private static let unquestionedStack = 24 << 10
+  /// Bytes that are left to what instructions call, and to some blocks until the next look; compiled patterns want most.
+  private static let reservedStack: UInt = 80 << 10
 
   @inline(never)
   private func refuse(_ origin: UInt32) -> Bool {
     stop(.refusal(origin))
     return false
+  }
+}
+
+// MARK: - Choices in choices
+
+extension Evaluator {
+  /// Whether so many choices stand around this one that its verdict is worth remembering.
+  @inline(__always)
+  func enterChoice() -> Bool {
+    machine.pointee.choices.level &+= 1
+    return machine.pointee.choices.level >= ChoiceMemory.depth
+  }
+
+  @inline(__always)
+  func leaveChoice() { machine.pointee.choices.level &-= 1 }
+
+  @inline(never)
+  func verdict(of choice: UInt32, on index: Int) -> Bool? { machine.pointee.choices.verdict(of: choice, on: index) }
+
+  @inline(never)
+  func remember(_ verdict: Bool, of choice: UInt32, on index: Int) {
+    machine.pointee.choices.remember(verdict, of: choice, on: index, nodes: machine.pointee.count)
   }
 }
 
@@ -140,6 +204,7 @@ extension Evaluator {
 extension Evaluator {
   @inline(__always) var program: Program { machine.pointee.program }
   @inline(__always) var stopped: Stop? { machine.pointee.stopped }
+  @inline(__always) var hasFuel: Bool { machine.pointee.fuel > 0 }
   @inline(__always) var nodes: UnsafePointer<JSONDocument.Node> { machine.pointee.nodes }
   @inline(__always) var bytes: UnsafePointer<UInt8> { machine.pointee.bytes }
   @inline(__always) var code: UnsafePointer<Instruction> { machine.pointee.code }
@@ -153,19 +218,49 @@ extension Evaluator {
   @inline(__always) var matchers: UnsafePointer<PatternMatcher> { machine.pointee.matchers }
   @inline(__always) var programText: UnsafePointer<UInt8> { machine.pointee.text }
 
+  /// Whether a pattern is found in a text; where that costs too much, judging is given up.
   @inline(__always)
-  func match(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> PatternMatch {
-    matchers[Int(pattern)].matches(text, using: &machine.pointee.matchData)
+  func isMatch(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    matchers[Int(pattern)].matchesSoon(text, using: &machine.pointee.patternMemory, fuel: &machine.pointee.fuel)
+      ?? isLaterMatch(pattern, text)
   }
 
-  /// How many children have been noted as evaluated, for `unevaluated*`.
+  @inline(never)
+  private func isLaterMatch(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch program.patterns[Int(pattern)].matchesLater(
+      text, using: &machine.pointee.patternMemory, fuel: &machine.pointee.fuel)
+    {
+    case .yes: return true
+    case .no: return false
+    case .tooExpensive:
+      stop(.pattern)
+      return false
+    }
+  }
+
+  /// How many notes there are of children that have been evaluated, for `unevaluated*`.
   @inline(__always) var markCount: Int { machine.pointee.marked.count }
 
   /// The notes from a mark on.
-  func marks(since mark: Int) -> [UInt32] { Array(machine.pointee.marked[mark...]) }
+  func marks(since mark: Int) -> ArraySlice<UInt32> { machine.pointee.marked[mark...] }
+
+  /// Notes a child that was evaluated.
+  func note(_ child: Int) { note(UInt32(truncatingIfNeeded: child)) }
+
+  /// Notes that all children of a value were evaluated: one note, however many they are.
+  func noteAll(of index: Int) { note(noteOfAll(of: index)) }
+
+  /// No node has so high a number.
+  func noteOfAll(of index: Int) -> UInt32 { 1 << 31 | UInt32(truncatingIfNeeded: index) }
 
   @inline(never)
-  func note(_ child: Int) { machine.pointee.marked.append(UInt32(truncatingIfNeeded: child)) }
+  private func note(_ note: UInt32) {
+    charge(Self.costOfNote)
+    machine.pointee.marked.append(note)
+  }
+
+  /// Notes are kept until the object or array is done, so they cost more than time.
+  private static let costOfNote = 4
 
   @inline(__always)
   func forget(downTo mark: Int) {

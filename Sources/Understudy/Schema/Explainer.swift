@@ -57,6 +57,7 @@ struct Explainer {
   }
 
   private mutating func explainAll(_ branch: Branch, _ value: JSON) {
+    if evaluator.isOutOfStack { return }
     let mark = evaluator.markCount
     let kind = Kinds(value.kind)
     var hasFailed = false

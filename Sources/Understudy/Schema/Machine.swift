@@ -4,6 +4,8 @@
 struct Machine {
   let program: Program
   let nodes: UnsafePointer<JSONDocument.Node>
+  /// The number of nodes in the value to be judged.
+  let count: Int
   let bytes: UnsafePointer<UInt8>
   // The program's tables once more, to be one load away.
   let code: UnsafePointer<Instruction>
@@ -17,19 +19,24 @@ struct Machine {
   let matchers: UnsafePointer<PatternMatcher>
   let text: UnsafePointer<UInt8>
 
-  /// Children that were evaluated, for `unevaluated*`.
+  /// Children that were evaluated, and containers of which all were, for `unevaluated*`.
   var marked: [UInt32] = []
-  var matchData = PatternMatchData()
+  var patternMemory = PatternMemory()
+  /// The verdicts of choices deep inside others.
+  var choices = ChoiceMemory()
   var stopped: Evaluator.Stop?
   var depth = 0
+  /// What may still be done; see `Evaluator.charge`.
   var fuel: Int
+  /// The lowest address that this verdict may grow the stack to; 0 until somebody asks.
+  var stackLimit: UInt = 0
 
-  /// - Parameter count: The number of nodes in the value to be judged.
   init(
-    _ program: Program, nodes: UnsafePointer<JSONDocument.Node>, count: Int, bytes: UnsafePointer<UInt8>
+    _ program: Program, nodes: UnsafePointer<JSONDocument.Node>, count: Int, bytes: UnsafePointer<UInt8>, fuel: Int
   ) {
     self.program = program
     self.nodes = nodes
+    self.count = count
     self.bytes = bytes
     code = program.code.base
     branches = program.branches.base
@@ -41,6 +48,11 @@ struct Machine {
     numbers = program.numbers.base
     matchers = program.matchers.base
     text = program.text.base
-    fuel = Evaluator.baseFuel + Evaluator.fuelPerNode * count
+    self.fuel = fuel
+  }
+
+  mutating func free() {
+    patternMemory.free()
+    choices.free()
   }
 }

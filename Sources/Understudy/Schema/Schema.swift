@@ -25,8 +25,11 @@ package final class Schema: Sendable {
   }
 
   /// Whether a value fits.
-  package func accepts(_ instance: JSON) -> Bool {
-    withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
+  package func accepts(_ instance: JSON) -> Bool { accepts(instance, fuel: nil) }
+
+  /// The same, when it can be told at a cost; `fuel` is in units of `Evaluator.baseFuel`.
+  package func accepts(_ instance: JSON, fuel: Int?) -> Bool {
+    withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, instance in
       evaluator.apply(root, instance.index) && evaluator.stopped == nil
     }
   }
@@ -41,8 +44,10 @@ package final class Schema: Sendable {
   }
 
   /// What the schema says about a value, with failures up to a limit.
-  package func verdict(_ instance: JSON, limit: Int = 100) -> Verdict {
-    withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
+  ///
+  /// - Parameter fuel: What judging may cost, in units of `Evaluator.baseFuel`; its usual bound when left out.
+  package func verdict(_ instance: JSON, limit: Int = 100, fuel: Int? = nil) -> Verdict {
+    withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, instance in
       var explainer = Explainer(evaluator, limit: max(limit, 1))
       explainer.explain(root, instance)
       // What was found before judging was given up is wrong all the same.
@@ -80,6 +85,8 @@ package final class Schema: Sendable {
     switch reason {
     case .depth:
       message = "\(words): the value and its schema are nested deeper than \(Evaluator.maximumDepth) rules"
+    case .stack: message = "\(words): nested too deep for the stack of this thread"
+    case .digits: message = "\(words): too expensive, a number of many digits is divided by one of many digits"
     case .fuel: message = "\(words): too expensive, the schema was tried in too many ways"
     case .pattern: message = "\(words): too expensive, a pattern needs too many steps on a string"
     case .refusal(let origin):
@@ -91,15 +98,17 @@ package final class Schema: Sendable {
       help: "mend the schema; until then nothing passes here", isNotJudged: true)
   }
 
-  private func withEvaluator<R>(for instance: JSON, _ body: (Evaluator, JSON) -> R) -> R {
+  private func withEvaluator<R>(for instance: JSON, _ fuel: Int?, _ body: (Evaluator, JSON) -> R) -> R {
     let document = instance.document
     return document.nodes.withUnsafeBufferPointer { nodes in
       document.bytes.withUnsafeBufferPointer { bytes in
+        let count = document.end(of: instance.index) - instance.index
+        let sizeFuel = Evaluator.fuelPerNode * count + Evaluator.fuelPerByte * bytes.count
         // Without any text in the document its pointer is never read, so any other will do.
         var machine = Machine(
-          program, nodes: nodes.baseAddress.unsafelyUnwrapped,
-          count: document.end(of: instance.index) - instance.index, bytes: bytes.baseAddress ?? program.text.base)
-        defer { machine.matchData.free() }
+          program, nodes: nodes.baseAddress.unsafelyUnwrapped, count: count,
+          bytes: bytes.baseAddress ?? program.text.base, fuel: fuel ?? Evaluator.baseFuel + sizeFuel)
+        defer { machine.free() }
         return withUnsafeMutablePointer(to: &machine) { body(Evaluator($0), instance) }
       }
     }

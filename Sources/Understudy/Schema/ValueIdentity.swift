@@ -54,6 +54,25 @@ struct ValueIdentity {
     x.hash == y.hash && isSameText(a, x, b, y)
   }
 
+  /// A hash of a value; equal values have the same. It is seeded, so nobody can choose values that collide.
+  func hash(_ index: Int) -> Int {
+    var hasher = Hasher()
+    hash(index, into: &hasher)
+    return hasher.finalize()
+  }
+
+  static func hash(of value: JSON) -> Int {
+    let document = value.document
+    return document.nodes.withUnsafeBufferPointer { nodes in
+      document.bytes.withUnsafeBufferPointer { bytes in
+        // Without any text in the document its pointer is never read.
+        let anywhere = UnsafePointer<UInt8>(bitPattern: 1).unsafelyUnwrapped
+        return ValueIdentity(nodes: nodes.baseAddress.unsafelyUnwrapped, bytes: bytes.baseAddress ?? anywhere)
+          .hash(value.index)
+      }
+    }
+  }
+
   /// Mixes a value into a hash; equal values mix the same.
   func hash(_ index: Int, into hasher: inout Hasher) {
     let node = nodes[index]

@@ -76,11 +76,16 @@ struct HostileSchemaTests {
     }
     let schema = try SchemaText.schema(
       ##"{"$ref": "#/$defs/d0", "$defs": {"## + doubling.joined(separator: ", ") + #", "d60": {"minimum": 3}}}"#)
-    #expect(!schema.accepts(4))
-    #expect(schema.failures(4).last?.message == "not judged: too expensive, the schema was tried in too many ways")
+    // The usual fuel would last some seconds; with any the end is the same.
+    #expect(!schema.accepts(4, fuel: 100_000))
+    guard case .notJudged(let reason) = schema.verdict(4, fuel: 100_000) else {
+      Issue.record("it was judged")
+      return
+    }
+    #expect(reason.message == "not judged: too expensive, the schema was tried in too many ways")
   }
 
-  @Test func `a million elements are compared in no more than a moment`() throws {
+  @Test func `elements are compared by value, however many they are`() throws {
     let schema = try SchemaText.schema(#"{"uniqueItems": true}"#)
     let numbers = try SchemaText.parse("[" + (0..<200_000).map(String.init).joined(separator: ",") + "]")
     #expect(schema.accepts(numbers))

@@ -57,4 +57,36 @@ struct JSONNumberTests {
     #expect(try #require(JSONNumber("1e999999999999999999999")).double == .infinity)
     #expect(try #require(JSONNumber("0.1")).double == 0.1)
   }
+
+  @Test func `multiples of long numbers are told by long division`() throws {
+    var state: UInt64 = 7
+    func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state >> 1
+    }
+    for _ in 0..<2_000 {
+      let divisor = UInt128(next()) << 5 | 1 << 68 | 1
+      // Small, large and next to a power of the base, where a guessed digit is too large.
+      for factor in [UInt128(next() >> 20), UInt128(next() % 100), 1_000_000_000 - UInt128(next() % 3)] {
+        let product = divisor * factor
+        let number = try #require(JSONNumber("\(divisor)"))
+        #expect(try #require(JSONNumber("\(product)")).isMultiple(of: number))
+        #expect(try !#require(JSONNumber("\(product + 1)")).isMultiple(of: number))
+        #expect(try !#require(JSONNumber("\(product + divisor - 1)")).isMultiple(of: number))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("999999999999999999999999999", "999999999999999999999999999", true),
+    ("999999999999999999999999998", "999999999999999999999999999", false),
+    ("1e60", "512e-3", true), ("1e60", "1152921504606846976", true), ("1e59", "1208925819614629174706176", false),
+    ("1e80", "1208925819614629174706176", true), ("1e79", "1208925819614629174706176", false),
+    ("500000000000000000000000000500000000000000000000000000", "500000000000000000000000000", true),
+    ("500000000500000000000000000000500000000499999999999", "500000000500000000000000001", false),
+    ("1000000000000000000000000001000000000", "1000000000000000001", false), ("0", "12345678901234567891", true),
+  ])
+  func `a multiple is one by value`(_ value: String, _ divisor: String, _ expected: Bool) throws {
+    #expect(try #require(JSONNumber(value)).isMultiple(of: try #require(JSONNumber(divisor))) == expected)
+  }
 }

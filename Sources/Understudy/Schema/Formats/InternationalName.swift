@@ -3,7 +3,13 @@ enum InternationalName {
   /// The full stop and what stands for it in other scripts (RFC 3490, section 3.1).
   private static let separators: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]
 
+  /// Bytes of a name and of a label in their ASCII forms (RFC 1035, section 2.3.4).
+  private static let longestName = 253
+  private static let longestLabel = 63
+
   static func isHostname(_ text: Format.Text) -> Bool {
+    // A label's ASCII form is no shorter than itself, and a scalar has four bytes at most.
+    guard text.count <= longestName * 4 else { return false }
     let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
     var total = -1
     var labels: [[Unicode.Scalar]] = []
@@ -13,7 +19,7 @@ enum InternationalName {
       total += length + 1
       labels.append(unicode)
     }
-    guard total <= 253 else { return false }
+    guard total <= longestName else { return false }
     let isBidirectional = labels.contains { $0.contains { BidiClass($0).isRightToLeft } }
     return !isBidirectional || labels.allSatisfy(BidiClass.isValid)
   }
@@ -27,8 +33,9 @@ enum InternationalName {
 
   /// The Unicode form of a label and the length of its ASCII form; `nil` when it is invalid.
   private static func decoded(_ label: [Unicode.Scalar]) -> ([Unicode.Scalar], Int)? {
+    guard label.count <= longestLabel else { return nil }
     guard label.allSatisfy(\.isASCII) else {
-      guard isValid(label), let encoded = Punycode.encode(label), encoded.count + 4 <= 63 else { return nil }
+      guard isValid(label), let encoded = Punycode.encode(label), encoded.count + 4 <= longestLabel else { return nil }
       return (label, encoded.count + 4)
     }
     let bytes = label.map { UInt8(truncatingIfNeeded: $0.value) }

@@ -29,8 +29,10 @@ extension Compiler {
 
 extension Evaluator {
   func prefixItems(_ instruction: Instruction, _ index: Int) -> Bool {
+    let count = min(instruction.b, nodes[index].count)
+    charge(Int(count >> 4))
     var element = index + 1
-    for position in 0..<min(instruction.b, nodes[index].count) {
+    for position in 0..<count {
       guard apply(instruction.a + position, element) else { return false }
       if instruction.flags.contains(.marks) { note(element) }
       element = end(of: element)
@@ -41,14 +43,16 @@ extension Evaluator {
   func items(_ instruction: Instruction, _ index: Int) -> Bool {
     let count = nodes[index].count
     guard count > instruction.b else { return true }
+    charge(Int(count >> 4))
     var element = index + 1
     for _ in 0..<instruction.b { element = end(of: element) }
     let branch = branches[Int(instruction.a)]
     for _ in instruction.b..<count {
       guard apply(branch, element) else { return false }
-      if instruction.flags.contains(.marks) { note(element) }
       element = end(of: element)
     }
+    // Those before them the `prefixItems` of the same schema has evaluated.
+    if instruction.flags.contains(.marks) { noteAll(of: index) }
     return true
   }
 }

@@ -57,7 +57,18 @@ private struct ChoiceNotes {
 }
 
 extension Evaluator {
-  func anyOf(_ instruction: Instruction, _ index: Int) -> Bool {
+  /// `anyOf` and `oneOf`.
+  func choice(_ instruction: Instruction, _ index: Int) -> Bool {
+    // Whoever takes notes has to look again. And without branches a choice has no number of its own.
+    let isRemembered = enterChoice() && !instruction.flags.contains(.marks) && instruction.b > 1
+    defer { leaveChoice() }
+    if isRemembered, let known = verdict(of: instruction.a, on: index) { return known }
+    let isAccepted = instruction.operation == .anyOf ? anyOf(instruction, index) : oneOf(instruction, index)
+    if isRemembered { remember(isAccepted, of: instruction.a, on: index) }
+    return isAccepted
+  }
+
+  private func anyOf(_ instruction: Instruction, _ index: Int) -> Bool {
     var isAccepted = false
     for position in 0..<instruction.b {
       let mark = markCount
@@ -72,7 +83,7 @@ extension Evaluator {
     return isAccepted
   }
 
-  func oneOf(_ instruction: Instruction, _ index: Int) -> Bool {
+  private func oneOf(_ instruction: Instruction, _ index: Int) -> Bool {
     var isAccepted = false
     for position in 0..<instruction.b {
       let mark = markCount

@@ -13,6 +13,7 @@ extension Compiler {
 extension Evaluator {
   func isContent(_ id: UInt32, _ node: JSONDocument.Node) -> Bool {
     let plan = program.contents[Int(id)]
+    charge(Int(node.count >> 4))
     var content = Array(text(of: node))
     if plan.isBase64 {
       guard let decoded = Base64.decode(content) else { return false }

@@ -48,13 +48,20 @@ extension Evaluator {
     case .string:
       let value = text(of: node)
       return find(enumeration.strings, JSONDocument.hash(value), value) != nil
-    case .number, .array, .object:
-      for position in 0..<Int(enumeration.otherCount) {
-        let constant = program.constants[Int(enumeration.others) + position]
-        if isEqual(index, to: constant) { return true }
-      }
-      return false
+    case .number, .array, .object: return isListed(index, in: enumeration, id)
     }
+  }
+
+  @inline(never)
+  private func isListed(_ index: Int, in enumeration: Enumeration, _ id: UInt32) -> Bool {
+    guard isComparable(index) else { return false }
+    charge((end(of: index) - index + Int(nodes[index].count)) >> 4)
+    let first = Int(enumeration.others)
+    guard enumeration.otherCount > ConstantIndex.minimum else {
+      return (0..<Int(enumeration.otherCount)).contains { isEqual(index, to: program.constants[first + $0]) }
+    }
+    let candidates = program.constantIndex.positions(of: identityHash(index), in: id)
+    return candidates.contains { isEqual(index, to: program.constants[Int($0)]) }
   }
 
   /// The value that a name stands for.

@@ -15,6 +15,7 @@ extension Compiler {
 extension Evaluator {
   func isFormatted(_ instruction: Instruction, _ node: JSONDocument.Node) -> Bool {
     guard let format = Format(rawValue: UInt8(truncatingIfNeeded: instruction.a)) else { return true }
+    charge(Int(node.count >> 4))
     guard format.isNumeric else { return format.accepts(text(of: node), isStrict: instruction.b == 1) }
     if node.isSmallInteger { return true }
     let number = JSONNumber(spelling: Array(text(of: node)))

@@ -47,6 +47,7 @@ extension Evaluator {
     let spelling = text(of: node)
     if other.isInteger, let quick = QuickNumber(spelling) { return quick.order(to: other.integer) }
     if let scaled = other.scaled, let quick = ScaledNumber(spelling) { return quick.order(to: scaled) }
+    charge(spelling.count >> 4)
     let value = JSONNumber(spelling: Array(spelling))
     let exact = program.exactNumbers[Int(operand)]
     return value == exact ? 0 : value < exact ? -1 : 1
@@ -60,7 +61,14 @@ extension Evaluator {
       if let quick = QuickNumber(text(of: node)) { return !quick.hasFraction && quick.floor % divisor.integer == 0 }
     }
     if let scaled = divisor.scaled, let quick = ScaledNumber(text(of: node)) { return quick.isMultiple(of: scaled) }
-    return JSONNumber(spelling: Array(text(of: node))).isMultiple(of: program.exactNumbers[Int(operand)])
+    let number = JSONNumber(spelling: Array(text(of: node)))
+    let exact = program.exactNumbers[Int(operand)]
+    charge(number.stepsOfDivision(by: exact) >> 4)
+    guard hasFuel else {
+      stop(.digits)
+      return false
+    }
+    return number.isMultiple(of: exact)
   }
 }
 

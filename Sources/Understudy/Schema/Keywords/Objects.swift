@@ -96,6 +96,9 @@ extension Evaluator {
     let plan = objects + Int(id)
     let count = nodes[index].count
     guard count >= plan.pointee.requiredCount else { return false }
+    charge(Int(count >> 4))
+    let mark = plan.pointee.marks ? markCount : 0
+    var known: UInt32 = 0
     var required: UInt32 = 0
     var key = index + 1
     for _ in 0..<count {
@@ -122,13 +125,22 @@ extension Evaluator {
         guard apply(plan.pointee.additional, value) else { return false }
         isKnown = true
       }
-      if isKnown, plan.pointee.marks { note(value) }
+      if isKnown, plan.pointee.marks {
+        note(value)
+        known &+= 1
+      }
       key = end(of: value)
+    }
+    // All of them are one note.
+    if known > 1, known == count {
+      forget(downTo: mark)
+      noteAll(of: index)
     }
     return required == plan.pointee.requiredCount
   }
 
   func propertyNames(_ branch: UInt32, _ index: Int) -> Bool {
+    charge(Int(nodes[index].count >> 4))
     var key = index + 1
     for _ in 0..<nodes[index].count {
       guard apply(branch, key) else { return false }

@@ -41,6 +41,7 @@ extension Evaluator {
   }
 
   private func codePoints(in text: UnsafeBufferPointer<UInt8>) -> Int {
+    charge(text.count >> 8)
     var count = 0
     for byte in text where byte & 0xC0 != 0x80 { count &+= 1 }
     return count
@@ -49,17 +50,6 @@ extension Evaluator {
   @inline(__always)
   func isMatch(_ pattern: UInt32, _ node: JSONDocument.Node) -> Bool {
     isMatch(pattern, text(of: node))
-  }
-
-  @inline(__always)
-  func isMatch(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch match(pattern, text) {
-    case .yes: return true
-    case .no: return false
-    case .tooExpensive:
-      stop(.pattern)
-      return false
-    }
   }
 }
 

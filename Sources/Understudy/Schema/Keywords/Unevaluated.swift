@@ -1,8 +1,8 @@
 /// `unevaluatedItems` and `unevaluatedProperties`.
 ///
 /// While a value is judged by a schema that holds one of them, every instruction notes the children it has evaluated in
-/// one growing list. What failed is cut off again, so what stands behind the schema's own mark is what counts
-/// (Core 2020-12, 11).
+/// one growing list; or the value itself, where that is all of them. What failed is cut off again, so what stands behind the
+/// schema's own mark is what counts (Core 2020-12, 11).
 extension Compiler {
   mutating func compileUnevaluated(_ schema: SchemaContext) {
     let flags: Instruction.Flags = schema.isMarkedFromOutside ? .marks : .forgets
@@ -20,11 +20,9 @@ extension Evaluator {
     let branch = branches[Int(instruction.a)]
     let left = unevaluatedChildren(of: index, since: mark)
     for child in left { guard apply(branch, child) else { return false } }
-    if instruction.flags.contains(.forgets) {
-      forget(downTo: mark)
-    } else {
-      for child in left { note(child) }
-    }
+    // Whatever it was, now all of it is evaluated.
+    forget(downTo: mark)
+    if !instruction.flags.contains(.forgets) { noteAll(of: index) }
     return true
   }
 
@@ -32,8 +30,11 @@ extension Evaluator {
   func unevaluatedChildren(of index: Int, since mark: Int) -> [Int] {
     let isObject = nodes[index].kind == .object
     let count = Int(nodes[index].count)
-    // Notes come in any order and more than once; sorted, they can be walked beside the children.
-    let evaluated = marks(since: mark).sorted()
+    let notes = marks(since: mark)
+    charge(count >> 4 + notes.count)
+    if notes.contains(noteOfAll(of: index)) { return [] }
+    // They come in any order and more than once; sorted, they can be walked beside the children.
+    let evaluated = notes.sorted()
     var next = 0
     var left: [Int] = []
     var child = index + 1

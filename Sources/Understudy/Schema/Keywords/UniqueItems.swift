@@ -13,12 +13,37 @@ extension Evaluator {
     }
   }
 
+  func identityHash(_ index: Int) -> Int { identity.hash(index) }
+
   func isUnique(_ index: Int) -> Bool { firstDuplicate(in: index) == nil }
+
+  /// Whether the stack holds a comparison of the value, level by level; judging is given up where it does not.
+  func isComparable(_ index: Int) -> Bool {
+    // For so few there is room in any case.
+    guard end(of: index) - index > 64 else { return true }
+    return !isOutOfStack(for: nesting(of: index) * Self.stackOfLevel)
+  }
+
+  /// Bytes, and generously so: the compiler lays frames out as it likes.
+  private static let stackOfLevel = 768
+
+  /// How many arrays and objects stand inside each other.
+  private func nesting(of index: Int) -> Int {
+    var ends: [Int] = []
+    var deepest = 0
+    for node in index..<end(of: index) where nodes[node].kind.rawValue >= JSON.Kind.array.rawValue {
+      while let end = ends.last, node >= end { ends.removeLast() }
+      ends.append(end(of: node))
+      deepest = max(deepest, ends.count)
+    }
+    return deepest
+  }
 
   /// The nodes of two equal elements.
   private func firstDuplicate(in index: Int) -> (Int, Int)? {
     let count = Int(nodes[index].count)
-    guard count > 1 else { return nil }
+    guard count > 1, isComparable(index) else { return nil }
+    charge((end(of: index) - index) >> 1)
     return count <= Self.pairwiseLimit ? firstEqualPair(in: index, count) : firstEqualHash(in: index, count)
   }
 
@@ -46,10 +71,7 @@ extension Evaluator {
       table.initialize(repeating: (0, 0))
       var element = index + 1
       for _ in 0..<count {
-        // The hash is seeded, so nobody can choose values that collide.
-        var hasher = Hasher()
-        identity.hash(element, into: &hasher)
-        let hash = UInt32(truncatingIfNeeded: hasher.finalize())
+        let hash = UInt32(truncatingIfNeeded: identity.hash(element))
         var slot = Int(hash) & (size - 1)
         while table[slot].node != 0 {
           let other = Int(table[slot].node)

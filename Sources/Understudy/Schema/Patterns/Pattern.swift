@@ -4,16 +4,20 @@ internal import CPCRE2
 package final class Pattern: @unchecked Sendable {
   // Unchecked, and sound: compiled code is never written again, and PCRE2 lets any number of threads match with it.
   let matcher: PatternMatcher
+  /// For what the matcher cannot tell soon.
+  private let countedSearch: CountedSearch
   /// As it was written.
   package let text: String
+
+  /// What one match outside of a verdict may cost.
+  private static let fuel = 4_000_000
 
   /// Compiles a pattern as it stands in a schema; it matches anywhere in a string unless it is anchored.
   package init(ecma text: String) throws(PatternProblem) {
     self.text = text
-    var translation = PatternTranslation(text)
-    let translated = Array(try translation.translate().utf8)
+    countedSearch = CountedSearch(text)
     // Always compiled, even where a shortcut will do: an invalid pattern must be told.
-    let code = try Self.compile(translated)
+    let code = try Self.code(text)
     if let shortcut = PatternShortcut(text) {
       pcre2_code_free_8(code)
       matcher = PatternMatcher(shortcut)
@@ -29,13 +33,33 @@ package final class Pattern: @unchecked Sendable {
   /// Whether the pattern is found in a text of valid UTF-8.
   package func matches(_ text: String) -> PatternMatch {
     var text = text
-    var data = PatternMatchData()
-    defer { data.free() }
-    return text.withUTF8 { matcher.matches($0, using: &data) }
+    var memory = PatternMemory()
+    defer { memory.free() }
+    var fuel = Self.fuel
+    return text.withUTF8 { text in
+      if let isMatch = matcher.matchesSoon(text, using: &memory, fuel: &fuel) { return isMatch ? .yes : .no }
+      return matchesLater(text, using: &memory, fuel: &fuel)
+    }
   }
 
-  private static func compile(_ text: [UInt8]) throws(PatternProblem) -> OpaquePointer {
-    let options = PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF
+  /// Goes on where the matcher leaves off.
+  func matchesLater(
+    _ text: UnsafeBufferPointer<UInt8>, using memory: inout PatternMemory, fuel: inout Int
+  ) -> PatternMatch {
+    countedSearch.matches(text, using: &memory, fuel: &fuel)
+  }
+
+  private static func code(_ text: String) throws(PatternProblem) -> OpaquePointer {
+    var translation = PatternTranslation(text)
+    return try PatternCode.compile(try translation.translate())
+  }
+}
+
+/// What PCRE2 makes of an expression.
+enum PatternCode {
+  static func compile(_ expression: String, options: UInt32 = 0) throws(PatternProblem) -> OpaquePointer {
+    let text = Array(expression.utf8)
+    let options = PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF | options
     var error: Int32 = 0
     var offset = 0
     // An empty array may have no address, and PCRE2 wants one.
@@ -44,6 +68,16 @@ package final class Pattern: @unchecked Sendable {
     }
     guard let code else { throw PatternProblem(message(of: error)) }
     return code
+  }
+
+  static func isAnchored(_ code: OpaquePointer) -> Bool { number(PCRE2_INFO_ALLOPTIONS, code) & PCRE2_ANCHORED != 0 }
+
+  static func hasBackReferences(_ code: OpaquePointer) -> Bool { number(PCRE2_INFO_BACKREFMAX, code) > 0 }
+
+  private static func number(_ question: Int32, _ code: OpaquePointer) -> UInt32 {
+    var answer: UInt32 = 0
+    pcre2_pattern_info_8(code, UInt32(question), &answer)
+    return answer
   }
 
   private static func message(of error: Int32) -> String {
@@ -76,7 +110,7 @@ extension Pattern {
   /// Why a text is no regular expression of ECMA-262; `nil` when it is one.
   package static func problem(_ text: String) -> String? {
     do throws(PatternProblem) {
-      _ = try Pattern(ecma: text)
+      pcre2_code_free_8(try code(text))
       return nil
     } catch {
       return error.message

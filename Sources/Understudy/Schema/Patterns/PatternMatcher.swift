@@ -1,13 +1,7 @@
 internal import CPCRE2
-import Synchronization
 
 /// The part of a pattern that matching needs; owned by its `Pattern`.
 struct PatternMatcher {
-  /// Backtracking steps that one match may take.
-  private static let matchLimit: UInt32 = 1_000_000
-  /// Kibibytes of heap that one match may take.
-  private static let heapLimit: UInt32 = 20_000
-
   private enum Strategy: UInt8 {
     case expression
     case prefix
@@ -16,6 +10,8 @@ struct PatternMatcher {
   }
 
   private let strategy: Strategy
+  /// Whether the expression can match at the beginning of a text only.
+  private let isAnchored: Bool
   private let code: OpaquePointer?
   private let literal: UnsafePointer<UInt8>?
   private let literalCount: Int
@@ -24,6 +20,7 @@ struct PatternMatcher {
 
   init(code: OpaquePointer) {
     strategy = .expression
+    isAnchored = PatternCode.isAnchored(code)
     self.code = code
     literal = nil
     literalCount = 0
@@ -32,6 +29,7 @@ struct PatternMatcher {
   }
 
   init(_ shortcut: PatternShortcut) {
+    isAnchored = true
     code = nil
     switch shortcut.form {
     case .prefix(let text), .whole(let text):
@@ -58,13 +56,20 @@ struct PatternMatcher {
     if let code { pcre2_code_free_8(code) }
   }
 
+  /// Whether the pattern is found in a text; `nil` when it takes more than a little work to tell.
+  ///
+  /// - Parameter fuel: What the work costs is taken from it.
   @inline(__always)
-  func matches(_ text: UnsafeBufferPointer<UInt8>, using data: inout PatternMatchData) -> PatternMatch {
+  func matchesSoon(
+    _ text: UnsafeBufferPointer<UInt8>, using memory: inout PatternMemory, fuel: inout Int
+  ) -> Bool? {
     switch strategy {
-    case .expression: search(text, &data)
-    case .prefix: text.count >= literalCount && starts(text) ? .yes : .no
-    case .whole: text.count == literalCount && starts(text) ? .yes : .no
-    case .run: isRun(text) ? .yes : .no
+    case .expression: return search(text, &memory, &fuel)
+    case .prefix: return text.count >= literalCount && starts(text)
+    case .whole: return text.count == literalCount && starts(text)
+    case .run:
+      fuel &-= text.count >> 8
+      return isRun(text)
     }
   }
 
@@ -84,61 +89,32 @@ struct PatternMatcher {
     return true
   }
 
-  @inline(never)
-  private func search(_ text: UnsafeBufferPointer<UInt8>, _ data: inout PatternMatchData) -> PatternMatch {
-    data.prepare()
-    let context = Self.context.pointer
-    func run(_ options: UInt32) -> Int32 {
-      pcre2_match_8(code, text.baseAddress, text.count, 0, PCRE2_NO_UTF_CHECK | options, data.data, context)
-    }
-    var result = run(0)
-    // Compiled code has little stack; the interpreter takes its memory from the heap.
-    if result == PCRE2_ERROR_JIT_STACKLIMIT {
-      data.hasGrown = true
-      result = run(PCRE2_NO_JIT)
-    }
-    if result >= 0 { return .yes }
-    return result == PCRE2_ERROR_NOMATCH ? .no : .tooExpensive
-  }
-
-  private static let context = MatchContext(matchLimit: matchLimit, heapLimit: heapLimit)
-
-  /// The limits of every match.
+  /// Tries the expression as fast as it goes.
   ///
-  /// Unchecked, and sound: it is written before anyone can see it, and matching only reads it.
-  private struct MatchContext: @unchecked Sendable {
-    let pointer = pcre2_match_context_create_8(nil)
-
-    init(matchLimit: UInt32, heapLimit: UInt32) {
-      pcre2_set_match_limit_8(pointer, matchLimit)
-      pcre2_set_heap_limit_8(pointer, heapLimit)
+  /// PCRE2 counts steps from each place anew where a match could begin, and does not count how far a repeated character
+  /// runs. So what a search costs at most is the product of places, steps and length: the limit keeps that small, and what
+  /// is more is left to `CountedSearch`.
+  @inline(never)
+  private func search(
+    _ text: UnsafeBufferPointer<UInt8>, _ memory: inout PatternMemory, _ fuel: inout Int
+  ) -> Bool? {
+    let count = text.count
+    let limit: Int
+    if isAnchored {
+      limit = max(16, min(64 + 2 * count, Self.soonWork / max(count, 1)))
+      fuel &-= 4 + count / 2
+    } else {
+      guard count <= Self.soonLength else { return nil }
+      limit = 32
+      fuel &-= 4 + count * count / 32
     }
-  }
-}
-
-/// Working memory for matching, borrowed when the first pattern needs it: a verdict must not cost an allocation.
-struct PatternMatchData {
-  fileprivate private(set) var data: OpaquePointer?
-  /// Whether the interpreter has worked in it, which keeps what it allocates.
-  fileprivate var hasGrown = false
-
-  /// The address of what was given back last; 0 while it is taken. One will do: a match is over before another thread
-  /// wants it, and where it is not, that thread makes one of its own.
-  private static let spare = Atomic<UInt>(0)
-
-  fileprivate mutating func prepare() {
-    guard data == nil else { return }
-    // Only whether there is a match matters, never where its groups are.
-    data = Self.exchange(for: nil) ?? pcre2_match_data_create_8(1, nil)
+    let result = memory.match(code, text, limit: limit)
+    if result >= 0 { return true }
+    return result == PCRE2_ERROR_NOMATCH ? false : nil
   }
 
-  mutating func free() {
-    guard let data else { return }
-    self.data = nil
-    if let surplus = hasGrown ? data : Self.exchange(for: data) { pcre2_match_data_free_8(surplus) }
-  }
-
-  private static func exchange(for data: OpaquePointer?) -> OpaquePointer? {
-    OpaquePointer(bitPattern: spare.exchange(UInt(bitPattern: data), ordering: .acquiringAndReleasing))
-  }
+  /// Steps times bytes that a search may take from one place.
+  private static let soonWork = 1 << 16
+  /// Bytes of a text in which a search may begin anywhere.
+  private static let soonLength = 128
 }

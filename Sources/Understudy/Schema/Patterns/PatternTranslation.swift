@@ -10,8 +10,18 @@ struct PatternTranslation {
   private var groupNames: [String: Int] = [:]
   private var groupCount = 0
   private var depth = 0
+  private let countsSteps: Bool
+  /// Where in the output the character, class or reference begins that was written last; `nil` behind anything else.
+  private var atomStart: Int?
+  /// The largest bound of a quantifier.
+  private(set) var largestCount = 0
 
-  init(_ text: String) { input = Array(text.unicodeScalars) }
+  /// - Parameter countsSteps: Whether what repeats a single character without an end is made a group: PCRE2 counts the
+  ///   turns of groups only.
+  init(_ text: String, countsSteps: Bool = false) {
+    input = Array(text.unicodeScalars)
+    self.countsSteps = countsSteps
+  }
 
   /// The expression for PCRE2.
   mutating func translate() throws(PatternProblem) -> String {
@@ -19,6 +29,8 @@ struct PatternTranslation {
     /// Whether a quantifier may follow.
     var isRepeatable = false
     while let scalar = next() {
+      let start = output.utf8.count
+      defer { atomStart = isRepeatable && scalar != ")" ? start : nil }
       switch scalar {
       case "\\":
         isRepeatable = try escape()
@@ -134,25 +146,42 @@ extension PatternTranslation {
 
   /// `{2}`, `{2,}`, `{2,3}` behind the opening brace; anything else is no quantifier.
   private mutating func quantifierInBraces() -> String? {
-    guard let end = input[position...].firstIndex(of: "}") else { return nil }
-    let body = input[position..<end]
-    let parts = body.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count <= 2, let first = parts.first, !first.isEmpty,
-      parts.allSatisfy({ part in part.allSatisfy { "0"..."9" ~= $0 } })
-    else { return nil }
-    position = end + 1
-    return "{" + String(String.UnicodeScalarView(body)) + "}"
+    let body = input[position...].prefix { "0"..."9" ~= $0 || $0 == "," }
+    guard body.endIndex < input.count, input[body.endIndex] == "}", body.first != "," else { return nil }
+    let parts = body.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let first = parts.first, !first.isEmpty else { return nil }
+    position = body.endIndex + 1
+    for part in parts { largestCount = max(largestCount, Int(Self.text(part)) ?? 0) }
+    return "{" + Self.text(body) + "}"
   }
 
   private mutating func quantify(_ quantifier: String, _ isRepeatable: Bool) throws(PatternProblem) {
     guard isRepeatable else {
       throw PatternProblem("`\(quantifier)` repeats nothing", help: "possessive quantifiers do not exist in ECMA-262")
     }
-    output += quantifier
+    if countsSteps, let atomStart {
+      let start = output.utf8.index(output.startIndex, offsetBy: atomStart)
+      let atom = String(output[start...])
+      output.removeSubrange(start...)
+      output += Self.counted(atom, quantifier)
+    } else {
+      output += quantifier
+    }
     if peek == "?" {
       position += 1
       output += "?"
     }
+  }
+
+  /// A repeated character with its turns as those of a group.
+  private static func counted(_ atom: String, _ quantifier: String) -> String {
+    if quantifier == "*" || quantifier == "+" { return "(?:\(atom))\(quantifier)" }
+    guard quantifier.hasSuffix(",}") else { return atom + quantifier }
+    return "\(atom)\(quantifier.dropLast(2))}(?:\(atom))*"
+  }
+
+  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(scalars))
   }
 }
 

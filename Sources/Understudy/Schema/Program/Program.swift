@@ -20,6 +20,7 @@ final class Program: @unchecked Sendable {
   let text: Table<UInt8>
   /// The values of `enum` and `const` that are neither literals nor strings.
   let constants: [JSON]
+  let constantIndex: ConstantIndex
   /// The same numbers as in `numbers`, exactly.
   let exactNumbers: [JSONNumber]
   /// Owns what the matchers point to.
@@ -61,6 +62,7 @@ final class Program: @unchecked Sendable {
     matchers = builder.matchers.table()
     text = builder.text.table()
     constants = builder.constants
+    constantIndex = ConstantIndex(enumerations, builder.constants)
     exactNumbers = builder.exactNumbers
     patterns = builder.patterns
     contents = builder.contents

@@ -1,0 +1,66 @@
+internal import CPCRE2
+import Synchronization
+
+/// A pattern once more, in a form of which every step is counted: for what the fast form cannot tell soon.
+///
+/// All of the text is searched in one match from its beginning, so that one count holds for all places where a match could
+/// begin. And what repeats a single character without an end is made a group, since PCRE2 counts the turns of groups only.
+/// It costs a few nanoseconds for each step, and never more than its limit.
+final class CountedSearch: Sendable {
+  private let text: String
+  private let form = Mutex<Form?>(nil)
+
+  /// Compiled when it is first needed; most patterns never are.
+  private struct Form: @unchecked Sendable {
+    // Unchecked, and sound: PCRE2 lets any number of threads match with compiled code.
+    let code: OpaquePointer
+    /// How much more than one a step can cost.
+    let weight: Int
+  }
+
+  /// Steps of one match, for a pattern of weight 1: less than half a second.
+  private static let mostSteps = 50_000_000
+  /// Steps that one unit of fuel pays for.
+  private static let stepsOfFuel = 16
+
+  init(_ text: String) { self.text = text }
+
+  deinit { form.withLock { if let form = $0 { pcre2_code_free_8(form.code) } } }
+
+  /// Whether the pattern is found in a text; given up when that takes too many steps, or more than there is fuel for.
+  func matches(
+    _ text: UnsafeBufferPointer<UInt8>, using memory: inout PatternMemory, fuel: inout Int
+  ) -> PatternMatch {
+    guard let form = compiled() else { return .tooExpensive }
+    let most = Self.mostSteps / form.weight
+    // PCRE2 does not tell how many steps it took. Tried with a few first, what is paid is not much more than what was used.
+    var limit = min(text.count * 4 + 16_000, most)
+    while true {
+      fuel -= limit * form.weight / Self.stepsOfFuel
+      guard fuel > 0 else { return .tooExpensive }
+      let result = memory.match(form.code, text, limit: limit, hasLargeStack: true)
+      if result >= 0 { return .yes }
+      if result == PCRE2_ERROR_NOMATCH { return .no }
+      guard result == PCRE2_ERROR_MATCHLIMIT, limit < most else { return .tooExpensive }
+      limit = min(limit * 8, most)
+    }
+  }
+
+  private func compiled() -> Form? {
+    form.withLock { form in
+      if form == nil { form = compile() }
+      return form
+    }
+  }
+
+  private func compile() -> Form? {
+    var translation = PatternTranslation(text, countsSteps: true)
+    guard let expression = try? translation.translate() else { return nil }
+    // Anchored, so that it is tried from the beginning only, from where it goes on to every other place by itself.
+    guard let code = try? PatternCode.compile("(?s:.)*?(?:\(expression))", options: PCRE2_ANCHORED) else { return nil }
+    _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
+    // What runs to a bound, and what compares with an earlier group, is one step however long it takes.
+    let backReferences = PatternCode.hasBackReferences(code) ? 1_000 : 0
+    return Form(code: code, weight: 1 + (translation.largestCount + backReferences) / 32)
+  }
+}

@@ -1,0 +1,37 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import CThreads
+import Musl
+#else
+import CThreads
+import Glibc
+#endif
+
+/// The stack of the thread that asks.
+///
+/// Its size is for others to choose: 8 MiB for a process by default, half a one for a thread on macOS, 128 KiB with musl.
+enum ThreadStack {
+  /// About where the stack has grown to.
+  @inline(never)
+  static var position: UInt {
+    var here: UInt8 = 0
+    return withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
+  }
+
+  /// The lowest address that the stack may grow to; 0 when nobody knows. Slow: it may have to read a file of the system.
+  static var end: UInt {
+    #if canImport(Darwin)
+    let thread = pthread_self()
+    return UInt(bitPattern: pthread_get_stackaddr_np(thread)) - UInt(pthread_get_stacksize_np(thread))
+    #else
+    var attributes = pthread_attr_t()
+    guard pthread_getattr_np(pthread_self(), &attributes) == 0 else { return 0 }
+    defer { pthread_attr_destroy(&attributes) }
+    var lowest: UnsafeMutableRawPointer?
+    var size = 0
+    guard pthread_attr_getstack(&attributes, &lowest, &size) == 0 else { return 0 }
+    return UInt(bitPattern: lowest)
+    #endif
+  }
+}
