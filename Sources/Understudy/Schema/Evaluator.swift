@@ -106,6 +106,15 @@ extension Evaluator {
     machine.pointee.fuel = 0
   }
 
+  /// Makes ready for another question, whatever became of the last.
+  func refuel(_ fuel: Int) {
+    machine.pointee.stopped = nil
+    machine.pointee.fuel = fuel
+  }
+
+  /// Blocks that may still run.
+  var fuel: Int { machine.pointee.fuel }
+
   @inline(never)
   private func exhausted() -> Bool {
     stop(machine.pointee.depth > Self.maximumDepth ? .depth : .fuel)

@@ -32,42 +32,38 @@ package final class Schema: Sendable {
   }
 
   /// All that is wrong with a value, up to a limit; empty exactly when the value is accepted.
-  package func failures(_ instance: JSON, limit: Int = 100) -> [SchemaFailure] {
-    switch verdict(instance, limit: limit) {
+  ///
+  /// - Parameter tellsMore: Whether a word at the end says that there are more.
+  package func failures(_ instance: JSON, limit: Int = 100, tellsMore: Bool = false) -> [SchemaFailure] {
+    switch verdict(instance, limit: limit, counts: tellsMore) {
     case .accepted: []
-    case .refused(let failures): failures
+    case .refused(let failures): tellsMore ? failures : failures.filter { $0.kind != .more }
     case .notJudged(let reason): [reason]
     }
   }
 
-  /// What the schema says about a value, with failures up to a limit.
-  package func verdict(_ instance: JSON, limit: Int = 100) -> Verdict {
+  /// What the schema says about a value, with failures up to a limit, and a word about those beyond it.
+  ///
+  /// The evaluator alone decides. What explaining costs comes out of a tank of its own, so that it can cut the list of
+  /// failures short, but never turn a refusal into a doubt. Where the evaluator gave up, a failure that can be proved
+  /// all the same refuses the value.
+  ///
+  /// - Parameter counts: Whether failures beyond the limit are counted.
+  package func verdict(_ instance: JSON, limit: Int = 100, counts: Bool = true) -> Verdict {
     withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
-      var explainer = Explainer(evaluator, limit: max(limit, 1))
-      explainer.explain(root, instance)
-      // What was found before judging was given up is wrong all the same.
-      let failures = explainer.failures
-      guard let reason = explainer.evaluator.stopped else { return failures.isEmpty ? .accepted : .refused(failures) }
-      let refusal = failure(reason, instance, failures.isEmpty ? "not judged" : "not judged to the end")
-      return failures.isEmpty ? .notJudged(refusal) : .refused(failures + [refusal])
+      let fits = evaluator.apply(root, instance.index)
+      let stop = evaluator.stopped
+      if fits, stop == nil { return .accepted }
+      let size = instance.document.end(of: instance.index) - instance.index
+      var explainer = Explainer(evaluator, limit: max(limit, 1), counts: counts, size: size)
+      explainer.run(root, instance)
+      if let stop, explainer.failures.isEmpty {
+        return .notJudged(explainer.remarks.first ?? explainer.remark(stop, instance, at: node))
+      }
+      if explainer.failures.isEmpty { explainer.addWhole(root, instance, at: node) }
+      return .refused(
+        explainer.failures + explainer.remarks + (explainer.closing(instance, at: node).map { [$0] } ?? []))
     }
-  }
-
-  private func failure(_ reason: Evaluator.Stop, _ instance: JSON, _ words: String) -> SchemaFailure {
-    var schema = node
-    let message: String
-    switch reason {
-    case .depth:
-      message = "\(words): the value and its schema are nested deeper than \(Evaluator.maximumDepth) rules"
-    case .fuel: message = "\(words): too expensive, the schema was tried in too many ways"
-    case .pattern: message = "\(words): too expensive, a pattern needs too many steps on a string"
-    case .refusal(let origin):
-      schema = program.origin(origin)
-      message = "\(words): \(program.refusals[origin] ?? "the schema is invalid")"
-    }
-    return SchemaFailure(
-      keyword: schema.keyName ?? "", instance: JSONPointer(), value: instance, schema: schema, message: message,
-      help: "mend the schema; until then nothing passes here", isNotJudged: true)
   }
 
   private func withEvaluator<R>(for instance: JSON, _ body: (Evaluator, JSON) -> R) -> R {
