@@ -10,10 +10,10 @@ package struct DiagnosticPrinter: Sendable {
     lines += excerpt(diagnostic.location)
     for note in diagnostic.notes {
       let place = note.location.map { "\($0): " } ?? ""
-      lines.append("  \(place)\(style.bold("note:")) \(note.message)")
+      lines.append("  \(place)\(style.bold("note:")) \(VisibleText.block(note.message))")
       lines += excerpt(note.location).map { "  " + $0 }
     }
-    if let help = diagnostic.help { lines.append("  \(style.bold("help:")) \(help)") }
+    if let help = diagnostic.help { lines.append("  \(style.bold("help:")) \(VisibleText.block(help))") }
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -43,18 +43,6 @@ package struct DiagnosticPrinter: Sendable {
     ]
   }
 
-  /// A hostile body must not move the cursor or forge a line: control characters are shown, not sent.
-  package static func visible(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      guard scalar.properties.generalCategory == .control else {
-        result.append(scalar)
-        continue
-      }
-      let hex = String(scalar.value, radix: 16, uppercase: true)
-      result.append(contentsOf: "\\u{\(hex)}".unicodeScalars)
-    }
-    return String(result)
-  }
+  /// A hostile body must not move the cursor, forge a line, or turn the direction of reading: what does is shown, not sent.
+  package static func visible(_ text: String) -> String { VisibleText.line(text) }
 }

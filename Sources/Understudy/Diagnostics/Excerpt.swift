@@ -1,6 +1,6 @@
 /// A line of text with a place marked in it.
 package struct Excerpt: Sendable, Hashable {
-  /// The line, or a window of it: a minified document is one long line. Control characters are blanks.
+  /// The line, or a window of it: a minified document is one long line. Characters that turn or hide text are blanks.
   package var text: String
   /// How many terminal columns stand before the mark.
   package var offset: Int
@@ -20,10 +20,12 @@ package struct Excerpt: Sendable, Hashable {
     else { return nil }
     let width = 100
     let (left, right) = source.surroundings(of: range.lowerBound, limit: width)
-    let before = left.suffix(max(width / 2, width - right.count))
-    let after = right.prefix(width - before.count)
-    text = String(
-      String.UnicodeScalarView((before + after).map { $0.properties.generalCategory == .control ? " " : $0 }))
+    func shown(_ scalars: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
+      scalars.map { VisibleText.isHidden($0) ? " " : $0 }
+    }
+    let before = shown(left.suffix(max(width / 2, width - right.count)))
+    let after = shown(right.prefix(width - before.count))
+    text = String(String.UnicodeScalarView(before + after))
     let marked = range.isEmpty ? 1 : end.line == start.line ? end.column - start.column : after.count
     length = max(1, after.prefix(max(1, marked)).reduce(0) { $0 + Self.columns($1) })
     offset = before.reduce(0) { $0 + Self.columns($1) }

@@ -4,7 +4,12 @@ package enum Suggestion {
   package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let scalars = Array(name.lowercased().unicodeScalars)
     var best: (candidate: String, distance: Int)?
-    for candidate in candidates where candidate != name && !areOtherStatuses(name, candidate) {
+    for candidate in candidates where !areOtherStatuses(name, candidate) {
+      // Swift takes both spellings of an accent for the same text.
+      if candidate == name {
+        if candidate.utf8.elementsEqual(name.utf8) { continue }
+        return candidate
+      }
       let other = Array(candidate.lowercased().unicodeScalars)
       let shorter = min(scalars.count, other.count)
       // Any two single letters are one edit apart, which means nothing.
@@ -30,9 +35,12 @@ package enum Suggestion {
     return rest.allSatisfy { 48...57 ~= $0 } || rest.elementsEqual("XX".utf8) ? first : nil
   }
 
-  /// `did you mean `x`?`, or `nil`.
+  /// `did you mean `x`?`, or `nil`; a name that only looks the same is told as such.
   package static func phrase(for name: String, among candidates: some Sequence<String>) -> String? {
-    nearest(to: name, among: candidates).map { "did you mean `\($0)`?" }
+    nearest(to: name, among: candidates).map { candidate in
+      candidate == name
+        ? "it looks like `\(candidate)`: the same letters, in other code points" : "did you mean `\(candidate)`?"
+    }
   }
 
   /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).

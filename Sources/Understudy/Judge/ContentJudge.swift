@@ -83,10 +83,15 @@ struct ContentJudge: Sendable {
     if let fit = readings.first(where: { schema.accepts($0) }) {
       return annotate(fit, lazy, at: pointer, &judgement)
     }
-    for failure in schema.failures(first, limit: Self.failureLimit) {
+    for failure in schema.failures(first, limit: Self.failureLimit, tellsMore: true) {
       let place = pointer + failure.instance.description
-      if failure.isNotJudged {
+      switch failure.kind {
+      case .broken: break
+      case .notJudged:
         judgement.skip(place, failure.message)
+        continue
+      case .more:
+        judgement.findings.append(Finding(nil, rules.schema, failure.message, at: place, severity: .info))
         continue
       }
       let help = failure.help ?? (failure.keyword == "required" ? hint() : nil)

@@ -29,12 +29,14 @@ package enum VisibleText {
     return String(result)
   }
 
-  private static func isHidden(_ scalar: Unicode.Scalar, _ keepsLines: Bool) -> Bool {
+  static func isHidden(_ scalar: Unicode.Scalar, _ keepsLines: Bool = false) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A: !keepsLines
     case 0..<0x20, 0x7F..<0xA0: true
     // Line and paragraph separators; marks, embeddings, overrides and isolates of direction.
-    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F: true
+    // What nobody sees: soft hyphens, blanks without width, tags. Joiners stay, as scripts and emoji need them.
+    case 0x00AD, 0x180E, 0x200B, 0x2060...0x2064, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
     // What XML 1.0 has no way to write (2.2), and what is no character at all.
     case 0xFEFF, 0xFFFE, 0xFFFF: true
     default: false

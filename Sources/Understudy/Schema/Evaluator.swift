@@ -119,6 +119,15 @@ extension Evaluator {
   @inline(__always)
   func charge(_ cost: Int) { machine.pointee.fuel &-= cost }
 
+  /// Makes ready for another question, whatever became of the last.
+  func refuel(_ fuel: Int) {
+    machine.pointee.stopped = nil
+    machine.pointee.fuel = fuel
+  }
+
+  /// Blocks that may still run.
+  var fuel: Int { machine.pointee.fuel }
+
   @inline(never)
   private func isExhausted() -> Bool {
     if machine.pointee.fuel <= 0 {

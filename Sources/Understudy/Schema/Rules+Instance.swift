@@ -18,7 +18,8 @@ extension Rule {
     "instance.not-judged", .error, owner: .contract, "Nobody can tell whether a value fits",
     help: """
       A part of the schema that matters here is broken: a reference that leads nowhere, an unknown dialect, a circle of references. \
-      Or judging would cost too much. Such a value counts neither as right nor as wrong.
+      Or judging would cost too much, with nothing wrong in the schema. Unless something else in the value is wrong for certain, \
+      it counts as neither right nor wrong, and the run does not come out clean.
       """)
 
   package static let instanceDuplicateKey = Rule(

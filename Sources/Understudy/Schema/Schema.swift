@@ -35,26 +35,39 @@ package final class Schema: Sendable {
   }
 
   /// All that is wrong with a value, up to a limit; empty exactly when the value is accepted.
-  package func failures(_ instance: JSON, limit: Int = 100) -> [SchemaFailure] {
-    switch verdict(instance, limit: limit) {
+  ///
+  /// - Parameter tellsMore: Whether a word at the end says that there are more.
+  package func failures(_ instance: JSON, limit: Int = 100, tellsMore: Bool = false) -> [SchemaFailure] {
+    switch verdict(instance, limit: limit, counts: tellsMore) {
     case .accepted: []
-    case .refused(let failures): failures
+    case .refused(let failures): tellsMore ? failures : failures.filter { $0.kind != .more }
     case .notJudged(let reason): [reason]
     }
   }
 
-  /// What the schema says about a value, with failures up to a limit.
+  /// What the schema says about a value, with failures up to a limit, and a word about those beyond it.
   ///
-  /// - Parameter fuel: What judging may cost, in units of `Evaluator.baseFuel`; its usual bound when left out.
-  package func verdict(_ instance: JSON, limit: Int = 100, fuel: Int? = nil) -> Verdict {
+  /// The evaluator alone decides. What explaining costs comes out of a tank of its own, so that it can cut the list of
+  /// failures short, but never turn a refusal into a doubt. Where the evaluator gave up, a failure that can be proved
+  /// all the same refuses the value.
+  ///
+  /// - Parameters:
+  ///   - counts: Whether failures beyond the limit are counted.
+  ///   - fuel: What judging may cost, in units of `Evaluator.baseFuel`; its usual bound when left out.
+  package func verdict(_ instance: JSON, limit: Int = 100, counts: Bool = true, fuel: Int? = nil) -> Verdict {
     withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, instance in
-      var explainer = Explainer(evaluator, limit: max(limit, 1))
-      explainer.explain(root, instance)
-      // What was found before judging was given up is wrong all the same.
-      let failures = explainer.failures
-      guard let reason = explainer.evaluator.stopped else { return failures.isEmpty ? .accepted : .refused(failures) }
-      let refusal = failure(reason, instance, failures.isEmpty ? "not judged" : "not judged to the end")
-      return failures.isEmpty ? .notJudged(refusal) : .refused(failures + [refusal])
+      let fits = evaluator.apply(root, instance.index)
+      let stop = evaluator.stopped
+      if fits, stop == nil { return .accepted }
+      let size = instance.document.end(of: instance.index) - instance.index
+      var explainer = Explainer(evaluator, limit: max(limit, 1), counts: counts, size: size)
+      explainer.run(root, instance)
+      if let stop, explainer.failures.isEmpty {
+        return .notJudged(explainer.remarks.first ?? explainer.remark(stop, instance, at: node))
+      }
+      if explainer.failures.isEmpty { explainer.addWhole(root, instance, at: node) }
+      return .refused(
+        explainer.failures + explainer.remarks + (explainer.closing(instance, at: node).map { [$0] } ?? []))
     }
   }
 
@@ -66,36 +79,18 @@ package final class Schema: Sendable {
   package func annotations(
     of instance: JSON, for output: SchemaOutput, limit: Int = AnnotationCollector.limit
   ) -> Annotations {
-    withEvaluator(for: instance.withoutShadowedMembers) { evaluator, instance in
+    withEvaluator(for: instance.withoutShadowedMembers, nil) { evaluator, instance in
       guard evaluator.apply(root, instance.index), evaluator.stopped == nil else { return Annotations() }
       evaluator.forget(downTo: 0)
       var collector = AnnotationCollector(evaluator, for: output, limit: limit)
       collector.collect(root, node, instance)
       var annotations = collector.annotations
       if let reason = evaluator.stopped {
-        annotations.gap = failure(reason, instance, "not all annotations are listed").message
+        let explainer = Explainer(evaluator, limit: 1, counts: false, size: 0)
+        annotations.gap = "not all annotations are listed: " + explainer.reason(reason, instance, at: node).text
       }
       return annotations
     }
-  }
-
-  private func failure(_ reason: Evaluator.Stop, _ instance: JSON, _ words: String) -> SchemaFailure {
-    var schema = node
-    let message: String
-    switch reason {
-    case .depth:
-      message = "\(words): the value and its schema are nested deeper than \(Evaluator.maximumDepth) rules"
-    case .stack: message = "\(words): nested too deep for the stack of this thread"
-    case .digits: message = "\(words): too expensive, a number of many digits is divided by one of many digits"
-    case .fuel: message = "\(words): too expensive, the schema was tried in too many ways"
-    case .pattern: message = "\(words): too expensive, a pattern needs too many steps on a string"
-    case .refusal(let origin):
-      schema = program.origin(origin)
-      message = "\(words): \(program.refusals[origin] ?? "the schema is invalid")"
-    }
-    return SchemaFailure(
-      keyword: schema.keyName ?? "", instance: JSONPointer(), value: instance, schema: schema, message: message,
-      help: "mend the schema; until then nothing passes here", isNotJudged: true)
   }
 
   private func withEvaluator<R>(for instance: JSON, _ fuel: Int?, _ body: (Evaluator, JSON) -> R) -> R {

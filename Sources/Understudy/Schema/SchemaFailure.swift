@@ -12,10 +12,21 @@ package struct SchemaFailure: Sendable {
   package var message: String
   /// What to do next, where that is not obvious.
   package var help: String?
-  /// Whether nothing is known to be wrong, and the schema or its cost only kept the value from being judged.
-  package var isNotJudged = false
+  package var kind = Kind.broken
   /// The schemas that were entered on the way, outermost first; empty unless the library traces.
   package var trace: [TracedSchema] = []
+
+  /// What sort of failure it is.
+  package enum Kind: Sendable {
+    /// A keyword is broken.
+    case broken
+    /// Nothing is known to be wrong; the schema or its cost kept this part of the value from being judged.
+    case notJudged
+    /// No failure of its own: a closing word that there are more than were told.
+    case more
+  }
+
+  package var isNotJudged: Bool { kind == .notJudged }
 
   /// Where to point in the text of the value: at the name of a property that may not be there, at the start of a
   /// container, else at the value.

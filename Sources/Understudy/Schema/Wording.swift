@@ -50,14 +50,35 @@ enum Wording {
     return way.tokens.isEmpty ? nil : "`\(way)` should be \(quote(expected)), not \(quote(found))"
   }
 
-  /// `a`, `a or b`, `a, b or c`; the rest counted when there are more than `limit`.
-  static func list(_ items: [String], limit: Int = .max) -> String {
-    guard items.count <= limit else {
-      return items.prefix(limit).joined(separator: ", ") + " and \(items.count - limit) more"
-    }
+  /// Names, and values, that a message lists; the rest is counted.
+  static let (shownNames, shownValues) = (8, 12)
+
+  /// `a`, `a or b`, `a, b or c`.
+  static func list(_ items: [String], _ conjunction: String = "or") -> String {
     guard let last = items.last, items.count > 1 else { return items.first ?? "nothing" }
-    return items.dropLast().joined(separator: ", ") + " or " + last
+    return items.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
   }
+
+  /// `a, b and c`, or `a, b and 7 more`.
+  ///
+  /// - Parameters:
+  ///   - items: All items, or as many as are shown.
+  ///   - count: How many there are in all.
+  static func list(_ items: [String], of count: Int, _ conjunction: String = "or") -> String {
+    guard count > min(items.count, shownNames) else { return list(items, conjunction) }
+    return items.prefix(shownNames).joined(separator: ", ") + " and \(count - min(items.count, shownNames)) more"
+  }
+
+  /// `1`, `one of 1, 2 or 3`, or the first of them and how many more there are.
+  static func values(_ values: some Sequence<JSON>, of count: Int) -> String {
+    let shown = values.prefix(shownValues).map(quote)
+    let rest = count - shown.count
+    let list = rest > 0 ? shown.joined(separator: ", ") + " or one of \(rest) more" : list(shown)
+    return count == 1 ? list : "one of \(list)"
+  }
+
+  /// A name between backticks; a long one is cut short.
+  static func name(_ name: String) -> String { "`\(VisibleText.shortened(name, to: 120))`" }
 
   /// `1 element`, `2 elements`, `2 properties`.
   static func count(_ count: Int, _ noun: String) -> String {
@@ -71,7 +92,7 @@ enum Wording {
       return "the schema"
     }
     switch Keyword.named(member.key) {
-    case .type: return "the type \(member.value.string ?? list(member.value.elements.map(\.text)))"
+    case .type: return "the type \(member.value.string ?? list(member.value.elements.prefix(shownNames).map(\.text)))"
     case .const: return "the value \(quote(member.value))"
     case .ref: return "`\(member.value.string ?? "")`"
     case .required: return "the schema"
@@ -83,4 +104,9 @@ enum Wording {
 extension JSON {
   /// The name of the member that this is the value of.
   var keyName: String? { pointer.tokens.last }
+
+  /// The value of another member of the object that this is a value in.
+  func sibling(_ name: String) -> JSON? {
+    JSON(document: document, index: 0)[JSONPointer(pointer.tokens.dropLast() + [name])]
+  }
 }

@@ -25,17 +25,26 @@ struct FindingWriter {
     switch verdict {
     case .accepted: break
     case .refused(let failures):
-      for failure in failures {
-        let note = note("by `\(failure.keyword)` of the schema", failure.schema)
-        let diagnostic = Diagnostic(
-          .instanceSchema, failure.message, at: failure.location, notes: note, help: failure.help)
-        write(diagnostic, keyword: failure.keyword)
-      }
-    case .notJudged(let reason):
+      for failure in failures { write(failure) }
+    case .notJudged(let reason): write(reason)
+    }
+  }
+
+  private func write(_ failure: SchemaFailure) {
+    switch failure.kind {
+    case .broken:
+      let words = failure.keyword.isEmpty ? "by the schema" : "by `\(VisibleText.line(failure.keyword))` of the schema"
+      let diagnostic = Diagnostic(
+        .instanceSchema, failure.message, at: failure.location, notes: note(words, failure.schema), help: failure.help)
+      write(diagnostic, keyword: failure.keyword)
+    case .notJudged:
       write(
         Diagnostic(
-          .instanceNotJudged, reason.message, at: Location(start: instance),
-          notes: note("this part of the schema", reason.schema), help: reason.help))
+          .instanceNotJudged, failure.message, at: failure.location,
+          notes: note("this part of the schema", failure.schema), help: failure.help))
+    case .more:
+      let place = failure.value.document.source.map { Location(path: $0.path) }
+      write(Diagnostic(.instanceSchema, failure.message, at: place, severity: .info))
     }
   }
 

@@ -36,7 +36,7 @@ struct SchemaFailureTests {
     (#"{"minProperties": 2}"#, #"{"a": 1}"#, [" minProperties: expected at least 2 properties, found 1"]),
     (
       #"{"propertyNames": {"maxLength": 1}}"#, #"{"ab": 1}"#,
-      [#"/ab maxLength: expected at most 1 character, found 2 in "ab""#]
+      [#"/ab maxLength: the name of the property: expected at most 1 character, found 2 in "ab""#]
     ),
     (#"{"not": {"required": ["a"]}}"#, #"{"a": 1}"#, [" not: the property `a` must not be there"]),
     (
@@ -190,7 +190,7 @@ struct ChoiceFailureTests {
   @Test func `several branches that fit are named`() throws {
     #expect(
       try SchemaText.failures(#"{"oneOf": [{"title": "A"}, {"minimum": 5}, {"title": "C"}]}"#, "1") == [
-        " oneOf: expected exactly one of 3 alternatives to fit, found 2: `A` or `C`"
+        " oneOf: expected exactly one of 3 alternatives to fit, found 2: `A` and `C`"
           + " (make the alternatives exclude each other, or use anyOf)"
       ])
   }

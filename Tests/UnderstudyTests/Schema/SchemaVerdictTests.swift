@@ -44,6 +44,49 @@ struct SchemaVerdictTests {
   }
 }
 
+/// What can be proved beside what cannot be judged.
+struct SchemaDoubtTests {
+  private static let runaway = #""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!""#
+
+  @Test func `a value with a wrong part is refused, and the part that was not judged is named`() throws {
+    let schema = try SchemaText.schema(
+      ##"{"properties": {"a": {"$ref": "#/nope"}, "b": {"type": "integer"}, "c": {"pattern": "^(a+)+$"}}}"##)
+    let value = try SchemaText.parse(#"{"a": 1, "b": "x", "c": \#(Self.runaway)}"#)
+    guard case .refused(let failures) = schema.verdict(value) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(failures.map(\.kind) == [.broken, .notJudged, .notJudged])
+    #expect(failures.map(\.instance.description) == ["/b", "/a", "/c"])
+    #expect(
+      failures.map(\.schema.pointer.description) == [
+        "/properties/b/type", "/properties/a/$ref", "/properties/c/pattern",
+      ])
+  }
+
+  @Test func `a pattern that is given up is told with the string and its own place`() throws {
+    let schema = try SchemaText.schema(#"{"items": {"pattern": "^(a+)+$"}}"#)
+    guard case .notJudged(let reason) = schema.verdict(try SchemaText.parse(#"["a", \#(Self.runaway)]"#)) else {
+      Issue.record("judged")
+      return
+    }
+    #expect(reason.instance.description == "/1")
+    #expect(reason.schema.pointer.description == "/items/pattern")
+    #expect(reason.help?.contains("mend the schema") == false)
+  }
+
+  @Test(arguments: [
+    ##"{"anyOf": [{"$ref": "#/nope"}, {"type": "integer"}]}"##, ##"{"not": {"$ref": "#/nope"}}"##,
+    ##"{"if": {"$ref": "#/nope"}, "then": {"type": "integer"}}"##,
+  ])
+  func `what hangs on a part that cannot be judged proves nothing`(schema: String) throws {
+    guard case .notJudged = try SchemaText.schema(schema).verdict("x") else {
+      Issue.record("judged")
+      return
+    }
+  }
+}
+
 /// Where the text of a value is pointed to.
 struct SchemaFailureLocationTests {
   @Test(arguments: [

@@ -58,22 +58,35 @@ extension Evaluator {
 }
 
 extension Explainer {
-  mutating func explainItems(_ instruction: Instruction, _ value: JSON) {
+  mutating func explainItems(_ instruction: Instruction, _ value: JSON) -> Outcome {
     let isPrefix = instruction.operation == .prefixItems
+    let largest = largestChild(of: value)
+    var outcome = Outcome.fits
     for (position, element) in value.elements.enumerated() {
-      if isPrefix ? position >= Int(instruction.b) : position < Int(instruction.b) { continue }
+      if isPrefix, position >= Int(instruction.b) { break }
+      if !isPrefix, position < Int(instruction.b) { continue }
       let branch = program.branches.base[Int(instruction.a) + (isPrefix ? position : 0)]
       if branch.isFalse {
-        step(into: .position(position)) {
-          $0.add(
-            Finding(
-              $0.origin(instruction).keyName ?? "items",
-              "expected at most \(Wording.count(Int(instruction.b), "element")), found \(value.count)"), element)
+        if tells(instruction.operation) {
+          add(tooLong(position, instruction, value), at: position, instruction, element)
         }
-        return
+        return .fails
       }
-      step(into: .position(position)) { $0.explain(branch, element) }
-      if isFull { return }
+      let isLargest = element.index == largest
+      outcome = outcome.and(explainChild(.position(position), branch, element, isLargest: isLargest))
+      if isFull { break }
     }
+    return outcome
+  }
+
+  private func tooLong(_ allowed: Int, _ instruction: Instruction, _ value: JSON) -> Finding {
+    let list = origin(instruction)
+    return Finding(
+      list.keyName ?? "items", "expected at most \(Wording.count(allowed, "element")), found \(value.count)",
+      at: instruction.operation == .prefixItems ? list[allowed] : nil)
+  }
+
+  private mutating func add(_ finding: Finding, at position: Int, _ instruction: Instruction, _ element: JSON) {
+    step(into: .position(position)) { $0.add(finding, instruction, element) }
   }
 }

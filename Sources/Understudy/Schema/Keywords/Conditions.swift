@@ -5,7 +5,8 @@ extension Compiler {
       matters || traces
     {
       // One that cannot matter to any value is there for its annotations alone, and must not make a circle of calls.
-      let condition = matters ? inPlaceBlock(place(of: node, in: schema), of: schema) : childBlock(node.index, of: schema)
+      let condition =
+        matters ? inPlaceBlock(place(of: node, in: schema), of: schema) : childBlock(node.index, of: schema)
       let outcomes = [schema[.then], schema[.else]].map { $0.map { conditionalBlock($0, of: schema) } }
       let first = builder.branches([condition] + outcomes)
       emit(.condition, matters ? .any : [], first, at: node, in: schema)
@@ -91,22 +92,37 @@ extension Evaluator {
 }
 
 extension Explainer {
-  mutating func explainCondition(_ instruction: Instruction, _ value: JSON) {
-    let isMet = evaluator.apply(instruction.a, value.index)
-    explain(program.branches.base[Int(instruction.a) + (isMet ? 1 : 2)], value)
+  mutating func explainCondition(_ instruction: Instruction, _ value: JSON) -> Outcome {
+    let outer = role
+    if role == .member { role = .value }
+    defer { role = outer }
+    let condition = program.branches.base[Int(instruction.a)]
+    switch ask({ $0.apply(condition, value.index) }) {
+    case .fits: return explain(program.branches.base[Int(instruction.a) + 1], value)
+    case .fails: return explain(program.branches.base[Int(instruction.a) + 2], value)
+    case .unknown:
+      doubt(condition, value, instruction)
+      return .unknown
+    }
+  }
+
+  mutating func explainDependentSchemas(_ instruction: Instruction, _ value: JSON) -> Outcome {
+    let dependency = program.dependencies.base[Int(instruction.a)]
+    let answer = ask { $0.dependentSchemas(instruction.a, value.index) }
+    return answer == .fits ? .fits : explain(program.branches.base[Int(dependency.first)], value)
   }
 
   mutating func explainDependentRequired(_ instruction: Instruction, _ value: JSON) {
     let names = origin(instruction)
     let way = names.pointer.tokens
-    let key = way.last ?? ""
+    let key = Wording.name(way.last ?? "")
     // Up to draft 7 the keyword is `dependencies`.
     let keyword = way.dropLast().last ?? ""
     for name in names.elements {
-      guard let text = name.string, value.key(text) == nil else { continue }
-      add(
-        Finding(keyword, "the property `\(text)` is missing, which `\(key)` needs beside it", at: name),
-        value)
+      if isFull { return }
+      guard let text = name.string, value.key(text) == nil, tells(.dependentRequired, isMissing: true) else { continue }
+      let message = "the property \(Wording.name(text)) is missing, which \(key) needs beside it"
+      add(Finding(keyword, message, at: name), instruction, value)
     }
   }
 }

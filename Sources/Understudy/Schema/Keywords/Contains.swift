@@ -33,17 +33,23 @@ extension Evaluator {
 extension Explainer {
   mutating func containsFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let plan = program.contains.base[Int(instruction.a)]
+    let node = origin(instruction)
     var found = 0
-    for element in value.elements where evaluator.apply(plan.branch, element.index) { found += 1 }
-    let schema = Wording.summary(origin(instruction))
+    for element in value.elements where ask({ $0.apply(plan.branch, element.index) }) == .fits {
+      found += 1
+      if isSpent { break }
+    }
+    let schema = Wording.summary(node)
     func elements(_ count: Int) -> String {
       "\(Wording.count(count, "element")) that \(count == 1 ? "fits" : "fit") \(schema)"
     }
     if found < Int(plan.minimum) {
+      let bound = node.sibling("minContains")
       return Finding(
-        plan.minimum == 1 ? "contains" : "minContains",
-        "expected at least \(elements(Int(plan.minimum))), found \(found)")
+        bound == nil ? "contains" : "minContains",
+        "expected at least \(elements(Int(plan.minimum))), found \(found)", at: bound)
     }
-    return Finding("maxContains", "expected at most \(elements(Int(plan.maximum))), found \(found)")
+    return Finding(
+      "maxContains", "expected at most \(elements(Int(plan.maximum))), found \(found)", at: node.sibling("maxContains"))
   }
 }

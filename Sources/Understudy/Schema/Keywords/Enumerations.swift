@@ -90,17 +90,30 @@ extension Evaluator {
 extension Explainer {
   func enumerationFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let node = origin(instruction)
+    let found = "found \(Wording.found(value))"
     guard !instruction.flags.contains(.isConst) else {
-      return Finding(
-        "const", "expected \(Wording.quote(node)), found \(Wording.found(value))",
-        help: Wording.difference(expected: node, found: value))
+      let help = slip(value, [node]) ?? Wording.difference(expected: node, found: value)
+      return Finding("const", "expected \(Wording.quote(node)), \(found)", help: help)
     }
-    let shown = node.elements.prefix(12).map(Wording.quote)
-    let rest = node.count - shown.count
-    let list = rest > 0 ? shown.joined(separator: ", ") + " or one of \(rest) more" : Wording.list(shown)
-    let names = node.elements.compactMap(\.string)
-    return Finding(
-      "enum", "expected \(node.count == 1 ? "" : "one of ")\(list), found \(Wording.found(value))",
-      help: value.string.flatMap { Suggestion.phrase(for: $0, among: names) })
+    guard node.count > 0 else { return Finding("enum", "no value is allowed, as the list is empty; \(found)") }
+    let list = Wording.values(node.elements.prefix(Wording.shownValues), of: node.count)
+    return Finding("enum", "expected \(list), \(found)", help: slip(value, node.elements.prefix(Self.comparedValues)))
   }
+
+  /// Allowed values that are compared with a wrong one.
+  static let comparedValues = 250
+
+  /// Which of some allowed values was meant, as far as that can be told.
+  func slip(_ value: JSON, _ allowed: some Sequence<JSON>) -> String? {
+    guard suggests, let text = value.string, text.utf8.count <= 200 else { return nil }
+    if let phrase = Suggestion.phrase(for: text, among: allowed.compactMap(\.string)) { return phrase }
+    return allowed.contains { !$0.isString && $0.isSimple && $0.isSpelled(text) } ? "write it without quotes" : nil
+  }
+}
+
+extension JSON {
+  var isSimple: Bool { !isObject && !isArray }
+
+  /// Whether a simple value is written so, without quotes.
+  fileprivate func isSpelled(_ text: String) -> Bool { JSONWriter.text(self).utf8.elementsEqual(text.utf8) }
 }

@@ -151,26 +151,136 @@ extension Evaluator {
 }
 
 extension Explainer {
-  mutating func explainMembers(_ instruction: Instruction, _ value: JSON) {
+  mutating func explainMembers(_ instruction: Instruction, _ value: JSON) -> Outcome {
     let plan = program.objects.base[Int(instruction.a)]
     let schema = origin(instruction)
-    for member in value.members {
-      explain(member, plan, schema, in: value)
-      if isFull { return }
+    let largest = largestChild(of: value)
+    let isClosed = plan.hasAdditional && program.branches.base[Int(plan.additional)].isFalse
+    var outcome = Outcome.fits
+    // The entries of names that are there.
+    var present: Set<Int> = []
+    if plan.requiredCount > 0 || isClosed {
+      for member in value.members { if let entry = position(of: member.key, plan) { present.insert(entry) } }
     }
-    let required = requiredNames(plan, schema)
-    for node in required where value.key(node.text) == nil {
+    var declared: Declared?
+    for member in value.members {
+      let isLargest = member.value.index == largest
+      guard let one = explain(member, plan, instruction, isLargest: isLargest) else {
+        guard isClosed else { continue }
+        outcome = .fails
+        guard tells(.members) else {
+          if isFull { return outcome }
+          continue
+        }
+        declared = declared ?? Declared(schema, plan, present, self)
+        let help = declared.flatMap { $0.help(for: member.name, suggests: suggests) }
+        let finding = Finding(
+          "additionalProperties",
+          "the property \(Wording.name(member.name)) is not declared, and no others may be there",
+          at: schema["additionalProperties"], help: help)
+        step(into: .key(member.name)) { $0.add(finding, instruction, member.value) }
+        continue
+      }
+      outcome = outcome.and(one)
+      if isFull { return outcome }
+    }
+    return plan.requiredCount > 0 && explainMissing(plan, instruction, present, value) ? .fails : outcome
+  }
+
+  /// What the schema says about one member; `nil` when nothing but that there must be no others.
+  private mutating func explain(
+    _ member: JSON.Member, _ plan: ObjectPlan, _ instruction: Instruction, isLargest: Bool
+  ) -> Outcome? {
+    var outcome: Outcome?
+    if let position = position(of: member.key, plan), case let entry = program.entries.base[position], entry.isDeclared
+    {
+      outcome = explain(member, entry.branch, isLargest)
+    }
+    for number in 0..<Int(plan.patternCount) {
+      let entry = program.patternEntries.base[Int(plan.patterns) + number]
+      switch ask({ $0.isMatch(entry.pattern, $0.nodes[member.key.index]) }) {
+      case .fits:
+        let one = explain(member, program.branches.base[Int(entry.branch)], isLargest)
+        outcome = outcome?.and(one) ?? one
+      case .fails: break
+      case .unknown:
+        let patterns = origin(instruction)["patternProperties"]
+        doubt(member.key, at: patterns ?? origin(instruction))
+        outcome = outcome?.and(.unknown) ?? .unknown
+      }
+    }
+    if outcome == nil, plan.hasAdditional {
+      let branch = program.branches.base[Int(plan.additional)]
+      return branch.isFalse ? nil : explain(member, branch, isLargest)
+    }
+    return outcome ?? .fits
+  }
+
+  private mutating func explain(_ member: JSON.Member, _ branch: Branch, _ isLargest: Bool) -> Outcome {
+    // Most members say nothing, and their names need not be read.
+    branch.wholeStart == branch.end
+      ? .fits : explainChild(.key(member.name), branch, member.value, isLargest: isLargest, as: .member)
+  }
+
+  /// Whether a required property is missing; tells which.
+  private mutating func explainMissing(
+    _ plan: ObjectPlan, _ instruction: Instruction, _ present: Set<Int>, _ value: JSON
+  ) -> Bool {
+    var isMissing = false
+    var strangers: [String]?
+    for node in requiredNames(plan, origin(instruction)) {
+      guard let entry = position(of: node, plan), !present.contains(entry) else { continue }
+      isMissing = true
+      guard tells(.members, isMissing: true) else {
+        if isFull { break }
+        continue
+      }
       let name = node.text
-      let declared = Set(declaredNames(schema) + required.map(\.text))
-      let strangers = value.members.map(\.name).filter { !declared.contains($0) }
-      // `birthDate` for `birth`: too far apart to be a slip of the hand, and yet most likely the same thing.
-      let near =
-        Suggestion.nearest(to: name, among: strangers)
-        ?? strangers.first { name.utf8.count >= 3 && $0.utf8.starts(with: name.utf8) }
+      if suggests, strangers == nil { strangers = self.strangers(in: value, plan) }
+      let near = suggests ? Self.near(name, strangers ?? []) : nil
       add(
         Finding(
-          "required", "the property `\(name)` is missing", at: node,
-          help: near.map { "`\($0)` is there instead; is it a slip of the hand?" }), value)
+          "required", "the property \(Wording.name(name)) is missing", at: node,
+          help: near.map { "\(Wording.name($0)) is there instead; is it a slip of the hand?" }), instruction, value)
+    }
+    return isMissing
+  }
+
+  /// Names that are compared with a wrong or a missing one, and how many are looked through for them.
+  private static let (candidates, searched) = (100, 10_000)
+
+  private static func near(_ name: String, _ strangers: [String]) -> String? {
+    guard name.utf8.count <= 200 else { return nil }
+    // `birthDate` for `birth`: too far apart to be a slip of the hand, and yet most likely the same thing.
+    return Suggestion.nearest(to: name, among: strangers)
+      ?? strangers.first { name.utf8.count >= 3 && $0.utf8.starts(with: name.utf8) }
+  }
+
+  /// Some of the names in a value that the schema does not know.
+  private func strangers(in value: JSON, _ plan: ObjectPlan) -> [String] {
+    let strangers = value.members.prefix(Self.searched).lazy.filter { position(of: $0.key, plan) == nil }
+    return strangers.prefix(Self.candidates).map(\.name)
+  }
+
+  /// The names in `properties`, for whoever wrote another.
+  private struct Declared {
+    let all: String
+    /// Some of those that the object has not.
+    let free: [String]
+
+    init(_ schema: JSON, _ plan: ObjectPlan, _ present: Set<Int>, _ explainer: Explainer) {
+      let count = schema["properties"]?.count ?? 0
+      let names = explainer.declaredNames(schema, limit: Wording.shownNames)
+      all = count == 0 ? "no properties are declared" : "\(Wording.list(names, of: count)) are declared"
+      let keys = schema["properties"]?.members.prefix(Explainer.searched).lazy.map(\.key)
+      free =
+        keys?.filter { key in explainer.position(of: key, plan).map { !present.contains($0) } ?? false }
+        .prefix(Explainer.candidates).map(\.text) ?? []
+    }
+
+    func help(for name: String, suggests: Bool) -> String {
+      let isSuggested = suggests && name.utf8.count <= 200
+      return (isSuggested ? Suggestion.phrase(for: name, among: free) : nil) ?? all
     }
   }
 
@@ -183,45 +293,22 @@ extension Explainer {
     } ?? []
   }
 
-  /// The names in `properties`.
-  func declaredNames(_ schema: JSON) -> [String] {
-    schema["properties"]?.members.map(\.name) ?? []
+  /// The first of the names in `properties`.
+  func declaredNames(_ schema: JSON, limit: Int) -> [String] {
+    schema["properties"]?.members.prefix(limit).map(\.name) ?? []
   }
 
   /// The entry of a name.
-  private func position(of name: JSON, _ plan: ObjectPlan) -> Int? {
+  func position(of name: JSON, _ plan: ObjectPlan) -> Int? {
     name.document.withBytes(of: name.index) { bytes in
       evaluator.find(plan.names, JSONDocument.hash(bytes), bytes).map { Int(plan.entries) + $0 }
     }
   }
 
-  private mutating func explain(_ member: JSON.Member, _ plan: ObjectPlan, _ schema: JSON, in object: JSON) {
-    var isKnown = false
-    if let position = position(of: member.key, plan), case let entry = program.entries.base[position], entry.isDeclared
-    {
-      isKnown = true
-      step(into: .key(member.name)) { $0.explain(entry.branch, member.value) }
-    }
-    for position in 0..<Int(plan.patternCount) {
-      let entry = program.patternEntries.base[Int(plan.patterns) + position]
-      guard evaluator.isMatch(entry.pattern, evaluator.nodes[member.key.index]) else { continue }
-      isKnown = true
-      step(into: .key(member.name)) { $0.explain($0.program.branches.base[Int(entry.branch)], member.value) }
-    }
-    guard !isKnown, plan.hasAdditional else { return }
-    let branch = program.branches.base[Int(plan.additional)]
-    guard branch.isFalse else {
-      return step(into: .key(member.name)) { $0.explain(branch, member.value) }
-    }
-    let names = declaredNames(schema)
-    let free = names.filter { object.key($0) == nil }
-    let allowed = names.isEmpty ? "no properties are" : Wording.list(names, limit: 8) + " are"
-    step(into: .key(member.name)) {
-      $0.add(
-        Finding(
-          "additionalProperties", "the property `\(member.name)` is not declared, and no others may be there",
-          at: schema["additionalProperties"] ?? object,
-          help: Suggestion.phrase(for: member.name, among: free) ?? "\(allowed) declared"), member.value)
+  func position(of name: String, _ plan: ObjectPlan) -> Int? {
+    var name = name
+    return name.withUTF8 { bytes in
+      bytes.isEmpty ? nil : evaluator.find(plan.names, JSONDocument.hash(bytes), bytes).map { Int(plan.entries) + $0 }
     }
   }
 
@@ -239,9 +326,14 @@ extension Explainer {
     }
   }
 
-  mutating func explainPropertyNames(_ instruction: Instruction, _ value: JSON) {
+  mutating func explainPropertyNames(_ instruction: Instruction, _ value: JSON) -> Outcome {
+    let branch = program.branches.base[Int(instruction.a)]
+    var outcome = Outcome.fits
     for member in value.members {
-      step(into: .key(member.name)) { $0.explain($0.program.branches.base[Int(instruction.a)], member.key) }
+      if ask({ $0.apply(branch, member.key.index) }) == .fits { continue }
+      outcome = outcome.and(explainChild(.key(member.name), branch, member.key, as: .name))
+      if isFull { break }
     }
+    return outcome
   }
 }

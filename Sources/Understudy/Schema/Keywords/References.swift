@@ -41,12 +41,14 @@ extension Compiler {
   /// The nearest sibling of what a local pointer means.
   private func suggestion(for reference: String, in schema: SchemaContext) -> String? {
     let uri = URIReference(reference)
-    guard uri.path.isEmpty, uri.authority == nil, let pointer = JSONPointer(fragment: uri.fragment ?? ""),
+    // Whoever has so many broken references has other worries than a slip of the hand.
+    guard problems.count < 20, uri.path.isEmpty, uri.authority == nil,
+      let pointer = JSONPointer(fragment: uri.fragment ?? ""),
       let last = pointer.tokens.last
     else { return nil }
     let resource = registry.resources[schema.resource]
     let root = JSON(document: registry.documents[resource.document], index: resource.root)
     guard let parent = root[JSONPointer(Array(pointer.tokens.dropLast()))] else { return nil }
-    return Suggestion.phrase(for: last, among: parent.members.map(\.name))
+    return Suggestion.phrase(for: last, among: parent.members.prefix(1_000).map(\.name))
   }
 }

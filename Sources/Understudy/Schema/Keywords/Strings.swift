@@ -55,9 +55,12 @@ extension Evaluator {
 
 extension Explainer {
   func lengthFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
-    let length = value.text.unicodeScalars.count
+    let text = value.text
+    let length = text.unicodeScalars.count
     let isMinimum = instruction.operation == .minLength
-    let limit = Wording.count(Int(instruction.a), "character")
+    // Where people would count otherwise, say what is counted; nobody counts long texts by hand.
+    let isCountedAlike = text.utf8.count > 10_000 || text.count == length
+    let limit = Wording.count(Int(instruction.a), isCountedAlike ? "character" : "code point")
     return Finding(
       isMinimum ? "minLength" : "maxLength",
       "expected \(isMinimum ? "at least" : "at most") \(limit), found \(length) in \(Wording.quote(value))")

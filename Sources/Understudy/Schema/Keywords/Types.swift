@@ -53,13 +53,37 @@ extension Evaluator {
 
 extension Explainer {
   func typeFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
-    let expected = Wording.list(Kinds(rawValue: UInt8(instruction.a)).names)
+    let kinds = Kinds(rawValue: UInt8(truncatingIfNeeded: instruction.a))
+    let found = "found \(Wording.found(value))"
+    guard !kinds.isEmpty else { return Finding("type", "no value is allowed, as the list of types is empty; \(found)") }
     var help: String?
-    if value.kind == .string, let number = value.string, JSONNumber(number) != nil, expected != "null" {
+    if let text = value.string, kinds.admitsUnquoted(text) {
       help = "write it without quotes"
     } else if value.isNull {
-      help = "the schema does not allow null here"
+      help = nullHelp(origin(instruction), kinds)
     }
-    return Finding("type", "expected \(expected), found \(Wording.found(value))", help: help)
+    return Finding("type", "expected \(Wording.list(kinds.names)), \(found)", help: help)
+  }
+
+  private func nullHelp(_ type: JSON, _ kinds: Kinds) -> String {
+    guard type.sibling("nullable")?.bool == true else { return "the schema does not allow null here" }
+    let root = JSON(document: type.document, index: 0)
+    if root["swagger"] != nil { return "`nullable` has no meaning in Swagger 2.0: write `x-nullable: true`" }
+    let version = root["openapi"]?.string?.split(separator: ".").prefix(2).joined(separator: ".")
+    let types = (kinds.names + [#""null""#]).joined(separator: ", ")
+    return "`nullable` has no meaning in \(version.map { "OpenAPI \($0)" } ?? "JSON Schema"): write `type: [\(types)]`"
+  }
+}
+
+extension Kinds {
+  /// Whether a text would fit if it were no string.
+  fileprivate func admitsUnquoted(_ text: String) -> Bool {
+    switch text {
+    case "true", "false": return !isDisjoint(with: .boolean)
+    case "null": return contains(.null)
+    default:
+      guard text.utf8.count <= 100, let number = JSONNumber(text) else { return false }
+      return contains(.number) || (contains(.integer) && number.isInteger)
+    }
   }
 }

@@ -49,26 +49,48 @@ extension Evaluator {
 }
 
 extension Explainer {
-  mutating func explainUnevaluated(_ instruction: Instruction, _ value: JSON, mark: Int) {
+  mutating func explainUnevaluated(_ instruction: Instruction, _ value: JSON, _ around: Branch, _ mark: Int) -> Outcome
+  {
     let branch = program.branches.base[Int(instruction.a)]
-    let left = Set(evaluator.unevaluatedChildren(of: value.index, since: mark))
-    for member in value.members where left.contains(member.value.index) {
-      step(into: .key(member.name)) {
-        guard branch.isFalse else { return $0.explain(branch, member.value) }
-        $0.add(
-          Finding(
-            "unevaluatedProperties", "the property `\(member.name)` is declared nowhere, and no others may be there",
-            at: $0.origin(instruction)), member.value)
+    let left = evaluator.unevaluatedChildren(of: value.index, since: mark)
+    if left.isEmpty { return .fits }
+    guard branch.isFalse else { return explainUnevaluated(left, branch, value) }
+    let names = value.isObject && suggests ? directNames(around) : []
+    let document = value.document
+    var next = left[...]
+    for (position, child) in value.children.enumerated() {
+      guard let wanted = next.first, !isFull else { break }
+      guard child.value.index == wanted else { continue }
+      next.removeFirst()
+      guard tells(instruction.operation) else { continue }
+      let node = JSON(document: document, index: wanted)
+      if let name = child.key?.text {
+        let message = "the property \(Wording.name(name)) is declared nowhere, and no others may be there"
+        let help = suggests ? Suggestion.phrase(for: name, among: names.filter { value.key($0) == nil }) : nil
+        step(into: .key(name)) { $0.add(Finding("unevaluatedProperties", message, help: help), instruction, node) }
+      } else {
+        let message = "element \(position) is described nowhere, and no others may be there"
+        step(into: .position(position)) { $0.add(Finding("unevaluatedItems", message), instruction, node) }
       }
     }
-    for (position, element) in value.elements.enumerated() where left.contains(element.index) {
-      step(into: .position(position)) {
-        guard branch.isFalse else { return $0.explain(branch, element) }
-        $0.add(
-          Finding(
-            "unevaluatedItems", "element \(position) is described nowhere, and no others may be there",
-            at: $0.origin(instruction)), element)
-      }
+    return .fails
+  }
+
+  private mutating func explainUnevaluated(_ left: [Int], _ branch: Branch, _ value: JSON) -> Outcome {
+    let left = Set(left)
+    var outcome = Outcome.fits
+    for (position, child) in value.children.enumerated() where left.contains(child.value.index) {
+      let step: Step = child.key.map { .key($0.text) } ?? .position(position)
+      outcome = outcome.and(explainChild(step, branch, child.value, as: child.key == nil ? .value : .member))
+      if isFull { break }
     }
+    return outcome
+  }
+}
+
+extension JSON {
+  /// The elements, or the values of the members with their keys.
+  fileprivate var children: [(key: JSON?, value: JSON)] {
+    isObject ? members.map { ($0.key, $0.value) } : elements.map { (nil, $0) }
   }
 }

@@ -157,15 +157,15 @@ struct ExampleJudge: Sendable {
 
   private func failures(of value: JSON, _ schema: Schema) -> Verdict {
     var verdict = Verdict()
-    for failure in schema.failures(value, limit: Self.failureLimit) {
+    for failure in schema.failures(value, limit: Self.failureLimit, tellsMore: true) {
       guard !failure.isNotJudged else {
         verdict.notJudged.append(failure.message)
         continue
       }
       verdict.findings?.append(
         Diagnostic(
-          .exampleSchema, failure.message, at: failure.location,
-          notes: failure.schema.range == nil ? [] : [Diagnostic.Note("the schema", at: Location(failure.schema))],
+          .exampleSchema, failure.message, at: failure.location, severity: failure.kind == .more ? .info : nil,
+          notes: failure.schema.range == nil || failure.kind == .more ? [] : [Diagnostic.Note("the schema", at: Location(failure.schema))],
           help: failure.help))
     }
     if verdict.findings?.isEmpty == true { verdict.findings = nil }
