@@ -5,7 +5,7 @@ public enum OpenAPIReader {
   /// Without an API the first diagnostic says why; an API may come with diagnostics too (its own `diagnostics`).
   /// References inside schemas are left to the schema compiler; `Linter` checks that they lead somewhere.
   package static func read(_ path: String, from store: DocumentStore) -> (api: API?, diagnostics: [Diagnostic]) {
-    switch store.document(at: path) {
+    switch store.document(named: path) {
     case .success(let document): return read(document.root, path: path, from: store)
     case .failure(let failure): return (nil, [failure.diagnostic(of: "contract", at: path)])
     }
@@ -50,7 +50,7 @@ extension DocumentFailure {
     case .refused:
       return Diagnostic(
         .specRefExternal, "the \(noun) is on another machine, and fetching is off", at: location,
-        help: "download it, or allow remote references")
+        help: "download it, and name the file")
     }
   }
 }

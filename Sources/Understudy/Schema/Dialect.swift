@@ -1,7 +1,7 @@
 /// A set of rules for reading schemas, as a value of flags.
 package struct Dialect: Sendable, Hashable {
   /// The name people use for it.
-  package let name: String
+  package var name: String
   /// The keywords that mean something.
   package var keywords: KeywordSet
   package var options: Options
@@ -29,6 +29,9 @@ package struct Dialect: Sendable, Hashable {
     /// `type: file` stands for any body (Swagger 2.0).
     static let fileType = Options(rawValue: 1 << 6)
   }
+
+  /// Whether it matters to it which way a value travels.
+  package var knowsDirections: Bool { has(.openAPI) }
 
   func has(_ option: Options) -> Bool { options.contains(option) }
 }
@@ -79,10 +82,13 @@ extension Dialect {
     ]),
     options: [.containsEvaluates])
 
+  /// What the OAS base vocabulary adds, as far as values are judged by it.
+  static let openAPIKeywords: KeywordSet = [.discriminator, .readOnly, .writeOnly]
+
   /// The base dialect of OpenAPI 3.1 and 3.2: draft 2020-12 and the OpenAPI vocabulary.
   package static let openAPI31 = Dialect(
     name: "OpenAPI 3.1",
-    keywords: draft2020.keywords.union([.discriminator, .readOnly, .writeOnly]),
+    keywords: draft2020.keywords.union(openAPIKeywords),
     options: draft2020.options.union(.openAPI))
 
   /// The Schema Object of OpenAPI 3.0.

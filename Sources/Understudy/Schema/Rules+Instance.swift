@@ -1,7 +1,7 @@
 extension Rule {
   /// What can be wrong with a value that is judged by a schema on its own, outside any exchange.
   package static let instance: [Rule] = [
-    instanceSchema, instanceUnparsable, instanceNotJudged, instanceDuplicateKey,
+    instanceSchema, instanceUnparsable, instanceNotJudged, instanceDuplicateKey, instanceBareText,
   ]
 
   package static let instanceSchema = Rule(
@@ -18,10 +18,17 @@ extension Rule {
     "instance.not-judged", .error, owner: .contract, "Nobody can tell whether a value fits",
     help: """
       A part of the schema that matters here is broken: a reference that leads nowhere, an unknown dialect, a circle of references. \
-      Or judging would cost too much. Such a value counts neither as right nor as wrong.
+      Or judging would cost too much, or the value is deeper or larger than what is read here. Such a value counts neither as right nor as wrong.
       """)
 
   package static let instanceDuplicateKey = Rule(
     "instance.duplicate-key", .warning, owner: .fixture, "A value holds the same key twice in one object",
     help: "RFC 8259, section 4, leaves open which of the two counts. Here the last one does.")
+
+  package static let instanceBareText = Rule(
+    "instance.bare-text", .warning, owner: .fixture, "A text that is no JSON was taken for YAML",
+    help: """
+      What calls itself neither JSON nor YAML is read as JSON first, then as YAML. Nearly every text is YAML: without quotes it is \
+      a string, an error page of a server too. A file named `.json` is only read as JSON, one named `.yaml` only as YAML.
+      """)
 }
