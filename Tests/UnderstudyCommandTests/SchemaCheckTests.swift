@@ -399,6 +399,9 @@ struct SchemaCheckTests {
     #expect(result.output.hasSuffix("  help: this is a limit of understudy, not of JSON or YAML\n"))
     #expect(result.error == "checked: 0, invalid: 0, not judged: 1\n")
     #expect(result.code == 4)
+    let schema = try check("deep.json", "a.json", files: ["deep.json": deep, "a.json": "1"])
+    #expect(schema.error.hasSuffix("  help: this is a limit of understudy, not of JSON or YAML\n"))
+    #expect(schema.code == 3)
   }
 
   @Test func `what cannot be read has a document in its place`() throws {
@@ -467,7 +470,7 @@ struct SchemaCheckTests {
     let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("api.yaml") }
     #expect(
       lines == [
-        "api.yaml:4:42: warning: `const` is no keyword of OpenAPI 3.0: it came with 3.1 [spec.schema.wrong-dialect]",
+        "api.yaml:4:42: warning: `const` is no keyword of 3.0: it came with 3.1 [spec.schema.wrong-dialect]",
         "api.yaml:4:89: warning: `nullable` beside `$ref` has no effect [spec.ref.siblings]",
         "api.yaml:5:42: warning: `exclusiveMinimum` is `true` or `false` up to 3.0, not a number [spec.schema.wrong-dialect]",
       ])

@@ -40,7 +40,12 @@ extension DocumentFailure {
   package func diagnostic(of noun: String, at path: String) -> Diagnostic {
     let location = Location(path: path)
     switch self {
-    case .unparsable(let problem, let source): return Diagnostic(.specUnparsable, problem, in: source)
+    case .unparsable(let problem, let source):
+      var diagnostic = Diagnostic(.specUnparsable, problem, in: source)
+      if problem.kind == .limit {
+        diagnostic.help = problem.help ?? "this is a limit of understudy, not of JSON or YAML"
+      }
+      return diagnostic
     case .unreadable(let reason):
       return Diagnostic(
         .configUnreadable, "cannot read the \(noun): \(reason)", at: location,
