@@ -17,7 +17,7 @@ struct Bowtie: ParsableCommand {
   func run() throws {
     var session = BowtieSession(assertsFormats: formatAssertion, assertsContent: contentAssertion)
     while let line = readLine() {
-      guard let reply = session.reply(to: line) else { return }
+      guard let reply = try session.reply(to: line) else { return }
       Terminal.standardOutput.write(JSONWriter.text(reply) + "\n")
     }
   }
@@ -27,15 +27,17 @@ struct Bowtie: ParsableCommand {
 struct BowtieSession {
   private let assertsFormats: Bool
   private let assertsContent: Bool
-  private var dialect = Dialect.draft2020
+  /// `nil` after a dialect that is not known, until another comes.
+  private var dialect: Dialect? = .draft2020
 
   init(assertsFormats: Bool, assertsContent: Bool) {
     self.assertsFormats = assertsFormats
     self.assertsContent = assertsContent
   }
 
-  /// The answer to a line; `nil` ends the conversation. A line that means nothing is answered as an error.
-  mutating func reply(to line: String) -> JSON? {
+  /// The answer to a line; `nil` ends the conversation. A line that means nothing is answered as an error; a version of the
+  /// protocol that is not spoken ends the command.
+  mutating func reply(to line: String) throws(CommandFailure) -> JSON? {
     let command: JSON
     do throws(TextProblem) {
       command = try JSONParser.parse(Array(line.utf8)).root
@@ -45,13 +47,12 @@ struct BowtieSession {
     switch command["cmd"]?.string {
     case "start":
       guard command["version"]?.int == 1 else {
-        return Self.errored("version 1 of the protocol is spoken here", seq: nil)
+        throw CommandFailure(.usage, "version 1 of the protocol is spoken here")
       }
       return ["version": 1, "implementation": Self.implementation]
     case "dialect":
-      let known = command["dialect"]?.string.flatMap { Dialect(uri: $0) }
-      dialect = known ?? dialect
-      return ["ok": JSON(booleanLiteral: known != nil)]
+      dialect = command["dialect"]?.string.flatMap { Dialect(uri: $0) }
+      return ["ok": JSON(booleanLiteral: dialect != nil)]
     case "run": return run(command)
     case "stop": return nil
     case let other:
@@ -64,6 +65,7 @@ struct BowtieSession {
     guard let schema = command["case"]?["schema"], let tests = command["case"]?["tests"], tests.isArray else {
       return Self.errored("expected a `case` with `schema` and `tests`", seq: command["seq"])
     }
+    guard let dialect else { return Self.errored("the dialect is not known", seq: command["seq"]) }
     var documents: [String: JSONDocument] = [:]
     for member in command["case"]?["registry"]?.members.map({ $0 }) ?? [] {
       documents[URIReference(member.name).withoutFragment.description] = JSON.make { $0.append(member.value) }.document

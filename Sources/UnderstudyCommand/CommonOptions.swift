@@ -1,15 +1,10 @@
 import ArgumentParser
 import Understudy
 
-/// Options that every subcommand takes.
-struct CommonOptions: ParsableArguments {
+/// How a subcommand speaks to people.
+struct TerminalOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Colours: auto, always or never. NO_COLOR is obeyed.", valueName: "when"))
   var color: ColorChoice = .auto
-
-  @Option(
-    help: ArgumentHelp("Use this config file instead of the understudy.yaml found upward from here.", valueName: "file")
-  )
-  var config: String?
 
   var standardError: TerminalStyle { Terminal.standardError.style(color) }
   var standardOutput: TerminalStyle { Terminal.standardOutput.style(color) }
@@ -19,6 +14,22 @@ struct CommonOptions: ParsableArguments {
     let printer = DiagnosticPrinter(style: standardError)
     for diagnostic in diagnostics { Terminal.standardError.write(printer.text(diagnostic)) }
   }
+}
+
+/// Options of every subcommand that a config file has a say in.
+struct CommonOptions: ParsableArguments {
+  @OptionGroup var terminal: TerminalOptions
+
+  @Option(
+    help: ArgumentHelp("Use this config file instead of the understudy.yaml found upward from here.", valueName: "file")
+  )
+  var config: String?
+
+  var standardError: TerminalStyle { terminal.standardError }
+  var standardOutput: TerminalStyle { terminal.standardOutput }
+
+  /// Prints findings to standard error.
+  func report(_ diagnostics: [Diagnostic]) { terminal.report(diagnostics) }
 
   /// The config file that holds here; ends the command when it says something that cannot stand.
   func configuration() throws -> Configuration {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Understudy
 
 /// The command line: one subcommand a file.
 @main
@@ -35,8 +36,29 @@ struct UnderstudyCommand: AsyncParsableCommand {
       if !message.isEmpty {
         (exitCode(for: error).isSuccess ? Terminal.standardOutput : Terminal.standardError).write(message + "\n")
       }
+      if isUsage, let help = suggestion(for: CommandLine.arguments.dropFirst()) {
+        Terminal.standardError.write("  help: \(help)\n")
+      }
       ExitCode.exit(isUsage ? .usage : exitCode(for: error).isSuccess ? .clean : .internalError)
     }
+  }
+}
+
+extension UnderstudyCommand {
+  /// The subcommand that was meant, where the first word that is none looks like one.
+  private static func suggestion(for arguments: ArraySlice<String>) -> String? {
+    var command: any ParsableCommand.Type = UnderstudyCommand.self
+    for argument in arguments {
+      let subcommands = command.configuration.subcommands
+      guard !subcommands.isEmpty, !argument.hasPrefix("-") else { return nil }
+      if let next = subcommands.first(where: { $0._commandName == argument }) {
+        command = next
+      } else {
+        let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        return Suggestion.phrase(for: argument, among: names)
+      }
+    }
+    return nil
   }
 }
 

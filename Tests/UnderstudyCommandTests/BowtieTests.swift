@@ -35,7 +35,6 @@ struct BowtieTests {
     ("", #"{"errored":true,"context":{"message":"the line is no JSON: "#),
     ("{", #"{"errored":true,"context":{"message":"the line is no JSON: "#),
     ("[]", #"{"errored":true,"context":{"message":"expected a `cmd` of start, dialect, run or stop, found none"}}"#),
-    (#"{"cmd": "start", "version": 2}"#, #"{"errored":true,"#),
     (#"{"cmd": "dialect"}"#, #"{"ok":false}"#),
     (#"{"cmd": "dialect", "dialect": "urn:unknown"}"#, #"{"ok":false}"#),
     (#"{"cmd": "run", "seq": "a"}"#, #"{"seq":"a","errored":true,"#),
@@ -59,6 +58,33 @@ struct BowtieTests {
     #expect(lines.first?.hasPrefix(answer) == true, "\(result.output)")
     #expect(lines.last?.hasPrefix(#"{"version":1,"#) == true)
     #expect(result.code == 0)
+  }
+
+  @Test func `after a dialect that was refused nothing is judged`() throws {
+    let result = try Command.run(
+      "bowtie",
+      input: """
+        {"cmd": "dialect", "dialect": "urn:unknown"}
+        {"cmd": "run", "seq": 1, "case": {"schema": true, "tests": [{"instance": 1}]}}
+        {"cmd": "dialect", "dialect": "http://json-schema.org/draft-07/schema#"}
+        {"cmd": "run", "seq": 2, "case": {"schema": true, "tests": [{"instance": 1}]}}
+
+        """)
+    #expect(
+      result.output == """
+        {"ok":false}
+        {"seq":1,"errored":true,"context":{"message":"the dialect is not known"}}
+        {"ok":true}
+        {"seq":2,"results":[{"valid":true}]}
+
+        """)
+  }
+
+  @Test func `another version of the protocol ends the talk`() throws {
+    let result = try Command.run("bowtie", input: #"{"cmd": "start", "version": 2}"# + "\n")
+    #expect(result.output == "")
+    #expect(result.error == "error: version 1 of the protocol is spoken here\n")
+    #expect(result.code == 2)
   }
 
   @Test(.enabled(if: Corpora.isPresent, "skipped: no corpora"))

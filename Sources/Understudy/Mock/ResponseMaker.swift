@@ -68,7 +68,7 @@ final class ResponseMaker: Sendable {
         body = try bytes(of: value, as: content, cell: cell)
       case .serialized(let text): body = Array(text.utf8)
       case .external(let reference):
-        guard let path = example.externalPath, let source = try? FileSystem.read(path) else {
+        guard let path = example.externalPath, let source = try? FileSystem.read(path, onlyRegular: true) else {
           throw SelectionProblem(
             kind: .noBody, message: "the example's externalValue `\(reference)` cannot be read",
             help: "write a fixture: \(operation.id)/\(cell.status).json")

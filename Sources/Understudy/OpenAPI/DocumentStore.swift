@@ -25,24 +25,34 @@ package final class DocumentStore: Sendable {
   }
 
   private let load: Load
+  private let loadNamed: Load?
   private let fetch: Load?
   private let limits: Limits
   private let state = Mutex(State())
 
-  package init(limits: Limits = Limits(), fetch: Load? = nil, load: @escaping Load) {
+  /// - Parameter named: Loads what a person has named, where that differs.
+  package init(limits: Limits = Limits(), fetch: Load? = nil, named: Load? = nil, load: @escaping Load) {
     self.load = load
+    loadNamed = named
     self.fetch = fetch
     self.limits = limits
   }
 
   /// The document at a path, relative to the working directory, or at an http(s) URL.
-  package func document(at path: String) -> Result<JSONDocument, DocumentFailure> {
+  package func document(at path: String) -> Result<JSONDocument, DocumentFailure> { document(at: path, by: load) }
+
+  /// The document that a person has named, not another document; it may be a pipe.
+  package func document(named path: String) -> Result<JSONDocument, DocumentFailure> {
+    document(at: path, by: loadNamed ?? load)
+  }
+
+  private func document(at path: String, by load: @escaping Load) -> Result<JSONDocument, DocumentFailure> {
     let isRemote = URIReference(path).isRemote
     guard let load = isRemote ? fetch : load else { return .failure(.refused) }
     let (known, count, bytes) = state.withLock { ($0.documents[path], $0.documents.count, $0.bytes) }
     if let known { return known }
     guard count < limits.documents else { return .failure(.limit("\(limits.documents) documents")) }
-    guard bytes < limits.bytes else { return .failure(.limit("\(limits.bytes) bytes in all documents")) }
+    guard bytes < limits.bytes else { return .failure(.limit("\(limits.bytes.asBytes) in all documents")) }
     let loaded = load(path)
     return state.withLock { state in
       // Another thread may have been first: everybody must see one and the same document.

@@ -5,7 +5,7 @@ public enum OpenAPIReader {
   /// Without an API the first diagnostic says why; an API may come with diagnostics too (its own `diagnostics`).
   /// References inside schemas are left to the schema compiler; `Linter` checks that they lead somewhere.
   package static func read(_ path: String, from store: DocumentStore) -> (api: API?, diagnostics: [Diagnostic]) {
-    switch store.document(at: path) {
+    switch store.document(named: path) {
     case .success(let document): return read(document.root, path: path, from: store)
     case .failure(let failure): return (nil, [failure.diagnostic(of: "contract", at: path)])
     }
@@ -40,7 +40,12 @@ extension DocumentFailure {
   package func diagnostic(of noun: String, at path: String) -> Diagnostic {
     let location = Location(path: path)
     switch self {
-    case .unparsable(let problem, let source): return Diagnostic(.specUnparsable, problem, in: source)
+    case .unparsable(let problem, let source):
+      var diagnostic = Diagnostic(.specUnparsable, problem, in: source)
+      if problem.kind == .limit {
+        diagnostic.help = problem.help ?? "this is a limit of understudy, not of JSON or YAML"
+      }
+      return diagnostic
     case .unreadable(let reason):
       return Diagnostic(
         .configUnreadable, "cannot read the \(noun): \(reason)", at: location,
@@ -50,7 +55,7 @@ extension DocumentFailure {
     case .refused:
       return Diagnostic(
         .specRefExternal, "the \(noun) is on another machine, and fetching is off", at: location,
-        help: "download it, or allow remote references")
+        help: "download it, and name the file")
     }
   }
 }

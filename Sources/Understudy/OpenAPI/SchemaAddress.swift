@@ -10,9 +10,9 @@ package struct SchemaAddress: Sendable {
     fragment = mark.map { String(text[text.utf8.index(after: $0)...]) } ?? ""
   }
 
-  /// The schema, or the finding that says why there is none.
+  /// The schema, with a warning if it is hardly meant as one; or the finding that says why there is none.
   package func find(in store: DocumentStore) -> (schema: JSON?, problem: Diagnostic?) {
-    switch store.document(at: path) {
+    switch store.document(named: path) {
     case .failure(let failure): (nil, failure.diagnostic(of: "schema", at: path))
     case .success(let document): fragment.isEmpty ? whole(document.root) : part(of: document, store)
     }
@@ -20,15 +20,13 @@ package struct SchemaAddress: Sendable {
 
   private func whole(_ root: JSON) -> (JSON?, Diagnostic?) {
     // As a schema a description would accept nearly everything, which is never what was meant.
-    guard let version = root.key("openapi") ?? root.key("swagger") else { return checked(root) }
-    let section = version.isString("swagger") ? "definitions" : "components/schemas"
-    let names = root[section == "definitions" ? JSONPointer(["definitions"]) : JSONPointer(["components", "schemas"])]
-    let example = names?.members.first { _ in true }?.name ?? "User"
+    guard let version = Self.version(of: root) else { return checked(root) }
     return (
       nil,
       Diagnostic(
         .specUnparsable, "this is a description of an API, not a schema", at: version,
-        help: "name one of its schemas: `\(path)#/\(section)/\(JSONPointer.escape(example))`")
+        help: Self.examples(in: self, root)
+      )
     )
   }
 
@@ -44,17 +42,110 @@ package struct SchemaAddress: Sendable {
         nil,
         Diagnostic(
           .unresolvedSchemaReference, "`#\(fragment)` leads nowhere: \(place) has no `\(token)`",
-          at: Location(start: parent), help: Suggestion.phrase(for: token, among: names))
+          at: Self.location(parent),
+          help: namesake(in: document.root) ?? Suggestion.phrase(for: token, among: names)
+            ?? namesake(in: document.root, isExact: false))
       )
-    case .failure(let failure): return (nil, failure.diagnostic(at: reference))
+    case .failure(let failure):
+      var problem = failure.diagnostic(at: reference)
+      problem.help = problem.help ?? namesake(in: document.root) ?? namesake(in: document.root, isExact: false)
+      return (nil, problem)
     }
   }
+
+  /// The place, without an excerpt where the file may be anything, and not for all eyes.
+  private static func location(_ value: JSON) -> Location {
+    value.isObject || value.isArray ? Location(start: value) : Location(path: value.path)
+  }
+
+  // MARK: - Is it one?
 
   private func checked(_ schema: JSON) -> (JSON?, Diagnostic?) {
     guard schema.isObject || schema.bool != nil else {
       let message = "expected a schema, which is an object or a boolean; found \(schema.kindWithArticle)"
-      return (nil, Diagnostic(.wrongKeywordValue, message, at: Location(start: schema), severity: .error))
+      return (nil, Diagnostic(.wrongKeywordValue, message, at: Self.location(schema), severity: .error))
     }
-    return (schema, nil)
+    guard schema.isObject, schema.count > 0 else { return (schema, nil) }
+    let root = schema.document.root
+    let role = Self.version(of: root) == nil ? .outermostSchema : Self.role(of: schema, in: root)
+    let hasKeyword = schema.members.contains { Self.isKeyword($0.key) }
+    if role?.isSchema == true {
+      let warning = Diagnostic(
+        .wrongKeywordValue, "no member of this schema is a keyword, so every value fits",
+        at: Location(start: schema), help: "is it the schema that was meant, and not a value?")
+      return (schema, hasKeyword ? nil : warning)
+    }
+    // A header or parameter of Swagger 2.0 is a schema in all but name, and an extension may hold anything.
+    let holdsOne = schema["schema"]?.isObject == true
+    let holdsMany = role != nil && role != .structure
+    if !holdsOne, !holdsMany, schema.members.contains(where: { Keyword.named($0.key) != nil }) { return (schema, nil) }
+    let reason =
+      holdsMany ? "it holds others" : holdsOne ? "its `schema` is one" : "none of its members is a keyword"
+    return (
+      nil,
+      Diagnostic(
+        .wrongKeywordValue, "`#\(fragment)` is no schema: \(reason)", at: Location(start: schema), severity: .error,
+        help: below(schema, role) ?? Self.examples(in: self, root))
+    )
+  }
+
+  /// What a value of a description is by its place; `nil` where no schema is to be expected.
+  private static func role(of value: JSON, in root: JSON) -> DocumentRole? {
+    var (node, role) = (root, DocumentRole.structure)
+    for token in value.pointer.tokens {
+      guard let next = role.child(token, of: node, in: .openAPI31) else { return nil }
+      (node, role) = next
+    }
+    return role
+  }
+
+  private static func isKeyword(_ key: JSON) -> Bool {
+    Keyword.named(key) != nil || key.isExtensionKey || annotations.contains { key.isString($0) }
+  }
+
+  /// Keywords that a schema may consist of, though values are not judged by them.
+  private static let annotations = [
+    "title", "description", "default", "example", "examples", "deprecated", "externalDocs", "xml", "$comment",
+    "$vocabulary",
+  ]
+
+  // MARK: - What may have been meant
+
+  private static func version(of root: JSON) -> JSON? { root.key("openapi") ?? root.key("swagger") }
+
+  /// A schema below a place that is none.
+  private func below(_ value: JSON, _ role: DocumentRole?) -> String? {
+    if value["schema"]?.isObject == true { return "did you mean `\(path)#\(fragment)/schema`?" }
+    guard role == .schemas || role == .subschemas else { return nil }
+    return value.members.first { _ in true }.map {
+      "name one of them: `\(path)#\(fragment)/\(JSONPointer.escape($0.name))`"
+    }
+  }
+
+  private static let sections = [["components", "schemas"], ["definitions"], ["$defs"]]
+
+  /// A schema of the description, so that it is seen how they are named.
+  private static func examples(in address: SchemaAddress, _ root: JSON) -> String {
+    for section in sections {
+      guard let name = root[JSONPointer(section)]?.members.first(where: { _ in true })?.name else { continue }
+      let place = section.joined(separator: "/")
+      return "name one of its schemas: `\(address.path)#/\(place)/\(JSONPointer.escape(name))`"
+    }
+    return "name a place in it that holds a schema, behind `#`"
+  }
+
+  /// A schema of the same name, or of a similar one, that stands where schemas stand.
+  private func namesake(in root: JSON, isExact: Bool = true) -> String? {
+    let token = fragment.split(separator: "/").last.map(String.init) ?? fragment
+    guard let name = PercentEncoding.decode(token.utf8).flatMap({ JSONPointer("/" + $0)?.tokens.last }) else {
+      return nil
+    }
+    for section in Self.sections {
+      guard let schemas = root[JSONPointer(section)] else { continue }
+      let known = isExact ? [] : schemas.members.prefix(1_000).map(\.name)
+      guard let near = isExact ? schemas.key(name)?.text : Suggestion.nearest(to: name, among: known) else { continue }
+      return "did you mean `\(path)#/\(section.joined(separator: "/"))/\(JSONPointer.escape(near))`?"
+    }
+    return nil
   }
 }

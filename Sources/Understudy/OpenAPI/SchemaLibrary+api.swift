@@ -7,7 +7,12 @@ extension SchemaLibrary {
       case .openAPI30: .openAPI30
       case .openAPI31, .openAPI32: .openAPI31
       }
-    self.init(dialect: dialect) { path in try? documents.document(at: path).get() }
+    let loader = SchemaLoader {
+      try? documents.document(ofURI: $0).get()
+    } failure: {
+      documents.failure(ofURI: $0)
+    }
+    self.init(dialect: dialect, startingAt: api.root.document, loader: loader)
   }
 
   /// What shows only when the schemas of a contract are compiled: circles, unknown dialects, keywords with values that they

@@ -100,7 +100,7 @@ struct Compiler: ~Copyable {
     guard schema.resource == Int(block.resource) || schema.enter(resource: Int(block.resource), of: registry) else {
       let uri = registry.resources[Int(block.resource)].dialectNode
       report(
-        .unknownDialect, "the dialect `\(uri?.string ?? "")` is not known, so nothing is judged by it",
+        .unknownDialect, "the dialect `\(uri?.text ?? "")` is not known, so nothing is judged by it",
         at: uri ?? registry.json(block.place),
         help: "known are drafts 4, 6, 7, 2019-09, 2020-12 and the dialects of OpenAPI")
       return refuse(id, "the schema is written in a dialect that is not known")

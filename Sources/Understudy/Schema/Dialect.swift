@@ -1,7 +1,7 @@
 /// A set of rules for reading schemas, as a value of flags.
 package struct Dialect: Sendable, Hashable {
   /// The name people use for it.
-  package let name: String
+  package var name: String
   /// The keywords that mean something.
   package var keywords: KeywordSet
   package var options: Options
@@ -31,6 +31,9 @@ package struct Dialect: Sendable, Hashable {
     /// Keywords that are not known annotate values, and applicators tell what they have reached (from 2019-09).
     static let annotates = Options(rawValue: 1 << 7)
   }
+
+  /// Whether it matters to it which way a value travels.
+  package var knowsDirections: Bool { has(.openAPI) }
 
   func has(_ option: Options) -> Bool { options.contains(option) }
 }
@@ -81,10 +84,13 @@ extension Dialect {
     ]),
     options: [.containsEvaluates, .annotates])
 
+  /// What the OAS base vocabulary adds, as far as values are judged by it.
+  static let openAPIKeywords: KeywordSet = [.discriminator, .readOnly, .writeOnly]
+
   /// The base dialect of OpenAPI 3.1 and 3.2: draft 2020-12 and the OpenAPI vocabulary.
   package static let openAPI31 = Dialect(
     name: "OpenAPI 3.1",
-    keywords: draft2020.keywords.union([.discriminator, .readOnly, .writeOnly]),
+    keywords: draft2020.keywords.union(openAPIKeywords),
     options: draft2020.options.union(.openAPI))
 
   /// The Schema Object of OpenAPI 3.0.

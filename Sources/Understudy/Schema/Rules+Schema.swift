@@ -4,10 +4,11 @@ extension Rule {
   ]
 
   package static let unresolvedSchemaReference = Rule(
-    "spec.schema.ref", .error, owner: .contract, "A `$ref` of a schema leads nowhere",
+    "spec.schema.ref", .error, owner: .contract, "A `$ref` of a schema leads nowhere, or to no schema",
     help: """
       The value of `$ref` is a URI reference, resolved against the base URI of the schema it stands in. Nothing can be
-      judged by a schema that is not there, so every value at this place is refused. (JSON Schema Core 2020-12, 8.2.3)
+      judged by a schema that is not there, so every value at this place is refused. The same holds where there is
+      something else than a schema. (JSON Schema Core 2020-12, 8.2.3)
       """)
 
   package static let schemaReferenceLoop = Rule(

@@ -25,15 +25,35 @@ package final class SchemaLibrary: Sendable {
   ///   - traces: Whether failures tell the way through the schemas, and those of every alternative. Such schemas are slower.
   ///   - load: Gives the document of an absolute URI or a file path, without its fragment, for references to it. A
   ///     document's own base URI is the path of its source, unless an identifier says otherwise.
-  package init(
+  package convenience init(
     dialect: Dialect, assertsFormats: FormatAssertion = .byDefaultTable, assertsContent: Bool = false,
     traces: Bool = false,
     load: @escaping @Sendable (_ uri: String) -> JSONDocument? = { _ in nil }
   ) {
+    self.init(
+      dialect: dialect, assertsFormats: assertsFormats, assertsContent: assertsContent, traces: traces,
+      loader: SchemaLoader(load))
+  }
+
+  /// - Parameters:
+  ///   - document: Where it all starts; the dialect that it declares is that of documents which declare none, unless
+  ///     one of another dialect refers to them.
+  ///   - loader: As `load` above, with reasons.
+  package init(
+    dialect: Dialect, startingAt document: JSONDocument? = nil, assertsFormats: FormatAssertion = .byDefaultTable,
+    assertsContent: Bool = false, traces: Bool = false, loader: SchemaLoader
+  ) {
     assertion = assertsFormats
     self.assertsContent = assertsContent
     self.traces = traces
-    state = Mutex(State(registry: ResourceRegistry(dialect: dialect, load: load)))
+    var registry = ResourceRegistry(dialect: dialect, loader: loader)
+    if let document { registry.adopt(document) }
+    state = Mutex(State(registry: registry))
+  }
+
+  /// The dialect that a schema is read in; `nil` when it is not known.
+  package func dialect(of node: JSON) -> Dialect? {
+    state.withLock { state in state.registry.resources[state.registry.place(of: node).resource].dialect }
   }
 
   /// The schema at a node, for values that travel in a direction.

@@ -30,7 +30,7 @@ package enum FileSystem {
       throw FileProblem(.otherContent, path, "this is no regular file", help: nil)
     }
     let tooLarge = FileProblem(
-      .tooLarge, path, "the file is larger than \(maximumBytes) bytes",
+      .tooLarge, path, "the file is larger than \(maximumBytes.asBytes)",
       help: "split it, or check that this is the right file")
     guard Int(status.st_size) <= maximumBytes else { throw tooLarge }
 

@@ -20,7 +20,7 @@ package struct JSONParser {
 
   private static func parse(_ input: [UInt8], source: SourceFile?) throws(TextProblem) -> JSONDocument {
     guard input.count <= maximumBytes else {
-      throw TextProblem(.limit, "the text is larger than \(maximumBytes) bytes", at: 0..<0)
+      throw TextProblem(.limit, "the text is larger than \(maximumBytes.asBytes)", at: 0..<0)
     }
     if let problem = UTF8Check.firstProblem(in: input) { throw problem }
     // Strings are decoded in place: the decoded form is never longer than the escaped one.

@@ -15,7 +15,7 @@ package struct YAMLReader: ~Copyable {
   package static func parse(_ source: SourceFile) throws(TextProblem) -> JSONDocument {
     let text = source.bytes
     guard text.count <= JSONParser.maximumBytes else {
-      throw TextProblem(.limit, "the text is larger than \(JSONParser.maximumBytes) bytes", at: 0..<0)
+      throw TextProblem(.limit, "the text is larger than \(JSONParser.maximumBytes.asBytes)", at: 0..<0)
     }
     if let problem = UTF8Check.firstProblem(in: text) { throw problem }
     return try text.withUnsafeBufferPointer { (bytes) throws(TextProblem) in

@@ -4,7 +4,7 @@ import Understudy
 struct FindingWriter {
   let format: SchemaFormat
   let isQuiet: Bool
-  let common: CommonOptions
+  let common: TerminalOptions
 
   /// A finding that is no failure of a keyword.
   func write(_ diagnostic: Diagnostic, keyword: String? = nil) {

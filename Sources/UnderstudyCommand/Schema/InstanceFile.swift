@@ -2,10 +2,13 @@ import Understudy
 
 /// A file of values to be judged: one in JSON or YAML, or one a line; `-` is the standard input.
 struct InstanceFile {
-  /// One value, or the finding that says why it cannot be read.
+  /// One value, or the finding that says why there is none.
   enum Instance {
-    case value(JSONDocument)
+    /// With a warning where it may have been meant otherwise.
+    case value(JSONDocument, Diagnostic?)
     case unparsable(Diagnostic)
+    /// It is larger or deeper than what is read here, which is no fault of its own.
+    case notJudged(Diagnostic)
   }
 
   private let path: String
@@ -17,36 +20,112 @@ struct InstanceFile {
     self.isLines = isLines || ["jsonl", "ndjson"].contains(Path.fileExtension(of: path))
   }
 
-  /// Calls `body` with every value, one at a time.
+  /// Whether a path means standard input, which can be read only once.
+  static func isStandardInput(_ path: String) -> Bool { path == "-" || path == "/dev/stdin" }
+
+  private var shown: String { path == "-" ? "<stdin>" : path }
+  private var opened: String { path == "-" ? "/dev/stdin" : path }
+
+  /// Calls `body` with every value, one at a time. A file of lines is not held as a whole.
   func forEach(_ body: (Instance) -> Void) throws(FileProblem) {
-    let source =
-      path == "-" ? try FileSystem.read("/dev/stdin", shownAs: "<stdin>") : try FileSystem.read(path)
-    guard isLines else { return body(read(source)) }
-    var start = 0
-    var number = 1
-    while start < source.bytes.count {
-      let end = source.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? source.bytes.count
-      let line = source.bytes[start..<end]
-      if !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
-        body(parse(SourceFile(path: source.path, bytes: Array(line), firstLine: number), JSONParser.parse))
-      }
-      start = end + 1
-      number += 1
+    guard isLines else { return body(try read(FileSystem.read(opened, shownAs: shown))) }
+    var lines = try LineReader(opened, shownAs: shown)
+    while let line = try lines.next() {
+      guard !Self.isBlank(line) else { continue }
+      body(parse(SourceFile(path: shown, bytes: line, firstLine: lines.number), JSONParser.parse))
     }
   }
 
-  private func read(_ source: SourceFile) -> Instance {
+  private func read(_ source: SourceFile) throws(FileProblem) -> Instance {
+    guard !Self.isBlank(source.bytes) else { throw empty }
     // What calls itself JSON must be JSON: as YAML, `tru` would be a string.
-    Path.fileExtension(of: path) == "json" ? parse(source, JSONParser.parse) : parse(source, TextDocument.read)
+    switch Path.fileExtension(of: path) {
+    case "json": return parse(source, JSONParser.parse)
+    case "yaml", "yml": return try checked(parse(source, TextDocument.read))
+    default: return try readUnnamed(source)
+    }
+  }
+
+  /// JSON, else YAML: then that is told where it may not have been meant.
+  private func readUnnamed(_ source: SourceFile) throws(FileProblem) -> Instance {
+    let problem: TextProblem
+    do throws(TextProblem) {
+      return .value(try JSONParser.parse(source), nil)
+    } catch {
+      problem = error
+    }
+    let isBroken = Self.beginsLikeJSON(source.bytes)
+    let help = Self.isJSONLines(source.bytes) ? "with --jsonl each line is a value" : problem.help
+    let refusal = refusal(TextProblem(problem.kind, problem.message, at: problem.range, help: help), source)
+    if problem.kind == .limit || problem.kind == .encoding { return refusal }
+    let asYAML = try checked(parse(source, YAMLReader.parse))
+    guard case .value(let document, _) = asYAML else { return isBroken ? refusal : asYAML }
+    let root = document.root
+    guard isBroken || root.isString && !Self.isQuoted(root, in: source) else { return asYAML }
+    let what = isBroken ? "read as YAML, since it is no JSON: \(problem.message)" : "read as the YAML \(root.shown)"
+    let location = isBroken ? Location(source, problem.range) : Location(root)
+    return .value(
+      document, Diagnostic(.instanceBareText, what, at: location, help: help ?? "name a JSON file `.json`"))
+  }
+
+  /// A text of nothing but comments holds no value.
+  private func checked(_ instance: Instance) throws(FileProblem) -> Instance {
+    if case .value(let document, _) = instance, document.root.isNull, document.root.range?.isEmpty == true {
+      throw empty
+    }
+    return instance
+  }
+
+  private var empty: FileProblem {
+    FileProblem(.otherContent, shown, "there is no value: the text is empty", help: "write `null` to judge null")
   }
 
   private func parse(
     _ source: SourceFile, _ parser: (SourceFile) throws(TextProblem) -> JSONDocument
   ) -> Instance {
     do throws(TextProblem) {
-      return .value(try parser(source))
+      return .value(try parser(source), nil)
     } catch {
-      return .unparsable(Diagnostic(.instanceUnparsable, error, in: source))
+      return refusal(error, source)
     }
+  }
+
+  private func refusal(_ problem: TextProblem, _ source: SourceFile) -> Instance {
+    guard problem.kind == .limit else { return .unparsable(Diagnostic(.instanceUnparsable, problem, in: source)) }
+    return .notJudged(
+      Diagnostic(
+        .instanceNotJudged, "not judged: \(problem.message)", at: Location(source, problem.range),
+        help: "this is a limit of understudy, not of JSON or YAML"))
+  }
+
+  // MARK: - What a text looks like
+
+  private static func isBlank(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+  }
+
+  private static func beginsLikeJSON(_ bytes: [UInt8]) -> Bool {
+    let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  /// Whether the first two lines are values each, so that the whole is most likely a file of lines.
+  private static func isJSONLines(_ bytes: [UInt8]) -> Bool {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2).prefix(2)
+    return lines.count == 2 && lines.allSatisfy { (try? JSONParser.parse(Array($0))) != nil }
+  }
+
+  /// Whether somebody took the pains to say that it is a string.
+  private static func isQuoted(_ string: JSON, in source: SourceFile) -> Bool {
+    guard let range = string.range, source.bytes.indices.contains(range.lowerBound) else { return true }
+    return Array("\"'|>!".utf8).contains(source.bytes[range.lowerBound])
+  }
+}
+
+extension JSON {
+  /// `string "abc"`, cut short.
+  fileprivate var shown: String {
+    let text = DiagnosticPrinter.visible(String(text.prefix(40)))
+    return "string \"\(text)\(self.text.count > 40 ? "..." : "")\""
   }
 }

@@ -8,6 +8,8 @@ struct SchemaCheck: ParsableCommand {
     discussion: """
       Exit codes: 0 all values fit, 1 some do not or the schema has errors, 2 usage or a value's file cannot be read, \
       3 no such schema, 4 not one value was judged.
+
+      A value nested deeper than 1,000 levels or larger than 64 MiB is not judged. Of JSON Lines that holds for each line.
       """)
 
   @OptionGroup var options: SchemaOptions
@@ -23,8 +25,8 @@ struct SchemaCheck: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      text, json (one finding a line), or a standard output format of JSON Schema, one document a value, with its errors or \
-      its annotations: basic, detailed.
+      text, json (one finding a line), or a standard output format of JSON Schema, one document a value in their order, with its \
+      errors or its annotations: basic, detailed.
       """,
       valueName: "format"))
   var format: SchemaFormat = .text
@@ -32,7 +34,7 @@ struct SchemaCheck: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Only the summary.")
   var quiet = false
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: TerminalOptions
 
   /// Failures of one value that are shown as findings; people mend the first few and try again.
   private static let shown = 100
@@ -40,6 +42,11 @@ struct SchemaCheck: ParsableCommand {
   private static let listed = 1_000
 
   func run() throws {
+    guard instance.count(where: InstanceFile.isStandardInput) < 2 else {
+      throw CommandFailure(
+        .usage, "standard input is named twice, and can be read only once", help: "with --jsonl it may hold many values"
+      )
+    }
     let schema = try options.load(traces: format.isStandard, common)
     var tally = Tally()
     let writer = FindingWriter(format: format, isQuiet: quiet, common: common)
@@ -52,7 +59,9 @@ struct SchemaCheck: ParsableCommand {
         try InstanceFile(path, isLines: jsonl).forEach { judge($0, by: schema, writer, &tally) }
       } catch {
         tally.unreadable += 1
-        common.report([Diagnostic(.configUnreadable, error.message, at: Location(path: error.path), help: error.help)])
+        let problem = Diagnostic(
+          .configUnreadable, error.message, at: Location(path: error.path), help: error.help)
+        format.isStandard ? writer.write(unreadable: problem, of: schema) : common.report([problem])
       }
     }
     Terminal.standardError.write(tally.summary)
@@ -67,7 +76,11 @@ struct SchemaCheck: ParsableCommand {
       tally.checked += 1
       tally.invalid += 1
       writer.write(unreadable: diagnostic, of: schema)
-    case .value(let document):
+    case .notJudged(let diagnostic):
+      tally.notJudged += 1
+      writer.write(unreadable: diagnostic, of: schema)
+    case .value(let document, let warning):
+      if let warning { writer.write(warning) }
       for duplicate in document.duplicates {
         guard let source = document.source else { continue }
         writer.write(Diagnostic(.instanceDuplicateKey, duplicate, in: source))

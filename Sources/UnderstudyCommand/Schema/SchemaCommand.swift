@@ -16,7 +16,7 @@ struct SchemaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How to read a schema that names no dialect itself: \(Dialect.names.joined(separator: ", ")). (default: 2020-12)",
+      "How to read the schema if it names no dialect itself: \(Dialect.names.joined(separator: ", ")). (default: 2020-12)",
       valueName: "dialect"))
   var dialect: String?
 
@@ -34,7 +34,7 @@ struct SchemaOptions: ParsableArguments {
   var direction: Way?
 
   @Flag(
-    inversion: .prefixedNo,
+    inversion: .prefixedNo, exclusivity: .exclusive,
     help: "Hold values to every format, or to none. (default: to those with a plain grammar, such as date-time)")
   var formatAssertion: Bool?
 
@@ -57,14 +57,14 @@ struct SchemaOptions: ParsableArguments {
   /// Finds the schema; ends the command when there is none.
   ///
   /// - Parameter traces: Whether failures must tell the way they came.
-  func load(traces: Bool = false, _ common: CommonOptions) throws -> LoadedSchema {
+  func load(traces: Bool = false, _ common: TerminalOptions) throws -> LoadedSchema {
     var reading = Dialect.draft2020
     if let dialect {
       guard let known = Dialect(named: dialect) else {
         throw CommandFailure(
           .usage, "`--dialect \(dialect)` is unknown",
-          help: Suggestion.phrase(for: dialect, among: Dialect.names)
-            ?? "known: \(Dialect.names.joined(separator: ", "))")
+          help: (Suggestion.phrase(for: dialect, among: Dialect.names).map { $0 + " " } ?? "")
+            + "known: \(Dialect.names.joined(separator: ", "))")
       }
       reading = known
     }
@@ -76,11 +76,23 @@ struct SchemaOptions: ParsableArguments {
       throw CommandFailure(.notLoadable)
     }
     let library = SchemaLibrary(
-      dialect: reading, assertsFormats: formatAssertion.map { $0 ? .always : .never } ?? .byDefaultTable,
-      assertsContent: contentAssertion, traces: traces, load: files.document(of:))
+      dialect: reading, startingAt: node.document,
+      assertsFormats: formatAssertion.map { $0 ? .always : .never } ?? .byDefaultTable,
+      assertsContent: contentAssertion, traces: traces, loader: files.loader)
     let compiled = library.schema(at: node, direction: travels)
-    let problems = compiled.problems.map(files.explain) + files.problems
-    return LoadedSchema(node: node, library: library, compiled: compiled, problems: problems)
+    let read = library.dialect(of: node)
+    if let direction, let read, !read.knowsDirections {
+      Terminal.standardError.write(
+        "warning: `--direction \(direction.rawValue)` has no effect: the schema is read as \(read.name), not as OpenAPI\n"
+      )
+    }
+    let slips = SchemaLinter.lint(node, readAs: read, from: files.store)
+    let told = Set(slips.map { $0.location?.description })
+    let problems = compiled.problems.filter {
+      $0.rule != .wrongKeywordValue || !told.contains($0.location?.description)
+    }
+    return LoadedSchema(
+      node: node, library: library, compiled: compiled, problems: (problem.map { [$0] } ?? []) + problems + slips)
   }
 }
 

@@ -18,11 +18,11 @@ struct SchemaSample: ParsableCommand {
   @Option(
     defaultAsFlag: SchemaSample.anyKeyword, parsing: .next,
     help: ArgumentHelp(
-      "Make values that break one keyword, the given one if any; standard error says which one breaks where.",
+      "Make values that break one keyword, the given one if any; standard error says which one breaks where. The word behind is taken for a keyword: name the schema before.",
       valueName: "keyword"))
   var invalid: String? = nil
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: TerminalOptions
 
   private static let anyKeyword = "any"
   private static let maximumCount = 100_000
@@ -37,7 +37,8 @@ struct SchemaSample: ParsableCommand {
     if invalid != Self.anyKeyword, Keyword.named(invalid) == nil {
       throw CommandFailure(
         .usage, "`--invalid \(invalid)` names no keyword",
-        help: Suggestion.phrase(for: invalid, among: Keyword.allCases.map(\.name)))
+        help: Suggestion.phrase(for: invalid, among: Keyword.allCases.map(\.name))
+          ?? "a schema is named before `--invalid`")
     }
     try printNearMisses(of: schema, breaking: invalid == Self.anyKeyword ? nil : invalid)
   }

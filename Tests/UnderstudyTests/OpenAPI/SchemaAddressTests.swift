@@ -17,7 +17,13 @@ struct SchemaAddressTests {
     "old.json": #"{"swagger": "2.0", "definitions": {"Pet/Food": {"type": "string"}}}"#,
     "plain.json": #"{"$defs": {"a": {"$anchor": "here", "type": "null"}}}"#,
     "100%.json": #"{"$defs": {"a b": true}}"#,
-    "list.yaml": "- 1",
+    "list.yaml": "- 1", "text.txt": "secret", "slip.json": #"{"tpye": "string"}"#, "bare.yaml": "openapi: 3.1.0",
+    "full.yaml": """
+    openapi: 3.0.3
+    info: {title: a, version: '1', description: b}
+    paths: {/a: {get: {responses: {default: {description: c, content: {x/y: {schema: {type: string}}}}}}}}
+    components: {schemas: {Chat: {properties: {type: {type: string}}}, Any: {description: anything}, Slip: {tpye: string}}}
+    """,
     "broken.json": "{",
   ]
 
@@ -42,6 +48,34 @@ struct SchemaAddressTests {
     #expect(try find(address).text == schema)
   }
 
+  @Test(arguments: ["slip.json", "full.yaml#/components/schemas/Slip"])
+  func `a schema without any keyword is told of`(address: String) throws {
+    let found = try find(address)
+    #expect(found.text == #"{"tpye":"string"}"#)
+    #expect(found.problem?.hasPrefix("no member of this schema is a keyword, so every value fits") == true)
+  }
+
+  @Test(arguments: [
+    ("full.yaml#/components/schemas/Any", #"{"description":"anything"}"#),
+    ("full.yaml#/paths/~1a/get/responses/default/content/x~1y/schema", #"{"type":"string"}"#),
+  ])
+  func `a schema may say little, and stand anywhere`(address: String, schema: String) throws {
+    let found = try find(address)
+    #expect(found.text == schema)
+    #expect(found.problem == nil)
+  }
+
+  @Test func `nothing is shown of a file that is no schema`() throws {
+    try withTemporaryFolder { folder in
+      try write(Self.files, in: folder)
+      for address in ["text.txt", "text.txt#/a"] {
+        let (_, problem) = SchemaAddress(folder + "/" + address).find(in: DocumentStore())
+        let text = DiagnosticPrinter().text(try #require(problem))
+        #expect(!text.contains("secret"))
+      }
+    }
+  }
+
   @Test(arguments: [
     (
       "api.yaml",
@@ -55,6 +89,44 @@ struct SchemaAddressTests {
       "api.yaml#/components/schemas/Usr",
       "`#/components/schemas/Usr` leads nowhere: `/components/schemas` has no `Usr` (did you mean `User`?)"
     ),
+    (
+      "full.yaml#/definitions/Chat",
+      "`#/definitions/Chat` leads nowhere: the document has no `definitions` (did you mean `full.yaml#/components/schemas/Chat`?)"
+    ),
+    (
+      "full.yaml#/Chta",
+      "`#/Chta` leads nowhere: the document has no `Chta` (did you mean `full.yaml#/components/schemas/Chat`?)"
+    ),
+    (
+      "full.yaml#Chat",
+      "the reference `full.yaml#Chat` cannot be read: `#Chat` is no JSON pointer, and no `$anchor` has that name (did you mean `full.yaml#/components/schemas/Chat`?)"
+    ),
+    ("bare.yaml", "this is a description of an API, not a schema (name a place in it that holds a schema, behind `#`)"),
+    (
+      "full.yaml#/components/schemas",
+      "`#/components/schemas` is no schema: it holds others (name one of them: `full.yaml#/components/schemas/Chat`)"
+    ),
+    (
+      "full.yaml#/components/schemas/Chat/properties",
+      "`#/components/schemas/Chat/properties` is no schema: it holds others (name one of them: `full.yaml#/components/schemas/Chat/properties/type`)"
+    ),
+    (
+      "full.yaml#/components",
+      "`#/components` is no schema: none of its members is a keyword (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
+    ),
+    (
+      "full.yaml#/info",
+      "`#/info` is no schema: none of its members is a keyword (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
+    ),
+    (
+      "full.yaml#/paths",
+      "`#/paths` is no schema: it holds others (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
+    ),
+    (
+      "full.yaml#/paths/~1a/get/responses/default/content/x~1y",
+      "`#/paths/~1a/get/responses/default/content/x~1y` is no schema: its `schema` is one (did you mean `full.yaml#/paths/~1a/get/responses/default/content/x~1y/schema`?)"
+    ),
+    ("text.txt", "expected a schema, which is an object or a boolean; found a string"),
     ("api.yaml#/components/schemas/Numbers", "expected a schema, which is an object or a boolean; found an array"),
     ("list.yaml", "expected a schema, which is an object or a boolean; found an array"),
     ("none.json", "cannot read the schema: no such file or folder"),

@@ -29,6 +29,14 @@ struct ContractWalk {
     return walk
   }
 
+  /// Only a schema and all that it refers to.
+  static func visit(schema: JSON, _ resolver: ReferenceResolver, _ specification: Specification) -> ContractWalk {
+    var walk = ContractWalk(resolver: resolver, specification: specification)
+    walk.open.append((schema, .schema))
+    while let (value, kind) = walk.open.popLast() { walk.visit(value, kind) }
+    return walk
+  }
+
   private init(resolver: ReferenceResolver, specification: Specification) {
     self.resolver = resolver
     self.specification = specification

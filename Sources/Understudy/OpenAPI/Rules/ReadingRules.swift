@@ -115,8 +115,8 @@ extension Rule {
   package static let specRefExternal = Rule(
     "spec.ref.external", .error, owner: .contract, "A reference leads to another machine while fetching is off",
     help: """
-      A contract must not make this program speak to other machines unasked. Copy the document beside the contract, or \
-      allow remote references.
+      A contract must not make this program speak to other machines unasked. Copy the document beside the contract, and \
+      refer to the copy.
       """,
     examples: [
       Example(

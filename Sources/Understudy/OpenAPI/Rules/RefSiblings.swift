@@ -42,8 +42,14 @@ extension Rule {
 
 extension LintRule {
   static let refSiblings = LintRule(.specRefSiblings) { subject in
-    let isModern = subject.specification >= .openAPI31
-    return subject.references.compactMap { reference in
+    ignoredSiblings(of: subject.references, subject.specification)
+  }
+
+  static func ignoredSiblings(
+    of references: [ContractWalk.Reference], _ specification: Specification
+  ) -> [Diagnostic] {
+    let isModern = specification >= .openAPI31
+    return references.compactMap { reference in
       // A path item may say more beside `$ref`, whatever the version.
       if reference.kind == .pathItem || (isModern && reference.kind == .schema) { return nil }
       let ignored = reference.holder.members.filter { member in

@@ -47,9 +47,12 @@ extension Rule {
 
 extension LintRule {
   static let schemaWrongDialect = LintRule(.specSchemaWrongDialect) { subject in
-    let specification = subject.specification
+    wrongDialect(in: subject.schemas, subject.specification)
+  }
+
+  static func wrongDialect(in schemas: [JSON], _ specification: Specification) -> [Diagnostic] {
     let unknown = unknownKeywords(specification)
-    return subject.schemas.flatMap { schema in
+    return schemas.flatMap { schema in
       // A schema that names its dialect speaks that.
       if schema["$schema"] != nil || schema["$ref"] != nil && specification < .openAPI31 { return [Diagnostic]() }
       var findings: [Diagnostic] = []

@@ -9,10 +9,22 @@ extension Compiler {
       }
       guard var target = registry.resolve(node, from: schema.resource) else {
         let reference = node.text
+        let failure = registry.failure(of: reference, from: schema.resource)
         report(
-          .unresolvedSchemaReference, "the reference `\(reference)` leads nowhere", at: node,
-          help: suggestion(for: reference, in: schema))
+          .unresolvedSchemaReference,
+          "the reference `\(reference)` leads nowhere" + (failure.map { ": \($0.reason)" } ?? ""), at: node,
+          help: suggestion(for: reference, in: schema) ?? failure?.help)
         emitRefusal("the reference `\(reference)` leads nowhere", at: node, in: schema)
+        continue
+      }
+      guard registry.isSchema(target) else {
+        // Of its content nothing is told: the reference may come from elsewhere, and the file be anyone's.
+        let message = "the reference `\(node.text)` leads to no schema"
+        let found = registry.json(target).kindName
+        report(
+          .unresolvedSchemaReference, "\(message): found \(found) there", at: node,
+          help: "a schema is an object or a boolean")
+        emitRefusal(message, at: node, in: schema)
         continue
       }
       if keyword != .ref, let dynamic = dynamicTarget(keyword, node.text, target, schema) { target = dynamic }

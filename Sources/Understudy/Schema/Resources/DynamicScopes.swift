@@ -8,13 +8,27 @@ struct DynamicScopes {
     let node: Int
   }
 
+  private struct Entry: Hashable {
+    let resource: Int
+    let outer: Int
+  }
+
   private var scopes: [[String: Target]] = [[:]]
   private var ids: [[String: Target]: Int] = [[:]: 0]
+  /// What entering led to: every schema of a resource asks again, and comparing scopes takes as long as they are large.
+  private var entered: [Entry: Int] = [:]
 
   /// The scope inside a resource that is entered from `scope`: anchors further out win (Core 2020-12, 8.2.3.2).
   mutating func entering(_ resource: Int, _ scope: Int, _ registry: borrowing ResourceRegistry) -> Int {
     guard !registry.resources[resource].dynamicAnchors.isEmpty else { return scope }
-    let resource = registry.resources[resource]
+    let entry = Entry(resource: resource, outer: scope)
+    if let known = entered[entry] { return known }
+    let inner = scopeInside(registry.resources[resource], scope)
+    entered[entry] = inner
+    return inner
+  }
+
+  private mutating func scopeInside(_ resource: SchemaResource, _ scope: Int) -> Int {
     let inner = scopes[scope].merging(
       resource.dynamicAnchors.mapValues { Target(document: resource.document, node: $0) }
     ) { outer, _ in outer }

@@ -1,10 +1,19 @@
 /// All documents and schema resources that a library has met, by URI.
 struct ResourceRegistry: ~Copyable {
-  private let dialect: Dialect
-  private let load: @Sendable (String) -> JSONDocument?
+  private let loader: SchemaLoader
+  /// How documents are read that say nothing of it themselves, and that were not come to by a reference.
+  private var fallback: DialectReading
   private(set) var documents: [JSONDocument] = []
   private(set) var resources: [SchemaResource] = []
   private var documentIDs: [ObjectIdentifier: Int] = [:]
+  /// Documents that say nothing of their dialect, as others read them that refer to them.
+  private var twins: [Twin: Int] = [:]
+  /// The URIs that documents were loaded by.
+  private var addresses: [ObjectIdentifier: URIReference] = [:]
+  /// Where documents with a `$self` were found.
+  private var retrievals: [Int: URIReference] = [:]
+  /// For each document whether it says nothing of its dialect.
+  private var isUndeclared: [Bool] = []
   private var byURI: [String: Int] = [:]
   /// For each document its resources in the order of their first nodes.
   private var ofDocument: [[Int]] = []
@@ -16,16 +25,28 @@ struct ResourceRegistry: ~Copyable {
   private var memberTables: [Origin: MemberTable] = [:]
   private var lastParent: ReferencedParent?
 
-  init(dialect: Dialect, load: @escaping @Sendable (String) -> JSONDocument?) {
-    self.dialect = dialect
-    self.load = load
+  init(dialect: Dialect, loader: SchemaLoader) {
+    fallback = DialectReading(dialect: dialect, node: nil)
+    self.loader = loader
   }
 
   /// All that it holds, with an empty one left in its place.
   mutating func taken() -> ResourceRegistry {
-    var taken = ResourceRegistry(dialect: dialect, load: load)
+    var taken = ResourceRegistry(dialect: .draft2020, loader: loader)
     swap(&self, &taken)
     return taken
+  }
+
+  private struct Twin: Hashable {
+    let document: ObjectIdentifier
+    let dialect: Dialect
+  }
+
+  /// Takes in a document whose dialect, if it names one, is that of all others that name none.
+  mutating func adopt(_ document: JSONDocument) {
+    let id = documentID(of: document)
+    let root = resources[ofDocument[id][0]]
+    if !isUndeclared[id] { fallback = DialectReading(dialect: root.dialect, node: root.dialectNode) }
   }
 
   /// A place in a document, with the resource it belongs to.
@@ -41,9 +62,17 @@ struct ResourceRegistry: ~Copyable {
 
   func json(_ origin: Origin) -> JSON { JSON(document: documents[origin.document], index: origin.node) }
 
+  /// Whether there is an object or a boolean, which alone are schemas.
+  func isSchema(_ place: Place) -> Bool {
+    switch documents[place.document].nodes[place.node].kind {
+    case .object, .true, .false: true
+    case .array, .string, .number, .null: false
+    }
+  }
+
   /// The place of a node; its document is taken in when it is new.
   mutating func place(of node: JSON) -> Place {
-    let document = documentID(of: node.document, uri: nil)
+    let document = documentID(of: node.document)
     return place(node.index, in: document)
   }
 
@@ -115,18 +144,49 @@ struct ResourceRegistry: ~Copyable {
   /// Follows a `$ref` from a resource.
   mutating func resolve(_ reference: String, from resource: Int) -> Place? {
     let reference = URIReference(reference)
-    let base = resources[resource].base
-    let isLocal =
-      reference.scheme == nil && reference.authority == nil && reference.path.isEmpty && reference.query == nil
-    let target: Int
-    if isLocal {
-      // A dialect of its own does not make a resource of its own: pointers still start at the shared root.
-      target = resource
-    } else {
-      guard let found = self.resource(at: reference.resolved(against: base).withoutFragment) else { return nil }
-      target = found
+    // A dialect of its own does not make a resource of its own: pointers still start at the shared root.
+    guard let target = Self.isLocal(reference) ? resource : self.resource(of: reference, from: resource) else {
+      return nil
     }
     return place(fragment: reference.fragment ?? "", in: target)
+  }
+
+  /// Why a reference leads nowhere, where its text and the schemas around it do not show it.
+  func failure(of reference: String, from resource: Int) -> SchemaLoader.Failure? {
+    let reference = URIReference(reference)
+    guard !Self.isLocal(reference), let uri = targets(of: reference, from: resource).last else { return nil }
+    let key = Self.key(uri)
+    if byURI[key] != nil {
+      return SchemaLoader.Failure("`\(key)` has no `#\(reference.fragment ?? "")`")
+    }
+    if var failure = loader.failure(key) {
+      failure.reason = "`\(key)`: \(failure.reason)"
+      return failure
+    }
+    return Self.key(reference) == key ? nil : SchemaLoader.Failure("it means `\(key)`")
+  }
+
+  private static func isLocal(_ reference: URIReference) -> Bool {
+    reference.scheme == nil && reference.authority == nil && reference.path.isEmpty && reference.query == nil
+  }
+
+  /// What a reference may mean: it counts from the base; where that is a `$self`, else from the file.
+  private func targets(of reference: URIReference, from resource: Int) -> [URIReference] {
+    let found = resources[resource]
+    let target = reference.resolved(against: found.base).withoutFragment
+    guard let file = retrievals[found.document], found.root == 0 else { return [target] }
+    return [target, reference.resolved(against: file).withoutFragment]
+  }
+
+  private mutating func resource(of reference: URIReference, from resource: Int) -> Int? {
+    for uri in targets(of: reference, from: resource) {
+      if let found = self.resource(
+        at: uri, readAs: DialectReading(dialect: resources[resource].dialect, node: resources[resource].dialectNode))
+      {
+        return found
+      }
+    }
+    return nil
   }
 
   private func place(fragment: String, in resource: Int) -> Place? {
@@ -148,17 +208,27 @@ struct ResourceRegistry: ~Copyable {
   }
 
   /// The resource of an absolute URI, loaded when it is not known yet.
-  private mutating func resource(at uri: URIReference) -> Int? {
+  private mutating func resource(at uri: URIReference, readAs reading: DialectReading) -> Int? {
     let key = Self.key(uri)
-    if let known = byURI[key] { return known }
+    if let known = byURI[key] { return self.reading(of: known, as: reading) }
     guard !missing.contains(key) else { return nil }
-    guard let document = load(key) ?? Metaschemas.document(of: key) else {
+    guard let document = loader.document(key) ?? Metaschemas.document(of: key) else {
       missing.insert(key)
       return nil
     }
-    let id = documentID(of: document, uri: uri)
+    if addresses[ObjectIdentifier(document)] == nil { addresses[ObjectIdentifier(document)] = uri }
+    let id = documentID(of: document, readAs: reading)
     if byURI[key] == nil { byURI[key] = resource(of: 0, in: id) }
-    return byURI[key]
+    return byURI[key].map { self.reading(of: $0, as: reading) }
+  }
+
+  /// The same resource in the dialect of whoever refers to it, unless it has one of its own or is the first of all.
+  private mutating func reading(of known: Int, as reading: DialectReading) -> Int {
+    let (document, root) = (resources[known].document, resources[known].root)
+    guard document != 0, isUndeclared[document], let dialect = reading.dialect,
+      resources[ofDocument[document][0]].dialect != dialect
+    else { return known }
+    return resource(of: root, in: documentID(of: documents[document], readAs: reading))
   }
 
   /// An empty fragment names the same resource as none.
@@ -183,103 +253,84 @@ struct ResourceRegistry: ~Copyable {
 // MARK: - Taking documents in
 
 extension ResourceRegistry {
-  private mutating func documentID(of document: JSONDocument, uri: URIReference?) -> Int {
+  /// The number of a document, which is taken in when it is new.
+  private mutating func documentID(of document: JSONDocument) -> Int {
     if let first = documents.first, first === document { return 0 }
     if let known = documentIDs[ObjectIdentifier(document)] { return known }
-    let id = documents.count
-    documents.append(document)
+    let id = append(document)
     documentIDs[ObjectIdentifier(document)] = id
-    ofDocument.append([])
-    let base = uri ?? URIReference(document.source?.path ?? "").withoutFragment
-    scan(id, base: base)
-    if !Self.key(base).isEmpty, byURI[Self.key(base)] == nil { byURI[Self.key(base)] = resource(of: 0, in: id) }
+    scan(id, DialectDeclaration(of: document.root, loader: loader), fallback)
     return id
   }
 
-  /// What kind of thing a walk has come to.
-  private enum Role {
-    /// A schema inside another one.
-    case schema
-    /// A schema that stands in something else: the root of a document, `components/schemas/x`.
-    case outermostSchema
-    /// Any other object of an OpenAPI document.
-    case structure
+  /// The number of a document that was come to by a reference.
+  private mutating func documentID(of document: JSONDocument, readAs reading: DialectReading) -> Int {
+    guard let dialect = reading.dialect, dialect != fallback.dialect,
+      DialectDeclaration(of: document.root, loader: loader) == nil
+    else { return documentID(of: document) }
+    let twin = Twin(document: ObjectIdentifier(document), dialect: dialect)
+    if let known = twins[twin] { return known }
+    let id = append(document)
+    twins[twin] = id
+    scan(id, nil, reading)
+    return id
   }
 
-  private mutating func scan(_ id: Int, base: URIReference) {
-    let root = documents[id].root
-    let found = keywords(in: documents[id])
+  private mutating func append(_ document: JSONDocument) -> Int {
+    documents.append(document)
+    ofDocument.append([])
+    isUndeclared.append(false)
+    return documents.count - 1
+  }
+
+  private mutating func scan(_ id: Int, _ declaration: DialectDeclaration?, _ inherited: DialectReading) {
+    let document = documents[id]
+    let found = keywords(in: document)
     keywords = keywords.union(found)
-    let (rootDialect, dialectNode) = dialect(ofDocument: root)
+    isUndeclared[id] = declaration == nil
+    let reading = declaration?.reading ?? inherited
+    let address = addresses[ObjectIdentifier(document)] ?? URIReference(document.source?.path ?? "").withoutFragment
+    var base = address
+    if let name = declaration?.ownName {
+      base = name.resolved(against: address).withoutFragment
+      retrievals[id] = address
+    }
     let first = append(
       SchemaResource(
-        base: base, document: id, root: 0, extent: 0..<documents[id].nodes.count, parent: nil, dialect: rootDialect,
-        dialectNode: dialectNode))
+        base: base, document: id, root: 0, extent: 0..<document.nodes.count, parent: nil, dialect: reading.dialect,
+        dialectNode: reading.node))
+    findSchemas(in: document, first, declaration, found)
+    for uri in [address, base] where !Self.key(uri).isEmpty && byURI[Self.key(uri)] == nil {
+      byURI[Self.key(uri)] = resource(of: 0, in: id)
+    }
+  }
+
+  /// Notes every resource and every anchor.
+  private mutating func findSchemas(
+    in document: JSONDocument, _ first: Int, _ declaration: DialectDeclaration?, _ found: KeywordSet
+  ) {
+    let dialect = resources[first].dialect
     // Most descriptions have no key that could make a resource or an anchor, so there is nothing to look for.
-    if let rootDialect, found.isDisjoint(with: rootDialect.keywords.intersection(Self.identifying)),
+    if let dialect, found.isDisjoint(with: dialect.keywords.intersection(Self.identifying)),
       !found.contains(.schema)
     {
       return
     }
-    let isOpenAPI = rootDialect?.has(.openAPI) ?? false
+    let isPart = declaration == nil && dialect?.has(.openAPI) == true
+    let role: DocumentRole =
+      declaration?.isDescription == true ? .structure : isPart ? .fragment : .outermostSchema
     // Depth first in document order, so that resources come in the order of their nodes.
-    var pending: [(JSON, Int, Role)] = [(root, first, isOpenAPI ? .structure : .outermostSchema)]
-    while let (node, resource, role) = pending.popLast() {
-      var children: [(JSON, Int, Role)] = []
-      switch role {
-      case .structure: structureChildren(of: node, resource, &children)
-      case .schema, .outermostSchema:
-        guard node.isObject else { continue }
-        let own = enter(node, resource, isOutermost: role == .outermostSchema)
-        schemaChildren(of: node, own, &children)
+    var pending: [(node: JSON, resource: Int, role: DocumentRole)] = [(document.root, first, role)]
+    while let (node, outer, role) = pending.popLast() {
+      let isSchema = node.isObject && (role.isSchema || role == .fragment)
+      let resource = isSchema ? enter(node, outer, isOutermost: role != .schema) : outer
+      for child in role.children(of: node, in: resources[resource].dialect).reversed() {
+        pending.append((child.node, resource, child.role))
       }
-      pending.append(contentsOf: children.reversed())
     }
   }
 
   private static let identifying: KeywordSet = [.id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor]
-
-  /// The keywords among the keys of an object, by their hashes alone: none is missed, some other key may be taken for one.
-  static func keywords(of object: JSON) -> KeywordSet {
-    let (document, byName) = (object.document, Keyword.byName)
-    var found: KeywordSet = []
-    var key = object.index + 1
-    for _ in 0..<object.count {
-      if let keyword = byName.value(ofHash: document.nodes[key].hash) { found.insert(keyword) }
-      key = document.end(of: key + 1)
-    }
-    return found
-  }
-
-  /// Which of the telling keywords are keys in a document, by their hashes alone.
-  private func keywords(in document: JSONDocument) -> KeywordSet {
-    var found: KeywordSet = []
-    let byName = Keyword.byName
-    document.nodes.withUnsafeBufferPointer { nodes in
-      Self.isTelling.withUnsafeBufferPointer { isTelling in
-        for node in nodes where isTelling[Int(node.hash & 1023)] {
-          // Of all strings only keys have a hash.
-          guard node.kind == .string, let keyword = byName.value(ofHash: node.hash) else { continue }
-          found.insert(keyword)
-        }
-      }
-    }
-    return found.intersection(Self.telling)
-  }
-
-  /// The keywords whose absence saves looking for something.
-  private static let telling: KeywordSet = [
-    .schema, .id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor, .readOnly, .writeOnly,
-  ]
-
-  /// For each possible tail of a hash whether a telling keyword has it: nearly all nodes are passed over by one look.
-  private static let isTelling: [Bool] = {
-    var isTelling = [Bool](repeating: false, count: 1024)
-    for keyword in Keyword.allCases where telling.contains(keyword) {
-      isTelling[Int(Array(keyword.name.utf8).withUnsafeBufferPointer(JSONDocument.hash) & 1023)] = true
-    }
-    return isTelling
-  }()
 
   private mutating func append(_ resource: SchemaResource) -> Int {
     resources.append(resource)
@@ -287,55 +338,21 @@ extension ResourceRegistry {
     return resources.count - 1
   }
 
-  /// The dialect of a document as a whole: the version it declares, else `$schema`, else that of the library.
-  private mutating func dialect(ofDocument root: JSON) -> (Dialect?, JSON?) {
-    if let version = root["openapi"]?.string {
-      if let node = root["jsonSchemaDialect"], let uri = node.string { return (knownDialect(uri), node) }
-      return (version.hasPrefix("3.0") ? .openAPI30 : .openAPI31, nil)
-    }
-    if root["swagger"] != nil { return (.swagger2, nil) }
-    guard let node = root["$schema"], let uri = node.string else { return (dialect, nil) }
-    return (knownDialect(uri), node)
-  }
-
-  /// A dialect that is built in, or that a metaschema within reach describes.
-  private mutating func knownDialect(_ uri: String) -> Dialect? {
-    if let dialect = Dialect(uri: uri) { return dialect }
-    let key = Self.key(URIReference(uri))
-    guard let document = load(key) else { return nil }
-    return Dialect(metaschema: document.root)
-  }
-
-  private func structureChildren(of node: JSON, _ resource: Int, _ children: inout [(JSON, Int, Role)]) {
-    for element in node.elements { children.append((element, resource, .structure)) }
-    for member in node.members {
-      switch member.name {
-      case "schema", "itemSchema": children.append((member.value, resource, .outermostSchema))
-      case "schemas", "definitions", "$defs":
-        for schema in member.value.members { children.append((schema.value, resource, .outermostSchema)) }
-      case "example", "examples", "default", "enum", "value": break
-      default: children.append((member.value, resource, .structure))
-      }
-    }
-  }
-
   /// Notes identifiers and anchors of a schema object; gives the resource it belongs to.
   private mutating func enter(_ node: JSON, _ outer: Int, isOutermost: Bool) -> Int {
     let around = resources[outer]
-    let isRoot = node.index == around.root && outer == ofDocument[around.document].first
+    let isRoot = node.index == 0
     var resource = outer
     // `$schema` counts at the root of a resource only, where the keyword of the identifier depends on it.
     var dialect = around.dialect
     var dialectNode = around.dialectNode
     if !isRoot, let own = node["$schema"], let uri = own.string, isOutermost || node["$id"] != nil || node["id"] != nil
     {
-      dialect = knownDialect(uri)
+      dialect = Dialect(uri: uri, loader: loader)
       dialectNode = own
     }
-    guard let dialect, !(dialect.has(.refHidesSiblings) && node["$ref"] != nil) else {
-      return dialect == nil && !isRoot && isOutermost
-        ? append(embedded(node, in: around, outer, base: nil, dialect: nil, dialectNode)) : outer
-    }
+    guard let dialect else { return isRoot ? outer : enter(node, outer, unknownDialect: dialectNode) }
+    if dialect.has(.refHidesSiblings), node["$ref"] != nil { return outer }
     let idKeyword: Keyword? =
       dialect.keywords.contains(.id) ? .id : dialect.keywords.contains(.draft4ID) ? .draft4ID : nil
     let identifier = idKeyword.flatMap { node[$0.name]?.string }.map { URIReference($0) }
@@ -364,6 +381,16 @@ extension ResourceRegistry {
     return resource
   }
 
+  /// A resource that nobody can read has its name all the same: who refers to it by that must learn why it is not judged.
+  private mutating func enter(_ node: JSON, _ outer: Int, unknownDialect dialectNode: JSON?) -> Int {
+    let around = resources[outer]
+    let identifier = (node["$id"]?.string ?? node["id"]?.string).map { URIReference($0).withoutFragment }
+    let uri = identifier.flatMap { $0.description.isEmpty ? nil : $0.resolved(against: around.base) }
+    let resource = append(embedded(node, in: around, outer, base: uri, dialect: nil, dialectNode))
+    if let uri, byURI[Self.key(uri)] == nil { byURI[Self.key(uri)] = resource }
+    return resource
+  }
+
   /// A resource inside another; without a base of its own it shares that of the one around it.
   private func embedded(
     _ node: JSON, in around: SchemaResource, _ parent: Int, base: URIReference?, dialect: Dialect?, _ dialectNode: JSON?
@@ -372,18 +399,5 @@ extension ResourceRegistry {
       base: base ?? around.base, document: around.document, root: base == nil ? around.root : node.index,
       extent: node.index..<node.document.end(of: node.index), parent: parent, dialect: dialect, dialectNode: dialectNode
     )
-  }
-
-  private func schemaChildren(of node: JSON, _ resource: Int, _ children: inout [(JSON, Int, Role)]) {
-    guard let dialect = resources[resource].dialect else { return }
-    for member in node.members {
-      guard let keyword = Keyword.named(member.key), dialect.keywords.contains(keyword) else { continue }
-      switch keyword.shape(of: member.value) {
-      case .none: break
-      case .schema: children.append((member.value, resource, .schema))
-      case .list: for element in member.value.elements { children.append((element, resource, .schema)) }
-      case .map: for entry in member.value.members { children.append((entry.value, resource, .schema)) }
-      }
-    }
   }
 }

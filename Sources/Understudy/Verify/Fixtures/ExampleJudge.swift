@@ -66,7 +66,7 @@ struct ExampleJudge: Sendable {
       // A file that is not there is the linter's finding.
       guard FileSystem.exists(path) else { return Verdict(findings: nil) }
       do {
-        return told(try FileSystem.read(path).bytes, at: example.node, of: content, direction)
+        return told(try FileSystem.read(path, onlyRegular: true).bytes, at: example.node, of: content, direction)
       } catch {
         let place = example.node["externalValue"] ?? example.node
         return Verdict(findings: [Diagnostic(.exampleExternal, error.message, at: place)])

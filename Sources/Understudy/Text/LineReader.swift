@@ -1,0 +1,73 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The lines of a file or a pipe, one at a time: the whole need not fit into the memory.
+package struct LineReader: ~Copyable {
+  /// Bytes of the longest line: as much as any other text.
+  package static let maximumLineBytes = FileSystem.maximumBytes
+
+  private let descriptor: Int32
+  private let path: String
+  private let maximumLineBytes: Int
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  /// What of the chunk was not given out yet.
+  private var rest = 0..<0
+  private var isAtEnd = false
+  /// The number of the line that was given out last, from 1.
+  package private(set) var number = 0
+
+  package init(_ path: String, shownAs: String? = nil, maximumLineBytes: Int = maximumLineBytes) throws(FileProblem) {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    self.path = shownAs ?? path
+    self.maximumLineBytes = maximumLineBytes
+    guard descriptor >= 0 else { throw FileSystem.problem(self.path, errno) }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// The next line without its line break; `nil` at the end.
+  package mutating func next() throws(FileProblem) -> [UInt8]? {
+    var line: [UInt8] = []
+    while true {
+      if rest.isEmpty {
+        try fill()
+        guard !isAtEnd else {
+          guard !line.isEmpty else { return nil }
+          number += 1
+          return line
+        }
+      }
+      let end = chunk[rest].firstIndex(of: UInt8(ascii: "\n"))
+      line.append(contentsOf: chunk[rest.lowerBound..<(end ?? rest.upperBound)])
+      rest = (end.map { $0 + 1 } ?? rest.upperBound)..<rest.upperBound
+      guard line.count <= maximumLineBytes else {
+        throw FileProblem(
+          .tooLarge, path, "line \(number + 1) is longer than \(maximumLineBytes.asBytes); the rest was not read",
+          help: "each line must hold one value")
+      }
+      if end != nil {
+        number += 1
+        return line
+      }
+    }
+  }
+
+  private mutating func fill() throws(FileProblem) {
+    guard !isAtEnd else { return }
+    while true {
+      let got = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw FileSystem.problem(path, errno) }
+      isAtEnd = got == 0
+      rest = 0..<got
+      return
+    }
+  }
+}
