@@ -31,6 +31,32 @@ package final class Schema: Sendable {
     }
   }
 
+  /// Whether a value fits, as far as that is found out in so many steps; `nil` where they, or the limits of every judging,
+  /// do not reach. Counts down the steps that were taken.
+  func accepts(_ instance: JSON, steps: inout Int) -> Bool? {
+    withMachine(for: instance.withoutShadowedMembers) { machine, instance in
+      let granted = min(machine.pointee.fuel, max(steps, 1))
+      machine.pointee.fuel = granted
+      let fits = Evaluator(machine).apply(root, instance.index)
+      switch machine.pointee.stopped {
+      case nil: steps -= granted - machine.pointee.fuel
+      case .fuel: steps -= granted
+      case .depth, .refusal: steps -= Evaluator.maximumDepth
+      case .pattern: steps -= Self.stepsOfCostlyPattern
+      }
+      return machine.pointee.stopped == nil ? fits : nil
+    }
+  }
+
+  /// What it counts when the search for a pattern was given up.
+  private static let stepsOfCostlyPattern = 200_000
+
+  /// How much there is to run, for whoever has to pay for the compiling.
+  var size: Int { program.code.count + program.entries.count }
+
+  /// Whether there is nothing that a value could break.
+  var acceptsEverything: Bool { root.kinds == .any && root.start == root.end }
+
   /// All that is wrong with a value, up to a limit; empty exactly when the value is accepted.
   package func failures(_ instance: JSON, limit: Int = 100) -> [SchemaFailure] {
     switch verdict(instance, limit: limit) {
@@ -71,6 +97,10 @@ package final class Schema: Sendable {
   }
 
   private func withEvaluator<R>(for instance: JSON, _ body: (Evaluator, JSON) -> R) -> R {
+    withMachine(for: instance) { body(Evaluator($0), $1) }
+  }
+
+  private func withMachine<R>(for instance: JSON, _ body: (UnsafeMutablePointer<Machine>, JSON) -> R) -> R {
     let document = instance.document
     return document.nodes.withUnsafeBufferPointer { nodes in
       document.bytes.withUnsafeBufferPointer { bytes in
@@ -79,7 +109,7 @@ package final class Schema: Sendable {
           program, nodes: nodes.baseAddress.unsafelyUnwrapped,
           count: document.end(of: instance.index) - instance.index, bytes: bytes.baseAddress ?? program.text.base)
         defer { machine.matchData.free() }
-        return withUnsafeMutablePointer(to: &machine) { body(Evaluator($0), instance) }
+        return withUnsafeMutablePointer(to: &machine) { body($0, instance) }
       }
     }
   }

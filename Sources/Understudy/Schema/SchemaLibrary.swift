@@ -49,6 +49,14 @@ package final class SchemaLibrary: Sendable {
     }
   }
 
+  /// The dialect that a schema is written in; an unknown one counts as that of OpenAPI 3.1.
+  func dialect(of node: JSON) -> Dialect {
+    state.withLock { state in
+      let resource = state.registry.place(of: node).resource
+      return state.registry.resources[resource].dialect ?? .openAPI31
+    }
+  }
+
   /// The canonical URI of a node: that of its resource, with a JSON pointer as the fragment (Core 2020-12, 12.3.3).
   package func absoluteLocation(of node: JSON) -> String {
     state.withLock { state in

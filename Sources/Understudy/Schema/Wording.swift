@@ -83,4 +83,12 @@ enum Wording {
 extension JSON {
   /// The name of the member that this is the value of.
   var keyName: String? { pointer.tokens.last }
+
+  /// The key of the member that this is the value of, for the sake of its position; `nil` for an element or a root.
+  var ownKey: JSON? {
+    // A key stands directly before its value.
+    guard index > 0, let name = keyName, case let key = JSON(document: document, index: index - 1), key.isString(name)
+    else { return nil }
+    return key
+  }
 }

@@ -31,28 +31,9 @@ private struct ChoiceNotes {
 
   /// How to name the branches, and which one a discriminator means (OpenAPI 3.1.1, 4.8.25).
   init(_ list: JSON, discriminator: JSON?) {
-    let references = list.elements.map { $0["$ref"]?.string }
-    let names = list.elements.map { branch in
-      (branch["$ref"]?.string).flatMap { JSONPointer(fragment: URIReference($0).fragment ?? "")?.tokens.last }
-        ?? branch["title"]?.string
-    }
-    self.names = names
-    guard let discriminator, let property = discriminator["propertyName"]?.string else {
-      self.discriminator = nil
-      return
-    }
-    var branches: [String: Int] = [:]
-    for (position, reference) in references.enumerated() where reference != nil {
-      if let name = names[position] { branches[name] = position }
-    }
-    if let mapping = discriminator["mapping"] {
-      for member in mapping.members {
-        guard let target = member.value.string else { continue }
-        // A value that could be both is a name first.
-        if let position = branches[target] ?? references.firstIndex(of: target) { branches[member.name] = position }
-      }
-    }
-    self.discriminator = (property, branches)
+    let tags = BranchTags(list.elements, mapping: discriminator?["mapping"])
+    names = zip(tags.names, list.elements).map { $0 ?? $1["title"]?.string }
+    self.discriminator = discriminator?["propertyName"]?.string.map { ($0, tags.branches) }
   }
 }
 
