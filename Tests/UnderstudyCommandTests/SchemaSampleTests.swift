@@ -82,7 +82,37 @@ struct SchemaSampleTests {
     }
   }
 
+  @Test func `fewer near misses than were asked for are counted`() throws {
+    let result = try sample("--invalid", "--count", "20", schema: "enum: [0, 1]\n")
+    #expect(result.output == "2\n")
+    #expect(
+      result.error == """
+        user.yaml:1:7: the whole value breaks `enum`: expected one of 0 or 1, found number 2
+        only 1 of 20 values: further seeds give nothing new
+
+        """)
+    #expect(result.code == 0)
+  }
+
   // MARK: - Nothing to make
+
+  @Test func `a search that was given up claims nothing about the schema`() throws {
+    let result = try sample(schema: "type: object\nminProperties: 6000\n")
+    #expect(result.output == "")
+    #expect(
+      result.error == """
+        error: none was found within the effort that is made: `minProperties` 6000 is more than the 5000 properties that are made
+          help: see user.yaml:2:1
+
+        """)
+    #expect(result.code == 1)
+  }
+
+  @Test func `what nothing can miss is told`() throws {
+    let result = try sample("--invalid", schema: "title: anything\n")
+    #expect(result.error == "error: every value fits this schema, so nothing can miss it\n")
+    #expect(result.code == 1)
+  }
 
   @Test func `keywords that exclude each other are shown`() throws {
     let result = try sample(schema: "type: string\nminLength: 5\nmaxLength: 4\n")

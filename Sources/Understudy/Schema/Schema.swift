@@ -34,6 +34,32 @@ package final class Schema: Sendable {
     }
   }
 
+  /// Whether a value fits, as far as that is found out in so many steps; `nil` where they, or the limits of every judging,
+  /// do not reach. Counts down the steps that were taken.
+  func accepts(_ instance: JSON, steps: inout Int) -> Bool? {
+    withEvaluator(for: instance.withoutShadowedMembers, nil) { evaluator, instance in
+      let granted = min(evaluator.fuel, max(steps, 1))
+      evaluator.refuel(granted)
+      let fits = evaluator.apply(root, instance.index)
+      switch evaluator.stopped {
+      case nil: steps -= granted - evaluator.fuel
+      case .fuel: steps -= granted
+      case .depth, .stack, .digits, .refusal: steps -= Evaluator.maximumDepth
+      case .pattern: steps -= Self.stepsOfCostlyPattern
+      }
+      return evaluator.stopped == nil ? fits : nil
+    }
+  }
+
+  /// What it counts when the search for a pattern was given up.
+  private static let stepsOfCostlyPattern = 200_000
+
+  /// How much there is to run, for whoever has to pay for the compiling.
+  var size: Int { program.code.count + program.entries.count }
+
+  /// Whether there is nothing that a value could break.
+  var acceptsEverything: Bool { root.kinds == .any && root.start == root.end }
+
   /// All that is wrong with a value, up to a limit; empty exactly when the value is accepted.
   ///
   /// - Parameter tellsMore: Whether a word at the end says that there are more.

@@ -79,14 +79,6 @@ package final class SchemaLibrary: Sendable {
     }
   }
 
-  /// The dialect that a schema is read by.
-  func dialect(of schema: JSON) -> Dialect {
-    state.withLock { state in
-      let resource = state.registry.place(of: schema).resource
-      return state.registry.resources[resource].dialect ?? .draft2020
-    }
-  }
-
   /// The schema that a reference leads to, when it is met on a way through schemas, outermost first.
   ///
   /// A dynamic reference is bent to the outermost anchor on the way (Core 2020-12, 8.2.3.2; 2019-09, 8.2.4.2.1).

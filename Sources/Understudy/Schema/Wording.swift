@@ -109,4 +109,12 @@ extension JSON {
   func sibling(_ name: String) -> JSON? {
     JSON(document: document, index: 0)[JSONPointer(pointer.tokens.dropLast() + [name])]
   }
+
+  /// The key of the member that this is the value of, for the sake of its position; `nil` for an element or a root.
+  var ownKey: JSON? {
+    // A key stands directly before its value.
+    guard index > 0, let name = keyName, case let key = JSON(document: document, index: index - 1), key.isString(name)
+    else { return nil }
+    return key
+  }
 }

@@ -5,7 +5,7 @@ import Understudy
 struct SchemaSample: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample", abstract: "Make values that fit a schema, or that miss it by one keyword.",
-    discussion: "Exit codes: 0 made, 1 no such value can be made, 2 usage, 3 no such schema.")
+    discussion: "Exit codes: 0 made, 1 no such value exists or none was found, 2 usage, 3 no such schema.")
 
   @OptionGroup var options: SchemaOptions
 
@@ -50,17 +50,15 @@ struct SchemaSample: ParsableCommand {
 
   private func printSamples(of schema: LoadedSchema) throws {
     for position in 0..<count {
-      guard let value = generator(position, schema).sample(of: schema.node, direction: options.travels) else {
-        throw impossible(schema)
-      }
+      let (value, conflict) = generator(position, schema).attempt(schema.node, direction: options.travels)
+      guard let value else { throw impossible(schema, conflict) }
       write(value)
     }
   }
 
   private func printNearMisses(of schema: LoadedSchema, breaking keyword: String?) throws {
-    guard generator(0, schema).sample(of: schema.node, direction: options.travels) != nil else {
-      throw impossible(schema)
-    }
+    let (sample, conflict) = generator(0, schema).attempt(schema.node, direction: options.travels)
+    guard sample != nil else { throw impossible(schema, conflict) }
     var made = Set<[UInt8]>()
     var others: Set<String> = []
     // Further seeds give further values, until one gives nothing new.
@@ -78,10 +76,20 @@ struct SchemaSample: ParsableCommand {
       guard !fresh.isEmpty else { break }
       position += 1
     }
-    guard made.isEmpty else { return }
+    guard made.isEmpty else {
+      if made.count < count {
+        Terminal.standardError.write("only \(made.count) of \(count) values: further seeds give nothing new\n")
+      }
+      return
+    }
+    guard !generator(0, schema).acceptsEverything(schema.node, direction: options.travels) else {
+      throw CommandFailure(.findings, "every value fits this schema, so nothing can miss it")
+    }
     let known = others.isEmpty ? nil : "these can be broken alone: \(others.sorted().joined(separator: ", "))"
     throw CommandFailure(
-      .findings, keyword.map { "no value was found that breaks `\($0)` alone" } ?? "no value was found that misses",
+      .findings,
+      keyword.map { "no value was found that breaks `\($0)` alone" }
+        ?? "no value was found that breaks one keyword alone",
       help: known)
   }
 
@@ -98,12 +106,15 @@ struct SchemaSample: ParsableCommand {
     Terminal.standardOutput.write(JSONWriter.text(value, count == 1 ? .pretty : .compact) + "\n")
   }
 
-  /// Reports which keywords exclude each other.
-  private func impossible(_ schema: LoadedSchema) -> CommandFailure {
-    guard let conflict = generator(0, schema).conflict(of: schema.node, direction: options.travels) else {
-      return CommandFailure(.findings, "no value was found that fits")
-    }
+  /// Reports which keywords exclude each other, or what the search ran into.
+  private func impossible(_ schema: LoadedSchema, _ conflict: SampleConflict?) -> CommandFailure {
+    guard let conflict else { return CommandFailure(.findings, SampleConflict.givenUp) }
     let places = conflict.keywords.isEmpty ? [conflict.schema ?? schema.node] : conflict.keywords
+    guard conflict.isProof else {
+      // Nothing is known to be wrong with the schema, so this is no finding about it.
+      return CommandFailure(
+        .findings, "\(SampleConflict.givenUp): \(conflict.reason)", help: "see \(Location(start: places[0]))")
+    }
     let notes = places.dropFirst().map { Diagnostic.Note("and this", at: Location(start: $0)) }
     common.report([
       Diagnostic(

@@ -104,27 +104,92 @@ struct HostileSizeTests {
     #expect(lengths.accepts(text))
   }
 
-  @Test(arguments: [
-    #"{"type": "array", "minItems": 1000000000}"#, #"{"type": "array", "minItems": 1e1000000000}"#,
-    #"{"type": "string", "minLength": 1000000000}"#, #"{"type": "string", "pattern": "^a{1000000000}$"}"#,
-    #"{"type": "string", "pattern": "^(((a{500}){500}){500}){500}$"}"#,
-    #"{"type": "object", "minProperties": 1000000000}"#,
-    #"{"type": "integer", "multipleOf": 1e1000000000, "minimum": 1}"#,
-    #"{"type": "number", "minimum": 1e-1000000000, "maximum": 2e-1000000000}"#,
-    #"{"contains": {"const": 1}, "minContains": 1000000000}"#,
-    ##"{"type": "array", "minItems": 2, "items": {"$ref": "#"}}"##,
-    ##"{"type": "object", "required": ["a", "b", "c"], "additionalProperties": {"$ref": "#"}}"##,
-    #"{"type": "array", "uniqueItems": true, "minItems": 3000, "items": {"type": "integer", "minimum": 1, "maximum": 3000}}"#,
-    #"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"type": "boolean"}}"#,
-  ])
-  func `samples of schemas that want too much come soon, or not at all with a reason`(text: String) throws {
-    let schema = try SchemaUnderTest(text)
-    guard let sample = schema.sample() else {
-      #expect(schema.conflict() != nil)
-      return
+  /// A schema that wants much, and why it has no sample; `nil` where it has one.
+  static let greedy: [(schema: String, reason: String?)] = [
+    (
+      #"{"type": "array", "minItems": 1000000000}"#,
+      "`minItems` 1000000000 is more than the 5000 elements that are made"
+    ),
+    (#"{"type": "array", "minItems": 1e1000000000}"#, "is more than the 5000 elements that are made"),
+    (#"{"type": "string", "minLength": 1000000000}"#, "is more than the 50000 characters that are made"),
+    (#"{"type": "string", "pattern": "^a{1000000000}$"}"#, "the pattern `^a{1000000000}$` is invalid"),
+    (#"{"type": "string", "pattern": "^(((a{500}){500}){500}){500}$"}"#, nil),
+    (#"{"type": "object", "minProperties": 1000000000}"#, "is more than the 5000 properties that are made"),
+    (#"{"type": "object", "minProperties": 1001}"#, nil),
+    (#"{"type": "integer", "multipleOf": 1e1000000000, "minimum": 1}"#, nil),
+    (#"{"type": "number", "minimum": 1e-1000000000, "maximum": 2e-1000000000}"#, nil),
+    (#"{"contains": {"const": 1}, "minContains": 1000000000, "type": "array"}"#, "no value that was tried fits"),
+    (##"{"type": "array", "minItems": 2, "items": {"$ref": "#"}}"##, "the schema asks for values without end"),
+    (
+      ##"{"type": "object", "required": ["a", "b", "c"], "additionalProperties": {"$ref": "#"}}"##,
+      "the schema asks for values without end"
+    ),
+    (
+      #"{"type": "array", "uniqueItems": true, "minItems": 3000, "items": {"type": "integer", "minimum": 1, "maximum": 3000}}"#,
+      nil
+    ),
+    (#"{"type": "array", "uniqueItems": true, "minItems": 5000, "items": {"type": "integer"}}"#, nil),
+    (
+      #"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"type": "boolean"}}"#,
+      "there are fewer different elements (2) than `minItems` 3 asks for"
+    ),
+    (#"{"type": "array", "minItems": 3000, "items": {"type": "array", "minItems": 3000}}"#, "too many parts"),
+    (
+      #"{"oneOf": [\#(repeatElement(#"{"type": "object"}"#, count: 300).joined(separator: ","))]}"#,
+      "fits more than one branch"
+    ),
+    (doubling("allOf"), "judging a value takes too many steps"),
+    (doubling("oneOf"), "judging a value takes too many steps"),
+    (#"{"enum": \#(array((0..<200_000).map { "\"v\($0)\"" }))}"#, nil),
+    (
+      #"{"type": "string", "enum": \#(array((0..<50_000).map(String.init)))}"#,
+      "`type` is string, but `enum` lists a number"
+    ),
+    (
+      #"{"type": "array", "minItems": 2000, "uniqueItems": true, "items": {"enum": \#(array((0..<2_050).map(String.init)))}}"#,
+      nil
+    ),
+    (
+      #"{"type": "integer", "allOf": \#(array((0..<300).map { #"{"anyOf": [{"minimum": \#($0)}, {"type": "string"}]}"# }))}"#,
+      nil
+    ),
+  ]
+
+  /// Forty levels, each of which asks twice for the next.
+  private static func doubling(_ keyword: String) -> String {
+    let levels = (0..<40).map { level in
+      ##""d\##(level)": {"\##(keyword)": [{"$ref": "#/$defs/d\##(level + 1)"}, {"maximum": 5, "allOf": [{"$ref": "#/$defs/d\##(level + 1)"}]}]}"##
     }
-    #expect(schema.accepts(sample))
-    for miss in schema.nearMisses() { #expect(!schema.accepts(miss.value)) }
+    return ##"{"$ref": "#/$defs/d0", "$defs": {"## + levels.joined(separator: ",") + #", "d40": {"type": "integer"}}}"#
+  }
+
+  @Test(arguments: greedy)
+  func `samples of schemas that want too much come soon, or not at all with a reason`(
+    text: String, reason: String?
+  ) throws {
+    let schema = try SchemaUnderTest(text)
+    let (sample, conflict) = SampleGenerator(schemas: schema.library, seed: "0").attempt(
+      schema.node, direction: .either)
+    if let reason {
+      #expect(sample == nil)
+      #expect(try #require(conflict).reason.contains(reason))
+    } else {
+      #expect(schema.accepts(try #require(sample, "\(conflict?.reason ?? "")")))
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"type": "array", "minItems": 3000, "items": {"type": "array", "minItems": 3000}}"#, false),
+    (doubling("allOf"), false), (#"{"type": "object", "minProperties": 1000000000}"#, false),
+    (#"{"type": "string", "minLength": 1000000000}"#, false),
+    (##"{"type": "array", "minItems": 2, "items": {"$ref": "#"}}"##, true),
+    (#"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"type": "boolean"}}"#, true),
+  ])
+  func `only what is shown to have no value is said to have none`(text: String, isProof: Bool) throws {
+    let schema = try SchemaUnderTest(text)
+    let conflict = try #require(SampleGenerator(schemas: schema.library, seed: "0").conflict(of: schema.node))
+    #expect(conflict.isProof == isProof)
+    #expect(conflict.description.hasPrefix(SampleConflict.givenUp) == !isProof)
   }
 
   @Test func `forty thousand names that collide in the hash of keys are told apart`() throws {

@@ -123,7 +123,8 @@ struct AnnotationCollector {
     let isResource = schema[Keyword.id.name] != nil || schema[Keyword.draft4ID.name] != nil
     let near = isResource ? nil : application.parent.map { $0.location + JSONPointer.fragment(of: $0.route) }
     let reading = SchemaReading(
-      schema, dialect: output.library.dialect(of: schema), absoluteLocation: near ?? output.absoluteLocation(of: schema)
+      schema, dialect: output.library.dialect(of: schema) ?? .draft2020,
+      absoluteLocation: near ?? output.absoluteLocation(of: schema)
     )
     readings[place] = reading
     return reading

@@ -58,7 +58,7 @@ extension Sampling {
       }
       if let most = conjunction.smallest("maxItems"), most > elements.count, most <= Self.itemLimit {
         var more = elements
-        let place = Place(name: "", depth: 0, ordinal: 0, salt: 0)
+        let place = Place.root
         while more.count < most,
           let next = self.value(
             elementSchemas(conjunction, at: more.count), place.element(more.count, ordinal: more.count))

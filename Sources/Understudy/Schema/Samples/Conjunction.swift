@@ -13,8 +13,14 @@ struct Conjunction: Sendable {
   var named: [(property: String, value: String)] = []
   /// The targets of the references that were followed.
   var targets: Set<SchemaSpot> = []
-  /// Whether a `false` is among the parts.
-  var isImpossible = false
+  /// The `false` among the parts, where there is one.
+  var forbidding: JSON?
+  /// The types that every part allows; `nil` where none speaks of types.
+  var allowed: [SchemaType]?
+  /// Whether parts are read that may mean nothing in their dialect: what they exclude is not excluded for sure.
+  var isLoose = false
+  /// Every schema that was met on the way.
+  fileprivate var seen: Set<SchemaSpot> = []
   /// The type chosen for the value; `nil` when no type is left.
   var type: SchemaType?
 
@@ -28,6 +34,8 @@ struct Conjunction: Sendable {
 
   init(origins: [JSON]) { self.origins = origins }
 
+  var isImpossible: Bool { forbidding != nil }
+
   /// The values of one keyword, over all parts.
   func all(_ keyword: String) -> [JSON] { parts.compactMap { $0[keyword] } }
 
@@ -35,10 +43,10 @@ struct Conjunction: Sendable {
 
   func flag(_ keyword: String) -> Bool { parts.contains { $0[keyword]?.bool == true } }
 
-  /// The largest of a keyword's values that are whole numbers.
-  func largest(_ keyword: String) -> Int? { all(keyword).compactMap(\.int).max() }
+  /// The largest of a keyword's values; those that are no sizes mean nothing.
+  func largest(_ keyword: String) -> Int? { all(keyword).compactMap(\.size).max() }
 
-  func smallest(_ keyword: String) -> Int? { all(keyword).compactMap(\.int).min() }
+  func smallest(_ keyword: String) -> Int? { all(keyword).compactMap(\.size).min() }
 
   /// Whether the keywords may still contradict a draft that was made from them.
   var isContended: Bool {
@@ -48,8 +56,24 @@ struct Conjunction: Sendable {
 
   private static let contending = [
     "not", "if", "contains", "propertyNames", "patternProperties", "unevaluatedProperties", "unevaluatedItems",
-    "dependentSchemas", "dependencies",
+    "dependentSchemas", "dependencies", "maxContains",
   ]
+
+  /// The keys of keywords, for messages: of a bound the tightest one, of anything else all, up to a few.
+  func places(of keywords: [String]) -> [JSON] {
+    keywords.flatMap { keyword -> [JSON] in
+      let keys = parts.filter { $0[keyword] != nil }
+      if keys.count > 1, keyword.hasPrefix("min") || keyword.hasPrefix("max"), keyword != "multipleOf" {
+        let isLower = keyword.hasPrefix("min")
+        let tightest = keys.max { a, b in
+          guard let x = a[keyword]?.number, let y = b[keyword]?.number else { return false }
+          return isLower ? x < y : y < x
+        }
+        return tightest?.key(keyword).map { [$0] } ?? []
+      }
+      return keys.prefix(4).compactMap { $0.key(keyword) }
+    }
+  }
 
   /// The keywords that hold back a value here, for messages.
   var keywords: [String] {
@@ -88,22 +112,43 @@ extension Sampling {
 
   /// Adds schemas and what they refer to.
   func add(_ schemas: [JSON], to conjunction: inout Conjunction) {
-    var seen = Set(conjunction.parts.map(SchemaSpot.init)).union(conjunction.targets)
     // A list of things to do, since references can form chains of any length.
     var pending = Array(schemas.reversed())
     while let schema = pending.popLast() {
-      if schema.bool == false { conjunction.isImpossible = true }
-      guard schema.isObject, seen.insert(SchemaSpot(schema)).inserted else { continue }
+      if schema.bool == false { conjunction.forbidding = conjunction.forbidding ?? schema }
+      guard schema.isObject, conjunction.seen.insert(SchemaSpot(schema)).inserted else { continue }
+      effort.spend(2)
       var next = schema.elements(of: "allOf")
       if let target = target(of: schema) {
         conjunction.targets.insert(SchemaSpot(target))
-        next.insert(target, at: 0)
-        if strategy.readsBesideReference { conjunction.parts.append(schema) } else { next = [target] }
+        if strategy.readsBesideReference {
+          next.insert(target, at: 0)
+          append(schema, to: &conjunction)
+        } else {
+          next = [target]
+        }
       } else {
-        conjunction.parts.append(schema)
+        append(schema, to: &conjunction)
       }
-      if target(of: schema) == nil || strategy.readsBesideReference { addChoices(of: schema, to: &conjunction) }
       pending += next.reversed()
+    }
+  }
+
+  private func append(_ part: JSON, to conjunction: inout Conjunction) {
+    conjunction.parts.append(part)
+    if !isLiteral(part) { conjunction.isLoose = true }
+    if let listed = listedTypes(part) {
+      conjunction.allowed = conjunction.allowed.map { Self.intersection($0, listed) } ?? listed
+    }
+    addChoices(of: part, to: &conjunction)
+  }
+
+  /// Whether every keyword that is read here means the same in the part's dialect.
+  private func isLiteral(_ part: JSON) -> Bool {
+    let dialect = memory.dialect(of: part, in: schemas)
+    if dialect.has(.refHidesSiblings), part.count > 1, part["$ref"] != nil { return false }
+    return part.members.allSatisfy { member in
+      Keyword.named(member.key).map(dialect.keywords.contains) ?? true
     }
   }
 
@@ -121,7 +166,8 @@ extension Sampling {
       let branches = Array(list.elements)
       let discriminator = schema["discriminator"].flatMap { discriminator in
         discriminator["propertyName"]?.string.map { property in
-          (property: property, names: branches.map { Self.name(ofBranch: $0, discriminator) })
+          let tags = BranchTags(branches, mapping: discriminator["mapping"])
+          return (property: property, names: branches.indices.map { tags.preferred(for: $0) ?? "" })
         }
       }
       conjunction.choices.append(.init(branches: branches.map { [$0] }, discriminator: discriminator))
@@ -131,27 +177,15 @@ extension Sampling {
       conjunction.choices.append(.init(branches: [met, schema["else"].map { [$0] } ?? []]))
     }
   }
-
-  /// The value of the discriminator property that stands for a branch (OAS 3.1, 4.8.25).
-  private static func name(ofBranch branch: JSON, _ discriminator: JSON) -> String {
-    guard let reference = branch["$ref"]?.string else { return "" }
-    let last = lastToken(of: reference)
-    for entry in discriminator.members(of: "mapping") {
-      guard let target = entry.value.string else { continue }
-      if target == reference || lastToken(of: target) == last { return entry.name }
-    }
-    return last
-  }
-
-  /// `Dog` of `#/components/schemas/Dog` or `models/Dog.yaml`.
-  static func lastToken(of reference: String) -> String {
-    let last = reference.split(separator: "/").last.map(String.init) ?? reference
-    for suffix in [".json", ".yaml", ".yml"] where last.hasSuffix(suffix) { return String(last.dropLast(suffix.count)) }
-    return last
-  }
 }
 
 extension JSON {
+  /// The number of elements, characters or members that a keyword's value asks for; `nil` when it is no such number.
+  var size: Int? {
+    guard let number, number.isInteger, !number.isNegative else { return nil }
+    return number.int ?? .max
+  }
+
   /// The elements of the array under a key; none when there is no such array.
   func elements(of key: String) -> [JSON] { self[key].map { Array($0.elements) } ?? [] }
 

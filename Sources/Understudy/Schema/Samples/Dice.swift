@@ -46,11 +46,9 @@ struct Dice: Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A hash that is the same in every process, unlike Swift's own (FNV-1a, then mixed).
-  static func hash(_ text: String, onto start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
-    var hash = start
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return mix(hash)
+  /// A stable hash, mixed so that neighbours are far apart.
+  static func hash(_ text: String, onto start: UInt64 = StableHash.start) -> UInt64 {
+    mix(StableHash.fold(text.utf8, onto: start))
   }
 
   static func hash(_ number: Int, onto start: UInt64) -> UInt64 {

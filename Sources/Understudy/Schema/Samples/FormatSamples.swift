@@ -17,8 +17,8 @@ enum FormatSamples {
     case "ipv6": "2001:db8::\(String(1 + face % 0xFFFF, radix: 16))"
     case "ipv4-cidr", "cidr": "192.0.2.0/24"
     case "mac": "00:00:5e:00:53:\(hex(face % 256, width: 2))"
-    case "byte", "base64": base64(NameHints.word(face))
-    case "base64url": String(base64(NameHints.word(face)).prefix { $0 != "=" })
+    case "byte", "base64": Base64.encode(Array(NameHints.word(face).utf8))
+    case "base64url": String(Base64.encode(Array(NameHints.word(face).utf8)).prefix { $0 != "=" })
     case "binary": NameHints.word(face)
     case "password": ["correct-horse-7", "Battery-Staple-4", "Purple-Monkey-9"][face % 3]
     case "json-pointer": "/" + NameHints.word(face) + "/0"
@@ -57,18 +57,45 @@ enum FormatSamples {
       + "9c1b-2f8d\(hex(face & 0xFFFF_FFFF, width: 8))"
   }
 
-  static func base64(_ text: String) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var out: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let group = Array(rest.prefix(3))
-      rest = rest.dropFirst(3)
-      let bits = (0..<3).reduce(0) { $0 << 8 | (($1 < group.count) ? Int(group[$1]) : 0) }
-      for position in 0..<4 {
-        out.append(position <= group.count ? alphabet[bits >> (18 - 6 * position) & 63] : UInt8(ascii: "="))
-      }
+  /// The shortest texts of a format, for narrow lengths.
+  static func shortTexts(_ format: String) -> [String] {
+    switch format {
+    case "email", "idn-email": ["a@b.co"]
+    case "hostname", "idn-hostname": ["a.co"]
+    case "uri", "iri", "url": ["urn:a:b", "a:b"]
+    case "byte", "base64": ["YQ==", ""]
+    case "uri-reference", "iri-reference", "json-pointer", "uri-template", "regex": [""]
+    default: []
     }
-    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// Texts of a format in all the forms that a pattern beside it may want.
+  static func varied(_ format: String) -> [String] {
+    switch format {
+    case "date-time", "datetime", "dateTime":
+      return ["2024-05-17", "1999-12-31"].flatMap { date in
+        ["Z", "+00:00", "+02:00", "-05:00"].flatMap { zone in
+          (0...9).map { digits in "\(date)T09:30:00\(fraction(digits))\(zone)" }
+        }
+      }
+    case "date", "full-date": return [1999, 1970, 2000, 2010, 2023, 2030].map { "\($0)-05-17" }
+    case "time":
+      return ["Z", "+00:00", "+02:00"].flatMap { zone in (0...9).map { "09:30:00\(fraction($0))\(zone)" } }
+    case "ipv4", "ip": return ["10.0.0.1", "127.0.0.1", "172.16.0.1", "192.168.0.1", "198.51.100.1", "0.0.0.0"]
+    case "ipv6": return ["::1", "fe80::1", "fd00::1", "2001:0db8:0000:0000:0000:0000:0000:0001", "::ffff:192.0.2.1"]
+    case "uuid", "guid", "UUID":
+      return ["00000000-0000-0000-0000-000000000000", "0190163D-8694-739B-AEA5-966C26F8AD91"]
+        + [1, 3, 5, 6, 7].map { "0190163d-8694-\($0)39b-aea5-966c26f8ad91" }
+    case "uri", "url", "URI", "iri":
+      return ["http://example.com/", "ftp://example.com/file", "urn:example:a", "mailto:ada@example.com"]
+    case "hostname", "idn-hostname", "host": return ["example.com", "localhost", "a-1.example.com"]
+    case "email", "idn-email": return ["ada.lovelace@example.com", "ada+tag@example.com", "ADA@EXAMPLE.COM"]
+    case "duration": return ["PT1S", "P1Y", "P1M", "P1Y2M3DT4H5M6S", "PT24H"]
+    default: return []
+    }
+  }
+
+  private static func fraction(_ digits: Int) -> String {
+    digits == 0 ? "" : "." + "123456789".prefix(digits)
   }
 }

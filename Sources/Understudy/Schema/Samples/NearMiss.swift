@@ -19,14 +19,19 @@ extension SampleGenerator {
   ) -> [NearMiss] {
     guard let whole = sample(of: schema, direction: direction) else { return [] }
     let judge = schemas.schema(at: schema, direction: direction)
+    let effort = SampleEffort()
     var sampling = sampling(
-      of: schema, direction: direction, strategy: Strategy(usesExamples: false, fillsOptional: false))
+      of: schema, direction: direction, strategy: Strategy(usesExamples: false, fillsOptional: false), effort: effort)
+    // What judging the whole costs, every failure costs at least.
+    _ = effort.accepts(whole, judge)
+    let price = SampleEffort.whole - effort.left
     var misses: [NearMiss] = []
     var seen: Set<String> = []
     var pending = [(value: whole, schemas: [schema], pointer: JSONPointer())]
-    while let (value, origins, pointer) = pending.popLast(), misses.count < limit {
+    while let (value, origins, pointer) = pending.popLast(), misses.count < limit, !effort.isSpent {
       let conjunction = sampling.conjunction(of: origins, matching: value)
-      for attempt in sampling.misses(of: value, conjunction) {
+      for attempt in sampling.misses(of: value, conjunction) where !effort.isSpent {
+        effort.spend(price)
         let candidate = whole.replacing(pointer.tokens[...], with: attempt.value)
         guard let (keyword, instance) = Self.onlyCause(judge.failures(candidate)) else { continue }
         guard seen.insert("\(keyword) \(instance) \(attempt.tag)").inserted else { continue }
@@ -45,7 +50,7 @@ extension SampleGenerator {
     let causes =
       failures.contains { !choices.contains($0.keyword) }
       ? failures.filter { !choices.contains($0.keyword) } : failures
-    guard let first = causes.first else { return nil }
+    guard let first = causes.first, !causes.contains(where: \.isNotJudged) else { return nil }
     if causes.allSatisfy({ $0.instance == first.instance && $0.message == first.message }) {
       return (first.keyword, first.instance)
     }
@@ -62,7 +67,7 @@ extension Sampling {
   func conjunction(of origins: [JSON], matching value: JSON) -> Conjunction {
     var conjunction = conjunction(of: origins)
     var position = 0
-    while position < conjunction.choices.count, position < 40 {
+    while position < conjunction.choices.count, !effort.isSpent {
       let branches = conjunction.choices[position].branches
       if let taken = branches.first(where: { accepts(value, $0) }) { add(taken, to: &conjunction) }
       position += 1

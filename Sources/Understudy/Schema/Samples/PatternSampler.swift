@@ -64,7 +64,10 @@ struct PatternSampler: Sendable {
       switch node {
       case .start, .end, .empty: return true
       case .set(let set):
-        guard let scalar = set.readable(position + dice.roll(1_000)) else { return false }
+        // Now and then a sign, where the set has some; plain samples stay with letters and digits.
+        let isOdd = dice.happens(oneIn: 8)
+        let face = position + dice.roll(1_000)
+        guard let scalar = isOdd ? set.any(face) : set.readable(face) else { return false }
         text.append(scalar)
         if set.onlyMember == nil { position += 1 }
         return true

@@ -138,7 +138,7 @@ struct PatternReader {
     if take(prefix: "?<=") || take(prefix: "?<!") { return body().map { _ in .empty } }
     if take(prefix: "?:") {
       isCapturing = false
-    } else if take(prefix: "?<") || take(prefix: "?P<") {
+    } else if take(prefix: "?<") {
       name = upTo(">")
       guard name != nil else { return nil }
     } else if rest.first == "?" {
@@ -159,9 +159,9 @@ struct PatternReader {
   private mutating func escape() -> PatternNode? {
     guard let next = rest.first else { return nil }
     switch next {
-    case "b", "B", "A", "z", "Z", "G":
+    case "b", "B":
       rest.removeFirst()
-      return next == "A" ? .start : next == "z" || next == "Z" ? .end : .empty
+      return .empty
     case "1"..."9":
       let digits = rest.prefix { "0"..."9" ~= $0 }
       rest = rest.dropFirst(digits.count)

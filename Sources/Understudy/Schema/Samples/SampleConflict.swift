@@ -1,18 +1,18 @@
-/// Why no value can be made for a schema.
+/// Why no value was made for a schema.
 package struct SampleConflict: Sendable, CustomStringConvertible {
   /// One sentence that names the keywords in backticks, without a final stop.
   package var reason: String
-  /// The schema object they stand in.
+  /// The schema object that stands in the way.
   package var schema: JSON?
+  /// The keys of the keywords that exclude each other.
+  package var keywords: [JSON] = []
+  /// Whether there is no such value; else the search was given up, and this is what it ran into.
+  package var isProof = false
 
-  package var description: String { reason + (schema.map { " (at #\($0.pointer))" } ?? "") }
-
-  /// The named keywords that stand in the schema, as their keys.
-  package var keywords: [JSON] {
-    let quoted = reason.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-    return quoted.compactMap { position, word in
-      // Every second piece stands between backticks.
-      position % 2 == 1 && Keyword.named(String(word)) != nil ? schema?.key(String(word)) : nil
-    }
+  package var description: String {
+    (isProof ? "" : Self.givenUp + ": ") + reason + (schema.map { " (at #\($0.pointer))" } ?? "")
   }
+
+  /// What is said where the search ended without a proof.
+  package static let givenUp = "none was found within the effort that is made"
 }

@@ -19,30 +19,54 @@ package struct SampleGenerator: Sendable {
 
   /// Why no value was found; `nil` when there is one.
   package func conflict(of schema: JSON, direction: Direction = .either) -> SampleConflict? {
-    let (value, conflict) = attempt(schema, direction: direction)
-    return value == nil ? conflict ?? SampleConflict(reason: "no value was found that fits", schema: schema) : nil
+    attempt(schema, direction: direction).conflict
   }
 
-  func sampling(of schema: JSON, direction: Direction, strategy: Strategy) -> Sampling {
+  /// Whether there is nothing that a value could break.
+  package func acceptsEverything(_ schema: JSON, direction: Direction) -> Bool {
+    schemas.schema(at: schema, direction: direction).acceptsEverything
+  }
+
+  func sampling(
+    of schema: JSON, direction: Direction, strategy: Strategy, effort: SampleEffort = SampleEffort()
+  ) -> Sampling {
     let start = Dice.hash(schema.pointer.description, onto: Dice.hash(seed))
-    return Sampling(schemas: schemas, direction: direction, strategy: strategy, start: start, isPlain: seed == "0")
+    return Sampling(
+      schemas: schemas, direction: direction, strategy: strategy, effort: effort, start: start, isPlain: seed == "0")
   }
 
-  private func attempt(_ schema: JSON, direction: Direction) -> (value: JSON?, conflict: SampleConflict?) {
+  /// A value that the schema accepts, or why none was found.
+  package func attempt(
+    _ schema: JSON, direction: Direction
+  ) -> (value: JSON?, conflict: SampleConflict?) {
     let judge = schemas.schema(at: schema, direction: direction)
+    let effort = SampleEffort()
     var conflict: SampleConflict?
-    for strategy in Strategy.inOrder {
-      var sampling = sampling(of: schema, direction: direction, strategy: strategy)
-      let value = sampling.value([schema], Place(name: "", depth: 0, ordinal: 0, salt: 0))
-      if let value, judge.accepts(value) { return (value, nil) }
-      conflict = conflict ?? sampling.conflicts.first
-      if value != nil, conflict == nil {
-        conflict = SampleConflict(reason: "every value that was tried breaks another keyword", schema: schema)
+    for strategy in Strategy.inOrder where conflict == nil || effort.hasMore {
+      effort.beginAttempt()
+      var sampling = sampling(of: schema, direction: direction, strategy: strategy, effort: effort)
+      if let value = sampling.value([schema], .root) {
+        if effort.accepts(value, judge) { return (value, nil) }
+        let reason =
+          effort.isJudgingTooCostly
+          ? "judging a value takes too many steps" : "every value that was tried breaks another keyword"
+        conflict = conflict ?? SampleConflict(reason: reason, schema: schema)
+        continue
+      }
+      conflict = conflict ?? sampling.conflict
+      // A keyword that is ignored for its value excludes nothing.
+      if let proof = sampling.conflict, proof.isProof, !strategy.keepsHidden, judge.problems.isEmpty {
+        return (nil, proof)
       }
     }
+    conflict?.isProof = false
     // What makes the judge refuse everything stands before what the drafts ran into.
     let problem = judge.problems.first { $0.severity == .error }
-    return (nil, problem.map { SampleConflict(reason: $0.message, schema: schema) } ?? conflict)
+    return (
+      nil,
+      problem.map { SampleConflict(reason: $0.message, schema: schema, isProof: true) } ?? conflict
+        ?? SampleConflict(reason: "it takes too many steps", schema: schema)
+    )
   }
 }
 

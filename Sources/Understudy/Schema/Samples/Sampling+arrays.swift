@@ -1,39 +1,52 @@
 extension Sampling {
   /// No array is made longer.
-  private static let maximumCount = 5_000
+  static let maximumCount = 5_000
 
   mutating func array(_ conjunction: Conjunction, _ place: Place) -> JSON? {
-    let schema = conjunction.origins.first
-    let least = max(conjunction.largest("minItems") ?? 0, 0)
+    let least = conjunction.largest("minItems") ?? 0
     let most = conjunction.smallest("maxItems") ?? Int.max
-    guard least <= most else { return refuse("`minItems` \(least) is more than `maxItems` \(most)", at: schema) }
+    guard least <= most else {
+      return refuse(
+        "`minItems` \(least) is more than `maxItems` \(most)", conjunction, naming: ["minItems", "maxItems"],
+        isProof: true)
+    }
     guard least <= Self.maximumCount else {
-      return refuse("`minItems` \(least) is more than the \(Self.maximumCount) elements that are made", at: schema)
+      return refuse(
+        "`minItems` \(least) is more than the \(Self.maximumCount) elements that are made", conjunction,
+        naming: ["minItems"])
     }
-    let contained = conjunction.parts.compactMap { part in
-      part["contains"].map { (schema: $0, count: max(part["minContains"]?.int ?? 1, 0)) }
+    let tuple = tupleCount(conjunction)
+    let isUnique = conjunction.flag("uniqueItems")
+    if isUnique, least > 0, tuple == 0, let limit = variety(elementSchemas(conjunction, at: 0)), limit < least {
+      return refuse(
+        "there are fewer different elements (\(limit)) than `minItems` \(least) asks for under `uniqueItems`",
+        conjunction, naming: ["minItems", "uniqueItems"], isProof: true)
     }
-    let marked = contained.flatMap { Array(repeating: $0.schema, count: min($0.count, Self.maximumCount)) }
+    var pending = wantedElements(conjunction, most: most)
     var dice = dice(place)
     let wanted = place.depth < Self.optionalDepth && room > 0 && strategy.fillsOptional ? 1 + dice.roll(3) : 0
-    let tuple = tupleCount(conjunction)
-    let count = max(least, marked.count, min(max(wanted, tuple), most))
-    let isUnique = conjunction.flag("uniqueItems")
+    let count = max(least, pending.count, min(max(wanted, tuple), most))
+    var series = Series(place: place, isUnique: isUnique)
     var elements: [JSON] = []
-    while elements.count < count, elements.count < Self.maximumCount {
-      var schemas = elementSchemas(conjunction, at: elements.count)
-      let isNeeded = elements.count < max(least, marked.count)
+    while elements.count < count || !pending.isEmpty, elements.count < Self.maximumCount {
+      let position = elements.count
+      let schemas = elementSchemas(conjunction, at: position)
+      let isNeeded = position < least || !pending.isEmpty
       guard isNeeded || !leadsBack(schemas, place) else { break }
-      if elements.count < marked.count { schemas.append(marked[elements.count]) }
-      let mark = conflicts.count
       // The elements of a tuple have nothing to do with each other; those behind it are a series.
-      let ordinal = max(0, elements.count - tuple)
-      guard
-        let element = element(
-          schemas, place.element(elements.count, ordinal: ordinal), unlike: isUnique ? elements : [])
-      else {
-        if elements.count < least { return nil }
-        conflicts.removeLast(max(0, conflicts.count - mark))
+      series.move(to: position, ordinal: max(0, position - tuple))
+      if let next = pending.first, let element = element(schemas + next, &series) {
+        pending.removeFirst()
+        elements.append(element)
+        continue
+      }
+      // Behind the tuple all places are alike: what does not fit one fits none.
+      guard pending.isEmpty || position < min(tuple, most - 1) else { return nil }
+      guard let element = filler(schemas, &series, conjunction) else {
+        if isNeeded {
+          if conjunction.isLoose || position >= least { conflict?.isProof = false }
+          return nil
+        }
         break
       }
       elements.append(element)
@@ -41,31 +54,91 @@ extension Sampling {
     return .array(elements)
   }
 
-  private mutating func element(_ schemas: [JSON], _ place: Place, unlike others: [JSON]) -> JSON? {
-    var place = place
-    for turn in 0..<8 {
-      guard let value = value(schemas, place) else { return nil }
-      if !others.contains(value) { return value }
-      // Plain dice show the next face, others roll again.
-      place.ordinal += 1
+  /// What `contains` asks for, element by element: the schemas that one must fit beside those of its place.
+  private func wantedElements(_ conjunction: Conjunction, most: Int) -> [[JSON]] {
+    let wanted = conjunction.parts.compactMap { part in
+      part["contains"].map { (schema: $0, count: min(part["minContains"]?.size ?? 1, Self.maximumCount)) }
+    }
+    let separate = wanted.flatMap { Array(repeating: [$0.schema], count: $0.count) }
+    guard separate.count > most, let rounds = wanted.map(\.count).max() else { return separate }
+    // Too many for the array: one element must do for several.
+    return (0..<rounds).map { round in wanted.filter { $0.count > round }.map(\.schema) }
+  }
+
+  /// An element that `contains` does not count where it has counted enough.
+  private mutating func filler(_ schemas: [JSON], _ series: inout Series, _ conjunction: Conjunction) -> JSON? {
+    let limited = conjunction.parts.filter { $0["maxContains"] != nil }.compactMap { $0["contains"] }
+    guard let value = element(schemas, &series) else { return nil }
+    guard !limited.isEmpty, limited.contains(where: { accepts(value, [$0]) }) else { return value }
+    return element(schemas, unlike: limited, &series) ?? value
+  }
+
+  /// An element that fits its place, but none of the excluded schemas.
+  mutating func element(_ schemas: [JSON], unlike excluded: [JSON], _ series: inout Series) -> JSON? {
+    let stock: [JSON] = ["text", 1, true, .make { $0.append(.null) }, [], [:], "other", 2, false, -1, ""]
+    func isOutside(_ value: JSON) -> Bool {
+      accepts(value, schemas) && !excluded.contains { accepts(value, [$0]) }
+    }
+    if let value = stock.first(where: { isOutside($0) && !series.holds($0) }) {
+      series.insert(value)
+      return value
+    }
+    let saved = strategy
+    defer { strategy = saved }
+    strategy.usesExamples = false
+    strategy.rolls = true
+    for turn in 0..<20 {
+      var place = series.position
       place.salt = Dice.hash(turn, onto: place.salt)
-      if turn >= 3 { return elementWithoutExample(schemas, place, unlike: others) }
+      place.serial += turn
+      if let value = value(schemas, place), isOutside(value), series.insert(value) { return value }
     }
     return nil
   }
 
-  private mutating func elementWithoutExample(_ schemas: [JSON], _ place: Place, unlike others: [JSON]) -> JSON? {
-    var place = place
+  /// The next element of an array, different from all before where it must be.
+  mutating func element(_ schemas: [JSON], _ series: inout Series) -> JSON? {
+    guard series.isUnique else { return value(schemas, series.position) }
     let saved = strategy
     defer { strategy = saved }
-    strategy.usesExamples = false
-    for turn in 0..<40 {
-      strategy.rolls = turn >= 20
-      place.ordinal += 1
+    for turn in 0..<Self.turnsForDifference {
+      strategy.rolls = saved.rolls || turn >= Self.turnsForDifference / 2
+      if turn >= 1 { strategy.usesExamples = false }
+      var place = series.position
+      place.serial += series.tried
       place.salt = Dice.hash(turn, onto: place.salt)
-      if let value = value(schemas, place), !others.contains(value) { return value }
+      guard let value = value(schemas, place) else { return nil }
+      series.tried += 1
+      if series.insert(value) { return value }
     }
-    return refuse("there are fewer different elements than `minItems` asks for under `uniqueItems`", at: schemas.first)
+    return refuse(
+      "no further element was found that differs, as `uniqueItems` asks for", self.conjunction(of: schemas))
+  }
+
+  private static let turnsForDifference = 40
+
+  /// How many different values there are at most; `nil` where nobody counts them.
+  private func variety(_ schemas: [JSON]) -> Int? {
+    let conjunction = conjunction(of: schemas)
+    guard !conjunction.isLoose, !conjunction.isImpossible else { return nil }
+    if let listed = listedValues(conjunction) {
+      effort.spend(listed.count)
+      return Set(listed.map(DistinctValue.init)).count
+    }
+    guard let types = conjunction.allowed else { return nil }
+    var count = 0
+    for type in Set(types) {
+      switch type {
+      case .null: count += 1
+      case .boolean: count += 2
+      case .integer:
+        let line = NumberLine(conjunction, isInteger: true, usesFormat: false)
+        guard line.isExact, line.isBounded, line.low <= line.high, let integers = line.count else { return nil }
+        count += integers
+      case .object, .array, .string, .number: return nil
+      }
+    }
+    return count
   }
 
   /// The schemas that apply to one element.
@@ -93,8 +166,55 @@ extension Sampling {
     return tuples.map(\.count).max() ?? 0
   }
 
-  /// Whether a value of these schemas would hold what it is held by.
-  func leadsBack(_ schemas: [JSON], _ place: Place) -> Bool {
-    !place.around.isDisjoint(with: conjunction(of: schemas).targets)
+  /// Whether a value of these schemas would hold what it is held by, `depth` levels down at most.
+  func leadsBack(_ schemas: [JSON], _ place: Place, depth: Int = 3) -> Bool {
+    leadsBack(conjunction(of: schemas), place, depth: depth)
+  }
+
+  func leadsBack(_ conjunction: Conjunction, _ place: Place, depth: Int = 3) -> Bool {
+    guard place.around.isDisjoint(with: conjunction.targets) else { return true }
+    guard depth > 0, !place.around.isEmpty, !effort.isSpent else { return false }
+    let leadsOn = conjunction.choices.contains { choice in
+      choice.branches.prefix(8).allSatisfy { !$0.isEmpty && leadsBack($0, place, depth: depth - 1) }
+    }
+    if leadsOn { return true }
+    if (conjunction.largest("minItems") ?? 0) > 0,
+      leadsBack(elementSchemas(conjunction, at: 0), place, depth: depth - 1)
+    {
+      return true
+    }
+    return conjunction.all("required").flatMap { $0.elements.prefix(8) }.compactMap(\.string).contains {
+      leadsBack(propertySchemas(conjunction, $0), place, depth: depth - 1)
+    }
+  }
+}
+
+/// The elements of an array that is being made.
+struct Series {
+  let isUnique: Bool
+  /// Where the next element stands.
+  private(set) var position: Place
+  /// Values that were made in order to differ.
+  var tried = 0
+  private let array: Place
+  private var seen: Set<DistinctValue> = []
+
+  init(place: Place, isUnique: Bool) {
+    array = place
+    position = place
+    self.isUnique = isUnique
+  }
+
+  mutating func move(to index: Int, ordinal: Int) {
+    // Those that must differ count by themselves.
+    position = array.element(index, ordinal: isUnique ? 0 : ordinal)
+  }
+
+  func holds(_ value: JSON) -> Bool { isUnique && seen.contains(DistinctValue(value: value)) }
+
+  /// Whether the value may stand beside the others.
+  @discardableResult
+  mutating func insert(_ value: JSON) -> Bool {
+    !isUnique || seen.insert(DistinctValue(value: value)).inserted
   }
 }

@@ -1,33 +1,6 @@
 extension Sampling {
-  /// Takes one combination of branches and one type; `nil` when `turn` is past the last combination.
-  ///
-  /// `turn` is read as a number with one digit per choice, so that consecutive turns try the first choice's branches.
-  func resolve(_ base: Conjunction, turn: Int, _ place: Place) -> Conjunction? {
-    var conjunction = base
-    var left = turn
-    var position = 0
-    while position < conjunction.choices.count, position < 40 {
-      let choice = conjunction.choices[position]
-      let order = order(of: choice, place, salt: position)
-      let taken = order[left % order.count]
-      left /= order.count
-      if let (property, names) = choice.discriminator, !names[taken].isEmpty {
-        conjunction.named.append((property, names[taken]))
-      }
-      add(choice.branches[taken], to: &conjunction)
-      position += 1
-    }
-    let types = types(of: conjunction)
-    guard !types.isEmpty else {
-      conjunction.type = nil
-      return left == 0 ? conjunction : nil
-    }
-    conjunction.type = types[left % types.count]
-    return left / types.count == 0 ? conjunction : nil
-  }
-
   /// The branches in the order to try them.
-  private func order(of choice: Conjunction.Choice, _ place: Place, salt: Int) -> [Int] {
+  func order(of choice: Conjunction.Choice, _ place: Place, salt: Int) -> [Int] {
     var place = place
     place.salt = Dice.hash(salt, onto: place.salt)
     var dice = dice(place)
@@ -36,6 +9,7 @@ extension Sampling {
     let turned = (0..<count).map { ($0 + first) % count }
     // A branch that leads back to what is being made, or says null, waits until nothing else fits.
     func rank(_ branch: [JSON]) -> Int {
+      effort.spend(branch.count)
       var rank = 0
       for schema in branch {
         if schema["type"]?.string == "null" { rank += 1 }
@@ -50,7 +24,8 @@ extension Sampling {
 
   /// How deep the shallowest value of a schema is, at most `limit`.
   private func height(_ schema: JSON, limit: Int) -> Int {
-    guard limit > 0 else { return 1 }
+    guard limit > 0, !effort.isSpent else { return 1 }
+    effort.spend(1)
     var height = 0
     if let target = target(of: schema) { height = self.height(target, limit: limit - 1) }
     for part in schema.elements(of: "allOf") { height = max(height, self.height(part, limit: limit - 1)) }

@@ -5,8 +5,9 @@ extension Sampling {
       "text", "", 0, true, .make { $0.append(.null) }, [], [:], ["key": "text"], ["text"],
     ]
     if let value = stock.first(where: { accepts($0, base.origins) }) { return value }
-    for turn in 0..<8 {
-      guard fuel > 0, let conjunction = resolve(base, turn: turn, place) else { return nil }
+    var combinations = Combinations(base, place)
+    for _ in 0..<8 {
+      guard fuel > 0, let conjunction = combinations.next(self) else { return nil }
       guard conjunction.type == .object, let value = object(conjunction, place.below(conjunction)) else { continue }
       if let value = spoiled(value, base) { return value }
     }

@@ -1,32 +1,47 @@
 extension Sampling {
   mutating func number(_ conjunction: Conjunction, _ place: Place) -> JSON? {
     let isInteger = conjunction.type == .integer
-    let line = NumberLine(conjunction, isInteger: isInteger)
+    var line = NumberLine(conjunction, isInteger: isInteger)
+    // A format of numbers may be a hint that nobody holds anyone to.
+    if line.isExact, line.low > line.high { line = NumberLine(conjunction, isInteger: isInteger, usesFormat: false) }
     var dice = dice(place)
-    guard line.isExact else { return exactFallback(line, conjunction) }
+    guard line.isExact else { return number(beyond: line, conjunction) }
     guard line.low <= line.high else {
       return refuse(
-        "no \(isInteger ? "integer" : "number") fits \(conjunction.wordsForKeywords)", at: conjunction.origins.first)
+        "no \(isInteger ? "integer" : "number") fits \(Self.words(conjunction.numeric))", conjunction,
+        naming: conjunction.numeric, isProof: !line.isBoundedByNot)
     }
     let hint = NameHints.number(for: place.name) ?? (isInteger ? "1" : "1.5")
     let target = JSONNumber(hint).flatMap { line.units($0, rounding: .down) } ?? line.one
-    let face = Int128(dice.roll(isInteger ? 100 : 10_000))
-    let spelling = line.spelling(near: target, steps: face)
-    guard spelling.utf8.count < 60 else {
-      return refuse("no number was found that is short enough", at: conjunction.origins.first)
-    }
-    return .make { $0.append(number: Array(spelling.utf8)) }
+    let face = Int128(dice.roll(isInteger ? 100 : 10_000) + place.serial)
+    return .make { $0.append(number: Array(line.spelling(near: target, steps: face).utf8)) }
   }
 
-  /// Bounds beyond what can be counted exactly: one of them, or a multiple, may do.
-  private mutating func exactFallback(_ line: NumberLine, _ conjunction: Conjunction) -> JSON? {
-    let numbers = line.bounds.map(\.spelling) + ["0", "1", "-1"]
-    for spelling in numbers {
+  /// Bounds beyond what machine words count: a number close to one of them, digit by digit.
+  private mutating func number(beyond line: NumberLine, _ conjunction: Conjunction) -> JSON? {
+    let isInteger = conjunction.type == .integer
+    let near = line.bounds.flatMap { DecimalNeighbours.of($0, divisors: line.divisors, areIntegers: isInteger) }
+    for spelling in line.bounds.map(\.spelling) + ["0", "1", "-1"] + near {
       let value = JSON.make { $0.append(number: Array(spelling.utf8)) }
       if accepts(value, conjunction.origins) { return value }
     }
     return refuse(
-      "no number was found that \(conjunction.wordsForKeywords) accept together", at: conjunction.origins.first)
+      "no number was found that fits \(Self.words(conjunction.numeric))", conjunction, naming: conjunction.numeric)
+  }
+
+  private static func words(_ keywords: [String]) -> String {
+    let quoted = keywords.map { "`\($0)`" }
+    guard let last = quoted.last else { return "the schema" }
+    return quoted.count == 1 ? last : quoted.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension Conjunction {
+  /// The keywords that speak of numbers.
+  fileprivate var numeric: [String] {
+    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "format", "not"].filter {
+      has($0) && ($0 != "format" || Sampling.numericFormats.contains(format ?? ""))
+    }
   }
 }
 
@@ -40,14 +55,20 @@ struct NumberLine {
   private(set) var high: Int128
   /// Whether everything fits in 128 bits.
   private(set) var isExact = true
+  /// Whether `low` and `high` come of keywords, and not of the end of counting.
+  private(set) var hasLow = false
+  private(set) var hasHigh = false
+  /// Whether a `not` is read as a bound.
+  private(set) var isBoundedByNot = false
   /// The numbers of the keywords, as they are.
   private(set) var bounds: [JSONNumber] = []
+  private(set) var divisors: [JSONNumber] = []
 
   /// As far as counting goes when there is no bound; leaves room for sums.
   private static let limit: Int128 = 1_000_000_000_000_000_000_000_000_000_000_000_000
   private static let maximumScale = 18
 
-  init(_ conjunction: Conjunction, isInteger: Bool) {
+  init(_ conjunction: Conjunction, isInteger: Bool, usesFormat: Bool = true) {
     low = -Self.limit
     high = Self.limit
     var lower: [(JSONNumber, isExclusive: Bool)] = []
@@ -58,12 +79,19 @@ struct NumberLine {
       if let bound = part["maximum"]?.number { upper.append((bound, part["exclusiveMaximum"]?.bool == true)) }
       if let bound = part["exclusiveMinimum"]?.number { lower.append((bound, true)) }
       if let bound = part["exclusiveMaximum"]?.number { upper.append((bound, true)) }
-      if let range = Self.ranges[part["format"]?.string ?? ""] {
+      if usesFormat, let range = Self.ranges[part["format"]?.string ?? ""] {
         lower += JSONNumber(range.0).map { [($0, false)] } ?? []
         upper += JSONNumber(range.1).map { [($0, false)] } ?? []
       }
     }
-    let divisors = conjunction.all("multipleOf").compactMap(\.number).filter { !$0.digits.isEmpty && !$0.isNegative }
+    for excluded in conjunction.all("not") where excluded.count == 1 {
+      if let bound = excluded["minimum"]?.number { upper.append((bound, true)) }
+      if let bound = excluded["maximum"]?.number { lower.append((bound, true)) }
+      if let bound = excluded["exclusiveMinimum"]?.number { upper.append((bound, false)) }
+      if let bound = excluded["exclusiveMaximum"]?.number { lower.append((bound, false)) }
+      isBoundedByNot = true
+    }
+    divisors = conjunction.all("multipleOf").compactMap(\.number).filter { !$0.digits.isEmpty && !$0.isNegative }
     bounds = lower.map(\.0) + upper.map(\.0) + divisors
     scale = bounds.map(Self.decimals).max() ?? 0
     // Two digits more than the bounds have, so that something lies between 0 and 1.
@@ -85,14 +113,16 @@ struct NumberLine {
         if !bound.isNegative { isExact = false }
         continue
       }
-      low = max(low, isExclusive ? units + 1 : units)
+      low = max(low, isExclusive && isWhole(bound) ? units + 1 : units)
+      hasLow = true
     }
     for (bound, isExclusive) in upper {
       guard let units = units(bound, rounding: .down) else {
         if bound.isNegative { isExact = false }
         continue
       }
-      high = min(high, isExclusive ? units - 1 : units)
+      high = min(high, isExclusive && isWhole(bound) ? units - 1 : units)
+      hasHigh = true
     }
     low = Self.multiple(of: step, above: low)
     high = -Self.multiple(of: step, above: -high)
@@ -103,6 +133,14 @@ struct NumberLine {
     "uint8": ("0", "255"), "uint16": ("0", "65535"), "uint32": ("0", "4294967295"), "int8": ("-128", "127"),
     "int16": ("-32768", "32767"), "uint64": ("0", "18446744073709551615"),
   ]
+
+  /// Whether a number is so many units exactly; where it was rounded, the next one is beyond it already.
+  private func isWhole(_ number: JSONNumber) -> Bool { units(number, rounding: .exact) != nil }
+
+  var isBounded: Bool { hasLow && hasHigh }
+
+  /// How many numbers there are; `nil` when `Int` does not hold it.
+  var count: Int? { low > high ? 0 : Int(exactly: (high - low) / step + 1) }
 
   /// The number 1.
   var one: Int128 { Self.power(scale) }
@@ -133,8 +171,15 @@ struct NumberLine {
     return decimal(low + offset * step)
   }
 
-  /// The numbers just outside, and one between two allowed ones.
-  var neighbours: [String] { [low - step, high + step, low + 1, high - 1].map(decimal) }
+  /// Numbers that are not allowed: just outside the bounds, and between two that are, near a number that is.
+  func neighbours(of number: JSONNumber) -> [String] {
+    var neighbours = (hasLow ? [low - step] : []) + (hasHigh ? [high + step] : [])
+    if let units = units(number, rounding: .down) {
+      // One more is no multiple of most numbers; where it is, a part of the step is none.
+      neighbours += [units + one, units + step / 2, units + 1, units - one, units - 1]
+    }
+    return (neighbours + [low - step, high + step]).map(decimal)
+  }
 
   private func decimal(_ value: Int128) -> String {
     let digits = String(value.magnitude)

@@ -4,6 +4,8 @@ extension Sampling {
     var required = requiredNames(conjunction)
     let banned = bannedNames(conjunction)
     var names: [String] = []
+    // What the choice of optional properties brings along excludes nothing for sure.
+    var dependsOnChoice = false
     // A property that is there may ask for others and bring schemas along.
     for _ in 0..<8 {
       names = propertyNames(conjunction, required: required, banned: banned, place)
@@ -12,34 +14,75 @@ extension Sampling {
       let count = conjunction.parts.count
       add(schemas, to: &conjunction)
       if more.isEmpty, conjunction.parts.count == count { break }
+      dependsOnChoice = true
       required += more
       for name in requiredNames(conjunction) where !required.contains(name) { required.append(name) }
     }
-    guard !conjunction.isImpossible else { return refuse("`dependentSchemas` accepts nothing", at: base.origins.first) }
+    guard !conjunction.isImpossible else { return refuse("`dependentSchemas` accepts nothing", base) }
+    conjunction.isLoose = conjunction.isLoose || dependsOnChoice
     if let most = conjunction.smallest("maxProperties") {
       guard required.count <= most else {
-        return refuse("more properties are `required` than `maxProperties` \(most) allows", at: base.origins.first)
+        return refuse(
+          "more properties are `required` than `maxProperties` \(most) allows", conjunction,
+          naming: ["required", "maxProperties"], isProof: !strategy.keepsHidden)
       }
       while names.count > most, let last = names.lastIndex(where: { !required.contains($0) }) { names.remove(at: last) }
     }
+    if let least = conjunction.largest("minProperties"), least > Self.maximumCount {
+      return refuse(minProperties: least, 0, conjunction)
+    }
     var members: [(String, JSON)] = []
     for name in names {
-      let isRequired = required.contains(name)
       let schemas = propertySchemas(conjunction, name)
-      let mark = conflicts.count
       if let value = property(name, schemas, conjunction, place) {
         members.append((name, value))
-      } else if isRequired {
-        return refuse("the required property `\(name)` has no value that fits", at: base.origins.first)
-      } else {
-        conflicts.removeLast(max(0, conflicts.count - mark))
+      } else if required.contains(name) {
+        if let forbidding = schemas.first(where: { $0.bool == false }) {
+          return refuse(required: name, forbiddenBy: forbidding, conjunction)
+        }
+        if conjunction.isLoose { conflict?.isProof = false }
+        return nil
       }
     }
     addExtras(&members, conjunction, banned: banned, place)
     if let least = conjunction.largest("minProperties"), members.count < least {
-      return refuse("fewer properties can be made than `minProperties` \(least) asks for", at: base.origins.first)
+      return refuse(minProperties: least, members.count, conjunction)
     }
     return .object(members)
+  }
+
+  private mutating func refuse(required name: String, forbiddenBy schema: JSON, _ conjunction: Conjunction) -> JSON? {
+    let map = ["properties", "patternProperties"].first { keyword in
+      conjunction.all(keyword).contains { $0.members.contains { SchemaSpot($0.value) == SchemaSpot(schema) } }
+    }
+    let keyword = map ?? schema.keyName ?? "false"
+    _ = refuse(
+      "the property `\(name)` is `required`, and `\(keyword)` forbids it", conjunction, naming: ["required"],
+      isProof: !strategy.keepsHidden)
+    // The one that forbids, of perhaps many that say something of properties.
+    conflict?.keywords.removeAll { key in
+      !conjunction.parts.contains { part in
+        part.key("required").map(SchemaSpot.init) == SchemaSpot(key)
+          && part.elements(of: "required").contains { $0.isString(name) }
+      }
+    }
+    conflict?.keywords += [schema.ownKey].compactMap { $0 }
+    return nil
+  }
+
+  private mutating func refuse(minProperties least: Int, _ count: Int, _ conjunction: Conjunction) -> JSON? {
+    let closed = conjunction.parts.first { $0["additionalProperties"]?.bool == false && $0["patternProperties"] == nil }
+    if let closed, case let allowed = closed["properties"]?.count ?? 0, allowed < least {
+      return refuse(
+        "`minProperties` \(least) is more than the \(allowed) properties that `additionalProperties` leaves",
+        conjunction,
+        naming: ["minProperties", "additionalProperties"], isProof: true)
+    }
+    let reason =
+      least > Self.maximumCount
+      ? "`minProperties` \(least) is more than the \(Self.maximumCount) properties that are made"
+      : "only \(count) of the \(least) properties that `minProperties` asks for were found"
+    return refuse(reason, conjunction, naming: ["minProperties"])
   }
 
   private mutating func property(_ name: String, _ schemas: [JSON], _ conjunction: Conjunction, _ place: Place) -> JSON?
@@ -52,8 +95,9 @@ extension Sampling {
 
   private func requiredNames(_ conjunction: Conjunction) -> [String] {
     var names: [String] = []
+    var seen: Set<String> = []
     for list in conjunction.all("required") {
-      for name in list.elements.compactMap(\.string) where !names.contains(name) { names.append(name) }
+      for name in list.elements.compactMap(\.string) where seen.insert(name).inserted { names.append(name) }
     }
     guard !strategy.keepsHidden, direction != .either else { return names }
     return names.filter { !isHidden(self.conjunction(of: propertySchemas(conjunction, $0))) }
@@ -89,7 +133,7 @@ extension Sampling {
       guard !dice.happens(oneIn: 4) else { continue }
       let schemas = propertySchemas(conjunction, name)
       let property = self.conjunction(of: schemas)
-      if property.isImpossible || isHidden(property) || !place.around.isDisjoint(with: property.targets) { continue }
+      if property.isImpossible || isHidden(property) || leadsBack(property, place) { continue }
       names.append(name)
     }
     return names + required.filter { !seen.contains($0) }
@@ -100,7 +144,7 @@ extension Sampling {
     var schemas: [JSON] = []
     for part in conjunction.parts {
       let declared = part["properties"]?[name]
-      let matched = part.members(of: "patternProperties").filter { patterns.matches($0.name, name) }.map(\.value)
+      let matched = part.members(of: "patternProperties").filter { memory.patterns.matches($0.name, name) }.map(\.value)
       if let declared { schemas.append(declared) }
       schemas += matched
       if declared == nil, matched.isEmpty, let rest = part["additionalProperties"] { schemas.append(rest) }
@@ -131,10 +175,9 @@ extension Sampling {
       else { continue }
       // The schema that inherits is the outermost one: the one asked for, or the one it refers to.
       guard let origin = conjunction.origins.first else { continue }
-      let last = origin["$ref"]?.string.map(Self.lastToken) ?? origin.pointer.tokens.last
+      let last = (origin["$ref"]?.string).flatMap(BranchTags.name) ?? origin.pointer.tokens.last
       guard let last else { continue }
-      let mapped = discriminator.members(of: "mapping").first { $0.value.string.map(Self.lastToken) == last }
-      return .string(mapped?.name ?? last)
+      return .string(BranchTags.tag(of: last, mapping: discriminator["mapping"]) ?? last)
     }
     return nil
   }
@@ -148,38 +191,46 @@ extension Sampling {
     let isMap =
       members.isEmpty && strategy.fillsOptional && room > 0 && place.depth < Self.optionalDepth
       && (conjunction.all("additionalProperties").contains { $0.count > 0 } || conjunction.has("patternProperties"))
-    let least = max(conjunction.largest("minProperties") ?? 0, isMap ? 1 : 0)
+    let least = min(max(conjunction.largest("minProperties") ?? 0, isMap ? 1 : 0), Self.maximumCount)
     let most = conjunction.smallest("maxProperties") ?? Int.max
+    guard members.count < min(least, most) else { return }
+    var taken = Set(members.map { Array($0.0.utf8) })
+    // Declared ones first, though nothing but their number calls for them.
+    let declared = conjunction.all("properties").flatMap { $0.members.map(\.name) }
     let patterns = conjunction.all("patternProperties").flatMap { $0.members.map(\.name) }
     var turn = 0
-    while members.count < min(least, most), turn < 2 * least + 20, members.count < 1_000 {
+    while members.count < min(least, most), turn < declared.count + 2 * least + 20, !effort.isSpent {
       defer { turn += 1 }
-      guard let name = extraName(conjunction, patterns, turn, place), !banned.contains(name),
-        !members.contains(where: { $0.0.utf8.elementsEqual(name.utf8) })
-      else { continue }
+      let isDeclared = turn < declared.count
+      let name = isDeclared ? declared[turn] : extraName(conjunction, patterns, turn - declared.count, place)
+      guard let name, !banned.contains(name), !taken.contains(Array(name.utf8)) else { continue }
       let schemas = propertySchemas(conjunction, name)
-      guard !leadsBack(schemas, place) || least > 1 || !isMap else { return }
-      let mark = conflicts.count
-      if let value = value(schemas, place.property(name)) {
-        members.append((name, value))
-      } else {
-        conflicts.removeLast(max(0, conflicts.count - mark))
-      }
+      let isNeeded = members.count < conjunction.largest("minProperties") ?? 0
+      guard isNeeded || !isDeclared && !leadsBack(schemas, place) else { continue }
+      guard !isDeclared || !isHidden(self.conjunction(of: schemas)) else { continue }
+      guard let value = value(schemas, place.property(name)) else { continue }
+      members.append((name, value))
+      taken.insert(Array(name.utf8))
     }
   }
 
-  private mutating func extraName(
-    _ conjunction: Conjunction, _ patterns: [String], _ turn: Int, _ place: Place
-  ) -> String? {
+  /// A name that no schema declares, as `propertyNames` and the patterns have it.
+  mutating func extraName(_ conjunction: Conjunction, _ patterns: [String], _ turn: Int, _ place: Place) -> String? {
     let rules = conjunction.all("propertyNames")
     var place = place.property("key")
-    place.ordinal += turn
     place.salt = Dice.hash(turn, onto: place.salt)
-    if !rules.isEmpty { return value(rules, place)?.string }
-    if let pattern = dice(place).first(of: patterns.map(Optional.some) + (patterns.isEmpty ? [nil] : [])), turn < 10 {
-      var dice = dice(place)
-      return PatternSampler(pattern)?.sample(atLeast: 0, atMost: 60, &dice)
+    if !rules.isEmpty {
+      place.serial += turn
+      return value(rules, place)?.string
     }
-    return turn == 0 ? "key" : "key\(turn + 1)"
+    place.ordinal += turn
+    // Where patterns share the object with names of any kind, a few of each.
+    let isOpen = !conjunction.all("additionalProperties").contains { $0.bool == false }
+    guard let pattern = dice(place).first(of: patterns.map(Optional.some) + (patterns.isEmpty ? [nil] : [])),
+      !isOpen || turn < 10
+    else { return turn == 0 ? "key" : "key\(turn + 1)" }
+    var dice = Dice(rolling: turn > 3, dice(place))
+    // Longer ones come later: there are more of them.
+    return memory.sampler(pattern)?.sample(atLeast: turn / 4, atMost: 60, &dice)
   }
 }

@@ -1,18 +1,25 @@
 /// What a value may be, as `type` names it.
 enum SchemaType: String, CaseIterable, Sendable {
   case object, array, string, integer, number, boolean, null
+
+  /// Whether a value is of the type.
+  func admits(_ value: JSON) -> Bool {
+    switch value.kind {
+    case .object: self == .object
+    case .array: self == .array
+    case .string: self == .string
+    case .number: self == .number || self == .integer && value.number?.isInteger == true
+    case .true, .false: self == .boolean
+    case .null: self == .null
+    }
+  }
 }
 
 extension Sampling {
   /// The types that a value may have, the most fitting first; `null` comes last.
   func types(of conjunction: Conjunction) -> [SchemaType] {
-    var allowed: [SchemaType]?
-    for part in conjunction.parts {
-      guard let listed = listedTypes(part) else { continue }
-      allowed = allowed.map { Self.intersection($0, listed) } ?? listed
-    }
-    // A list of values knows better what they are than the other keywords.
-    var types = allowed ?? (likelyTypes(conjunction) + [.object, .array, .string, .number, .boolean, .null])
+    var types =
+      conjunction.allowed ?? (likelyTypes(conjunction) + [.object, .array, .string, .number, .boolean, .null])
     for excluded in conjunction.all("not") where excluded.count == 1 {
       let listed = listedTypes(excluded) ?? []
       types.removeAll { listed.contains($0) || ($0 == .integer && listed.contains(.number)) }
@@ -22,7 +29,7 @@ extension Sampling {
     return unique.filter { $0 != .null } + unique.filter { $0 == .null }
   }
 
-  private func listedTypes(_ part: JSON) -> [SchemaType]? {
+  func listedTypes(_ part: JSON) -> [SchemaType]? {
     guard let type = part["type"] else { return nil }
     let names = type.isArray ? type.elements.compactMap(\.string) : [type.string].compactMap { $0 }
     // Swagger 2.0 says `file` for a body of any bytes; anything else unknown says nothing.
@@ -32,7 +39,7 @@ extension Sampling {
     return types
   }
 
-  private static func intersection(_ a: [SchemaType], _ b: [SchemaType]) -> [SchemaType] {
+  static func intersection(_ a: [SchemaType], _ b: [SchemaType]) -> [SchemaType] {
     a.compactMap { type in
       if b.contains(type) { return type }
       if type == .integer, b.contains(.number) { return .integer }
@@ -43,7 +50,13 @@ extension Sampling {
 
   /// The types that the keywords speak of.
   private func likelyTypes(_ conjunction: Conjunction) -> [SchemaType] {
-    SchemaType.allCases.filter { type in (Self.telling[type] ?? []).contains { conjunction.has($0) } }
+    // What `not` speaks of counts too: only a number can break `minimum`.
+    let excluded = conjunction.all("not")
+    return SchemaType.allCases.filter { type in
+      (Self.telling[type] ?? []).contains { keyword in
+        conjunction.has(keyword) || excluded.contains { $0[keyword] != nil }
+      }
+    }
       + (conjunction.has("format") ? [Self.numericFormats.contains(conjunction.format ?? "") ? .number : .string] : [])
       + [.string]
   }

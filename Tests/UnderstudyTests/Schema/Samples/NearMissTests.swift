@@ -29,14 +29,44 @@ import Understudy
       #"{"oneOf": [{"type": "object", "required": ["a"], "properties": {"a": {"type": "string", "maxLength": 9}}}, {"type": "integer"}]}"#,
       ["maxLength /a"]
     ),
+    (
+      #"{"type": "object", "required": ["unexpected"], "properties": {"unexpected": {"type": "integer"}}, "additionalProperties": false}"#,
+      ["required ", "additionalProperties /unexpected2"]
+    ),
+    (
+      #"{"type": "object", "minProperties": 2, "required": ["a"], "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}"#,
+      ["required ", "minProperties "]
+    ),
+    (
+      #"{"type": "array", "contains": {"type": "string"}, "maxContains": 2, "minItems": 1}"#,
+      ["contains ", "maxContains "]
+    ),
+    (
+      #"{"type": "object", "propertyNames": {"pattern": "^[a-c]{2}$"}, "properties": {"aa": {}}, "additionalProperties": false}"#,
+      ["additionalProperties"]
+    ),
+    (
+      #"{"type": "object", "propertyNames": {"pattern": "^[a-c]{2}$"}, "properties": {"aa": {}}, "unevaluatedProperties": false}"#,
+      ["unevaluatedProperties"]
+    ),
   ]
 
+  private static func hasDistinctNames(_ value: JSON) -> Bool {
+    Set(value.members.map { Array($0.name.utf8) }).count == value.count || !value.isObject
+  }
+
   @Test(arguments: schemas)
-  func `each keyword is missed, and nothing else`(schema: String, misses: [String]) throws {
-    let schema = try SchemaUnderTest(schema)
+  func `each keyword is missed, and nothing else`(text: String, misses: [String]) throws {
+    let schema = try SchemaUnderTest(text)
     let found = schema.nearMisses()
-    for miss in found { #expect(!schema.accepts(miss.value)) }
-    #expect(Set(misses).subtracting(found.map { "\($0.keyword) \($0.instance)" }).isEmpty)
+    // Judged by a library of its own, so that a mix-up of programs would show.
+    let judge = try SchemaUnderTest(text)
+    for miss in found {
+      let failures = judge.library.schema(at: judge.node).failures(miss.value)
+      #expect(failures.contains { $0.keyword == miss.keyword && $0.instance == miss.instance })
+      #expect(miss.value.document.duplicates.isEmpty && Self.hasDistinctNames(miss.value))
+    }
+    for wanted in misses { #expect(found.contains { "\($0.keyword) \($0.instance)".hasPrefix(wanted) }) }
   }
 
   @Test func `every required property is missed once`() throws {
@@ -44,5 +74,25 @@ import Understudy
       #"{"type": "object", "required": ["a", "b"], "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}"#)
     let texts = schema.nearMisses().filter { $0.keyword == "required" }.map { JSONWriter.text($0.value) }
     #expect(texts == [#"{"b":"text"}"#, #"{"a":"text"}"#])
+  }
+
+  @Test(arguments: [
+    (#"{"enum": [0, 1]}"#, "enum", "2"), (#"{"type": "integer", "multipleOf": 3}"#, "multipleOf", "4"),
+    (#"{"type": "number", "multipleOf": 0.5}"#, "multipleOf", "1.75"),
+    (#"{"type": "integer", "minimum": 0}"#, "minimum", "-1"),
+  ])
+  func `a number misses by as little as can be`(schema: String, keyword: String, value: String) throws {
+    let miss = try #require(try SchemaUnderTest(schema).nearMisses().first { $0.keyword == keyword })
+    #expect(JSONWriter.text(miss.value) == value)
+  }
+
+  @Test func `nothing misses a schema that asks for nothing`() throws {
+    for text in ["true", "{}", #"{"title": "anything"}"#] {
+      let schema = try SchemaUnderTest(text)
+      #expect(SampleGenerator(schemas: schema.library, seed: "0").acceptsEverything(schema.node, direction: .either))
+      #expect(schema.nearMisses().isEmpty)
+    }
+    let schema = try SchemaUnderTest(#"{"minimum": 1}"#)
+    #expect(!SampleGenerator(schemas: schema.library, seed: "0").acceptsEverything(schema.node, direction: .either))
   }
 }

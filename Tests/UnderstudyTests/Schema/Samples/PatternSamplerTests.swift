@@ -34,4 +34,15 @@ import Understudy
   @Test func `a match that would be too long is not written`() throws {
     #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "^(a{300}){400}$"}"#).sample() == nil)
   }
+
+  @Test func `samples hold characters of every kind that a class has`() throws {
+    let texts = try (1...40).compactMap {
+      try SchemaUnderTest(#"{"pattern": "^[0-9a-f-]{24}$", "type": "string"}"#).text(seed: String($0))
+    }
+    #expect(texts.count == 40)
+    for kind in ["0"..."9", "a"..."f", "-"..."-"] as [ClosedRange<Character>] {
+      #expect(texts.contains { $0.contains(where: kind.contains) })
+    }
+    #expect(texts.allSatisfy { $0.contains(where: \.isNumber) })
+  }
 }

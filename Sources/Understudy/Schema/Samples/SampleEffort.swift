@@ -1,0 +1,67 @@
+/// What the making of one value may cost, with all attempts and every judging of what was made.
+///
+/// Counted in steps rather than in time, so that the same seed gives the same value on a slow machine. A class, since all
+/// attempts at a value draw on the same one.
+final class SampleEffort {
+  /// Steps for one value; less than a second's worth.
+  static let whole = 3_000_000
+  /// Values that take too many steps to judge before it is clear that others will, too.
+  private static let maximumCostly = 3
+
+  /// Steps that are left before the present attempt must end.
+  private(set) var left: Int
+  /// Steps that later attempts may have.
+  private var reserve: Int
+  /// Values that could not be judged to the end.
+  private var costly = 0
+  private var judges: [SchemaSpot: Schema] = [:]
+
+  init(steps: Int = whole) {
+    left = steps
+    reserve = 0
+  }
+
+  var isSpent: Bool { left <= 0 }
+
+  /// Whether a value was made that could not be judged to the end.
+  var isJudgingTooCostly: Bool { costly > 0 }
+
+  /// Whether another attempt can be begun.
+  var hasMore: Bool { max(left, 0) + reserve > 1 }
+
+  func spend(_ steps: Int) { left -= steps }
+
+  /// Holds a half of what is left back for later attempts.
+  func beginAttempt() {
+    reserve += max(left, 0)
+    left = reserve / 2
+    reserve -= left
+  }
+
+  /// Whether a value is known to fit a schema.
+  func accepts(_ value: JSON, _ spot: SchemaSpot, _ judge: () -> Schema) -> Bool {
+    guard !isSpent else { return false }
+    let schema: Schema
+    if let known = judges[spot] {
+      schema = known
+    } else {
+      schema = judge()
+      judges[spot] = schema
+      // It may have been compiled for this.
+      spend(schema.size)
+    }
+    return accepts(value, schema)
+  }
+
+  func accepts(_ value: JSON, _ schema: Schema) -> Bool {
+    guard !isSpent else { return false }
+    let nodes = value.document.end(of: value.index) - value.index
+    spend(5 + nodes + value.document.bytes.count / 64)
+    guard let fits = schema.accepts(value, steps: &left) else {
+      costly += 1
+      if costly >= Self.maximumCostly { (left, reserve) = (0, 0) }
+      return false
+    }
+    return fits
+  }
+}
