@@ -20,6 +20,7 @@ struct Compiler: ~Copyable {
   /// Held, as is what else each schema asks for: a global would be looked up behind a lock each time.
   private let families = KeywordFamilies.all
   private var scopes = DynamicScopes()
+  var exemptions = Exemptions()
   private var blockTable = BlockTable(capacity: 0)
   /// The blocks that are still to be compiled, the next one last.
   private var pending = TableBuilder<UInt32>()
@@ -79,11 +80,13 @@ struct Compiler: ~Copyable {
   }
 
   /// The block of a schema, met in a scope; compiled later when it is new.
-  private mutating func block(at place: ResourceRegistry.Place, scope outer: Int, marks: Bool) -> UInt32 {
+  private mutating func block(
+    at place: ResourceRegistry.Place, scope outer: Int, marks: Bool, exemptions: UInt16 = 0
+  ) -> UInt32 {
     let scope = registry.hasDynamicAnchors ? scopes.entering(place.resource, outer, registry) : outer
     let block = ProgramBuilder.Block(
       place: place.origin, resource: Int32(truncatingIfNeeded: place.resource),
-      scope: Int32(truncatingIfNeeded: scope), marks: marks)
+      scope: Int32(truncatingIfNeeded: scope), marks: marks, exemptions: exemptions)
     if let known = blockTable.number(of: block, in: builder.blocks) { return known }
     let number = UInt32(builder.blocks.count)
     builder.blocks.append(block)
@@ -113,6 +116,9 @@ struct Compiler: ~Copyable {
         Instruction(operation: .fail, applies: .any, flags: [], a: 0, b: 0, origin: builder.origin(block.place)))
     case .object:
       schema.enter(block)
+      if direction != .either, !schema.present.isDisjoint(with: families.conjunctions) {
+        schema.exemptions = exemptions(of: schema)
+      }
       compileKeywords(of: schema)
       block.isUnevaluated = schema.hasUnevaluated
     default:
@@ -140,8 +146,7 @@ struct Compiler: ~Copyable {
   /// Every family looks for its own keywords; what is cheap to test comes first, `unevaluated*` must come last.
   private mutating func compileKeywords(of schema: SchemaContext) {
     if schema.dialect.has(.refHidesSiblings), schema[.ref]?.isString == true {
-      compileReferences(schema)
-      return
+      return compileReference(.ref, schema)
     }
     let present = schema.present
     if !present.isDisjoint(with: families.anyType) {
@@ -182,6 +187,15 @@ private struct KeywordFamilies {
     .dependentSchemas,
   ]
 
+  /// Those whose values no other family looks at, or not always.
+  let checked: KeywordSet = [
+    .schema, .id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor, .defs, .definitions, .nullable, .xNullable,
+    .contentEncoding, .contentMediaType, .contentSchema, .minContains, .maxContains, .if, .then, .else,
+    .additionalItems, .discriminator, .readOnly, .writeOnly,
+  ]
+  /// What makes other schemas hold as well.
+  let conjunctions: KeywordSet = [.ref, .allOf]
+
   static let all = KeywordFamilies()
 }
 
@@ -209,6 +223,13 @@ extension Compiler {
 
   mutating func inPlaceBlock(_ place: ResourceRegistry.Place, of schema: SchemaContext) -> UInt32 {
     let id = block(at: place, scope: schema.scope, marks: schema.marks)
+    builder.callees.append(id)
+    return id
+  }
+
+  /// The block of a schema that holds beside this one as if it were a part of it.
+  mutating func conjunctBlock(_ place: ResourceRegistry.Place, of schema: SchemaContext) -> UInt32 {
+    let id = block(at: place, scope: schema.scope, marks: schema.marks, exemptions: schema.exemptions)
     builder.callees.append(id)
     return id
   }
