@@ -123,7 +123,7 @@ struct Compiler: ~Copyable {
       block.isUnevaluated = schema.hasUnevaluated
     default:
       let node = registry.json(block.place)
-      report(.wrongKeywordValue, "expected a schema, found \(node.kindName)", at: node)
+      report(.wrongKeywordValue, "expected a schema, found \(found(node)); it is ignored", at: node)
     }
     block.code = code..<UInt32(builder.code.count)
     block.callees = callees..<UInt32(builder.callees.count)
@@ -169,6 +169,7 @@ struct Compiler: ~Copyable {
       compileChoices(schema)
       compileConditions(schema)
     }
+    if !present.isDisjoint(with: families.checked) { checkValues(schema) }
     if schema.hasUnevaluated { compileUnevaluated(schema) }
   }
 }
@@ -268,10 +269,24 @@ extension Compiler {
     problems.append(Diagnostic(rule, message, at: node, help: help))
   }
 
-  mutating func reportWrongValue(_ keyword: Keyword, _ expected: String, _ node: JSON) {
+  /// Tells that a keyword has a value that it cannot have.
+  ///
+  /// - Parameter consequence: What becomes of it.
+  mutating func reportWrongValue(
+    _ keyword: Keyword, _ expected: String, _ node: JSON, consequence: String = "it is ignored", help: String? = nil
+  ) {
     report(
-      .wrongKeywordValue, "`\(keyword.name)` wants \(expected), found \(node.kindName); it is ignored", at: node)
+      .wrongKeywordValue, "`\(keyword.name)` wants \(expected), found \(found(node)); \(consequence)", at: node,
+      help: help)
   }
+
+  /// A value for messages: scalars with their type, the rest as it is spelled.
+  private func found(_ node: JSON) -> String {
+    node.isArray || node.isObject ? Wording.quote(node) : Wording.found(node)
+  }
+
+  /// Advice for whoever writes a keyword as an older draft had it.
+  static let olderDialect = "name the older draft with `$schema` or `--dialect`"
 
   /// A keyword whose value must be a whole number that is not negative; larger ones than 32 bits are cut.
   mutating func bound(_ keyword: Keyword, in schema: SchemaContext) -> UInt32? {

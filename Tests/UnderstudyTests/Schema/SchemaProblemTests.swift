@@ -15,8 +15,8 @@ struct SchemaProblemTests {
         #"{"patternProperties": {"(": {}}}"#, "spec.schema.pattern.invalid", "/patternProperties/(",
         #"write `\(` for the character"#
       ),
-      (#"{"properties": {"a": {"required": true}}}"#, "spec.schema.keyword", "/properties/a/required", nil),
-      (#"{"type": "int"}"#, "spec.schema.keyword", "/type", nil),
+      (#"{"properties": {"a": {"required": 1}}}"#, "spec.schema.keyword", "/properties/a/required", nil),
+      (#"{"type": "int"}"#, "spec.schema.keyword", "/type", "did you mean `integer`?"),
       (#"{"minLength": -1}"#, "spec.schema.keyword", "/minLength", nil),
       (#"{"items": 3}"#, "spec.schema.keyword", "/items", nil),
     ] as [(String, String, String, String?)])

@@ -73,7 +73,10 @@ extension Compiler {
     guard let node = schema.position(of: keyword) else { return schema.noChildren }
     let names = schema.elements(of: node)
     guard schema.kind(of: node) == .array, names.allSatisfy({ schema.kind(of: $0) == .string }) else {
-      reportWrongValue(keyword, "an array of names", schema.json(node))
+      reportWrongValue(
+        keyword, "an array of names", schema.json(node),
+        help: schema.json(node).bool == nil
+          ? nil : "the names stand in the schema that has `properties`: `required: [...]`")
       return schema.noChildren
     }
     return names
