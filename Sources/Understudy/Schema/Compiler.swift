@@ -137,10 +137,12 @@ struct Compiler: ~Copyable {
     builder.blocks[id].callees = 0..<0
   }
 
-  private mutating func appendRefusal(_ reason: String, _ place: Origin) {
+  private mutating func appendRefusal(
+    _ reason: String, for kinds: Kinds = .any, of count: UInt32 = 0, _ place: Origin
+  ) {
     let origin = builder.origin(place)
     builder.refusals[origin] = reason
-    builder.code.append(Instruction(operation: .refuse, applies: .any, flags: [], a: 0, b: 0, origin: origin))
+    builder.code.append(Instruction(operation: .refuse, applies: kinds, flags: [], a: count, b: 0, origin: origin))
   }
 
   /// Every family looks for its own keywords; what is cheap to test comes first, `unevaluated*` must come last.
@@ -257,9 +259,13 @@ extension Compiler {
     emit(operation, applies, a, b, flags: flags, at: node.index, in: schema)
   }
 
-  /// Emits an instruction that lets nothing pass, for a reason.
-  mutating func emitRefusal(_ reason: String, at node: JSON, in schema: SchemaContext) {
-    appendRefusal(reason, Origin(document: schema.documentID, node: node.index))
+  /// Emits an instruction that lets nothing of some kinds pass, for a reason.
+  ///
+  /// - Parameter count: How many members a value must have for it.
+  mutating func emitRefusal(
+    _ reason: String, for kinds: Kinds = .any, of count: UInt32 = 0, at node: JSON, in schema: SchemaContext
+  ) {
+    appendRefusal(reason, for: kinds, of: count, Origin(document: schema.documentID, node: node.index))
   }
 
   /// Tells a problem of the schema, once for each place.

@@ -64,7 +64,7 @@ struct Evaluator {
   ) -> Bool {
     switch instruction.operation {
     case .fail: false
-    case .refuse: refuse(instruction.origin)
+    case .refuse: node.count < instruction.a || refuse(instruction.origin)
     case .types: admits(Kinds(rawValue: UInt8(truncatingIfNeeded: instruction.a)), index)
     case .enumeration: isEnumerated(instruction.a, index)
     case .minimum: order(index, instruction.a) >= 0

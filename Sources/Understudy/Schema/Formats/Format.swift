@@ -85,7 +85,7 @@ enum Format: UInt8, CaseIterable {
     case .uriTemplate: URITemplateSyntax.isTemplate(text)
     case .jsonPointer: Self.isJSONPointer(text)
     case .relativeJSONPointer: Self.isRelativeJSONPointer(text)
-    case .regex: (try? Pattern(ecma: String(decoding: text, as: UTF8.self))) != nil
+    case .regex: Pattern.problem(String(decoding: text, as: UTF8.self)) == nil
     case .uuid: Self.isUUID(text)
     case .byte: Base64.decode(Array(text)) != nil
     case .int32, .int64, .float, .double: true

@@ -86,7 +86,14 @@ extension Compiler {
     var patterns: [ObjectPlan.PatternEntry] = []
     for node in object(.patternProperties, in: schema) {
       let key = schema.json(node)
-      guard let pattern = pattern(key.text, at: key) else { continue }
+      let pattern: UInt32
+      do throws(BrokenPattern) {
+        pattern = try self.pattern(key.text, at: key)
+      } catch {
+        // An object without members is fine by any pattern.
+        emitRefusal(error.reason, for: .object, of: 1, at: key, in: schema)
+        continue
+      }
       let branch = builder.branch(childBlock(node + 1, of: schema))
       patterns.append(ObjectPlan.PatternEntry(pattern: pattern, branch: branch))
     }

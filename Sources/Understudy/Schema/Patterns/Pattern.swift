@@ -13,14 +13,17 @@ package final class Pattern: @unchecked Sendable {
     var translation = PatternTranslation(text)
     let translated = Array(try translation.translate().utf8)
     // Always compiled, even where a shortcut will do: an invalid pattern must be told.
-    let code = try Self.compile(translated)
-    if let shortcut = PatternShortcut(text) {
+    switch (Self.compile(translated), PatternShortcut(text)) {
+    case (.success(let code), let shortcut?):
       pcre2_code_free_8(code)
       matcher = PatternMatcher(shortcut)
-    } else {
+    case (.success(let code), nil):
       // Without the just-in-time compiler it runs all the same, only slower.
       _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
       matcher = PatternMatcher(code: code)
+    case (.failure(let problem), let shortcut?) where problem.isLimit:
+      matcher = PatternMatcher(shortcut)
+    case (.failure(let problem), _): throw problem
     }
   }
 
@@ -34,7 +37,7 @@ package final class Pattern: @unchecked Sendable {
     return text.withUTF8 { matcher.matches($0, using: &data) }
   }
 
-  private static func compile(_ text: [UInt8]) throws(PatternProblem) -> OpaquePointer {
+  private static func compile(_ text: [UInt8]) -> Result<OpaquePointer, PatternProblem> {
     let options = PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF
     var error: Int32 = 0
     var offset = 0
@@ -42,9 +45,17 @@ package final class Pattern: @unchecked Sendable {
     let code = (text + [0]).withUnsafeBufferPointer {
       pcre2_compile_8($0.baseAddress, text.count, options, &error, &offset, nil)
     }
-    guard let code else { throw PatternProblem(message(of: error)) }
-    return code
+    guard let code else { return .failure(PatternProblem(message(of: error), isLimit: limits.contains(error))) }
+    return .success(code)
   }
+
+  /// What PCRE2 says of expressions that are fine, but more than it can do.
+  private static let limits: Set<Int32> = [
+    PCRE2_ERROR_QUANTIFIER_TOO_BIG, PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP, PCRE2_ERROR_PATTERN_TOO_LARGE,
+    PCRE2_ERROR_HEAP_FAILED, PCRE2_ERROR_PARENTHESES_STACK_CHECK, PCRE2_ERROR_PATTERN_TOO_COMPLICATED,
+    PCRE2_ERROR_LOOKBEHIND_NOT_FIXED_LENGTH, PCRE2_ERROR_LOOKBEHIND_TOO_COMPLICATED, PCRE2_ERROR_LOOKBEHIND_TOO_LONG,
+    PCRE2_ERROR_PATTERN_STRING_TOO_LONG,
+  ]
 
   private static func message(of error: Int32) -> String {
     var buffer = [UInt8](repeating: 0, count: 256)
@@ -53,14 +64,17 @@ package final class Pattern: @unchecked Sendable {
   }
 }
 
-/// Why a pattern is none.
+/// Why a pattern is none, or cannot be run.
 package struct PatternProblem: Error, Sendable {
   package let message: String
   package let help: String?
+  /// Whether it is a pattern by ECMA-262, and only too much for PCRE2.
+  package let isLimit: Bool
 
-  init(_ message: String, help: String? = nil) {
+  init(_ message: String, help: String? = nil, isLimit: Bool = false) {
     self.message = message
     self.help = help
+    self.isLimit = isLimit
   }
 }
 
@@ -79,7 +93,7 @@ extension Pattern {
       _ = try Pattern(ecma: text)
       return nil
     } catch {
-      return error.message
+      return error.isLimit ? nil : error.message
     }
   }
 }

@@ -41,7 +41,7 @@ package struct SampleGenerator: Sendable {
       }
     }
     // What makes the judge refuse everything stands before what the drafts ran into.
-    let problem = judge.problems.first { $0.severity == .error }
+    let problem = judge.problems.first { $0.severity == .error || $0.rule == .patternTooLarge }
     return (nil, problem.map { SampleConflict(reason: $0.message, schema: schema) } ?? conflict)
   }
 }
