@@ -97,9 +97,7 @@ struct Compiler: ~Copyable {
   /// Compiles one block; what it appends to the builder's lists stands together.
   private mutating func compile(_ id: Int, _ schema: inout SchemaContext) {
     var block = builder.blocks[id]
-    guard id < Self.maximumBlocks else {
-      return refuse(id, "the schema is too large: it stands for more than \(Self.maximumBlocks) rules")
-    }
+    guard id < Self.maximumBlocks else { return refuseTooLarge(id) }
     guard schema.enter(resource: Int(block.resource), of: registry) else {
       let uri = registry.resources[Int(block.resource)].dialectNode
       report(
@@ -128,6 +126,17 @@ struct Compiler: ~Copyable {
     block.code = code..<UInt32(builder.code.count)
     block.callees = callees..<UInt32(builder.callees.count)
     builder.blocks[id] = block
+  }
+
+  private mutating func refuseTooLarge(_ id: Int) {
+    let reason = "the schema is too large: it stands for more than \(Self.maximumBlocks) rules"
+    // One word for all that comes after.
+    if id == Self.maximumBlocks {
+      report(
+        .schemaTooLarge, reason, at: registry.json(builder.blocks[id].place),
+        help: "what lies beyond is not judged; judge by parts of it")
+    }
+    refuse(id, reason)
   }
 
   private mutating func refuse(_ id: Int, _ reason: String) {
