@@ -158,6 +158,15 @@ extension Evaluator {
     matchers[Int(pattern)].matches(text, using: &machine.pointee.matchData)
   }
 
+  /// Blocks that are open around the present one.
+  var depth: Int { machine.pointee.depth }
+
+  /// Blocks that may still run.
+  var fuel: Int {
+    get { machine.pointee.fuel }
+    nonmutating set { machine.pointee.fuel = newValue }
+  }
+
   /// How many children have been noted as evaluated, for `unevaluated*`.
   @inline(__always) var markCount: Int { machine.pointee.marked.count }
 
