@@ -11,7 +11,7 @@ struct Bowtie: ParsableCommand {
   @Flag(help: "Hold values to every format; the protocol cannot ask for it.")
   var formatAssertion = false
 
-  @Flag(help: "Hold strings to contentEncoding and contentMediaType; the protocol cannot ask for it.")
+  @Flag(help: "Hold strings to the content keywords; the protocol cannot ask for it.")
   var contentAssertion = false
 
   func run() throws {

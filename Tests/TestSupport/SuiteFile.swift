@@ -28,13 +28,6 @@ package struct SuiteFile: CustomStringConvertible, Sendable {
         "1.0 is a mathematical integer, in every dialect"
       )
     ]
-    + ["draft7", "draft2019-09", "draft2020-12"].map { draft in
-      (
-        draft + "/optional/format/ecmascript-regex: ECMA 262 lookbehind is valid, including variable width: "
-          + "a variable-width lookbehind (ES2018)",
-        "PCRE2 knows no lookbehind without an upper limit"
-      )
-    }
 
   /// The dialect of each folder, by its URI.
   package static let dialects = [

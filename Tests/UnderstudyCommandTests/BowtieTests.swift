@@ -47,6 +47,10 @@ struct BowtieTests {
       ##"{"seq":1,"results":[{"errored":true,"context":{"message":"not judged: the reference `#/no` leads nowhere"}}]}"##
     ),
     (
+      #"{"cmd": "run", "seq": 1, "case": {"schema": {"not": {"pattern": "("}}, "tests": [{"instance": "x"}]}}"#,
+      #"{"seq":1,"results":[{"errored":true,"context":{"message":"not judged: the pattern `(` is invalid"}}]}"#
+    ),
+    (
       ##"{"cmd": "run", "seq": 1, "case": {"schema": {"$ref": "#"}, "tests": [{"instance": 1}]}}"##,
       ##"{"seq":1,"results":[{"errored":true,"##
     ),

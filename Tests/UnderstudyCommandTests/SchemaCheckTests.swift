@@ -258,6 +258,40 @@ struct SchemaCheckTests {
         == "checked: 1, invalid: 0, not judged: 0\n")
   }
 
+  @Test func `a keyword that cannot be read keeps the run from coming out clean`() throws {
+    let files = ["odd.json": #"{"type": "int"}"#, "v.json": "1"]
+    let told = """
+      odd.json:1:10: error: `type` wants one of string, integer, number, boolean, object, array or null, found string "int"; \
+      it is ignored [spec.schema.keyword]
+        1 | {"type": "int"}
+          |          ^^^^^
+        help: did you mean `integer`?
+
+      """
+    let result = try check("odd.json", "v.json", files: files)
+    #expect(result.output == told)
+    #expect(result.error == "checked: 1, invalid: 0, not judged: 0\n")
+    #expect(result.code == 1)
+    let quiet = try check("odd.json", "v.json", "--quiet", files: files)
+    #expect(quiet.output == "")
+    #expect(quiet.error == told + "checked: 1, invalid: 0, not judged: 0\n")
+    #expect(quiet.code == 1)
+  }
+
+  @Test func `content that cannot be checked is a warning`() throws {
+    let files = ["html.json": #"{"contentMediaType": "text/html"}"#, "v.json": #""<""#]
+    let result = try check("html.json", "v.json", "--content-assertion", files: files)
+    #expect(
+      result.output == """
+        html.json:1:22: warning: `contentMediaType` "text/html" is not asserted [spec.schema.content]
+          1 | {"contentMediaType": "text/html"}
+            |                      ^^^^^^^^^^^
+          help: of all that can stand here `application/json` and `+json` are
+
+        """)
+    #expect(result.code == 0)
+  }
+
   @Test func `further schemas are found by their id, and nothing is fetched`() throws {
     let files = [
       "root.json": #"{"$ref": "https://example.com/name"}"#,
@@ -300,7 +334,9 @@ struct SchemaCheckTests {
   @Test func `beside others that were judged, it is a finding`() throws {
     let result = try check("broken.json", "a.json", "b.json", "--quiet", files: Self.broken)
     #expect(result.output == "")
-    #expect(result.error == "checked: 1, invalid: 0, not judged: 1\n")
+    #expect(
+      result.error.hasPrefix("broken.json:1:31: error: the reference `#/nowhere` leads nowhere [spec.schema.ref]\n"))
+    #expect(result.error.hasSuffix("\nchecked: 1, invalid: 0, not judged: 1\n"))
     #expect(result.code == 1)
   }
 

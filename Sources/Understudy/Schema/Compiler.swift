@@ -20,6 +20,7 @@ struct Compiler: ~Copyable {
   /// Held, as is what else each schema asks for: a global would be looked up behind a lock each time.
   private let families = KeywordFamilies.all
   private var scopes = DynamicScopes()
+  var exemptions = Exemptions()
   private var blockTable = BlockTable(capacity: 0)
   /// The blocks that are still to be compiled, the next one last.
   private var pending = TableBuilder<UInt32>()
@@ -79,11 +80,13 @@ struct Compiler: ~Copyable {
   }
 
   /// The block of a schema, met in a scope; compiled later when it is new.
-  private mutating func block(at place: ResourceRegistry.Place, scope outer: Int, marks: Bool) -> UInt32 {
+  private mutating func block(
+    at place: ResourceRegistry.Place, scope outer: Int, marks: Bool, exemptions: UInt16 = 0
+  ) -> UInt32 {
     let scope = registry.hasDynamicAnchors ? scopes.entering(place.resource, outer, registry) : outer
     let block = ProgramBuilder.Block(
       place: place.origin, resource: Int32(truncatingIfNeeded: place.resource),
-      scope: Int32(truncatingIfNeeded: scope), marks: marks)
+      scope: Int32(truncatingIfNeeded: scope), marks: marks, exemptions: exemptions)
     if let known = blockTable.number(of: block, in: builder.blocks) { return known }
     let number = UInt32(builder.blocks.count)
     builder.blocks.append(block)
@@ -94,9 +97,7 @@ struct Compiler: ~Copyable {
   /// Compiles one block; what it appends to the builder's lists stands together.
   private mutating func compile(_ id: Int, _ schema: inout SchemaContext) {
     var block = builder.blocks[id]
-    guard id < Self.maximumBlocks else {
-      return refuse(id, "the schema is too large: it stands for more than \(Self.maximumBlocks) rules")
-    }
+    guard id < Self.maximumBlocks else { return refuseTooLarge(id) }
     guard schema.resource == Int(block.resource) || schema.enter(resource: Int(block.resource), of: registry) else {
       let uri = registry.resources[Int(block.resource)].dialectNode
       report(
@@ -113,14 +114,28 @@ struct Compiler: ~Copyable {
         Instruction(operation: .fail, applies: .any, flags: [], a: 0, b: 0, origin: builder.origin(block.place)))
     case .object:
       schema.enter(block)
+      if direction != .either, !schema.present.isDisjoint(with: families.conjunctions) {
+        schema.exemptions = exemptions(of: schema)
+      }
       compileKeywords(of: schema)
     default:
       let node = registry.json(block.place)
-      report(.wrongKeywordValue, "expected a schema, found \(node.kindName)", at: node)
+      report(.wrongKeywordValue, "expected a schema, found \(found(node)); it is ignored", at: node)
     }
     block.code = code..<UInt32(builder.code.count)
     block.callees = callees..<UInt32(builder.callees.count)
     builder.blocks[id] = block
+  }
+
+  private mutating func refuseTooLarge(_ id: Int) {
+    let reason = "the schema is too large: it stands for more than \(Self.maximumBlocks) rules"
+    // One word for all that comes after.
+    if id == Self.maximumBlocks {
+      report(
+        .schemaTooLarge, reason, at: registry.json(builder.blocks[id].place),
+        help: "what lies beyond is not judged; judge by parts of it")
+    }
+    refuse(id, reason)
   }
 
   private mutating func refuse(_ id: Int, _ reason: String) {
@@ -130,17 +145,18 @@ struct Compiler: ~Copyable {
     builder.blocks[id].callees = 0..<0
   }
 
-  private mutating func appendRefusal(_ reason: String, _ place: Origin) {
+  private mutating func appendRefusal(
+    _ reason: String, for kinds: Kinds = .any, of count: UInt32 = 0, _ place: Origin
+  ) {
     let origin = builder.origin(place)
     builder.refusals[origin] = reason
-    builder.code.append(Instruction(operation: .refuse, applies: .any, flags: [], a: 0, b: 0, origin: origin))
+    builder.code.append(Instruction(operation: .refuse, applies: kinds, flags: [], a: count, b: 0, origin: origin))
   }
 
   /// Every family looks for its own keywords; what is cheap to test comes first, `unevaluated*` must come last.
   private mutating func compileKeywords(of schema: SchemaContext) {
     if schema.dialect.has(.refHidesSiblings), schema[.ref]?.isString == true {
-      compileReferences(schema)
-      return
+      return compileReference(.ref, schema)
     }
     let present = schema.present
     if !present.isDisjoint(with: families.anyType) {
@@ -163,6 +179,7 @@ struct Compiler: ~Copyable {
       compileChoices(schema)
       compileConditions(schema)
     }
+    if !present.isDisjoint(with: families.checked) { checkValues(schema) }
     if schema.hasUnevaluated { compileUnevaluated(schema) }
   }
 }
@@ -180,6 +197,15 @@ private struct KeywordFamilies {
     .ref, .dynamicRef, .recursiveRef, .allOf, .anyOf, .oneOf, .not, .if, .dependencies, .dependentRequired,
     .dependentSchemas,
   ]
+
+  /// Those whose values no other family looks at, or not always.
+  let checked: KeywordSet = [
+    .schema, .id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor, .defs, .definitions, .nullable, .xNullable,
+    .contentEncoding, .contentMediaType, .contentSchema, .minContains, .maxContains, .if, .then, .else,
+    .additionalItems, .discriminator, .readOnly, .writeOnly,
+  ]
+  /// What makes other schemas hold as well.
+  let conjunctions: KeywordSet = [.ref, .allOf]
 
   static let all = KeywordFamilies()
 }
@@ -218,6 +244,13 @@ extension Compiler {
     return id
   }
 
+  /// The block of a schema that holds beside this one as if it were a part of it.
+  mutating func conjunctBlock(_ place: ResourceRegistry.Place, of schema: SchemaContext) -> UInt32 {
+    let id = block(at: place, scope: schema.scope, marks: schema.marks, exemptions: schema.exemptions)
+    builder.callees.append(id)
+    return id
+  }
+
   /// Where a dynamic reference leads from a scope: the outermost anchor of that name.
   func dynamicTarget(_ name: String, in schema: SchemaContext) -> ResourceRegistry.Place? {
     scopes.target(of: name, in: schema.scope).map { registry.place($0.node, in: $0.document) }
@@ -240,9 +273,13 @@ extension Compiler {
     emit(operation, applies, a, b, flags: flags, at: node.index, in: schema)
   }
 
-  /// Emits an instruction that lets nothing pass, for a reason.
-  mutating func emitRefusal(_ reason: String, at node: JSON, in schema: SchemaContext) {
-    appendRefusal(reason, Origin(document: schema.documentID, node: node.index))
+  /// Emits an instruction that lets nothing of some kinds pass, for a reason.
+  ///
+  /// - Parameter count: How many members a value must have for it.
+  mutating func emitRefusal(
+    _ reason: String, for kinds: Kinds = .any, of count: UInt32 = 0, at node: JSON, in schema: SchemaContext
+  ) {
+    appendRefusal(reason, for: kinds, of: count, Origin(document: schema.documentID, node: node.index))
   }
 
   /// Tells a problem of the schema, once for each place.
@@ -252,10 +289,24 @@ extension Compiler {
     problems.append(Diagnostic(rule, message, at: node, help: help))
   }
 
-  mutating func reportWrongValue(_ keyword: Keyword, _ expected: String, _ node: JSON) {
+  /// Tells that a keyword has a value that it cannot have.
+  ///
+  /// - Parameter consequence: What becomes of it.
+  mutating func reportWrongValue(
+    _ keyword: Keyword, _ expected: String, _ node: JSON, consequence: String = "it is ignored", help: String? = nil
+  ) {
     report(
-      .wrongKeywordValue, "`\(keyword.name)` wants \(expected), found \(node.kindName); it is ignored", at: node)
+      .wrongKeywordValue, "`\(keyword.name)` wants \(expected), found \(found(node)); \(consequence)", at: node,
+      help: help)
   }
+
+  /// A value for messages: scalars with their type, the rest as it is spelled.
+  private func found(_ node: JSON) -> String {
+    node.isArray || node.isObject ? Wording.quote(node) : Wording.found(node)
+  }
+
+  /// Advice for whoever writes a keyword as an older draft had it.
+  static let olderDialect = "name the older draft with `$schema` or `--dialect`"
 
   /// A keyword whose value must be a whole number that is not negative; larger ones than 32 bits are cut.
   mutating func bound(_ keyword: Keyword, in schema: SchemaContext) -> UInt32? {

@@ -72,7 +72,7 @@ struct Evaluator {
   ) -> Bool {
     switch instruction.operation {
     case .fail: false
-    case .refuse: refuse(instruction.origin)
+    case .refuse: node.count < instruction.a || refuse(instruction.origin)
     case .types: admits(Kinds(rawValue: UInt8(truncatingIfNeeded: instruction.a)), index)
     case .enumeration: isEnumerated(instruction.a, index)
     case .minimum: order(index, instruction.a) >= 0
@@ -125,8 +125,6 @@ extension Evaluator {
     machine.pointee.fuel = fuel
   }
 
-  /// Blocks that may still run.
-  var fuel: Int { machine.pointee.fuel }
 
   @inline(never)
   private func isExhausted() -> Bool {
@@ -245,6 +243,15 @@ extension Evaluator {
       stop(.pattern)
       return false
     }
+  }
+
+  /// Blocks that are open around the present one.
+  var depth: Int { machine.pointee.depth }
+
+  /// Blocks that may still run.
+  var fuel: Int {
+    get { machine.pointee.fuel }
+    nonmutating set { machine.pointee.fuel = newValue }
   }
 
   /// How many notes there are of children that have been evaluated, for `unevaluated*`.

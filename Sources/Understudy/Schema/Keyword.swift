@@ -124,7 +124,7 @@ package struct KeywordSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     for keyword in keywords { insert(keyword) }
   }
 
-  func contains(_ keyword: Keyword) -> Bool { bits & Self.bit(keyword) != 0 }
+  package func contains(_ keyword: Keyword) -> Bool { bits & Self.bit(keyword) != 0 }
 
   func isDisjoint(with others: KeywordSet) -> Bool { bits & others.bits == 0 }
 

@@ -1,6 +1,7 @@
 extension Rule {
   package static let schema: [Rule] = [
-    unresolvedSchemaReference, schemaReferenceLoop, unknownDialect, invalidPattern, wrongKeywordValue,
+    unresolvedSchemaReference, schemaReferenceLoop, unknownDialect, invalidPattern, patternTooLarge, wrongKeywordValue,
+    schemaTooLarge, unassertedContent,
   ]
 
   package static let unresolvedSchemaReference = Rule(
@@ -45,10 +46,33 @@ extension Rule {
         """)
     ])
 
+  package static let patternTooLarge = Rule(
+    "spec.schema.pattern.too-large", .warning, owner: .contract, "A pattern is valid, but cannot be run here",
+    help: """
+      The engine of regular expressions repeats nothing more than 65535 times, compiles no more than some 64 KiB and wants
+      to know how far a lookbehind can reach. The pattern may be right all the same, so nothing is said about a value that
+      needs it: it is not judged. For the length of a string write `maxLength`.
+      """)
+
   package static let wrongKeywordValue = Rule(
     "spec.schema.keyword", .warning, owner: .contract, "A keyword has a value of the wrong type, so it is ignored",
     help: """
       Each keyword allows certain values only: `required` is a list of names, `minLength` a whole number that is not
       negative. A keyword with another value has no meaning.
+      """)
+
+  package static let schemaTooLarge = Rule(
+    "spec.schema.too-large", .error, owner: .contract, "A schema stands for more rules than can be held",
+    help: """
+      All that a schema refers to is compiled with it. Beyond a limit that is far above that of any known contract nothing
+      more is taken in, and values that need it are not judged.
+      """)
+
+  package static let unassertedContent = Rule(
+    "spec.schema.content", .warning, owner: .contract, "What a string holds is promised, but cannot be checked",
+    help: """
+      With `--content-assertion` strings are held to `contentEncoding` base64, base32 and base16, to `contentMediaType` of
+      JSON, and to the `contentSchema` of such JSON. Any other encoding or media type passes unchecked.
+      (JSON Schema Validation 2020-12, 8)
       """)
 }

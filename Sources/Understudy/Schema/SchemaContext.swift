@@ -7,6 +7,8 @@ struct SchemaContext {
   private(set) var dialect = Dialect.draft2020
   private(set) var resource = -1
   private(set) var scope = 0
+  /// The names that its parts need not require, as the number of a set.
+  var exemptions: UInt16 = 0
   /// Whether what it evaluates must be noted: for its own `unevaluated*`, or for one outside.
   private(set) var marks = false
   /// Whether an `unevaluated*` outside asks for the notes.
@@ -35,6 +37,7 @@ struct SchemaContext {
   mutating func enter(_ block: ProgramBuilder.Block) {
     index = block.place.node
     scope = Int(block.scope)
+    exemptions = block.exemptions
     readKeywords()
     isMarkedFromOutside = block.marks
     marks = block.marks || hasUnevaluated

@@ -20,6 +20,11 @@ struct FindingWriter {
     }
   }
 
+  /// A finding about the schema; an error is told even where little is to be said.
+  func write(ofSchema problem: Diagnostic) {
+    if isQuiet, problem.severity == .error { common.report([problem]) } else { write(problem) }
+  }
+
   /// A verdict as findings.
   func write(_ verdict: Schema.Verdict, of instance: JSON) {
     switch verdict {

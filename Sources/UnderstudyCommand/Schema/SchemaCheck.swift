@@ -31,7 +31,7 @@ struct SchemaCheck: ParsableCommand {
       valueName: "format"))
   var format: SchemaFormat = .text
 
-  @Flag(name: .shortAndLong, help: "Only the summary.")
+  @Flag(name: .shortAndLong, help: "Only the summary, and what is wrong with the schema itself.")
   var quiet = false
 
   @OptionGroup var common: TerminalOptions
@@ -50,9 +50,11 @@ struct SchemaCheck: ParsableCommand {
     let schema = try options.load(traces: format.isStandard, common)
     var tally = Tally()
     let writer = FindingWriter(format: format, isQuiet: quiet, common: common)
-    for problem in schema.problems {
+    for var problem in schema.problems {
+      // A verdict by less than the schema says must not look like one by all of it.
+      if problem.rule == .wrongKeywordValue { problem.severity = .error }
       if problem.severity == .error { tally.problems += 1 }
-      writer.write(problem)
+      writer.write(ofSchema: problem)
     }
     for path in instance {
       do throws(FileProblem) {

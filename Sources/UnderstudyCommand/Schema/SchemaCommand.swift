@@ -38,7 +38,10 @@ struct SchemaOptions: ParsableArguments {
     help: "Hold values to every format, or to none. (default: to those with a plain grammar, such as date-time)")
   var formatAssertion: Bool?
 
-  @Flag(help: "Hold strings to contentEncoding and contentMediaType.")
+  @Flag(
+    help:
+      "Hold strings to contentEncoding (base64, base32, base16), contentMediaType (JSON) and the contentSchema of JSON."
+  )
   var contentAssertion = false
 
   /// The values of `--direction`.

@@ -33,6 +33,8 @@ struct PatternTests {
     (#"^[\w.-]{2,3}$"#, "abcd", false),
     ("^[0-9]{2}$", "12", true), ("^[0-9]{2,}$", "1", false), ("^[a-z]$", "ab", false), ("^[^a]$", "b", true),
     ("^a+$", "aaa", true),
+    ("^[a-z]{+2}$", "ab", false), ("^[a-z]{+2}$", "a{2}", true), ("^[a-z]{2,+3}$", "ab", false),
+    ("^[a-z]{1,100000}$", "ab", true), ("^[a-z]{1,100000}$", "", false),
     ("^a|b", "xb", true), ("^ab?", "a", true), ("^a{2}", "a", false), ("^[a-z]+-$", "a-", true),
   ])
   func `a simple pattern means the same without the engine`(pattern: String, text: String, isMatch: Bool) throws {
@@ -45,6 +47,14 @@ struct PatternTests {
     #"\k<n>(?<m>)"#, #"\u{110000}"#, #"\x4"#, #"\p{Nonsense}"#, #"\"#, "*a", "a{3,2}",
   ])
   func `what ECMA-262 does not know is refused`(pattern: String) {
+    #expect(Pattern.problem(pattern) != nil)
+  }
+
+  @Test(arguments: [
+    "^.{1,100000}$", "a{0,70000}", "(?<=a+)b", String(repeating: "(", count: 300) + String(repeating: ")", count: 300),
+  ])
+  func `what is too much for the engine is no fault of the pattern`(pattern: String) {
+    #expect(Pattern.problem(pattern) == nil)
     #expect(throws: PatternProblem.self) { try Pattern(ecma: pattern) }
   }
 }

@@ -15,8 +15,8 @@ struct SchemaProblemTests {
         #"{"patternProperties": {"(": {}}}"#, "spec.schema.pattern.invalid", "/patternProperties/(",
         #"write `\(` for the character"#
       ),
-      (#"{"properties": {"a": {"required": true}}}"#, "spec.schema.keyword", "/properties/a/required", nil),
-      (#"{"type": "int"}"#, "spec.schema.keyword", "/type", nil),
+      (#"{"properties": {"a": {"required": 1}}}"#, "spec.schema.keyword", "/properties/a/required", nil),
+      (#"{"type": "int"}"#, "spec.schema.keyword", "/type", "did you mean `integer`?"),
       (#"{"minLength": -1}"#, "spec.schema.keyword", "/minLength", nil),
       (#"{"items": 3}"#, "spec.schema.keyword", "/items", nil),
     ] as [(String, String, String, String?)])
@@ -33,8 +33,38 @@ struct SchemaProblemTests {
     #expect(schema.failures(1).map(\.message) == ["not judged: the reference `#/nowhere` leads nowhere"])
   }
 
-  @Test func `an invalid pattern is no fault of the value`() throws {
-    #expect(try SchemaText.schema(#"{"pattern": "("}"#).accepts("x"))
+  @Test(arguments: [
+    ("(", "spec.schema.pattern.invalid", "the pattern `(` is invalid"),
+    ("^.{1,100000}$", "spec.schema.pattern.too-large", "the pattern `^.{1,100000}$` cannot be run here"),
+    (
+      "^(((a{1,100}){1,100}){1,100}){100}$", "spec.schema.pattern.too-large",
+      "the pattern `^(((a{1,100}){1,100}){1,100}){100}$` cannot be run here"
+    ),
+    ("(?<=a+)b", "spec.schema.pattern.too-large", "the pattern `(?<=a+)b` cannot be run here"),
+  ])
+  func `what needs a pattern that cannot be run is not judged, and all the rest is`(
+    pattern: String, rule: String, reason: String
+  ) throws {
+    let plain = try SchemaText.schema(#"{"pattern": "\#(pattern)", "minimum": 3}"#)
+    #expect(plain.problems.map(\.rule.id) == [rule])
+    #expect(plain.failures("x").map(\.message) == ["not judged: \(reason)"])
+    #expect(plain.accepts(3))
+    #expect(plain.failures(2).map(\.keyword) == ["minimum"])
+    let negated = try SchemaText.schema(#"{"not": {"pattern": "\#(pattern)"}}"#)
+    #expect(negated.failures("x").map(\.message) == ["not judged: \(reason)"])
+    let names = try SchemaText.schema(#"{"patternProperties": {"\#(pattern)": true, "^a$": false}}"#)
+    #expect(names.problems.map(\.rule.id) == [rule])
+    #expect(names.accepts([:]))
+    #expect(names.accepts([1]))
+    #expect(names.failures(["b": 1]).map(\.message) == ["not judged: \(reason)"])
+    #expect(try !SchemaText.schema(#"{"not": {"patternProperties": {"\#(pattern)": true}}}"#).accepts(["b": 1]))
+  }
+
+  @Test func `a schema that stands for too many rules says so, once`() throws {
+    let schema = try SchemaText.schema(
+      #"{"prefixItems": [\#(repeatElement("true", count: 300_100).joined(separator: ","))]}"#)
+    #expect(schema.problems.map(\.rule.id) == ["spec.schema.too-large"])
+    #expect(schema.accepts([1]))
   }
 
   @Test func `the metaschemas are at hand`() throws {

@@ -10,20 +10,44 @@ extension Compiler {
     var prefix = schema[.prefixItems]
     var rest = schema[.items]
     if let items = rest, items.isArray {
-      guard schema.dialect.has(.itemsLists) else { return reportWrongValue(.items, "a schema", items) }
-      (prefix, rest) = (items, schema[.additionalItems])
+      if schema.dialect.has(.itemsLists) {
+        (prefix, rest) = (items, schema[.additionalItems])
+      } else {
+        reportItemsList(items, schema)
+        rest = nil
+      }
     }
-    var skipped = 0
-    if let prefix, prefix.count > 0 {
-      skipped = prefix.count
-      let blocks = prefix.elements.map { childBlock($0.index, of: schema) }
-      let first = builder.branches(blocks)
-      emit(.prefixItems, .array, first, UInt32(skipped), flags: schema.markFlags, at: prefix, in: schema)
-    }
+    let skipped = prefix.map { compilePrefix($0, schema) } ?? 0
     if let rest {
-      emit(.items, .array, child(rest, of: schema), UInt32(skipped), flags: schema.markFlags, at: rest, in: schema)
+      emit(.items, .array, child(rest, of: schema), skipped, flags: schema.markFlags, at: rest, in: schema)
     }
-    if let node = schema[.uniqueItems], node.bool == true { emit(.uniqueItems, .array, at: node, in: schema) }
+    if let node = schema[.uniqueItems] {
+      switch node.bool {
+      case true?: emit(.uniqueItems, .array, at: node, in: schema)
+      case false?: break
+      case nil: reportWrongValue(.uniqueItems, "`true` or `false`", node)
+      }
+    }
+  }
+
+  /// Compiles the schemas of the first elements; how many there are.
+  private mutating func compilePrefix(_ list: JSON, _ schema: SchemaContext) -> UInt32 {
+    guard list.isArray else {
+      reportWrongValue(.prefixItems, "an array of schemas", list)
+      return 0
+    }
+    guard list.count > 0 else { return 0 }
+    let blocks = list.elements.map { childBlock($0.index, of: schema) }
+    let first = builder.branches(blocks)
+    emit(.prefixItems, .array, first, UInt32(blocks.count), flags: schema.markFlags, at: list, in: schema)
+    return UInt32(blocks.count)
+  }
+
+  private mutating func reportItemsList(_ items: JSON, _ schema: SchemaContext) {
+    let isPlain = !schema.dialect.has(.openAPI)
+    let help = "up to 2019-09 it could be a list; write `prefixItems`\(isPlain ? ", or " + Self.olderDialect : "")"
+    reportWrongValue(
+      .items, "a schema", items, help: schema.dialect.keywords.contains(.prefixItems) ? help : nil)
   }
 }
 

@@ -12,7 +12,7 @@ extension Compiler {
     _ keyword: Keyword, _ operation: Instruction.Operation, _ schema: SchemaContext
   ) {
     guard let node = schema[keyword] else { return }
-    guard node.isArray else { return reportWrongValue(keyword, "an array of schemas", node) }
+    guard node.isArray, node.count > 0 else { return reportWrongValue(keyword, "an array of one schema or more", node) }
     let blocks = node.elements.map { inPlaceBlock(place(of: $0, in: schema), of: schema) }
     let first = builder.branches(blocks)
     var flags = schema.markFlags

@@ -11,33 +11,42 @@ extension Compiler {
       let first = builder.branches([condition] + outcomes)
       emit(.condition, matters ? .any : [], first, at: node, in: schema)
     }
-    var required: [(JSON, JSON)] = []
-    var schemas: [(JSON, JSON)] = []
-    for member in schema[.dependencies].map({ Array($0.members) }) ?? [] {
-      if member.value.isArray {
-        required.append((member.key, member.value))
-      } else {
-        schemas.append((member.key, member.value))
-      }
+    var required: [JSON.Member] = []
+    var schemas: [JSON.Member] = []
+    for member in members(of: .dependencies, in: schema) {
+      if member.value.isArray { required.append(member) } else { schemas.append(member) }
     }
-    required += schema[.dependentRequired]?.members.map { ($0.key, $0.value) } ?? []
-    schemas += schema[.dependentSchemas]?.members.map { ($0.key, $0.value) } ?? []
-    compileDependentRequired(required, schema)
-    compileDependentSchemas(schemas, schema)
+    compileDependentRequired(.dependencies, required, schema)
+    compileDependentRequired(.dependentRequired, members(of: .dependentRequired, in: schema), schema)
+    compileDependentSchemas(schemas + members(of: .dependentSchemas, in: schema), schema)
   }
 
-  private mutating func compileDependentRequired(_ list: [(JSON, JSON)], _ schema: SchemaContext) {
-    for (key, names) in list {
+  private mutating func members(of keyword: Keyword, in schema: SchemaContext) -> [JSON.Member] {
+    guard let node = schema[keyword] else { return [] }
+    if !node.isObject { reportWrongValue(keyword, "an object", node) }
+    return Array(node.members)
+  }
+
+  private mutating func compileDependentRequired(
+    _ keyword: Keyword, _ list: [JSON.Member], _ schema: SchemaContext
+  ) {
+    for member in list {
+      let (key, names) = (member.key, member.value)
+      guard names.isArray, names.elements.allSatisfy(\.isString) else {
+        reportWrongValue(keyword, "an array of names for each property", names)
+        continue
+      }
       let first = UInt32(builder.names.count)
-      for name in names.elements where name.isString { builder.names.append(builder.name(name)) }
+      for name in names.elements { builder.names.append(builder.name(name)) }
       addDependency(on: key, first: first, count: UInt32(builder.names.count) - first)
       emit(
         .dependentRequired, .object, UInt32(builder.dependencies.count - 1), at: names, in: schema)
     }
   }
 
-  private mutating func compileDependentSchemas(_ list: [(JSON, JSON)], _ schema: SchemaContext) {
-    for (key, node) in list {
+  private mutating func compileDependentSchemas(_ list: [JSON.Member], _ schema: SchemaContext) {
+    for member in list {
+      let (key, node) = (member.key, member.value)
       let branch = builder.branch(conditionalBlock(node, of: schema))
       addDependency(on: key, first: branch, count: 1)
       emit(.dependentSchemas, .object, UInt32(builder.dependencies.count - 1), at: node, in: schema)

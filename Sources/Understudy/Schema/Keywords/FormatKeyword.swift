@@ -1,8 +1,12 @@
 /// `format`, where it is a promise.
 extension Compiler {
   mutating func compileFormat(_ schema: SchemaContext) {
-    guard assertion != .never || schema.dialect.assertsFormats, let node = schema.position(of: .format),
-      schema.kind(of: node) == .string, let format = Format.byName.value(ofTextAt: node, in: schema.document)
+    guard let node = schema.position(of: .format) else { return }
+    guard schema.kind(of: node) == .string else {
+      return reportWrongValue(.format, "the name of a format", schema.json(node))
+    }
+    guard assertion != .never || schema.dialect.assertsFormats,
+      let format = Format.byName.value(ofTextAt: node, in: schema.document)
     else { return }
     let isAlways = assertion == .always || schema.dialect.assertsFormats
     guard isAlways || (assertion == .byDefaultTable && format.weight != .none) else { return }

@@ -2,8 +2,8 @@
 extension Compiler {
   mutating func compileNumbers(_ schema: SchemaContext) {
     if schema.dialect.has(.booleanExclusive) {
-      compileBound(.minimum, schema[.exclusiveMinimum]?.bool == true ? .exclusiveMinimum : .minimum, schema)
-      compileBound(.maximum, schema[.exclusiveMaximum]?.bool == true ? .exclusiveMaximum : .maximum, schema)
+      compileBound(.minimum, isOn(.exclusiveMinimum, of: .minimum, schema) ? .exclusiveMinimum : .minimum, schema)
+      compileBound(.maximum, isOn(.exclusiveMaximum, of: .maximum, schema) ? .exclusiveMaximum : .maximum, schema)
     } else {
       compileBound(.minimum, .minimum, schema)
       compileBound(.maximum, .maximum, schema)
@@ -23,8 +23,31 @@ extension Compiler {
     _ keyword: Keyword, _ operation: Instruction.Operation, _ schema: SchemaContext
   ) {
     guard let node = schema[keyword] else { return }
-    guard let number = node.number else { return reportWrongValue(keyword, "a number", node) }
+    guard let number = node.number else { return reportNoNumber(keyword, node, schema) }
     emit(operation, .number, builder.number(number), at: node, in: schema)
+  }
+
+  /// Whether the switch beside a bound is on.
+  private mutating func isOn(_ keyword: Keyword, of bound: Keyword, _ schema: SchemaContext) -> Bool {
+    guard let node = schema[keyword] else { return false }
+    if let isOn = node.bool { return isOn }
+    let spelling = node.kind == .number ? node.text : "0"
+    let version = schema.dialect.has(.openAPI) ? "OpenAPI 3.1" : "draft 6"
+    reportWrongValue(
+      keyword, "`true` or `false`", node,
+      help: "it is a number from \(version) on; here write `\(bound.name): \(spelling)` beside `\(keyword.name): true`")
+    return false
+  }
+
+  private mutating func reportNoNumber(_ keyword: Keyword, _ node: JSON, _ schema: SchemaContext) {
+    var help: String?
+    if node.bool != nil, keyword == .exclusiveMinimum || keyword == .exclusiveMaximum {
+      help =
+        schema.dialect.has(.openAPI)
+        ? "up to OpenAPI 3.0 it was a switch; write the bound itself"
+        : "up to draft 4 it was a switch; write the bound itself, or \(Self.olderDialect)"
+    }
+    reportWrongValue(keyword, "a number", node, help: help)
   }
 }
 

@@ -73,7 +73,10 @@ extension Compiler {
     guard let node = schema.position(of: keyword) else { return schema.noChildren }
     let names = schema.elements(of: node)
     guard schema.kind(of: node) == .array, names.allSatisfy({ schema.kind(of: $0) == .string }) else {
-      reportWrongValue(keyword, "an array of names", schema.json(node))
+      reportWrongValue(
+        keyword, "an array of names", schema.json(node),
+        help: schema.json(node).bool == nil
+          ? nil : "the names stand in the schema that has `properties`: `required: [...]`")
       return schema.noChildren
     }
     return names
@@ -83,7 +86,14 @@ extension Compiler {
     var patterns: [ObjectPlan.PatternEntry] = []
     for node in object(.patternProperties, in: schema) {
       let key = schema.json(node)
-      guard let pattern = pattern(key.text, at: key) else { continue }
+      let pattern: UInt32
+      do throws(BrokenPattern) {
+        pattern = try self.pattern(key.text, at: key)
+      } catch {
+        // An object without members is fine by any pattern.
+        emitRefusal(error.reason, for: .object, of: 1, at: key, in: schema)
+        continue
+      }
       let branch = builder.branch(childBlock(node + 1, of: schema))
       patterns.append(ObjectPlan.PatternEntry(pattern: pattern, branch: branch))
     }

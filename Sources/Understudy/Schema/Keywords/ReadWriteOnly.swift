@@ -1,6 +1,6 @@
 /// `required` where it meets `readOnly` and `writeOnly`.
 extension Compiler {
-  /// References and `allOf` to follow in search of the two keywords; beyond, the property counts as neither.
+  /// References and parts of `allOf` to follow in search of the two keywords; beyond, a property counts as neither.
   private static let reach = 32
 
   /// Whether a name need not be there, since its property does not travel this way (OpenAPI 3.0.3, 4.7.24.2).
@@ -11,27 +11,40 @@ extension Compiler {
   ///   - name: Its node in `required`.
   ///   - property: The node of what `properties` beside it says of the name.
   mutating func isExempt(_ name: Int, _ property: Int?, in schema: SchemaContext) -> Bool {
-    guard schema.dialect.has(.openAPI), direction != .either else { return false }
-    let flag: Keyword = direction == .request ? .readOnly : .writeOnly
-    // Most descriptions use neither, and need not be searched.
-    guard registry.keywords.contains(flag) else {
-      takenForAbsent.insert(flag)
-      return false
-    }
+    guard let flag = flag(in: schema) else { return false }
     if let property, isFlagged(schema.json(property), flag) { return true }
-    guard !schema.present.isDisjoint(with: Self.elsewhere) else { return false }
-    let text = schema.json(name).text
-    var pending = [schema.node]
-    var steps = 0
-    // The property may be declared in a part of `allOf` while the whole requires it.
-    while let node = pending.popLast(), steps < Self.reach {
-      steps += 1
-      if let property = node["properties"]?[text], isFlagged(property, flag) { return true }
-      pending += node["allOf"].map { Array($0.elements) } ?? []
-      if let target = target(ofReferenceIn: node) { pending.append(target) }
-    }
-    return false
+    return schema.document.withBytes(of: name) { exemptions.contains($0, in: schema.exemptions) }
   }
+
+  /// The keyword that keeps a property from travelling this way; `nil` when there is none, as in most descriptions.
+  private mutating func flag(in schema: SchemaContext) -> Keyword? {
+    guard schema.dialect.has(.openAPI), direction != .either else { return nil }
+    let flag: Keyword = direction == .request ? .readOnly : .writeOnly
+    if registry.keywords.contains(flag) { return flag }
+    takenForAbsent.insert(flag)
+    return nil
+  }
+
+  /// The names that neither a schema nor any part of it need require, whichever of them declares the property.
+  mutating func exemptions(of schema: SchemaContext) -> UInt16 {
+    // What holds around it holds for its parts as well.
+    guard schema.exemptions == 0, let flag = flag(in: schema) else { return schema.exemptions }
+    let parts = conjunction(of: schema.node)
+    var required: Set<[UInt8]> = []
+    for part in parts {
+      for name in part["required"]?.elements.filter(\.isString) ?? [] { required.insert(Self.bytes(of: name)) }
+    }
+    guard !required.isEmpty else { return 0 }
+    var exempt: Set<[UInt8]> = []
+    for part in parts {
+      for property in part["properties"]?.members.map({ $0 }) ?? [] where isFlagged(property.value, flag) {
+        if case let name = Self.bytes(of: property.key), required.contains(name) { exempt.insert(name) }
+      }
+    }
+    return exemptions.number(of: exempt)
+  }
+
+  private static func bytes(of name: JSON) -> [UInt8] { name.document.withBytes(of: name.index) { Array($0) } }
 
   /// Where the schema of a property may be flagged, if not by itself.
   private static let elsewhere: KeywordSet = [.allOf, .ref]
@@ -40,19 +53,47 @@ extension Compiler {
   private mutating func isFlagged(_ property: JSON, _ flag: Keyword) -> Bool {
     // True of nearly every property, and told by the hashes of its keys alone.
     if ResourceRegistry.keywords(of: property).isDisjoint(with: Self.elsewhere.union(Self.flags)) { return false }
-    var pending = [property]
+    return conjunction(of: property).contains { $0[flag.name]?.bool == true }
+  }
+
+  /// A schema, the parts of its `allOf` and what it refers to, theirs included: all that holds for the same value without
+  /// a choice. Where a `$ref` hides what stands beside it, that is left out.
+  private mutating func conjunction(of schema: JSON) -> [JSON] {
+    var pending = [schema]
+    var parts: [JSON] = []
     var steps = 0
     while let node = pending.popLast(), steps < Self.reach {
       steps += 1
-      if node[flag.name]?.bool == true { return true }
+      if let reference = node["$ref"], reference.isString {
+        let resource = registry.place(of: node).resource
+        if let target = registry.resolve(reference, from: resource) { pending.append(registry.json(target)) }
+        if registry.resources[resource].dialect?.has(.refHidesSiblings) == true { continue }
+      }
+      parts.append(node)
       pending += node["allOf"].map { Array($0.elements) } ?? []
-      if let target = target(ofReferenceIn: node) { pending.append(target) }
     }
-    return false
+    return parts
+  }
+}
+
+/// Sets of names that need not be there, by small numbers; 0 is the empty set.
+struct Exemptions {
+  private var sets: [Set<[UInt8]>] = [[]]
+  private var numbers: [Set<[UInt8]>: UInt16] = [[]: 0]
+
+  /// More sets than any honest contract needs: each may compile what is referred to once more.
+  private static let maximumSets = 200
+
+  /// The number of a set; once there are too many, that of the empty one.
+  mutating func number(of names: Set<[UInt8]>) -> UInt16 {
+    if let known = numbers[names] { return known }
+    guard sets.count < Self.maximumSets else { return 0 }
+    numbers[names] = UInt16(sets.count)
+    sets.append(names)
+    return UInt16(sets.count - 1)
   }
 
-  private mutating func target(ofReferenceIn node: JSON) -> JSON? {
-    guard let reference = node["$ref"], reference.isString else { return nil }
-    return registry.resolve(reference, from: registry.place(of: node).resource).map { registry.json($0) }
+  func contains(_ name: UnsafeBufferPointer<UInt8>, in set: UInt16) -> Bool {
+    set != 0 && sets[Int(set)].contains(Array(name))
   }
 }

@@ -1,40 +1,36 @@
 /// `$ref`, `$dynamicRef`, `$recursiveRef` and `allOf`: schemas that simply hold as well.
 extension Compiler {
   mutating func compileReferences(_ schema: SchemaContext) {
-    for keyword in Self.references {
-      guard let node = schema[keyword] else { continue }
-      guard node.isString else {
-        reportWrongValue(keyword, "a URI reference", node)
-        continue
-      }
-      guard var target = registry.resolve(node, from: schema.resource) else {
-        let reference = node.text
-        let failure = registry.failure(of: reference, from: schema.resource)
-        report(
-          .unresolvedSchemaReference,
-          "the reference `\(reference)` leads nowhere" + (failure.map { ": \($0.reason)" } ?? ""), at: node,
-          help: suggestion(for: reference, in: schema) ?? failure?.help)
-        emitRefusal("the reference `\(reference)` leads nowhere", at: node, in: schema)
-        continue
-      }
-      guard registry.isSchema(target) else {
-        // Of its content nothing is told: the reference may come from elsewhere, and the file be anyone's.
-        let message = "the reference `\(node.text)` leads to no schema"
-        let found = registry.json(target).kindName
-        report(
-          .unresolvedSchemaReference, "\(message): found \(found) there", at: node,
-          help: "a schema is an object or a boolean")
-        emitRefusal(message, at: node, in: schema)
-        continue
-      }
-      if keyword != .ref, let dynamic = dynamicTarget(keyword, node.text, target, schema) { target = dynamic }
-      emit(.call, .any, inPlaceBlock(target, of: schema), at: node, in: schema)
-    }
+    for keyword in Self.references { compileReference(keyword, schema) }
     guard let node = schema[.allOf] else { return }
-    guard node.isArray else { return reportWrongValue(.allOf, "an array of schemas", node) }
+    guard node.isArray, node.count > 0 else { return reportWrongValue(.allOf, "an array of one schema or more", node) }
     for part in node.elements {
-      emit(.call, .any, inPlaceBlock(place(of: part, in: schema), of: schema), at: part, in: schema)
+      emit(.call, .any, conjunctBlock(place(of: part, in: schema), of: schema), at: part, in: schema)
     }
+  }
+
+  mutating func compileReference(_ keyword: Keyword, _ schema: SchemaContext) {
+    guard let node = schema[keyword] else { return }
+    guard node.isString else { return reportWrongValue(keyword, "a URI reference", node) }
+    guard var target = registry.resolve(node, from: schema.resource) else {
+      let reference = node.text
+      let failure = registry.failure(of: reference, from: schema.resource)
+      report(
+        .unresolvedSchemaReference,
+        "the reference `\(reference)` leads nowhere" + (failure.map { ": \($0.reason)" } ?? ""), at: node,
+        help: suggestion(for: reference, in: schema) ?? failure?.help)
+      return emitRefusal("the reference `\(reference)` leads nowhere", at: node, in: schema)
+    }
+    guard registry.isSchema(target) else {
+      // Of its content nothing is told: the reference may come from elsewhere, and the file be anyone's.
+      let message = "the reference `\(node.text)` leads to no schema"
+      report(
+        .unresolvedSchemaReference, "\(message): found \(registry.json(target).kindName) there", at: node,
+        help: "a schema is an object or a boolean")
+      return emitRefusal(message, at: node, in: schema)
+    }
+    if keyword != .ref, let dynamic = dynamicTarget(keyword, node.text, target, schema) { target = dynamic }
+    emit(.call, .any, conjunctBlock(target, of: schema), at: node, in: schema)
   }
 
   private static let references: [Keyword] = [.ref, .dynamicRef, .recursiveRef]

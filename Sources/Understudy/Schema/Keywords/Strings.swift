@@ -9,18 +9,34 @@ extension Compiler {
     }
     if let node = schema[.pattern] {
       guard let text = node.string else { return reportWrongValue(.pattern, "a string", node) }
-      if let pattern = pattern(text, at: node) { emit(.pattern, .string, pattern, at: node, in: schema) }
+      do throws(BrokenPattern) {
+        emit(.pattern, .string, try pattern(text, at: node), at: node, in: schema)
+      } catch {
+        emitRefusal(error.reason, for: .string, at: node, in: schema)
+      }
     }
   }
 
-  /// Compiles a pattern; one that is invalid is reported and matches everything.
-  mutating func pattern(_ text: String, at node: JSON) -> UInt32? {
-    do {
+  /// Compiles a pattern; one that cannot be used is reported, and whatever it would decide must be refused.
+  mutating func pattern(_ text: String, at node: JSON) throws(BrokenPattern) -> UInt32 {
+    do throws(PatternProblem) {
       return try builder.pattern(text)
     } catch {
-      report(.invalidPattern, "the pattern `\(text)` is invalid: \(error.message)", at: node, help: error.help)
-      return nil
+      let quoted = Wording.quote(node)
+      let pattern = "the pattern `\(quoted.dropFirst().dropLast())`"
+      guard error.isLimit else {
+        report(.invalidPattern, "\(pattern) is invalid: \(error.message)", at: node, help: error.help)
+        throw BrokenPattern(reason: "\(pattern) is invalid")
+      }
+      report(.patternTooLarge, "\(pattern) cannot be run here: \(error.message)", at: node)
+      throw BrokenPattern(reason: "\(pattern) cannot be run here")
     }
+  }
+
+  /// A pattern that was reported already.
+  struct BrokenPattern: Error {
+    /// Why what it decides is not judged.
+    let reason: String
   }
 }
 

@@ -4,6 +4,7 @@ extension Compiler {
     guard let node = schema.position(of: .type) else { return }
     var allowed: Kinds = []
     if schema.kind(of: node) == .array {
+      checkList(node, in: schema)
       for name in schema.elements(of: node) {
         guard let kinds = kinds(named: name, in: schema) else { return }
         allowed.formUnion(kinds)
@@ -15,7 +16,7 @@ extension Compiler {
     // `nullable` widens the type beside it and nothing else (OpenAPI 3.0.3, 4.7.24).
     if schema.isTrue(.nullable) || schema.isTrue(.xNullable) { allowed.insert(.null) }
     if allowed.contains(.number) { allowed.remove(.integer) }
-    guard allowed != .any else { return }
+    guard allowed != .any, !allowed.isEmpty else { return }
     emit(
       .types, Kinds.any.subtracting(allowed), UInt32(allowed.rawValue), at: node, in: schema)
   }
@@ -26,8 +27,38 @@ extension Compiler {
       if let kinds = schema.typesByName.value(ofTextAt: name, in: schema.document) { return kinds }
       if schema.dialect.has(.fileType), schema.json(name).isString("file") { return nil }
     }
-    reportWrongValue(.type, "the name of a type", schema.json(name))
+    reportWrongType(schema.json(name))
     return nil
+  }
+
+  private mutating func checkList(_ list: Int, in schema: SchemaContext) {
+    if schema.elements(of: list).count == 0 {
+      reportWrongValue(.type, "the name of a type, or several", schema.json(list))
+    } else if schema.dialect.keywords.contains(.nullable) {
+      // What has `nullable` has it for want of lists (OpenAPI 3.0.3, 4.7.24); what a list means is plain all the same.
+      reportWrongValue(
+        .type, "one name up to OpenAPI 3.0", schema.json(list), consequence: "it is read as a list all the same",
+        help: "use `nullable` or `oneOf`")
+    }
+  }
+
+  private mutating func reportWrongType(_ node: JSON) {
+    let names = Kinds.any.union(.integer).names
+    reportWrongValue(
+      .type, "one of " + Wording.list(names), node, help: node.string.flatMap { Self.typeMeant(by: $0, of: names) })
+  }
+
+  /// What somebody who wrote the name of another language's type may have meant.
+  private static func typeMeant(by name: String, of names: [String]) -> String? {
+    let lower = name.lowercased()
+    if let abbreviated = names.first(where: { lower.utf8.count >= 3 && $0.utf8.starts(with: lower.utf8) }) {
+      return "did you mean `\(abbreviated)`?"
+    }
+    if let format = Format.allCases.first(where: { $0.name.isSpelled(name) }) {
+      let type = format == .int32 || format == .int64 ? "integer" : format.isNumeric ? "number" : "string"
+      return "`\(name)` is a format: write `type: \(type)` and `format: \(name)`"
+    }
+    return Suggestion.phrase(for: name, among: names)
   }
 }
 

@@ -57,7 +57,9 @@ final class CountedSearch: Sendable {
     var translation = PatternTranslation(text, countsSteps: true)
     guard let expression = try? translation.translate() else { return nil }
     // Anchored, so that it is tried from the beginning only, from where it goes on to every other place by itself.
-    guard let code = try? PatternCode.compile("(?s:.)*?(?:\(expression))", options: PCRE2_ANCHORED) else { return nil }
+    guard let code = try? PatternCode.compile("(?s:.)*?(?:\(expression))", options: PCRE2_ANCHORED).get() else {
+      return nil
+    }
     _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
     // What runs to a bound, and what compares with an earlier group, is one step however long it takes.
     let backReferences = PatternCode.hasBackReferences(code) ? 1_000 : 0

@@ -17,14 +17,18 @@ package final class Pattern: @unchecked Sendable {
     self.text = text
     countedSearch = CountedSearch(text)
     // Always compiled, even where a shortcut will do: an invalid pattern must be told.
-    let code = try Self.code(text)
-    if let shortcut = PatternShortcut(text) {
+    var translation = PatternTranslation(text)
+    switch (PatternCode.compile(try translation.translate()), PatternShortcut(text)) {
+    case (.success(let code), let shortcut?):
       pcre2_code_free_8(code)
       matcher = PatternMatcher(shortcut)
-    } else {
+    case (.success(let code), nil):
       // Without the just-in-time compiler it runs all the same, only slower.
       _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
       matcher = PatternMatcher(code: code)
+    case (.failure(let problem), let shortcut?) where problem.isLimit:
+      matcher = PatternMatcher(shortcut)
+    case (.failure(let problem), _): throw problem
     }
   }
 
@@ -51,13 +55,13 @@ package final class Pattern: @unchecked Sendable {
 
   private static func code(_ text: String) throws(PatternProblem) -> OpaquePointer {
     var translation = PatternTranslation(text)
-    return try PatternCode.compile(try translation.translate())
+    return try PatternCode.compile(try translation.translate()).get()
   }
 }
 
 /// What PCRE2 makes of an expression.
 enum PatternCode {
-  static func compile(_ expression: String, options: UInt32 = 0) throws(PatternProblem) -> OpaquePointer {
+  static func compile(_ expression: String, options: UInt32 = 0) -> Result<OpaquePointer, PatternProblem> {
     let text = Array(expression.utf8)
     let options = PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF | options
     var error: Int32 = 0
@@ -66,8 +70,8 @@ enum PatternCode {
     let code = (text + [0]).withUnsafeBufferPointer {
       pcre2_compile_8($0.baseAddress, text.count, options, &error, &offset, nil)
     }
-    guard let code else { throw PatternProblem(message(of: error)) }
-    return code
+    guard let code else { return .failure(PatternProblem(message(of: error), isLimit: limits.contains(error))) }
+    return .success(code)
   }
 
   static func isAnchored(_ code: OpaquePointer) -> Bool { number(PCRE2_INFO_ALLOPTIONS, code) & PCRE2_ANCHORED != 0 }
@@ -80,6 +84,14 @@ enum PatternCode {
     return answer
   }
 
+  /// What PCRE2 says of expressions that are fine, but more than it can do.
+  private static let limits: Set<Int32> = [
+    PCRE2_ERROR_QUANTIFIER_TOO_BIG, PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP, PCRE2_ERROR_PATTERN_TOO_LARGE,
+    PCRE2_ERROR_HEAP_FAILED, PCRE2_ERROR_PARENTHESES_STACK_CHECK, PCRE2_ERROR_PATTERN_TOO_COMPLICATED,
+    PCRE2_ERROR_LOOKBEHIND_NOT_FIXED_LENGTH, PCRE2_ERROR_LOOKBEHIND_TOO_COMPLICATED, PCRE2_ERROR_LOOKBEHIND_TOO_LONG,
+    PCRE2_ERROR_PATTERN_STRING_TOO_LONG,
+  ]
+
   private static func message(of error: Int32) -> String {
     var buffer = [UInt8](repeating: 0, count: 256)
     let length = buffer.withUnsafeMutableBufferPointer { pcre2_get_error_message_8(error, $0.baseAddress, $0.count) }
@@ -87,14 +99,17 @@ enum PatternCode {
   }
 }
 
-/// Why a pattern is none.
+/// Why a pattern is none, or cannot be run.
 package struct PatternProblem: Error, Sendable {
   package let message: String
   package let help: String?
+  /// Whether it is a pattern by ECMA-262, and only too much for PCRE2.
+  package let isLimit: Bool
 
-  init(_ message: String, help: String? = nil) {
+  init(_ message: String, help: String? = nil, isLimit: Bool = false) {
     self.message = message
     self.help = help
+    self.isLimit = isLimit
   }
 }
 
@@ -113,7 +128,7 @@ extension Pattern {
       pcre2_code_free_8(try code(text))
       return nil
     } catch {
-      return error.message
+      return error.isLimit ? nil : error.message
     }
   }
 }

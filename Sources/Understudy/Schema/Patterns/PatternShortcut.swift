@@ -100,16 +100,19 @@ struct PatternShortcut {
       let parts = rest[(rest.startIndex + 1)..<end].split(
         separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       rest = rest[(end + 1)...]
-      guard parts.count <= 2, let low = parts.first.flatMap({ Int(String(decoding: $0, as: UTF8.self)) }), low >= 0
-      else {
-        return nil
-      }
+      guard parts.count <= 2, let low = parts.first.flatMap(number) else { return nil }
       guard parts.count == 2 else { return low...low }
       if parts[1].isEmpty { return low...Int.max }
-      guard let high = Int(String(decoding: parts[1], as: UTF8.self)), high >= low else { return nil }
+      guard let high = number(parts[1]), high >= low else { return nil }
       return low...high
     default: return 1...1
     }
+  }
+
+  /// Digits and nothing else: with a sign in them, braces are no quantifier.
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard digits.allSatisfy({ 48...57 ~= $0 }) else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self))
   }
 
   private static func isAlphanumeric(_ byte: UInt8) -> Bool {

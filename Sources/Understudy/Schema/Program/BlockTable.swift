@@ -55,7 +55,7 @@ struct BlockTable: ~Copyable {
     let (group, inGroup) = (UInt64(block.place.node) >> 6, block.place.node >> 1 & 31)
     let mixed =
       (group << 1 | (block.marks ? 1 : 0)) &+ UInt64(block.place.document) << 40
-      &+ UInt64(truncatingIfNeeded: block.scope) << 52
+      &+ UInt64(truncatingIfNeeded: block.scope) << 52 &+ UInt64(block.exemptions) << 32
     let first = Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 32) << 5
     return (first | inGroup) & (slots.count - 1)
   }

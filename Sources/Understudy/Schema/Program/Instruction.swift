@@ -5,7 +5,8 @@ struct Instruction {
   enum Operation: UInt8 {
     /// `false`
     case fail
-    /// A schema that cannot be judged: nothing passes, not even under `not`.
+    /// A schema that cannot be judged: nothing passes, not even under `not`; a: how many members a value must have to
+    /// need what is broken.
     case refuse
     /// `type`; a: the allowed kinds. Only runs for kinds that are not allowed as such.
     case types

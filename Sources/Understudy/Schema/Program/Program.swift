@@ -77,9 +77,3 @@ final class Program: @unchecked Sendable {
     return JSON(document: documents[origin.document], index: origin.node)
   }
 }
-
-/// What `contentEncoding` and `contentMediaType` promise, when they are asserted.
-struct ContentPlan: Sendable {
-  var isBase64: Bool
-  var isJSON: Bool
-}

@@ -6,6 +6,8 @@ struct ProgramBuilder: ~Copyable {
     let resource: Int32
     let scope: Int32
     let marks: Bool
+    /// The number of a set of names that need not be there: those of all that holds beside it (`Exemptions`).
+    let exemptions: UInt16
     /// Where its instructions stand in the builder's code.
     var code: Range<UInt32> = 0..<0
     /// Where the blocks that it applies to the same value stand in the list of those.
@@ -13,7 +15,7 @@ struct ProgramBuilder: ~Copyable {
 
     /// Whether compiling this one gives the same instructions as the other.
     func isMade(of other: Block) -> Bool {
-      place == other.place && scope == other.scope && marks == other.marks
+      place == other.place && scope == other.scope && marks == other.marks && exemptions == other.exemptions
     }
   }
 

@@ -105,8 +105,10 @@ struct PatternReader {
   private mutating func count() -> (Int, Int)? {
     guard let end = rest.firstIndex(of: "}") else { return nil }
     let text = String(String.UnicodeScalarView(rest[rest.index(after: rest.startIndex)..<end]))
+    // `Int` would read signs as well, and with those the braces stand for themselves.
+    guard text.utf8.allSatisfy({ 48...57 ~= $0 || $0 == UInt8(ascii: ",") }) else { return nil }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard let least = parts.first.flatMap({ Int($0) }), least >= 0, parts.count <= 2 else { return nil }
+    guard let least = parts.first.flatMap({ Int($0) }), parts.count <= 2 else { return nil }
     var most = least
     if parts.count == 2 {
       guard let bound = parts[1].isEmpty ? Int.max : Int(parts[1]) else { return nil }

@@ -61,7 +61,7 @@ package struct SampleGenerator: Sendable {
     }
     conflict?.isProof = false
     // What makes the judge refuse everything stands before what the drafts ran into.
-    let problem = judge.problems.first { $0.severity == .error }
+    let problem = judge.problems.first { $0.severity == .error || $0.rule == .patternTooLarge }
     return (
       nil,
       problem.map { SampleConflict(reason: $0.message, schema: schema, isProof: true) } ?? conflict

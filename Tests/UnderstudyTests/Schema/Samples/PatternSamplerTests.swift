@@ -27,8 +27,19 @@ import Understudy
   }
 
   @Test(arguments: ["(", "[a", "*", "(?i)a", "[z-a]", #"\\"#, "(?<n", "((a{9999}){9999}){9999}"])
-  func `what is no pattern holds nothing back, as for the validator`(pattern: String) throws {
-    #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#).sample()?.kind == .string)
+  func `for what is no pattern nothing is made, as no value could be judged by it`(pattern: String) throws {
+    let schema = try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#)
+    #expect(schema.sample() == nil)
+    #expect(try #require(schema.conflict()).hasPrefix("the pattern `"))
+    let object = try SchemaUnderTest(
+      #"{"required": ["a"], "properties": {"a": {"const": 1}, "b": {"type": "string", "pattern": "\#(pattern)"}}}"#)
+    #expect(object.text() == #"{"a":1}"#)
+  }
+
+  @Test func `a sign in braces is no number of turns`() throws {
+    let sample = try SchemaUnderTest(#"{"type": "string", "pattern": "^[a-z]{+2}$"}"#).text()
+    // The second brace is what `+` repeats.
+    #expect(sample == #""a{{{2}""#)
   }
 
   @Test func `a match that would be too long is not written`() throws {
