@@ -138,6 +138,7 @@ extension Evaluator {
   var isOutOfStack: Bool { isOutOfStack(for: 0) }
 
   /// - Parameter bytes: How much of the stack is wanted, beside what any instruction may take.
+  @inline(never)
   func isOutOfStack(for bytes: Int) -> Bool {
     let position = ThreadStack.position
     // The machine stands on the stack too, where the verdict began.
