@@ -145,6 +145,7 @@ extension Evaluator {
   var isOutOfStack: Bool { isOutOfStack(for: 0) }
 
   /// - Parameter bytes: How much of the stack is wanted, beside what any instruction may take.
+  @inline(never)
   func isOutOfStack(for bytes: Int) -> Bool {
     let position = ThreadStack.position
     // The machine stands on the stack too, where the verdict began.
@@ -265,6 +266,20 @@ extension Evaluator {
 
   /// Notes that all children of a value were evaluated: one note, however many they are.
   func noteAll(of index: Int) { note(noteOfAll(of: index)) }
+
+  /// Makes one note of all that were taken since a mark, where they are those of all members of an object.
+  @inline(never)
+  func joinNotes(of object: Int, since mark: Int) {
+    let count = Int(nodes[object].count)
+    guard count > 1, markCount - mark == count else { return }
+    var value = object + 2
+    for note in marks(since: mark) {
+      guard Int(note) == value else { return }
+      value = end(of: value) + 1
+    }
+    forget(downTo: mark)
+    noteAll(of: object)
+  }
 
   /// No node has so high a number.
   func noteOfAll(of index: Int) -> UInt32 { 1 << 31 | UInt32(truncatingIfNeeded: index) }

@@ -20,6 +20,7 @@ enum ThreadStack {
   }
 
   /// The lowest address that the stack may grow to; 0 when nobody knows. Slow: it may have to read a file of the system.
+  @inline(never)
   static var end: UInt {
     #if canImport(Darwin)
     let thread = pthread_self()

@@ -74,6 +74,7 @@ enum ContentEncoding: String {
 }
 
 extension Evaluator {
+  @inline(never)
   func isContent(_ id: UInt32, _ node: JSONDocument.Node) -> Bool {
     let plan = program.contents[Int(id)]
     charge(Int(node.count >> 4))

@@ -17,11 +17,17 @@ extension Compiler {
 }
 
 extension Evaluator {
+  @inline(__always)
   func isFormatted(_ instruction: Instruction, _ node: JSONDocument.Node) -> Bool {
     guard let format = Format(rawValue: UInt8(truncatingIfNeeded: instruction.a)) else { return true }
+    if format.isNumeric { return node.isSmallInteger || isHeld(node, by: format) }
     charge(Int(node.count >> 4))
-    guard format.isNumeric else { return format.accepts(text(of: node), isStrict: instruction.b == 1) }
-    if node.isSmallInteger { return true }
+    return format.accepts(text(of: node), isStrict: instruction.b == 1)
+  }
+
+  @inline(never)
+  private func isHeld(_ node: JSONDocument.Node, by format: Format) -> Bool {
+    charge(Int(node.count >> 4))
     let number = JSONNumber(spelling: Array(text(of: node)))
     return switch format {
     case .int32: number.int.map { Int32(exactly: $0) != nil } ?? false

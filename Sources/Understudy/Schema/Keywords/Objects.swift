@@ -106,9 +106,8 @@ extension Evaluator {
     let plan = objects + Int(id)
     let count = nodes[index].count
     guard count >= plan.pointee.requiredCount else { return false }
-    charge(Int(count >> 4))
+    if count > 15 { charge(Int(count >> 4)) }
     let mark = plan.pointee.marks ? markCount : 0
-    var known: UInt32 = 0
     var required: UInt32 = 0
     var key = index + 1
     for _ in 0..<count {
@@ -135,17 +134,10 @@ extension Evaluator {
         guard apply(plan.pointee.additional, value) else { return false }
         isKnown = true
       }
-      if isKnown, plan.pointee.marks {
-        note(value)
-        known &+= 1
-      }
+      if isKnown, plan.pointee.marks { note(value) }
       key = end(of: value)
     }
-    // All of them are one note.
-    if known > 1, known == count {
-      forget(downTo: mark)
-      noteAll(of: index)
-    }
+    if plan.pointee.marks { joinNotes(of: index, since: mark) }
     return required == plan.pointee.requiredCount
   }
 

@@ -15,6 +15,7 @@ extension Evaluator {
 
   func identityHash(_ index: Int) -> Int { identity.hash(index) }
 
+  @inline(never)
   func isUnique(_ index: Int) -> Bool { firstDuplicate(in: index) == nil }
 
   /// Whether the stack holds a comparison of the value, level by level; judging is given up where it does not.

@@ -14,11 +14,16 @@ final class CountedSearch: Sendable {
   private struct Form: @unchecked Sendable {
     // Unchecked, and sound: PCRE2 lets any number of threads match with compiled code.
     let code: OpaquePointer
+    /// How far one step can run at most, where that is not the text's end.
+    let longestRun: Int
+    /// Whether one step can compare as much as half the text.
+    let hasBackReferences: Bool
+
     /// How much more than one a step can cost.
-    let weight: Int
+    func weight(for count: Int) -> Int { 1 + (longestRun + (hasBackReferences ? count : 0)) / 32 }
   }
 
-  /// Steps of one match, for a pattern of weight 1: less than half a second.
+  /// Steps of one match, where they weigh 1: less than half a second.
   private static let mostSteps = 50_000_000
   /// Steps that one unit of fuel pays for.
   private static let stepsOfFuel = 16
@@ -32,11 +37,12 @@ final class CountedSearch: Sendable {
     _ text: UnsafeBufferPointer<UInt8>, using memory: inout PatternMemory, fuel: inout Int
   ) -> PatternMatch {
     guard let form = compiled() else { return .tooExpensive }
-    let most = Self.mostSteps / form.weight
+    let weight = form.weight(for: text.count)
+    let most = max(Self.mostSteps / weight, 1)
     // PCRE2 does not tell how many steps it took. Tried with a few first, what is paid is not much more than what was used.
     var limit = min(text.count * 4 + 16_000, most)
     while true {
-      fuel -= limit * form.weight / Self.stepsOfFuel
+      fuel -= limit * weight / Self.stepsOfFuel
       guard fuel > 0 else { return .tooExpensive }
       let result = memory.match(form.code, text, limit: limit, hasLargeStack: true)
       if result >= 0 { return .yes }
@@ -61,8 +67,7 @@ final class CountedSearch: Sendable {
       return nil
     }
     _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
-    // What runs to a bound, and what compares with an earlier group, is one step however long it takes.
-    let backReferences = PatternCode.hasBackReferences(code) ? 1_000 : 0
-    return Form(code: code, weight: 1 + (translation.largestCount + backReferences) / 32)
+    return Form(
+      code: code, longestRun: translation.largestCount, hasBackReferences: PatternCode.hasBackReferences(code))
   }
 }
