@@ -105,6 +105,6 @@ extension Explainer {
     }
     return SchemaFailure(
       keyword: schema.keyName ?? "", instance: JSONPointer(tokens), value: value, schema: schema, message: message,
-      help: help, kind: .notJudged)
+      help: help, kind: .notJudged, trace: trace)
   }
 }

@@ -72,7 +72,7 @@ struct ExplainerTests {
     for limit in [10, 20, 100] {
       let failures = try refusal(schema, value, limit: limit)
       #expect(failures.last?.message == #"expected integer, found string "bad""#)
-      #expect(failures.count <= 20)
+      #expect(failures.count <= 10)
     }
   }
 
@@ -101,7 +101,7 @@ struct ExplainerTests {
     let schema = #"{"properties": \#(object("r", 20_000, "{}")), "additionalProperties": false}"#
     let failures = try refusal(schema, object("s", 20_000, "1"))
     #expect(failures.first?.help == "did you mean `r0`?")
-    #expect(failures[99].help == "`r0`, `r1`, `r2`, `r3`, `r4`, `r5`, `r6`, `r7` and 19992 more are declared")
+    #expect(failures[99].help == "r0, r1, r2, r3, r4, r5, r6, r7 and 19992 more are declared")
   }
 
   @Test func `a thousand values that are none of a hundred thousand are told in all formats`() throws {

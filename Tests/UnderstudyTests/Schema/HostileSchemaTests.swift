@@ -60,7 +60,9 @@ struct HostileSchemaTests {
     let schema = try SchemaText.schema(
       ##"{"$ref": "#/$defs/d0", "$defs": {"## + doubling.joined(separator: ", ") + #", "d60": {"minimum": 3}}}"#)
     #expect(!schema.accepts(4))
-    #expect(schema.failures(4).last?.message == "not judged: too expensive, the schema was tried in too many ways")
+    #expect(
+      schema.failures(4).last?.message
+        == "not judged: too expensive, the schema would have to be tried in too many ways")
   }
 
   @Test func `a million elements are compared in no more than a moment`() throws {
@@ -79,8 +81,9 @@ struct HostileSchemaTests {
     let value = JSON.string(String(repeating: "a", count: 60) + "!")
     #expect(!schema.accepts(value))
     #expect(
-      schema.failures(value).map(\.message) == ["not judged: too expensive, a pattern needs too many steps on a string"]
-    )
+      schema.failures(value).map(\.message) == [
+        "not judged: the pattern `^(a+)+$` needs too many steps on string \(JSONWriter.text(value))"
+      ])
     // Not even turned around.
     #expect(try !SchemaText.schema(#"{"not": {"pattern": "^(a+)+$"}}"#).accepts(value))
   }
