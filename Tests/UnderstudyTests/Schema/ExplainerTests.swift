@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Understudy
 
@@ -145,5 +146,22 @@ struct ExplainerTests {
       try SchemaText.failures(schema, #"{"x": 1, "nmae": 2}"#) == [
         "/nmae unevaluatedProperties: the property `nmae` is declared nowhere, and no others may be there (did you mean `name`?)"
       ])
+  }
+
+  /// Where the explainer found nothing in what the evaluator refuses, it could only say so.
+  @Test(.enabled(if: Corpora.isPresent, "skipped: no corpora"), arguments: SuiteFile.all)
+  func `every refusal of the official suite comes with its cause`(file: SuiteFile) throws {
+    let dialect = try #require(SuiteFile.dialects[file.draft].flatMap { Dialect(uri: $0) })
+    for group in try file.groups() {
+      let library = SchemaLibrary(
+        dialect: dialect, assertsFormats: file.promise == .formats ? .always : .never,
+        assertsContent: file.promise == .content, load: { SuiteFile.remotes[$0] })
+      let schema = library.schema(at: JSON.make { $0.append(group.schema) })
+      for test in group.tests {
+        for failure in schema.failures(test.data) where failure.kind == .broken {
+          #expect(!failure.message.contains("not looked into"), "\(test.name)")
+        }
+      }
+    }
   }
 }
