@@ -305,7 +305,30 @@ struct SchemaCheckTests {
     #expect(alone.code == 4)
   }
 
+  // MARK: - Many failures
+
+  @Test func `what is beyond the first hundred failures is counted, in every format`() throws {
+    let files = ["s.json": #"{"items": {"type": "string"}}"#, "v.json": "\((0..<1_500).map { $0 })"]
+    let text = try check("s.json", "v.json", files: files)
+    #expect(
+      text.output.hasSuffix("\nv.json: info: and at least 1000 more failures, not told one by one [instance.schema]\n"))
+    let lines = try check("s.json", "v.json", "--format", "json", files: files).output.split(separator: "\n")
+    #expect(lines.count == 101)
+    #expect(try check("s.json", "v.json", "--format", "basic", files: files).output.contains("and 500 more failures"))
+  }
+
   // MARK: - Not judged
+
+  @Test func `a value that is wrong for certain is invalid, whatever else could not be judged`() throws {
+    let files = [
+      "s.json": ##"{"properties": {"a": {"$ref": "#/nope"}, "b": {"type": "integer"}}}"##,
+      "v.json": #"{"a": 1, "b": "x"}"#,
+    ]
+    let result = try check("s.json", "v.json", files: files)
+    #expect(result.output.contains("v.json:1:15: error: expected integer, found string \"x\" [instance.schema]"))
+    #expect(result.output.contains("v.json:1:7: error: not judged: the reference `#/nope` leads nowhere"))
+    #expect(result.error == "checked: 1, invalid: 1, not judged: 0\n")
+  }
 
   private static let broken = [
     "broken.json": ##"{"properties": {"a": {"$ref": "#/nowhere"}}}"##, "a.json": #"{"a": 1}"#, "b.json": #"{"b": 1}"#,
@@ -318,9 +341,9 @@ struct SchemaCheckTests {
         broken.json:1:31: error: the reference `#/nowhere` leads nowhere [spec.schema.ref]
           1 | {"properties": {"a": {"$ref": "#/nowhere"}}}
             |                               ^^^^^^^^^^^
-        a.json:1:1: error: not judged: the reference `#/nowhere` leads nowhere [instance.not-judged]
+        a.json:1:7: error: not judged: the reference `#/nowhere` leads nowhere [instance.not-judged]
           1 | {"a": 1}
-            | ^
+            |       ^
           broken.json:1:31: note: this part of the schema
             1 | {"properties": {"a": {"$ref": "#/nowhere"}}}
               |                               ^^^^^^^^^^^

@@ -84,7 +84,7 @@ extension Explainer {
     let reason = reason(stop, value, at: schema)
     return SchemaFailure(
       keyword: reason.schema.keyName ?? "", instance: JSONPointer(tokens), value: value, schema: reason.schema,
-      message: "not judged: " + reason.text, help: reason.help, kind: .notJudged)
+      message: "not judged: " + reason.text, help: reason.help, kind: .notJudged, trace: trace)
   }
 
   /// Why the evaluator stopped, in words.

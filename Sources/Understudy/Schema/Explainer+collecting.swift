@@ -44,7 +44,8 @@ extension Explainer {
   }
 
   mutating func add(_ finding: Finding, _ instruction: Instruction, _ value: JSON) {
-    let message = role == .name ? "the name of the property: \(finding.message)" : finding.message
+    let message =
+      role == .name && finding.keyword != "false" ? "the name of the property: \(finding.message)" : finding.message
     let failure = SchemaFailure(
       keyword: finding.keyword, instance: JSONPointer(tokens), value: value,
       schema: finding.schema ?? origin(instruction), message: message, help: finding.help, trace: trace)

@@ -100,7 +100,7 @@ struct Explainer {
     self.evaluator = evaluator
     self.limit = limit
     countLimit = counts ? 1_000 : 0
-    fuel = Evaluator.baseFuel + 40 * size
+    fuel = Evaluator.baseFuel + 200 * size
   }
 
   /// Whether failures must tell the way through the schemas.
@@ -258,7 +258,8 @@ struct Explainer {
 
   private func falseFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     switch role {
-    case .name: return Finding("false", "nothing is allowed, found \(Wording.found(value))")
+    case .name:
+      return Finding("false", "the property \(Wording.name(value.text)) must not be there, as no name is allowed")
     case .member:
       if case .key(let name) = path.last {
         return Finding("false", "the property \(Wording.name(name)) must not be there, found \(Wording.found(value))")

@@ -82,7 +82,7 @@ struct HostileSchemaTests {
       Issue.record("it was judged")
       return
     }
-    #expect(reason.message == "not judged: too expensive, the schema was tried in too many ways")
+    #expect(reason.message == "not judged: too expensive, the schema would have to be tried in too many ways")
   }
 
   @Test func `elements are compared by value, however many they are`() throws {
@@ -101,8 +101,9 @@ struct HostileSchemaTests {
     let value = JSON.string(String(repeating: "a", count: 60) + "!")
     #expect(!schema.accepts(value))
     #expect(
-      schema.failures(value).map(\.message) == ["not judged: too expensive, a pattern needs too many steps on a string"]
-    )
+      schema.failures(value).map(\.message) == [
+        "not judged: the pattern `^(a+)+$` needs too many steps on string \(JSONWriter.text(value))"
+      ])
     // Not even turned around.
     #expect(try !SchemaText.schema(#"{"not": {"pattern": "^(a+)+$"}}"#).accepts(value))
   }

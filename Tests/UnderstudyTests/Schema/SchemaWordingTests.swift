@@ -20,7 +20,7 @@ struct SchemaWordingTests {
     ),
     (
       #"{"propertyNames": false}"#, #"{"a": 1}"#,
-      [#"/a false: the name of the property: nothing is allowed, found string "a""#]
+      ["/a false: the property `a` must not be there, as no name is allowed"]
     ),
     (
       "{\"enum\": [\"\u{E9}\"]}", "\"e\u{301}\"",

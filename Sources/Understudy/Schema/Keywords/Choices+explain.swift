@@ -100,8 +100,9 @@ extension Explainer {
     _ inner: [SchemaFailure], of branch: Int, _ notes: ChoiceNotes, _ instruction: Instruction, _ value: JSON
   ) {
     // The innermost choice and the cause count most, so a long way to them is told by its first steps alone.
-    let isPassedOver =
-      choiceDepth >= toldChoices && inner.contains { $0.keyword == "oneOf" || $0.keyword == "anyOf" }
+    // Without any, the cause has been put off, and comes last.
+    let hasChoice = inner.isEmpty || inner.contains { $0.keyword == "oneOf" || $0.keyword == "anyOf" }
+    let isPassedOver = choiceDepth >= toldChoices && hasChoice
     if !isPassedOver, tells(instruction.operation) {
       add(summary(branch, notes, instruction, value), instruction, value)
     }

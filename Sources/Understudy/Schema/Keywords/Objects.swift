@@ -273,6 +273,7 @@ extension Explainer {
     init(_ schema: JSON, _ plan: ObjectPlan, _ present: Set<Int>, _ explainer: Explainer) {
       let count = schema["properties"]?.count ?? 0
       let names = explainer.declaredNames(schema, limit: Wording.shownNames)
+        .map { VisibleText.shortened($0, to: 120) }
       all = count == 0 ? "no properties are declared" : "\(Wording.list(names, of: count)) are declared"
       let keys = schema["properties"]?.members.prefix(Explainer.searched).lazy.map(\.key)
       free =

@@ -165,7 +165,8 @@ struct ExampleJudge: Sendable {
       verdict.findings?.append(
         Diagnostic(
           .exampleSchema, failure.message, at: failure.location, severity: failure.kind == .more ? .info : nil,
-          notes: failure.schema.range == nil || failure.kind == .more ? [] : [Diagnostic.Note("the schema", at: Location(failure.schema))],
+          notes: failure.schema.range == nil || failure.kind == .more
+            ? [] : [Diagnostic.Note("the schema", at: Location(failure.schema))],
           help: failure.help))
     }
     if verdict.findings?.isEmpty == true { verdict.findings = nil }
