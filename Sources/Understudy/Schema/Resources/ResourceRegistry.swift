@@ -340,12 +340,11 @@ extension ResourceRegistry {
 
   /// Notes identifiers and anchors of a schema object; gives the resource it belongs to.
   private mutating func enter(_ node: JSON, _ outer: Int, isOutermost: Bool) -> Int {
-    let around = resources[outer]
     let isRoot = node.index == 0
     var resource = outer
     // `$schema` counts at the root of a resource only, where the keyword of the identifier depends on it.
-    var dialect = around.dialect
-    var dialectNode = around.dialectNode
+    var dialect = resources[outer].dialect
+    var dialectNode = resources[outer].dialectNode
     if !isRoot, let own = node["$schema"], let uri = own.string, isOutermost || node["$id"] != nil || node["id"] != nil
     {
       dialect = Dialect(uri: uri, loader: loader)
@@ -357,11 +356,11 @@ extension ResourceRegistry {
       dialect.keywords.contains(.id) ? .id : dialect.keywords.contains(.draft4ID) ? .draft4ID : nil
     let identifier = idKeyword.flatMap { node[$0.name]?.string }.map { URIReference($0) }
     if let identifier, !identifier.withoutFragment.description.isEmpty {
-      let uri = identifier.resolved(against: around.base).withoutFragment
-      resource = append(embedded(node, in: around, outer, base: uri, dialect: dialect, dialectNode))
+      let uri = identifier.resolved(against: resources[outer].base).withoutFragment
+      resource = append(embedded(node, in: outer, base: uri, dialect: dialect, dialectNode))
       if byURI[Self.key(uri)] == nil { byURI[Self.key(uri)] = resource }
     } else if !isRoot, isOutermost, node["$schema"] != nil {
-      resource = append(embedded(node, in: around, outer, base: nil, dialect: dialect, dialectNode))
+      resource = append(embedded(node, in: outer, base: nil, dialect: dialect, dialectNode))
     }
     if dialect.has(.anchorsInID), let fragment = identifier?.fragment, !fragment.isEmpty {
       resources[resource].anchors[fragment] = node.index
@@ -383,19 +382,19 @@ extension ResourceRegistry {
 
   /// A resource that nobody can read has its name all the same: who refers to it by that must learn why it is not judged.
   private mutating func enter(_ node: JSON, _ outer: Int, unknownDialect dialectNode: JSON?) -> Int {
-    let around = resources[outer]
     let identifier = (node["$id"]?.string ?? node["id"]?.string).map { URIReference($0).withoutFragment }
-    let uri = identifier.flatMap { $0.description.isEmpty ? nil : $0.resolved(against: around.base) }
-    let resource = append(embedded(node, in: around, outer, base: uri, dialect: nil, dialectNode))
+    let uri = identifier.flatMap { $0.description.isEmpty ? nil : $0.resolved(against: resources[outer].base) }
+    let resource = append(embedded(node, in: outer, base: uri, dialect: nil, dialectNode))
     if let uri, byURI[Self.key(uri)] == nil { byURI[Self.key(uri)] = resource }
     return resource
   }
 
   /// A resource inside another; without a base of its own it shares that of the one around it.
   private func embedded(
-    _ node: JSON, in around: SchemaResource, _ parent: Int, base: URIReference?, dialect: Dialect?, _ dialectNode: JSON?
+    _ node: JSON, in parent: Int, base: URIReference?, dialect: Dialect?, _ dialectNode: JSON?
   ) -> SchemaResource {
-    SchemaResource(
+    let around = resources[parent]
+    return SchemaResource(
       base: base ?? around.base, document: around.document, root: base == nil ? around.root : node.index,
       extent: node.index..<node.document.end(of: node.index), parent: parent, dialect: dialect, dialectNode: dialectNode
     )
