@@ -193,7 +193,7 @@ import Understudy
     ),
     (
       #"{"type": "object", "minProperties": 3, "properties": {"a": true}, "additionalProperties": false}"#,
-      "`minProperties` 3 is more than the 1 properties that `additionalProperties` leaves"
+      "`minProperties` 3 is more than the 1 property that `additionalProperties` leaves"
     ),
     (
       #"{"anyOf": [{"type": "string", "minLength": 5, "maxLength": 4}, {"type": "integer", "minimum": 5, "maximum": 4}]}"#,
