@@ -112,7 +112,8 @@ struct HostileSizeTests {
     ),
     (#"{"type": "array", "minItems": 1e1000000000}"#, "is more than the 5000 elements that are made"),
     (#"{"type": "string", "minLength": 1000000000}"#, "is more than the 50000 characters that are made"),
-    (#"{"type": "string", "pattern": "^a{1000000000}$"}"#, "the pattern `^a{1000000000}$` is invalid"),
+    // No pattern, and so none to obey.
+    (#"{"type": "string", "pattern": "^a{1000000000}$"}"#, nil),
     (#"{"type": "string", "pattern": "^(((a{500}){500}){500}){500}$"}"#, nil),
     (#"{"type": "object", "minProperties": 1000000000}"#, "is more than the 5000 properties that are made"),
     (#"{"type": "object", "minProperties": 1001}"#, nil),

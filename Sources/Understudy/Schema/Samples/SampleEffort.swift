@@ -5,6 +5,10 @@
 final class SampleEffort {
   /// Steps for one value; less than a second's worth.
   static let whole = 3_000_000
+  /// What it costs to ask the validator, besides its own steps.
+  private static let price = 20
+  /// Steps that judging a value may take, besides those for each of its nodes.
+  private static let patience = 100_000
   /// Values that take too many steps to judge before it is clear that others will, too.
   private static let maximumCostly = 3
 
@@ -56,8 +60,14 @@ final class SampleEffort {
   func accepts(_ value: JSON, _ schema: Schema) -> Bool {
     guard !isSpent else { return false }
     let nodes = value.document.end(of: value.index) - value.index
-    spend(5 + nodes + value.document.bytes.count / 64)
-    guard let fits = schema.accepts(value, steps: &left) else {
+    let bytes = value.index == 0 ? value.document.bytes.count : 0
+    spend(Self.price + nodes + bytes / 64)
+    // What the validator itself would take much longer for is not made here.
+    let granted = min(left, Self.patience + Evaluator.fuelPerNode * nodes)
+    var steps = granted
+    let verdict = schema.accepts(value, steps: &steps)
+    spend(granted - steps)
+    guard let fits = verdict else {
       costly += 1
       if costly >= Self.maximumCostly { (left, reserve) = (0, 0) }
       return false

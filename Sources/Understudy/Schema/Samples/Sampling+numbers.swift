@@ -7,6 +7,11 @@ extension Sampling {
     var dice = dice(place)
     guard line.isExact else { return number(beyond: line, conjunction) }
     guard line.low <= line.high else {
+      // `exclusiveMinimum: true` means nothing in most dialects, so a bound itself may do.
+      for bound in line.bounds {
+        let value = JSON.make { $0.append(number: Array(bound.spelling.utf8)) }
+        if accepts(value, conjunction.origins) { return value }
+      }
       return refuse(
         "no \(isInteger ? "integer" : "number") fits \(Self.words(conjunction.numeric))", conjunction,
         naming: conjunction.numeric, isProof: !line.isBoundedByNot)

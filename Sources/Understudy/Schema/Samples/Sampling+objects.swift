@@ -74,7 +74,7 @@ extension Sampling {
     let closed = conjunction.parts.first { $0["additionalProperties"]?.bool == false && $0["patternProperties"] == nil }
     if let closed, case let allowed = closed["properties"]?.count ?? 0, allowed < least {
       return refuse(
-        "`minProperties` \(least) is more than the \(allowed) properties that `additionalProperties` leaves",
+        "`minProperties` \(least) is more than the \(Wording.count(allowed, "property")) that `additionalProperties` leaves",
         conjunction,
         naming: ["minProperties", "additionalProperties"], isProof: true)
     }

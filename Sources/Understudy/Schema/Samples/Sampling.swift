@@ -167,7 +167,11 @@ struct Sampling {
   }
 
   private mutating func value(of conjunction: Conjunction, _ place: Place) -> JSON? {
-    if let listed = listedValues(conjunction) { return listedValue(listed, conjunction, place) }
+    if let listed = listedValues(conjunction) {
+      if let value = listedValue(listed, conjunction, place) { return value }
+      // A list that means nothing in its dialect holds nothing back.
+      guard conjunction.isLoose else { return nil }
+    }
     switch conjunction.type {
     case .object: return object(conjunction, place)
     case .array: return array(conjunction, place)
