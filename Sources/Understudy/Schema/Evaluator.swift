@@ -125,7 +125,6 @@ extension Evaluator {
     machine.pointee.fuel = fuel
   }
 
-
   @inline(never)
   private func isExhausted() -> Bool {
     if machine.pointee.fuel <= 0 {

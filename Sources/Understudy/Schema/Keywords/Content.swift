@@ -129,8 +129,8 @@ extension Explainer {
       let document = try? JSONParser.parse(content)
     else { return nil }
     return evaluator.within(document) { inner, root in
-      var explainer = Explainer(inner, limit: 1)
-      explainer.explain(branch, root)
+      var explainer = Explainer(inner, limit: 1, counts: false, size: document.nodes.count)
+      explainer.run(branch, root)
       return explainer.failures.first
     }
   }
