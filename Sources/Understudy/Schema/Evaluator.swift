@@ -226,7 +226,7 @@ extension Evaluator {
   @inline(__always) var programText: UnsafePointer<UInt8> { machine.pointee.text }
 
   /// Whether a pattern is found in a text; where that costs too much, judging is given up.
-  @inline(__always)
+  @inline(never)
   func isMatch(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     matchers[Int(pattern)].matchesSoon(text, using: &machine.pointee.patternMemory, fuel: &machine.pointee.fuel)
       ?? isLaterMatch(pattern, text)

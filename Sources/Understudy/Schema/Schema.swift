@@ -44,8 +44,12 @@ package final class Schema: Sendable {
       switch evaluator.stopped {
       case nil: steps -= granted - evaluator.fuel
       case .fuel: steps -= granted
-      case .depth, .stack, .digits, .refusal: steps -= Evaluator.maximumDepth
+      case .depth, .stack, .digits: steps -= Evaluator.maximumDepth
       case .pattern: steps -= Self.stepsOfCostlyPattern
+      // More steps would change nothing: the schema is broken where it meets this value.
+      case .refusal:
+        steps -= Evaluator.maximumDepth
+        return false
       }
       return evaluator.stopped == nil ? fits : nil
     }

@@ -6,7 +6,11 @@ import Understudy
 /// Bounds are counted in units of fuel, never in seconds; the time limit is for what would hang.
 @Suite(.timeLimit(.minutes(2)))
 struct CostTests {
-  private static let manySteps = "not judged: too expensive, a pattern needs too many steps on a string"
+  /// Whether all that is told is that a pattern was given up.
+  private static func isGivenUp(_ failures: [SchemaFailure]) -> Bool {
+    failures.count == 1 && failures[0].message.hasPrefix("not judged: ")
+      && failures[0].message.contains("pattern") && failures[0].message.contains("needs too many steps on ")
+  }
 
   // MARK: Patterns
 
@@ -16,7 +20,7 @@ struct CostTests {
   ])
   func `all places where a match could begin have one limit`(pattern: String, count: Int) throws {
     let schema = try SchemaText.schema(JSONWriter.text(["pattern": .string(pattern)]))
-    #expect(schema.failures(.string(String(repeating: "a", count: count))).map(\.message) == [Self.manySteps])
+    #expect(Self.isGivenUp(schema.failures(.string(String(repeating: "a", count: count)))))
   }
 
   @Test(arguments: [
@@ -47,7 +51,7 @@ struct CostTests {
   @Test func `a pattern of names is given up like any other`() throws {
     let schema = try SchemaText.schema(#"{"patternProperties": {"^(a+)+$": true}}"#)
     let name = String(repeating: "a", count: 60) + "!"
-    #expect(schema.failures(try SchemaText.parse(#"{"\#(name)": 1}"#)).map(\.message) == [Self.manySteps])
+    #expect(Self.isGivenUp(schema.failures(try SchemaText.parse(#"{"\#(name)": 1}"#))))
   }
 
   @Test func `the matches of a verdict have one limit together`() throws {
@@ -59,13 +63,14 @@ struct CostTests {
       Issue.record("it was judged")
       return
     }
-    #expect(reason.message == Self.manySteps)
+    #expect(Self.isGivenUp([reason]))
   }
 
-  @Test(arguments: ["{", "a{", "a{1,", "(?:a{", "[", "("])
-  func `a long text that is hardly a pattern is told from one soon`(unit: String) throws {
+  /// Braces that hold no number stand for themselves; such a pattern is only too long to be run.
+  @Test(arguments: [("{", true), ("a{", true), ("a{1,", true), ("(?:a{", false), ("[", false), ("(", false)])
+  func `a long text that is hardly a pattern is told from one soon`(unit: String, isPattern: Bool) throws {
     let schema = try SchemaText.schema(#"{"format": "regex"}"#, formats: .always)
-    #expect(!schema.accepts(.string(String(repeating: unit, count: 1_000_000))))
+    #expect(schema.accepts(.string(String(repeating: unit, count: 1_000_000))) == isPattern)
   }
 
   // MARK: Numbers

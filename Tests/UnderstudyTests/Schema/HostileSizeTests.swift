@@ -84,10 +84,10 @@ struct HostileSizeTests {
     let schema = try SchemaText.schema(JSONWriter.text(["pattern": .string(pattern)]))
     for text in [String(repeating: "a", count: 40) + "!", String(repeating: "a", count: 200_000) + "!"] {
       #expect(!schema.accepts(.string(text)))
+      let messages = schema.failures(.string(text)).map(\.message)
+      #expect(messages.count == 1)
       #expect(
-        schema.failures(.string(text)).map(\.message) == [
-          "not judged: too expensive, a pattern needs too many steps on a string"
-        ])
+        messages.allSatisfy { $0.hasPrefix("not judged: the pattern `\(pattern)` needs too many steps on string") })
     }
   }
 
@@ -95,8 +95,9 @@ struct HostileSizeTests {
     let schema = try SchemaText.schema(#"{"minLength": 10000000, "maxLength": 10000000, "pattern": "^(é|a)*b?$"}"#)
     let text = JSON.string(String(repeating: "é", count: 10_000_000))
     // A group for every character: more than anyone has memory for.
-    #expect(
-      schema.failures(text).map(\.message) == ["not judged: too expensive, a pattern needs too many steps on a string"])
+    let messages = schema.failures(text).map(\.message)
+    #expect(messages.count == 1)
+    #expect(messages.allSatisfy { $0.hasPrefix("not judged: the pattern `^(é|a)*b?$` needs too many steps on string") })
     let simple = try SchemaText.schema(#"{"minLength": 10000000, "maxLength": 10000000, "pattern": "^[éa]*b?$"}"#)
     #expect(simple.accepts(text))
     #expect(!simple.accepts(.string(String(repeating: "é", count: 9_999_999) + "c")))
@@ -112,9 +113,8 @@ struct HostileSizeTests {
     ),
     (#"{"type": "array", "minItems": 1e1000000000}"#, "is more than the 5000 elements that are made"),
     (#"{"type": "string", "minLength": 1000000000}"#, "is more than the 50000 characters that are made"),
-    // No pattern, and so none to obey.
-    (#"{"type": "string", "pattern": "^a{1000000000}$"}"#, nil),
-    (#"{"type": "string", "pattern": "^(((a{500}){500}){500}){500}$"}"#, nil),
+    (#"{"type": "string", "pattern": "^a{1000000000}$"}"#, "cannot be run here"),
+    (#"{"type": "string", "pattern": "^(((a{500}){500}){500}){500}$"}"#, "cannot be run here"),
     (#"{"type": "object", "minProperties": 1000000000}"#, "is more than the 5000 properties that are made"),
     (#"{"type": "object", "minProperties": 1001}"#, nil),
     (#"{"type": "integer", "multipleOf": 1e1000000000, "minimum": 1}"#, nil),
@@ -140,7 +140,7 @@ struct HostileSizeTests {
       "fits more than one branch"
     ),
     (doubling("allOf"), "judging a value takes too many steps"),
-    (doubling("oneOf"), "judging a value takes too many steps"),
+    (doubling("oneOf"), "no value that was tried fits `oneOf`"),
     (#"{"enum": \#(array((0..<200_000).map { "\"v\($0)\"" }))}"#, nil),
     (
       #"{"type": "string", "enum": \#(array((0..<50_000).map(String.init)))}"#,

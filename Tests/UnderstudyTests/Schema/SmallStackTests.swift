@@ -4,7 +4,7 @@ import Understudy
 /// Values nested as deeply as a text may be, on threads whose stack does not hold them: a word instead of a crash.
 struct SmallStackTests {
   private static let bytes = 160 << 10
-  private static let reason = "nested too deep for the stack of this thread"
+  private static let reason = "the value and its schema are nested too deep for the stack of this thread"
 
   @Test func `a value too deep for the stack is not judged`() throws {
     let schema = try SchemaText.schema(##"{"items": {"$ref": "#"}, "type": "array"}"##)

@@ -24,6 +24,7 @@ extension Compiler {
 
 extension Evaluator {
   /// `anyOf` and `oneOf`.
+  @inline(never)
   func choice(_ instruction: Instruction, _ index: Int) -> Bool {
     // Whoever takes notes has to look again. And without branches a choice has no number of its own.
     let isRemembered = enterChoice() && !instruction.flags.contains(.marks) && instruction.b > 1
