@@ -6,6 +6,8 @@
 struct Compiler: ~Copyable {
   /// More blocks than any honest contract needs.
   private static let maximumBlocks = 300_000
+  /// More dynamic scopes than any honest schema can be met in; they may double with every resource that has an anchor.
+  private static let maximumScopes = 2_000
 
   var registry: ResourceRegistry
   let direction: Direction
@@ -25,6 +27,7 @@ struct Compiler: ~Copyable {
   /// The blocks that are still to be compiled, the next one last.
   private var pending = TableBuilder<UInt32>()
   private var reported: Set<ReportKey> = []
+  private var isTooLarge = false
 
   init(
     registry: consuming ResourceRegistry, direction: Direction, assertion: FormatAssertion, assertsContent: Bool,
@@ -45,13 +48,14 @@ struct Compiler: ~Copyable {
 
   /// Compiles the schemas at some nodes to one program, whose `roots` stand in the same order.
   mutating func compile(_ nodes: [JSON]) -> Program {
-    var roots: [UInt32] = []
+    var roots = [UInt32](repeating: 0, count: nodes.count)
     if let first = nodes.first {
       builder = ProgramBuilder(forSchemas: nodes.count)
       blockTable = BlockTable(capacity: nodes.count * 4)
       var schema = SchemaContext(in: first.document)
-      for node in nodes {
-        roots.append(block(at: registry.place(of: node), scope: 0, marks: false))
+      // In the order of the document, whatever the order they are asked for in: its memory is read once, from the front.
+      for position in nodes.indices.sorted(by: { nodes[$0].index < nodes[$1].index }) {
+        roots[position] = block(at: registry.place(of: nodes[position]), scope: 0, marks: false)
         compilePending(&schema)
       }
     }
@@ -97,7 +101,7 @@ struct Compiler: ~Copyable {
   /// Compiles one block; what it appends to the builder's lists stands together.
   private mutating func compile(_ id: Int, _ schema: inout SchemaContext) {
     var block = builder.blocks[id]
-    guard id < Self.maximumBlocks else { return refuseTooLarge(id) }
+    guard id < Self.maximumBlocks, scopes.count <= Self.maximumScopes else { return refuseTooLarge(id) }
     guard schema.resource == Int(block.resource) || schema.enter(resource: Int(block.resource), of: registry) else {
       let uri = registry.resources[Int(block.resource)].dialectNode
       report(
@@ -128,9 +132,13 @@ struct Compiler: ~Copyable {
   }
 
   private mutating func refuseTooLarge(_ id: Int) {
-    let reason = "the schema is too large: it stands for more than \(Self.maximumBlocks) rules"
+    let reason =
+      scopes.count > Self.maximumScopes
+      ? "the schema is too large: it is met in more than \(Self.maximumScopes) dynamic scopes"
+      : "the schema is too large: it stands for more than \(Self.maximumBlocks) rules"
     // One word for all that comes after.
-    if id == Self.maximumBlocks {
+    if !isTooLarge {
+      isTooLarge = true
       report(
         .schemaTooLarge, reason, at: registry.json(builder.blocks[id].place),
         help: "what lies beyond is not judged; judge by parts of it")

@@ -138,4 +138,16 @@ struct HostileSchemaTests {
       #expect(try SchemaText.schema(schema).accepts(try SchemaText.parse(value)) == expected, "\(schema) \(value)")
     }
   }
+
+  @Test func `dynamic scopes that double with every resource are counted`() throws {
+    let resources = (0..<14).map { number in
+      let references = (0..<14).map { ##""p\##($0)": {"$ref": "http://e/\##($0)"}"## }.joined(separator: ", ")
+      return
+        ##""d\##(number)": {"$id": "http://e/\##(number)", "$dynamicAnchor": "A\##(number)", "properties": {\##(references)}}"##
+    }
+    let schema = try SchemaText.schema(
+      ##"{"$ref": "http://e/0", "$defs": {"## + resources.joined(separator: ", ") + "}}")
+    #expect(schema.problems.map(\.rule.id) == ["spec.schema.too-large"])
+    #expect(schema.accepts([:]))
+  }
 }

@@ -38,5 +38,7 @@ struct DynamicScopes {
     return scopes.count - 1
   }
 
+  var count: Int { scopes.count }
+
   func target(of name: String, in scope: Int) -> Target? { scopes[scope][name] }
 }
