@@ -50,7 +50,8 @@ extension Rule {
     "spec.schema.pattern.too-large", .warning, owner: .contract, "A pattern is valid, but cannot be run here",
     help: """
       The engine of regular expressions repeats nothing more than 65535 times, compiles no more than some 64 KiB and wants
-      to know how far a lookbehind can reach. The pattern may be right all the same, so nothing is said about a value that
+      to know how far a lookbehind can reach; and unlike ECMA-262 it remembers what a group found in an earlier turn of a
+      repetition, so a reference to a group that a turn may leave out cannot be followed. The pattern may be right all the same, so nothing is said about a value that
       needs it: it is not judged. For the length of a string write `maxLength`.
       """)
 

@@ -86,6 +86,12 @@ struct KeywordValueTests {
     #expect(schema.accepts(try SchemaText.parse(value)))
   }
 
+  @Test func `an empty enum is told, and allows no value`() throws {
+    let schema = try SchemaText.schema(#"{"enum": []}"#)
+    #expect(schema.problems.map(\.message) == ["`enum` wants at least one value, found []; no value is allowed"])
+    #expect(!schema.accepts(1))
+  }
+
   @Test func `what stands beside a wrong items is judged all the same`() throws {
     let schema = try SchemaText.schema(
       #"{"prefixItems": [{"type": "string"}], "items": [false], "uniqueItems": true, "minItems": 1}"#)

@@ -41,6 +41,28 @@ struct PatternTests {
     #expect(try Pattern(ecma: pattern).matches(text) == (isMatch ? .yes : .no))
   }
 
+  /// Each turn of a repetition forgets its groups (ECMA-262, 22.2.2.3.1); PCRE2 remembers them.
+  @Test(arguments: [
+    #"^(?:(a)|b)*\1$"#, #"^(?:(a)?b)+\1$"#, #"^(?:\1(a))*$"#, #"^(a\1)*$"#, #"^(?:(?:(a)*b)x)*\1$"#,
+    #"^(?:(?<n>a)|b){2}\k<n>$"#, #"^(?:(?:(?=(a))|b).)+\1$"#,
+    "^" + String(repeating: "()", count: 70) + #"\70$"#,
+  ])
+  func `a reference to what may have been forgotten is not judged`(pattern: String) {
+    #expect(Pattern.problem(pattern) == nil)
+    #expect(throws: PatternProblem.self) { try Pattern(ecma: pattern) }
+  }
+
+  @Test(arguments: [
+    (#"^(?:(["']).*?\1,?)+$"#, #""a",'b'"#, true), (#"^(?:(["']).*?\1,?)+$"#, #""a",'b"#, false),
+    (#"^(?:(a)\1|b)*$"#, "aab", true), (#"^(?:(a)|b)?\1$"#, "b", true), (#"^(?:x(?:(a)|(b)))+$"#, "xaxb", true),
+    (#"^(?:(a|b)c)+\1$"#, "acbcb", true), (#"^(?:(a|b)c)+\1$"#, "acbca", false), (#"^(a)*\1$"#, "aa", true),
+    (#"^(a)(?:b|c\1)*$"#, "abca", true), (#"^(?:(a)|b){1}\1$"#, "b", true),
+    (#"^(?:(?:(a))(?:b|c)\1)*$"#, "abaaca", true),
+  ])
+  func `a reference to what was surely found is judged`(pattern: String, text: String, isMatch: Bool) throws {
+    #expect(try Pattern(ecma: pattern).matches(text) == (isMatch ? .yes : .no))
+  }
+
   @Test(arguments: [
     "(", ")", "[a", "a**", "a++", "(?i)a", "(?>a)", "(?P<n>a)", "(*ACCEPT)", #"\A"#, #"a\Z"#, #"\a"#, #"\h"#, "[b-a]",
     #"\1"#,

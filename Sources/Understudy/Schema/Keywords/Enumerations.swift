@@ -3,6 +3,10 @@ extension Compiler {
   mutating func compileEnumerations(_ schema: SchemaContext) {
     if let node = schema[.enum] {
       if node.isArray {
+        if node.elements.count == 0 {
+          // Not allowed by draft 4 (5.5.1.1), advised against ever since (Validation 2020-12, 6.1.2).
+          reportWrongValue(.enum, "at least one value", node, consequence: "no value is allowed")
+        }
         compile(values: node.elements, flags: [], at: node, schema)
       } else {
         reportWrongValue(.enum, "an array", node)

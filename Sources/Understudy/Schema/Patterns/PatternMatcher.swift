@@ -82,11 +82,14 @@ struct PatternMatcher {
 
   private func isRun(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.count >= lengths.minimum, text.count <= lengths.maximum else { return false }
+    let (low, high) = set
+    var seen: UInt8 = 0
     for byte in text {
-      let isIn = byte < 64 ? set.low >> UInt64(byte) & 1 : byte < 128 ? set.high >> UInt64(byte - 64) & 1 : 0
-      if isIn == 0 { return false }
+      seen |= byte
+      // A masking shift takes the low six bits of the byte for its place in the word.
+      guard (byte & 64 == 0 ? low : high) &>> UInt64(byte) & 1 != 0 else { return false }
     }
-    return true
+    return seen < 128
   }
 
   /// Tries the expression as fast as it goes.

@@ -11,6 +11,7 @@ struct PatternTranslation {
   private var groupCount = 0
   private var depth = 0
   private let countsSteps: Bool
+  private var captures = PatternCaptures()
   /// Where in the output the character, class or reference begins that was written last; `nil` behind anything else.
   private var atomStart: Int?
   /// The largest bound of a quantifier.
@@ -43,9 +44,11 @@ struct PatternTranslation {
       case ")":
         guard depth > 0 else { throw PatternProblem("a `)` closes nothing", help: #"write `\)` for the character"#) }
         depth -= 1
+        captures.close()
         output += ")"
         isRepeatable = true
       case "|":
+        captures.alternative()
         output += "|"
         isRepeatable = false
       case "^", "$":
@@ -55,11 +58,12 @@ struct PatternTranslation {
         output += #"[^\n\r\x{2028}\x{2029}]"#
         isRepeatable = true
       case "*", "+", "?":
-        try quantify(String(scalar), isRepeatable)
+        let quantifier = Quantifier(text: String(scalar), least: scalar == "+" ? 1 : 0, most: scalar == "?" ? 1 : .max)
+        try quantify(quantifier, isRepeatable)
         isRepeatable = false
       case "{":
-        if let braces = quantifierInBraces() {
-          try quantify(braces, isRepeatable)
+        if let quantifier = quantifierInBraces() {
+          try quantify(quantifier, isRepeatable)
           isRepeatable = false
         } else {
           output += #"\{"#
@@ -71,6 +75,9 @@ struct PatternTranslation {
       }
     }
     guard depth == 0 else { throw PatternProblem("a `(` is not closed", help: #"write `\(` for the character"#) }
+    guard !captures.isAmbiguous else {
+      throw PatternProblem("it refers to a group inside of a repetition that may leave the group out", isLimit: true)
+    }
     return output
   }
 
@@ -128,10 +135,12 @@ extension PatternTranslation {
   private mutating func group() throws(PatternProblem) {
     depth += 1
     guard peek == "?" else {
+      captures.open(isCapturing: true)
       output += "("
       return
     }
     for opening in ["?:", "?=", "?!", "?<=", "?<!"] where skip(opening) {
+      captures.open(isCapturing: false)
       output += "(" + opening
       return
     }
@@ -141,31 +150,42 @@ extension PatternTranslation {
     }
     // Named groups become plain ones: PCRE2 wants shorter names, and nobody asks for them.
     position = end + 1
+    captures.open(isCapturing: true)
     output += "("
   }
 
+  private struct Quantifier {
+    let text: String
+    let least: Int
+    let most: Int
+  }
+
   /// `{2}`, `{2,}`, `{2,3}` behind the opening brace; anything else is no quantifier.
-  private mutating func quantifierInBraces() -> String? {
+  private mutating func quantifierInBraces() -> Quantifier? {
     let body = input[position...].prefix { "0"..."9" ~= $0 || $0 == "," }
     guard body.endIndex < input.count, input[body.endIndex] == "}", body.first != "," else { return nil }
     let parts = body.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let first = parts.first, !first.isEmpty else { return nil }
+    guard parts.count <= 2, let first = parts.first, let last = parts.last, !first.isEmpty else { return nil }
     position = body.endIndex + 1
+    // What no `Int` holds is refused by PCRE2.
     for part in parts { largestCount = max(largestCount, Int(Self.text(part)) ?? 0) }
-    return "{" + Self.text(body) + "}"
+    return Quantifier(
+      text: "{" + Self.text(body) + "}", least: Int(Self.text(first)) ?? .max, most: Int(Self.text(last)) ?? .max)
   }
 
-  private mutating func quantify(_ quantifier: String, _ isRepeatable: Bool) throws(PatternProblem) {
+  private mutating func quantify(_ quantifier: Quantifier, _ isRepeatable: Bool) throws(PatternProblem) {
     guard isRepeatable else {
-      throw PatternProblem("`\(quantifier)` repeats nothing", help: "possessive quantifiers do not exist in ECMA-262")
+      throw PatternProblem(
+        "`\(quantifier.text)` repeats nothing", help: "possessive quantifiers do not exist in ECMA-262")
     }
+    if atomStart == nil { captures.quantify(from: quantifier.least, to: quantifier.most) }
     if countsSteps, let atomStart {
       let start = output.utf8.index(output.startIndex, offsetBy: atomStart)
       let atom = String(output[start...])
       output.removeSubrange(start...)
-      output += Self.counted(atom, quantifier)
+      output += Self.counted(atom, quantifier.text)
     } else {
-      output += quantifier
+      output += quantifier.text
     }
     if peek == "?" {
       position += 1
@@ -199,7 +219,10 @@ extension PatternTranslation {
 
   /// In a group of its own: PCRE2 lets a bare one that is repeated fail where its group has taken no part, while for
   /// ECMA-262 (22.2.2.9.1, BackreferenceMatcher) it matches the empty text.
-  private static func backReference(to group: Int) -> String { #"(?:\g{\#(group)})"# }
+  private mutating func backReference(to group: Int) {
+    captures.refer(to: group)
+    output += #"(?:\g{\#(group)})"#
+  }
 
   /// An escape outside of a class; whether it may be repeated.
   private mutating func escape() throws(PatternProblem) -> Bool {
@@ -213,7 +236,7 @@ extension PatternTranslation {
       let name = String(String.UnicodeScalarView(input[position..<end]))
       guard let number = groupNames[name] else { throw PatternProblem("no group is named `\(name)`") }
       position = end + 1
-      output += Self.backReference(to: number)
+      backReference(to: number)
       return true
     case let digit? where "1"..."9" ~= digit:
       let digits = input[position...].prefix { "0"..."9" ~= $0 }
@@ -222,7 +245,7 @@ extension PatternTranslation {
         throw PatternProblem(#"`\\#(text)` refers to no group"#)
       }
       position += digits.count
-      output += Self.backReference(to: number)
+      backReference(to: number)
       return true
     default: break
     }
