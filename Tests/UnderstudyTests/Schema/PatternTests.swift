@@ -45,6 +45,7 @@ struct PatternTests {
   @Test(arguments: [
     #"^(?:(a)|b)*\1$"#, #"^(?:(a)?b)+\1$"#, #"^(?:\1(a))*$"#, #"^(a\1)*$"#, #"^(?:(?:(a)*b)x)*\1$"#,
     #"^(?:(?<n>a)|b){2}\k<n>$"#, #"^(?:(?:(?=(a))|b).)+\1$"#,
+    #"(?<=(b)c(?=\1))$"#, #"(?<=(?=\1)(b))$"#,
     "^" + String(repeating: "()", count: 70) + #"\70$"#,
   ])
   func `a reference to what may have been forgotten is not judged`(pattern: String) {

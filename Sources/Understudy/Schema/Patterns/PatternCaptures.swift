@@ -2,10 +2,17 @@
 ///
 /// Each turn of a repetition begins with its groups forgotten (ECMA-262, 22.2.2.3.1, RepeatMatcher, step 4), while PCRE2
 /// keeps what an earlier turn found: `^(?:(a)|b)*\1$` fits `ab` for the one, and `aba` for the other. So a reference to a
-/// group inside of a repetition is told, unless the group surely takes part in the turn that counts.
+/// group inside of a repetition is told, unless the group surely takes part in the turn that counts. So is one to a group
+/// of the same lookbehind, which ECMA-262 reads backwards (22.2.2.4) and PCRE2 does not.
 ///
 /// Sets of groups are bits; groups from number 64 on are not followed, and each reference to them is told.
 struct PatternCaptures {
+  enum Kind {
+    case capture
+    case lookbehind
+    case other
+  }
+
   private typealias Groups = UInt64
 
   private struct Frame {
@@ -15,6 +22,8 @@ struct PatternCaptures {
     let opened: Int
     /// What was found before it.
     let before: Groups
+    /// Where a lookbehind around it began.
+    let lookbehind: Int?
     /// Found in all of its alternatives that are complete.
     var inAll: Groups = .max
   }
@@ -24,6 +33,9 @@ struct PatternCaptures {
   private var opened = 0
   /// Groups that are open here.
   private var around: Groups = 0
+  /// How many groups were opened before the outermost lookbehind around this place.
+  private var lookbehind: Int?
+  private var isReadBackwards = false
   /// Groups that have taken part wherever a match comes to this place.
   private var found: Groups = 0
   /// Groups inside of a repetition, and those that are repeated themselves.
@@ -34,18 +46,22 @@ struct PatternCaptures {
   private var missedByThemselves: Groups = 0
 
   /// Whether a reference may mean something else to PCRE2.
-  var isAmbiguous: Bool { missed & inside | missedByThemselves & (inside | repeated) | (missed & Self.others) != 0 }
+  var isAmbiguous: Bool {
+    isReadBackwards || (missed & (inside | Self.others) | missedByThemselves & (inside | repeated)) != 0
+  }
 
   /// Stands for all groups that are not followed.
   private static let others: Groups = 1
 
   private static func bit(_ group: Int) -> Groups { group < Groups.bitWidth ? 1 << Groups(group) : others }
 
-  mutating func open(isCapturing: Bool) {
+  mutating func open(_ kind: Kind) {
+    let isCapturing = kind == .capture
     if isCapturing { opened += 1 }
     let own = isCapturing ? Self.bit(opened) : 0
     around |= own
-    frames.append(Frame(own: own, opened: opened, before: found))
+    frames.append(Frame(own: own, opened: opened, before: found, lookbehind: lookbehind))
+    if kind == .lookbehind, lookbehind == nil { lookbehind = opened }
   }
 
   mutating func alternative() {
@@ -58,6 +74,7 @@ struct PatternCaptures {
     guard let frame = frames.popLast() else { return }
     found = (found & frame.inAll | frame.own) & ~Self.others
     around &= ~frame.own
+    lookbehind = frame.lookbehind
     closed = frame
   }
 
@@ -71,6 +88,7 @@ struct PatternCaptures {
   }
 
   mutating func refer(to group: Int) {
+    if let lookbehind, group > lookbehind { isReadBackwards = true }
     let group = Self.bit(group)
     guard found & group == 0 else { return }
     if around & group != 0 { missedByThemselves |= group } else { missed |= group }

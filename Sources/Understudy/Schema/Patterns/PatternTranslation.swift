@@ -76,7 +76,8 @@ struct PatternTranslation {
     }
     guard depth == 0 else { throw PatternProblem("a `(` is not closed", help: #"write `\(` for the character"#) }
     guard !captures.isAmbiguous else {
-      throw PatternProblem("it refers to a group inside of a repetition that may leave the group out", isLimit: true)
+      throw PatternProblem(
+        "it refers to a group that a repetition may leave out, or that a lookbehind reads backwards", isLimit: true)
     }
     return output
   }
@@ -135,12 +136,12 @@ extension PatternTranslation {
   private mutating func group() throws(PatternProblem) {
     depth += 1
     guard peek == "?" else {
-      captures.open(isCapturing: true)
+      captures.open(.capture)
       output += "("
       return
     }
     for opening in ["?:", "?=", "?!", "?<=", "?<!"] where skip(opening) {
-      captures.open(isCapturing: false)
+      captures.open(opening.hasPrefix("?<") ? .lookbehind : .other)
       output += "(" + opening
       return
     }
@@ -150,7 +151,7 @@ extension PatternTranslation {
     }
     // Named groups become plain ones: PCRE2 wants shorter names, and nobody asks for them.
     position = end + 1
-    captures.open(isCapturing: true)
+    captures.open(.capture)
     output += "("
   }
 
