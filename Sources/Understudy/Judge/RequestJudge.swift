@@ -108,17 +108,18 @@ package final class RequestJudge: Sendable {
           at: pointer, contract: parameter.node))
     }
     guard let first = readings.first, let schema else { return }
-    for failure in schema.failures(first, limit: 10) {
+    for failure in schema.failures(first, limit: 10, tellsMore: true) {
       guard !failure.isNotJudged else {
         judgement.skip(pointer, failure.message)
         continue
       }
       judgement.findings.append(
         Finding(
-          .invalidRequest, .requestParamSchema,
+          failure.kind == .more ? nil : .invalidRequest, .requestParamSchema,
           "\(parameter.location.rawValue) `\(parameter.name)`: \(failure.message)",
           at: pointer + failure.instance.description, contract: failure.schema,
-          help: failure.help ?? Self.barePlus(in: parameter, input)))
+          help: failure.help ?? Self.barePlus(in: parameter, input),
+          severity: failure.kind == .more ? .info : nil))
     }
   }
 

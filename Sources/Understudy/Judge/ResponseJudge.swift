@@ -105,7 +105,7 @@ package struct ResponseJudge: Sendable {
     guard let first = decoded.readings.first, let schema = lazy?.schema,
       !decoded.readings.contains(where: schema.accepts)
     else { return }
-    for failure in schema.failures(first, limit: 10) {
+    for failure in schema.failures(first, limit: 10, tellsMore: true) {
       guard !failure.isNotJudged else {
         judgement.skip(pointer, failure.message)
         continue
@@ -113,7 +113,8 @@ package struct ResponseJudge: Sendable {
       tell(
         Finding(
           nil, .responseHeaderSchema, "header `\(header.name)`: \(failure.message)",
-          at: pointer + failure.instance.description, contract: failure.schema, help: failure.help), &judgement)
+          at: pointer + failure.instance.description, contract: failure.schema, help: failure.help,
+          severity: failure.kind == .more ? .info : nil), &judgement)
     }
   }
 

@@ -96,6 +96,15 @@ struct RequestJudgeTests {
     }
   }
 
+  @Test func `of a long list the first failures are told, and how many more there are`() throws {
+    try withMock(Self.contract) { engine in
+      let query = (0..<12).map { "tags=x\($0)" }.joined(separator: "&")
+      let told = engine.send("/notes/1?\(query)", Self.good).diagnostics
+      #expect(told.map(\.severity) == Array(repeating: .error, count: 10) + [.info])
+      #expect(told.last?.message == "query `tags`: and 2 more failures, not told one by one")
+    }
+  }
+
   @Test func `a body that nobody asked for is a warning, a lone equals sign nothing`() throws {
     try withMock(Self.contract) { engine in
       let reply = engine.send(.get, "/notes/1", Self.good, body: "a=b")

@@ -63,6 +63,15 @@ struct ResponseJudgeTests {
     #expect(try Bench(Self.contract).judge("GET /a", answer).places == places)
   }
 
+  @Test func `of a long header the first failures are told, and how many more there are`() throws {
+    let cookies = (0..<12).map { "Set-Cookie: X\($0)\n" }.joined()
+    let judgement = try Bench(Self.contract).judge(
+      "GET /a", "200\nContent-Type: application/json\n\(cookies)\n1")
+    #expect(judgement.findings.count == 11)
+    #expect(
+      judgement.findings.last?.diagnostic.message == "header `Set-Cookie`: and 2 more failures, not told one by one")
+  }
+
   @Test func `a part is not judged, and that is said`() throws {
     let judgement = try Bench(Self.contract).judge(
       "GET /a\nRange: bytes=0-1", "206\nContent-Type: application/json\n\n[")
