@@ -21,14 +21,16 @@ struct BranchGlance {
 }
 
 extension Explainer {
-  /// Instructions that are looked at for one branch.
+  /// Instructions that are looked at for one branch, and blocks of them, as there are empty ones.
   private static let reach = 200
 
   /// The instructions that hold for the value itself, references and `allOf` followed.
   func direct(_ branch: Branch) -> [Instruction] {
     var pending = [branch.wholeStart..<branch.end]
     var instructions: [Instruction] = []
-    while let range = pending.popLast() {
+    var blocks = 0
+    while blocks < Self.reach, let range = pending.popLast() {
+      blocks += 1
       for position in range {
         guard instructions.count < Self.reach, pending.count < Self.reach else { return instructions }
         let instruction = program.code.base[Int(position)]

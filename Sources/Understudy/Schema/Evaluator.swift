@@ -113,11 +113,19 @@ extension Evaluator {
     machine.pointee.fuel = 0
   }
 
-  /// Pays for work that no block does: loops over children, comparisons, long texts.
+  /// Pays for work that no block does.
   ///
-  /// Who has paid too much is stopped at the next block.
+  /// Who has paid too much is stopped at the next block, or where it is asked next whether there is enough for something.
   @inline(__always)
   func charge(_ cost: Int) { machine.pointee.fuel &-= cost }
+
+  /// Pays for work that no block does and that any number of instructions in one block can ask for: loops over children,
+  /// comparisons, long texts. Whether there was enough left for it.
+  @inline(__always)
+  func affords(_ cost: Int) -> Bool {
+    charge(cost)
+    return hasFuel || !isExhausted()
+  }
 
   /// Makes ready for another question, whatever became of the last.
   func refuel(_ fuel: Int) {
@@ -248,7 +256,7 @@ extension Evaluator {
   /// Blocks that are open around the present one.
   var depth: Int { machine.pointee.depth }
 
-  /// Blocks that may still run.
+  /// What may still be done; see `charge`.
   var fuel: Int {
     get { machine.pointee.fuel }
     nonmutating set { machine.pointee.fuel = newValue }

@@ -16,7 +16,8 @@ struct Explainer {
   var remarks: [SchemaFailure] = []
   /// Failures beyond the limit.
   var untold = 0
-  /// Blocks that may still run in the evaluator; taking one apart costs as much as some of them.
+  /// What may still be done, as the evaluator counts it; taking a block apart costs as much as running some, and more the
+  /// more children the value has.
   var fuel: Int
   /// Whether something was left alone since it would have cost too much.
   var isSpent = false
@@ -34,6 +35,8 @@ struct Explainer {
   var told: Set<Told> = []
   var outcomes: [Visit: Outcome] = [:]
   private var depth = 0
+  /// Schemas that were entered, where failures tell the way.
+  private var entries = 0
   private var pending: [Task] = []
 
   /// Schemas inside each other that are taken apart before the rest is put off; a thread's stack must hold them all.
@@ -136,7 +139,7 @@ struct Explainer {
       return .unknown
     }
     if depth >= Self.maximumDepth || evaluator.isOutOfStack { return putOff(branch, value, via: reference) }
-    fuel -= Self.costOfBlock
+    fuel -= Self.costOfBlock + (value.isObject || value.isArray ? value.count : 0)
     depth += 1
     let isTraced = enter(branch, value, via: reference)
     let outcome = explainAll(branch, value)
@@ -156,7 +159,8 @@ struct Explainer {
         Array(schema.pointer.tokens.dropFirst(outer.schema.pointer.tokens.count))
       } else { [] }
     let route = JSONPointer((outer?.route.tokens ?? []) + step)
-    trace.append(TracedSchema(schema: schema, route: route, instance: JSONPointer(tokens)))
+    entries += 1
+    trace.append(TracedSchema(schema: schema, route: route, instance: JSONPointer(tokens), entry: entries))
     return true
   }
 

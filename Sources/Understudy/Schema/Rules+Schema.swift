@@ -8,7 +8,7 @@ extension Rule {
     "spec.schema.ref", .error, owner: .contract, "A `$ref` of a schema leads nowhere, or to no schema",
     help: """
       The value of `$ref` is a URI reference, resolved against the base URI of the schema it stands in. Nothing can be
-      judged by a schema that is not there, so every value at this place is refused. The same holds where there is
+      judged by a schema that is not there, so no value at this place is: it is not judged. The same holds where there is
       something else than a schema. (JSON Schema Core 2020-12, 8.2.3)
       """)
 
@@ -23,7 +23,7 @@ extension Rule {
     "spec.schema.dialect", .error, owner: .contract, "A schema is written in a dialect that is not known",
     help: """
       `$schema` and `jsonSchemaDialect` name the rules that a schema is read by. A schema in an unknown dialect, or one
-      that demands an unknown vocabulary, is not judged: every value at this place is refused.
+      that demands an unknown vocabulary, is not followed: no value at this place is judged.
       (JSON Schema Core 2020-12, 8.1)
       """)
 

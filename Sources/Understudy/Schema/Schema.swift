@@ -3,7 +3,7 @@ package final class Schema: Sendable {
   private let node: JSON
   private let program: Program
   private let root: Branch
-  /// What is wrong with the schema itself; where it cannot be judged by, every value is refused.
+  /// What is wrong with the schema itself; where it cannot be judged by, no value is accepted.
   package let problems: [Diagnostic]
 
   /// - Parameter position: Which of the program's roots it is.

@@ -47,4 +47,6 @@ package struct TracedSchema: Sendable {
   package var route: JSONPointer
   /// The value that it was applied to.
   package var instance: JSONPointer
+  /// Which entry into a schema it was, among all that were made.
+  package var entry: Int
 }

@@ -10,9 +10,19 @@ enum Wording {
       return value.isObject
         ? "an object of \(count(value.count, "property"))" : "an array of \(count(value.count, "element"))"
     }
-    let text = JSONWriter.text(value)
+    let text = JSONWriter.text(value.isString ? start(of: value, limit) : value)
     guard text.unicodeScalars.count > limit else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit - 3))) + "..."
+  }
+
+  /// The first code points of a long string, so that not all of it is written only to be thrown away.
+  private static func start(of string: JSON, _ limit: Int) -> JSON {
+    string.document.withBytes(of: string.index) { bytes in
+      // No code point takes more than four bytes.
+      guard bytes.count > limit * 4 else { return string }
+      let start = String(decoding: bytes.prefix(limit * 4), as: UTF8.self)
+      return .string(String(String.UnicodeScalarView(start.unicodeScalars.prefix(limit))))
+    }
   }
 
   /// A value with its type: `number 12`, `string "a"`, `null`, `array`.
@@ -30,6 +40,7 @@ enum Wording {
     // Every turn goes one level down.
     while expected.kind == found.kind {
       if expected.isObject {
+        guard max(expected.count, found.count) <= comparedMembers else { return nil }
         let names = expected.members.map(\.name) + found.members.map(\.name)
         guard let name = names.first(where: { expected[$0] != found[$0] }) else { return nil }
         guard let inner = expected[name] else { return "`\(way + name)` should not be there" }
@@ -49,6 +60,9 @@ enum Wording {
     }
     return way.tokens.isEmpty ? nil : "`\(way)` should be \(quote(expected)), not \(quote(found))"
   }
+
+  /// Members of an object that is compared with another name by name.
+  private static let comparedMembers = 500
 
   /// Names, and values, that a message lists; the rest is counted.
   static let (shownNames, shownValues) = (8, 12)

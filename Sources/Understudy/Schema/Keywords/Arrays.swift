@@ -54,7 +54,7 @@ extension Compiler {
 extension Evaluator {
   func prefixItems(_ instruction: Instruction, _ index: Int) -> Bool {
     let count = min(instruction.b, nodes[index].count)
-    charge(Int(count >> 4))
+    guard affords(Int(count >> 4)) else { return false }
     var element = index + 1
     for position in 0..<count {
       guard apply(instruction.a + position, element) else { return false }
@@ -67,7 +67,7 @@ extension Evaluator {
   func items(_ instruction: Instruction, _ index: Int) -> Bool {
     let count = nodes[index].count
     guard count > instruction.b else { return true }
-    charge(Int(count >> 4))
+    guard affords(Int(count >> 4)) else { return false }
     var element = index + 1
     for _ in 0..<instruction.b { element = end(of: element) }
     let branch = branches[Int(instruction.a)]

@@ -155,7 +155,7 @@ extension Explainer {
 
   private mutating func glances(_ branches: [Branch], _ value: JSON) -> [BranchGlance] {
     let memberLimit = max(1, Self.looks / max(1, branches.count))
-    fuel -= branches.count
+    fuel -= branches.count * (1 + min(value.isObject ? value.count : 0, memberLimit))
     return branches.map { glance($0, value, memberLimit: memberLimit) }
   }
 

@@ -31,7 +31,8 @@ extension Evaluator {
     defer { leaveChoice() }
     if isRemembered, let known = verdict(of: instruction.a, on: index) { return known }
     let isAccepted = instruction.operation == .anyOf ? anyOf(instruction, index) : oneOf(instruction, index)
-    if isRemembered { remember(isAccepted, of: instruction.a, on: index) }
+    // Of a search that was given up nothing is known.
+    if isRemembered, stopped == nil { remember(isAccepted, of: instruction.a, on: index) }
     return isAccepted
   }
 

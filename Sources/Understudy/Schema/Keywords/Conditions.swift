@@ -85,7 +85,7 @@ extension Evaluator {
   }
 
   private func hasMember(_ index: Int, _ hash: UInt32, _ offset: UInt32, _ length: UInt32) -> Bool {
-    charge(Int(nodes[index].count >> 4))
+    guard affords(Int(nodes[index].count >> 4)) else { return false }
     var key = index + 1
     for _ in 0..<nodes[index].count {
       let node = nodes[key]

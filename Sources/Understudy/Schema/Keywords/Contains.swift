@@ -14,7 +14,7 @@ extension Compiler {
 extension Evaluator {
   func contains(_ id: UInt32, _ index: Int) -> Bool {
     let plan = program.contains.base[Int(id)]
-    charge(Int(nodes[index].count >> 4))
+    guard affords(Int(nodes[index].count >> 4)) else { return false }
     var found: UInt32 = 0
     var element = index + 1
     for _ in 0..<nodes[index].count {

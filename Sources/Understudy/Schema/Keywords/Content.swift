@@ -3,7 +3,13 @@
 extension Compiler {
   mutating func compileContent(_ schema: SchemaContext) {
     guard assertsContent, let node = schema[.contentEncoding] ?? schema[.contentMediaType] else { return }
-    let encoding = encoding(in: schema)
+    let encoding: ContentEncoding?
+    do throws(UnknownEncoding) {
+      encoding = try self.encoding(in: schema)
+    } catch {
+      // What stands in the string is anybody's guess.
+      return
+    }
     let isJSON = isJSON(in: schema)
     guard encoding != nil || isJSON else { return }
     // By itself, or for what is no JSON, the schema says nothing.
@@ -12,13 +18,16 @@ extension Compiler {
     emit(.content, .string, UInt32(builder.contents.count - 1), at: node, in: schema)
   }
 
-  private mutating func encoding(in schema: SchemaContext) -> ContentEncoding? {
+  private struct UnknownEncoding: Error {}
+
+  /// How the bytes are encoded; `nil` when they are the text itself.
+  private mutating func encoding(in schema: SchemaContext) throws(UnknownEncoding) -> ContentEncoding? {
     guard let node = schema[.contentEncoding], let name = node.string?.lowercased() else { return nil }
     // These say that nothing was encoded (RFC 2045, 6.2).
     if ["7bit", "8bit", "binary"].contains(name) { return nil }
-    let encoding = ContentEncoding(rawValue: name)
-    if encoding == nil { reportUnasserted(.contentEncoding, node, "base64, base32 and base16 are") }
-    return encoding
+    if let encoding = ContentEncoding(rawValue: name) { return encoding }
+    reportUnasserted(.contentEncoding, node, "base64, base32 and base16 are")
+    throw UnknownEncoding()
   }
 
   private mutating func isJSON(in schema: SchemaContext) -> Bool {
@@ -77,12 +86,16 @@ extension Evaluator {
   @inline(never)
   func isContent(_ id: UInt32, _ node: JSONDocument.Node) -> Bool {
     let plan = program.contents[Int(id)]
-    charge(Int(node.count >> 4))
-    guard let content = content(of: node, plan) else { return false }
+    guard affords(Int(node.count >> 4)), let content = content(of: node, plan) else { return false }
     guard plan.isJSON else { return true }
-    guard let document = try? JSONParser.parse(content) else { return false }
-    guard let schema = plan.schema else { return true }
-    return within(document) { $0.apply(schema, $1.index) }
+    do throws(TextProblem) {
+      let document = try JSONParser.parse(content)
+      return plan.schema.map { schema in within(document) { $0.apply(schema, $1.index) } } ?? true
+    } catch {
+      // It may be right all the same.
+      if error.kind == .limit { stop(.depth) }
+      return false
+    }
   }
 
   /// The bytes that a string stands for; `nil` when it is not encoded as promised.

@@ -51,6 +51,7 @@ extension Evaluator {
     case .null, .true, .false: return false
     case .string:
       let value = text(of: node)
+      guard node.count < 64 || affords(Int(node.count >> 6)) else { return false }
       return find(enumeration.strings, JSONDocument.hash(value), value) != nil
     case .number, .array, .object: return isListed(index, in: enumeration, id)
     }
@@ -58,8 +59,10 @@ extension Evaluator {
 
   @inline(never)
   private func isListed(_ index: Int, in enumeration: Enumeration, _ id: UInt32) -> Bool {
-    guard isComparable(index) else { return false }
-    charge((end(of: index) - index + Int(nodes[index].count)) >> 4)
+    let comparisons = min(Int(enumeration.otherCount), Int(ConstantIndex.minimum))
+    guard isComparable(index),
+      affords((end(of: index) - index) >> 4 + costOfTexts(in: index) * comparisons)
+    else { return false }
     let first = Int(enumeration.others)
     guard enumeration.otherCount > ConstantIndex.minimum else {
       return (0..<Int(enumeration.otherCount)).contains { isEqual(index, to: program.constants[first + $0]) }

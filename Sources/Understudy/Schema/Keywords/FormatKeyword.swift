@@ -21,13 +21,13 @@ extension Evaluator {
   func isFormatted(_ instruction: Instruction, _ node: JSONDocument.Node) -> Bool {
     guard let format = Format(rawValue: UInt8(truncatingIfNeeded: instruction.a)) else { return true }
     if format.isNumeric { return node.isSmallInteger || isHeld(node, by: format) }
-    charge(Int(node.count >> 4))
+    guard affords(Int(node.count >> 4)) else { return false }
     return format.accepts(text(of: node), isStrict: instruction.b == 1)
   }
 
   @inline(never)
   private func isHeld(_ node: JSONDocument.Node, by format: Format) -> Bool {
-    charge(Int(node.count >> 4))
+    guard affords(costOfNumber(node)) else { return false }
     let number = JSONNumber(spelling: Array(text(of: node)))
     return switch format {
     case .int32: number.int.map { Int32(exactly: $0) != nil } ?? false

@@ -67,20 +67,25 @@ extension Evaluator {
   @inline(never)
   private func exactOrder(_ node: JSONDocument.Node, _ operand: UInt32) -> Int {
     let other = numbers[Int(operand)]
+    guard affords(costOfNumber(node)) else { return 0 }
     let spelling = text(of: node)
     if other.isInteger, let quick = QuickNumber(spelling) { return quick.order(to: other.integer) }
     if let scaled = other.scaled, let quick = ScaledNumber(spelling) { return quick.order(to: scaled) }
-    charge(spelling.count >> 4)
     let value = JSONNumber(spelling: Array(spelling))
     let exact = program.exactNumbers[Int(operand)]
     return value == exact ? 0 : value < exact ? -1 : 1
   }
 
+  /// What it costs to read a number, digit by digit.
+  @inline(__always)
+  func costOfNumber(_ node: JSONDocument.Node) -> Int { Int(node.count >> 3) }
+
   func isMultiple(_ index: Int, _ operand: UInt32) -> Bool {
     let node = nodes[index]
     let divisor = numbers[Int(operand)]
+    if node.isSmallInteger, divisor.isInteger { return Int64(Int32(bitPattern: node.hash)) % divisor.integer == 0 }
+    guard affords(costOfNumber(node)) else { return false }
     if divisor.isInteger {
-      if node.isSmallInteger { return Int64(Int32(bitPattern: node.hash)) % divisor.integer == 0 }
       if let quick = QuickNumber(text(of: node)) { return !quick.hasFraction && quick.floor % divisor.integer == 0 }
     }
     if let scaled = divisor.scaled, let quick = ScaledNumber(text(of: node)) { return quick.isMultiple(of: scaled) }

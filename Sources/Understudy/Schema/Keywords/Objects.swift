@@ -106,7 +106,7 @@ extension Evaluator {
     let plan = objects + Int(id)
     let count = nodes[index].count
     guard count >= plan.pointee.requiredCount else { return false }
-    if count > 15 { charge(Int(count >> 4)) }
+    if count > 15, !affords(Int(count >> 4)) { return false }
     let mark = plan.pointee.marks ? markCount : 0
     var required: UInt32 = 0
     var key = index + 1
@@ -142,7 +142,7 @@ extension Evaluator {
   }
 
   func propertyNames(_ branch: UInt32, _ index: Int) -> Bool {
-    charge(Int(nodes[index].count >> 4))
+    guard affords(Int(nodes[index].count >> 4)) else { return false }
     var key = index + 1
     for _ in 0..<nodes[index].count {
       guard apply(branch, key) else { return false }

@@ -57,6 +57,7 @@ extension Evaluator {
   }
 
   private func codePoints(in text: UnsafeBufferPointer<UInt8>) -> Int {
+    // Bounded by the text's length for each instruction, and as fast as memory.
     charge(text.count >> 8)
     var count = 0
     for byte in text where byte & 0xC0 != 0x80 { count &+= 1 }

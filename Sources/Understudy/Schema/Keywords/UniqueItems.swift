@@ -40,11 +40,25 @@ extension Evaluator {
     return deepest
   }
 
+  /// What it costs to compare or to hash all texts and numbers of a value once; little for short ones.
+  func costOfTexts(in index: Int) -> Int {
+    var cost = 0
+    for node in index..<end(of: index) where nodes[node].count > 15 {
+      switch nodes[node].kind {
+      case .number: cost += costOfNumber(nodes[node])
+      case .string: cost += Int(nodes[node].count >> 6)
+      default: break
+      }
+    }
+    return cost
+  }
+
   /// The nodes of two equal elements.
   private func firstDuplicate(in index: Int) -> (Int, Int)? {
     let count = Int(nodes[index].count)
     guard count > 1, isComparable(index) else { return nil }
-    charge((end(of: index) - index) >> 1)
+    let comparisons = min(count, Self.pairwiseLimit)
+    guard affords((end(of: index) - index) >> 1 + costOfTexts(in: index) * comparisons) else { return nil }
     return count <= Self.pairwiseLimit ? firstEqualPair(in: index, count) : firstEqualHash(in: index, count)
   }
 

@@ -15,12 +15,12 @@ package struct SchemaOutput {
 
   /// The flat list of all units that fail, or of all annotations (12.4.2).
   package func basic(_ verdict: Schema.Verdict, _ annotations: Annotations = Annotations()) -> JSON {
-    output(verdict, annotations.list) { .array($0.children.flatMap(\.list)) }
+    output(verdict, annotations.list, \.list)
   }
 
   /// The same as a tree in the shape of the schema, without levels that only hold one other (12.4.3).
   package func detailed(_ verdict: Schema.Verdict, _ annotations: Annotations = Annotations()) -> JSON {
-    output(verdict, annotations.tree) { .array($0.children.map(\.tree)) }
+    output(verdict, annotations.tree, \.tree)
   }
 
   /// The root alone, failed for a reason that is no keyword's.
@@ -34,7 +34,7 @@ package struct SchemaOutput {
   }
 
   private func output(
-    _ verdict: Schema.Verdict, _ annotations: JSON, _ errors: (OutputUnit) -> JSON
+    _ verdict: Schema.Verdict, _ annotations: JSON, _ errors: (OutputTree) -> JSON
   ) -> JSON {
     switch verdict {
     case .accepted:
@@ -42,42 +42,52 @@ package struct SchemaOutput {
       return .object(heading(isValid: true) + said)
     case .notJudged(let reason): return failure(reason.message)
     case .refused(let failures):
-      var root = OutputUnit(
-        keywordLocation: JSONPointer(), absoluteKeywordLocation: "", instanceLocation: JSONPointer())
-      for failure in failures { root.insert(chain(of: failure)[...]) }
-      // The outermost schema is the root, and the root always stays.
-      root = root.children.count == 1 && root.children[0].keywordLocation.tokens.isEmpty ? root.children[0] : root
+      var tree = OutputTree(root)
+      var locations: [Place: String] = [:]
+      for failure in failures { tree.insert(chain(of: failure, &locations)) }
       var members = heading(isValid: false)
-      if let error = root.error { members.append(("error", .string(error))) }
-      root.children = root.children.map(\.condensed)
-      if !root.children.isEmpty { members.append(("errors", errors(root))) }
+      if let error = tree.error { members.append(("error", .string(error))) }
+      if !tree.isBare { members.append(("errors", errors(tree))) }
       return .object(members)
     }
   }
 
+  private struct Place: Hashable {
+    let document: ObjectIdentifier
+    let node: Int
+  }
+
+  private var root: OutputTree.Unit {
+    OutputTree.Unit(
+      keywordLocation: JSONPointer(), absoluteKeywordLocation: absoluteLocation(of: schema),
+      instanceLocation: JSONPointer())
+  }
+
   /// The schemas that were entered, and at the end the broken keyword.
-  private func chain(of failure: SchemaFailure) -> [OutputUnit] {
-    var units = failure.trace.map { traced in
-      OutputUnit(
-        keywordLocation: traced.route, absoluteKeywordLocation: absoluteLocation(of: traced.schema),
-        instanceLocation: traced.instance)
+  ///
+  /// - Parameter locations: What is known of the schemas' canonical URIs.
+  private func chain(of failure: SchemaFailure, _ locations: inout [Place: String]) -> [OutputTree.Unit] {
+    var units: [OutputTree.Unit] = []
+    for traced in failure.trace {
+      let place = Place(document: ObjectIdentifier(traced.schema.document), node: traced.schema.index)
+      let location = locations[place] ?? absoluteLocation(of: traced.schema)
+      locations[place] = location
+      units.append(
+        OutputTree.Unit(
+          keywordLocation: traced.route, absoluteKeywordLocation: location, instanceLocation: traced.instance,
+          entry: traced.entry))
     }
     guard let inner = failure.trace.last, let keyword = keyword(of: failure, in: inner.schema) else {
       // `false`, or a value that was not judged to the end: it is the schema itself that fails.
-      if units.isEmpty {
-        units = [
-          OutputUnit(
-            keywordLocation: JSONPointer(), absoluteKeywordLocation: absoluteLocation(of: schema),
-            instanceLocation: JSONPointer())
-        ]
-      }
+      if units.isEmpty { units = [root] }
       units[units.count - 1].error = failure.message
       return units
     }
     units.append(
-      OutputUnit(
+      OutputTree.Unit(
         keywordLocation: inner.route + keyword,
-        absoluteKeywordLocation: absoluteLocation(of: inner.schema) + (JSONPointer() + keyword).fragment,
+        absoluteKeywordLocation: units[units.count - 1].absoluteKeywordLocation
+          + (JSONPointer() + keyword).fragment,
         instanceLocation: failure.instance, error: failure.message))
     return units
   }

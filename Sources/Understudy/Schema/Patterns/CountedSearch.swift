@@ -14,13 +14,13 @@ final class CountedSearch: Sendable {
   private struct Form: @unchecked Sendable {
     // Unchecked, and sound: PCRE2 lets any number of threads match with compiled code.
     let code: OpaquePointer
-    /// How far one step can run at most, where that is not the text's end.
-    let longestRun: Int
+    /// How far one step can run at most; `nil` where that is the text's end.
+    let longestRun: Int?
     /// Whether one step can compare as much as half the text.
     let hasBackReferences: Bool
 
     /// How much more than one a step can cost.
-    func weight(for count: Int) -> Int { 1 + (longestRun + (hasBackReferences ? count : 0)) / 32 }
+    func weight(for count: Int) -> Int { 1 + ((longestRun ?? count) + (hasBackReferences ? count : 0)) / 32 }
   }
 
   /// Steps of one match, where they weigh 1: less than half a second.
@@ -54,13 +54,14 @@ final class CountedSearch: Sendable {
 
   private func compiled() -> Form? {
     form.withLock { form in
-      if form == nil { form = compile() }
+      // Counted, it may be longer than PCRE2 takes.
+      if form == nil { form = compile(countsSteps: true) ?? compile(countsSteps: false) }
       return form
     }
   }
 
-  private func compile() -> Form? {
-    var translation = PatternTranslation(text, countsSteps: true)
+  private func compile(countsSteps: Bool) -> Form? {
+    var translation = PatternTranslation(text, countsSteps: countsSteps)
     guard let expression = try? translation.translate() else { return nil }
     // Anchored, so that it is tried from the beginning only, from where it goes on to every other place by itself.
     guard let code = try? PatternCode.compile("(?s:.)*?(?:\(expression))", options: PCRE2_ANCHORED).get() else {
@@ -68,6 +69,7 @@ final class CountedSearch: Sendable {
     }
     _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
     return Form(
-      code: code, longestRun: translation.largestCount, hasBackReferences: PatternCode.hasBackReferences(code))
+      code: code, longestRun: countsSteps ? translation.largestCount : nil,
+      hasBackReferences: PatternCode.hasBackReferences(code))
   }
 }

@@ -117,7 +117,7 @@ package struct PatternProblem: Error, Sendable {
 package enum PatternMatch: Sendable {
   case yes
   case no
-  /// It was given up: the pattern backtracks more often than the limit allows.
+  /// It was given up: it would take more steps than are allowed.
   case tooExpensive
 }
 

@@ -373,7 +373,10 @@ extension ResourceRegistry {
       resources[resource].dynamicAnchors[name] = node.index
       hasDynamicAnchors = true
     }
-    if dialect.keywords.contains(.recursiveAnchor), node["$recursiveAnchor"]?.bool == true {
+    // It marks resources, and has its place at their roots only (Core 2019-09, 8.2.4.2.2).
+    if dialect.keywords.contains(.recursiveAnchor), node.index == resources[resource].root,
+      node["$recursiveAnchor"]?.bool == true
+    {
       resources[resource].dynamicAnchors[""] = node.index
       hasDynamicAnchors = true
     }
