@@ -453,7 +453,7 @@ struct SchemaCheckTests {
       components:
         schemas:
           Pet: {type: object, properties: {a: {const: 1}, b: {$ref: '#/components/schemas/B', nullable: true}}}
-          B: {type: integer, exclusiveMinimum: 0}
+          B: {type: integer, minimum: 0}
           C: {const: 1}
       """
     ]
@@ -463,9 +463,37 @@ struct SchemaCheckTests {
       lines == [
         "api.yaml:4:42: warning: `const` is no keyword of 3.0: it came with 3.1 [spec.schema.wrong-dialect]",
         "api.yaml:4:89: warning: `nullable` beside `$ref` has no effect [spec.ref.siblings]",
-        "api.yaml:5:42: warning: `exclusiveMinimum` is `true` or `false` up to 3.0, not a number [spec.schema.wrong-dialect]",
       ])
     #expect(result.code == 0)
+  }
+
+  @Test func `a bound that another version would have known is missing from the verdict`() throws {
+    let files = [
+      "api.yaml": """
+      openapi: 3.0.3
+      components:
+        schemas:
+          A: {type: integer, exclusiveMinimum: 0}
+      """
+    ]
+    let result = try check("api.yaml#/components/schemas/A", "-", files: files, input: "0")
+    #expect(
+      result.output.hasPrefix(
+        "api.yaml:4:42: error: `exclusiveMinimum` wants `true` or `false`, found number 0; it is ignored"))
+    #expect(result.code == 1)
+  }
+
+  @Test func `a name that stands twice in the schema is told`() throws {
+    let result = try check("s.json", "-", files: ["s.json": #"{"type": "string", "type": "integer"}"#], input: "1")
+    #expect(
+      result.output == """
+        s.json:1:20: error: the key `type` stands twice in one object [spec.duplicate-key]
+          1 | {"type": "string", "type": "integer"}
+            |                    ^^^^^^
+          help: the first stands in line 1; the last one is read
+
+        """)
+    #expect(result.code == 1)
   }
 
   // MARK: - The official schemas

@@ -291,21 +291,26 @@ extension Compiler {
   }
 
   /// Tells a problem of the schema, once for each place.
-  mutating func report(_ rule: Rule, _ message: String, at node: JSON, help: String? = nil) {
+  mutating func report(
+    _ rule: Rule, _ message: String, at node: JSON, severity: Severity? = nil, help: String? = nil
+  ) {
     let key = ReportKey(document: ObjectIdentifier(node.document), node: node.index, rule: rule.id)
     guard reported.insert(key).inserted else { return }
-    problems.append(Diagnostic(rule, message, at: node, help: help))
+    problems.append(Diagnostic(rule, message, at: Location(node), severity: severity, help: help))
   }
 
   /// Tells that a keyword has a value that it cannot have.
   ///
-  /// - Parameter consequence: What becomes of it.
+  /// - Parameters:
+  ///   - consequence: What becomes of it.
+  ///   - severity: `.info` where nothing is lost.
   mutating func reportWrongValue(
-    _ keyword: Keyword, _ expected: String, _ node: JSON, consequence: String = "it is ignored", help: String? = nil
+    _ keyword: Keyword, _ expected: String, _ node: JSON, consequence: String = "it is ignored",
+    severity: Severity? = nil, help: String? = nil
   ) {
     report(
       .wrongKeywordValue, "`\(keyword.name)` wants \(expected), found \(found(node)); \(consequence)", at: node,
-      help: help)
+      severity: severity, help: help)
   }
 
   /// A value for messages: scalars with their type, the rest as it is spelled.

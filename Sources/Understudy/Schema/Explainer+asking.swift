@@ -92,7 +92,11 @@ extension Explainer {
     switch stop {
     case .depth:
       let text = "the value and its schema are nested deeper than \(Evaluator.maximumDepth) rules"
-      return (text, "nothing need be wrong with either; judge a part of the value by itself", schema)
+      let help = """
+        nothing need be wrong with either: judge a part of the value by itself; unless the schema comes back to itself \
+        without going deeper into the value, as by a `$ref` in `then` or `dependentSchemas`
+        """
+      return (text, help, schema)
     case .stack:
       let text = "the value and its schema are nested too deep for the stack of this thread"
       return (

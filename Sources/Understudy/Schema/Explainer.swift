@@ -139,7 +139,7 @@ struct Explainer {
       return .unknown
     }
     if depth >= Self.maximumDepth || evaluator.isOutOfStack { return putOff(branch, value, via: reference) }
-    fuel -= Self.costOfBlock + (value.isObject || value.isArray ? value.count : 0)
+    fuel -= Self.costOfBlock
     depth += 1
     let isTraced = enter(branch, value, via: reference)
     let outcome = explainAll(branch, value)
@@ -208,6 +208,12 @@ struct Explainer {
 
   /// What consists of subschemas.
   private mutating func takeApart(_ instruction: Instruction, _ value: JSON, _ branch: Branch, _ mark: Int) -> Outcome {
+    // All children are walked by, whatever is wrong with them, and a block may have any number of such instructions.
+    if value.isObject || value.isArray { fuel -= value.count }
+    guard fuel > 0 else {
+      isSpent = true
+      return .unknown
+    }
     switch instruction.operation {
     case .prefixItems, .items: return explainItems(instruction, value)
     case .members: return explainMembers(instruction, value)

@@ -83,7 +83,7 @@ package final class Schema: Sendable {
   ///
   /// - Parameters:
   ///   - counts: Whether failures beyond the limit are counted.
-  ///   - fuel: What judging may cost, in units of `Evaluator.baseFuel`; its usual bound when left out.
+  ///   - fuel: What judging may cost, and explaining again, in units of `Evaluator.baseFuel`; the usual bounds when left out.
   package func verdict(_ instance: JSON, limit: Int = 100, counts: Bool = true, fuel: Int? = nil) -> Verdict {
     withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, instance in
       let fits = evaluator.apply(root, instance.index)
@@ -91,6 +91,7 @@ package final class Schema: Sendable {
       if fits, stop == nil { return .accepted }
       let size = instance.document.end(of: instance.index) - instance.index
       var explainer = Explainer(evaluator, limit: max(limit, 1), counts: counts, size: size)
+      explainer.fuel = fuel ?? explainer.fuel
       explainer.run(root, instance)
       if let stop, explainer.failures.isEmpty {
         return .notJudged(explainer.remarks.first ?? explainer.remark(stop, instance, at: node))

@@ -64,6 +64,9 @@ enum Wording {
   /// Members of an object that is compared with another name by name.
   private static let comparedMembers = 500
 
+  /// A text that somebody wrote into a schema, cut where it would drown what is said of it.
+  static func excerpt(_ text: String) -> String { VisibleText.shortened(text, to: 300) }
+
   /// Names, and values, that a message lists; the rest is counted.
   static let (shownNames, shownValues) = (8, 12)
 
@@ -92,7 +95,7 @@ enum Wording {
   }
 
   /// A name between backticks; a long one is cut short.
-  static func name(_ name: String) -> String { "`\(VisibleText.shortened(name, to: 120))`" }
+  static func name(_ name: String) -> String { "`\(VisibleText.line(VisibleText.shortened(name, to: 120)))`" }
 
   /// `1 element`, `2 elements`, `2 properties`.
   static func count(_ count: Int, _ noun: String) -> String {

@@ -52,7 +52,7 @@ struct SchemaCheck: ParsableCommand {
     let writer = FindingWriter(format: format, isQuiet: quiet, common: common)
     for var problem in schema.problems {
       // A verdict by less than the schema says must not look like one by all of it.
-      if problem.rule == .wrongKeywordValue { problem.severity = .error }
+      if problem.rule == .wrongKeywordValue, problem.severity != .info { problem.severity = .error }
       if problem.severity == .error { tally.problems += 1 }
       writer.write(ofSchema: problem)
     }

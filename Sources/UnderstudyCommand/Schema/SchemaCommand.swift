@@ -89,13 +89,19 @@ struct SchemaOptions: ParsableArguments {
         "warning: `--direction \(direction.rawValue)` has no effect: the schema is read as \(read.name), not as OpenAPI\n"
       )
     }
-    let slips = SchemaLinter.lint(node, readAs: read, from: files.store)
-    let told = Set(slips.map { $0.location?.description })
-    let problems = compiled.problems.filter {
-      $0.rule != .wrongKeywordValue || !told.contains($0.location?.description)
-    }
+    let problems = (problem.map { [$0] } ?? []) + compiled.problems
     return LoadedSchema(
-      node: node, library: library, compiled: compiled, problems: (problem.map { [$0] } ?? []) + problems + slips)
+      node: node, library: library, compiled: compiled,
+      problems: problems + slips(in: node, readAs: read, besides: problems, files.store))
+  }
+
+  /// What a linter knows of a schema, without what the compiler has ignored and told.
+  private func slips(
+    in schema: JSON, readAs dialect: Dialect?, besides problems: [Diagnostic], _ store: DocumentStore
+  ) -> [Diagnostic] {
+    let told = Set(problems.filter { $0.rule == .wrongKeywordValue }.map { $0.location?.description })
+    return SchemaLinter.duplicateKeys(in: store)
+      + SchemaLinter.lint(schema, readAs: dialect, from: store).filter { !told.contains($0.location?.description) }
   }
 }
 

@@ -84,6 +84,25 @@ struct ContentTests {
     #expect(try schema(#"{"contentSchema": false, "contentMediaType": "text/plain"}"#).accepts("00"))
   }
 
+  @Test func `what is encoded in an unknown way is not read`() throws {
+    let schema = try schema(#"{"contentEncoding": "quoted-printable", "contentMediaType": "application/json"}"#)
+    #expect(schema.accepts("=7B=7D"))
+    #expect(schema.problems.map(\.message) == [#"`contentEncoding` "quoted-printable" is not asserted"#])
+  }
+
+  @Test func `JSON too deep to be read is not judged`() throws {
+    let text = String(repeating: "[", count: 1_200) + String(repeating: "]", count: 1_200)
+    guard case .notJudged = try schema(#"{"contentMediaType": "application/json"}"#).verdict(.string(text)) else {
+      Issue.record("judged")
+      return
+    }
+  }
+
+  @Test func `a failure of contentSchema points at it`() throws {
+    #expect(
+      try schema(Self.inner).failures(base16("{}")).map(\.schema.pointer.description) == ["/contentSchema"])
+  }
+
   @Test func `what cannot be judged in the JSON of a string is not judged outside`() throws {
     let schema = try schema(##"{"not": {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/no"}}}"##)
     #expect(schema.failures("1").map(\.message) == ["not judged: the reference `#/no` leads nowhere"])

@@ -48,6 +48,15 @@ struct CostTests {
     #expect(names.failures(try SchemaText.parse(#"{"\#(text)Q": 1}"#)).map(\.keyword) == ["additionalProperties"])
   }
 
+  /// In the form of which steps are counted, `{2,}` is written twice.
+  @Test func `a pattern that can be run, but not counted, judges what needs counting`() throws {
+    let pattern = String(repeating: "[abc]{2,}x|", count: 800) + "[abc]{2,}y"
+    let schema = try SchemaText.schema(JSONWriter.text(["pattern": .string(pattern)]))
+    let others = String(repeating: "z", count: 150)
+    #expect(schema.accepts(.string(others + "aay")))
+    #expect(schema.failures(.string(others + "aaz")).map(\.keyword) == ["pattern"])
+  }
+
   @Test func `a pattern of names is given up like any other`() throws {
     let schema = try SchemaText.schema(#"{"patternProperties": {"^(a+)+$": true}}"#)
     let name = String(repeating: "a", count: 60) + "!"
@@ -90,6 +99,55 @@ struct CostTests {
       schema.failures(value).map(\.message) == [
         "not judged: too expensive, a number of many digits is divided by one of many digits"
       ])
+  }
+
+  @Test(arguments: ["type\": \"integer", "minimum\": 0, \"a\": \"", "multipleOf\": 1, \"a\": \"", "format\": \"int32"])
+  func `a long number is paid for each time that it is read`(rule: String) throws {
+    // Sixteen times the same.
+    let doubling = (0..<4).map { level in
+      let next = level == 3 ? #"{"\#(rule)"}"# : ##"{"$ref": "#/$defs/d\##(level + 1)"}"##
+      return #""d\#(level)": {"allOf": [\#(next), \#(next)]}"#
+    }
+    let schema = try SchemaText.schema(
+      ##"{"$ref": "#/$defs/d0", "$defs": {\##(doubling.joined(separator: ", "))}}"##, formats: .always)
+    let value = try SchemaText.parse("1." + String(repeating: "0", count: 80_000))
+    #expect(schema.accepts(value, fuel: 200_000))
+    #expect(!schema.accepts(value, fuel: 150_000))
+  }
+
+  @Test func `long texts and numbers are paid for when they are compared`() throws {
+    let numbers = (0..<10).map { "\(String(repeating: "7", count: 10_000))\($0)" }.joined(separator: ",")
+    let schema = try SchemaText.schema(#"{"uniqueItems": true}"#)
+    let value = try SchemaText.parse("[\(numbers)]")
+    #expect(schema.accepts(value, fuel: 200_000))
+    #expect(!schema.accepts(value, fuel: 100_000))
+  }
+
+  // MARK: Children
+
+  @Test(arguments: [
+    #"{"properties": {"p": {"type": "string"}}}"#, #"{"patternProperties": {"^q[0-9]+$": {"maximum": 0}}}"#,
+    #"{"propertyNames": {"minLength": 1}}"#, #"{"dependentRequired": {"k1": ["k999"]}}"#,
+  ])
+  func `parts of one block are paid like blocks`(part: String) throws {
+    let parts = (0..<200).map { part.replacing("p\":", with: "p\($0)\":").replacing("q[", with: "q\($0)[") }
+    let schema = try SchemaText.schema(#"{"allOf": [\#(parts.joined(separator: ","))]}"#)
+    let value = try SchemaText.parse("{" + (0..<1_000).map { #""k\#($0)": 1"# }.joined(separator: ",") + "}")
+    #expect(schema.accepts(value))
+    #expect(!schema.accepts(value, fuel: 10_000))
+  }
+
+  @Test func `what fits is paid for when a failure is looked for among it`() throws {
+    let parts = (0..<2_000).map { #"{"properties": {"p\#($0)": {"type": "string"}}}"# }
+    let schema = try SchemaText.schema(#"{"allOf": [\#(parts.joined(separator: ","))], "required": ["zzz"]}"#)
+    let value = try SchemaText.parse("{" + (0..<1_000).map { #""k\#($0)": 1"# }.joined(separator: ",") + "}")
+    guard case .refused(let failures) = schema.verdict(value, fuel: 300_000) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(
+      failures.last?.message
+        == "there may be more failures: the rest was not looked into, as it would cost too much")
   }
 
   // MARK: Enumerations

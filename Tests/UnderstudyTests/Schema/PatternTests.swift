@@ -11,7 +11,8 @@ struct PatternTests {
     (#"^[^\uD800-\uDFFF]+$"#, "a😀", true), (#"^\x41\0$"#, "A\0", true),
     (#"^\d$"#, "٣", false), (#"^\w$"#, "é", false), (#"^\s$"#, "\u{FEFF}", true), (#"^[\S]$"#, "\u{FEFF}", false),
     (#"^\p{Lu}\p{Letter}$"#, "Éa", true), (#"^\p{Script=Greek}$"#, "α", true), (#"^\P{L}$"#, "1", true),
-    (#"^(?<year>\d{4})-\k<year>$"#, "2024-2024", true), (#"^(a)?\1b$"#, "b", true), (#"^(a)?\1+b$"#, "b", true),
+    (#"^(?<$_a1>b)\k<$_a1>$"#, "bb", true), (#"^(?<year>\d{4})-\k<year>$"#, "2024-2024", true),
+    (#"^(a)?\1b$"#, "b", true), (#"^(a)?\1+b$"#, "b", true),
     (#"^(a)\1{2}b$"#, "aaab", true), (#"^\1+(a)$"#, "a", true),
     (#"^(?<n>a)?\k<n>+?b$"#, "b", true), (#"^\p{Assigned}\P{Assigned}$"#, "a\u{378}", true),
     (#"^[\p{Assigned}]$"#, "\u{378}", false),
@@ -43,6 +44,7 @@ struct PatternTests {
 
   /// Each turn of a repetition forgets its groups (ECMA-262, 22.2.2.3.1); PCRE2 remembers them.
   @Test(arguments: [
+    #"^(a\1)+$"#, #"(?<n>a)|(?<n>b)\k<n>"#, #"\p{CWKCF}"#, #"\p{Script=Some_Script_To_Come}"#,
     #"^(?:(a)|b)*\1$"#, #"^(?:(a)?b)+\1$"#, #"^(?:\1(a))*$"#, #"^(a\1)*$"#, #"^(?:(?:(a)*b)x)*\1$"#,
     #"^(?:(?<n>a)|b){2}\k<n>$"#, #"^(?:(?:(?=(a))|b).)+\1$"#,
     #"(?<=(b)c(?=\1))$"#, #"(?<=(?=\1)(b))$"#,
@@ -67,7 +69,8 @@ struct PatternTests {
   @Test(arguments: [
     "(", ")", "[a", "a**", "a++", "(?i)a", "(?>a)", "(?P<n>a)", "(*ACCEPT)", #"\A"#, #"a\Z"#, #"\a"#, #"\h"#, "[b-a]",
     #"\1"#,
-    #"\k<n>(?<m>)"#, #"\u{110000}"#, #"\x4"#, #"\p{Nonsense}"#, #"\"#, "*a", "a{3,2}",
+    #"\k<n>(?<m>)"#, #"\u{+41}"#, #"\u{}"#, "(?<1a>b)", "(?<a-b>c)", #"\u{110000}"#, #"\x4"#, #"\p{Nonsense}"#, #"\"#,
+    "*a", "a{3,2}",
   ])
   func `what ECMA-262 does not know is refused`(pattern: String) {
     #expect(Pattern.problem(pattern) != nil)

@@ -39,6 +39,37 @@ struct SchemaWordingTests {
     #expect(try SchemaText.failures(schema, value) == expected)
   }
 
+  @Test func `a not of required that is no list of names is no list of names`() throws {
+    #expect(
+      try SchemaText.failures(#"{"not": {"required": {"a": 1}}}"#, "{}").map { $0.prefix(5) } == [" not:"])
+    #expect(
+      try SchemaText.failures(#"{"not": {"required": [1]}}"#, "{}").contains { $0.contains("``") } == false)
+  }
+
+  @Test func `what is long in a schema is cut short`() throws {
+    let words = (0..<3_000).map { "word\($0)" }.joined(separator: "|")
+    let failures = try SchemaText.failures(#"{"pattern": "^(\#(words))$"}"#, #""x""#)
+    #expect(failures.allSatisfy { $0.utf8.count < 500 })
+    let library = SchemaLibrary(dialect: .draft2020)
+    let schema = library.schema(at: try SchemaText.parse(##"{"$ref": "#/\##(words)"}"##))
+    #expect(schema.problems.allSatisfy { $0.message.utf8.count < 500 })
+  }
+
+  @Test func `names in advice are kept to one line`() throws {
+    let failures = try SchemaText.failures(
+      #"{"properties": {"x\nforged": {}}, "additionalProperties": false}"#, #"{"y": 1}"#)
+    #expect(failures.allSatisfy { !$0.contains("\n") })
+    #expect(failures.first?.contains(#"x\u{A}forged"#) == true)
+  }
+
+  @Test func `of two large objects only small ones are held against each other`() throws {
+    func object(_ last: Int) -> String {
+      "{" + (0..<20_000).map { #""k\#($0)": 1"# }.joined(separator: ",") + #", "z": \#(last)}"#
+    }
+    let failures = try SchemaText.schema(#"{"const": \#(object(1))}"#).failures(try SchemaText.parse(object(2)))
+    #expect(failures.map(\.message) == ["expected an object of 20001 properties, found object"])
+  }
+
   @Test func `nullable is told where it has no meaning`() throws {
     let schema = #"{"openapi": "3.1.0", "type": "string", "nullable": true}"#
     #expect(

@@ -10,6 +10,11 @@ package enum SchemaLinter {
     return findings.sorted { place($0) < place($1) }
   }
 
+  /// Names that stand twice in an object of any document that a schema was read from.
+  package static func duplicateKeys(in store: DocumentStore) -> [Diagnostic] {
+    LintRule.duplicateKeys(in: store.documents)
+  }
+
   private static func specification(of dialect: Dialect?) -> Specification? {
     let known: [(Dialect, Specification)] = [
       (.swagger2, .swagger2), (.openAPI30, .openAPI30), (.openAPI31, .openAPI31),

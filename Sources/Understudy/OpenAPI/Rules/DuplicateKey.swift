@@ -22,8 +22,10 @@ extension Rule {
 }
 
 extension LintRule {
-  static let duplicateKey = LintRule(.specDuplicateKey) { subject in
-    subject.resolver.store.documents.flatMap { document in
+  static let duplicateKey = LintRule(.specDuplicateKey) { duplicateKeys(in: $0.resolver.store.documents) }
+
+  static func duplicateKeys(in documents: [JSONDocument]) -> [Diagnostic] {
+    documents.flatMap { document in
       document.duplicates.map { problem in
         Diagnostic(
           .specDuplicateKey, problem.message, at: document.source.map { Location($0, problem.range) },

@@ -11,10 +11,20 @@ extension Format {
   }
 
   static func isRelativeJSONPointer(_ text: Text) -> Bool {
-    let digits = text.prefix { 48...57 ~= $0 }
-    guard !digits.isEmpty, digits.count == 1 || digits.first != 48 else { return false }
-    let rest = text.dropFirst(digits.count)
+    guard var rest = afterNumber(text) else { return false }
+    // Which element beside that one; in drafts of the format since 2019, and accepted for all dialects.
+    if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+      guard rest.dropFirst().first != 48, let behind = afterNumber(rest.dropFirst()) else { return false }
+      rest = behind
+    }
     return rest.elementsEqual("#".utf8) || isJSONPointer(rest)
+  }
+
+  /// What follows a number without leading zeros.
+  private static func afterNumber(_ text: Text) -> Text? {
+    let digits = text.prefix { 48...57 ~= $0 }
+    guard !digits.isEmpty, digits.count == 1 || digits.first != 48 else { return nil }
+    return text.dropFirst(digits.count)
   }
 
   static func isUUID(_ text: Text) -> Bool {

@@ -76,11 +76,13 @@ extension Evaluator {
 extension Explainer {
   func notFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let schema = origin(instruction)
-    if schema.count == 1, value.isObject, let names = schema["required"], names.count > 0 {
-      let list = names.elements.prefix(Wording.shownNames).map { Wording.name($0.string ?? "") }
+    if schema.count == 1, value.isObject, let names = schema["required"]?.elements.compactMap(\.string),
+      let first = names.first
+    {
+      let list = names.prefix(Wording.shownNames).map(Wording.name)
       let message =
         names.count == 1
-        ? "the property \(list[0]) must not be there"
+        ? "the property \(Wording.name(first)) must not be there"
         : "the properties \(Wording.list(list, of: names.count, "and")) must not be there together"
       return Finding("not", message)
     }

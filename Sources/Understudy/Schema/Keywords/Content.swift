@@ -128,7 +128,9 @@ extension Explainer {
     let plan = program.contents[Int(instruction.a)]
     if let schema = plan.schema, let failure = innerFailure(value, plan, program.branches.base[Int(schema)]) {
       let place = failure.instance.tokens.isEmpty ? "" : " at `\(failure.instance)`"
-      return Finding("contentSchema", "the JSON in the string does not fit\(place): \(failure.message)")
+      return Finding(
+        "contentSchema", "the JSON in the string does not fit\(place): \(failure.message)",
+        at: origin(instruction).sibling("contentSchema"))
     }
     let encoding = plan.encoding?.rawValue ?? ""
     let expected = plan.isJSON ? plan.encoding == nil ? "a JSON text" : "JSON in \(encoding)" : encoding

@@ -124,6 +124,7 @@ extension Evaluator {
         }
       }
       if plan.pointee.patternCount > 0 {
+        guard affords(Int(plan.pointee.patternCount) >> 2) else { return false }
         let first = patternEntries + Int(plan.pointee.patterns)
         for position in 0..<Int(plan.pointee.patternCount) where isMatch(first[position].pattern, name) {
           guard apply(first[position].branch, value) else { return false }
@@ -273,7 +274,7 @@ extension Explainer {
     init(_ schema: JSON, _ plan: ObjectPlan, _ present: Set<Int>, _ explainer: Explainer) {
       let count = schema["properties"]?.count ?? 0
       let names = explainer.declaredNames(schema, limit: Wording.shownNames)
-        .map { VisibleText.shortened($0, to: 120) }
+        .map { VisibleText.line(VisibleText.shortened($0, to: 120)) }
       all = count == 0 ? "no properties are declared" : "\(Wording.list(names, of: count)) are declared"
       let keys = schema["properties"]?.members.prefix(Explainer.searched).lazy.map(\.key)
       free =

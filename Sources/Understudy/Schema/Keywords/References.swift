@@ -17,13 +17,14 @@ extension Compiler {
       let failure = registry.failure(of: reference, from: schema.resource)
       report(
         .unresolvedSchemaReference,
-        "the reference `\(reference)` leads nowhere" + (failure.map { ": \($0.reason)" } ?? ""), at: node,
+        "the reference `\(Wording.excerpt(reference))` leads nowhere" + (failure.map { ": \($0.reason)" } ?? ""),
+        at: node,
         help: suggestion(for: reference, in: schema) ?? failure?.help)
-      return emitRefusal("the reference `\(reference)` leads nowhere", at: node, in: schema)
+      return emitRefusal("the reference `\(Wording.excerpt(reference))` leads nowhere", at: node, in: schema)
     }
     guard registry.isSchema(target) else {
       // Of its content nothing is told: the reference may come from elsewhere, and the file be anyone's.
-      let message = "the reference `\(node.text)` leads to no schema"
+      let message = "the reference `\(Wording.excerpt(node.text))` leads to no schema"
       report(
         .unresolvedSchemaReference, "\(message): found \(registry.json(target).kindName) there", at: node,
         help: "a schema is an object or a boolean")

@@ -86,6 +86,7 @@ extension Explainer {
   func patternFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     // As it is, not as JSON has to escape it.
     Finding(
-      "pattern", "expected a string that matches `\(origin(instruction).text)`, found \(Wording.quote(value))")
+      "pattern",
+      "expected a string that matches `\(Wording.excerpt(origin(instruction).text))`, found \(Wording.quote(value))")
   }
 }

@@ -38,7 +38,7 @@ extension Compiler {
       // What has `nullable` has it for want of lists (OpenAPI 3.0.3, 4.7.24); what a list means is plain all the same.
       reportWrongValue(
         .type, "one name up to OpenAPI 3.0", schema.json(list), consequence: "it is read as a list all the same",
-        help: "use `nullable` or `oneOf`")
+        severity: .info, help: "use `nullable` or `oneOf`")
     }
   }
 

@@ -18,7 +18,8 @@ package final class Pattern: @unchecked Sendable {
     countedSearch = CountedSearch(text)
     // Always compiled, even where a shortcut will do: an invalid pattern must be told.
     var translation = PatternTranslation(text)
-    switch (PatternCode.compile(try translation.translate()), PatternShortcut(text)) {
+    let expression = try translation.translate()
+    switch (PatternCode.compile(expression, namesScript: translation.namesScript), PatternShortcut(text)) {
     case (.success(let code), let shortcut?):
       pcre2_code_free_8(code)
       matcher = PatternMatcher(shortcut)
@@ -55,13 +56,17 @@ package final class Pattern: @unchecked Sendable {
 
   private static func code(_ text: String) throws(PatternProblem) -> OpaquePointer {
     var translation = PatternTranslation(text)
-    return try PatternCode.compile(try translation.translate()).get()
+    let expression = try translation.translate()
+    return try PatternCode.compile(expression, namesScript: translation.namesScript).get()
   }
 }
 
 /// What PCRE2 makes of an expression.
 enum PatternCode {
-  static func compile(_ expression: String, options: UInt32 = 0) -> Result<OpaquePointer, PatternProblem> {
+  /// - Parameter namesScript: Whether an unknown property may be a script of a newer version of Unicode.
+  static func compile(
+    _ expression: String, options: UInt32 = 0, namesScript: Bool = false
+  ) -> Result<OpaquePointer, PatternProblem> {
     let text = Array(expression.utf8)
     let options = PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF | options
     var error: Int32 = 0
@@ -70,7 +75,10 @@ enum PatternCode {
     let code = (text + [0]).withUnsafeBufferPointer {
       pcre2_compile_8($0.baseAddress, text.count, options, &error, &offset, nil)
     }
-    guard let code else { return .failure(PatternProblem(message(of: error), isLimit: limits.contains(error))) }
+    guard let code else {
+      let isNewScript = namesScript && error == PCRE2_ERROR_UNKNOWN_UNICODE_PROPERTY
+      return .failure(PatternProblem(message(of: error), isLimit: isNewScript || limits.contains(error)))
+    }
     return .success(code)
   }
 

@@ -4,14 +4,16 @@
 /// properties. What only PCRE2 knows (inline flags, possessive quantifiers, `\A`) is refused. Escapes of punctuation and
 /// lone brackets pass although the flag `u` forbids them: contracts are full of `\-`.
 struct PatternTranslation {
-  private let input: [Unicode.Scalar]
-  private var position = 0
-  private var output = ""
-  private var groupNames: [String: Int] = [:]
-  private var groupCount = 0
+  let input: [Unicode.Scalar]
+  var position = 0
+  var output = ""
+  var groupNames: [String: Int] = [:]
+  /// Whether a script is named; which there are depends on the version of Unicode.
+  var namesScript = false
+  var groupCount = 0
   private var depth = 0
   private let countsSteps: Bool
-  private var captures = PatternCaptures()
+  var captures = PatternCaptures()
   /// Where in the output the character, class or reference begins that was written last; `nil` behind anything else.
   private var atomStart: Int?
   /// The largest bound of a quantifier.
@@ -82,15 +84,15 @@ struct PatternTranslation {
     return output
   }
 
-  private mutating func next() -> Unicode.Scalar? {
+  mutating func next() -> Unicode.Scalar? {
     guard position < input.count else { return nil }
     position += 1
     return input[position - 1]
   }
 
-  private var peek: Unicode.Scalar? { position < input.count ? input[position] : nil }
+  var peek: Unicode.Scalar? { position < input.count ? input[position] : nil }
 
-  private mutating func skip(_ text: String) -> Bool {
+  mutating func skip(_ text: String) -> Bool {
     guard input[position...].starts(with: text.unicodeScalars) else { return false }
     position += text.unicodeScalars.count
     return true
@@ -124,8 +126,9 @@ extension PatternTranslation {
         } else if rest.starts(with: "?<".unicodeScalars), rest.dropFirst(2).first != "=", rest.dropFirst(2).first != "!"
         {
           groupCount += 1
-          let name = rest.dropFirst(2).prefix { $0 != ">" }
-          groupNames[String(String.UnicodeScalarView(name))] = groupCount
+          let name = String(String.UnicodeScalarView(rest.dropFirst(2).prefix { $0 != ">" }))
+          // Two groups of one name may stand in different alternatives (ECMA-262, 22.2.1.1).
+          groupNames[name] = groupNames[name] == nil ? groupCount : 0
         }
       default: break
       }
@@ -149,6 +152,10 @@ extension PatternTranslation {
       throw PatternProblem(
         "`(?` is followed by no group of ECMA-262", help: "inline flags and atomic groups do not exist there")
     }
+    let name = input[position..<end]
+    guard name.allSatisfy({ $0.properties.isXIDContinue || $0 == "$" }), let first = name.first,
+      first.properties.isXIDStart || first == "$" || first == "_"
+    else { throw PatternProblem("`\(Self.text(name))` is no name for a group", help: "names are those of JavaScript") }
     // Named groups become plain ones: PCRE2 wants shorter names, and nobody asks for them.
     position = end + 1
     captures.open(.capture)
@@ -201,215 +208,7 @@ extension PatternTranslation {
     return "\(atom)\(quantifier.dropLast(2))}(?:\(atom))*"
   }
 
-  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+  static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     String(String.UnicodeScalarView(scalars))
-  }
-}
-
-// MARK: - Escapes
-
-extension PatternTranslation {
-  /// What an escape stands for.
-  fileprivate enum Escape {
-    case scalar(Unicode.Scalar)
-    /// A lone surrogate: no text holds one.
-    case surrogate(UInt32)
-    /// The inside of a class.
-    case set(String)
-  }
-
-  /// In a group of its own: PCRE2 lets a bare one that is repeated fail where its group has taken no part, while for
-  /// ECMA-262 (22.2.2.9.1, BackreferenceMatcher) it matches the empty text.
-  private mutating func backReference(to group: Int) {
-    captures.refer(to: group)
-    output += #"(?:\g{\#(group)})"#
-  }
-
-  /// An escape outside of a class; whether it may be repeated.
-  private mutating func escape() throws(PatternProblem) -> Bool {
-    switch peek {
-    case "b", "B":
-      output += peek == "b" ? #"\b"# : #"\B"#
-      position += 1
-      return false
-    case "k":
-      guard skip("k<"), let end = input[position...].firstIndex(of: ">") else { break }
-      let name = String(String.UnicodeScalarView(input[position..<end]))
-      guard let number = groupNames[name] else { throw PatternProblem("no group is named `\(name)`") }
-      position = end + 1
-      backReference(to: number)
-      return true
-    case let digit? where "1"..."9" ~= digit:
-      let digits = input[position...].prefix { "0"..."9" ~= $0 }
-      let text = String(String.UnicodeScalarView(digits))
-      guard let number = Int(text), number <= groupCount else {
-        throw PatternProblem(#"`\\#(text)` refers to no group"#)
-      }
-      position += digits.count
-      backReference(to: number)
-      return true
-    default: break
-    }
-    switch try commonEscape() {
-    case .scalar(let scalar): output += Self.literal(scalar)
-    case .surrogate: output += "(?!)"
-    case .set(let set): output += "[" + set + "]"
-    }
-    return true
-  }
-
-  /// An escape that means the same in a class and outside, behind the backslash.
-  private mutating func commonEscape() throws(PatternProblem) -> Escape {
-    guard let scalar = next() else {
-      throw PatternProblem("a backslash ends the pattern", help: #"write `\\` for the character"#)
-    }
-    switch scalar {
-    case "d": return .set("0-9")
-    case "D": return .set(#"\x{0}-\x{2f}\x{3a}-\x{10ffff}"#)
-    case "w": return .set("a-zA-Z0-9_")
-    case "W": return .set(#"\x{0}-\x{2f}\x{3a}-\x{40}\x{5b}-\x{5e}\x{60}\x{7b}-\x{10ffff}"#)
-    case "s": return .set(UnicodeSet.space)
-    case "S": return .set(UnicodeSet.notSpace)
-    case "p", "P": return .set(try property(isNegated: scalar == "P"))
-    case "f": return .scalar("\u{C}")
-    case "n": return .scalar("\n")
-    case "r": return .scalar("\r")
-    case "t": return .scalar("\t")
-    case "v": return .scalar("\u{B}")
-    case "0":
-      if let peek, "0"..."9" ~= peek { throw PatternProblem("octal escapes do not exist", help: #"write `\xHH`"#) }
-      return .scalar("\0")
-    case "c":
-      guard let letter = next(), letter.isASCII, letter.properties.isAlphabetic,
-        let control = Unicode.Scalar(letter.value % 32)
-      else { throw PatternProblem(#"`\c` wants a letter"#) }
-      return .scalar(control)
-    case "x": return .scalar(Unicode.Scalar(UInt8(truncatingIfNeeded: try hex(2, after: #"\x"#))))
-    case "u": return try unicodeEscape()
-    default:
-      let isLetter =
-        scalar.isASCII ? scalar.properties.isAlphabetic || "0"..."9" ~= scalar : scalar.properties.isXIDContinue
-      guard !isLetter else {
-        throw PatternProblem(
-          #"`\\#(scalar)` is no escape of ECMA-262"#,
-          help: scalar == "A" ? "write `^`" : scalar == "Z" || scalar == "z" ? "write `$`" : nil)
-      }
-      return .scalar(scalar)
-    }
-  }
-
-  private mutating func hex(_ count: Int, after escape: String) throws(PatternProblem) -> UInt32 {
-    let digits = input[position...].prefix(count)
-    guard digits.count == count, digits.allSatisfy({ $0.properties.isASCIIHexDigit }),
-      let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16)
-    else { throw PatternProblem("`\(escape)` wants \(count) hexadecimal digits") }
-    position += count
-    return value
-  }
-
-  private mutating func unicodeEscape() throws(PatternProblem) -> Escape {
-    if skip("{") {
-      guard let end = input[position...].firstIndex(of: "}"),
-        let value = UInt32(String(String.UnicodeScalarView(input[position..<end])), radix: 16), value <= 0x10FFFF
-      else { throw PatternProblem(#"`\u{` wants hexadecimal digits up to 10FFFF and `}`"#) }
-      position = end + 1
-      return Unicode.Scalar(value).map(Escape.scalar) ?? .surrogate(value)
-    }
-    let first = try hex(4, after: #"\u"#)
-    if 0xD800...0xDBFF ~= first, skip(#"\u"#) {
-      let start = position - 2
-      if let second = try? hex(4, after: #"\u"#), 0xDC00...0xDFFF ~= second,
-        let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-      {
-        return .scalar(scalar)
-      }
-      position = start
-    }
-    return Unicode.Scalar(first).map(Escape.scalar) ?? .surrogate(first)
-  }
-
-  private mutating func property(isNegated: Bool) throws(PatternProblem) -> String {
-    guard skip("{"), let end = input[position...].firstIndex(of: "}") else {
-      throw PatternProblem(#"`\p` wants a property in braces"#)
-    }
-    let name = String(String.UnicodeScalarView(input[position..<end]))
-    position = end + 1
-    guard let translated = UnicodeSet.property(name) else {
-      throw PatternProblem("`\(name)` is no property of Unicode")
-    }
-    return (isNegated != translated.isNegated ? #"\P{"# : #"\p{"#) + translated.name + "}"
-  }
-}
-
-// MARK: - Classes
-
-extension PatternTranslation {
-  private mutating func characterClass() throws(PatternProblem) {
-    let isNegated = peek == "^"
-    if isNegated { position += 1 }
-    var body = ""
-    while true {
-      guard let item = try classItem() else { break }
-      guard peek == "-", position + 1 < input.count, input[position + 1] != "]" else {
-        append(item, to: &body)
-        continue
-      }
-      position += 1
-      guard let end = try classItem() else { break }
-      guard let low = item.value, let high = end.value else {
-        append(item, to: &body)
-        body += #"\-"#
-        append(end, to: &body)
-        continue
-      }
-      guard low <= high else { throw PatternProblem("a range of characters runs backwards") }
-      append(low...high, to: &body)
-    }
-    switch (body.isEmpty, isNegated) {
-    case (true, false): output += "(?!)"
-    case (true, true): output += #"[\x{0}-\x{10ffff}]"#
-    case (false, _): output += (isNegated ? "[^" : "[") + body + "]"
-    }
-  }
-
-  /// One member of a class; `nil` at its end.
-  private mutating func classItem() throws(PatternProblem) -> Escape? {
-    guard let scalar = next() else {
-      throw PatternProblem("a `[` is not closed", help: #"write `\[` for the character"#)
-    }
-    switch scalar {
-    case "]": return nil
-    case "\\":
-      if skip("b") { return .scalar("\u{8}") }
-      if skip("-") { return .scalar("-") }
-      return try commonEscape()
-    default: return .scalar(scalar)
-    }
-  }
-
-  private func append(_ item: Escape, to body: inout String) {
-    switch item {
-    case .scalar(let scalar): body += Self.literal(scalar)
-    case .surrogate: break
-    case .set(let set): body += set
-    }
-  }
-
-  /// A range without the surrogates in it, which PCRE2 refuses to hear of.
-  private func append(_ range: ClosedRange<UInt32>, to body: inout String) {
-    for part in [range.clamped(to: 0...0xD7FF), range.clamped(to: 0xE000...0x10FFFF)] where range.overlaps(part) {
-      guard let low = Unicode.Scalar(part.lowerBound), let high = Unicode.Scalar(part.upperBound) else { continue }
-      body += Self.literal(low) + "-" + Self.literal(high)
-    }
-  }
-}
-
-extension PatternTranslation.Escape {
-  fileprivate var value: UInt32? {
-    switch self {
-    case .scalar(let scalar): scalar.value
-    case .surrogate(let value): value
-    case .set: nil
-    }
   }
 }

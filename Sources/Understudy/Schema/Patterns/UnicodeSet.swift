@@ -14,6 +14,9 @@ enum UnicodeSet {
     text == "Assigned" ? ("Cn", true) : positiveProperty(text).map { ($0, false) }
   }
 
+  /// Properties of ECMA-262 (table 68) that PCRE2 has no name for.
+  static let unknownToPCRE2: Set<String> = ["Changes_When_NFKC_Casefolded", "CWKCF"]
+
   private static func positiveProperty(_ text: String) -> String? {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.allSatisfy({ part in !part.isEmpty && part.utf8.allSatisfy(isNameByte) }) else { return nil }

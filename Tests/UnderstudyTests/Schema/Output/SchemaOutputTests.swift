@@ -102,6 +102,30 @@ struct SchemaOutputTests {
     #expect(choice["errors"]?[1]?["errors"]?.count == 2)
   }
 
+  @Test func `a failure on each of two hundred levels is put out on a small stack too`() throws {
+    let schema = try Traced(##"{"required": ["b"], "properties": {"a": {"$ref": "#"}}}"##)
+    let text = (0..<200).reduce("1") { inner, _ in #"{"a": \#(inner)}"# }
+    let verdict = schema.verdict(try SchemaText.parse(text))
+    let output = SmallStack.run(bytes: 128 << 10) {
+      [schema.output.basic(verdict), schema.output.detailed(verdict)]
+    }
+    // Of each level what is missing and, but for the outermost and the last, around it the reference that leads there.
+    #expect(output?.map { $0["errors"]?.count } == [200 + 198, 2])
+  }
+
+  @Test func `empty parts that double are not counted one by one`() throws {
+    let doubling = (0..<40).map { level in
+      ##""d\##(level)": {"allOf": [{"$ref": "#/$defs/d\##(level + 1)"}, {"$ref": "#/$defs/d\##(level + 1)"}]}"##
+    }
+    let schema = try Traced(
+      ##"{"anyOf": [{"$ref": "#/$defs/d0"}, {"type": "integer"}], "$defs": {"d40": {}, "##
+        + doubling.joined(separator: ", ") + "}}")
+    guard case .notJudged = schema.library.schema(at: schema.node).verdict(1, fuel: 100_000) else {
+      Issue.record("it was judged")
+      return
+    }
+  }
+
   @Test func `the root stays, even when it holds one error only`() throws {
     let schema = try Traced(#"{"allOf": [{"type": "string"}]}"#)
     let detailed = schema.output.detailed(schema.verdict(1))

@@ -19,6 +19,22 @@ struct ResourceRegistryTests {
     return SchemaLibrary(dialect: dialect, startingAt: root.document, loader: SchemaLoader { known[$0] })
   }
 
+  @Test func `a recursive anchor marks the roots of resources only`() throws {
+    let schema = try SchemaText.schema(
+      ##"""
+      {
+        "$id": "http://x/strict", "$recursiveAnchor": true, "$ref": "tree",
+        "$defs": {
+          "tree": {
+            "$id": "tree", "$recursiveAnchor": true, "type": "object",
+            "properties": {"children": {"items": {"$recursiveRef": "#"}}, "meta": {"$recursiveAnchor": true, "type": "string"}}
+          }
+        }, "properties": {"meta": {"$recursiveAnchor": true, "type": "string"}}
+      }
+      """##, .draft2019)
+    #expect(schema.accepts(try parse(#"{"children": [{"data": 1}]}"#)))
+  }
+
   // MARK: - Where schemas stand
 
   @Test(arguments: [
