@@ -134,7 +134,8 @@ extension Sampling {
       case .integer:
         let line = NumberLine(conjunction, isInteger: true, usesFormat: false)
         guard line.isExact, line.isBounded, line.low <= line.high, let integers = line.count else { return nil }
-        count += integers
+        // Beyond counting, and beyond any array that is made, all are enough.
+        count += min(integers, Self.maximumCount)
       case .object, .array, .string, .number: return nil
       }
     }

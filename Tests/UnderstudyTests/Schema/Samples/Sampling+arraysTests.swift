@@ -1,0 +1,13 @@
+import Testing
+import Understudy
+
+@Suite struct ArrayTests {
+  @Test(arguments: [
+    #"{"type": ["integer", "boolean"], "minimum": 0, "maximum": 9223372036854775806}"#,
+    #"{"type": ["integer", "null"], "minimum": -9223372036854775808, "maximum": 9223372036854775807}"#,
+  ])
+  func `integers beyond counting are enough for different elements`(items: String) throws {
+    let schema = try SchemaUnderTest(#"{"type": "array", "uniqueItems": true, "minItems": 3, "items": \#(items)}"#)
+    #expect(try #require(schema.sample()).count == 3)
+  }
+}
