@@ -231,6 +231,6 @@ extension Sampling {
     else { return turn == 0 ? "key" : "key\(turn + 1)" }
     var dice = Dice(rolling: turn > 3, dice(place))
     // Longer ones come later: there are more of them.
-    return memory.sampler(pattern)?.sample(atLeast: turn / 4, atMost: 60, &dice)
+    return memory.sampler(pattern).flatMap { effort.match(of: $0, atLeast: turn / 4, atMost: 60, &dice) }
   }
 }
