@@ -93,10 +93,10 @@ struct Conjunction: Sendable {
     "uniqueItems", "required", "additionalProperties", "minProperties", "maxProperties",
   ]
 
-  var wordsForKeywords: String {
-    let quoted = keywords.map { "`\($0)`" }
-    guard let last = quoted.last else { return "the schema" }
-    return quoted.count == 1 ? last : quoted.dropLast().joined(separator: ", ") + " and " + last
+  var wordsForKeywords: String { Self.words(for: keywords) }
+
+  static func words(for keywords: [String]) -> String {
+    keywords.isEmpty ? "the schema" : Wording.list(keywords.map { "`\($0)`" }, "and")
   }
 }
 
