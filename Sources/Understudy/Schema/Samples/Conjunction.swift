@@ -117,7 +117,7 @@ extension Sampling {
     while let schema = pending.popLast() {
       if schema.bool == false { conjunction.forbidding = conjunction.forbidding ?? schema }
       guard schema.isObject, conjunction.seen.insert(SchemaSpot(schema)).inserted else { continue }
-      effort.spend(2)
+      effort.spend(2 + schema.count / 4)
       var next = schema.elements(of: "allOf")
       if let target = target(of: schema) {
         conjunction.targets.insert(SchemaSpot(target))

@@ -22,26 +22,26 @@ extension Sampling {
         "there are fewer different elements (\(limit)) than `minItems` \(least) asks for under `uniqueItems`",
         conjunction, naming: ["minItems", "uniqueItems"], isProof: true)
     }
-    var pending = wantedElements(conjunction, most: most)
+    var wanted = Wanted(conjunction, most: min(most, Self.maximumCount))
     var dice = dice(place)
-    let wanted = place.depth < Self.optionalDepth && room > 0 && strategy.fillsOptional ? 1 + dice.roll(3) : 0
-    let count = max(least, pending.count, min(max(wanted, tuple), most))
+    let usual = place.depth < Self.optionalDepth && room > 0 && strategy.fillsOptional ? 1 + dice.roll(3) : 0
+    let count = max(least, min(max(usual, tuple), most))
     var series = Series(place: place, isUnique: isUnique)
     var elements: [JSON] = []
-    while elements.count < count || !pending.isEmpty, elements.count < Self.maximumCount {
+    while elements.count < count || !wanted.isEmpty, elements.count < Self.maximumCount {
       let position = elements.count
       let schemas = elementSchemas(conjunction, at: position)
-      let isNeeded = position < least || !pending.isEmpty
+      let isNeeded = position < least || !wanted.isEmpty
       guard isNeeded || !leadsBack(schemas, place) else { break }
       // The elements of a tuple have nothing to do with each other; those behind it are a series.
       series.move(to: position, ordinal: max(0, position - tuple))
-      if let next = pending.first, let element = element(schemas + next, &series) {
-        pending.removeFirst()
+      if !wanted.isEmpty, let element = element(schemas + wanted.next, &series) {
+        wanted.removeNext()
         elements.append(element)
         continue
       }
       // Behind the tuple all places are alike: what does not fit one fits none.
-      guard pending.isEmpty || position < min(tuple, most - 1) else { return nil }
+      guard wanted.isEmpty || position < min(tuple, most - 1) else { return nil }
       guard let element = filler(schemas, &series, conjunction) else {
         if isNeeded {
           if conjunction.isLoose || position >= least { conflict?.isProof = false }
@@ -52,17 +52,6 @@ extension Sampling {
       elements.append(element)
     }
     return .array(elements)
-  }
-
-  /// What `contains` asks for, element by element: the schemas that one must fit beside those of its place.
-  private func wantedElements(_ conjunction: Conjunction, most: Int) -> [[JSON]] {
-    let wanted = conjunction.parts.compactMap { part in
-      part["contains"].map { (schema: $0, count: min(part["minContains"]?.size ?? 1, Self.maximumCount)) }
-    }
-    let separate = wanted.flatMap { Array(repeating: [$0.schema], count: $0.count) }
-    guard separate.count > most, let rounds = wanted.map(\.count).max() else { return separate }
-    // Too many for the array: one element must do for several.
-    return (0..<rounds).map { round in wanted.filter { $0.count > round }.map(\.schema) }
   }
 
   /// An element that `contains` does not count where it has counted enough.
@@ -187,6 +176,32 @@ extension Sampling {
     return conjunction.all("required").flatMap { $0.elements.prefix(8) }.compactMap(\.string).contains {
       leadsBack(propertySchemas(conjunction, $0), place, depth: depth - 1)
     }
+  }
+}
+
+/// What `contains` asks for, element by element.
+private struct Wanted {
+  /// Schemas, and how many elements must still fit each.
+  private var left: [(schema: JSON, count: Int)]
+  /// Too many for the array: one element must do for several.
+  private let areJoint: Bool
+
+  init(_ conjunction: Conjunction, most: Int) {
+    left = conjunction.parts.compactMap { part in
+      part["contains"].map { (schema: $0, count: min(part["minContains"]?.size ?? 1, Sampling.maximumCount)) }
+    }
+    left.removeAll { $0.count == 0 }
+    areJoint = left.reduce(0) { $0 + $1.count } > most
+  }
+
+  var isEmpty: Bool { left.isEmpty }
+
+  /// The schemas that the next element must fit beside those of its place.
+  var next: [JSON] { left.prefix(areJoint ? left.count : 1).map(\.schema) }
+
+  mutating func removeNext() {
+    for position in left.indices.prefix(areJoint ? left.count : 1) { left[position].count -= 1 }
+    left.removeAll { $0.count == 0 }
   }
 }
 
