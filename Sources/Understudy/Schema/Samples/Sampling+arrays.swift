@@ -17,7 +17,8 @@ extension Sampling {
     }
     let tuple = tupleCount(conjunction)
     let isUnique = conjunction.flag("uniqueItems")
-    if isUnique, least > 0, tuple == 0, let limit = variety(elementSchemas(conjunction, at: 0)), limit < least {
+    let limit = isUnique && least > 0 && tuple == 0 ? variety(elementSchemas(conjunction, at: 0)) : nil
+    if let limit, limit < least {
       return refuse(
         "there are fewer different elements (\(limit)) than `minItems` \(least) asks for under `uniqueItems`",
         conjunction, naming: ["minItems", "uniqueItems"], isProof: true)
@@ -26,7 +27,7 @@ extension Sampling {
     var dice = dice(place)
     let usual = place.depth < Self.optionalDepth && room > 0 && strategy.fillsOptional ? 1 + dice.roll(3) : 0
     let count = max(least, min(max(usual, tuple), most))
-    var series = Series(place: place, isUnique: isUnique)
+    var series = Series(place: place, isUnique: isUnique, isDense: limit.map { $0 < 2 * least } ?? false)
     var elements: [JSON] = []
     while elements.count < count || !wanted.isEmpty, elements.count < Self.maximumCount {
       let position = elements.count
@@ -213,17 +214,20 @@ struct Series {
   /// Values that were made in order to differ.
   var tried = 0
   private let array: Place
+  /// Whether so many of all values are needed that chance would hardly find the last ones: they are counted through.
+  private let isDense: Bool
   private var seen: Set<DistinctValue> = []
 
-  init(place: Place, isUnique: Bool) {
+  init(place: Place, isUnique: Bool, isDense: Bool = false) {
     array = place
     position = place
     self.isUnique = isUnique
+    self.isDense = isDense
   }
 
   mutating func move(to index: Int, ordinal: Int) {
     // Those that must differ count by themselves.
-    position = array.element(index, ordinal: isUnique ? 0 : ordinal)
+    position = array.element(isDense ? 0 : index, ordinal: isUnique ? 0 : ordinal)
   }
 
   func holds(_ value: JSON) -> Bool { isUnique && seen.contains(DistinctValue(value: value)) }

@@ -10,4 +10,16 @@ import Understudy
     let schema = try SchemaUnderTest(#"{"type": "array", "uniqueItems": true, "minItems": 3, "items": \#(items)}"#)
     #expect(try #require(schema.sample()).count == 3)
   }
+
+  /// Four hundred values each.
+  static let few = [
+    #"{"type": "integer", "minimum": -100, "maximum": 299}"#,
+    #"{"enum": [\#((0..<400).map(String.init).joined(separator: ", "))]}"#,
+  ]
+
+  @Test(arguments: few, ["0", "1", "7"])
+  func `every one of few values is found at every seed`(items: String, seed: String) throws {
+    let schema = try SchemaUnderTest(#"{"type": "array", "uniqueItems": true, "minItems": 400, "items": \#(items)}"#)
+    #expect(try #require(schema.sample(seed: seed)).count == 400)
+  }
 }
