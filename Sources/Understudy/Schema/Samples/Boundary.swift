@@ -14,15 +14,18 @@ extension SampleGenerator {
   package func boundaries(of schema: JSON, direction: Direction) -> [Boundary] {
     guard let whole = sample(of: schema, direction: direction) else { return [] }
     let judge = schemas.schema(at: schema, direction: direction)
-    var sampling = sampling(of: schema, direction: direction, strategy: Strategy(usesExamples: false))
+    let effort = SampleEffort()
+    var sampling = sampling(
+      of: schema, direction: direction, strategy: Strategy(usesExamples: false), effort: effort)
     var boundaries: [Boundary] = []
     var seen: Set<[UInt8]> = [JSONWriter.bytes(whole)]
     var pending = [(value: whole, schemas: [schema], pointer: JSONPointer())]
-    while let (value, origins, pointer) = pending.popLast(), boundaries.count < Self.maximumBoundaries {
+    while let (value, origins, pointer) = pending.popLast(), boundaries.count < Self.maximumBoundaries, !effort.isSpent
+    {
       let conjunction = sampling.conjunction(of: origins, matching: value)
-      for edge in sampling.edges(of: value, conjunction) {
+      for edge in sampling.edges(of: value, conjunction) where !effort.isSpent {
         let candidate = whole.replacing(pointer.tokens[...], with: edge)
-        guard seen.insert(JSONWriter.bytes(candidate)).inserted, judge.accepts(candidate) else { continue }
+        guard seen.insert(JSONWriter.bytes(candidate)).inserted, effort.accepts(candidate, judge) else { continue }
         boundaries.append(Boundary(value: candidate, instance: pointer))
       }
       guard pointer.tokens.count < Sampling.maximumDepth else { continue }

@@ -61,7 +61,8 @@ struct Combinations {
       levels[levels.count - 1].next += 1
       let position = levels.count - 1
       var conjunction = level.conjunction
-      sampling.effort.spend(2 + conjunction.parts.count / 8)
+      // What the level holds takes room until its last branch is tried.
+      sampling.effort.spend(2 + conjunction.parts.count / 2)
       let choice = conjunction.choices[position]
       let taken = level.order[level.next]
       if let (property, names) = choice.discriminator, !names[taken].isEmpty {

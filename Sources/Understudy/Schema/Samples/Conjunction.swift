@@ -93,10 +93,10 @@ struct Conjunction: Sendable {
     "uniqueItems", "required", "additionalProperties", "minProperties", "maxProperties",
   ]
 
-  var wordsForKeywords: String {
-    let quoted = keywords.map { "`\($0)`" }
-    guard let last = quoted.last else { return "the schema" }
-    return quoted.count == 1 ? last : quoted.dropLast().joined(separator: ", ") + " and " + last
+  var wordsForKeywords: String { Self.words(for: keywords) }
+
+  static func words(for keywords: [String]) -> String {
+    keywords.isEmpty ? "the schema" : Wording.list(keywords.map { "`\($0)`" }, "and")
   }
 }
 
@@ -117,7 +117,7 @@ extension Sampling {
     while let schema = pending.popLast() {
       if schema.bool == false { conjunction.forbidding = conjunction.forbidding ?? schema }
       guard schema.isObject, conjunction.seen.insert(SchemaSpot(schema)).inserted else { continue }
-      effort.spend(2)
+      effort.spend(2 + schema.count / 4)
       var next = schema.elements(of: "allOf")
       if let target = target(of: schema) {
         conjunction.targets.insert(SchemaSpot(target))

@@ -10,20 +10,21 @@ struct PatternSampler: Sendable {
     self.root = root
   }
 
-  /// A match with so many scalars, if there is an easy one; `nil` when none was found.
-  func sample(atLeast least: Int, atMost most: Int, _ dice: inout Dice) -> String? {
+  /// A match with so many scalars, if there is an easy one; `nil` when none was found in as many steps.
+  func sample(atLeast least: Int, atMost most: Int, _ dice: inout Dice, steps: inout Int) -> String? {
     let shortest = root.shortest
     guard shortest <= most, shortest < PatternNode.limit, least < PatternNode.limit else { return nil }
     // Two more than needed where it repeats: `^[a-z]+$` gives abc.
     let comfortable = min(max(shortest + 2 + dice.variation(4), least), most)
-    var writer = Writer(dice: dice, spare: max(least, comfortable) - shortest)
-    defer { dice = writer.dice }
+    var writer = Writer(dice: dice, spare: max(least, comfortable) - shortest, steps: steps)
+    defer { (dice, steps) = (writer.dice, writer.steps) }
     guard writer.write(root) else { return nil }
     var text = writer.text
     writer.overlay(&text)
     if text.count < least {
       // An open end takes anything.
-      let filler = (text.count..<least).compactMap { ScalarSet.word.readable($0) }
+      let letters = Alphabet.word.readable
+      let filler = (text.count..<least).map { letters[$0 % letters.count] }
       if !endsClosed { text += filler } else if !startsClosed { text = filler + text }
     }
     return String(String.UnicodeScalarView(text))
@@ -33,12 +34,12 @@ struct PatternSampler: Sendable {
 
   private var startsClosed: Bool { PatternSampler.isAnchored(root) { if case .start = $0 { true } else { false } } }
 
-  private static func isAnchored(_ node: PatternNode, _ isAnchor: (PatternNode) -> Bool) -> Bool {
-    switch node {
+  private static func isAnchored(_ node: PatternNode, _ isAnchor: (PatternNode.Kind) -> Bool) -> Bool {
+    switch node.kind {
     case .sequence(let nodes): nodes.contains { isAnchored($0, isAnchor) }
     case .choice(let nodes): nodes.contains { isAnchored($0, isAnchor) }
     case .group(let node, _, _): isAnchored(node, isAnchor)
-    default: isAnchor(node)
+    case let kind: isAnchor(kind)
     }
   }
 
@@ -47,6 +48,8 @@ struct PatternSampler: Sendable {
     var dice: Dice
     /// Scalars that may be written beyond the shortest match.
     var spare: Int
+    /// Nodes that may still be written, and more for those that take long.
+    var steps: Int
     /// Counts what was chosen, so that plain samples run through the alphabet.
     var position = 0
     var text: [Unicode.Scalar] = []
@@ -54,30 +57,32 @@ struct PatternSampler: Sendable {
     /// What lookaheads ask for, with the place where they stand.
     var demands: [(start: Int, text: [Unicode.Scalar])] = []
 
-    init(dice: Dice, spare: Int) {
+    init(dice: Dice, spare: Int, steps: Int) {
       self.dice = dice
       self.spare = spare
+      self.steps = steps
     }
 
     mutating func write(_ node: PatternNode) -> Bool {
-      guard text.count < PatternNode.limit else { return false }
-      switch node {
+      steps -= 1
+      guard text.count < PatternNode.limit, steps > 0 else { return false }
+      switch node.kind {
       case .start, .end, .empty: return true
-      case .set(let set):
+      case .set(let alphabet):
         // Now and then a sign, where the set has some; plain samples stay with letters and digits.
         let isOdd = dice.happens(oneIn: 8)
         let face = position + dice.roll(1_000)
-        guard let scalar = isOdd ? set.any(face) : set.readable(face) else { return false }
-        text.append(scalar)
-        if set.onlyMember == nil { position += 1 }
+        let scalars = isOdd ? alphabet.any : alphabet.readable
+        guard !scalars.isEmpty else { return false }
+        text.append(scalars[face % scalars.count])
+        if !alphabet.hasOneMember { position += 1 }
         return true
       case .sequence(let nodes): return nodes.allSatisfy { write($0) }
       case .choice(let nodes):
-        let lengths = nodes.map(\.shortest)
-        let least = lengths.min() ?? 0
-        let affordable = nodes.indices.filter { lengths[$0] - least <= max(spare, 0) || lengths[$0] == least }
+        steps -= nodes.count / 4
+        let affordable = nodes.indices.filter { nodes[$0].shortest - node.shortest <= max(spare, 0) }
         guard let taken = dice.pick(affordable) else { return false }
-        spare -= lengths[taken] - least
+        spare -= nodes[taken].shortest - node.shortest
         return write(nodes[taken])
       case .repetition(let node, let least, let most):
         let length = max(node.shortest, 1)
@@ -86,10 +91,17 @@ struct PatternSampler: Sendable {
           spare -= length
           count += 1
         }
-        return (0..<count).allSatisfy { _ in write(node) }
+        for _ in 0..<count {
+          let start = text.count
+          guard write(node) else { return false }
+          // An empty turn stands for all that are left.
+          if text.count == start { break }
+        }
+        return true
       case .group(let node, let number, let name):
         let start = text.count
         guard write(node) else { return false }
+        steps -= (text.count - start) / 4
         captures[String(number)] = Array(text[start...])
         if let name { captures[name] = Array(text[start...]) }
         return true
@@ -98,7 +110,8 @@ struct PatternSampler: Sendable {
         return true
       case .lookahead(let node, let isNegative):
         guard !isNegative else { return true }
-        var writer = Writer(dice: dice, spare: 0)
+        var writer = Writer(dice: dice, spare: 0, steps: steps)
+        defer { steps = writer.steps }
         guard writer.write(node) else { return false }
         demands.append((text.count, writer.text))
         return true

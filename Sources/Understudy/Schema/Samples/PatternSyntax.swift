@@ -1,29 +1,39 @@
 /// A regular expression of ECMA-262, taken apart for writing strings that match it.
-indirect enum PatternNode: Sendable {
-  /// One scalar out of a set.
-  case set(ScalarSet)
-  case sequence([PatternNode])
-  case choice([PatternNode])
-  case repetition(PatternNode, atLeast: Int, atMost: Int)
-  /// A capturing group with its number and, where it has one, its name.
-  case group(PatternNode, number: Int, name: String?)
-  case backreference(String)
-  /// What must, or must not, come next.
-  case lookahead(PatternNode, isNegative: Bool)
-  /// `^` and `$`; word boundaries and what looks behind count as `empty`.
-  case start, end, empty
-
-  /// The length of the shortest match, in scalars.
-  var shortest: Int {
-    switch self {
-    case .set: 1
-    case .sequence(let nodes): nodes.reduce(0) { min($0 + $1.shortest, PatternNode.limit) }
-    case .choice(let nodes): nodes.map(\.shortest).min() ?? 0
-    case .repetition(let node, let least, _): min(node.shortest * min(least, PatternNode.limit), PatternNode.limit)
-    case .group(let node, _, _): node.shortest
-    case .backreference, .lookahead, .start, .end, .empty: 0
-    }
+struct PatternNode: Sendable {
+  indirect enum Kind: Sendable {
+    /// One scalar out of a set.
+    case set(Alphabet)
+    case sequence([PatternNode])
+    case choice([PatternNode])
+    case repetition(PatternNode, atLeast: Int, atMost: Int)
+    /// A capturing group with its number and, where it has one, its name.
+    case group(PatternNode, number: Int, name: String?)
+    case backreference(String)
+    /// What must, or must not, come next.
+    case lookahead(PatternNode, isNegative: Bool)
+    /// `^` and `$`; word boundaries and what looks behind count as `empty`.
+    case start, end, empty
   }
+
+  let kind: Kind
+  /// The length of the shortest match, in scalars.
+  let shortest: Int
+
+  init(_ kind: Kind) {
+    self.kind = kind
+    shortest =
+      switch kind {
+      case .set: 1
+      case .sequence(let nodes): nodes.reduce(0) { min($0 + $1.shortest, PatternNode.limit) }
+      case .choice(let nodes): nodes.map(\.shortest).min() ?? 0
+      case .repetition(let node, let least, _):
+        min(node.shortest * min(least, PatternNode.limit), PatternNode.limit)
+      case .group(let node, _, _): node.shortest
+      case .backreference, .lookahead, .start, .end, .empty: 0
+      }
+  }
+
+  static func set(_ set: ScalarSet) -> PatternNode { PatternNode(.set(Alphabet(set))) }
 
   /// No longer matches are told apart, none is written.
   static let limit = 100_000
@@ -71,7 +81,7 @@ struct PatternReader {
       guard let branch = sequence() else { return nil }
       branches.append(branch)
     } while take("|")
-    return branches.count == 1 ? branches[0] : .choice(branches)
+    return branches.count == 1 ? branches[0] : PatternNode(.choice(branches))
   }
 
   private mutating func sequence() -> PatternNode? {
@@ -80,7 +90,7 @@ struct PatternReader {
       guard let atom = atom(), let node = quantified(atom) else { return nil }
       nodes.append(node)
     }
-    return nodes.count == 1 ? nodes[0] : .sequence(nodes)
+    return nodes.count == 1 ? nodes[0] : PatternNode(.sequence(nodes))
   }
 
   private mutating func quantified(_ atom: PatternNode) -> PatternNode? {
@@ -93,36 +103,36 @@ struct PatternReader {
       guard let counted = count() else { return atom }
       bounds = counted
       _ = take("?")
-      return bounds.0 <= bounds.1 ? .repetition(atom, atLeast: bounds.0, atMost: bounds.1) : nil
+      return bounds.0 <= bounds.1 ? PatternNode(.repetition(atom, atLeast: bounds.0, atMost: bounds.1)) : nil
     default: return atom
     }
     rest.removeFirst()
     _ = take("?")
-    return .repetition(atom, atLeast: bounds.0, atMost: bounds.1)
+    return PatternNode(.repetition(atom, atLeast: bounds.0, atMost: bounds.1))
   }
 
   /// `{2}`, `{2,}` or `{2,5}`; anything else in braces stands for itself.
   private mutating func count() -> (Int, Int)? {
-    guard let end = rest.firstIndex(of: "}") else { return nil }
-    let text = String(String.UnicodeScalarView(rest[rest.index(after: rest.startIndex)..<end]))
     // `Int` would read signs as well, and with those the braces stand for themselves.
-    guard text.utf8.allSatisfy({ 48...57 ~= $0 || $0 == UInt8(ascii: ",") }) else { return nil }
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let text = rest.dropFirst().prefix { "0"..."9" ~= $0 || $0 == "," }
+    let behind = rest.dropFirst(1 + text.count)
+    guard behind.first == "}" else { return nil }
+    let parts = String(String.UnicodeScalarView(text)).split(separator: ",", omittingEmptySubsequences: false)
     guard let least = parts.first.flatMap({ Int($0) }), parts.count <= 2 else { return nil }
     var most = least
     if parts.count == 2 {
       guard let bound = parts[1].isEmpty ? Int.max : Int(parts[1]) else { return nil }
       most = bound
     }
-    rest = rest[rest.index(after: end)...]
+    rest = behind.dropFirst()
     return (least, most)
   }
 
   private mutating func atom() -> PatternNode? {
     guard let next = rest.popFirst() else { return nil }
     switch next {
-    case "^": return .start
-    case "$": return .end
+    case "^": return PatternNode(.start)
+    case "$": return PatternNode(.end)
     case ".": return .set(.dot)
     case "(": return group()
     case "[": return characterClass().map(PatternNode.set)
@@ -135,9 +145,9 @@ struct PatternReader {
   private mutating func group() -> PatternNode? {
     var name: String?
     var isCapturing = true
-    if take(prefix: "?=") { return body().map { .lookahead($0, isNegative: false) } }
-    if take(prefix: "?!") { return body().map { .lookahead($0, isNegative: true) } }
-    if take(prefix: "?<=") || take(prefix: "?<!") { return body().map { _ in .empty } }
+    if take(prefix: "?=") { return body().map { PatternNode(.lookahead($0, isNegative: false)) } }
+    if take(prefix: "?!") { return body().map { PatternNode(.lookahead($0, isNegative: true)) } }
+    if take(prefix: "?<=") || take(prefix: "?<!") { return body().map { _ in PatternNode(.empty) } }
     if take(prefix: "?:") {
       isCapturing = false
     } else if take(prefix: "?<") {
@@ -150,7 +160,7 @@ struct PatternReader {
     guard isCapturing else { return body() }
     groups += 1
     let number = groups
-    return body().map { .group($0, number: number, name: name) }
+    return body().map { PatternNode(.group($0, number: number, name: name)) }
   }
 
   private mutating func body() -> PatternNode? {
@@ -163,15 +173,15 @@ struct PatternReader {
     switch next {
     case "b", "B":
       rest.removeFirst()
-      return .empty
+      return PatternNode(.empty)
     case "1"..."9":
       let digits = rest.prefix { "0"..."9" ~= $0 }
       rest = rest.dropFirst(digits.count)
-      return .backreference(String(String.UnicodeScalarView(digits)))
+      return PatternNode(.backreference(String(String.UnicodeScalarView(digits))))
     case "k":
       rest.removeFirst()
       guard take("<") else { return .set(ScalarSet("k")) }
-      return upTo(">").map(PatternNode.backreference)
+      return upTo(">").map { PatternNode(.backreference($0)) }
     default: return escapedSet().map(PatternNode.set)
     }
   }

@@ -9,6 +9,11 @@ package struct SampleConflict: Sendable, CustomStringConvertible {
   /// Whether there is no such value; else the search was given up, and this is what it ran into.
   package var isProof = false
 
+  /// Whether a problem of the schema is one of the keywords that exclude each other: `enum: []`.
+  func names(_ problem: Diagnostic) -> Bool {
+    keywords.contains { Location($0).pointer == problem.location?.pointer }
+  }
+
   package var description: String {
     (isProof ? "" : Self.givenUp + ": ") + reason + (schema.map { " (at #\($0.pointer))" } ?? "")
   }

@@ -9,6 +9,10 @@ final class SampleEffort {
   private static let price = 20
   /// Steps that judging a value may take, besides those for each of its nodes.
   private static let patience = 100_000
+  /// Scalars of a match that are written in the time of a step.
+  private static let scalarsPerStep = 8
+  /// Bytes of a text that are made in a step: few, for the room that they take.
+  private static let bytesPerStep = 8
   /// Values that take too many steps to judge before it is clear that others will, too.
   private static let maximumCostly = 3
 
@@ -35,11 +39,22 @@ final class SampleEffort {
 
   func spend(_ steps: Int) { left -= steps }
 
+  func spend(on text: String) { spend(text.utf8.count / Self.bytesPerStep) }
+
   /// Holds a half of what is left back for later attempts.
   func beginAttempt() {
     reserve += max(left, 0)
     left = reserve / 2
     reserve -= left
+  }
+
+  /// A match of a pattern, with so many scalars; paid for by what is written on the way.
+  func match(of sampler: PatternSampler, atLeast least: Int, atMost most: Int, _ dice: inout Dice) -> String? {
+    guard !isSpent else { return nil }
+    let granted = left * Self.scalarsPerStep
+    var steps = granted
+    defer { spend(1 + (granted - steps) / Self.scalarsPerStep) }
+    return sampler.sample(atLeast: least, atMost: most, &dice, steps: &steps)
   }
 
   /// Whether a value is known to fit a schema.
@@ -60,8 +75,7 @@ final class SampleEffort {
   func accepts(_ value: JSON, _ schema: Schema) -> Bool {
     guard !isSpent else { return false }
     let nodes = value.document.end(of: value.index) - value.index
-    let bytes = value.index == 0 ? value.document.bytes.count : 0
-    spend(Self.price + nodes + bytes / 64)
+    spend(Self.price + nodes + Self.bytes(of: value) / 64)
     // What the validator itself would take much longer for is not made here.
     let granted = min(left, Self.patience + Evaluator.fuelPerNode * nodes)
     var steps = granted
@@ -73,5 +87,14 @@ final class SampleEffort {
       return false
     }
     return fits
+  }
+
+  /// The length of all texts and numbers of a value.
+  private static func bytes(of value: JSON) -> Int {
+    let document = value.document
+    guard value.index > 0 else { return document.bytes.count }
+    return document.nodes[value.index..<document.end(of: value.index)].reduce(0) { sum, node in
+      sum + (node.kind == .string || node.kind == .number ? Int(node.count) : 0)
+    }
   }
 }

@@ -54,8 +54,8 @@ package struct SampleGenerator: Sendable {
         continue
       }
       conflict = conflict ?? sampling.conflict
-      // A keyword that is ignored for its value excludes nothing.
-      if let proof = sampling.conflict, proof.isProof, !strategy.keepsHidden, judge.problems.isEmpty {
+      // A keyword that is ignored for its value excludes nothing; those that the proof rests on are not ignored.
+      if let proof = sampling.conflict, proof.isProof, !strategy.keepsHidden, judge.problems.allSatisfy(proof.names) {
         return (nil, proof)
       }
     }

@@ -17,31 +17,32 @@ extension Sampling {
     }
     let tuple = tupleCount(conjunction)
     let isUnique = conjunction.flag("uniqueItems")
-    if isUnique, least > 0, tuple == 0, let limit = variety(elementSchemas(conjunction, at: 0)), limit < least {
+    let limit = isUnique && least > 0 && tuple == 0 ? variety(elementSchemas(conjunction, at: 0)) : nil
+    if let limit, limit < least {
       return refuse(
         "there are fewer different elements (\(limit)) than `minItems` \(least) asks for under `uniqueItems`",
         conjunction, naming: ["minItems", "uniqueItems"], isProof: true)
     }
-    var pending = wantedElements(conjunction, most: most)
+    var wanted = Wanted(conjunction, most: min(most, Self.maximumCount))
     var dice = dice(place)
-    let wanted = place.depth < Self.optionalDepth && room > 0 && strategy.fillsOptional ? 1 + dice.roll(3) : 0
-    let count = max(least, pending.count, min(max(wanted, tuple), most))
-    var series = Series(place: place, isUnique: isUnique)
+    let usual = place.depth < Self.optionalDepth && room > 0 && strategy.fillsOptional ? 1 + dice.roll(3) : 0
+    let count = max(least, min(max(usual, tuple), most))
+    var series = Series(place: place, isUnique: isUnique, isDense: limit.map { $0 < 2 * least } ?? false)
     var elements: [JSON] = []
-    while elements.count < count || !pending.isEmpty, elements.count < Self.maximumCount {
+    while elements.count < count || !wanted.isEmpty, elements.count < Self.maximumCount {
       let position = elements.count
       let schemas = elementSchemas(conjunction, at: position)
-      let isNeeded = position < least || !pending.isEmpty
+      let isNeeded = position < least || !wanted.isEmpty
       guard isNeeded || !leadsBack(schemas, place) else { break }
       // The elements of a tuple have nothing to do with each other; those behind it are a series.
       series.move(to: position, ordinal: max(0, position - tuple))
-      if let next = pending.first, let element = element(schemas + next, &series) {
-        pending.removeFirst()
+      if !wanted.isEmpty, let element = element(schemas + wanted.next, &series) {
+        wanted.removeNext()
         elements.append(element)
         continue
       }
       // Behind the tuple all places are alike: what does not fit one fits none.
-      guard pending.isEmpty || position < min(tuple, most - 1) else { return nil }
+      guard wanted.isEmpty || position < min(tuple, most - 1) else { return nil }
       guard let element = filler(schemas, &series, conjunction) else {
         if isNeeded {
           if conjunction.isLoose || position >= least { conflict?.isProof = false }
@@ -54,17 +55,6 @@ extension Sampling {
     return .array(elements)
   }
 
-  /// What `contains` asks for, element by element: the schemas that one must fit beside those of its place.
-  private func wantedElements(_ conjunction: Conjunction, most: Int) -> [[JSON]] {
-    let wanted = conjunction.parts.compactMap { part in
-      part["contains"].map { (schema: $0, count: min(part["minContains"]?.size ?? 1, Self.maximumCount)) }
-    }
-    let separate = wanted.flatMap { Array(repeating: [$0.schema], count: $0.count) }
-    guard separate.count > most, let rounds = wanted.map(\.count).max() else { return separate }
-    // Too many for the array: one element must do for several.
-    return (0..<rounds).map { round in wanted.filter { $0.count > round }.map(\.schema) }
-  }
-
   /// An element that `contains` does not count where it has counted enough.
   private mutating func filler(_ schemas: [JSON], _ series: inout Series, _ conjunction: Conjunction) -> JSON? {
     let limited = conjunction.parts.filter { $0["maxContains"] != nil }.compactMap { $0["contains"] }
@@ -75,7 +65,7 @@ extension Sampling {
 
   /// An element that fits its place, but none of the excluded schemas.
   mutating func element(_ schemas: [JSON], unlike excluded: [JSON], _ series: inout Series) -> JSON? {
-    let stock: [JSON] = ["text", 1, true, .make { $0.append(.null) }, [], [:], "other", 2, false, -1, ""]
+    let stock: [JSON] = ["text", 1, true, nil, [], [:], "other", 2, false, -1, ""]
     func isOutside(_ value: JSON) -> Bool {
       accepts(value, schemas) && !excluded.contains { accepts(value, [$0]) }
     }
@@ -134,7 +124,8 @@ extension Sampling {
       case .integer:
         let line = NumberLine(conjunction, isInteger: true, usesFormat: false)
         guard line.isExact, line.isBounded, line.low <= line.high, let integers = line.count else { return nil }
-        count += integers
+        // Beyond counting, and beyond any array that is made, all are enough.
+        count += min(integers, Self.maximumCount)
       case .object, .array, .string, .number: return nil
       }
     }
@@ -189,6 +180,32 @@ extension Sampling {
   }
 }
 
+/// What `contains` asks for, element by element.
+private struct Wanted {
+  /// Schemas, and how many elements must still fit each.
+  private var left: [(schema: JSON, count: Int)]
+  /// Too many for the array: one element must do for several.
+  private let areJoint: Bool
+
+  init(_ conjunction: Conjunction, most: Int) {
+    left = conjunction.parts.compactMap { part in
+      part["contains"].map { (schema: $0, count: min(part["minContains"]?.size ?? 1, Sampling.maximumCount)) }
+    }
+    left.removeAll { $0.count == 0 }
+    areJoint = left.reduce(0) { $0 + $1.count } > most
+  }
+
+  var isEmpty: Bool { left.isEmpty }
+
+  /// The schemas that the next element must fit beside those of its place.
+  var next: [JSON] { left.prefix(areJoint ? left.count : 1).map(\.schema) }
+
+  mutating func removeNext() {
+    for position in left.indices.prefix(areJoint ? left.count : 1) { left[position].count -= 1 }
+    left.removeAll { $0.count == 0 }
+  }
+}
+
 /// The elements of an array that is being made.
 struct Series {
   let isUnique: Bool
@@ -197,17 +214,20 @@ struct Series {
   /// Values that were made in order to differ.
   var tried = 0
   private let array: Place
+  /// Whether so many of all values are needed that chance would hardly find the last ones: they are counted through.
+  private let isDense: Bool
   private var seen: Set<DistinctValue> = []
 
-  init(place: Place, isUnique: Bool) {
+  init(place: Place, isUnique: Bool, isDense: Bool = false) {
     array = place
     position = place
     self.isUnique = isUnique
+    self.isDense = isDense
   }
 
   mutating func move(to index: Int, ordinal: Int) {
     // Those that must differ count by themselves.
-    position = array.element(index, ordinal: isUnique ? 0 : ordinal)
+    position = array.element(isDense ? 0 : index, ordinal: isUnique ? 0 : ordinal)
   }
 
   func holds(_ value: JSON) -> Bool { isUnique && seen.contains(DistinctValue(value: value)) }

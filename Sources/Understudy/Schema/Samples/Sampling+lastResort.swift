@@ -2,7 +2,7 @@
 extension Sampling {
   mutating func lastResort(_ base: Conjunction, _ place: Place) -> JSON? {
     let stock: [JSON] = [
-      "text", "", 0, true, .make { $0.append(.null) }, [], [:], ["key": "text"], ["text"],
+      "text", "", 0, true, nil, [], [:], ["key": "text"], ["text"],
     ]
     if let value = stock.first(where: { accepts($0, base.origins) }) { return value }
     var combinations = Combinations(base, place)

@@ -15,7 +15,7 @@ extension Sampling {
     for excluded in conjunction.all("not") {
       if let miss = self.value([excluded], .root) { misses.append((miss, "")) }
     }
-    let others: [JSON] = ["not listed", 987_654_321, .make { $0.append(.null) }, true, false, [], [:]]
+    let others: [JSON] = ["not listed", 987_654_321, nil, true, false, [], [:]]
     return misses + others.map { ($0, "") }
   }
 
@@ -109,9 +109,14 @@ extension Sampling {
 
   // MARK: - Objects
 
+  /// Members of all the objects that differ from the one that fits in one member.
+  private static let maximumVariedMembers = 200_000
+
   private mutating func objectMisses(_ value: JSON, _ conjunction: Conjunction) -> [Miss] {
     let members = value.members.map { ($0.name, $0.value) }
-    var misses: [Miss] = members.indices.map { position in
+    // Each is an object of its own: the more members there are, the fewer of them are varied.
+    let varied = members.indices.prefix(Self.maximumVariedMembers / max(members.count, 1))
+    var misses: [Miss] = varied.map { position in
       var fewer = members
       let removed = fewer.remove(at: position)
       return (.object(fewer), removed.0)
@@ -122,7 +127,7 @@ extension Sampling {
     let others = names.map { ($0, JSON.string("value")) }
     // Where as many are needed, another one comes instead.
     let substitutes = optionalMember(beside: members.map(\.0), conjunction).map { [$0] } ?? []
-    for position in members.indices {
+    for position in varied {
       for substitute in substitutes + others.prefix(1) {
         var changed = members
         changed.remove(at: position)

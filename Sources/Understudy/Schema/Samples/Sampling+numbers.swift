@@ -13,7 +13,7 @@ extension Sampling {
         if accepts(value, conjunction.origins) { return value }
       }
       return refuse(
-        "no \(isInteger ? "integer" : "number") fits \(Self.words(conjunction.numeric))", conjunction,
+        "no \(isInteger ? "integer" : "number") fits \(Conjunction.words(for: conjunction.numeric))", conjunction,
         naming: conjunction.numeric, isProof: !line.isBoundedByNot)
     }
     let hint = NameHints.number(for: place.name) ?? (isInteger ? "1" : "1.5")
@@ -31,13 +31,8 @@ extension Sampling {
       if accepts(value, conjunction.origins) { return value }
     }
     return refuse(
-      "no number was found that fits \(Self.words(conjunction.numeric))", conjunction, naming: conjunction.numeric)
-  }
-
-  private static func words(_ keywords: [String]) -> String {
-    let quoted = keywords.map { "`\($0)`" }
-    guard let last = quoted.last else { return "the schema" }
-    return quoted.count == 1 ? last : quoted.dropLast().joined(separator: ", ") + " and " + last
+      "no number was found that fits \(Conjunction.words(for: conjunction.numeric))", conjunction,
+      naming: conjunction.numeric)
   }
 }
 

@@ -9,24 +9,32 @@ extension Sampling {
     // A property that is there may ask for others and bring schemas along.
     for _ in 0..<8 {
       names = propertyNames(conjunction, required: required, banned: banned, place)
-      let more = dependentNames(conjunction, of: names).filter { !required.contains($0) }
-      let schemas = dependentSchemas(conjunction, of: names)
+      let present = Set(names)
+      let known = Set(required)
+      let more = dependentNames(conjunction, of: present).filter { !known.contains($0) }
+      let schemas = dependentSchemas(conjunction, of: present)
       let count = conjunction.parts.count
       add(schemas, to: &conjunction)
       if more.isEmpty, conjunction.parts.count == count { break }
       dependsOnChoice = true
-      required += more
-      for name in requiredNames(conjunction) where !required.contains(name) { required.append(name) }
+      var added = known
+      required += (more + requiredNames(conjunction)).filter { added.insert($0).inserted }
     }
     guard !conjunction.isImpossible else { return refuse("`dependentSchemas` accepts nothing", base) }
     conjunction.isLoose = conjunction.isLoose || dependsOnChoice
+    let needed = Set(required)
     if let most = conjunction.smallest("maxProperties") {
       guard required.count <= most else {
         return refuse(
           "more properties are `required` than `maxProperties` \(most) allows", conjunction,
           naming: ["required", "maxProperties"], isProof: !strategy.keepsHidden)
       }
-      while names.count > most, let last = names.lastIndex(where: { !required.contains($0) }) { names.remove(at: last) }
+      var spare = most - needed.count
+      names.removeAll { name in
+        guard !needed.contains(name) else { return false }
+        spare -= 1
+        return spare < 0
+      }
     }
     if let least = conjunction.largest("minProperties"), least > Self.maximumCount {
       return refuse(minProperties: least, 0, conjunction)
@@ -36,7 +44,7 @@ extension Sampling {
       let schemas = propertySchemas(conjunction, name)
       if let value = property(name, schemas, conjunction, place) {
         members.append((name, value))
-      } else if required.contains(name) {
+      } else if needed.contains(name) {
         if let forbidding = schemas.first(where: { $0.bool == false }) {
           return refuse(required: name, forbiddenBy: forbidding, conjunction)
         }
@@ -139,12 +147,15 @@ extension Sampling {
     return names + required.filter { !seen.contains($0) }
   }
 
-  /// The schemas that apply to one property.
+  /// The schemas that apply to one property; none when the effort is spent.
   func propertySchemas(_ conjunction: Conjunction, _ name: String) -> [JSON] {
     var schemas: [JSON] = []
     for part in conjunction.parts {
+      guard !effort.isSpent else { return [] }
       let declared = part["properties"]?[name]
-      let matched = part.members(of: "patternProperties").filter { memory.patterns.matches($0.name, name) }.map(\.value)
+      let patterns = part.members(of: "patternProperties")
+      effort.spend(patterns.count)
+      let matched = patterns.filter { memory.patterns.matches($0.name, name) }.map(\.value)
       if let declared { schemas.append(declared) }
       schemas += matched
       if declared == nil, matched.isEmpty, let rest = part["additionalProperties"] { schemas.append(rest) }
@@ -152,7 +163,7 @@ extension Sampling {
     return schemas.isEmpty ? conjunction.all("unevaluatedProperties") : schemas
   }
 
-  private func dependentNames(_ conjunction: Conjunction, of names: [String]) -> [String] {
+  private func dependentNames(_ conjunction: Conjunction, of names: Set<String>) -> [String] {
     (conjunction.all("dependentRequired") + conjunction.all("dependencies")).flatMap { map in
       map.members.filter { $0.value.isArray && names.contains($0.name) }.flatMap {
         $0.value.elements.compactMap(\.string)
@@ -160,7 +171,7 @@ extension Sampling {
     }
   }
 
-  private func dependentSchemas(_ conjunction: Conjunction, of names: [String]) -> [JSON] {
+  private func dependentSchemas(_ conjunction: Conjunction, of names: Set<String>) -> [JSON] {
     (conjunction.all("dependentSchemas") + conjunction.all("dependencies")).flatMap { map in
       map.members.filter { !$0.value.isArray && names.contains($0.name) }.map(\.value)
     }
@@ -231,6 +242,6 @@ extension Sampling {
     else { return turn == 0 ? "key" : "key\(turn + 1)" }
     var dice = Dice(rolling: turn > 3, dice(place))
     // Longer ones come later: there are more of them.
-    return memory.sampler(pattern)?.sample(atLeast: turn / 4, atMost: 60, &dice)
+    return memory.sampler(pattern).flatMap { effort.match(of: $0, atLeast: turn / 4, atMost: 60, &dice) }
   }
 }

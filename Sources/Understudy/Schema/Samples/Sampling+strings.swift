@@ -21,7 +21,9 @@ extension Sampling {
     let lengths = least...max(least, most)
     // Nothing but lengths and a name: no need to ask the judge.
     if patterns.isEmpty, conjunction.format == nil, !conjunction.isContended {
-      return .string(Self.serial(natural, place.serial, lengths))
+      let text = Self.serial(natural, place.serial, lengths)
+      effort.spend(on: text)
+      return .string(text)
     }
     var candidates = place.serial > 3 ? Self.variants(of: natural, place.serial) : []
     candidates += [natural, Self.fit(natural, least, most)]
@@ -38,7 +40,8 @@ extension Sampling {
 
   /// The text as a value, if it fits; the patterns are tried first, since they cost the least.
   private func fitting(_ text: String, _ patterns: [String], _ conjunction: Conjunction) -> JSON? {
-    effort.spend(1 + patterns.count + text.utf8.count / 64)
+    effort.spend(1 + patterns.count)
+    effort.spend(on: text)
     guard !effort.isSpent else { return nil }
     let value = JSON.string(text)
     guard accepts(value, conjunction.origins) else { return nil }
@@ -51,14 +54,14 @@ extension Sampling {
   ) -> JSON? {
     let least = lengths.lowerBound
     let samplers = patterns.compactMap { memory.sampler($0) }
-    for turn in 0..<24 {
+    for turn in 0..<24 where !effort.isSpent {
       var place = place
       place.ordinal += turn
       place.salt = Dice.hash(turn + place.serial, onto: place.salt)
       var dice = Dice(rolling: turn > 3 || place.serial > 0, dice(place))
       // Longer ones come later: a lookahead may need room.
       let wanted = min(max(least, turn % 6 * 3), lengths.upperBound)
-      let texts = samplers.compactMap { $0.sample(atLeast: wanted, atMost: lengths.upperBound, &dice) }
+      let texts = samplers.compactMap { effort.match(of: $0, atLeast: wanted, atMost: lengths.upperBound, &dice) }
       for text in texts {
         for candidate in [text, Self.fit(text, least, lengths.upperBound)]
         where candidate.unicodeScalars.count <= lengths.upperBound {
@@ -95,7 +98,7 @@ extension Sampling {
     var overlays: [String] = []
     if samplers.count > 1, samplers.count == texts.count {
       // Without fillers: `[A-Z]` alone is one capital.
-      let cores = samplers.compactMap { $0.sample(atLeast: 0, atMost: lengths.upperBound, &dice) }
+      let cores = samplers.compactMap { effort.match(of: $0, atLeast: 0, atMost: lengths.upperBound, &dice) }
       overlays.append(Self.fit(cores.joined(), lengths.lowerBound, lengths.upperBound))
       for base in texts {
         var text = Array(base.unicodeScalars)
@@ -113,9 +116,10 @@ extension Sampling {
     let whole = ([natural] + FormatSamples.varied(format)).dropFirst(turn).first ?? natural
     let scalars = Array(whole.unicodeScalars)
     for sampler in samplers {
-      guard let core = sampler.sample(atLeast: 0, atMost: lengths.upperBound, &dice) else { continue }
+      guard let core = effort.match(of: sampler, atLeast: 0, atMost: lengths.upperBound, &dice) else { continue }
       // The pattern's part in place of some of the beginning, or of the end.
-      for cut in 0...min(scalars.count, 40) {
+      for cut in 0...min(scalars.count, 40) where !effort.isSpent {
+        effort.spend(on: core)
         overlays.append(core + String(String.UnicodeScalarView(scalars[cut...])))
         overlays.append(String(String.UnicodeScalarView(scalars.dropLast(cut))) + core)
       }
@@ -180,10 +184,9 @@ extension Sampling {
     // Mail addresses grow in front, in labels of letters; all else grows at the end.
     let missing = least - scalars.count
     if text.utf8.contains(UInt8(ascii: "@")) { return String(repeating: "a", count: missing) + text }
-    let source = Array((text.isEmpty ? "text" : text).unicodeScalars)
-    let separator: [Unicode.Scalar] = text.utf8.contains(UInt8(ascii: " ")) ? [" "] : []
-    let period = separator + source
-    return String(String.UnicodeScalarView(Array(scalars) + (0..<missing).map { period[$0 % period.count] }))
+    let period = (text.utf8.contains(UInt8(ascii: " ")) ? " " : "") + (text.isEmpty ? "text" : text)
+    let (turns, rest) = missing.quotientAndRemainder(dividingBy: period.unicodeScalars.count)
+    return text + String(repeating: period, count: turns) + String(period.unicodeScalars.prefix(rest))
   }
 
   /// No blank at the end, where that is not needed for the length.

@@ -6,9 +6,9 @@ struct ScalarSet: Sendable, Equatable {
 
   init(_ scalar: Unicode.Scalar) { ranges = [scalar.value...scalar.value] }
 
-  private init(_ ranges: [ClosedRange<UInt32>]) { self.ranges = ranges }
+  init(_ ranges: [ClosedRange<UInt32>]) { self.ranges = ranges }
 
-  private init(_ scalars: ClosedRange<Unicode.Scalar>...) {
+  init(_ scalars: ClosedRange<Unicode.Scalar>...) {
     ranges = scalars.map { $0.lowerBound.value...$0.upperBound.value }
   }
 
@@ -46,43 +46,7 @@ struct ScalarSet: Sendable, Equatable {
     return ScalarSet(result)
   }
 
-  private var count: Int { ranges.reduce(0) { $0 + $1.count } }
-
-  /// The member at a position, counted round and round.
-  private func member(_ position: Int) -> Unicode.Scalar? {
-    guard count > 0 else { return nil }
-    var left = position % count
-    for range in ranges {
-      if left < range.count { return Unicode.Scalar(range.lowerBound + UInt32(left)) }
-      left -= range.count
-    }
-    return nil
-  }
-
-  /// A member that is easy to read, if there is one: letters and digits of ASCII first, then its signs, then Latin.
-  func readable(_ position: Int) -> Unicode.Scalar? {
-    for kind in Self.readableFirst {
-      let common = ScalarSet(kind.flatMap { intersection($0).ranges })
-      if let scalar = common.member(position) { return scalar }
-    }
-    return member(position)
-  }
-
-  /// A member of the whole set, signs and foreign letters too; controls only where there is nothing else.
-  func any(_ position: Int) -> Unicode.Scalar? {
-    let visible = intersection(Self.visible)
-    // What excludes a few allows everything else; that is not meant to be seen.
-    if visible.count > 5_000 { return intersection(Self.ascii).member(position) ?? readable(position) }
-    return visible.member(position) ?? readable(position)
-  }
-
-  private static let ascii = ScalarSet("!"..."~")
-  private static let visible = ScalarSet([0x20...0x7E, 0xA1...0xAC, 0xAE...0xD7FF, 0xF900...0xFDCF, 0x1F300...0x1FAFF])
-
-  private static let readableFirst = [
-    [ScalarSet("a"..."z"), ScalarSet("A"..."Z"), ScalarSet("1"..."9"), ScalarSet("0"..."0")],
-    [ScalarSet("!"..."~")], [ScalarSet(" "..." ")], [ScalarSet("\u{A1}"..."\u{FF}")],
-  ]
+  var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
   /// A part of what `\p{...}` names, enough to write strings with; an unknown name counts as letters.
   static func category(_ name: String) -> ScalarSet {

@@ -33,6 +33,16 @@ struct BoundaryTests {
     #expect(try boundaries(schema).contains(#"{"n":5}"#))
   }
 
+  @Test func `edges of very many parts are tried within the effort that is made`() throws {
+    let names = (0..<3_000).map { "\"p\($0)\"" }
+    let number = #"{"type": "integer", "minimum": 1, "maximum": 5, "not": {"enum": [1, 5]}}"#
+    let properties = names.map { "\($0): \(number)" }.joined(separator: ", ")
+    let schema = """
+      {"type": "object", "required": [\(names.joined(separator: ", "))], "properties": {\(properties)}}
+      """
+    #expect(try boundaries(schema).isEmpty)
+  }
+
   @Test func `where there is no bound there is no edge`() throws {
     #expect(try boundaries(#"{"type": "integer"}"#).isEmpty)
     #expect(try boundaries(#"{"type": "string"}"#).isEmpty)

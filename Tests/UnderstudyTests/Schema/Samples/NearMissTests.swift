@@ -2,6 +2,13 @@ import Testing
 import Understudy
 
 @Suite struct NearMissTests {
+  @Test func `of very many properties only some are left out`() throws {
+    let names = (0..<6_000).map { "\"p\($0)\"" }.joined(separator: ", ")
+    let misses = try SchemaUnderTest(#"{"type": "object", "required": [\#(names)]}"#).nearMisses()
+    #expect(misses.contains { $0.keyword == "required" })
+    #expect(misses.count < 200)
+  }
+
   static let schemas: [(schema: String, misses: [String])] = [
     (#"{"type": "string", "minLength": 3, "maxLength": 5}"#, ["minLength ", "maxLength ", "type "]),
     (#"{"type": "string", "pattern": "^[a-z]{3}$"}"#, ["pattern "]),

@@ -42,6 +42,45 @@ import Understudy
     #expect(sample == #""a{{{2}""#)
   }
 
+  @Test(arguments: [
+    ("^(a?){50}$", #""aa""#), (#"^(?:^|\\b)*b$"#, #""b""#), ("^(?:(?:(?:a?){9}){9}){9}$", #""aa""#),
+    ("^(?:(?=b)){99}b$", #""b""#),
+  ])
+  func `an empty turn stands for all that are left`(pattern: String, sample: String) throws {
+    #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#).text() == sample)
+  }
+
+  @Test(arguments: ["^(a?){9999999999}$", "^(?:){9999999999}$", "^(?:(?:(?:(?:a?){200}){200}){200}){200}$"])
+  func `turns without number that write nothing end, too`(pattern: String) throws {
+    let schema = try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#)
+    #expect(schema.sample() == nil)
+    #expect(try #require(schema.conflict()).hasPrefix("the pattern `"))
+  }
+
+  @Test func `lookaheads are written out within the effort that is made`() throws {
+    let lookaheads = String(repeating: "(?=a{99999})", count: 1_400)
+    #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "^\#(lookaheads)a$"}"#).sample() == nil)
+  }
+
+  /// Patterns that take long to write a match of.
+  static let laborious: [String] = [
+    "^(?:" + (0..<300).map { "k\($0)" }.joined(separator: "|") + ")+$",
+    "^[" + (0..<5_000).compactMap { Unicode.Scalar(0x1000 + 2 * $0).map(String.init) }.joined() + "]+$",
+  ]
+
+  @Test(arguments: laborious)
+  func `every match that is written costs effort`(pattern: String) throws {
+    let schema = try SchemaUnderTest(
+      #"{"type": "string", "pattern": "\#(pattern)", "minLength": 2000, "not": {"minLength": 1}}"#)
+    #expect(schema.sample() == nil)
+  }
+
+  @Test(arguments: [String(repeating: "{", count: 9_990) + "}", String(repeating: "a{", count: 6_000) + "}"])
+  func `braces that count nothing are read once`(pattern: String) throws {
+    let schema = try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#)
+    #expect(try #require(schema.sample()).text.hasPrefix(pattern))
+  }
+
   @Test func `a match that would be too long is not written`() throws {
     #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "^(a{300}){400}$"}"#).sample() == nil)
   }

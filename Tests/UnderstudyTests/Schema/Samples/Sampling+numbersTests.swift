@@ -28,4 +28,27 @@ import Understudy
       #"{"type": "array", "minItems": 3, "items": {"type": "number", "multipleOf": 0.5, "minimum": 1}}"#)
     #expect(schema.text() == "[1.5,2,2.5]")
   }
+
+  private static let extremes = [
+    "0", "-1", "1e-18", "9223372036854775807", "-9223372036854775808", "99999999999999999999999999999999999", "-1e35",
+    "1e36", "170141183460469231731687303715884105727", "-1e400",
+  ]
+
+  @Test(
+    arguments: ["integer", "number"], ["1", "1e-16", "3", "72057594037927937", "99999999999999999999999999999999999"])
+  func `numbers at the end of counting are made, varied and missed without overflow`(
+    type: String, divisor: String
+  ) throws {
+    for least in Self.extremes {
+      for most in Self.extremes {
+        let schema = try SchemaUnderTest(
+          #"{"type": "\#(type)", "exclusiveMinimum": \#(least), "maximum": \#(most), "multipleOf": \#(divisor)}"#)
+        guard let sample = schema.sample(seed: "1") else { continue }
+        #expect(schema.accepts(sample))
+        let generator = SampleGenerator(schemas: schema.library, seed: "1")
+        #expect(generator.boundaries(of: schema.node, direction: .either).allSatisfy { schema.accepts($0.value) })
+        #expect(schema.nearMisses().allSatisfy { !schema.accepts($0.value) })
+      }
+    }
+  }
 }
