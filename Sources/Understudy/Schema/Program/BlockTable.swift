@@ -53,9 +53,12 @@ struct BlockTable: ~Copyable {
   /// these groups must be far apart, as the high bits of the product are.
   private func start(of block: ProgramBuilder.Block) -> Int {
     let (group, inGroup) = (UInt64(block.place.node) >> 6, block.place.node >> 1 & 31)
-    let mixed =
-      (group << 1 | (block.marks ? 1 : 0)) &+ UInt64(block.place.document) << 40
-      &+ UInt64(truncatingIfNeeded: block.scope) << 52 &+ UInt64(block.exemptions) << 32
+    // All but the node is nearly always 0. Spread over all bits, as the low ones alone reach the high ones of the product.
+    let others =
+      UInt64(block.place.document) &* 0xBF58_476D_1CE4_E5B9
+      &+ UInt64(truncatingIfNeeded: block.scope) &* 0x94D0_49BB_1331_11EB
+      &+ UInt64(block.exemptions) &* 0xD6E8_FEB8_6659_FD93
+    let mixed = (group << 1 | (block.marks ? 1 : 0)) &+ others
     let first = Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 32) << 5
     return (first | inGroup) & (slots.count - 1)
   }
