@@ -26,7 +26,7 @@ public struct JSONNumber: Sendable {
       case UInt8(ascii: "."): isFraction = true
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
         let text = String(decoding: bytes[(position + 1)...], as: UTF8.self)
-        // An exponent beyond Int is as good as infinite; a quarter of the range keeps sums from overflowing.
+        // Exponents beyond a quarter of Int are read as that: sums of them must not overflow, and nobody means them.
         let limit = Int.max / 4
         let parsed = Int(text) ?? (text.utf8.first == UInt8(ascii: "-") ? -limit : limit)
         exponent += min(max(parsed, -limit), limit)
