@@ -70,12 +70,9 @@ extension Sampling {
   /// Whether a choice fails because of the cause, which is the choice itself, or stands in one of its branches.
   private func breaks(_ cause: SchemaFailure, _ choice: SchemaFailure, _ price: Int) -> Bool {
     let list = choice.schema
-    if cause.schema.document === list.document,
-      (list.index..<list.document.end(of: list.index)).contains(cause.schema.index)
-    {
-      return true
-    }
-    // Behind a reference it may stand anywhere.
+    // Most often a look at the places is enough.
+    if ([list] + list.elements.compactMap(target)).contains(where: { $0.surrounds(cause.schema) }) { return true }
+    // Behind more references it may stand anywhere.
     return list.elements.contains { branch in
       guard !effort.isSpent else { return false }
       effort.spend(price)
@@ -108,6 +105,11 @@ extension Sampling {
 }
 
 extension JSON {
+  /// Whether another node is this one, or a part of it.
+  fileprivate func surrounds(_ other: JSON) -> Bool {
+    other.document === document && (index..<document.end(of: index)).contains(other.index)
+  }
+
   /// The document with another value in one place.
   func replacing(_ way: ArraySlice<String>, with value: JSON) -> JSON {
     guard let token = way.first else { return value }
