@@ -44,7 +44,7 @@ extension Sampling {
       }
       guard wanted.isEmpty || position < min(tuple, most - 1) else {
         // Where all places are alike, what does not fit one fits none.
-        if tuple == 0, wanted.next.count == 1 { return nil }
+        if tuple == 0, wanted.next.count == 1 || most == 1 { return nil }
         return arranged(conjunction, least: least, most: most, tuple: tuple, Series(place: place, isUnique: isUnique))
       }
       if let element = filler(schemas, &series, conjunction) {
