@@ -56,6 +56,8 @@ import Understudy
       #"{"type": "object", "propertyNames": {"pattern": "^[a-c]{2}$"}, "properties": {"aa": {}}, "unevaluatedProperties": false}"#,
       ["unevaluatedProperties"]
     ),
+    (#"{"dependentRequired": {"a": ["b"]}}"#, ["dependentRequired "]),
+    (#"{"dependentSchemas": {"a": {"required": ["b"]}}}"#, ["required "]),
   ]
 
   private static func hasDistinctNames(_ value: JSON) -> Bool {
