@@ -19,6 +19,8 @@ struct Conjunction: Sendable {
   var allowed: [SchemaType]?
   /// Whether parts are read that may mean nothing in their dialect: what they exclude is not excluded for sure.
   var isLoose = false
+  /// Whether `unevaluatedProperties` or `unevaluatedItems` makes what may be there depend on what branches are taken.
+  var isClosedByBranches = false
   /// Every schema that was met on the way.
   fileprivate var seen: Set<SchemaSpot> = []
   /// The type chosen for the value; `nil` when no type is left.
@@ -137,6 +139,7 @@ extension Sampling {
   private func append(_ part: JSON, to conjunction: inout Conjunction) {
     conjunction.parts.append(part)
     if !isLiteral(part) { conjunction.isLoose = true }
+    if part["unevaluatedProperties"] != nil || part["unevaluatedItems"] != nil { conjunction.isClosedByBranches = true }
     if let listed = listedTypes(part) {
       conjunction.allowed = conjunction.allowed.map { Self.intersection($0, listed) } ?? listed
     }
@@ -164,15 +167,19 @@ extension Sampling {
     for keyword in ["oneOf", "anyOf"] {
       guard let list = schema[keyword], list.isArray, list.count > 0 else { continue }
       let branches = Array(list.elements)
+      // Only several branches together may evaluate all that must be there.
+      let takesAll = keyword == "anyOf" && branches.count > 1 && conjunction.isClosedByBranches
       let discriminator = schema["discriminator"].flatMap { discriminator in
         discriminator["propertyName"]?.string.map { property in
           let tags = BranchTags(branches, mapping: discriminator["mapping"])
-          return (property: property, names: branches.indices.map { tags.preferred(for: $0) ?? "" })
+          return (property: property, names: branches.indices.map { tags.preferred(for: $0) ?? "" } + [""])
         }
       }
-      conjunction.choices.append(.init(branches: branches.map { [$0] }, discriminator: discriminator))
+      conjunction.choices.append(
+        .init(branches: branches.map { [$0] } + (takesAll ? [branches] : []), discriminator: discriminator))
     }
-    if let condition = schema["if"], schema["then"] != nil || schema["else"] != nil {
+    // An `if` alone holds nothing back, but it evaluates.
+    if let condition = schema["if"], schema["then"] != nil || schema["else"] != nil || conjunction.isClosedByBranches {
       let met = [condition] + (schema["then"].map { [$0] } ?? [])
       conjunction.choices.append(.init(branches: [met, schema["else"].map { [$0] } ?? []]))
     }

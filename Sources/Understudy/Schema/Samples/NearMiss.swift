@@ -33,7 +33,7 @@ extension SampleGenerator {
       for attempt in sampling.misses(of: value, conjunction) where !effort.isSpent {
         effort.spend(price)
         let candidate = whole.replacing(pointer.tokens[...], with: attempt.value)
-        guard let (keyword, instance) = Self.onlyCause(judge.failures(candidate)) else { continue }
+        guard let (keyword, instance) = sampling.onlyCause(judge.failures(candidate), price) else { continue }
         guard seen.insert("\(keyword) \(instance) \(attempt.tag)").inserted else { continue }
         misses.append(NearMiss(value: candidate, keyword: keyword, instance: instance))
       }
@@ -42,23 +42,44 @@ extension SampleGenerator {
     }
     return misses
   }
+}
+
+extension Sampling {
+  private static let choices: Set<String> = ["oneOf", "anyOf"]
 
   /// The one keyword and place that all failures agree on; two missing properties are two things.
-  private static func onlyCause(_ failures: [SchemaFailure]) -> (String, JSONPointer)? {
-    let choices: Set<String> = ["oneOf", "anyOf"]
-    // An alternative fails because of what stands deeper or beside it.
-    let causes =
-      failures.contains { !choices.contains($0.keyword) }
-      ? failures.filter { !choices.contains($0.keyword) } : failures
+  ///
+  /// - Parameter price: What it costs to judge a value once more.
+  fileprivate func onlyCause(_ failures: [SchemaFailure], _ price: Int) -> (String, JSONPointer)? {
+    // An alternative fails because of what stands deeper in it; one beside the cause fails by itself.
+    let choices = failures.filter { Self.choices.contains($0.keyword) }
+    let others = failures.filter { !Self.choices.contains($0.keyword) }
+    let causes = others.isEmpty ? failures : others
     guard let first = causes.first, !causes.contains(where: \.isNotJudged) else { return nil }
     if causes.allSatisfy({ $0.instance == first.instance && $0.message == first.message }) {
-      return (first.keyword, first.instance)
+      let isOne = choices.allSatisfy { choice in causes.contains { breaks($0, choice, price) } }
+      return isOne ? (first.keyword, first.instance) : nil
     }
     // A value that no branch has a use for breaks the choice, however many keywords of the nearest branch it breaks.
-    guard let choice = failures.first, choices.contains(choice.keyword),
-      causes.allSatisfy({ $0.instance == choice.instance })
+    guard let choice = failures.first, Self.choices.contains(choice.keyword),
+      causes.allSatisfy({ $0.instance == choice.instance && breaks($0, choice, price) })
     else { return nil }
     return (choice.keyword, choice.instance)
+  }
+
+  /// Whether a choice fails because of the cause, which is the choice itself, or stands in one of its branches.
+  private func breaks(_ cause: SchemaFailure, _ choice: SchemaFailure, _ price: Int) -> Bool {
+    let list = choice.schema
+    // Most often a look at the places is enough.
+    if ([list] + list.elements.compactMap(target)).contains(where: { $0.surrounds(cause.schema) }) { return true }
+    // Behind more references it may stand anywhere.
+    return list.elements.contains { branch in
+      guard !effort.isSpent else { return false }
+      effort.spend(price)
+      return judge(of: branch).failures(choice.value).contains {
+        $0.keyword == cause.keyword && SchemaSpot($0.schema) == SchemaSpot(cause.schema)
+      }
+    }
   }
 }
 
@@ -84,6 +105,11 @@ extension Sampling {
 }
 
 extension JSON {
+  /// Whether another node is this one, or a part of it.
+  fileprivate func surrounds(_ other: JSON) -> Bool {
+    other.document === document && (index..<document.end(of: index)).contains(other.index)
+  }
+
   /// The document with another value in one place.
   func replacing(_ way: ArraySlice<String>, with value: JSON) -> JSON {
     guard let token = way.first else { return value }

@@ -17,7 +17,8 @@ extension Sampling {
     }
     let tuple = tupleCount(conjunction)
     let isUnique = conjunction.flag("uniqueItems")
-    let limit = isUnique && least > 0 && tuple == 0 ? variety(elementSchemas(conjunction, at: 0)) : nil
+    let isCounted = isUnique && least > 0 && tuple == 0 && knowsElement(conjunction, at: 0)
+    let limit = isCounted ? variety(elementSchemas(conjunction, at: 0)) : nil
     if let limit, limit < least {
       return refuse(
         "there are fewer different elements (\(limit)) than `minItems` \(least) asks for under `uniqueItems`",
@@ -36,21 +37,29 @@ extension Sampling {
       guard isNeeded || !leadsBack(schemas, place) else { break }
       // The elements of a tuple have nothing to do with each other; those behind it are a series.
       series.move(to: position, ordinal: max(0, position - tuple))
-      if !wanted.isEmpty, let element = element(schemas + wanted.next, &series) {
+      if !wanted.isEmpty, let element = element(conjunction, at: position, containing: wanted.next, &series) {
         wanted.removeNext()
         elements.append(element)
         continue
       }
-      // Behind the tuple all places are alike: what does not fit one fits none.
-      guard wanted.isEmpty || position < min(tuple, most - 1) else { return nil }
-      guard let element = filler(schemas, &series, conjunction) else {
-        if isNeeded {
-          if conjunction.isLoose || position >= least { conflict?.isProof = false }
-          return nil
-        }
-        break
+      guard wanted.isEmpty || position < min(tuple, most - 1) else {
+        // Where all places are alike, what does not fit one fits none.
+        if tuple == 0, wanted.next.count == 1 || most == 1 { return nil }
+        return arranged(conjunction, least: least, most: most, tuple: tuple, Series(place: place, isUnique: isUnique))
       }
-      elements.append(element)
+      if let element = filler(schemas, &series, conjunction) {
+        elements.append(element)
+        continue
+      }
+      guard isNeeded else { break }
+      if let element = evaluatedElement(conjunction, at: position, &series) {
+        elements.append(element)
+        continue
+      }
+      if conjunction.isLoose || position >= least || !knowsElement(conjunction, at: position) {
+        conflict?.isProof = false
+      }
+      return nil
     }
     return .array(elements)
   }
@@ -134,6 +143,12 @@ extension Sampling {
 
   /// The schemas that apply to one element.
   func elementSchemas(_ conjunction: Conjunction, at position: Int) -> [JSON] {
+    let declared = declaredSchemas(conjunction, at: position)
+    return declared.isEmpty ? conjunction.all("unevaluatedItems") : declared
+  }
+
+  /// The schemas that a place in the array has, or all elements have.
+  func declaredSchemas(_ conjunction: Conjunction, at position: Int) -> [JSON] {
     var schemas: [JSON] = []
     for part in conjunction.parts {
       let items = part["items"]
@@ -147,7 +162,6 @@ extension Sampling {
         schemas.append(items)
       }
     }
-    if schemas.isEmpty { schemas = conjunction.all("unevaluatedItems") }
     return schemas
   }
 
@@ -177,32 +191,6 @@ extension Sampling {
     return conjunction.all("required").flatMap { $0.elements.prefix(8) }.compactMap(\.string).contains {
       leadsBack(propertySchemas(conjunction, $0), place, depth: depth - 1)
     }
-  }
-}
-
-/// What `contains` asks for, element by element.
-private struct Wanted {
-  /// Schemas, and how many elements must still fit each.
-  private var left: [(schema: JSON, count: Int)]
-  /// Too many for the array: one element must do for several.
-  private let areJoint: Bool
-
-  init(_ conjunction: Conjunction, most: Int) {
-    left = conjunction.parts.compactMap { part in
-      part["contains"].map { (schema: $0, count: min(part["minContains"]?.size ?? 1, Sampling.maximumCount)) }
-    }
-    left.removeAll { $0.count == 0 }
-    areJoint = left.reduce(0) { $0 + $1.count } > most
-  }
-
-  var isEmpty: Bool { left.isEmpty }
-
-  /// The schemas that the next element must fit beside those of its place.
-  var next: [JSON] { left.prefix(areJoint ? left.count : 1).map(\.schema) }
-
-  mutating func removeNext() {
-    for position in left.indices.prefix(areJoint ? left.count : 1) { left[position].count -= 1 }
-    left.removeAll { $0.count == 0 }
   }
 }
 

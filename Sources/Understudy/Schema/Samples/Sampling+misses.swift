@@ -135,6 +135,10 @@ extension Sampling {
       }
     }
     for other in others { misses.append((.object(members + [other]), "")) }
+    for name in dependingNames(conjunction) where !members.contains(where: { $0.0.utf8.elementsEqual(name.utf8) }) {
+      guard let value = self.value(propertySchemas(conjunction, name), Place.root.property(name)) else { continue }
+      misses.append((.object(members + [(name, value)]), name))
+    }
     if let least = conjunction.largest("minProperties"), least > 0 {
       misses.append((.object(members.prefix(least - 1)), ""))
     }
@@ -147,6 +151,13 @@ extension Sampling {
       misses.append((.object(more), ""))
     }
     return misses
+  }
+
+  /// Names of properties that ask for others, whether they are declared or not.
+  private func dependingNames(_ conjunction: Conjunction) -> [String] {
+    ["dependentRequired", "dependentSchemas", "dependencies"].flatMap { keyword in
+      conjunction.all(keyword).flatMap { $0.members.prefix(100).map(\.name) }
+    }
   }
 
   /// Names that are neither there nor declared: plain ones, and ones that `propertyNames` allows.

@@ -45,6 +45,14 @@ extension Sampling {
       if let value = property(name, schemas, conjunction, place) {
         members.append((name, value))
       } else if needed.contains(name) {
+        if let value = evaluatedProperty(name, conjunction, place) {
+          members.append((name, value))
+          continue
+        }
+        guard knowsProperty(conjunction, name) else {
+          conflict?.isProof = false
+          return nil
+        }
         if let forbidding = schemas.first(where: { $0.bool == false }) {
           return refuse(required: name, forbiddenBy: forbidding, conjunction)
         }
@@ -149,6 +157,12 @@ extension Sampling {
 
   /// The schemas that apply to one property; none when the effort is spent.
   func propertySchemas(_ conjunction: Conjunction, _ name: String) -> [JSON] {
+    let declared = declaredSchemas(conjunction, name)
+    return declared.isEmpty && !effort.isSpent ? conjunction.all("unevaluatedProperties") : declared
+  }
+
+  /// The schemas that name the property, or hold for all that are not named; none when the effort is spent.
+  func declaredSchemas(_ conjunction: Conjunction, _ name: String) -> [JSON] {
     var schemas: [JSON] = []
     for part in conjunction.parts {
       guard !effort.isSpent else { return [] }
@@ -160,7 +174,7 @@ extension Sampling {
       schemas += matched
       if declared == nil, matched.isEmpty, let rest = part["additionalProperties"] { schemas.append(rest) }
     }
-    return schemas.isEmpty ? conjunction.all("unevaluatedProperties") : schemas
+    return schemas
   }
 
   private func dependentNames(_ conjunction: Conjunction, of names: Set<String>) -> [String] {
@@ -219,7 +233,10 @@ extension Sampling {
       let isNeeded = members.count < conjunction.largest("minProperties") ?? 0
       guard isNeeded || !isDeclared && !leadsBack(schemas, place) else { continue }
       guard !isDeclared || !isHidden(self.conjunction(of: schemas)) else { continue }
-      guard let value = value(schemas, place.property(name)) else { continue }
+      guard
+        let value = value(schemas, place.property(name))
+          ?? (isNeeded ? evaluatedProperty(name, conjunction, place) : nil)
+      else { continue }
       members.append((name, value))
       taken.insert(Array(name.utf8))
     }

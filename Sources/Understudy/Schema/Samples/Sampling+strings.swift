@@ -29,8 +29,10 @@ extension Sampling {
     candidates += [natural, Self.fit(natural, least, most)]
     if let format = conjunction.format {
       candidates += FormatSamples.shortTexts(format)
-      // A pattern may want another century, net or zone.
-      if !patterns.isEmpty || conjunction.isContended { candidates += FormatSamples.varied(format) }
+      // A pattern may want another century, net or zone, and lengths another form.
+      if !patterns.isEmpty || conjunction.isContended || !lengths.contains(natural.unicodeScalars.count) {
+        candidates += FormatSamples.varied(format)
+      }
     }
     for candidate in candidates where lengths.contains(candidate.unicodeScalars.count) {
       if let value = fitting(candidate, patterns, conjunction) { return value }

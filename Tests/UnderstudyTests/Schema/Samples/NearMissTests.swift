@@ -56,6 +56,8 @@ import Understudy
       #"{"type": "object", "propertyNames": {"pattern": "^[a-c]{2}$"}, "properties": {"aa": {}}, "unevaluatedProperties": false}"#,
       ["unevaluatedProperties"]
     ),
+    (#"{"dependentRequired": {"a": ["b"]}}"#, ["dependentRequired "]),
+    (#"{"dependentSchemas": {"a": {"required": ["b"]}}}"#, ["required "]),
   ]
 
   private static func hasDistinctNames(_ value: JSON) -> Bool {
@@ -101,5 +103,24 @@ import Understudy
     }
     let schema = try SchemaUnderTest(#"{"minimum": 1}"#)
     #expect(!SampleGenerator(schemas: schema.library, seed: "0").acceptsEverything(schema.node, direction: .either))
+  }
+
+  @Test(arguments: [
+    (#"{"required": ["a"], "oneOf": [{"type": "integer"}, {"type": "boolean"}]}"#, "required"),
+    (#"{"minItems": 2, "oneOf": [{"type": "integer"}, {"type": "string"}]}"#, "minItems"),
+    (#"{"pattern": "^a", "anyOf": [{"type": "integer"}, {"type": "boolean"}]}"#, "pattern"),
+    (#"{"contains": {"type": "object"}, "anyOf": [{"type": "integer"}]}"#, "contains"),
+  ])
+  func `what breaks a choice beside a keyword is no near miss`(schema: String, keyword: String) throws {
+    let misses = try SchemaUnderTest(schema).nearMisses()
+    #expect(!misses.contains { $0.keyword == keyword })
+    #expect(misses.contains { $0.keyword == "oneOf" || $0.keyword == "anyOf" })
+  }
+
+  @Test func `what breaks a branch behind a reference is a near miss`() throws {
+    let misses = try SchemaUnderTest(
+      ##"{"oneOf": [{"$ref": "#/$defs/text"}, {"type": "integer"}], "$defs": {"text": {"type": "string", "minLength": 3}}}"##
+    ).nearMisses()
+    #expect(misses.contains { $0.keyword == "minLength" })
   }
 }

@@ -22,4 +22,26 @@ import Understudy
     let schema = try SchemaUnderTest(#"{"type": "array", "uniqueItems": true, "minItems": 400, "items": \#(items)}"#)
     #expect(try #require(schema.sample(seed: seed)).count == 400)
   }
+
+  @Test(arguments: [
+    #"{"type": "array", "prefixItems": [{"type": ["integer", "string"]}, {"type": "string"}], "items": false, "contains": {"type": "string"}, "allOf": [{"contains": {"type": "integer"}}]}"#,
+    #"{"type": "array", "prefixItems": [{}], "items": false, "contains": {}, "allOf": [{"contains": {}}]}"#,
+    #"{"$schema": "http://json-schema.org/draft-07/schema#", "type": "array", "items": [{}, {}], "additionalItems": false, "contains": {"type": "integer"}, "allOf": [{"contains": {"type": "string"}}, {"contains": {"minLength": 2}}]}"#,
+    #"{"type": "array", "maxItems": 2, "prefixItems": [{}, {"type": "string"}], "contains": {"type": "string"}, "allOf": [{"contains": {"type": "integer"}}]}"#,
+    #"{"type": "array", "prefixItems": [{}, {}, {"type": "string"}], "items": false, "contains": {"type": "string"}, "minContains": 2, "allOf": [{"contains": {"type": "integer"}}]}"#,
+  ])
+  func `every contains finds a place of its own where there is one`(text: String) throws {
+    let schema = try SchemaUnderTest(text)
+    let sample = try #require(schema.sample(), "\(schema.conflict() ?? "")")
+    #expect(schema.accepts(sample))
+  }
+
+  @Test(arguments: [
+    #"{"type": "array", "items": {"type": "string"}, "contains": {"type": "integer"}}"#,
+    #"{"type": "array", "maxItems": 1, "contains": {"type": "string"}, "allOf": [{"contains": {"type": "integer"}}]}"#,
+  ])
+  func `where all places are alike, it is certain that contains finds none`(text: String) throws {
+    let schema = try SchemaUnderTest(text)
+    #expect(!(try #require(schema.conflict())).hasPrefix(SampleConflict.givenUp))
+  }
 }
