@@ -12,6 +12,9 @@ struct ChoiceMemory {
 
   /// How many choices the evaluator is in.
   var level = 0
+  /// How many were made that deep inside others. Until there are more than nodes, most are made once, and a table would
+  /// only cost.
+  var made = 0
   private var entries: UnsafeMutablePointer<UInt64>?
   private var mask: UInt64 = 0
 

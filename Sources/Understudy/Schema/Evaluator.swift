@@ -179,11 +179,13 @@ extension Evaluator {
 // MARK: - Choices in choices
 
 extension Evaluator {
-  /// Whether so many choices stand around this one that its verdict is worth remembering.
+  /// Whether so many choices stand around this one, and so many were made, that its verdict is worth remembering.
   @inline(__always)
   func enterChoice() -> Bool {
     machine.pointee.choices.level &+= 1
-    return machine.pointee.choices.level >= ChoiceMemory.depth
+    guard machine.pointee.choices.level >= ChoiceMemory.depth else { return false }
+    machine.pointee.choices.made &+= 1
+    return machine.pointee.choices.made > machine.pointee.count
   }
 
   @inline(__always)
