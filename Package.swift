@@ -46,10 +46,13 @@ let package = Package(
       name: "CBrotli", pkgConfig: "libbrotlidec",
       providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
     .systemLibrary(name: "CThreads"),
+    .target(name: "SourceText", dependencies: ["CLibYAML"], swiftSettings: settings),
+    .target(
+      name: "JSONSchema", dependencies: ["SourceText", "CPCRE2", "CThreads"], swiftSettings: settings),
     .target(
       name: "Understudy",
       dependencies: [
-        "CLibYAML", "CPCRE2", "CExpat", "CZlib", "CBrotli", "CThreads",
+        "SourceText", "JSONSchema", "CExpat", "CZlib", "CBrotli",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Mustache", package: "swift-mustache"),
       ],
@@ -57,7 +60,7 @@ let package = Package(
     .target(
       name: "UnderstudyServer",
       dependencies: [
-        "Understudy",
+        "SourceText", "Understudy",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -68,7 +71,8 @@ let package = Package(
     .executableTarget(
       name: "UnderstudyCommand",
       dependencies: [
-        "CLibYAML", "Understudy", "UnderstudyServer",
+        "CBrotli", "CExpat", "CLibYAML", "CPCRE2", "CZlib", "SourceText", "JSONSchema", "Understudy",
+        "UnderstudyServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -84,29 +88,37 @@ let package = Package(
       name: "UnderstudyPlugin",
       capability: .command(
         intent: .custom(verb: "understudy", description: "Serve, verify and cover contracts with understudy"))),
-    .target(name: "TestSupport", dependencies: ["Understudy"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["SourceText", "JSONSchema", "Understudy"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .executableTarget(
       name: "Evidence",
-      dependencies: ["Understudy", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "SourceText", "JSONSchema", "Understudy", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       path: "Tests/Evidence", swiftSettings: settings),
+    .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "JSONSchemaTests", dependencies: ["SourceText", "JSONSchema", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests",
       dependencies: [
-        "Understudy", "TestSupport",
+        "SourceText", "JSONSchema", "Understudy", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyServerTests",
       dependencies: [
-        "Understudy", "UnderstudyServer", "TestSupport",
+        "SourceText", "Understudy", "UnderstudyServer", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyCommandTests",
       dependencies: [
-        "Understudy", "UnderstudyCommand", "TestSupport",
+        "SourceText", "JSONSchema", "Understudy", "UnderstudyCommand", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
@@ -119,6 +131,8 @@ if Context.environment["UNDERSTUDY_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["Understudy", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: [
+        "SourceText", "JSONSchema", "Understudy", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       path: "Tests/Fuzz", swiftSettings: settings))
 }

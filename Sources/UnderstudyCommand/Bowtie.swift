@@ -1,4 +1,6 @@
 import ArgumentParser
+import JSONSchema
+import SourceText
 import Understudy
 
 /// `understudy bowtie`: answers the harness of the public meta-suite Bowtie on standard input and output.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SourceText
 import Understudy
 
 /// `understudy explain RULE`: what a rule catches and what to do about it.

@@ -1,4 +1,5 @@
 import Dispatch
+import SourceText
 import Synchronization
 import Understudy
 import UnderstudyServer

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SourceText
 import Understudy
 
 /// `understudy init SPEC`: a config file and a fixture for every cell.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import JSONSchema
+import SourceText
 import Understudy
 
 /// `understudy lint SPEC...`: checks contracts by themselves.

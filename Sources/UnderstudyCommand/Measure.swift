@@ -1,5 +1,6 @@
 import ArgumentParser
 import CLibYAML
+import SourceText
 import Understudy
 
 #if canImport(Glibc)

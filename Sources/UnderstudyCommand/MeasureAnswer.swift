@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTTPTypes
+import SourceText
 import Understudy
 
 /// `understudy measure-answer SPEC PATH`: what the engine alone spends on one request, without a socket.

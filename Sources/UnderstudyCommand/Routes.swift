@@ -1,4 +1,5 @@
 import ArgumentParser
+import SourceText
 import Understudy
 
 /// `understudy routes SPEC...`: every cell, where its fixtures belong and what would answer.

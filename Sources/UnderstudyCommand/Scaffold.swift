@@ -1,3 +1,4 @@
+import SourceText
 import Understudy
 
 /// Writes the first files of a project; what exists is never touched.

@@ -1,4 +1,5 @@
 import NIOSSL
+import SourceText
 import Understudy
 import UnderstudyServer
 

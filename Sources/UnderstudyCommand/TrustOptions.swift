@@ -1,5 +1,6 @@
 import ArgumentParser
 import NIOSSL
+import SourceText
 import Understudy
 
 /// Whose certificates are trusted when this program asks a server by https.

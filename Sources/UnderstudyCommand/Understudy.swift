@@ -1,4 +1,5 @@
 import ArgumentParser
+import SourceText
 import Understudy
 
 /// The command line: one subcommand a file.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import SourceText
 import Understudy
 
 /// Answers, one after the other.

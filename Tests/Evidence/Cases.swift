@@ -1,4 +1,6 @@
 import ArgumentParser
+import JSONSchema
+import SourceText
 import Understudy
 
 /// Samples and near misses of every component of a description, a line of JSON for each, for other engines to judge.

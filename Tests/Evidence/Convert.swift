@@ -1,4 +1,6 @@
 import ArgumentParser
+import JSONSchema
+import SourceText
 import Understudy
 
 /// JSON text of a YAML or JSON file, for engines that read no YAML; several files become one array.

@@ -1,3 +1,5 @@
+import JSONSchema
+import SourceText
 import Understudy
 
 /// One description with the schemas that it names.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import JSONSchema
+import SourceText
 import Understudy
 
 /// For every schema: samples that all fit, and near misses that all break the keyword they name.

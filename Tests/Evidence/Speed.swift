@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import JSONSchema
+import SourceText
 import Understudy
 
 /// A worker for `Benchmarks/schema`: reads one order a line, answers with one line.

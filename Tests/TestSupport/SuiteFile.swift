@@ -1,5 +1,5 @@
 import Foundation
-package import Understudy
+package import SourceText
 
 /// One file of the official suite of the JSON Schema organisation, which the engine and the command have to pass.
 package struct SuiteFile: CustomStringConvertible, Sendable {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import Understudy
+import UnderstudyCommand
 
 struct DoctorTests {
   private static let versions = """

@@ -1,3 +1,5 @@
+import SourceText
+
 extension Coverage {
   /// A mark by the name that people use.
   package enum Mark: String, CaseIterable, Sendable {

@@ -1,3 +1,5 @@
+import SourceText
+
 extension CoverageGate {
   /// Holds a coverage against the gate; a pattern or a status that names nothing is a problem, since it would hold for ever.
   package func verdict(_ coverage: Coverage) throws(Problem) -> Verdict {

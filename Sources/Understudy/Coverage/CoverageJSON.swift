@@ -1,3 +1,5 @@
+package import SourceText
+
 /// Coverage as JSON and back: a part of JSON reports, and the file that `coverage` writes for other jobs.
 package enum CoverageJSON {
   /// Marks by name, in the order in which they are written.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 extension CoverageTally {
   /// Marks the rows that a fixture or an example answers, and those where all of them are in order.

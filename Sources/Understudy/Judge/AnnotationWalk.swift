@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// Looks through a value that fits its schema for what no keyword judges: properties that should not travel this way,
 /// deprecated and undeclared ones, discriminators that name nothing.
 struct AnnotationWalk {

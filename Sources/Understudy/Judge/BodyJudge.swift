@@ -1,4 +1,6 @@
 import HTTPTypes
+import JSONSchema
+import SourceText
 
 /// Judges the body of requests of one operation.
 final class BodyJudge: Sendable {

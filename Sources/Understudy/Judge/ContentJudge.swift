@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// Judges the body of one message by the `content` of its contract.
 struct ContentJudge: Sendable {
   /// Under which rules a direction tells what it finds.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Judges a request together with its answer.
 package struct ExchangeJudge: Sendable {
   let request: RequestJudge

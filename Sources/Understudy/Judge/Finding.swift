@@ -1,3 +1,5 @@
+package import SourceText
+
 /// One thing that is wrong with a request, and the class of violation it makes the request.
 package struct Finding: Sendable {
   package var diagnostic: Diagnostic

@@ -1,3 +1,5 @@
+package import JSONSchema
+
 /// Makes the judges of one contract's operations.
 package struct JudgeCompiler {
   let api: API

@@ -1,3 +1,5 @@
+package import SourceText
+
 /// What the one who asks wants judged beside what always is.
 package struct JudgeOptions: Sendable {
   /// Which of `Rule.optional` are told: they are a matter of taste, or of the place where the judge stands.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// What came of judging one message, or an exchange.
 package struct Judgement: Sendable {
   package var findings: [Finding] = []

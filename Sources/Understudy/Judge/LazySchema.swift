@@ -1,3 +1,5 @@
+import JSONSchema
+import SourceText
 import Synchronization
 
 /// A schema that is compiled when it is first asked: a large contract has thousands, a client meets a few.

@@ -1,4 +1,6 @@
 import HTTPTypes
+import JSONSchema
+import SourceText
 
 /// Judges requests of one operation against the contract; compiled once.
 ///

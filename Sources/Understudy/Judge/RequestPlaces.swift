@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// What is judged of a request only when it is asked for: headers that nobody declared, the server, leaking secrets.
 struct RequestPlaces: Sendable {

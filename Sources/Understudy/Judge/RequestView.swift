@@ -1,4 +1,5 @@
 package import HTTPTypes
+import SourceText
 
 /// A matched request with its values as text.
 ///

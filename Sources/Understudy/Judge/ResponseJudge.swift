@@ -1,4 +1,6 @@
 import HTTPTypes
+import JSONSchema
+import SourceText
 
 /// Judges answers of one operation against the contract; compiled once.
 package struct ResponseJudge: Sendable {

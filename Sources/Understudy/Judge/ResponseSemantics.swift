@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// What HTTP itself asks of an answer, whatever the contract says, and what no answer should give away.
 struct ResponseSemantics {

@@ -1,3 +1,5 @@
+package import SourceText
+
 /// What a user wants of the rules about requests and answers: which are told, how much they weigh, and where.
 package struct RuleSettings: Sendable {
   /// How a rule is told.

@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// Which annotations a schema holds anywhere, so that values are walked only where there is something to find.
 struct SchemaTraits: OptionSet, Sendable {
   var rawValue: UInt8

@@ -1,3 +1,5 @@
+package import SourceText
+
 extension ViolationMap {
   /// What is wrong with `x-understudy` at the root of a contract and in its operations.
   package static func check(_ api: API) -> [Diagnostic] {

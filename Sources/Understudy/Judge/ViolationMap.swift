@@ -1,3 +1,5 @@
+package import SourceText
+
 /// `x-understudy`: which of the contract's own statuses answers which violation.
 ///
 /// It may stand at the root and in an operation; the operation's entries win. `ignore` serves the request all the same.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// One request on its way to its answer: forced, preferred, scenario, `when`, violation, default - in this order.
 struct Answering {

@@ -1,3 +1,6 @@
+import JSONSchema
+package import SourceText
+
 extension Contract {
   /// Reads a contract and its fixtures; `nil` when the contract cannot be used at all, and the findings say why.
   ///

@@ -1,3 +1,6 @@
+package import JSONSchema
+package import SourceText
+
 /// A contract with everything that serving it needs: the model, its schemas and its fixtures.
 package struct Contract: Sendable {
   package var api: API

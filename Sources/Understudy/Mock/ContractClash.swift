@@ -1,3 +1,5 @@
+package import SourceText
+
 /// What contracts that are served together take from each other.
 package enum ContractClash {
   /// Two contracts of one name, and routes that two contracts have; each pair of contracts is told once.

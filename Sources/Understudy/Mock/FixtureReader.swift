@@ -1,3 +1,5 @@
+import SourceText
+
 /// Reads one fixture file.
 struct FixtureReader {
   let operation: Operation

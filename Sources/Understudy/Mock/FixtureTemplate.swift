@@ -1,4 +1,5 @@
 import Mustache
+import SourceText
 
 /// A body with Mustache placeholders: `{{request.body.chat}}`, `{{now}}`.
 ///

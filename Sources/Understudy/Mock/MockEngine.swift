@@ -1,4 +1,5 @@
 package import HTTPTypes
+package import SourceText
 
 /// Decides what answers a request; the only door to a mock, for sockets, tests and tools alike.
 ///

@@ -1,3 +1,5 @@
+import SourceText
+
 extension OperationPlan {
   /// The file extension and content of a new fixture: the contract's example, else a sample.
   package func scaffold(_ cell: Cell, seed: String) throws(SelectionProblem) -> (fileExtension: String, bytes: [UInt8])

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// Compiles contracts into plans and renders every fixture once.
 struct PlanCompiler {

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// A problem document (RFC 9457) for what the contract has no answer of its own.
 ///

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// One request on its way to the upstream, and the answer on its way back.
 struct Proxying: Sendable {

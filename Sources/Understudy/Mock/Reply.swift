@@ -1,4 +1,5 @@
 package import HTTPTypes
+package import SourceText
 
 /// What to answer, as data: the engine decides it, a server performs it.
 package struct Reply: Sendable {

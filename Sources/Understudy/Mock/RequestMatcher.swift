@@ -1,3 +1,6 @@
+package import JSONSchema
+import SourceText
+
 /// The `when` of a fixture: all of its conditions must hold.
 package struct RequestMatcher: Sendable {
   package var conditions: [Condition]

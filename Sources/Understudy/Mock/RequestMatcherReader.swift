@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// Reads the `when` of a fixture.
 struct RequestMatcherReader {
   private(set) var diagnostics: [Diagnostic] = []

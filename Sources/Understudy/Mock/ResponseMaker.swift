@@ -1,4 +1,6 @@
 import HTTPTypes
+import JSONSchema
+import SourceText
 import Synchronization
 
 /// Makes answers out of examples and samples, once for each, and the heads of all answers.

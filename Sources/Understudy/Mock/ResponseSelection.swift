@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// Chooses among fixtures, examples and samples (the order of design: fixture, example, sample).
 struct ResponseSelection {

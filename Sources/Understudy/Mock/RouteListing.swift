@@ -1,3 +1,5 @@
+package import SourceText
+
 /// Operations x statuses as a table: what `understudy routes` prints.
 package enum RouteListing {
   /// What would answer a cell when nobody asks for a name.

@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// Makes the headers that a contract documents for an answer, by example, default or sample.
 struct SampleHeaders: Sendable {
   let schemas: SchemaLibrary

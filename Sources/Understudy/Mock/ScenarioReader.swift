@@ -1,3 +1,5 @@
+package import SourceText
+
 /// Reads the scenarios of a contract.
 package struct ScenarioReader {
   private let operations: [Operation]

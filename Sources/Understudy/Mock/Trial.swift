@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// The first request that somebody sends to a mock: a documented answer of one of its operations, asked for by name.
 package struct Trial: Sendable {
   let method: String

@@ -1,3 +1,5 @@
+import SourceText
+
 extension DocumentStore {
   /// A store that reads JSON and YAML from the file system.
   ///

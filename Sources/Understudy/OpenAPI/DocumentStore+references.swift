@@ -1,3 +1,6 @@
+package import JSONSchema
+package import SourceText
+
 extension DocumentStore {
   /// The document of a reference, by the URI or path that it was resolved to.
   package func document(ofURI uri: String) -> Result<JSONDocument, DocumentFailure> {

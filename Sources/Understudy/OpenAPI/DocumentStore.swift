@@ -1,3 +1,4 @@
+package import SourceText
 import Synchronization
 
 /// Every document that a contract reaches, loaded once and kept.

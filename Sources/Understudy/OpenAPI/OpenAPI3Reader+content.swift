@@ -1,3 +1,5 @@
+import SourceText
+
 extension OpenAPI3Reader {
   mutating func requestBody(_ value: JSON) -> RequestBody? {
     guard let node = reading.object(value, "a request body") else { return nil }

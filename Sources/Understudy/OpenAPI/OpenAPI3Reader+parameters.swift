@@ -1,3 +1,5 @@
+import SourceText
+
 extension OpenAPI3Reader {
   /// The parameters of one list; of two with the same name and location, the first.
   mutating func parameters(_ list: [JSON]) -> [Parameter] {

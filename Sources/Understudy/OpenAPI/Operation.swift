@@ -1,3 +1,5 @@
+package import SourceText
+
 /// One method on one path.
 package struct Operation: Sendable {
   /// Unique within the API: the `operationId`, else `<METHOD>_<path with / as _>`; also the fixture folder.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// The fixed fields of a Path Item.
 enum PathItemKeys {
   /// The keys that hold an operation, in lower case as they are written.

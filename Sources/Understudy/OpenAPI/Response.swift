@@ -1,3 +1,5 @@
+package import SourceText
+
 /// One documented answer of an operation: together they make a cell.
 package struct Response: Sendable {
   package var status: Status

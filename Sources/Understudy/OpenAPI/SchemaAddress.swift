@@ -1,3 +1,6 @@
+import JSONSchema
+package import SourceText
+
 /// A schema as a user names it: a file, or a place in one, as in `spec.yaml#/components/schemas/User`.
 package struct SchemaAddress: Sendable {
   package let path: String

@@ -1,3 +1,6 @@
+import JSONSchema
+package import SourceText
+
 extension SchemaLibrary {
   /// The schemas of a contract, in the dialect of its version; references are followed through the contract's own store.
   package convenience init(of api: API, _ documents: DocumentStore) {

@@ -1,3 +1,5 @@
+package import SourceText
+
 /// A way to prove who is calling.
 package struct SecurityScheme: Sendable {
   /// The name that requirements use.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Finds out which specification a document is written in.
 enum SpecificationVersion {
   struct Refusal: Error { var diagnostic: Diagnostic }

@@ -1,3 +1,5 @@
+import SourceText
+
 extension Swagger2Reader {
   mutating func securitySchemes() -> [SecurityScheme] {
     reading.map(root, "securityDefinitions").compactMap { member in

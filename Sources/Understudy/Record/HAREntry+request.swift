@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 extension HAREntry {
   /// The body of a request: `postData.text`, else the body that `params` stand for (HAR 1.2, postData).

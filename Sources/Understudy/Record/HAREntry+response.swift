@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 extension HAREntry {
   /// The body of an answer. `content.text` is what the client made of it: below its codings, and in Unicode.

@@ -1,4 +1,5 @@
 package import HTTPTypes
+package import SourceText
 
 /// One exchange of a recording (HAR 1.2, `entries`), in the form that judges take.
 package struct HAREntry: Sendable {

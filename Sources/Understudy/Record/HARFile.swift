@@ -1,3 +1,5 @@
+package import SourceText
+
 /// A recording in HAR 1.2, read entry by entry: its size does not matter, only that of its largest entry.
 ///
 /// The file is read twice: once to find the entries and their times, and again, in the order of the times, to judge them.

@@ -1,3 +1,5 @@
+package import SourceText
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Finds the entries of a HAR file by the structure of its bytes, without building anything: brackets, strings and depth.
 ///
 /// It is fed pieces of any size. What stands inside an entry is not its business beyond `startedDateTime`; whoever reads

@@ -1,4 +1,6 @@
 import HTTPTypes
+import JSONSchema
+import SourceText
 
 extension HARWriter {
   // MARK: - Request

@@ -1,4 +1,5 @@
 package import HTTPTypes
+import SourceText
 
 /// Writes exchanges as entries of a HAR 1.2 file, secrets taken out.
 ///

@@ -1,3 +1,5 @@
+import JSONSchema
+
 /// A body as far as a recording has it.
 package enum RecordedBody: Sendable, Equatable {
   /// As it was on the wire, below its content codings.

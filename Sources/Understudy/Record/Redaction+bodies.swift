@@ -1,3 +1,5 @@
+import SourceText
+
 extension Redaction {
   /// The names of properties that some schema of a contract gives `format: password`.
   static func passwords(in root: JSON) -> [String] {

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// Takes secrets out of what is written down: what the contracts' security schemes name, what is a credential by its very name,
 /// and fields of `format: password`.

@@ -1,3 +1,5 @@
+package import SourceText
+
 /// Findings that are known: shown and counted, never failing. A finding is known by its fingerprint, which no line number
 /// is part of.
 ///

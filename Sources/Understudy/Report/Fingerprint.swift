@@ -1,3 +1,5 @@
+package import SourceText
+
 /// Names a finding in a way that survives edits elsewhere in its files.
 package enum Fingerprint {
   /// 16 hex digits over rule, subject, the file's name, pointers and message; lines and columns are left out, and the folder,

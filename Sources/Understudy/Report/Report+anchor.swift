@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 extension Report {
   /// The line of a file that a platform shows a finding beside: its own place, else the contract's line that it breaks, else
   /// where its case is written, else the contract as a whole.

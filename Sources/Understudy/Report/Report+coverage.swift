@@ -1,3 +1,5 @@
+import SourceText
+
 extension Report {
   /// Takes a coverage and what came of its gates: a case for every contract, and one for every gate, which fails where it is
   /// not passed.

@@ -1,3 +1,5 @@
+import JSONSchema
+
 extension Report {
   /// One thing that was held against a contract: a fixture, an example, a check of the answers of one cell.
   package struct Case: Sendable, Equatable {

@@ -1,3 +1,6 @@
+import JSONSchema
+package import SourceText
+
 extension Report {
   /// A diagnostic as plain values, with what it is about and how to see it again.
   package struct Finding: Sendable, Equatable {

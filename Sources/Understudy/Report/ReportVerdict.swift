@@ -1,3 +1,5 @@
+package import SourceText
+
 extension Report.Run {
   /// `250 ms`, `1.5 s`
   package var tookText: String {

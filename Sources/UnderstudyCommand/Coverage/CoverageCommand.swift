@@ -1,4 +1,5 @@
 import ArgumentParser
+import SourceText
 import Understudy
 
 /// `understudy coverage`: which cells have a fixture, a valid one, were served, and held.

@@ -1,3 +1,4 @@
+import SourceText
 import Understudy
 
 /// How a coverage leaves the command: the matrix or a report, the gates, the exit code.

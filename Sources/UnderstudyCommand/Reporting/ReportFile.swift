@@ -1,4 +1,5 @@
 import ArgumentParser
+import SourceText
 import Understudy
 
 /// `--report junit=out/report.xml`: a format and the file that takes it.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SourceText
 import Understudy
 
 /// How a report leaves the command: what is printed, what is written to files, and what fails.

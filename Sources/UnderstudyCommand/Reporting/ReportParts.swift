@@ -1,3 +1,4 @@
+import SourceText
 import Understudy
 
 /// The JSON reports of several jobs.

@@ -1,3 +1,5 @@
+import JSONSchema
+import SourceText
 import Understudy
 
 /// Prints what `schema check` finds, in one of its formats.

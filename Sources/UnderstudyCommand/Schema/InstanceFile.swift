@@ -1,3 +1,5 @@
+import JSONSchema
+import SourceText
 import Understudy
 
 /// A file of values to be judged: one in JSON or YAML, or one a line; `-` is the standard input.

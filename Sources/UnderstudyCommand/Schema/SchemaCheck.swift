@@ -1,4 +1,6 @@
 import ArgumentParser
+import JSONSchema
+import SourceText
 import Understudy
 
 /// `understudy schema check SCHEMA INSTANCE...`: judges values.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import JSONSchema
+import SourceText
 import Understudy
 
 /// `understudy schema`: JSON Schema by itself, without any server.

@@ -1,3 +1,5 @@
+import JSONSchema
+import SourceText
 import Synchronization
 import Understudy
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import JSONSchema
+import SourceText
 import Understudy
 
 /// `understudy schema sample SCHEMA`: makes values that fit, or miss by one keyword.

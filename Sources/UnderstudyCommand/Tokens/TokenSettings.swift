@@ -1,3 +1,4 @@
+import SourceText
 import Understudy
 
 /// What `tokens` in `understudy.yaml` asks for.

@@ -1,3 +1,4 @@
+import SourceText
 import Understudy
 
 /// Reads what `understudy.yaml` says about `tokens`; paths count from its folder.

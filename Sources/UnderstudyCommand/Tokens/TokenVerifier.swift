@@ -1,3 +1,5 @@
+import JSONSchema
+import SourceText
 import Understudy
 
 /// Judges the signatures of JSON Web Tokens (RFC 7515, section 5.2).

@@ -1,3 +1,4 @@
+import SourceText
 import Understudy
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import NIOSSL
+import SourceText
 import Understudy
 
 extension Report {

@@ -1,3 +1,4 @@
+import SourceText
 import Understudy
 
 /// What `verify: live:` of `understudy.yaml` says.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SourceText
 import Understudy
 
 /// `understudy verify`: holds fixtures, a live server or recorded traffic against contracts.

@@ -1,3 +1,4 @@
+import SourceText
 import Understudy
 
 /// A fault that was put into a contract, a fixture or a recorded exchange on purpose, and the rule that has to find it:

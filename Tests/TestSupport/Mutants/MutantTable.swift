@@ -1,5 +1,5 @@
 import Foundation
-import Understudy
+import SourceText
 
 /// A file of `Tests/Mutants`: what is taken for right, and the faults that are put into it.
 ///

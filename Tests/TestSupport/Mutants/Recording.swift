@@ -1,4 +1,4 @@
-import Understudy
+import SourceText
 
 /// Exchanges in the text form of scenarios as a recording (HAR 1.2).
 enum Recording {

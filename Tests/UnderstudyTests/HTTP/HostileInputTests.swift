@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 import Testing
 import Understudy
 

@@ -1,4 +1,6 @@
 import HTTPTypes
+import JSONSchema
+import SourceText
 import Testing
 import Understudy
 

@@ -1,4 +1,7 @@
 import HTTPTypes
+import JSONSchema
+import SourceText
+import TestSupport
 import Testing
 import Understudy
 

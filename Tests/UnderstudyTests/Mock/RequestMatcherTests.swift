@@ -1,4 +1,6 @@
 import HTTPTypes
+import SourceText
+import TestSupport
 import Testing
 import Understudy
 

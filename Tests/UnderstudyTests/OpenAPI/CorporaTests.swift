@@ -1,4 +1,6 @@
 import Foundation
+import SourceText
+import TestSupport
 import Testing
 import Understudy
 

@@ -1,3 +1,5 @@
+import JSONSchema
+import SourceText
 import Synchronization
 import Testing
 import Understudy
@@ -61,5 +63,23 @@ import Understudy
       Issue.record("no limit")
       return
     }
+  }
+
+  @Test func `the parts of a contract in other files are read in its default dialect`() throws {
+    let store = DocumentStore.inMemory([
+      "api.yaml": """
+      openapi: 3.1.0
+      jsonSchemaDialect: http://json-schema.org/draft-07/schema#
+      info: {title: a, version: '1'}
+      paths: {/a: {get: {responses: {default: {$ref: 'parts.yaml#/Fine'}}}}}
+      """,
+      "parts.yaml": "Fine: {description: a, content: {application/json: {schema: {items: [{type: string}]}}}}",
+    ])
+    let api = try #require(OpenAPIReader.read("api.yaml", from: store).api)
+    let part = try store.document(at: "parts.yaml").get().root
+    let node = try #require(part["Fine"]?["content"]?["application/json"]?["schema"])
+    let schema = SchemaLibrary(of: api, store).schema(at: node)
+    #expect(schema.accepts(["x"]))
+    #expect(!schema.accepts([1]))
   }
 }

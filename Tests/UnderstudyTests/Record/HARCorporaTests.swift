@@ -1,5 +1,7 @@
 import Foundation
 import HTTPTypes
+import JSONSchema
+import SourceText
 import TestSupport
 import Testing
 import Understudy

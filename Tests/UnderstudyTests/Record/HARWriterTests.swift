@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import SourceText
 import TestSupport
 import Testing
 import Understudy

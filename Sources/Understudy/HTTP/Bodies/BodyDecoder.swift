@@ -1,3 +1,5 @@
+package import SourceText
+
 /// Reads the body of a request or response by the `content` of its contract.
 package struct BodyDecoder: Sendable {
   /// What a body turned out to be.

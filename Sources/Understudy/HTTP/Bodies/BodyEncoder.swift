@@ -1,3 +1,5 @@
+package import SourceText
+
 /// Writes a value as the body of a request: the reverse of `BodyDecoder`.
 package struct BodyEncoder: Sendable {
   /// Bytes with the media type to send them under.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Bodies that do not go with their Content-Type, recognised by their first bytes.
 package enum BodyMistake {
   /// JSON sent as a form.

@@ -1,3 +1,5 @@
+package import SourceText
+
 /// Reads `application/x-www-form-urlencoded` bodies: UTF-8, whatever charset is claimed, `+` for a space.
 package struct FormBody: Sendable {
   private let fields: FormFields

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Reads the fields of a form, urlencoded or multipart, into one object (OAS 3.1, 4.8.14.4 and 4.8.15.1).
 ///
 /// A property with `style`, `explode` or `allowReserved` is written like a query parameter. Any other goes by content type:

@@ -1,4 +1,6 @@
 import HTTPTypes
+import JSONSchema
+package import SourceText
 
 /// Reads multipart bodies: `multipart/form-data` into an object by the names of its parts, others into an array, unless
 /// their schema is an object.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// What the Encoding Objects of a multipart body say of its parts: by name, or by position (OAS 3.2, 4.15).
 struct PartEncodings: Sendable {

@@ -1,4 +1,5 @@
 package import HTTPTypes
+import SourceText
 
 /// How the addresses that a client sees turn into those of the upstream, and back: for one request.
 package struct AddressMap: Sendable {

@@ -1,3 +1,5 @@
+package import SourceText
+
 /// The server that a proxy stands before.
 package struct Upstream: Sendable, Hashable {
   /// `http` or `https`.

@@ -1,3 +1,5 @@
+package import SourceText
+
 /// What became of one parameter, field or body.
 package struct Decoded: Sendable {
   package var outcome: Outcome

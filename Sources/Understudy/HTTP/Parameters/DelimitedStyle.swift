@@ -1,3 +1,5 @@
+import SourceText
+
 /// `a%20b`, `a%7Cb`, `a%09b`: the delimiter itself is percent-encoded, so data cannot hold it (OAS 3.1, appendix E).
 enum DelimitedStyle {
   static func delimiter(of style: Parameter.Style) -> UInt8? {

@@ -1,3 +1,5 @@
+import SourceText
+
 /// `color=blue&color=black`; not exploded `color=blue,black`; objects `R=100&G=200` or `color=R,100,G,200`.
 enum FormStyle {
   /// `claimed` are the names that other declarations own: an exploded object takes none of them.

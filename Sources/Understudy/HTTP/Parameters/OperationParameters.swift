@@ -1,3 +1,5 @@
+package import SourceText
+
 /// All parameters of one operation, ready to be read.
 package struct OperationParameters: Sendable {
   package let decoders: [ParameterDecoder]

@@ -1,3 +1,5 @@
+package import SourceText
+
 /// Reads one declared parameter from a request; made once, used for every request.
 package final class ParameterDecoder: Sendable {
   package let parameter: Parameter

@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// A value split by its style, not yet decoded and not yet typed: split first, decode then (OAS 3.1, appendix C).
 ///
 /// Texts are slices of the bytes that came: most are looked at once, and a copy of each would cost more than that.

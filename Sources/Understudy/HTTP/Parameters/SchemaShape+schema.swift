@@ -1,3 +1,5 @@
+package import SourceText
+
 extension SchemaShape {
   /// Reads the shape of a schema; `resolve` gives the target of a schema that is a `$ref`.
   package init(_ schema: JSON?, resolve: (JSON) -> JSON?) {

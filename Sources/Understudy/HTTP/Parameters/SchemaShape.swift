@@ -1,3 +1,5 @@
+import SourceText
+
 /// What a decoder of text must know of a schema: the types a value may have, and those of its parts.
 ///
 /// Types are looked up through `$ref` and `allOf` (OAS 3.2, appendix B) and, since that only widens what is tried,

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Turns split text into values of the declared types.
 ///
 /// Text says nothing of its type, so a schema that allows several is given several readings: the narrowest type that fits

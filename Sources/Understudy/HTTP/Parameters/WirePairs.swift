@@ -1,3 +1,5 @@
+import SourceText
+
 /// Names and raw values of a query, a form body or the cookies; names are decoded once for all decoders.
 package struct WirePairs: Sendable {
   /// Costly to copy, for what it is: code that every form runs through reads its parts in place.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Recognises lists and objects written in another style than declared, and says what was found instead.
 enum WrongStyle {
   /// A list of repeated keys that came as one value: JSON text, or joined by commas.

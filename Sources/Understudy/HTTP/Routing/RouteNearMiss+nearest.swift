@@ -1,3 +1,5 @@
+import SourceText
+
 extension RouteNearMiss {
   /// Templates beyond this number are not compared.
   private static let templateLimit = 5_000

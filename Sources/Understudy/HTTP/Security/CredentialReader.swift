@@ -1,4 +1,6 @@
 import HTTPTypes
+import JSONSchema
+import SourceText
 
 /// Takes the credential of one security scheme out of a request.
 struct CredentialReader: Sendable {

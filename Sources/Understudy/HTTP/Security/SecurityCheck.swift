@@ -1,4 +1,5 @@
 package import HTTPTypes
+import SourceText
 
 /// Whether a request carries the credentials that an operation asks for (OAS 3.1, 4.8.30): presence and shape, and what
 /// a `TokenCheck` finds in tokens.

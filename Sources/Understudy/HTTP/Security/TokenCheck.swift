@@ -1,3 +1,6 @@
+import JSONSchema
+package import SourceText
+
 /// Looks into JSON Web Tokens (RFC 7519): their shape, `exp` and `nbf`, and, where somebody can verify it, the signature.
 ///
 /// Keys and cryptography are not known here: `verify` is where a caller brings them in.

@@ -1,3 +1,5 @@
+package import SourceText
+
 /// One check of the linter. To add one: copy a file of `OpenAPI/Rules`, name it in `all` below and in `Rule.spec`.
 package struct LintRule: Sendable {
   package let rule: Rule

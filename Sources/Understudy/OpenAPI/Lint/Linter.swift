@@ -1,3 +1,6 @@
+import JSONSchema
+package import SourceText
+
 /// Finds what is wrong with a contract beyond what keeps it from being read.
 package enum Linter {
   /// What a rule must ask of others.

@@ -1,3 +1,6 @@
+package import JSONSchema
+package import SourceText
+
 /// Finds what `Linter` knows of single schemas: keywords of another version, and those that a `$ref` hides.
 package enum SchemaLinter {
   /// The findings in a schema and all that it refers to, in the order of the text; none in a dialect of no version of OpenAPI.

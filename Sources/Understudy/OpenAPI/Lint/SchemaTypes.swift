@@ -1,3 +1,5 @@
+import SourceText
+
 /// A set of JSON types; a number is an integer or a fraction.
 struct SchemaTypes: OptionSet, Hashable {
   let rawValue: UInt8

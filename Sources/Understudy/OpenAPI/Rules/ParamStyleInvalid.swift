@@ -1,3 +1,5 @@
+package import SourceText
+
 extension Rule {
   package static let specParamStyleInvalid = Rule(
     "spec.param.style.invalid", .error, owner: .contract, "A style that its location or type does not have",

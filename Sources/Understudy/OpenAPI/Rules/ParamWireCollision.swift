@@ -1,3 +1,5 @@
+package import SourceText
+
 extension Rule {
   package static let specParamWireCollision = Rule(
     "spec.param.wire-collision", .warning, owner: .contract, "Two query parameters use the same key on the wire",

@@ -1,3 +1,5 @@
+package import SourceText
+
 extension Rule {
   package static let specPathAmbiguous = Rule(
     "spec.path.ambiguous", .warning, owner: .contract, "Two paths can match one URL, and no rule says which does",

@@ -1,3 +1,5 @@
+package import SourceText
+
 /// What the readers themselves complain about.
 extension Rule {
   package static let specUnparsable = Rule(

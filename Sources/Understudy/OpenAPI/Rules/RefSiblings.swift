@@ -1,3 +1,5 @@
+package import SourceText
+
 extension Rule {
   package static let specRefSiblings = Rule(
     "spec.ref.siblings", .warning, owner: .contract, "Keywords beside `$ref` have no effect",

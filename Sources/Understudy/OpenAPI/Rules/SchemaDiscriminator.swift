@@ -1,3 +1,5 @@
+package import SourceText
+
 extension Rule {
   package static let specSchemaDiscriminator = Rule(
     "spec.schema.discriminator", .warning, owner: .contract, "A discriminator that cannot do its work",

@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 extension LintRule {
   static let schemaPatternInvalid = LintRule(.invalidPattern) { subject in
     guard let problem = subject.options.patternProblem else { return [] }

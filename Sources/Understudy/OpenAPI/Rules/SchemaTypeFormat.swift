@@ -1,3 +1,5 @@
+package import SourceText
+
 extension Rule {
   package static let specSchemaTypeFormat = Rule(
     "spec.schema.type-format", .warning, owner: .contract, "A `format` that says nothing about its `type`",

@@ -1,3 +1,5 @@
+package import SourceText
+
 extension Rule {
   package static let specSchemaUnsatisfiable = Rule(
     "spec.schema.unsatisfiable", .error, owner: .contract, "A schema that nothing, or nothing it names, can satisfy",

@@ -1,3 +1,5 @@
+package import SourceText
+
 extension Rule {
   package static let specSchemaWrongDialect = Rule(
     "spec.schema.wrong-dialect", .warning, owner: .contract, "A keyword of another version's schemas",

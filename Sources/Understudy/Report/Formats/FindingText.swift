@@ -1,3 +1,5 @@
+package import SourceText
+
 /// A finding as lines for people, laid out as `DiagnosticPrinter` lays out a diagnostic.
 package struct FindingText: Sendable {
   package var style: TerminalStyle = .plain

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Workflow commands of GitHub Actions: every line becomes an annotation beside the code.
 ///
 /// GitHub shows ten annotations of a level and step, so there is one a cause, and the rest is counted.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// The matrix of a report's coverage: an operation a row, a status a column, four marks a cell.
 struct HTMLCoverage {
   private let rows: [Coverage.Row]

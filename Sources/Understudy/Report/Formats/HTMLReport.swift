@@ -1,3 +1,5 @@
+import SourceText
+
 /// One page that needs nothing else: the verdict, the findings with excerpts and a filter, the coverage matrix.
 struct HTMLReport {
   private let report: Report

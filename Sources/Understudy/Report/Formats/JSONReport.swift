@@ -1,3 +1,5 @@
+import SourceText
+
 /// The report for programs: everything that the model holds (`specs/report.schema.json`), and read back by
 /// `JSONReportReader`.
 package enum JSONReport {

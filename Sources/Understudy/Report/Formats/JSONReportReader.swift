@@ -1,3 +1,5 @@
+package import SourceText
+
 /// Reads JSON reports back, so that reports of several jobs can be joined and written in other formats.
 package enum JSONReportReader {
   /// The report, or why it is none.

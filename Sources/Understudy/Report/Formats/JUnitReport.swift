@@ -1,3 +1,5 @@
+import SourceText
+
 /// JUnit XML in the form that Jenkins, GitHub's reporters and GitLab read: a suite an operation, a testcase a case.
 ///
 /// What passed is there too, or rates mean nothing; what was not judged is there as skipped. The file is never empty.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// A summary for a pull request or the page of a job: the verdict, counts, a table of causes, excerpts below.
 struct MarkdownReport {
   private let report: Report

@@ -1,3 +1,5 @@
+import SourceText
+
 /// SARIF 2.1.0 (OASIS), as GitHub code scanning reads it.
 struct SARIFReport {
   private let report: Report

@@ -1,3 +1,5 @@
+import SourceText
+
 /// The rules that a run's findings fall under, as SARIF describes them.
 struct SARIFRules {
   private var ids: [String] = []

@@ -1,3 +1,5 @@
+import SourceText
+
 /// The report for a terminal: what was found, by cause, and at the end the counts and the verdict.
 struct TextReport {
   private let report: Report

@@ -1,3 +1,5 @@
+import SourceText
+
 /// What came of one part of the work: cases, and what could not be judged, by its reason.
 struct CaseBatch: Sendable {
   var cases: [Report.Case] = []

@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// Judges the examples of a contract by the schemas beside them.
 struct ExampleJudge: Sendable {
   let specification: Specification

@@ -1,3 +1,5 @@
+import JSONSchema
+
 /// A place of a contract that holds an example, with what the example has to fit.
 struct ExampleSite: Sendable {
   var subject: Report.Subject

@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// Holds the examples of a contract against its schemas.
 struct ExampleVerifier: Sendable {
   let api: API

@@ -1,4 +1,6 @@
 import HTTPTypes
+import JSONSchema
+import SourceText
 import Synchronization
 
 /// Judges the fixtures of one operation as the answers they will be.

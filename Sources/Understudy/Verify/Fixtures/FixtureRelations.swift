@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// What the fixtures of one operation are to each other and to its requests.
 struct FixtureRelations {
   let operation: Operation

@@ -1,3 +1,6 @@
+package import JSONSchema
+package import SourceText
+
 /// Holds a contract, its examples and its fixtures against each other, without a server.
 ///
 /// Fixtures are read, judged and dropped a few at a time, so that a folder of many thousand needs no more memory than a

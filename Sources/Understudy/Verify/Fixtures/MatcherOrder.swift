@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// Finds fixtures of one operation whose `when` never comes to its turn.
 enum MatcherOrder {
   /// A fixture that is shadowed, and the one that answers in its place.

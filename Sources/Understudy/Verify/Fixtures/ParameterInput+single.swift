@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 extension ParameterInput {
   /// A request that holds one parameter and nothing else.

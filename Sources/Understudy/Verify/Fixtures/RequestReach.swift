@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// Finds conditions of a `when` that no request can meet which keeps the contract.
 ///
 /// Where nobody can tell, a condition counts as reachable: most schemas leave room for more than they say.

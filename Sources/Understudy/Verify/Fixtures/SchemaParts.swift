@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// What the schemas that hold together for one value say of its members: references and `allOf` followed.
 struct SchemaParts {
   private var nodes: [JSON] = []

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Makes the requests that fixtures answer: what their `when` names, laid over a request that keeps the contract.
 ///
 /// Whether a request is the one that a fixture means is for the mock's own matcher to say, as it goes over the wire; whether it

@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// Makes requests that break the contract in one place, out of one that keeps it.
 ///
 /// Each is judged as it goes over the wire, by the judge of the mock and the proxy; one that turns out valid there - `123`

@@ -1,3 +1,5 @@
+import SourceText
+
 /// A request that is to be sent, and what its answer is to show.
 struct LiveCall: Sendable {
   var purpose: Purpose

@@ -1,4 +1,6 @@
 import HTTPTypes
+import JSONSchema
+import SourceText
 
 /// What proves who is calling, for every operation of a contract.
 struct LiveCredentials: Sendable {

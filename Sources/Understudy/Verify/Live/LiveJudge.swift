@@ -1,3 +1,5 @@
+import SourceText
+
 /// Says what an answer shows, of itself and of the request that it answers.
 struct LiveJudge: Sendable {
   let subject: LiveOperation

@@ -1,4 +1,6 @@
 import HTTPTypes
+import JSONSchema
+import SourceText
 
 /// An operation with everything that asking a server about it needs.
 struct LiveOperation: Sendable {

@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// The operations of a contract, ready to be asked about.
 struct LiveOperations: Sendable {
   let contract: Contract

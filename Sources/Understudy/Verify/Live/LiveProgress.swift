@@ -1,3 +1,4 @@
+import SourceText
 import Synchronization
 
 /// How a run stands, for all who ask side by side: whether it goes on, and who gets no answer.

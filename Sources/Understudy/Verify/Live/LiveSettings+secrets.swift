@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 extension LiveSettings {
   /// Hides the values of headers in which these schemes have their credentials.
   package mutating func hideHeaders(of schemes: [SecurityScheme]) {

@@ -1,3 +1,5 @@
+import SourceText
+
 /// What the exchanges of one operation showed, added up.
 struct LiveTally: Sendable {
   /// A complaint with the smallest request that met it.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// What was looked at, under the name that a case has.
 enum LiveCheck: Hashable, Sendable {
   /// Of every answer of a cell.

@@ -1,3 +1,4 @@
+import SourceText
 import Synchronization
 
 /// Asks a running server what contracts say it answers, and judges what it does.

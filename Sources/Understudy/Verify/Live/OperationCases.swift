@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// Turns what came of one operation into cases of a report.
 struct OperationCases {

@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// Lays what a `when` asks for over a request.
 struct RequestOverlay {
   let subject: LiveOperation

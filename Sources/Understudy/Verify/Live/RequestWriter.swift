@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// Turns drafts of one operation into requests.
 struct RequestWriter: Sendable {

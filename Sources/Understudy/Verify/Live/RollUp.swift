@@ -1,3 +1,5 @@
+import SourceText
+
 /// Says once what would otherwise be said of every operation.
 struct RollUp {
   let contract: Contract

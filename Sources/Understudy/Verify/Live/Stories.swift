@@ -1,4 +1,6 @@
 import HTTPTypes
+import JSONSchema
+import SourceText
 
 /// Sequences of requests: what links lead to, what was created, what was deleted.
 ///

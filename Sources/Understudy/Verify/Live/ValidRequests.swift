@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// Makes requests that keep the contract: from its examples, by samples, and at the edges of what is allowed.
 struct ValidRequests {
   let subject: LiveOperation

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 extension WireRequest {
   /// A command that sends the request again; secrets stand in it as variables, however they were spelled.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Which fixtures a mock's own recordings show, to name those that nobody asked for.
 struct FixtureUse {
   /// `contract\nfixture readChat/200.empty`

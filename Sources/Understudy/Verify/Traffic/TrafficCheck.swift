@@ -1,3 +1,5 @@
+import SourceText
+
 /// The parts of an exchange that are told apart in a report: one case each for every operation and status, passed or not.
 enum TrafficCheck: String, CaseIterable {
   case security = "request security"

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// A recording may have its secrets taken out. Then one can see that they were there, and nothing else.
 extension TrafficJudge {

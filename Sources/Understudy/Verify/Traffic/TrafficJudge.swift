@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// Judges recorded exchanges one by one: finds the operation as the mock does, and holds both sides against the contract.
 package struct TrafficJudge: Sendable {

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Gathers what was found in many exchanges: a report has one finding for a cause, not one for each time it was met.
 struct TrafficTally {
   /// The operation, in the engine's order; past the last for what reaches none.

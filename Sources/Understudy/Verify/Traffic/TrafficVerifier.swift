@@ -1,3 +1,5 @@
+import SourceText
+
 /// Judges recordings, entry by entry, and fills a report.
 package struct TrafficVerifier {
   private let judge: TrafficJudge

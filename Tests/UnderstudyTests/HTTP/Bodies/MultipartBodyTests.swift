@@ -1,3 +1,5 @@
+import JSONSchema
+import SourceText
 import Testing
 import Understudy
 

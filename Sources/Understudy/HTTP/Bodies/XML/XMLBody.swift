@@ -1,3 +1,5 @@
+package import SourceText
+
 /// Reads XML bodies into the values that their schemas describe, by the `xml` objects in them (OAS 3.1, 4.8.26; 3.2, 4.26).
 ///
 /// A property is an element of its name, or an attribute; an array is its items in a row, or wrapped in an element.

@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// What a schema says about the XML form of its values (the XML Object of OAS 3.0 to 3.2), references followed.
 struct XMLSchema {
   /// How a value stands in its parent (OAS 3.2 `nodeType`; before, `attribute` and `wrapped` say as much).

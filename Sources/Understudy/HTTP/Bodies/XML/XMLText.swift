@@ -1,3 +1,5 @@
+package import SourceText
+
 /// Writes a value as XML by the `xml` objects of its schema: the reverse of `XMLBody`.
 package struct XMLText {
   private let schemas: XMLSchemas

@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// A file as it could be, with less wrong in it.
 package struct FixtureRepair: Sendable {
   package var path: String

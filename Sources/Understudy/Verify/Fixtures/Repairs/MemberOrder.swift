@@ -1,3 +1,6 @@
+import JSONSchema
+import SourceText
+
 /// The edits that bring the members of JSON objects into the order of their schema's `properties`.
 struct MemberOrder {
   let schemas: SchemaLibrary

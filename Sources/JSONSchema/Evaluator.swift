@@ -1,0 +1,314 @@
+import SourceText
+
+/// Runs a program over one document; the hot path of every verdict.
+///
+/// One word wide, so that it travels in a register through all the calls; what it works with is the `Machine` behind it.
+/// A value that fits costs neither an allocation nor a reference count.
+struct Evaluator {
+  /// Blocks inside each other.
+  static let maximumDepth = 3_000
+  /// Of that many blocks inside each other one looks how much of the stack is left; a power of two.
+  private static let depthOfLook = 16
+  /// What may be done in all, whatever the value: about a second's work. A unit is a block that runs, or what takes as long.
+  static let baseFuel = 20_000_000
+  /// And what more may be done for each node of the value, and for each byte of its text.
+  static let fuelPerNode = 100
+  static let fuelPerByte = 1
+
+  private let machine: UnsafeMutablePointer<Machine>
+
+  /// The machine must outlive the evaluator.
+  init(_ machine: UnsafeMutablePointer<Machine>) { self.machine = machine }
+
+  /// Why judging was given up; the value counts as refused.
+  enum Stop: Sendable {
+    case depth
+    /// The thread that judges has too small a stack.
+    case stack
+    case fuel
+    case pattern
+    /// A number has too many digits to be divided by one that has many.
+    case digits
+    case refusal(UInt32)
+  }
+
+  @inline(__always)
+  func apply(_ branch: Branch, _ index: Int) -> Bool {
+    guard admits(branch.kinds, index) else { return false }
+    return branch.start == branch.end || run(branch.start, branch.end, index)
+  }
+
+  @inline(__always)
+  func apply(_ branch: UInt32, _ index: Int) -> Bool { apply(branches[Int(branch)], index) }
+
+  /// Whether the value at `index` fits all instructions of a range.
+  func run(_ start: UInt32, _ end: UInt32, _ index: Int) -> Bool {
+    run(start, end, index, mark: markCount)
+  }
+
+  /// `mark`: how many notes there were when the schema was entered.
+  ///
+  /// Never copied into its callers: they would all need the stack of everything that an instruction can do.
+  @inline(never)
+  func run(_ start: UInt32, _ end: UInt32, _ index: Int, mark: Int) -> Bool {
+    machine.pointee.depth &+= 1
+    machine.pointee.fuel &-= 1
+    defer { machine.pointee.depth &-= 1 }
+    if machine.pointee.depth & (Self.depthOfLook - 1) == 0 || machine.pointee.fuel <= 0, isExhausted() { return false }
+    let node = nodes[index]
+    let kind = Kinds(node.kind)
+    var position = Int(start)
+    let end = Int(end)
+    while position < end {
+      let instruction = code[position]
+      position += 1
+      if instruction.applies.isDisjoint(with: kind) { continue }
+      guard step(instruction, node, index, mark: mark) else { return false }
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func step(
+    _ instruction: Instruction, _ node: JSONDocument.Node, _ index: Int, mark: Int
+  ) -> Bool {
+    switch instruction.operation {
+    case .fail: false
+    case .refuse: node.count < instruction.a || refuse(instruction.origin)
+    case .types: admits(Kinds(rawValue: UInt8(truncatingIfNeeded: instruction.a)), index)
+    case .enumeration: isEnumerated(instruction.a, index)
+    case .minimum: order(index, instruction.a) >= 0
+    case .maximum: order(index, instruction.a) <= 0
+    case .exclusiveMinimum: order(index, instruction.a) > 0
+    case .exclusiveMaximum: order(index, instruction.a) < 0
+    case .multipleOf: isMultiple(index, instruction.a)
+    case .minLength: isLength(of: node, atLeast: instruction.a)
+    case .maxLength: isLength(of: node, atMost: instruction.a)
+    case .pattern: isMatch(instruction.a, node)
+    case .format: isFormatted(instruction, node)
+    case .content: isContent(instruction.a, node)
+    case .minItems, .minProperties: node.count >= instruction.a
+    case .maxItems, .maxProperties: node.count <= instruction.a
+    case .uniqueItems: isUnique(index)
+    case .prefixItems: prefixItems(instruction, index)
+    case .items: items(instruction, index)
+    case .contains: contains(instruction.a, index)
+    case .members: members(instruction.a, index)
+    case .propertyNames: propertyNames(instruction.a, index)
+    case .dependentRequired: dependentRequired(instruction.a, index)
+    case .dependentSchemas: dependentSchemas(instruction.a, index)
+    case .call: run(instruction.a, instruction.b, index)
+    case .anyOf, .oneOf: choice(instruction, index)
+    case .not: not(instruction.a, index)
+    case .condition: condition(instruction.a, index)
+    case .unevaluatedItems, .unevaluatedProperties: unevaluated(instruction, index, mark: mark)
+    }
+  }
+}
+
+// MARK: - Giving up
+
+extension Evaluator {
+  func stop(_ reason: Stop) {
+    if machine.pointee.stopped == nil { machine.pointee.stopped = reason }
+    // Nothing more is run, and a `not` outside cannot turn the refusal around.
+    machine.pointee.fuel = 0
+  }
+
+  /// Pays for work that no block does.
+  ///
+  /// Who has paid too much is stopped at the next block, or where it is asked next whether there is enough for something.
+  @inline(__always)
+  func charge(_ cost: Int) { machine.pointee.fuel &-= cost }
+
+  /// Pays for work that no block does and that any number of instructions in one block can ask for: loops over children,
+  /// comparisons, long texts. Whether there was enough left for it.
+  @inline(__always)
+  func affords(_ cost: Int) -> Bool {
+    charge(cost)
+    return hasFuel || !isExhausted()
+  }
+
+  /// Makes ready for another question, whatever became of the last.
+  func refuel(_ fuel: Int) {
+    machine.pointee.stopped = nil
+    machine.pointee.fuel = fuel
+  }
+
+  @inline(never)
+  private func isExhausted() -> Bool {
+    if machine.pointee.fuel <= 0 {
+      stop(.fuel)
+      return true
+    }
+    if machine.pointee.depth > Self.maximumDepth {
+      stop(.depth)
+      return true
+    }
+    return isOutOfStack
+  }
+
+  /// Whether hardly any of the thread's stack is left; judging is given up then.
+  ///
+  /// Everyone who recurses with the depth of a value asks. While little of the stack is used, the answer is cheap.
+  var isOutOfStack: Bool { isOutOfStack(for: 0) }
+
+  /// - Parameter bytes: How much of the stack is wanted, beside what any instruction may take.
+  @inline(never)
+  func isOutOfStack(for bytes: Int) -> Bool {
+    let position = ThreadStack.position
+    // The machine stands on the stack too, where the verdict began.
+    let used = Int(bitPattern: UInt(bitPattern: machine) &- position)
+    if used >= 0, used + bytes < Self.unquestionedStack { return false }
+    if machine.pointee.stackLimit == 0 { machine.pointee.stackLimit = ThreadStack.end + Self.reservedStack }
+    guard position < machine.pointee.stackLimit + UInt(bytes) else { return false }
+    stop(.stack)
+    return true
+  }
+
+  /// Bytes that a verdict may use without a question; the smallest stacks there are have room for them.
+  private static let unquestionedStack = 24 << 10
+  /// Bytes that are left to what instructions call, and to some blocks until the next look; compiled patterns want most.
+  private static let reservedStack: UInt = 80 << 10
+
+  @inline(never)
+  private func refuse(_ origin: UInt32) -> Bool {
+    stop(.refusal(origin))
+    return false
+  }
+}
+
+// MARK: - Choices in choices
+
+extension Evaluator {
+  /// Whether so many choices stand around this one, and so many were made, that its verdict is worth remembering.
+  @inline(__always)
+  func enterChoice() -> Bool {
+    machine.pointee.choices.level &+= 1
+    guard machine.pointee.choices.level >= ChoiceMemory.depth else { return false }
+    machine.pointee.choices.made &+= 1
+    return machine.pointee.choices.made > machine.pointee.count
+  }
+
+  @inline(__always)
+  func leaveChoice() { machine.pointee.choices.level &-= 1 }
+
+  @inline(never)
+  func verdict(of choice: UInt32, on index: Int) -> Bool? { machine.pointee.choices.verdict(of: choice, on: index) }
+
+  @inline(never)
+  func remember(_ verdict: Bool, of choice: UInt32, on index: Int) {
+    machine.pointee.choices.remember(verdict, of: choice, on: index, nodes: machine.pointee.count)
+  }
+}
+
+// MARK: - Reading the instance
+
+extension Evaluator {
+  @inline(__always)
+  func text(of node: JSONDocument.Node) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: bytes + Int(node.offset), count: Int(node.count))
+  }
+
+  /// The node behind a value: its next sibling, or whatever follows its parent.
+  @inline(__always)
+  func end(of index: Int) -> Int {
+    let node = nodes[index]
+    return node.kind.rawValue >= JSON.Kind.array.rawValue ? Int(node.offset) : index + 1
+  }
+}
+
+// MARK: - The machine
+
+extension Evaluator {
+  @inline(__always) var program: Program { machine.pointee.program }
+  @inline(__always) var stopped: Stop? { machine.pointee.stopped }
+  @inline(__always) var hasFuel: Bool { machine.pointee.fuel > 0 }
+  @inline(__always) var nodes: UnsafePointer<JSONDocument.Node> { machine.pointee.nodes }
+  @inline(__always) var bytes: UnsafePointer<UInt8> { machine.pointee.bytes }
+  @inline(__always) var code: UnsafePointer<Instruction> { machine.pointee.code }
+  @inline(__always) var branches: UnsafePointer<Branch> { machine.pointee.branches }
+  @inline(__always) var objects: UnsafePointer<ObjectPlan> { machine.pointee.objects }
+  @inline(__always) var entries: UnsafePointer<ObjectPlan.Entry> { machine.pointee.entries }
+  @inline(__always) var patternEntries: UnsafePointer<ObjectPlan.PatternEntry> { machine.pointee.patternEntries }
+  @inline(__always) var slots: UnsafePointer<NameTable.Slot> { machine.pointee.slots }
+  @inline(__always) var enumerations: UnsafePointer<Enumeration> { machine.pointee.enumerations }
+  @inline(__always) var numbers: UnsafePointer<NumberOperand> { machine.pointee.numbers }
+  @inline(__always) var matchers: UnsafePointer<PatternMatcher> { machine.pointee.matchers }
+  @inline(__always) var programText: UnsafePointer<UInt8> { machine.pointee.text }
+
+  /// Whether a pattern is found in a text; where that costs too much, judging is given up.
+  @inline(never)
+  func isMatch(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    matchers[Int(pattern)].matchesSoon(text, using: &machine.pointee.patternMemory, fuel: &machine.pointee.fuel)
+      ?? isLaterMatch(pattern, text)
+  }
+
+  @inline(never)
+  private func isLaterMatch(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch program.patterns[Int(pattern)].matchesLater(
+      text, using: &machine.pointee.patternMemory, fuel: &machine.pointee.fuel)
+    {
+    case .yes: return true
+    case .no: return false
+    case .tooExpensive:
+      stop(.pattern)
+      return false
+    }
+  }
+
+  /// Blocks that are open around the present one.
+  var depth: Int { machine.pointee.depth }
+
+  /// What may still be done; see `charge`.
+  var fuel: Int {
+    get { machine.pointee.fuel }
+    nonmutating set { machine.pointee.fuel = newValue }
+  }
+
+  /// How many notes there are of children that have been evaluated, for `unevaluated*`.
+  @inline(__always) var markCount: Int { machine.pointee.marked.count }
+
+  /// The notes from a mark on.
+  func marks(since mark: Int) -> ArraySlice<UInt32> { machine.pointee.marked[mark...] }
+
+  /// Notes a child that was evaluated.
+  func note(_ child: Int) { note(UInt32(truncatingIfNeeded: child)) }
+
+  /// Notes that all children of a value were evaluated: one note, however many they are.
+  func noteAll(of index: Int) { note(noteOfAll(of: index)) }
+
+  /// Makes one note of all that were taken since a mark, where they are those of all members of an object.
+  @inline(never)
+  func joinNotes(of object: Int, since mark: Int) {
+    let count = Int(nodes[object].count)
+    guard count > 1, markCount - mark == count else { return }
+    var value = object + 2
+    for note in marks(since: mark) {
+      guard Int(note) == value else { return }
+      value = end(of: value) + 1
+    }
+    forget(downTo: mark)
+    noteAll(of: object)
+  }
+
+  /// No node has so high a number.
+  func noteOfAll(of index: Int) -> UInt32 { 1 << 31 | UInt32(truncatingIfNeeded: index) }
+
+  @inline(never)
+  private func note(_ note: UInt32) {
+    charge(Self.costOfNote)
+    machine.pointee.marked.append(note)
+  }
+
+  /// Notes are kept until the object or array is done, so they cost more than time.
+  private static let costOfNote = 4
+
+  @inline(__always)
+  func forget(downTo mark: Int) {
+    if machine.pointee.marked.count > mark { cut(downTo: mark) }
+  }
+
+  @inline(never)
+  private func cut(downTo mark: Int) { machine.pointee.marked.removeLast(machine.pointee.marked.count - mark) }
+}

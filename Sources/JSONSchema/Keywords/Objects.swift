@@ -1,0 +1,345 @@
+import SourceText
+
+/// `properties`, `patternProperties`, `additionalProperties` and `required` as one instruction, and the object bounds.
+extension Compiler {
+  mutating func compileObjects(_ schema: SchemaContext) {
+    if let bound = bound(.minProperties, in: schema), bound > 0, let node = schema[.minProperties] {
+      emit(.minProperties, .object, bound, at: node, in: schema)
+    }
+    if let bound = bound(.maxProperties, in: schema), let node = schema[.maxProperties] {
+      emit(.maxProperties, .object, bound, at: node, in: schema)
+    }
+    compileMembers(schema)
+    if let node = schema[.propertyNames] {
+      emit(.propertyNames, .object, child(node, of: schema), at: node, in: schema)
+    }
+  }
+
+  private mutating func compileMembers(_ schema: SchemaContext) {
+    let properties = object(.properties, in: schema)
+    let required = names(.required, in: schema)
+    let additional = schema.position(of: .additionalProperties)
+    let table = builder.table(
+      for: max(properties.count, required.count), maximum: properties.count + required.count)
+    let firstEntry = builder.entries.count
+    for key in properties {
+      let entry = ProgramBuilder.Entry(isRequired: false, block: childBlock(key + 1, of: schema))
+      // Of duplicate names the last is read.
+      if let known = add(key, hash: schema.document.nodes[key].hash, to: table, from: firstEntry, in: schema) {
+        builder.entries[known] = entry
+      } else {
+        builder.entries.append(entry)
+      }
+    }
+    var requiredCount: UInt32 = 0
+    for name in required {
+      let known = add(name, hash: nil, to: table, from: firstEntry, in: schema)
+      if known == nil { builder.entries.append(ProgramBuilder.Entry(isRequired: false, block: nil)) }
+      let entry = known ?? builder.entries.count - 1
+      let property = builder.entries[entry].block.map { builder.blocks[Int($0)].place.node }
+      guard !builder.entries[entry].isRequired, !isExempt(name, property, in: schema) else { continue }
+      builder.entries[entry].isRequired = true
+      requiredCount += 1
+    }
+    let patterns = compilePatternProperties(schema)
+    guard builder.entries.count > firstEntry || !patterns.isEmpty || additional != nil else { return }
+    let plan = ObjectPlan(
+      names: table, entries: UInt32(firstEntry), requiredCount: requiredCount,
+      patterns: UInt32(builder.patternEntries.count), patternCount: UInt32(patterns.count),
+      additional: additional.map { builder.branch(childBlock($0, of: schema)) } ?? 0,
+      hasAdditional: additional != nil, marks: schema.marks)
+    builder.patternEntries.append(contentsOf: patterns)
+    builder.objects.append(plan)
+    emit(.members, .object, UInt32(builder.objects.count - 1), at: schema.index, in: schema)
+  }
+
+  /// Adds a name, of which the hash may be known, for the next entry; the entry it has when it is there already.
+  private mutating func add(
+    _ name: Int, hash: UInt32?, to table: NameTable, from firstEntry: Int, in schema: SchemaContext
+  ) -> Int? {
+    schema.document.withBytes(of: name) { bytes in
+      let next = builder.entries.count - firstEntry
+      return builder.add(bytes, hash: hash ?? JSONDocument.hash(bytes), next, to: table).map { firstEntry + $0 }
+    }
+  }
+
+  /// The keys in an object of schemas.
+  private mutating func object(_ keyword: Keyword, in schema: SchemaContext) -> SchemaContext.Children {
+    guard let node = schema.position(of: keyword) else { return schema.noChildren }
+    if schema.kind(of: node) != .object { reportWrongValue(keyword, "an object", schema.json(node)) }
+    return schema.keys(of: node)
+  }
+
+  /// The elements of an array of names.
+  private mutating func names(_ keyword: Keyword, in schema: SchemaContext) -> SchemaContext.Children {
+    guard let node = schema.position(of: keyword) else { return schema.noChildren }
+    let names = schema.elements(of: node)
+    guard schema.kind(of: node) == .array, names.allSatisfy({ schema.kind(of: $0) == .string }) else {
+      reportWrongValue(
+        keyword, "an array of names", schema.json(node),
+        help: schema.json(node).bool == nil
+          ? nil : "the names stand in the schema that has `properties`: `required: [...]`")
+      return schema.noChildren
+    }
+    return names
+  }
+
+  private mutating func compilePatternProperties(_ schema: SchemaContext) -> [ObjectPlan.PatternEntry] {
+    var patterns: [ObjectPlan.PatternEntry] = []
+    for node in object(.patternProperties, in: schema) {
+      let key = schema.json(node)
+      let pattern: UInt32
+      do throws(BrokenPattern) {
+        pattern = try self.pattern(key.text, at: key)
+      } catch {
+        // An object without members is fine by any pattern.
+        emitRefusal(error.reason, for: .object, of: 1, at: key, in: schema)
+        continue
+      }
+      let branch = builder.branch(childBlock(node + 1, of: schema))
+      patterns.append(ObjectPlan.PatternEntry(pattern: pattern, branch: branch))
+    }
+    return patterns
+  }
+}
+
+extension Evaluator {
+  func members(_ id: UInt32, _ index: Int) -> Bool {
+    let plan = objects + Int(id)
+    let count = nodes[index].count
+    guard count >= plan.pointee.requiredCount else { return false }
+    if count > 15, !affords(Int(count >> 4)) { return false }
+    let mark = plan.pointee.marks ? markCount : 0
+    var required: UInt32 = 0
+    var key = index + 1
+    for _ in 0..<count {
+      let node = nodes[key]
+      let value = key + 1
+      var isKnown = false
+      let name = text(of: node)
+      if let position = find(plan.pointee.names, node.hash, name) {
+        let entry = entries + (Int(plan.pointee.entries) + position)
+        if entry.pointee.isRequired { required &+= 1 }
+        if entry.pointee.isDeclared {
+          guard apply(entry.pointee.branch, value) else { return false }
+          isKnown = true
+        }
+      }
+      if plan.pointee.patternCount > 0 {
+        guard affords(Int(plan.pointee.patternCount) >> 2) else { return false }
+        let first = patternEntries + Int(plan.pointee.patterns)
+        for position in 0..<Int(plan.pointee.patternCount) where isMatch(first[position].pattern, name) {
+          guard apply(first[position].branch, value) else { return false }
+          isKnown = true
+        }
+      }
+      if !isKnown, plan.pointee.hasAdditional {
+        guard apply(plan.pointee.additional, value) else { return false }
+        isKnown = true
+      }
+      if isKnown, plan.pointee.marks { note(value) }
+      key = end(of: value)
+    }
+    if plan.pointee.marks { joinNotes(of: index, since: mark) }
+    return required == plan.pointee.requiredCount
+  }
+
+  func propertyNames(_ branch: UInt32, _ index: Int) -> Bool {
+    guard affords(Int(nodes[index].count >> 4)) else { return false }
+    var key = index + 1
+    for _ in 0..<nodes[index].count {
+      guard apply(branch, key) else { return false }
+      key = end(of: key + 1)
+    }
+    return true
+  }
+}
+
+extension Explainer {
+  mutating func explainMembers(_ instruction: Instruction, _ value: JSON) -> Outcome {
+    let plan = program.objects.base[Int(instruction.a)]
+    let schema = origin(instruction)
+    let largest = largestChild(of: value)
+    let isClosed = plan.hasAdditional && program.branches.base[Int(plan.additional)].isFalse
+    var outcome = Outcome.fits
+    // The entries of names that are there.
+    var present: Set<Int> = []
+    if plan.requiredCount > 0 || isClosed {
+      for member in value.members { if let entry = position(of: member.key, plan) { present.insert(entry) } }
+    }
+    var declared: Declared?
+    for member in value.members {
+      let isLargest = member.value.index == largest
+      guard let one = explain(member, plan, instruction, isLargest: isLargest) else {
+        guard isClosed else { continue }
+        outcome = .fails
+        guard tells(.members) else {
+          if isFull { return outcome }
+          continue
+        }
+        declared = declared ?? Declared(schema, plan, present, self)
+        let help = declared.flatMap { $0.help(for: member.name, suggests: suggests) }
+        let finding = Finding(
+          "additionalProperties",
+          "the property \(Wording.name(member.name)) is not declared, and no others may be there",
+          at: schema["additionalProperties"], help: help)
+        step(into: .key(member.name)) { $0.add(finding, instruction, member.value) }
+        continue
+      }
+      outcome = outcome.and(one)
+      if isFull { return outcome }
+    }
+    return plan.requiredCount > 0 && explainMissing(plan, instruction, present, value) ? .fails : outcome
+  }
+
+  /// What the schema says about one member; `nil` when nothing but that there must be no others.
+  private mutating func explain(
+    _ member: JSON.Member, _ plan: ObjectPlan, _ instruction: Instruction, isLargest: Bool
+  ) -> Outcome? {
+    var outcome: Outcome?
+    if let position = position(of: member.key, plan), case let entry = program.entries.base[position], entry.isDeclared
+    {
+      outcome = explain(member, entry.branch, isLargest)
+    }
+    for number in 0..<Int(plan.patternCount) {
+      let entry = program.patternEntries.base[Int(plan.patterns) + number]
+      switch ask({ $0.isMatch(entry.pattern, $0.nodes[member.key.index]) }) {
+      case .fits:
+        let one = explain(member, program.branches.base[Int(entry.branch)], isLargest)
+        outcome = outcome?.and(one) ?? one
+      case .fails: break
+      case .unknown:
+        let patterns = origin(instruction)["patternProperties"]
+        doubt(member.key, at: patterns ?? origin(instruction))
+        outcome = outcome?.and(.unknown) ?? .unknown
+      }
+    }
+    if outcome == nil, plan.hasAdditional {
+      let branch = program.branches.base[Int(plan.additional)]
+      return branch.isFalse ? nil : explain(member, branch, isLargest)
+    }
+    return outcome ?? .fits
+  }
+
+  private mutating func explain(_ member: JSON.Member, _ branch: Branch, _ isLargest: Bool) -> Outcome {
+    // Most members say nothing, and their names need not be read.
+    branch.wholeStart == branch.end
+      ? .fits : explainChild(.key(member.name), branch, member.value, isLargest: isLargest, as: .member)
+  }
+
+  /// Whether a required property is missing; tells which.
+  private mutating func explainMissing(
+    _ plan: ObjectPlan, _ instruction: Instruction, _ present: Set<Int>, _ value: JSON
+  ) -> Bool {
+    var isMissing = false
+    var strangers: [String]?
+    for node in requiredNames(plan, origin(instruction)) {
+      guard let entry = position(of: node, plan), !present.contains(entry) else { continue }
+      isMissing = true
+      guard tells(.members, isMissing: true) else {
+        if isFull { break }
+        continue
+      }
+      let name = node.text
+      if suggests, strangers == nil { strangers = self.strangers(in: value, plan) }
+      let near = suggests ? Self.near(name, strangers ?? []) : nil
+      add(
+        Finding(
+          "required", "the property \(Wording.name(name)) is missing", at: node,
+          help: near.map { "\(Wording.name($0)) is there instead; is it a slip of the hand?" }), instruction, value)
+    }
+    return isMissing
+  }
+
+  /// Names that are compared with a wrong or a missing one, and how many are looked through for them.
+  private static let (candidates, searched) = (100, 10_000)
+
+  private static func near(_ name: String, _ strangers: [String]) -> String? {
+    guard name.utf8.count <= 200 else { return nil }
+    // `birthDate` for `birth`: too far apart to be a slip of the hand, and yet most likely the same thing.
+    return Suggestion.nearest(to: name, among: strangers)
+      ?? strangers.first { name.utf8.count >= 3 && $0.utf8.starts(with: name.utf8) }
+  }
+
+  /// Some of the names in a value that the schema does not know.
+  private func strangers(in value: JSON, _ plan: ObjectPlan) -> [String] {
+    let strangers = value.members.prefix(Self.searched).lazy.filter { position(of: $0.key, plan) == nil }
+    return strangers.prefix(Self.candidates).map(\.name)
+  }
+
+  /// The names in `properties`, for whoever wrote another.
+  private struct Declared {
+    let all: String
+    /// Some of those that the object has not.
+    let free: [String]
+
+    init(_ schema: JSON, _ plan: ObjectPlan, _ present: Set<Int>, _ explainer: Explainer) {
+      let count = schema["properties"]?.count ?? 0
+      let names = explainer.declaredNames(schema, limit: Wording.shownNames)
+        .map { VisibleText.line(VisibleText.shortened($0, to: 120)) }
+      all = count == 0 ? "no properties are declared" : "\(Wording.list(names, of: count)) are declared"
+      let keys = schema["properties"]?.members.prefix(Explainer.searched).lazy.map(\.key)
+      free =
+        keys?.filter { key in explainer.position(of: key, plan).map { !present.contains($0) } ?? false }
+        .prefix(Explainer.candidates).map(\.text) ?? []
+    }
+
+    func help(for name: String, suggests: Bool) -> String {
+      let isSuggested = suggests && name.utf8.count <= 200
+      return (isSuggested ? Suggestion.phrase(for: name, among: free) : nil) ?? all
+    }
+  }
+
+  /// The nodes of the names that must be there; the program alone knows which of them need not.
+  func requiredNames(_ plan: ObjectPlan, _ schema: JSON) -> [JSON] {
+    var seen: Set<Int> = []
+    return schema["required"]?.elements.filter { node in
+      guard let position = position(of: node, plan), program.entries.base[position].isRequired else { return false }
+      return seen.insert(position).inserted
+    } ?? []
+  }
+
+  /// The first of the names in `properties`.
+  func declaredNames(_ schema: JSON, limit: Int) -> [String] {
+    schema["properties"]?.members.prefix(limit).map(\.name) ?? []
+  }
+
+  /// The entry of a name.
+  func position(of name: JSON, _ plan: ObjectPlan) -> Int? {
+    name.document.withBytes(of: name.index) { bytes in
+      evaluator.find(plan.names, JSONDocument.hash(bytes), bytes).map { Int(plan.entries) + $0 }
+    }
+  }
+
+  func position(of name: String, _ plan: ObjectPlan) -> Int? {
+    var name = name
+    return name.withUTF8 { bytes in
+      bytes.isEmpty ? nil : evaluator.find(plan.names, JSONDocument.hash(bytes), bytes).map { Int(plan.entries) + $0 }
+    }
+  }
+
+  func sizeFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+    let limit = Int(instruction.a)
+    switch instruction.operation {
+    case .minProperties:
+      return Finding("minProperties", "expected at least \(Wording.count(limit, "property")), found \(value.count)")
+    case .maxProperties:
+      return Finding("maxProperties", "expected at most \(Wording.count(limit, "property")), found \(value.count)")
+    case .minItems:
+      return Finding("minItems", "expected at least \(Wording.count(limit, "element")), found \(value.count)")
+    default:
+      return Finding("maxItems", "expected at most \(Wording.count(limit, "element")), found \(value.count)")
+    }
+  }
+
+  mutating func explainPropertyNames(_ instruction: Instruction, _ value: JSON) -> Outcome {
+    let branch = program.branches.base[Int(instruction.a)]
+    var outcome = Outcome.fits
+    for member in value.members {
+      if ask({ $0.apply(branch, member.key.index) }) == .fits { continue }
+      outcome = outcome.and(explainChild(.key(member.name), branch, member.key, as: .name))
+      if isFull { break }
+    }
+    return outcome
+  }
+}

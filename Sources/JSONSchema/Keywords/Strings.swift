@@ -1,0 +1,94 @@
+import SourceText
+
+/// `minLength`, `maxLength` and `pattern`.
+extension Compiler {
+  mutating func compileStrings(_ schema: SchemaContext) {
+    if let bound = bound(.minLength, in: schema), bound > 0, let node = schema[.minLength] {
+      emit(.minLength, .string, bound, at: node, in: schema)
+    }
+    if let bound = bound(.maxLength, in: schema), let node = schema[.maxLength] {
+      emit(.maxLength, .string, bound, at: node, in: schema)
+    }
+    if let node = schema[.pattern] {
+      guard let text = node.string else { return reportWrongValue(.pattern, "a string", node) }
+      do throws(BrokenPattern) {
+        emit(.pattern, .string, try pattern(text, at: node), at: node, in: schema)
+      } catch {
+        emitRefusal(error.reason, for: .string, at: node, in: schema)
+      }
+    }
+  }
+
+  /// Compiles a pattern; one that cannot be used is reported, and whatever it would decide must be refused.
+  mutating func pattern(_ text: String, at node: JSON) throws(BrokenPattern) -> UInt32 {
+    do throws(PatternProblem) {
+      return try builder.pattern(text)
+    } catch {
+      let quoted = Wording.quote(node)
+      let pattern = "the pattern `\(quoted.dropFirst().dropLast())`"
+      guard error.isLimit else {
+        report(.invalidPattern, "\(pattern) is invalid: \(error.message)", at: node, help: error.help)
+        throw BrokenPattern(reason: "\(pattern) is invalid")
+      }
+      report(.patternTooLarge, "\(pattern) cannot be run here: \(error.message)", at: node)
+      throw BrokenPattern(reason: "\(pattern) cannot be run here")
+    }
+  }
+
+  /// A pattern that was reported already.
+  struct BrokenPattern: Error {
+    /// Why what it decides is not judged.
+    let reason: String
+  }
+}
+
+extension Evaluator {
+  /// Lengths are counted in Unicode code points (Validation 2020-12, 6.3.1); four bytes at most make one.
+  @inline(__always)
+  func isLength(of node: JSONDocument.Node, atLeast bound: UInt32) -> Bool {
+    if node.count < bound { return false }
+    if node.count / 4 >= bound { return true }
+    return codePoints(in: text(of: node)) >= Int(bound)
+  }
+
+  @inline(__always)
+  func isLength(of node: JSONDocument.Node, atMost bound: UInt32) -> Bool {
+    if node.count <= bound { return true }
+    if node.count / 4 > bound { return false }
+    return codePoints(in: text(of: node)) <= Int(bound)
+  }
+
+  private func codePoints(in text: UnsafeBufferPointer<UInt8>) -> Int {
+    // Bounded by the text's length for each instruction, and as fast as memory.
+    charge(text.count >> 8)
+    var count = 0
+    for byte in text where byte & 0xC0 != 0x80 { count &+= 1 }
+    return count
+  }
+
+  @inline(__always)
+  func isMatch(_ pattern: UInt32, _ node: JSONDocument.Node) -> Bool {
+    isMatch(pattern, text(of: node))
+  }
+}
+
+extension Explainer {
+  func lengthFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+    let text = value.text
+    let length = text.unicodeScalars.count
+    let isMinimum = instruction.operation == .minLength
+    // Where people would count otherwise, say what is counted; nobody counts long texts by hand.
+    let isCountedAlike = text.utf8.count > 10_000 || text.count == length
+    let limit = Wording.count(Int(instruction.a), isCountedAlike ? "character" : "code point")
+    return Finding(
+      isMinimum ? "minLength" : "maxLength",
+      "expected \(isMinimum ? "at least" : "at most") \(limit), found \(length) in \(Wording.quote(value))")
+  }
+
+  func patternFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+    // As it is, not as JSON has to escape it.
+    Finding(
+      "pattern",
+      "expected a string that matches `\(Wording.excerpt(origin(instruction).text))`, found \(Wording.quote(value))")
+  }
+}

@@ -1,0 +1,122 @@
+import SourceText
+
+/// `type`, with `nullable` and `x-nullable` beside it.
+extension Compiler {
+  mutating func compileTypes(_ schema: SchemaContext) {
+    guard let node = schema.position(of: .type) else { return }
+    var allowed: Kinds = []
+    if schema.kind(of: node) == .array {
+      checkList(node, in: schema)
+      for name in schema.elements(of: node) {
+        guard let kinds = kinds(named: name, in: schema) else { return }
+        allowed.formUnion(kinds)
+      }
+    } else {
+      guard let kinds = kinds(named: node, in: schema) else { return }
+      allowed = kinds
+    }
+    // `nullable` widens the type beside it and nothing else (OpenAPI 3.0.3, 4.7.24).
+    if schema.isTrue(.nullable) || schema.isTrue(.xNullable) { allowed.insert(.null) }
+    if allowed.contains(.number) { allowed.remove(.integer) }
+    guard allowed != .any, !allowed.isEmpty else { return }
+    emit(
+      .types, Kinds.any.subtracting(allowed), UInt32(allowed.rawValue), at: node, in: schema)
+  }
+
+  /// The types of a name; `nil` when the keyword as a whole says nothing.
+  private mutating func kinds(named name: Int, in schema: SchemaContext) -> Kinds? {
+    if schema.kind(of: name) == .string {
+      if let kinds = schema.typesByName.value(ofTextAt: name, in: schema.document) { return kinds }
+      if schema.dialect.has(.fileType), schema.json(name).isString("file") { return nil }
+    }
+    reportWrongType(schema.json(name))
+    return nil
+  }
+
+  private mutating func checkList(_ list: Int, in schema: SchemaContext) {
+    if schema.elements(of: list).count == 0 {
+      reportWrongValue(.type, "the name of a type, or several", schema.json(list))
+    } else if schema.dialect.keywords.contains(.nullable) {
+      // What has `nullable` has it for want of lists (OpenAPI 3.0.3, 4.7.24); what a list means is plain all the same.
+      reportWrongValue(
+        .type, "one name up to OpenAPI 3.0", schema.json(list), consequence: "it is read as a list all the same",
+        severity: .info, help: "use `nullable` or `oneOf`")
+    }
+  }
+
+  private mutating func reportWrongType(_ node: JSON) {
+    let names = Kinds.any.union(.integer).names
+    reportWrongValue(
+      .type, "one of " + Wording.list(names), node, help: node.string.flatMap { Self.typeMeant(by: $0, of: names) })
+  }
+
+  /// What somebody who wrote the name of another language's type may have meant.
+  private static func typeMeant(by name: String, of names: [String]) -> String? {
+    let lower = name.lowercased()
+    if let abbreviated = names.first(where: { lower.utf8.count >= 3 && $0.utf8.starts(with: lower.utf8) }) {
+      return "did you mean `\(abbreviated)`?"
+    }
+    if let format = Format.allCases.first(where: { $0.name.isSpelled(name) }) {
+      let type = format == .int32 || format == .int64 ? "integer" : format.isNumeric ? "number" : "string"
+      return "`\(name)` is a format: write `type: \(type)` and `format: \(name)`"
+    }
+    return Suggestion.phrase(for: name, among: names)
+  }
+}
+
+extension Evaluator {
+  /// Whether a node is of one of the kinds.
+  @inline(__always)
+  func admits(_ kinds: Kinds, _ index: Int) -> Bool {
+    let node = nodes[index]
+    return kinds.contains(Kinds(node.kind)) || (kinds.contains(.integer) && node.kind == .number && isInteger(node))
+  }
+
+  /// Whether a number is a mathematical integer; `1.0` is (Validation 2020-12, 6.1.1).
+  @inline(__always)
+  func isInteger(_ node: JSONDocument.Node) -> Bool { node.isSmallInteger || isLongInteger(node) }
+
+  @inline(never)
+  private func isLongInteger(_ node: JSONDocument.Node) -> Bool {
+    guard affords(costOfNumber(node)) else { return false }
+    let spelling = text(of: node)
+    guard spelling.contains(where: { !(48...57 ~= $0) && $0 != UInt8(ascii: "-") }) else { return true }
+    return JSONNumber(spelling: Array(spelling)).isInteger
+  }
+}
+
+extension Explainer {
+  func typeFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+    let kinds = Kinds(rawValue: UInt8(truncatingIfNeeded: instruction.a))
+    let found = "found \(Wording.found(value))"
+    var help: String?
+    if let text = value.string, kinds.admitsUnquoted(text) {
+      help = "write it without quotes"
+    } else if value.isNull {
+      help = nullHelp(origin(instruction), kinds)
+    }
+    return Finding("type", "expected \(Wording.list(kinds.names)), \(found)", help: help)
+  }
+
+  private func nullHelp(_ type: JSON, _ kinds: Kinds) -> String {
+    guard type.sibling("nullable")?.bool == true else { return "the schema does not allow null here" }
+    let root = JSON(document: type.document, index: 0)
+    if root["swagger"] != nil { return "`nullable` has no meaning in Swagger 2.0: write `x-nullable: true`" }
+    let version = root["openapi"]?.string?.split(separator: ".").prefix(2).joined(separator: ".")
+    let types = (kinds.names + [#""null""#]).joined(separator: ", ")
+    return "`nullable` has no meaning in \(version.map { "OpenAPI \($0)" } ?? "JSON Schema"): write `type: [\(types)]`"
+  }
+}
+
+extension Kinds {
+  /// Whether a text would fit if it were no string.
+  fileprivate func admitsUnquoted(_ text: String) -> Bool {
+    switch text {
+    case "true", "false": return !isDisjoint(with: .boolean)
+    case "null": return contains(.null)
+    default:
+      guard text.utf8.count <= 100, let number = JSONNumber(text) else { return false }
+      return contains(.number) || (contains(.integer) && number.isInteger)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import SourceText
+
+/// Collects what the schemas that apply to a value say about it (Core 2020-12, 7.7).
+///
+/// It walks the program from schema to schema and enters only what accepts: what the value must fit it does fit, and
+/// about alternatives, conditions and the elements that `contains` looks for the evaluator is asked. Nothing here
+/// recurses, and what is collected is bounded by the bytes that it would take to print it.
+struct AnnotationCollector {
+  /// Bytes of all output together.
+  static let limit = 64 << 20
+  /// Units inside each other: a value of the greatest depth has four for each level of a recursive schema.
+  private static let maximumDepth = 6_000
+  /// Bytes of a unit beside its locations and its annotation.
+  private static let unitCost = 100
+
+  let evaluator: Evaluator
+  let output: SchemaOutput
+  private(set) var annotations = Annotations()
+  private var pending: [Step] = []
+  private var readings: [Place: SchemaReading] = [:]
+  /// The schemas that were entered, each with the number of the one it was entered from.
+  private var entered: [(schema: JSON, outer: Int?)] = []
+  private var budget: Int
+
+  /// What is still to be done, the next thing last.
+  private enum Step {
+    case unit(Annotations.Unit)
+    case schema(Application)
+  }
+
+  private struct Place: Hashable {
+    let document: ObjectIdentifier
+    let node: Int
+  }
+
+  /// A schema that a value fits.
+  struct Application {
+    var branch: Branch
+    var schema: JSON
+    var value: JSON
+    var depth: Int
+    var keywordLocation: String
+    /// The canonical URI of the keyword that it was applied by, and the way on from there; `nil` behind a reference.
+    var parent: (location: String, route: String)?
+    var instanceLocation: String
+    /// The number of the schema that it was entered from.
+    var outer: Int?
+  }
+
+  init(_ evaluator: Evaluator, for output: SchemaOutput, limit: Int) {
+    self.evaluator = evaluator
+    self.output = output
+    budget = limit
+  }
+
+  /// - Parameter branch: That of the schema, which must accept the value.
+  mutating func collect(_ branch: Branch, _ schema: JSON, _ value: JSON) {
+    pending = [
+      .schema(
+        Application(branch: branch, schema: schema, value: value, depth: 0, keywordLocation: "", instanceLocation: ""))
+    ]
+    while let step = pending.popLast(), annotations.gap == nil, evaluator.stopped == nil {
+      switch step {
+      case .unit(let unit): annotations.units.append(unit)
+      case .schema(let application): visit(application)
+      }
+      evaluator.forget(downTo: 0)
+    }
+  }
+
+  private mutating func visit(_ application: Application) {
+    // `true` has nothing to say.
+    guard application.schema.isObject else { return }
+    let reading = reading(of: application)
+    let kind = Kinds(application.value.kind)
+    annotations.units.append(
+      Annotations.Unit(
+        depth: application.depth, keywordLocation: application.keywordLocation,
+        absoluteKeywordLocation: reading.absoluteLocation, instanceLocation: application.instanceLocation))
+    entered.append((application.schema, application.outer))
+    let (outer, applied) = (entered.count - 1, applied(by: application, reading))
+    var steps: [Step] = []
+    for entry in reading.entries {
+      let found = entry.keyword.flatMap { applied[$0] }
+      let own = entry.annotated.contains(kind) ? entry.value : found?.annotation
+      if own == nil, found?.parts.isEmpty ?? true { continue }
+      let unit = Annotations.Unit(
+        depth: application.depth + 1, keywordLocation: application.keywordLocation + entry.route,
+        absoluteKeywordLocation: reading.absoluteLocation + entry.fragment,
+        instanceLocation: application.instanceLocation, annotation: own)
+      pay(for: unit)
+      steps.append(.unit(unit))
+      for part in found?.parts ?? [] where annotations.gap == nil {
+        let inner = Application(
+          branch: part.branch, schema: part.schema, value: part.value, depth: application.depth + 2,
+          keywordLocation: unit.keywordLocation + part.route,
+          parent: part.isReferenced ? nil : (unit.absoluteKeywordLocation, part.route),
+          instanceLocation: unit.instanceLocation + part.step, outer: outer)
+        pay(Self.unitCost + inner.keywordLocation.utf8.count * 2 + inner.instanceLocation.utf8.count)
+        steps.append(.schema(inner))
+      }
+    }
+    pending += steps.reversed()
+    if application.depth > Self.maximumDepth {
+      annotations.gap = "not all annotations are listed: they are nested deeper than \(Self.maximumDepth) levels"
+    }
+  }
+
+  private mutating func pay(for unit: Annotations.Unit) {
+    pay(
+      Self.unitCost + unit.keywordLocation.utf8.count + unit.absoluteKeywordLocation.utf8.count
+        + unit.instanceLocation.utf8.count + (unit.annotation?.textSize ?? 0))
+  }
+
+  private mutating func pay(_ bytes: Int) {
+    budget -= bytes
+    if budget < 0 { annotations.gap = "not all annotations are listed: there are too many" }
+  }
+
+  private mutating func reading(of application: Application) -> SchemaReading {
+    let schema = application.schema
+    let place = Place(document: ObjectIdentifier(schema.document), node: schema.index)
+    if let known = readings[place] { return known }
+    // To look up a place in a document takes time, and only an identifier could have changed what its parent says.
+    let isResource = schema[Keyword.id.name] != nil || schema[Keyword.draft4ID.name] != nil
+    let near = isResource ? nil : application.parent.map { $0.location + JSONPointer.fragment(of: $0.route) }
+    let reading = SchemaReading(
+      schema, dialect: output.library.dialect(of: schema) ?? .draft2020,
+      absoluteLocation: near ?? output.absoluteLocation(of: schema)
+    )
+    readings[place] = reading
+    return reading
+  }
+
+  /// The schemas on the way to an application, outermost first, itself included.
+  func way(to application: Application) -> [JSON] {
+    var way = [application.schema]
+    var next = application.outer
+    while let number = next {
+      way.append(entered[number].schema)
+      next = entered[number].outer
+    }
+    return way.reversed()
+  }
+}
+
+extension JSON {
+  /// The bytes of all strings and numbers in it, and one for each node.
+  fileprivate var textSize: Int {
+    (index..<document.end(of: index)).reduce(0) { size, index in
+      let node = document.nodes[index]
+      return size + 1 + (node.kind == .string || node.kind == .number ? Int(node.count) : 0)
+    }
+  }
+}

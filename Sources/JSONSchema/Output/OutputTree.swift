@@ -1,0 +1,150 @@
+import SourceText
+
+/// The standard output for a value that does not fit: the schemas and keywords that fail, and what fails below each.
+/// (Core 2020-12, 12.3)
+///
+/// Nothing here recurses: a value may be nested deeper than a small stack holds.
+struct OutputTree {
+  struct Unit {
+    /// The keywords passed on the way, references included.
+    var keywordLocation: JSONPointer
+    /// The canonical URI of the same keyword, without references on the way.
+    var absoluteKeywordLocation: String
+    var instanceLocation: JSONPointer
+    var error: String?
+    /// The number of the entry into a schema; `nil` for a keyword.
+    var entry: Int?
+  }
+
+  private var units: [Unit]
+  /// For each unit those directly below it.
+  private var below: [[Int]] = [[]]
+
+  /// - Parameter root: The whole schema, applied to the whole value.
+  init(_ root: Unit) { units = [root] }
+
+  /// What the schema as a whole has to say.
+  var error: String? { units[0].error }
+  /// Whether there is nothing but the root.
+  var isBare: Bool { below[0].isEmpty }
+
+  /// Takes in a failure as the units from the outermost schema to the broken keyword.
+  mutating func insert(_ chain: [Unit]) {
+    var outer = 0
+    for unit in chain { outer = place(unit, below: outer) }
+  }
+
+  /// Where a unit belongs that stands somewhere below another.
+  private mutating func place(_ unit: Unit, below outermost: Int) -> Int {
+    var outer = outermost
+    if outer == 0, units[0].isSame(as: unit), take(unit.error, for: outer) { return outer }
+    while true {
+      for inner in below[outer].reversed() where units[inner].isSame(as: unit) {
+        if take(unit.error, for: inner) { return inner }
+      }
+      // `oneOf` has complained itself; what its alternatives have to say belongs below it.
+      guard let around = below[outer].last(where: { units[$0].isAround(unit) }) else { break }
+      outer = around
+    }
+    units.append(unit)
+    below.append([])
+    below[outer].append(units.count - 1)
+    return units.count - 1
+  }
+
+  /// One keyword may fail in two ways, as when two properties are missing; each is a unit of its own then.
+  private mutating func take(_ error: String?, for unit: Int) -> Bool {
+    if let error {
+      guard units[unit].error == nil else { return false }
+      units[unit].error = error
+    }
+    return true
+  }
+
+  /// What stands directly below a unit, where each that says nothing itself makes way for the one it holds (12.4.3).
+  private func shown(below unit: Int) -> [Int] {
+    below[unit].map { inner in
+      var inner = inner
+      while units[inner].error == nil, below[inner].count == 1 { inner = below[inner][0] }
+      return inner
+    }
+  }
+
+  /// All units below the root, each with those below it, as `detailed` has them.
+  var tree: JSON {
+    .make { builder in
+      builder.begin(.array)
+      // What is still to be written, the next thing last; `nil` is the end of a unit.
+      var pending: [Int?] = shown(below: 0).reversed()
+      while let next = pending.popLast() {
+        guard let unit = next else {
+          builder.end()
+          builder.end()
+          continue
+        }
+        units[unit].begin(units[unit].error, in: &builder)
+        let inner = shown(below: unit)
+        guard !inner.isEmpty else {
+          builder.end()
+          continue
+        }
+        builder.append(key: "errors")
+        builder.begin(.array)
+        pending.append(nil)
+        pending += inner.reversed()
+      }
+      builder.end()
+    }
+  }
+
+  /// All units below the root one after the other, as `basic` has them.
+  var list: JSON {
+    .make { builder in
+      builder.begin(.array)
+      var pending = Array(shown(below: 0).reversed())
+      while let unit = pending.popLast() {
+        units[unit].begin(units[unit].error ?? "a subschema has errors", in: &builder)
+        builder.end()
+        pending += shown(below: unit).reversed()
+      }
+      builder.end()
+    }
+  }
+}
+
+extension OutputTree.Unit {
+  fileprivate func isSame(as other: Self) -> Bool {
+    if let entry, entry == other.entry { return true }
+    return keywordLocation.tokens.count == other.keywordLocation.tokens.count
+      && instanceLocation.tokens.count == other.instanceLocation.tokens.count
+      && other.keywordLocation.isBelow(keywordLocation) && other.instanceLocation.isBelow(instanceLocation)
+  }
+
+  fileprivate func isAround(_ other: Self) -> Bool {
+    error != nil && keywordLocation.tokens.count < other.keywordLocation.tokens.count
+      && other.keywordLocation.isBelow(keywordLocation) && other.instanceLocation.isBelow(instanceLocation)
+  }
+
+  /// Opens the object of the unit.
+  fileprivate func begin(_ error: String?, in builder: inout JSONBuilder) {
+    builder.begin(.object)
+    builder.append(key: "valid")
+    builder.append(false)
+    let texts = [
+      ("keywordLocation", keywordLocation.description), ("absoluteKeywordLocation", absoluteKeywordLocation),
+      ("instanceLocation", instanceLocation.description),
+    ]
+    for (key, text) in texts + (error.map { [("error", $0)] } ?? []) {
+      builder.append(key: key)
+      builder.append(text)
+    }
+  }
+}
+
+extension JSONPointer {
+  /// Whether it leads to the same place as another, or on from there. Looked at from behind: what differs differs there.
+  fileprivate func isBelow(_ other: JSONPointer) -> Bool {
+    guard tokens.count >= other.tokens.count else { return false }
+    return other.tokens.indices.reversed().allSatisfy { tokens[$0] == other.tokens[$0] }
+  }
+}

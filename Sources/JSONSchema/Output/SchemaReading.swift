@@ -1,0 +1,50 @@
+import SourceText
+
+/// What a schema object has to say, keyword by keyword in its own order; read once for all values.
+struct SchemaReading {
+  struct Entry {
+    /// `nil` for a name that is none in the schema's dialect.
+    let keyword: Keyword?
+    let value: JSON
+    /// The kinds of values that it annotates with its own value.
+    let annotated: Kinds
+    /// Its name as the end of a JSON pointer, and as the end of a URI.
+    let route: String
+    let fragment: String
+  }
+
+  let dialect: Dialect
+  let absoluteLocation: String
+  let entries: [Entry]
+  private let values: [Keyword: JSON]
+
+  init(_ schema: JSON, dialect: Dialect, absoluteLocation: String) {
+    self.dialect = dialect
+    self.absoluteLocation = absoluteLocation
+    let hidesSiblings = dialect.has(.refHidesSiblings) && schema[Keyword.ref.name]?.isString == true
+    let hasShadows = !schema.document.duplicates.isEmpty
+    entries = schema.members.compactMap { member in
+      let name = member.name
+      let keyword = Keyword.named(member.key).flatMap { dialect.keywords.contains($0) ? $0 : nil }
+      if hidesSiblings, keyword != .ref { return nil }
+      // Of duplicate names the last is read.
+      if hasShadows, schema[name]?.index != member.value.index { return nil }
+      let route = "/" + JSONPointer.escape(name)
+      return Entry(
+        keyword: keyword, value: member.value, annotated: dialect.annotated(by: member, of: schema), route: route,
+        fragment: JSONPointer.fragment(of: route))
+    }
+    var values: [Keyword: JSON] = [:]
+    for entry in entries {
+      if let keyword = entry.keyword { values[keyword] = entry.value }
+    }
+    self.values = values
+  }
+
+  subscript(keyword: Keyword) -> JSON? { values[keyword] }
+
+  /// Which of some keywords has its value at a node.
+  func keyword(at node: JSON, among keywords: [Keyword]) -> Keyword? {
+    keywords.first { values[$0]?.index == node.index }
+  }
+}

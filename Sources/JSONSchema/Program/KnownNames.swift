@@ -1,0 +1,67 @@
+import SourceText
+
+/// Names that are known beforehand, each with what it stands for: a hash table over the hash that keys come with.
+///
+/// A schema asks about every key it has; to make a `String` of each would cost more than all the rest of compiling.
+struct KnownNames<Value: Sendable>: Sendable {
+  private struct Slot {
+    let hash: UInt32
+    /// Where the name stands in the text.
+    let start: UInt16
+    let count: UInt16
+    let value: Value
+  }
+
+  private var slots: [Slot?]
+  private var text: [UInt8] = []
+  private let mask: Int
+
+  init(_ names: [(String, Value)]) {
+    var size = 4
+    while size < names.count * 4 { size *= 2 }
+    slots = Array(repeating: nil, count: size)
+    mask = size - 1
+    for (name, value) in names {
+      let bytes = Array(name.utf8)
+      let hash = bytes.withUnsafeBufferPointer(JSONDocument.hash)
+      var position = Int(hash) & mask
+      while slots[position] != nil { position = (position + 1) & mask }
+      slots[position] = Slot(
+        hash: hash, start: UInt16(truncatingIfNeeded: text.count), count: UInt16(truncatingIfNeeded: bytes.count),
+        value: value)
+      text += bytes
+    }
+  }
+
+  /// What a name stands for, when it is known.
+  func value(of name: UnsafeBufferPointer<UInt8>, hash: UInt32) -> Value? {
+    var position = Int(hash) & mask
+    while let slot = slots[position] {
+      if slot.hash == hash, Int(slot.count) == name.count, isSpelled(name, at: Int(slot.start)) { return slot.value }
+      position = (position + 1) & mask
+    }
+    return nil
+  }
+
+  private func isSpelled(_ name: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    text.withUnsafeBufferPointer { isSameText(UnsafeBufferPointer(rebasing: $0[start..<start + name.count]), name) }
+  }
+
+  /// What the text of a string or key stands for.
+  func value(of string: JSON) -> Value? { value(ofTextAt: string.index, in: string.document) }
+
+  /// The same for a string or key of a document.
+  func value(ofTextAt node: Int, in document: JSONDocument) -> Value? {
+    document.withBytes(of: node) { value(of: $0, hash: JSONDocument.hash($0)) }
+  }
+
+  /// What a key with this hash most likely stands for, without looking at it: nothing is missed, some are taken for others.
+  func value(ofHash hash: UInt32) -> Value? {
+    var position = Int(hash) & mask
+    while let slot = slots[position] {
+      if slot.hash == hash { return slot.value }
+      position = (position + 1) & mask
+    }
+    return nil
+  }
+}

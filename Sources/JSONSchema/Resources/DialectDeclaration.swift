@@ -1,0 +1,66 @@
+import SourceText
+
+/// A dialect, with the node that names it; no dialect when that name is not known.
+struct DialectReading {
+  let dialect: Dialect?
+  let node: JSON?
+}
+
+/// What a document says about how its schemas are read.
+struct DialectDeclaration {
+  let reading: DialectReading
+  /// Whether it is a description of an API, and no schema.
+  let isDescription: Bool
+  /// `$self` (OpenAPI 3.2.0, 4.1.1).
+  let ownName: URIReference?
+
+  /// By the version, else by `$schema`; `nil` for a document that says neither.
+  init?(of root: JSON, loader: SchemaLoader) {
+    if let version = root["openapi"], version.isString || version.kind == .number {
+      isDescription = true
+      ownName = root["$self"]?.string.map { URIReference($0) }
+      if let node = root["jsonSchemaDialect"], let uri = node.string {
+        reading = DialectReading(dialect: Dialect(uri: uri, loader: loader), node: node)
+      } else {
+        let dialect = Self.dialect(ofVersion: version.text)
+        reading = DialectReading(dialect: dialect, node: dialect == nil ? version : nil)
+      }
+    } else if root["swagger"] != nil {
+      (isDescription, ownName) = (true, nil)
+      reading = DialectReading(dialect: .swagger2, node: nil)
+    } else if let node = root["$schema"], let uri = node.string {
+      (isDescription, ownName) = (false, nil)
+      reading = DialectReading(dialect: Dialect(uri: uri, loader: loader), node: node)
+    } else {
+      return nil
+    }
+  }
+
+  /// Unquoted, YAML makes a number of `3.0`.
+  private static func dialect(ofVersion version: String) -> Dialect? {
+    if version == "3" || version.hasPrefix("3.0") { return .openAPI30 }
+    return version.hasPrefix("3.") ? .openAPI31 : nil
+  }
+}
+
+extension Dialect {
+  /// Metaschemas in a row, each the metaschema of the one before it.
+  private static let maximumMetaschemas = 8
+
+  /// A dialect that is built in, or that a metaschema within reach describes.
+  init?(uri: String, loader: SchemaLoader) {
+    var (uri, metaschemas) = (uri, [JSON]())
+    while metaschemas.count < Self.maximumMetaschemas {
+      if let draft = Dialect(uri: uri) ?? metaschemas.last.flatMap(Dialect.init(core:)) {
+        let described = metaschemas.reversed().reduce(draft as Dialect?) { $0?.described(by: $1, of: draft) }
+        guard let described else { return nil }
+        self = described
+        return
+      }
+      guard let root = loader.document(URIReference(uri).withoutFragment.description)?.root else { return nil }
+      metaschemas.append(root)
+      uri = root["$schema"]?.string ?? ""
+    }
+    return nil
+  }
+}

@@ -1,0 +1,407 @@
+import SourceText
+
+/// All documents and schema resources that a library has met, by URI.
+struct ResourceRegistry: ~Copyable {
+  private let loader: SchemaLoader
+  /// How documents are read that say nothing of it themselves, and that were not come to by a reference.
+  private var fallback: DialectReading
+  private(set) var documents: [JSONDocument] = []
+  private(set) var resources: [SchemaResource] = []
+  private var documentIDs: [ObjectIdentifier: Int] = [:]
+  /// Documents that say nothing of their dialect, as others read them that refer to them.
+  private var twins: [Twin: Int] = [:]
+  /// The URIs that documents were loaded by.
+  private var addresses: [ObjectIdentifier: URIReference] = [:]
+  /// Where documents with a `$self` were found.
+  private var retrievals: [Int: URIReference] = [:]
+  /// For each document whether it says nothing of its dialect.
+  private var isUndeclared: [Bool] = []
+  private var byURI: [String: Int] = [:]
+  /// For each document its resources in the order of their first nodes.
+  private var ofDocument: [[Int]] = []
+  private var missing: Set<String> = []
+  /// The telling keywords that are keys somewhere in the documents; a key that looks like one may be among them.
+  private(set) var keywords: KeywordSet = []
+  /// Whether any schema has a `$dynamicAnchor` or `$recursiveAnchor`.
+  private(set) var hasDynamicAnchors = false
+  private var memberTables: [Origin: MemberTable] = [:]
+  private var lastParent: ReferencedParent?
+
+  init(dialect: Dialect, loader: SchemaLoader) {
+    fallback = DialectReading(dialect: dialect, node: nil)
+    self.loader = loader
+  }
+
+  /// All that it holds, with an empty one left in its place.
+  mutating func taken() -> ResourceRegistry {
+    var taken = ResourceRegistry(dialect: .draft2020, loader: loader)
+    swap(&self, &taken)
+    return taken
+  }
+
+  private struct Twin: Hashable {
+    let document: ObjectIdentifier
+    let dialect: Dialect
+  }
+
+  /// Takes in a document whose dialect, if it names one, is that of all others that name none.
+  mutating func adopt(_ document: JSONDocument) {
+    let id = documentID(of: document)
+    let root = resources[ofDocument[id][0]]
+    if !isUndeclared[id] { fallback = DialectReading(dialect: root.dialect, node: root.dialectNode) }
+  }
+
+  /// A place in a document, with the resource it belongs to.
+  struct Place: Hashable {
+    let document: Int
+    let node: Int
+    let resource: Int
+
+    var origin: Origin { Origin(document: document, node: node) }
+  }
+
+  func json(_ place: Place) -> JSON { json(place.origin) }
+
+  func json(_ origin: Origin) -> JSON { JSON(document: documents[origin.document], index: origin.node) }
+
+  /// Whether there is an object or a boolean, which alone are schemas.
+  func isSchema(_ place: Place) -> Bool {
+    switch documents[place.document].nodes[place.node].kind {
+    case .object, .true, .false: true
+    case .array, .string, .number, .null: false
+    }
+  }
+
+  /// The place of a node; its document is taken in when it is new.
+  mutating func place(of node: JSON) -> Place {
+    let document = documentID(of: node.document)
+    return place(node.index, in: document)
+  }
+
+  /// The place of a child of a place, in the same document.
+  func place(_ node: Int, in document: Int) -> Place {
+    Place(document: document, node: node, resource: resource(of: node, in: document))
+  }
+
+  /// Follows the reference in a string from a resource.
+  mutating func resolve(_ reference: JSON, from resource: Int) -> Place? {
+    if let node = reference.document.withBytes(of: reference.index, { node(atPlainPointer: $0, in: resource) }) {
+      return place(node, in: resources[resource].document)
+    }
+    return resolve(reference.text, from: resource)
+  }
+
+  /// Follows a reference like `#/components/schemas/x`, without any escapes, through objects: the common case.
+  private mutating func node(atPlainPointer reference: UnsafeBufferPointer<UInt8>, in resource: Int) -> Int? {
+    if let parent = lastParent, parent.resource == resource, let name = parent.name(in: reference) {
+      return member(name, of: parent.object)
+    }
+    guard reference.count >= 2, reference[0] == UInt8(ascii: "#"), reference[1] == UInt8(ascii: "/") else { return nil }
+    guard !reference.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "~") }) else { return nil }
+    let nameStart = (reference.lastIndex(of: UInt8(ascii: "/")) ?? 1) + 1
+    let pointer = UnsafeBufferPointer(rebasing: reference[..<nameStart])
+    let name = UnsafeBufferPointer(rebasing: reference[nameStart...])
+    var node = resources[resource].root
+    let document = resources[resource].document
+    for token in pointer.dropFirst(2).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropLast() {
+      let origin = Origin(document: document, node: node)
+      guard let next = member(UnsafeBufferPointer(rebasing: token), of: origin) else { return nil }
+      node = next
+    }
+    let object = Origin(document: document, node: node)
+    lastParent = ReferencedParent(resource: resource, pointer: Array(pointer), object: object)
+    return member(name, of: object)
+  }
+
+  /// The object that the last reference was looked up in: nearly all references of a document differ in their last token alone.
+  private struct ReferencedParent {
+    let resource: Int
+    /// The pointer up to the last token.
+    let pointer: [UInt8]
+    let object: Origin
+
+    /// The last token of a reference to another member of the object.
+    func name(in reference: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+      guard reference.count > pointer.count else { return nil }
+      let start = UnsafeBufferPointer(rebasing: reference[..<pointer.count])
+      guard pointer.withUnsafeBufferPointer({ isSameText($0, start) }) else { return nil }
+      let name = UnsafeBufferPointer(rebasing: reference[pointer.count...])
+      let isPlain = name.allSatisfy { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "%") }
+      return isPlain ? name : nil
+    }
+  }
+
+  /// The value of an object's member. Large objects get a table, since nearly all references lead into the same few.
+  private mutating func member(_ name: UnsafeBufferPointer<UInt8>, of object: Origin) -> Int? {
+    let json = json(object)
+    guard json.count >= MemberTable.minimumCount, json.document.duplicates.isEmpty else {
+      return json.member(utf8: name)?.value.index
+    }
+    if let table = memberTables[object] { return table.value(of: name, in: json.document) }
+    let table = MemberTable(json)
+    memberTables[object] = table
+    return table.value(of: name, in: json.document)
+  }
+
+  /// Follows a `$ref` from a resource.
+  mutating func resolve(_ reference: String, from resource: Int) -> Place? {
+    let reference = URIReference(reference)
+    // A dialect of its own does not make a resource of its own: pointers still start at the shared root.
+    guard let target = Self.isLocal(reference) ? resource : self.resource(of: reference, from: resource) else {
+      return nil
+    }
+    return place(fragment: reference.fragment ?? "", in: target)
+  }
+
+  /// Why a reference leads nowhere, where its text and the schemas around it do not show it.
+  func failure(of reference: String, from resource: Int) -> SchemaLoader.Failure? {
+    let reference = URIReference(reference)
+    guard !Self.isLocal(reference), let uri = targets(of: reference, from: resource).last else { return nil }
+    let key = Self.key(uri)
+    if byURI[key] != nil {
+      return SchemaLoader.Failure("`\(key)` has no `#\(reference.fragment ?? "")`")
+    }
+    if var failure = loader.failure(key) {
+      failure.reason = "`\(key)`: \(failure.reason)"
+      return failure
+    }
+    return Self.key(reference) == key ? nil : SchemaLoader.Failure("it means `\(key)`")
+  }
+
+  private static func isLocal(_ reference: URIReference) -> Bool {
+    reference.scheme == nil && reference.authority == nil && reference.path.isEmpty && reference.query == nil
+  }
+
+  /// What a reference may mean: it counts from the base; where that is a `$self`, else from the file.
+  private func targets(of reference: URIReference, from resource: Int) -> [URIReference] {
+    let found = resources[resource]
+    let target = reference.resolved(against: found.base).withoutFragment
+    guard let file = retrievals[found.document], found.root == 0 else { return [target] }
+    return [target, reference.resolved(against: file).withoutFragment]
+  }
+
+  private mutating func resource(of reference: URIReference, from resource: Int) -> Int? {
+    for uri in targets(of: reference, from: resource) {
+      if let found = self.resource(
+        at: uri, readAs: DialectReading(dialect: resources[resource].dialect, node: resources[resource].dialectNode))
+      {
+        return found
+      }
+    }
+    return nil
+  }
+
+  private func place(fragment: String, in resource: Int) -> Place? {
+    let found = resources[resource]
+    if fragment.isEmpty || fragment.utf8.first == UInt8(ascii: "/") {
+      let root = JSON(document: documents[found.document], index: found.root)
+      guard let pointer = JSONPointer(fragment: fragment), let target = root[pointer] else { return nil }
+      return place(target.index, in: found.document)
+    }
+    guard let name = PercentEncoding.decode(fragment.utf8) else { return nil }
+    var current: Int? = resource
+    while let id = current {
+      if let node = resources[id].anchors[name] { return place(node, in: found.document) }
+      // Only a resource made for the sake of its dialect shares names with the one around it.
+      guard let parent = resources[id].parent, resources[parent].root == resources[id].root else { return nil }
+      current = parent
+    }
+    return nil
+  }
+
+  /// The resource of an absolute URI, loaded when it is not known yet.
+  private mutating func resource(at uri: URIReference, readAs reading: DialectReading) -> Int? {
+    let key = Self.key(uri)
+    if let known = byURI[key] { return self.reading(of: known, as: reading) }
+    guard !missing.contains(key) else { return nil }
+    guard let document = loader.document(key) ?? Metaschemas.document(of: key) else {
+      missing.insert(key)
+      return nil
+    }
+    if addresses[ObjectIdentifier(document)] == nil { addresses[ObjectIdentifier(document)] = uri }
+    let id = documentID(of: document, readAs: reading)
+    if byURI[key] == nil { byURI[key] = resource(of: 0, in: id) }
+    return byURI[key].map { self.reading(of: $0, as: reading) }
+  }
+
+  /// The same resource in the dialect of whoever refers to it, unless it has one of its own or is the first of all.
+  private mutating func reading(of known: Int, as reading: DialectReading) -> Int {
+    let (document, root) = (resources[known].document, resources[known].root)
+    guard document != 0, isUndeclared[document], let dialect = reading.dialect,
+      resources[ofDocument[document][0]].dialect != dialect
+    else { return known }
+    return resource(of: root, in: documentID(of: documents[document], readAs: reading))
+  }
+
+  /// An empty fragment names the same resource as none.
+  private static func key(_ uri: URIReference) -> String { uri.withoutFragment.description }
+
+  private func resource(of node: Int, in document: Int) -> Int {
+    // Nearly always, and asked for every schema.
+    if ofDocument[document].count == 1 { return ofDocument[document][0] }
+    let candidates = ofDocument[document]
+    var low = 0
+    var high = candidates.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if resources[candidates[middle]].extent.lowerBound <= node { low = middle } else { high = middle }
+    }
+    var found = candidates[low]
+    while !resources[found].extent.contains(node), let parent = resources[found].parent { found = parent }
+    return found
+  }
+}
+
+// MARK: - Taking documents in
+
+extension ResourceRegistry {
+  /// The number of a document, which is taken in when it is new.
+  private mutating func documentID(of document: JSONDocument) -> Int {
+    if let first = documents.first, first === document { return 0 }
+    if let known = documentIDs[ObjectIdentifier(document)] { return known }
+    let id = append(document)
+    documentIDs[ObjectIdentifier(document)] = id
+    scan(id, DialectDeclaration(of: document.root, loader: loader), fallback)
+    return id
+  }
+
+  /// The number of a document that was come to by a reference.
+  private mutating func documentID(of document: JSONDocument, readAs reading: DialectReading) -> Int {
+    guard let dialect = reading.dialect, dialect != fallback.dialect,
+      DialectDeclaration(of: document.root, loader: loader) == nil
+    else { return documentID(of: document) }
+    let twin = Twin(document: ObjectIdentifier(document), dialect: dialect)
+    if let known = twins[twin] { return known }
+    let id = append(document)
+    twins[twin] = id
+    scan(id, nil, reading)
+    return id
+  }
+
+  private mutating func append(_ document: JSONDocument) -> Int {
+    documents.append(document)
+    ofDocument.append([])
+    isUndeclared.append(false)
+    return documents.count - 1
+  }
+
+  private mutating func scan(_ id: Int, _ declaration: DialectDeclaration?, _ inherited: DialectReading) {
+    let document = documents[id]
+    let found = keywords(in: document)
+    keywords = keywords.union(found)
+    isUndeclared[id] = declaration == nil
+    let reading = declaration?.reading ?? inherited
+    let address = addresses[ObjectIdentifier(document)] ?? URIReference(document.source?.path ?? "").withoutFragment
+    var base = address
+    if let name = declaration?.ownName {
+      base = name.resolved(against: address).withoutFragment
+      retrievals[id] = address
+    }
+    let first = append(
+      SchemaResource(
+        base: base, document: id, root: 0, extent: 0..<document.nodes.count, parent: nil, dialect: reading.dialect,
+        dialectNode: reading.node))
+    findSchemas(in: document, first, declaration, found)
+    for uri in [address, base] where !Self.key(uri).isEmpty && byURI[Self.key(uri)] == nil {
+      byURI[Self.key(uri)] = resource(of: 0, in: id)
+    }
+  }
+
+  /// Notes every resource and every anchor.
+  private mutating func findSchemas(
+    in document: JSONDocument, _ first: Int, _ declaration: DialectDeclaration?, _ found: KeywordSet
+  ) {
+    let dialect = resources[first].dialect
+    // Most descriptions have no key that could make a resource or an anchor, so there is nothing to look for.
+    if let dialect, found.isDisjoint(with: dialect.keywords.intersection(Self.identifying)),
+      !found.contains(.schema)
+    {
+      return
+    }
+    let isPart = declaration == nil && dialect?.has(.openAPI) == true
+    let role: DocumentRole =
+      declaration?.isDescription == true ? .structure : isPart ? .fragment : .outermostSchema
+    // Depth first in document order, so that resources come in the order of their nodes.
+    var pending: [(node: JSON, resource: Int, role: DocumentRole)] = [(document.root, first, role)]
+    while let (node, outer, role) = pending.popLast() {
+      let isSchema = node.isObject && (role.isSchema || role == .fragment)
+      let resource = isSchema ? enter(node, outer, isOutermost: role != .schema) : outer
+      for child in role.children(of: node, in: resources[resource].dialect).reversed() {
+        pending.append((child.node, resource, child.role))
+      }
+    }
+  }
+
+  private static let identifying: KeywordSet = [.id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor]
+
+  private mutating func append(_ resource: SchemaResource) -> Int {
+    resources.append(resource)
+    ofDocument[resource.document].append(resources.count - 1)
+    return resources.count - 1
+  }
+
+  /// Notes identifiers and anchors of a schema object; gives the resource it belongs to.
+  private mutating func enter(_ node: JSON, _ outer: Int, isOutermost: Bool) -> Int {
+    let isRoot = node.index == 0
+    var resource = outer
+    // `$schema` counts at the root of a resource only, where the keyword of the identifier depends on it.
+    var dialect = resources[outer].dialect
+    var dialectNode = resources[outer].dialectNode
+    if !isRoot, let own = node["$schema"], let uri = own.string, isOutermost || node["$id"] != nil || node["id"] != nil
+    {
+      dialect = Dialect(uri: uri, loader: loader)
+      dialectNode = own
+    }
+    guard let dialect else { return isRoot ? outer : enter(node, outer, unknownDialect: dialectNode) }
+    if dialect.has(.refHidesSiblings), node["$ref"] != nil { return outer }
+    let idKeyword: Keyword? =
+      dialect.keywords.contains(.id) ? .id : dialect.keywords.contains(.draft4ID) ? .draft4ID : nil
+    let identifier = idKeyword.flatMap { node[$0.name]?.string }.map { URIReference($0) }
+    if let identifier, !identifier.withoutFragment.description.isEmpty {
+      let uri = identifier.resolved(against: resources[outer].base).withoutFragment
+      resource = append(embedded(node, in: outer, base: uri, dialect: dialect, dialectNode))
+      if byURI[Self.key(uri)] == nil { byURI[Self.key(uri)] = resource }
+    } else if !isRoot, isOutermost, node["$schema"] != nil {
+      resource = append(embedded(node, in: outer, base: nil, dialect: dialect, dialectNode))
+    }
+    if dialect.has(.anchorsInID), let fragment = identifier?.fragment, !fragment.isEmpty {
+      resources[resource].anchors[fragment] = node.index
+    }
+    if dialect.keywords.contains(.anchor), let name = node["$anchor"]?.string {
+      resources[resource].anchors[name] = node.index
+    }
+    if dialect.keywords.contains(.dynamicAnchor), let name = node["$dynamicAnchor"]?.string {
+      resources[resource].anchors[name] = node.index
+      resources[resource].dynamicAnchors[name] = node.index
+      hasDynamicAnchors = true
+    }
+    // It marks resources, and has its place at their roots only (Core 2019-09, 8.2.4.2.2).
+    if dialect.keywords.contains(.recursiveAnchor), node.index == resources[resource].root,
+      node["$recursiveAnchor"]?.bool == true
+    {
+      resources[resource].dynamicAnchors[""] = node.index
+      hasDynamicAnchors = true
+    }
+    return resource
+  }
+
+  /// A resource that nobody can read has its name all the same: who refers to it by that must learn why it is not judged.
+  private mutating func enter(_ node: JSON, _ outer: Int, unknownDialect dialectNode: JSON?) -> Int {
+    let identifier = (node["$id"]?.string ?? node["id"]?.string).map { URIReference($0).withoutFragment }
+    let uri = identifier.flatMap { $0.description.isEmpty ? nil : $0.resolved(against: resources[outer].base) }
+    let resource = append(embedded(node, in: outer, base: uri, dialect: nil, dialectNode))
+    if let uri, byURI[Self.key(uri)] == nil { byURI[Self.key(uri)] = resource }
+    return resource
+  }
+
+  /// A resource inside another; without a base of its own it shares that of the one around it.
+  private func embedded(
+    _ node: JSON, in parent: Int, base: URIReference?, dialect: Dialect?, _ dialectNode: JSON?
+  ) -> SchemaResource {
+    let around = resources[parent]
+    return SchemaResource(
+      base: base ?? around.base, document: around.document, root: base == nil ? around.root : node.index,
+      extent: node.index..<node.document.end(of: node.index), parent: parent, dialect: dialect, dialectNode: dialectNode
+    )
+  }
+}

@@ -1,0 +1,14 @@
+/// The patterns of `patternProperties`, compiled once for one sample, or one walk through a value.
+package final class NamePatterns {
+  private var known: [String: Pattern?] = [:]
+
+  package init() {}
+
+  /// Whether a property name matches; a pattern that is none matches nothing.
+  package func matches(_ pattern: String, _ name: String) -> Bool {
+    let compiled = known[pattern] ?? (try? Pattern(ecma: pattern))
+    known[pattern] = .some(compiled)
+    guard case .yes? = compiled?.matches(name) else { return false }
+    return true
+  }
+}

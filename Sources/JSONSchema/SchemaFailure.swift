@@ -1,0 +1,54 @@
+package import SourceText
+
+/// One way in which a value breaks its schema.
+package struct SchemaFailure: Sendable {
+  /// The keyword that is broken: `minLength`, `required`, `additionalProperties`.
+  package var keyword: String
+  /// The way from the judged value to the one that breaks the schema.
+  package var instance: JSONPointer
+  /// The value that breaks the schema.
+  package var value: JSON
+  /// The keyword's value in the schema, for the sake of its position.
+  package var schema: JSON
+  /// What was expected and what was found, in one sentence without a final stop.
+  package var message: String
+  /// What to do next, where that is not obvious.
+  package var help: String?
+  package var kind = Kind.broken
+  /// The schemas that were entered on the way, outermost first; empty unless the library traces.
+  package var trace: [TracedSchema] = []
+
+  /// What sort of failure it is.
+  package enum Kind: Sendable {
+    /// A keyword is broken.
+    case broken
+    /// Nothing is known to be wrong; the schema or its cost kept this part of the value from being judged.
+    case notJudged
+    /// No failure of its own: a closing word that there are more than were told.
+    case more
+  }
+
+  package var isNotJudged: Bool { kind == .notJudged }
+
+  /// Where to point in the text of the value: at the name of a property that may not be there, at the start of a
+  /// container, else at the value.
+  package var location: Location {
+    let isUndeclared = keyword == "additionalProperties" || keyword == "unevaluatedProperties"
+    guard isUndeclared, value.index > 0 else { return Location(start: value) }
+    // The key of a member stands directly before its value.
+    var location = Location(JSON(document: value.document, index: value.index - 1))
+    location.pointer = instance.description
+    return location
+  }
+}
+
+/// A schema that was entered on the way to a failure.
+package struct TracedSchema: Sendable {
+  package var schema: JSON
+  /// The keywords that led to it, references included (Core 2020-12, 12.3.2).
+  package var route: JSONPointer
+  /// The value that it was applied to.
+  package var instance: JSONPointer
+  /// Which entry into a schema it was, among all that were made.
+  package var entry: Int
+}

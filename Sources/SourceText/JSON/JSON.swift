@@ -1,0 +1,271 @@
+/// A JSON value: a place in a document that never changes.
+///
+/// Member order, number spelling and duplicate keys are kept. Strings compare by Unicode scalars, never by
+/// Swift's canonical equivalence, and numbers by value: `1 == 1.0` (JSON Schema Core 2020-12, 4.2.2).
+public struct JSON: Sendable {
+  package let document: JSONDocument
+  package let index: Int
+
+  package init(document: JSONDocument, index: Int) {
+    self.document = document
+    self.index = index
+  }
+
+  /// The JSON type of a value.
+  public enum Kind: UInt8, Sendable {
+    /// `null`
+    case null
+    /// `false`
+    case `false`
+    /// `true`
+    case `true`
+    /// A number, as spelled.
+    case number
+    /// A string.
+    case string
+    /// An array.
+    case array
+    /// An object; its members keep their order.
+    case object
+  }
+
+  package var node: JSONDocument.Node { document.nodes[index] }
+
+  /// The JSON type of this value.
+  public var kind: Kind { node.kind }
+
+  package var isNull: Bool { kind == .null }
+  package var isObject: Bool { kind == .object }
+  package var isArray: Bool { kind == .array }
+  package var isString: Bool { kind == .string }
+
+  /// The value of `true` or `false`.
+  public var bool: Bool? {
+    switch kind {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+
+  /// The text of a string.
+  public var string: String? {
+    guard kind == .string else { return nil }
+    return text
+  }
+
+  /// The text of a string, or the spelling of a number.
+  package var text: String { document.withBytes(of: index) { String(decoding: $0, as: UTF8.self) } }
+
+  /// The value of a number.
+  package var number: JSONNumber? {
+    guard kind == .number else { return nil }
+    return document.withBytes(of: index) { JSONNumber(spelling: Array($0)) }
+  }
+
+  /// The value of a number that is a mathematical integer within `Int`; `1.0` counts.
+  public var int: Int? {
+    let node = node
+    guard node.kind == .number else { return nil }
+    return node.isSmallInteger ? Int(Int32(bitPattern: node.hash)) : number?.int
+  }
+
+  /// The number of elements or members; 0 for anything else.
+  public var count: Int {
+    switch kind {
+    case .array, .object: Int(node.count)
+    default: 0
+    }
+  }
+
+  /// The words people use for this type.
+  package var kindName: String {
+    switch kind {
+    case .null: "null"
+    case .true, .false: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    }
+  }
+}
+
+// MARK: - Children
+
+extension JSON {
+  /// The value of the member `key`; of duplicate keys, the last.
+  public subscript(key: String) -> JSON? {
+    guard kind == .object else { return nil }
+    var key = key
+    return key.withUTF8 { member(utf8: $0)?.value }
+  }
+
+  /// The element at `position`; a negative or too large position gives `nil`.
+  public subscript(position: Int) -> JSON? {
+    guard kind == .array, position >= 0, position < count else { return nil }
+    var child = index + 1
+    for _ in 0..<position { child = document.end(of: child) }
+    return JSON(document: document, index: child)
+  }
+
+  package func member(utf8 key: UnsafeBufferPointer<UInt8>) -> Member? {
+    guard kind == .object else { return nil }
+    let hash = JSONDocument.hash(key)
+    var found: Member?
+    var child = index + 1
+    for _ in 0..<count {
+      let node = document.nodes[child]
+      if node.hash == hash, Int(node.count) == key.count, document.withBytes(of: child, { isSameText($0, key) }) {
+        found = Member(document: document, index: child)
+        if document.duplicates.isEmpty { break }
+      }
+      child = document.end(of: child + 1)
+    }
+    return found
+  }
+
+  /// The key of a member, as a value, for the sake of its position.
+  package func key(_ name: String) -> JSON? {
+    var name = name
+    return name.withUTF8 { member(utf8: $0)?.key }
+  }
+
+  /// The elements of an array, in order; empty for anything else.
+  public var elements: Elements { Elements(document: document, start: index, count: isArray ? count : 0) }
+
+  /// The members of an object, in order; empty for anything else.
+  public var members: Members { Members(document: document, start: index, count: isObject ? count : 0) }
+
+  /// One member of an object.
+  public struct Member: Sendable {
+    let document: JSONDocument
+    package let index: Int
+
+    /// The key, as a string value: it has a position of its own.
+    public var key: JSON { JSON(document: document, index: index) }
+    /// The name of the key.
+    public var name: String { key.text }
+    /// The value.
+    public var value: JSON { JSON(document: document, index: index + 1) }
+  }
+
+  /// The elements of an array.
+  public struct Elements: Sequence, Sendable {
+    let document: JSONDocument
+    let start: Int
+    package let count: Int
+
+    /// Walks the elements in order.
+    public func makeIterator() -> Iterator { Iterator(document: document, child: start + 1, left: count) }
+
+    /// Walks the elements of an array in order.
+    public struct Iterator: IteratorProtocol, Sendable {
+      let document: JSONDocument
+      var child: Int
+      var left: Int
+
+      /// The next element.
+      public mutating func next() -> JSON? {
+        guard left > 0 else { return nil }
+        left -= 1
+        defer { child = document.end(of: child) }
+        return JSON(document: document, index: child)
+      }
+    }
+  }
+
+  /// The members of an object.
+  public struct Members: Sequence, Sendable {
+    let document: JSONDocument
+    let start: Int
+    package let count: Int
+
+    /// Walks the members in order.
+    public func makeIterator() -> Iterator { Iterator(document: document, child: start + 1, left: count) }
+
+    /// Walks the members of an object in order.
+    public struct Iterator: IteratorProtocol, Sendable {
+      let document: JSONDocument
+      var child: Int
+      var left: Int
+
+      /// The next member.
+      public mutating func next() -> Member? {
+        guard left > 0 else { return nil }
+        left -= 1
+        defer { child = document.end(of: child + 1) }
+        return Member(document: document, index: child)
+      }
+    }
+  }
+}
+
+// MARK: - Equality
+
+extension JSON: Equatable {
+  /// Deep equality: numbers by value, strings by scalars, objects without order.
+  public static func == (a: JSON, b: JSON) -> Bool {
+    if a.document === b.document, a.index == b.index { return true }
+    guard a.kind == b.kind else { return false }
+    switch a.kind {
+    case .null, .true, .false: return true
+    case .string: return a.hasSameBytes(as: b)
+    case .number: return a.hasSameBytes(as: b) || a.number == b.number
+    case .array: return a.count == b.count && zip(a.elements, b.elements).allSatisfy(==)
+    case .object:
+      return a.count == b.count
+        && a.members.allSatisfy { member in
+          member.key.document.withBytes(of: member.key.index) { b.member(utf8: $0)?.value } == member.value
+        }
+    }
+  }
+
+  private func hasSameBytes(as other: JSON) -> Bool {
+    document.withBytes(of: index) { mine in other.document.withBytes(of: other.index) { mine.elementsEqual($0) } }
+  }
+
+  /// Whether this is a string of exactly these scalars.
+  package func isString(_ text: String) -> Bool {
+    isString && document.withBytes(of: index) { $0.elementsEqual(text.utf8) }
+  }
+}
+
+// MARK: - Positions
+
+extension JSON {
+  /// Where the value stands in its source, in byte offsets; `nil` when it was parsed without a source map.
+  package var range: Range<Int>? {
+    guard let range = document.ranges?[index] else { return nil }
+    return Int(range.start)..<max(Int(range.start), Int(range.end))
+  }
+
+  /// The pointer from the document's root to this value (or to the value of this key).
+  package var pointer: JSONPointer {
+    var tokens: [String] = []
+    var current = 0
+    // Children follow their parent in order, so the way down is found by comparing indices alone.
+    descend: while current < index {
+      let here = JSON(document: document, index: current)
+      switch here.kind {
+      case .array:
+        for (position, element) in here.elements.enumerated() where index < document.end(of: element.index) {
+          tokens.append(String(position))
+          current = element.index
+          continue descend
+        }
+        break descend
+      case .object:
+        for member in here.members where index < document.end(of: member.value.index) {
+          tokens.append(member.name)
+          if index == member.key.index { break descend }
+          current = member.value.index
+          continue descend
+        }
+        break descend
+      default: break descend
+      }
+    }
+    return JSONPointer(tokens)
+  }
+}

@@ -1,0 +1,71 @@
+/// Percent-encoding as bytes (RFC 3986, section 2.1), free of URLComponents and its repairs.
+package enum PercentEncoding {
+  /// Decodes `%XX`; `nil` for a truncated or non-hex sequence, or when the result is not UTF-8.
+  package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+    if isPlain(bytes, plusIsSpace: plusIsSpace) { return text(bytes) }
+    guard let decoded = decodeBytes(bytes, plusIsSpace: plusIsSpace) else { return nil }
+    return text(decoded)
+  }
+
+  /// Whether bytes stand for themselves.
+  package static func isPlain(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> Bool {
+    bytes.allSatisfy { $0 != UInt8(ascii: "%") && ($0 != UInt8(ascii: "+") || !plusIsSpace) }
+  }
+
+  /// The text that bytes are in UTF-8, as `String(validating:)` has it; ASCII, which most of it is, needs no validation.
+  package static func text(_ bytes: some Collection<UInt8>) -> String? {
+    bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Decodes `%XX` to raw bytes; `nil` for a truncated or non-hex sequence.
+  package static func decodeBytes(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.underestimatedCount)
+    var iterator = bytes.makeIterator()
+    while let byte = iterator.next() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = iterator.next().flatMap(hexValue), let low = iterator.next().flatMap(hexValue) else {
+          return nil
+        }
+        result.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace: result.append(UInt8(ascii: " "))
+      default: result.append(byte)
+      }
+    }
+    return result
+  }
+
+  /// Encodes everything but the unreserved characters (RFC 3986, section 2.3) and those of `keeping`.
+  package static func encode(_ text: String, keeping: String = "") -> String {
+    var result: [UInt8] = []
+    for byte in text.utf8 {
+      if isUnreserved(byte) || keeping.utf8.contains(byte) {
+        result.append(byte)
+      } else {
+        result += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  package static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - 48
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - 87
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - 55
+    default: nil
+    }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? value + 48 : value + 55 }
+}

@@ -1,0 +1,33 @@
+/// Whether two texts of the same length are the same.
+///
+/// Compared by words that may overlap: a loop over the bytes of a short name costs most where it ends, since no
+/// processor foresees after how many rounds it does.
+@inline(__always)
+package func isSameText(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  if count >= 8 {
+    var offset = 0
+    while offset + 8 < count {
+      guard isSame(UInt64.self, a, b, at: offset) else { return false }
+      offset += 8
+    }
+    return isSame(UInt64.self, a, b, at: count - 8)
+  }
+  if count >= 4 { return isSame(UInt32.self, a, b, at: 0) && isSame(UInt32.self, a, b, at: count - 4) }
+  if count >= 2 { return isSame(UInt16.self, a, b, at: 0) && isSame(UInt16.self, a, b, at: count - 2) }
+  return count == 0 || a[0] == b[0]
+}
+
+/// Whether two texts are the same.
+@inline(__always)
+package func isSameText(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard a.count == b.count, let first = a.baseAddress, let second = b.baseAddress else { return a.count == b.count }
+  return isSameText(first, second, a.count)
+}
+
+@inline(__always)
+private func isSame<Word: FixedWidthInteger & BitwiseCopyable>(
+  _: Word.Type, _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, at offset: Int
+) -> Bool {
+  UnsafeRawPointer(a).loadUnaligned(fromByteOffset: offset, as: Word.self)
+    == UnsafeRawPointer(b).loadUnaligned(fromByteOffset: offset, as: Word.self)
+}

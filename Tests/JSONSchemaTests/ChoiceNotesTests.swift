@@ -1,0 +1,87 @@
+import JSONSchema
+import TestSupport
+import Testing
+
+/// Properties that tell the branches of a choice apart, with a discriminator and without.
+struct ChoiceNotesTests {
+  private static let shapes = """
+    {"oneOf": [
+      {"type": "object", "properties": {"kind": {"const": "circle"}, "r": {"type": "number"}}, "required": ["kind", "r"]},
+      {"type": "object", "properties": {"kind": {"enum": ["rect", "square"]}, "w": {"type": "number"}}, "required": ["kind", "w"]},
+      {"type": "null"}]}
+    """
+
+  @Test func `a property that every branch fixes names the values of them all`() throws {
+    #expect(
+      try SchemaText.failures(Self.shapes, #"{"kind": "triangle"}"#) == [
+        #"/kind oneOf: expected `kind` to be one of "circle", "rect" or "square", found string "triangle""#
+      ])
+    #expect(
+      try SchemaText.failures(Self.shapes, #"{"kind": "sqare", "r": 1}"#) == [
+        #"/kind oneOf: expected `kind` to be one of "circle", "rect" or "square", found string "sqare" (did you mean `square`?)"#
+      ])
+  }
+
+  @Test func `the branch that such a property means is the one taken apart`() throws {
+    #expect(
+      try SchemaText.failures(Self.shapes, #"{"kind": "square", "r": 1}"#)
+        == [
+          " oneOf: fits none of 3 alternatives; the nearest is number 2",
+          " required: the property `w` is missing (`r` is there instead; is it a slip of the hand?)",
+        ].map { $0.replacing(" (`r` is there instead; is it a slip of the hand?)", with: "") })
+  }
+
+  private static let messages = """
+    {
+      "oneOf": [{"$ref": "#/components/schemas/UserMessage"}, {"$ref": "#/components/schemas/SystemMessage"}],
+      "discriminator": {"propertyName": "role"},
+      "components": {"schemas": {
+        "UserMessage": {"type": "object", "properties": {"role": {"type": "string", "enum": ["user"]},
+          "content": {"type": "object", "properties": {"url": {"type": "string"}}, "required": ["url"]}}, "required": ["role"]},
+        "SystemMessage": {"type": "object", "properties": {"role": {"type": "string", "enum": ["system"]}}, "required": ["role"]}
+      }}
+    }
+    """
+
+  @Test func `values that the branches fix count before the names of a discriminator`() throws {
+    #expect(
+      try SchemaText.failures(Self.messages, #"{"role": "user", "content": {"uri": "a"}}"#, .openAPI31) == [
+        " oneOf: fits none of 2 alternatives; the nearest is `UserMessage`",
+        "/content required: the property `url` is missing (`uri` is there instead; is it a slip of the hand?)",
+      ])
+    #expect(
+      try SchemaText.failures(Self.messages, #"{"role": "usr"}"#, .openAPI31) == [
+        #"/role oneOf: expected `role` to be one of "user" or "system", found string "usr" (did you mean `user`?)"#
+      ])
+  }
+
+  private static func pets(_ mapping: String) -> String {
+    """
+    {
+      "oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}],
+      "discriminator": {"propertyName": "kind", "mapping": \(mapping)},
+      "components": {"schemas": {
+        "Cat": {"properties": {"kind": {"type": "string"}}, "required": ["kind", "lives"]},
+        "Dog": {"properties": {"kind": {"type": "string"}}, "required": ["kind", "barks"]}
+      }}
+    }
+    """
+  }
+
+  @Test func `what a mapping maps to is the name of a schema, never another value of the mapping`() throws {
+    let schema = Self.pets(##"{"Dog": "#/components/schemas/Cat", "x": "Dog"}"##)
+    #expect(
+      try SchemaText.failures(schema, #"{"kind": "x"}"#, .openAPI31).last
+        == " required: the property `barks` is missing")
+    #expect(
+      try SchemaText.failures(schema, #"{"kind": "Dog"}"#, .openAPI31).last
+        == " required: the property `lives` is missing")
+  }
+
+  @Test func `a discriminator that names nothing is told with what was likely meant`() throws {
+    let failures = try SchemaText.failures(Self.pets(#"{"hound": "Dog"}"#), #"{"kind": "huond"}"#, .openAPI31)
+    #expect(
+      failures.first == " oneOf: fits none of 2 alternatives; the nearest is `Cat`"
+        + #" (`kind` is "huond", which names no alternative; did you mean `hound`?)"#)
+  }
+}

@@ -1,0 +1,116 @@
+import JSONSchema
+import SourceText
+import TestSupport
+import Testing
+
+/// What can be said about a value when a part of its schema is broken.
+struct SchemaVerdictTests {
+  private func verdict(_ schema: String, _ value: String) throws -> Schema.Verdict {
+    try SchemaText.schema(schema).verdict(try SchemaText.parse(value))
+  }
+
+  @Test func `a broken reference on the way makes a verdict impossible, and is named with its place`() throws {
+    let schema = ##"{"properties": {"a": {"$ref": "#/no"}}}"##
+    guard case .notJudged(let reason) = try verdict(schema, #"{"a": 1}"#) else {
+      Issue.record("judged")
+      return
+    }
+    #expect(reason.message == "not judged: the reference `#/no` leads nowhere")
+    #expect(reason.schema.pointer.description == "/properties/a/$ref")
+  }
+
+  @Test func `a broken reference that nothing leads to does not matter`() throws {
+    guard case .accepted = try verdict(##"{"properties": {"a": {"$ref": "#/no"}}}"##, #"{"b": 1}"#) else {
+      Issue.record("not accepted")
+      return
+    }
+  }
+
+  @Test func `what is wrong without the broken part is wrong`() throws {
+    guard case .refused(let failures) = try verdict(##"{"type": "string", "$ref": "#/no"}"##, "1") else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(failures.map(\.message).first == "expected string, found number 1")
+  }
+
+  @Test(arguments: [
+    #"{"$schema": "urn:unknown"}"#, ##"{"$ref": "#"}"##, ##"{"not": {"$ref": "#/no"}}"##,
+    #"{"pattern": "^(a+)+$"}"#,
+  ])
+  func `nothing else that is not judged passes either`(schema: String) throws {
+    guard case .notJudged = try verdict(schema, #""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!""#) else {
+      Issue.record("judged")
+      return
+    }
+  }
+}
+
+/// What can be proved beside what cannot be judged.
+struct SchemaDoubtTests {
+  private static let runaway = #""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!""#
+
+  @Test func `a value with a wrong part is refused, and the part that was not judged is named`() throws {
+    let schema = try SchemaText.schema(
+      ##"{"properties": {"a": {"$ref": "#/nope"}, "b": {"type": "integer"}, "c": {"pattern": "^(a+)+$"}}}"##)
+    let value = try SchemaText.parse(#"{"a": 1, "b": "x", "c": \#(Self.runaway)}"#)
+    guard case .refused(let failures) = schema.verdict(value) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(failures.map(\.kind) == [.broken, .notJudged, .notJudged])
+    #expect(failures.map(\.instance.description) == ["/b", "/a", "/c"])
+    #expect(
+      failures.map(\.schema.pointer.description) == [
+        "/properties/b/type", "/properties/a/$ref", "/properties/c/pattern",
+      ])
+  }
+
+  @Test func `a pattern that is given up is told with the string and its own place`() throws {
+    let schema = try SchemaText.schema(#"{"items": {"pattern": "^(a+)+$"}}"#)
+    guard case .notJudged(let reason) = schema.verdict(try SchemaText.parse(#"["a", \#(Self.runaway)]"#)) else {
+      Issue.record("judged")
+      return
+    }
+    #expect(reason.instance.description == "/1")
+    #expect(reason.schema.pointer.description == "/items/pattern")
+    #expect(reason.help?.contains("mend the schema") == false)
+  }
+
+  @Test(arguments: [
+    ##"{"anyOf": [{"$ref": "#/nope"}, {"type": "integer"}]}"##, ##"{"not": {"$ref": "#/nope"}}"##,
+    ##"{"if": {"$ref": "#/nope"}, "then": {"type": "integer"}}"##,
+    // Choices in choices are remembered; what was given up must not be.
+    nested(##"{"$ref": "#/nope"}"##), nested(#"{"pattern": "^((a+)+b|a*!)$"}"#),
+  ])
+  func `what hangs on a part that cannot be judged proves nothing`(schema: String) throws {
+    let value = JSON.string(String(repeating: "a", count: 60) + "!")
+    guard case .notJudged = try SchemaText.schema(schema).verdict(value) else {
+      Issue.record("judged")
+      return
+    }
+  }
+
+  private static func nested(_ inner: String) -> String {
+    (0..<5).reduce(inner) { inner, _ in #"{"anyOf": [\#(inner), {"maxLength": 0}]}"# }
+  }
+}
+
+/// Where the text of a value is pointed to.
+struct SchemaFailureLocationTests {
+  @Test(arguments: [
+    (#"{"properties": {"a": {"type": "string"}}}"#, #"{"a": ↓12}"#),
+    (#"{"additionalProperties": false}"#, #"{↓"a": 12}"#),
+    (#"{"unevaluatedProperties": false}"#, #"{↓"a": [1]}"#),
+    (#"{"required": ["a"]}"#, #"↓{}"#),
+    (#"{"propertyNames": {"maxLength": 1}}"#, #"{↓"ab": 12}"#),
+    (#"{"items": {"minItems": 1}}"#, #"[[1], ↓[]]"#),
+    (#"{"additionalProperties": false}"#, #"{"a": 1, ↓"a": 12}"#),
+  ])
+  func `each failure points to what has to be changed`(schema: String, value: String) throws {
+    let marked = MarkedPlaces(value)
+    let source = SourceFile(path: "value.json", text: marked.text)
+    let failures = try SchemaText.schema(schema).failures(JSONParser.parse(source).root)
+    #expect(failures.compactMap { $0.location.range?.lowerBound } == marked.offsets)
+  }
+}

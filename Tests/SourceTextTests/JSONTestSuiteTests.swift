@@ -1,0 +1,24 @@
+import SourceText
+import TestSupport
+import Testing
+
+/// nst's suite "Parsing JSON is a minefield".
+@Suite(.enabled(if: Corpora.isPresent, "skipped: no corpora"))
+struct JSONTestSuiteTests {
+  @Test func `what must parse does, what must not does not, and the rest does not crash`() throws {
+    let folder = Corpora.path("nst+JSONTestSuite/test_parsing")
+    var counts = [Character: Int]()
+    for entry in try FileSystem.list(folder) where entry.name.utf8.suffix(5).elementsEqual(".json".utf8) {
+      let bytes = try FileSystem.read(folder + "/" + entry.name).bytes
+      let problem = problem { () throws(TextProblem) in _ = try JSONParser.parse(bytes) }
+      switch entry.name.first {
+      case "y": #expect(problem == nil, "\(entry.name): \(problem?.message ?? "")")
+      case "n": #expect(problem != nil, "\(entry.name) was taken")
+      default: break
+      }
+      if let problem { #expect(problem.range.upperBound <= bytes.count, "\(entry.name)") }
+      counts[entry.name.first ?? "?", default: 0] += 1
+    }
+    #expect(counts["y"] ?? 0 > 90 && counts["n"] ?? 0 > 180 && counts["i"] ?? 0 > 30)
+  }
+}

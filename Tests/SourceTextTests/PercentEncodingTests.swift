@@ -1,0 +1,27 @@
+import SourceText
+import Testing
+
+struct PercentEncodingTests {
+  @Test(arguments: [("a%20b", "a b"), ("%C3%A9", "é"), ("%f0%9F%98%80", "😀"), ("a+b", "a+b"), ("%25", "%"), ("", "")])
+  func `sequences are decoded`(_ text: String, _ expected: String) {
+    #expect(PercentEncoding.decode(text.utf8) == expected)
+  }
+
+  @Test(arguments: ["%", "%2", "%GG", "a%2", "%C3", "%FF", "%C0%80", "%ED%A0%80"])
+  func `what is cut off, not hex or not UTF-8 is refused`(_ text: String) {
+    #expect(PercentEncoding.decode(text.utf8) == nil)
+  }
+
+  @Test func `a plus is a blank only in forms`() {
+    #expect(PercentEncoding.decode("a+b%2B".utf8, plusIsSpace: true) == "a b+")
+  }
+
+  @Test func `raw bytes may be anything`() { #expect(PercentEncoding.decodeBytes("%FF%00".utf8) == [0xFF, 0]) }
+
+  @Test func `all but the unreserved is encoded, and decodes to itself`() {
+    #expect(PercentEncoding.encode("aZ09-._~ /é%") == "aZ09-._~%20%2F%C3%A9%25")
+    #expect(PercentEncoding.encode("a/b c", keeping: "/") == "a/b%20c")
+    let all = String(decoding: (0..<128).map { UInt8($0) }, as: UTF8.self) + "é😀"
+    #expect(PercentEncoding.decode(PercentEncoding.encode(all).utf8) == all)
+  }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Synchronization
+
+/// A thread with little stack.
+package enum SmallStack {
+  /// Runs `body` on a thread of its own with this many bytes of stack, and waits for it.
+  package static func run<R: Sendable>(bytes: Int, _ body: @escaping @Sendable () -> R) -> R? {
+    let result = Box<R>()
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let value = body()
+      result.value.withLock { $0 = value }
+      done.signal()
+    }
+    thread.stackSize = bytes
+    thread.start()
+    done.wait()
+    return result.value.withLock { $0 }
+  }
+
+  private final class Box<R: Sendable>: Sendable {
+    let value = Mutex<R?>(nil)
+  }
+}
