@@ -2,7 +2,7 @@
 ///
 /// Compared by words that may overlap: a loop over the bytes of a short name costs most where it ends, since no
 /// processor foresees after how many rounds it does.
-@inline(__always)
+@inlinable @inline(__always)
 package func isSameText(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Bool {
   if count >= 8 {
     var offset = 0
@@ -18,14 +18,14 @@ package func isSameText(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ 
 }
 
 /// Whether two texts are the same.
-@inline(__always)
+@inlinable @inline(__always)
 package func isSameText(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
   guard a.count == b.count, let first = a.baseAddress, let second = b.baseAddress else { return a.count == b.count }
   return isSameText(first, second, a.count)
 }
 
-@inline(__always)
-private func isSame<Word: FixedWidthInteger & BitwiseCopyable>(
+@inlinable @inline(__always)
+package func isSame<Word: FixedWidthInteger & BitwiseCopyable>(
   _: Word.Type, _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, at offset: Int
 ) -> Bool {
   UnsafeRawPointer(a).loadUnaligned(fromByteOffset: offset, as: Word.self)
