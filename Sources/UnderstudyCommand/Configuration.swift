@@ -25,6 +25,9 @@ struct Configuration {
   var tokens: TokenSettings?
   var live = LiveConfiguration()
 
+  /// Below which paths operations live: as a flag says, else as the file does.
+  func basePaths(flag: Bool? = nil) -> BasePathPolicy { flag ?? usesBasePaths ?? true ? .servers : .fixed("") }
+
   private static let fileName = "understudy.yaml"
   private static let keys = [
     "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",

@@ -53,26 +53,26 @@ struct Doctor: AsyncParsableCommand {
     let folder = try contracts.folder(configuration)
     var loaded: [Contract] = []
     for path in paths {
-      let (contract, diagnostics) = Contract.load(path, fixtures: folder)
+      let (contract, diagnostics) = Contract.load(path, fixtures: folder, basePaths: configuration.basePaths())
       let errors = diagnostics.count(.error)
       guard let contract else {
         line(false, "", "\(path) cannot be read: `understudy lint \(path)` says why")
         continue
       }
       loaded.append(contract)
-      let engine = MockEngine(contracts: [contract])
-      let cells = engine.plans.flatMap(\.cells)
+      let operations = contract.compiled.operations
+      let cells = operations.flatMap(contract.cells)
       let covered = cells.count { !$0.defaults.isEmpty }
       line(
         errors == 0, "",
-        "\(path): \(engine.plans.count.counted("operation")), \(covered) of \(cells.count.counted("cell")) with a fixture, "
+        "\(path): \(operations.count.counted("operation")), \(covered) of \(cells.count.counted("cell")) with a fixture, "
           + "\(contract.fixtures.count.counted("fixture")) in \(contract.fixtures.folder), \(errors.counted("error"))"
       )
       common.report(diagnostics.filter { $0.severity == .error })
     }
-    let clashes = ContractClash.check(loaded.map(\.api), usesBasePaths: configuration.usesBasePaths ?? true)
-    problems += clashes.count(.error)
-    common.report(clashes)
+    let conflicts = ContractConflict.all(among: loaded.map(\.compiled))
+    problems += conflicts.count(.error)
+    common.report(conflicts)
     if problems > 0 { throw CommandFailure(.findings) }
   }
 
@@ -82,7 +82,7 @@ struct Doctor: AsyncParsableCommand {
     settings.host = host
     settings.port = port
     settings.loops = 1
-    let server = HTTPServer(responder: MockEngine(contracts: []).responder, configuration: settings)
+    let server = HTTPServer(responder: Mock(contracts: []).responder, configuration: settings)
     do throws(HTTPServer.StartError) {
       _ = try await server.start()
     } catch {

@@ -15,7 +15,7 @@ final class HARRecorder: Sendable {
   private let thread = DispatchQueue(label: "har")
 
   private struct State {
-    var book: Book
+    var writer: HARWriter
     var waiting: [Exchange] = []
     var bytes = 0
     var written = 0
@@ -25,18 +25,6 @@ final class HARRecorder: Sendable {
     var failure: String?
   }
 
-  /// What is known of the contracts that are served.
-  private struct Book: Sendable {
-    var writer: HARWriter
-    /// Their names.
-    var contracts: [String]
-
-    init(_ engine: MockEngine) {
-      writer = HARWriter(Redaction(engine.contracts.map(\.api)), version: Version.current)
-      contracts = engine.contracts.map(\.api.name)
-    }
-  }
-
   private static let maximumExchanges = 10_000
   /// Of bodies that wait.
   private static let maximumBytes = 64 << 20
@@ -44,17 +32,22 @@ final class HARRecorder: Sendable {
   private static let batch = 64
 
   /// Begins the file.
-  init(_ path: String, _ engine: MockEngine) throws(FileProblem) {
-    let book = Book(engine)
+  init(_ path: String, _ mock: Mock) throws(FileProblem) {
+    let writer = Self.writer(for: mock)
     self.path = path
-    state = Mutex(State(book: book))
-    output = Mutex(try HAROutput.begin(path, book.writer))
+    state = Mutex(State(writer: writer))
+    output = Mutex(try HAROutput.begin(path, writer))
   }
 
   /// The contracts were loaded again.
-  func use(_ engine: MockEngine) {
-    let book = Book(engine)
-    state.withLock { $0.book = book }
+  func use(_ mock: Mock) {
+    let writer = Self.writer(for: mock)
+    state.withLock { $0.writer = writer }
+  }
+
+  /// Writes entries without the secrets of the contracts that are served.
+  private static func writer(for mock: Mock) -> HARWriter {
+    HARWriter(Redaction(mock.contracts.map(\.api)), version: Version.current)
   }
 
   /// Takes an exchange, or counts it as lost; never waits.
@@ -93,10 +86,10 @@ final class HARRecorder: Sendable {
   }
 
   private func drain() {
-    while let (exchanges, book, lost) = take() {
+    while let (exchanges, writer, lost) = take() {
       for start in stride(from: 0, to: exchanges.count, by: Self.batch) {
         let part = exchanges[start..<min(start + Self.batch, exchanges.count)]
-        put(part.compactMap { entry($0, book) }, lost)
+        put(part.compactMap { entry($0, writer) }, lost)
       }
     }
   }
@@ -121,27 +114,25 @@ final class HARRecorder: Sendable {
   }
 
   /// All that waits, or `nil` when that is nothing and the next exchange has to start the thread again.
-  private func take() -> ([Exchange], Book, lost: Int)? {
+  private func take() -> ([Exchange], HARWriter, lost: Int)? {
     state.withLock { state in
       guard !state.waiting.isEmpty else {
         state.isWriting = false
         return nil
       }
       defer { (state.waiting, state.bytes) = ([], 0) }
-      return (state.waiting, state.book, state.lost)
+      return (state.waiting, state.writer, state.lost)
     }
   }
 
   /// The text of an exchange; `nil` for one that was refused before there was a request.
-  private func entry(_ exchange: Exchange, _ book: Book) -> [UInt8]? {
+  private func entry(_ exchange: Exchange, _ writer: HARWriter) -> [UInt8]? {
     guard let request = exchange.request else { return nil }
-    let plan = exchange.reply.plan
-    // A reload may have left fewer contracts than there were when the exchange took place.
-    let contract = plan.flatMap { $0.contractIndex < book.contracts.count ? book.contracts[$0.contractIndex] : nil }
-    let cell = exchange.status.flatMap { plan?.operation.response(for: $0)?.status.description }
-    return book.writer.entry(
+    let operation = exchange.reply.operation?.compiled
+    let cell = exchange.status.flatMap { operation?.operation.response(for: $0)?.status.description }
+    return writer.entry(
       HARWriter.Exchange(
         startedAt: exchange.startedAt, duration: exchange.duration, request: request, body: exchange.body,
-        reply: exchange.reply, status: exchange.status, contract: contract, cell: cell))
+        reply: exchange.reply, status: exchange.status, contract: operation?.api.name, cell: cell))
   }
 }

@@ -29,9 +29,7 @@ struct Init: ParsableCommand {
         common.report(diagnostics)
         throw CommandFailure(.notLoadable, "\(spec) cannot be used")
       }
-      var options = MockEngine.Options()
-      options.seed = seed
-      writer.fixtures(of: MockEngine(contracts: [contract], options: options))
+      writer.fixtures(of: contract, seed: seed)
     }
     writer.configuration(specs: specs)
     let style = common.standardOutput

@@ -27,17 +27,9 @@ struct Lint: ParsableCommand {
     var counts: [Severity: Int] = [:]
     var unloadable: [String] = []
     for path in paths {
-      let documents = DocumentStore()
-      let (api, reading) = OpenAPIReader.read(path, from: documents)
-      if api == nil { unloadable.append(path) }
-      let found =
-        api.map { api in
-          let schemas = SchemaLibrary(of: api, documents)
-          return Linter.lint(
-            api, options: .init(patternProblem: Pattern.problem),
-            others: ViolationMap.check(api) + schemas.problems(in: api))
-        } ?? reading
-      for diagnostic in found {
+      let (contract, reading) = CompiledContract.read(path)
+      if contract == nil { unloadable.append(path) }
+      for diagnostic in contract?.lint() ?? reading {
         counts[diagnostic.severity, default: 0] += 1
         guard !quiet else { continue }
         switch format {

@@ -3,12 +3,12 @@ import HTTPTypes
 import SourceText
 import Understudy
 
-/// `understudy measure-answer SPEC PATH`: what the engine alone spends on one request, without a socket.
+/// `understudy measure-answer SPEC PATH`: what the mock alone spends on one request, without a socket.
 ///
 /// Hidden: it serves `make bench`, and `valgrind --tool=callgrind`, which counts instructions.
 struct MeasureAnswer: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure what the engine spends on a request.", shouldDisplay: false)
+    abstract: "Measure what the mock spends on a request.", shouldDisplay: false)
 
   @Argument var contract: String
   /// With its base path and query.
@@ -25,7 +25,7 @@ struct MeasureAnswer: ParsableCommand {
   func run() throws {
     let (loaded, diagnostics) = Contract.load(contract, fixtures: fixtures)
     guard let loaded else { throw CommandFailure(.notLoadable, diagnostics.first?.message) }
-    let engine = MockEngine(contracts: [loaded])
+    let mock = Mock(contracts: [loaded])
     guard let method = HTTPRequest.Method(method) else { throw CommandFailure(.usage, "`\(method)` is no method") }
     var request = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path)
     for header in headers {
@@ -36,11 +36,11 @@ struct MeasureAnswer: ParsableCommand {
       request.headerFields.append(HTTPField(name: name, value: String(parts[1])))
     }
     let bytes = Array(body.utf8)
-    let first = engine.reply(to: request, body: bytes)
+    let first = mock.reply(to: request, body: bytes)
     let clock = ContinuousClock()
     let start = clock.now
     var statuses = 0
-    for _ in 0..<max(1, times) { statuses &+= engine.reply(to: request, body: bytes).status }
+    for _ in 0..<max(1, times) { statuses &+= mock.reply(to: request, body: bytes).status }
     let spent = (clock.now - start) / max(1, times)
     Terminal.standardOutput.write(
       "\(method.rawValue) \(path): \(first.status), \(first.reason), \(first.diagnostics.count) findings, "

@@ -17,11 +17,10 @@ struct Routes: ParsableCommand {
   func run() throws {
     let configuration = try common.configuration()
     let loaded = try Loading(common: common, contracts: contracts).load(configuration)
-    let engine = MockEngine(contracts: loaded)
-    common.report(engine.diagnostics + engine.collisions)
+    common.report(ContractConflict.all(among: loaded.map(\.compiled)))
     switch format {
-    case .json: Terminal.standardOutput.write(JSONWriter.text(RouteListing.json(engine), .pretty) + "\n")
-    case .text: Terminal.standardOutput.write(RouteListing.text(engine, style: common.standardOutput))
+    case .json: Terminal.standardOutput.write(JSONWriter.text(RouteListing.json(loaded), .pretty) + "\n")
+    case .text: Terminal.standardOutput.write(RouteListing.text(loaded, style: common.standardOutput))
     }
   }
 }
@@ -45,12 +44,16 @@ struct Loading {
   let contracts: ContractOptions
 
   /// The contracts that can be used; ends the command when one of them cannot.
-  func load(_ configuration: Configuration, quietly: Bool = false) throws -> [Contract] {
+  /// - Parameter basePaths: below which paths their operations live; by default as the configuration says.
+  func load(
+    _ configuration: Configuration, basePaths: BasePathPolicy? = nil, quietly: Bool = false
+  ) throws -> [Contract] {
     let paths = try contracts.specs.paths(configuration)
     let folder = try contracts.folder(configuration)
     var result: [Contract] = []
     for path in paths {
-      let (contract, diagnostics) = Contract.load(path, fixtures: folder)
+      let (contract, diagnostics) = Contract.load(
+        path, fixtures: folder, basePaths: basePaths ?? configuration.basePaths())
       let shown = diagnostics.filter { contract == nil || $0.severity == .error }
       if !quietly || contract == nil { common.report(shown) }
       guard let contract else {

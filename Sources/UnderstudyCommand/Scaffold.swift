@@ -16,20 +16,19 @@ struct Scaffold {
   }
 
   /// One fixture for each documented cell that has none.
-  mutating func fixtures(of engine: MockEngine) {
-    for plan in engine.plans {
-      let contract = engine.contracts[plan.contractIndex]
-      let place = Path.join(contract.fixtures.folder, plan.operation.id)
-      for cell in plan.cells where cell.response != nil {
+  mutating func fixtures(of contract: Contract, seed: String) {
+    for operation in contract.compiled.operations {
+      let place = Path.join(contract.fixtures.folder, operation.id)
+      for cell in contract.cells(of: operation) where cell.cell.response != nil {
         guard cell.defaults.isEmpty else {
           kept += 1
           continue
         }
         do {
-          let (fileExtension, bytes) = try plan.scaffold(cell, seed: engine.options.seed)
-          write(Path.join(place, "\(cell.status).\(fileExtension)"), bytes)
+          let draft = try FixtureDraft(of: cell.cell, operation, seed: seed)
+          write(Path.join(place, "\(cell.cell.status).\(draft.fileExtension)"), draft.bytes)
         } catch {
-          skipped.append(("\(plan.operation.id)/\(cell.status)", error.message))
+          skipped.append(("\(operation.id)/\(cell.cell.status)", error.message))
         }
       }
     }

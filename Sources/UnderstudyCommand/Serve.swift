@@ -88,7 +88,8 @@ struct Serve: AsyncParsableCommand {
     let configuration = try common.configuration()
     let options = try options(configuration)
     let session = ServeSession(
-      options: options, paths: try contracts.specs.paths(configuration),
+      options: options, basePaths: configuration.basePaths(flag: basePath),
+      paths: try contracts.specs.paths(configuration),
       fixtures: try contracts.folder(configuration), tokens: configuration.tokens,
       host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: try port(configuration),
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
@@ -111,8 +112,8 @@ struct Serve: AsyncParsableCommand {
     return chosen
   }
 
-  private func options(_ configuration: Configuration) throws -> MockEngine.Options {
-    var options = MockEngine.Options()
+  private func options(_ configuration: Configuration) throws -> Mock.Options {
+    var options = Mock.Options()
     if let said = Setting("upstream", flag: upstream, "UNDERSTUDY_UPSTREAM", configuration.upstream) {
       guard let url = Upstream(said.text) else {
         throw CommandFailure(
@@ -123,10 +124,10 @@ struct Serve: AsyncParsableCommand {
       // A proxy that is put between two sides leaves what they say alone unless it is told otherwise.
       options.onInvalid = .warn
     }
-    let policies = MockEngine.InvalidPolicy.allCases.map(\.rawValue)
+    let policies = Mock.InvalidPolicy.allCases.map(\.rawValue)
     if let said = Setting("on-invalid", flag: try policy(), "UNDERSTUDY_ON_INVALID", configuration.onInvalid) {
       let known = try Self.known(said, of: policies)
-      options.onInvalid = MockEngine.InvalidPolicy(rawValue: known) ?? options.onInvalid
+      options.onInvalid = Mock.InvalidPolicy(rawValue: known) ?? options.onInvalid
     }
     if let said = Setting("fallback", flag: fallback, "UNDERSTUDY_FALLBACK", configuration.fallback) {
       options.fallsBack = try Self.known(said, of: ["none", "mock"]) == "mock"
@@ -152,7 +153,6 @@ struct Serve: AsyncParsableCommand {
     options.isDynamic = dynamic ?? configuration.isDynamic ?? false
     options.seed = seed ?? Environment["UNDERSTUDY_SEED"] ?? configuration.seed ?? "0"
     options.allowsCrossOrigin = cors ?? configuration.allowsCrossOrigin ?? true
-    options.usesBasePaths = basePath ?? configuration.usesBasePaths ?? true
     return options
   }
 

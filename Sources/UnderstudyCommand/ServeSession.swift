@@ -5,7 +5,8 @@ import UnderstudyServer
 
 /// A running mock: banner, request lines, reloads, and a graceful end.
 struct ServeSession {
-  var options: MockEngine.Options
+  var options: Mock.Options
+  var basePaths: BasePathPolicy
   var paths: [String]
   var fixtures: String
   var tokens: TokenSettings?
@@ -29,9 +30,9 @@ struct ServeSession {
     let told = ToldFindings()
     let (loaded, watched, found) = load()
     common.report(told.news(of: found).new)
-    guard let engine = loaded else { throw CommandFailure(.notLoadable) }
-    guard engine.diagnostics.isEmpty else { throw CommandFailure(.usage) }
-    let recorder = try recorder(engine)
+    guard let mock = loaded else { throw CommandFailure(.notLoadable) }
+    guard mock.diagnostics.isEmpty else { throw CommandFailure(.usage) }
+    let recorder = try recorder(mock)
     let lines = LineQueue { Terminal.standardError.write($0) }
     var settings = HTTPServer.Configuration()
     settings.host = host
@@ -39,8 +40,8 @@ struct ServeSession {
     settings.cors = options.allowsCrossOrigin
     let upstream = options.upstream.map { _ in UpstreamClient(timeout: upstreamTimeout, trusting: trusted) }
     let server = HTTPServer(
-      responder: engine.responder, configuration: settings, transport: upstream?.transport,
-      observer: observer(lines, recorder, engine))
+      responder: mock.responder, configuration: settings, transport: upstream?.transport,
+      observer: observer(lines, recorder, mock))
     let address: HTTPServer.Address
     do throws(HTTPServer.StartError) {
       address = try await server.start()
@@ -49,19 +50,19 @@ struct ServeSession {
       throw CommandFailure(.notLoadable, error.description)
     }
     lines.append(
-      Banner(engine: engine, address: address, took: ContinuousClock.now - start, style: common.standardError).text)
+      Banner(mock: mock, address: address, took: ContinuousClock.now - start, style: common.standardError).text)
     let reloader = Reloader {
-      let (engine, watched, found) = load()
+      let (mock, watched, found) = load()
       let (new, remaining) = told.news(of: found)
       let printer = DiagnosticPrinter(style: common.standardError)
       for diagnostic in new { lines.append(printer.text(diagnostic)) }
       if remaining > 0 {
         lines.append("\(remaining.counted("problem")) told before \(remaining == 1 ? "remains" : "remain")\n")
       }
-      return (engine, watched)
-    } use: { engine, changed in
-      lines.append(await use(engine, changed, server))
-      if let engine, engine.diagnostics.isEmpty { recorder?.use(engine) }
+      return (mock, watched)
+    } use: { mock, changed in
+      lines.append(await use(mock, changed, server))
+      if let mock, mock.diagnostics.isEmpty { recorder?.use(mock) }
     }
     if watches { reloader.start(watching: watched, since: before) }
     await signals.wait()
@@ -71,23 +72,23 @@ struct ServeSession {
     lines.finish("\nstopped\n" + (recorder?.finish() ?? ""))
   }
 
-  private func recorder(_ engine: MockEngine) throws -> HARRecorder? {
+  private func recorder(_ mock: Mock) throws -> HARRecorder? {
     guard let har else { return nil }
     do throws(FileProblem) {
-      return try HARRecorder(har, engine)
+      return try HARRecorder(har, mock)
     } catch {
       throw CommandFailure(.usage, "--har \(error.path): \(error.message)", help: error.help)
     }
   }
 
   private func observer(
-    _ lines: LineQueue, _ recorder: HARRecorder?, _ engine: MockEngine
+    _ lines: LineQueue, _ recorder: HARRecorder?, _ mock: Mock
   ) -> (@Sendable (Exchange) -> Void)? {
     let log =
       isQuiet
       ? nil
       : RequestLog(
-        lines: lines, style: common.standardError, redaction: Redaction(engine.contracts.map(\.api)),
+        lines: lines, style: common.standardError, redaction: Redaction(mock.contracts.map(\.api)),
         showsOwner: options.upstream != nil, showsUnjudged: isVerbose)
     guard log != nil || recorder != nil else { return nil }
     return { exchange in
@@ -96,8 +97,8 @@ struct ServeSession {
     }
   }
 
-  /// Builds an engine from the files as they are now; `nil` when a contract cannot be used, and the findings say why.
-  private func load() -> (engine: MockEngine?, watched: [String], findings: [Diagnostic]) {
+  /// Builds a mock from the files as they are now; `nil` when a contract cannot be used, and the findings say why.
+  private func load() -> (mock: Mock?, watched: [String], findings: [Diagnostic]) {
     var contracts: [Contract] = []
     var watched: [String] = []
     var findings: [Diagnostic] = []
@@ -111,7 +112,8 @@ struct ServeSession {
       isComplete = check != nil
     }
     for path in paths {
-      let (contract, diagnostics) = Contract.load(path, fixtures: fixtures, scenario: options.scenario)
+      let (contract, diagnostics) = Contract.load(
+        path, fixtures: fixtures, scenario: options.scenario, basePaths: basePaths)
       findings += diagnostics.filter { isVerbose || contract == nil || $0.severity == .error }
       watched += contract?.watched ?? [path]
       if let contract {
@@ -120,17 +122,17 @@ struct ServeSession {
         isComplete = false
       }
     }
-    let engine = isComplete ? MockEngine(contracts: contracts, options: options) : nil
-    return (engine, watched, findings + (engine.map { $0.diagnostics + $0.collisions } ?? []))
+    let mock = isComplete ? Mock(contracts: contracts, options: options) : nil
+    return (mock, watched, findings + (mock.map { $0.diagnostics + $0.conflicts } ?? []))
   }
 
-  /// Serves a new engine unless it cannot stand, and gives back the line that tells which.
-  private func use(_ engine: MockEngine?, _ changed: String, _ server: HTTPServer) async -> String {
+  /// Serves a new mock unless it cannot stand, and gives back the line that tells which.
+  private func use(_ mock: Mock?, _ changed: String, _ server: HTTPServer) async -> String {
     let style = common.standardError
-    guard let engine, engine.diagnostics.isEmpty else {
+    guard let mock, mock.diagnostics.isEmpty else {
       return "\(style.red("not reloaded")) after a change of \(changed): the last good state is served\n"
     }
-    await server.replace(responder: engine.responder)
+    await server.replace(responder: mock.responder)
     return "\(style.green("reloaded")) after a change of \(changed)\n"
   }
 }

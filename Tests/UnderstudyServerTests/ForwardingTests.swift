@@ -23,17 +23,17 @@ extension OverSockets {
       """
 
     private func proxying(
-      _ transport: @escaping Transport, configure: (inout MockEngine.Options) -> Void = { _ in },
+      _ transport: @escaping Transport, configure: (inout Mock.Options) -> Void = { _ in },
       observer: (@Sendable (Exchange) -> Void)? = nil, _ body: (Int, HTTPServer) async throws -> Void
     ) async throws {
       let loaded = try withProject(["any.yaml": Self.contract]) {
         Contract.load($0 + "/any.yaml", fixtures: $0 + "/fixtures").contract
       }
-      var options = MockEngine.Options()
+      var options = Mock.Options()
       options.upstream = Upstream("http://up")
       options.onInvalid = .warn
       configure(&options)
-      let engine = MockEngine(contracts: [try #require(loaded)], options: options)
+      let engine = Mock(contracts: [try #require(loaded)], options: options)
       try await serving(engine.responder, transport: transport, observer: observer, body)
     }
 

@@ -1,7 +1,7 @@
 /// Counts exchanges into the rows of a coverage.
 package struct CoverageTally: Sendable {
   package private(set) var coverage = Coverage()
-  /// The rows of each operation, in the engine's order.
+  /// The rows of each operation, in the order of the contracts.
   private var operations: [OperationRows] = []
   private var undocumented: [Coverage.Undocumented: Int] = [:]
 
@@ -22,11 +22,11 @@ package struct CoverageTally: Sendable {
   /// Places that no contract has are listed up to this number.
   package static let undocumentedLimit = 1000
 
-  /// One row for each documented answer of each operation of the engine, without any marks.
-  package init(_ engine: MockEngine) {
-    for plan in engine.plans {
-      let operation = plan.operation
-      let contract = engine.contracts[plan.contractIndex].api.name
+  /// One row for each documented answer of each operation, without any marks.
+  package init(_ contracts: [CompiledContract]) {
+    for compiled in contracts.flatMap(\.operations) {
+      let operation = compiled.operation
+      let contract = compiled.api.name
       let start = coverage.rows.count
       var keys: [Key] = []
       let requestTypes = Self.types(operation.requestBody?.content ?? [])
@@ -62,7 +62,7 @@ package struct CoverageTally: Sendable {
   /// A request whose media type is none of the documented ones, or that has no body, stands for all of them: it tells
   /// nothing of the type, and a 401 or 415 could not be reached otherwise.
   /// - Parameters:
-  ///   - index: of the operation, in the engine's order.
+  ///   - index: of the operation, in the order of the contracts.
   ///   - holds: whether the exchange was held against the contract in both directions, and kept it.
   package mutating func count(
     operation index: Int, requestType: MediaRange?, status: Int, responseType: MediaRange?, holds: Bool
@@ -97,11 +97,15 @@ package struct CoverageTally: Sendable {
     undocumented[place, default: 0] += 1
   }
 
-  /// Sets marks of rows by what the engine has for them.
-  mutating func mark(_ body: (_ operation: Int, _ row: Coverage.Row, _ response: MediaRange?) -> Coverage.Marks) {
-    for (index, operation) in operations.enumerated() {
+  /// Marks the rows that a fixture or an example answers, and those where all of them are in order.
+  /// - Parameter contracts: those that the rows are of, with their fixtures.
+  package mutating func markFixtures(of contracts: [Contract], rules: RuleSettings) {
+    let all = contracts.lazy.flatMap { contract in
+      contract.compiled.operations.lazy.map { FixtureMarks($0, of: contract, rules) }
+    }
+    for (operation, fixtures) in zip(operations, all) {
       for (row, key) in zip(operation.rows, operation.keys) {
-        coverage.rows[row].marks.formUnion(body(index, coverage.rows[row], key.response))
+        coverage.rows[row].marks.formUnion(fixtures.marks(coverage.rows[row], key.response))
       }
     }
   }

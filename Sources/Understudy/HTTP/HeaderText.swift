@@ -1,3 +1,4 @@
+package import HTTPTypes
 package import SourceText
 
 /// What may stand in a header field (RFC 9110, 5.1 and 5.5).
@@ -22,6 +23,16 @@ package enum HeaderText {
     case .null: ""
     case .true: "true"
     case .false: "false"
+    }
+  }
+}
+
+extension HTTPFields {
+  /// Fields in their order; what is no name is left out.
+  package init(_ fields: [(name: String, value: String)]) {
+    self.init()
+    for (name, value) in fields {
+      if let name = HTTPField.Name(name) { append(HTTPField(name: name, value: value)) }
     }
   }
 }

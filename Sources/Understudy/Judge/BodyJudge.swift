@@ -9,15 +9,14 @@ final class BodyJudge: Sendable {
   private let content: ContentJudge
 
   init(
-    _ body: RequestBody, _ operation: Operation, _ specification: Specification, _ library: SchemaLibrary,
-    _ options: JudgeOptions
+    _ body: RequestBody, _ operation: Operation, _ specification: Specification, _ library: SchemaLibrary
   ) {
     self.operation = operation
     requestBody = body
-    content = ContentJudge(body.content, specification, library, .request, options)
+    content = ContentJudge(body.content, specification, library, .request)
   }
 
-  func judge(_ request: RequestView, into judgement: inout Judgement) {
+  func judge(_ request: RequestView, _ options: JudgeOptions, into judgement: inout Judgement) {
     // A lone `=` is how some clients write "no fields".
     if request.body.isEmpty || request.body.elementsEqual("=".utf8) {
       judgement.checked += 1
@@ -32,7 +31,7 @@ final class BodyJudge: Sendable {
       return judgement.skip("/body", "the contract documents a body without saying which")
     }
     content.judge(
-      request.content, contract: requestBody.node, into: &judgement, hint: { inQuery(request.input) })
+      request.content, options, contract: requestBody.node, into: &judgement, hint: { inQuery(request.input) })
   }
 
   /// Whether the fields were sent in the query string instead, in words.

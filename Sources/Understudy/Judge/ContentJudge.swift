@@ -24,49 +24,46 @@ struct ContentJudge: Sendable {
   private let itemSchemas: [LazySchema?]
   private let library: SchemaLibrary
   private let direction: Direction
-  private let looksForUndeclared: Bool
 
   /// Failures told of one body.
   private static let failureLimit = 20
 
   init(
-    _ content: [MediaTypeObject], _ specification: Specification, _ library: SchemaLibrary, _ direction: Direction,
-    _ options: JudgeOptions
+    _ content: [MediaTypeObject], _ specification: Specification, _ library: SchemaLibrary, _ direction: Direction
   ) {
     self.content = content
     self.library = library
     self.direction = direction
-    looksForUndeclared = options.wants(direction == .request ? .requestBodyUndeclared : .responseBodyUndeclared)
     decoder = BodyDecoder(content, specification: specification, resolve: library.target(ofReference:))
     schemas = content.map { $0.schema.map { LazySchema($0, library, direction) } }
     itemSchemas = content.map { $0.itemSchema.map { LazySchema($0, library, direction) } }
   }
 
-  func judge(
-    _ bytes: [UInt8], contentType: String?, codings: [String], contract: JSON, into judgement: inout Judgement
-  ) {
-    judge(MessageBody(bytes, contentType: contentType, codings: codings), contract: contract, into: &judgement)
-  }
-
   /// `hint` gives a word of help for a required member that is missing.
   func judge(
-    _ body: MessageBody, contract: JSON, into judgement: inout Judgement, hint: () -> String? = { nil }
+    _ body: MessageBody, _ options: JudgeOptions, contract: JSON, into judgement: inout Judgement,
+    hint: () -> String? = { nil }
   ) {
+    let looksForUndeclared = options.wants(direction == .request ? .requestBodyUndeclared : .responseBodyUndeclared)
     judgement.checked += 1
     let result = decoder.decode(body)
     let decoded = result.decoded
-    if !decoded.isFlawless { tell(decoded, of: body, contract, &judgement) }
+    if !decoded.isFlawless { tell(decoded, of: body, contract, looksForUndeclared, &judgement) }
     guard !decoded.problems.contains(where: { !$0.isRecovered }), let index = result.content else { return }
     if let items = itemSchemas[index], let whole = decoded.readings.first {
       for (position, item) in whole.elements.enumerated() {
-        judge([item], items, at: "/body/\(position)", &judgement, hint: hint)
+        judge([item], items, at: "/body/\(position)", looksForUndeclared, &judgement, hint: hint)
       }
     }
-    if let schema = schemas[index] { judge(decoded.readings, schema, at: "/body", &judgement, hint: hint) }
+    guard let schema = schemas[index] else { return }
+    judge(decoded.readings, schema, at: "/body", looksForUndeclared, &judgement, hint: hint)
   }
 
   /// What there is to say of a body beside its value.
-  private func tell(_ decoded: Decoded, of body: MessageBody, _ contract: JSON, _ judgement: inout Judgement) {
+  private func tell(
+    _ decoded: Decoded, of body: MessageBody, _ contract: JSON, _ looksForUndeclared: Bool,
+    _ judgement: inout Judgement
+  ) {
     for problem in decoded.problems { judgement.findings.append(finding(problem, body.contentType, contract)) }
     if case .unjudged(let reason) = decoded.outcome {
       judgement.checked -= 1
@@ -74,17 +71,19 @@ struct ContentJudge: Sendable {
     }
     for aside in decoded.asides {
       guard let schema = aside.schema else { continue }
-      judge(aside.readings, LazySchema(schema, library, direction), at: "/body" + aside.pointer, &judgement) { nil }
+      let lazy = LazySchema(schema, library, direction)
+      judge(aside.readings, lazy, at: "/body" + aside.pointer, looksForUndeclared, &judgement) { nil }
     }
   }
 
   private func judge(
-    _ readings: [JSON], _ lazy: LazySchema, at pointer: String, _ judgement: inout Judgement, hint: () -> String?
+    _ readings: [JSON], _ lazy: LazySchema, at pointer: String, _ looksForUndeclared: Bool,
+    _ judgement: inout Judgement, hint: () -> String?
   ) {
     guard let first = readings.first else { return }
     let schema = lazy.schema
     if let fit = readings.first(where: { schema.accepts($0) }) {
-      return annotate(fit, lazy, at: pointer, &judgement)
+      return annotate(fit, lazy, at: pointer, looksForUndeclared, &judgement)
     }
     for failure in schema.failures(first, limit: Self.failureLimit, tellsMore: true) {
       let place = pointer + failure.instance.description
@@ -106,7 +105,9 @@ struct ContentJudge: Sendable {
 
   // MARK: - What no keyword judges
 
-  private func annotate(_ value: JSON, _ lazy: LazySchema, at pointer: String, _ judgement: inout Judgement) {
+  private func annotate(
+    _ value: JSON, _ lazy: LazySchema, at pointer: String, _ looksForUndeclared: Bool, _ judgement: inout Judgement
+  ) {
     let wanted: SchemaTraits = [direction == .request ? .readOnly : .writeOnly, .deprecated, .discriminator]
     guard looksForUndeclared || !lazy.traits.isDisjoint(with: wanted) else { return }
     var walk = AnnotationWalk(lazy, looksForUndeclared: looksForUndeclared)

@@ -2,19 +2,18 @@ import SourceText
 
 /// Judges a request together with its answer.
 package struct ExchangeJudge: Sendable {
-  let request: RequestJudge
   let response: ResponseJudge
+  /// What each violation is answered with, where the contract says so.
+  let refusals: ViolationMap
+  let options: JudgeOptions
 
+  /// The findings of a request and of its answer.
+  ///
   /// A request that breaks the contract and was refused is most likely a test of that refusal: its findings become notes
   /// under `req.expected-invalid`.
-  package func judge(_ request: RequestView, _ answer: ResponseView) -> Judgement {
-    judge(self.request.judgement(of: request), answer)
-  }
-
-  /// The same for a request that was judged before its answer came.
-  /// - Parameter refusals: what each violation is answered with, where the contract has its own ways.
-  package func judge(_ judged: Judgement, _ answer: ResponseView, refusals: ViolationMap? = nil) -> Judgement {
-    var judgement = settled(judged, by: answer.status, refusals: refusals)
+  /// - Parameter judged: of the request by itself.
+  package func judge(_ judged: Judgement, _ answer: ResponseView) -> Judgement {
+    var judgement = settled(judged, by: answer.status)
     let second = self.answer(answer, to: judged)
     judgement.findings += second.findings
     judgement.notJudged += second.notJudged
@@ -25,8 +24,14 @@ package struct ExchangeJudge: Sendable {
   /// What an answer shows of itself. A contract is about what keeps it: few say how a request that does not is refused, so
   /// that the status of such a refusal is not held against them.
   func answer(_ answer: ResponseView, to judged: Judgement) -> Judgement {
-    var judgement = response.judge(answer)
-    guard (400...499).contains(answer.status), judged.findings.contains(where: { $0.violation != nil }),
+    self.answer(answer, breaksContract: judged.findings.contains { $0.violation != nil })
+  }
+
+  /// The same where the request may break the contract in a way that it does not show, such as a made-up token.
+  /// - Parameter breaksContract: of the request.
+  func answer(_ answer: ResponseView, breaksContract: Bool) -> Judgement {
+    var judgement = response.judge(answer, options)
+    guard breaksContract, (400...499).contains(answer.status),
       judgement.findings.contains(where: { $0.diagnostic.rule == .responseStatusUndocumented })
     else { return judgement }
     judgement.findings.removeAll { $0.diagnostic.rule == .responseStatusUndocumented }
@@ -36,8 +41,8 @@ package struct ExchangeJudge: Sendable {
   }
 
   /// What is left to say of a request once its answer's status is known.
-  func settled(_ judged: Judgement, by status: Int, refusals: ViolationMap? = nil) -> Judgement {
-    let isMapped = judged.findings.compactMap(\.violation).contains { refusals?[$0] == .status(status) }
+  func settled(_ judged: Judgement, by status: Int) -> Judgement {
+    let isMapped = judged.findings.compactMap(\.violation).contains { refusals[$0] == .status(status) }
     guard isMapped || (400...499).contains(status) else { return judged }
     var judgement = judged
     judgement.findings = judgement.findings.map { finding in
@@ -49,7 +54,7 @@ package struct ExchangeJudge: Sendable {
       note.diagnostic.message += "; the server refused it with \(status)"
       return note
     }
-    request.options.weigh(&judgement)
+    options.weigh(&judgement)
     return judgement
   }
 }

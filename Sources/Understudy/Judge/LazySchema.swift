@@ -3,14 +3,11 @@ import SourceText
 import Synchronization
 
 /// A schema that is compiled when it is first asked: a large contract has thousands, a client meets a few.
-///
-/// Two threads may do the same work once. That is cheaper than a lock, for which all would wait at every request.
 final class LazySchema: Sendable {
   let node: JSON
   let direction: Direction
   let library: SchemaLibrary
-  /// Holds a reference of its own. (`AtomicLazyReference` does the same, many times as slowly.)
-  private let compiled = Atomic<Unmanaged<Schema>?>(nil)
+  private let compiled = Lazy<Schema>()
   /// The raw value of the traits; -1 until they are known.
   private let known = Atomic<Int>(-1)
 
@@ -20,16 +17,7 @@ final class LazySchema: Sendable {
     self.direction = direction
   }
 
-  deinit { compiled.load(ordering: .acquiring)?.release() }
-
-  var schema: Schema {
-    if let known = compiled.load(ordering: .acquiring) { return known.takeUnretainedValue() }
-    let new = library.schema(at: node, direction: direction)
-    let reference = Unmanaged.passRetained(new)
-    let (isFirst, _) = compiled.compareExchange(expected: nil, desired: reference, ordering: .acquiringAndReleasing)
-    if !isFirst { reference.release() }
-    return new
-  }
+  var schema: Schema { compiled.value { library.schema(at: node, direction: direction) } }
 
   /// Which annotations stand anywhere in it.
   var traits: SchemaTraits {

@@ -13,27 +13,22 @@ package final class RequestJudge: Sendable {
   let body: BodyJudge?
   let security: SecurityCheck
   let places: RequestPlaces
-  let options: JudgeOptions
 
-  init(
-    operation: Operation, parameters: OperationParameters, parameterSchemas: [LazySchema?], body: BodyJudge?,
-    security: SecurityCheck, places: RequestPlaces, options: JudgeOptions
-  ) {
+  init(_ operation: Operation, of api: API, _ schemas: SchemaLibrary) {
     self.operation = operation
-    self.parameters = parameters
-    self.parameterSchemas = parameterSchemas
-    self.body = body
-    self.security = security
-    self.places = places
-    self.options = options
+    parameters = OperationParameters(
+      operation.parameters, specification: api.specification, resolve: schemas.target(ofReference:))
+    parameterSchemas = parameters.decoders.map { decoder in
+      (decoder.parameter.schema ?? decoder.parameter.content?.schema).map { LazySchema($0, schemas, .request) }
+    }
+    body = operation.requestBody.map { BodyJudge($0, operation, api.specification, schemas) }
+    security = SecurityCheck(operation.security, schemes: api.securitySchemes)
+    places = RequestPlaces(operation, api.securitySchemes)
   }
 
-  /// Everything that is wrong, in the order security, parameters, body.
-  package func judge(_ request: RequestView) -> [Finding] { judged(request).findings }
-
-  /// What came of judging, with what could not be judged, and a note where the operation itself is deprecated.
-  package func judgement(of request: RequestView) -> Judgement {
-    var judgement = judged(request)
+  /// The findings in the order security, parameters, body, with a note where the operation itself is deprecated.
+  package func judgement(of request: RequestView, _ options: JudgeOptions = JudgeOptions()) -> Judgement {
+    var judgement = judged(request, options)
     if operation.isDeprecated {
       judgement.findings.append(
         Finding(nil, .requestDeprecated, "\(operation.id) is deprecated", at: "/method", contract: operation.node))
@@ -42,13 +37,13 @@ package final class RequestJudge: Sendable {
     return judgement
   }
 
-  private func judged(_ request: RequestView) -> Judgement {
+  private func judged(_ request: RequestView, _ options: JudgeOptions) -> Judgement {
     var judgement = Judgement()
-    judgeSecurity(request, &judgement)
+    judgeSecurity(request, options.tokens, &judgement)
     // Where nothing is declared and nothing came, there is nothing to take apart.
     if !parameters.decoders.isEmpty || request.hasQuery { judgeParameters(request.input, &judgement) }
     if let body {
-      body.judge(request, into: &judgement)
+      body.judge(request, options, into: &judgement)
     } else {
       judgeUnexpectedBody(request, &judgement)
     }
@@ -58,10 +53,10 @@ package final class RequestJudge: Sendable {
 
   // MARK: - Security
 
-  private func judgeSecurity(_ request: RequestView, _ judgement: inout Judgement) {
+  private func judgeSecurity(_ request: RequestView, _ tokens: TokenCheck?, _ judgement: inout Judgement) {
     guard !operation.security.isEmpty else { return }
     judgement.checked += 1
-    let outcome = security.check(request.request.headerFields, request.input)
+    let outcome = security.check(request.request.headerFields, request.input, tokens: tokens)
     switch outcome {
     case .satisfied(let credentials) where security.namesScopes:
       for credential in credentials {

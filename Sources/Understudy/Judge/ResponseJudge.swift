@@ -3,10 +3,8 @@ import JSONSchema
 import SourceText
 
 /// Judges answers of one operation against the contract; compiled once.
-package struct ResponseJudge: Sendable {
+package final class ResponseJudge: Sendable {
   private let operation: Operation
-  private let options: JudgeOptions
-  private let specification: Specification
   private let responses: [Documented]
 
   /// One documented response, ready to judge by.
@@ -16,16 +14,13 @@ package struct ResponseJudge: Sendable {
     let headers: [(decoder: ParameterDecoder, schema: LazySchema?)]
   }
 
-  init(
-    _ operation: Operation, _ specification: Specification, _ library: SchemaLibrary, _ options: JudgeOptions
-  ) {
+  init(_ operation: Operation, of api: API, _ library: SchemaLibrary) {
     self.operation = operation
-    self.options = options
-    self.specification = specification
+    let specification = api.specification
     responses = operation.responses.map { response in
       Documented(
         response: response,
-        content: ContentJudge(response.content, specification, library, .response, options),
+        content: ContentJudge(response.content, specification, library, .response),
         headers: response.headers.map { header in
           (
             ParameterDecoder(header, specification: specification, resolve: library.target(ofReference:)),
@@ -36,12 +31,12 @@ package struct ResponseJudge: Sendable {
   }
 
   /// Everything that is wrong, in the order status, headers, body, what HTTP itself asks for.
-  package func judge(_ answer: ResponseView) -> Judgement {
+  package func judge(_ answer: ResponseView, _ options: JudgeOptions = JudgeOptions()) -> Judgement {
     var judgement = Judgement()
     judgement.checked += 1
     if let documented = documented(for: answer.status) {
-      judgeHeaders(answer, documented, &judgement)
-      judgeBody(answer, documented, &judgement)
+      judgeHeaders(answer, documented, options, &judgement)
+      judgeBody(answer, documented, options, &judgement)
     } else {
       tell(undocumented(answer.status), &judgement)
     }
@@ -53,7 +48,7 @@ package struct ResponseJudge: Sendable {
   /// Exact code, then `NXX`, then `default` (OAS 3.1, 4.8.16).
   private func documented(for status: Int) -> Documented? {
     let ranks: [Response.Status] = [.code(status), .range(status / 100), .default]
-    return ranks.lazy.compactMap { rank in responses.first { $0.response.status == rank } }.first
+    return ranks.lazy.compactMap { rank in self.responses.first { $0.response.status == rank } }.first
   }
 
   // MARK: - Status
@@ -71,7 +66,9 @@ package struct ResponseJudge: Sendable {
 
   // MARK: - Headers
 
-  private func judgeHeaders(_ answer: ResponseView, _ documented: Documented, _ judgement: inout Judgement) {
+  private func judgeHeaders(
+    _ answer: ResponseView, _ documented: Documented, _ options: JudgeOptions, _ judgement: inout Judgement
+  ) {
     let input = ParameterInput(target: "/", fields: answer.fields)
     for (decoder, schema) in documented.headers {
       judgement.checked += 1
@@ -122,7 +119,9 @@ package struct ResponseJudge: Sendable {
 
   // MARK: - Body
 
-  private func judgeBody(_ answer: ResponseView, _ documented: Documented, _ judgement: inout Judgement) {
+  private func judgeBody(
+    _ answer: ResponseView, _ documented: Documented, _ options: JudgeOptions, _ judgement: inout Judgement
+  ) {
     let response = documented.response
     if let reason = Self.bodyless(answer) {
       judgement.checked += 1
@@ -151,9 +150,9 @@ package struct ResponseJudge: Sendable {
           at: "/body", contract: response.node), &judgement)
     }
     if answer.status == 206 { return judgement.skip("/body", "a 206 carries a part of the body") }
+    let codings = answer.isDecoded ? [] : answer.fields.lines(named: "content-encoding")
     documented.content.judge(
-      answer.body, contentType: contentType,
-      codings: answer.isDecoded ? [] : answer.fields.lines(named: "content-encoding"), contract: response.node,
+      MessageBody(answer.body, contentType: contentType, codings: codings), options, contract: response.node,
       into: &judgement)
   }
 

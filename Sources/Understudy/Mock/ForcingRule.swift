@@ -22,17 +22,42 @@ package struct ForcingRule: Sendable {
   func matches(_ operationId: String) -> Bool { operation == "*" || operation.utf8.elementsEqual(operationId.utf8) }
 
   /// What the rule means for an operation; `nil` when it has no such cell.
-  func resolve(for plan: OperationPlan) -> Forcing? {
-    if let code = plan.code(named: cell) { return plan.cell(for: code).map { _ in Forcing(code: code) } }
+  func resolve(for operation: MockOperation) -> Forcing? {
+    if let code = operation.code(named: cell) { return operation.cell(for: code).map { _ in Forcing(code: code) } }
     // `200.empty`, `penaltyFirst.slow`
     let parts = cell.split(separator: ".", maxSplits: 1).map(String.init)
-    if parts.count == 2, let code = plan.code(named: parts[0]), plan.cell(for: code)?.names.contains(parts[1]) == true {
+    if parts.count == 2, let code = operation.code(named: parts[0]),
+      operation.cell(for: code)?.names.contains(parts[1]) == true
+    {
       return Forcing(code: code, name: parts[1])
     }
     // A bare name, looked for in the success status first.
-    let cells = plan.cells.sorted {
-      ($0.status.code == plan.successCode ? 0 : 1) < ($1.status.code == plan.successCode ? 0 : 1)
+    let cells = operation.cells.sorted {
+      ($0.status.code == operation.successCode ? 0 : 1) < ($1.status.code == operation.successCode ? 0 : 1)
     }
     return cells.first { $0.names.contains(cell) }.map { Forcing(code: $0.status.code, name: cell) }
+  }
+
+  // MARK: - Findings
+
+  /// The finding about a cell that the named operation does not have.
+  func unknownCell(of named: MockOperation) -> Diagnostic {
+    Diagnostic(
+      .configInvalid, "\(source) asks \(named.id) for `\(cell)`, which it does not have", at: location,
+      help: Suggestion.phrase(for: cell, among: named.cells.compactMap(\.meaning) + named.cells.flatMap(\.names))
+        ?? "it has \((named.statuses + named.variants).joined(separator: ", "))")
+  }
+
+  /// The finding about a rule that none of the operations takes.
+  func unused(by operations: [MockOperation]) -> Diagnostic {
+    if operation == "*" {
+      return Diagnostic(
+        .configInvalid, "\(source) asks for `\(cell)`, which no operation has", at: location,
+        help: Suggestion.phrase(for: cell, among: operations.flatMap { $0.cells.compactMap(\.meaning) })
+          ?? "`understudy routes` lists what they have")
+    }
+    return Diagnostic(
+      .configInvalid, "\(source) names the operation `\(operation)`, which no contract has", at: location,
+      help: Suggestion.phrase(for: operation, among: operations.map(\.id)) ?? "`understudy routes` lists them")
   }
 }

@@ -14,7 +14,7 @@ enum Problem {
 
   static func reply(
     status: Int, title: String, code: String, detail: String, diagnostics: [Diagnostic],
-    notJudged: [Judgement.NotJudged] = [], plan: OperationPlan? = nil, headers: [(HTTPField.Name, String)] = []
+    notJudged: [Judgement.NotJudged] = [], operation: MockOperation? = nil, headers: [(HTTPField.Name, String)] = []
   ) -> Reply {
     let reason = "problem \(status) \(title.lowercased())"
     var fields = HTTPFields()
@@ -29,6 +29,6 @@ enum Problem {
     return Reply(
       .made(
         HTTPResponse(status: .init(integerLiteral: status), headerFields: fields), body: JSONWriter.bytes(document)),
-      plan: plan, reason: reason, diagnostics: diagnostics, notJudged: notJudged)
+      operation: operation, reason: reason, diagnostics: diagnostics, notJudged: notJudged)
   }
 }

@@ -1,7 +1,7 @@
 package import HTTPTypes
 package import SourceText
 
-/// What to answer, as data: the engine decides it, a server performs it.
+/// What to answer, as data: the mock decides it, a server performs it.
 package struct Reply: Sendable {
   package var content: Content
   /// Wait this long before the first byte.
@@ -11,7 +11,7 @@ package struct Reply: Sendable {
   /// HEAD: the head of the answer, with its Content-Length, and no body.
   package var omitsBody: Bool
   /// The operation that was matched, where one was; two contracts may call one of theirs the same.
-  package var plan: OperationPlan?
+  package var operation: MockOperation?
   /// What answered and why, for people: `fixture readChat/200.empty`.
   package var reason: String
   /// What was wrong with the request, or with the answer.
@@ -23,13 +23,14 @@ package struct Reply: Sendable {
 
   package init(
     _ content: Content, delay: Duration = .zero, fault: Fault? = nil, omitsBody: Bool = false,
-    plan: OperationPlan? = nil, reason: String, diagnostics: [Diagnostic] = [], notJudged: [Judgement.NotJudged] = []
+    operation: MockOperation? = nil, reason: String, diagnostics: [Diagnostic] = [],
+    notJudged: [Judgement.NotJudged] = []
   ) {
     self.content = content
     self.delay = delay
     self.fault = fault
     self.omitsBody = omitsBody
-    self.plan = plan
+    self.operation = operation
     self.reason = reason
     self.diagnostics = diagnostics
     self.notJudged = notJudged

@@ -3,7 +3,7 @@ import SourceText
 
 /// Chooses among fixtures, examples and samples (the order of design: fixture, example, sample).
 struct ResponseSelection {
-  let plan: OperationPlan
+  let operation: MockOperation
   /// The lines of the request's `Accept`.
   let accept: [String]
   /// Prefer a sample to everything that was written down.
@@ -13,7 +13,7 @@ struct ResponseSelection {
 
   /// The answer for a status, and a name where one was asked for.
   func answer(code: Int, name: String?) throws(SelectionProblem) -> Selection {
-    guard let cell = plan.cell(for: code) else { throw noStatus(code) }
+    guard let cell = operation.cell(for: code) else { throw noStatus(code) }
     if let name {
       guard let selection = try named(name, in: cell, code: code) else { throw noName(name, in: cell) }
       return selection
@@ -23,38 +23,40 @@ struct ResponseSelection {
 
   /// The answer of a name, wherever it is: in the success status first, then in ascending order of status.
   func answer(name: String) throws(SelectionProblem) -> Selection {
-    let success = plan.successCode
-    let codes = [success] + plan.cells.map(\.status.code).filter { $0 != success }.sorted()
+    let success = operation.successCode
+    let codes = [success] + operation.cells.map(\.status.code).filter { $0 != success }.sorted()
     for code in codes {
-      guard let cell = plan.cell(for: code) else { continue }
+      guard let cell = operation.cell(for: code) else { continue }
       if let selection = try named(name, in: cell, code: code) { return selection }
     }
-    let known = plan.cells.flatMap { cell in cell.names.map { "\(cell.status).\($0)" } }
+    let known = operation.variants
     throw SelectionProblem(
-      kind: .noName, message: "\(plan.operation.id) has no fixture and no example called `\(name)`",
-      help: Suggestion.phrase(for: name, among: plan.cells.flatMap(\.names))
+      kind: .noName, message: "\(operation.id) has no fixture and no example called `\(name)`",
+      help: Suggestion.phrase(for: name, among: operation.cells.flatMap(\.names))
         ?? (known.isEmpty ? "none of its answers has a name" : "known: \(known.joined(separator: ", "))"))
   }
 
   /// The answer of a variant that `when` picked.
-  func answer(_ variant: Cell.Variant) -> Selection { selection(variant, code: variant.fixture.status.code) }
+  func answer(_ variant: MockCell.Variant) -> Selection { selection(variant, code: variant.fixture.status.code) }
 
   // MARK: - Within a cell
 
-  private func named(_ name: String, in cell: Cell, code: Int) throws(SelectionProblem) -> Selection? {
+  private var responses: ContractResponses { operation.compiled.responses }
+
+  private func named(_ name: String, in cell: MockCell, code: Int) throws(SelectionProblem) -> Selection? {
     if let variant = cell.fixtures.first(where: { $0.fixture.name?.utf8.elementsEqual(name.utf8) == true }) {
       return selection(variant, code: code)
     }
-    for content in cell.content {
+    for content in cell.cell.content {
       guard let example = content.examples.first(where: { $0.name?.utf8.elementsEqual(name.utf8) == true }) else {
         continue
       }
-      return try plan.responses.example(example, in: content, cell: cell, code: code)
+      return Selection(try responses.example(example, in: content, cell.cell, code: code))
     }
     return nil
   }
 
-  private func unnamed(_ cell: Cell, code: Int) throws(SelectionProblem) -> Selection {
+  private func unnamed(_ cell: MockCell, code: Int) throws(SelectionProblem) -> Selection {
     let fixtures = isDynamic ? [] : cell.defaults
     if !fixtures.isEmpty {
       guard let offers = cell.defaultOffers else { return selection(fixtures[0], code: code) }
@@ -63,7 +65,7 @@ struct ResponseSelection {
     }
     if cell.offers.isEmpty {
       guard fixtures.isEmpty else { throw notAcceptable(fixtures.compactMap(\.mediaType)) }
-      return plan.responses.empty(cell: cell, code: code)
+      return Selection(responses.empty(cell.cell, code: code))
     }
     var rest = cell.offers
     var first: SelectionProblem?
@@ -78,14 +80,14 @@ struct ResponseSelection {
     throw first ?? notAcceptable(fixtures.compactMap(\.mediaType) + cell.offers.map(\.range))
   }
 
-  private func made(of object: MediaTypeObject, _ cell: Cell, code: Int) throws(SelectionProblem) -> Selection {
+  private func made(of object: MediaTypeObject, _ cell: MockCell, code: Int) throws(SelectionProblem) -> Selection {
     if !isDynamic, let example = object.examples.first {
-      return try plan.responses.example(example, in: object, cell: cell, code: code)
+      return Selection(try responses.example(example, in: object, cell.cell, code: code))
     }
-    return try plan.responses.sample(of: object, cell: cell, code: code, seed: seed)
+    return Selection(try responses.sample(of: object, cell.cell, code: code, seed: seed))
   }
 
-  private func selection(_ variant: Cell.Variant, code: Int) -> Selection {
+  private func selection(_ variant: MockCell.Variant, code: Int) -> Selection {
     let fixture = variant.fixture
     let content: Reply.Content
     switch variant.content {
@@ -97,7 +99,7 @@ struct ResponseSelection {
       content = prepared.replacing(response)
     case .template(let template, let headers):
       let body = template.render(values, now: Timestamp.now())
-      content = .made(plan.responses.head(code: code, headers: headers, reason: variant.reason), body: body)
+      content = .made(HTTPResponse(code: code, headers, reason: variant.reason), body: body)
     }
     return Selection(content: content, delay: fixture.delay, fault: fixture.fault, reason: variant.reason)
   }
@@ -105,17 +107,17 @@ struct ResponseSelection {
   // MARK: - Wording
 
   private func noStatus(_ code: Int) -> SelectionProblem {
-    let known = plan.cells.map { cell in "\(cell.status)" + (cell.meaning.map { " \($0)" } ?? "") }
+    let known = operation.statuses
     return SelectionProblem(
-      kind: .noStatus, message: "\(plan.operation.id) documents no \(code), and no fixture has it",
+      kind: .noStatus, message: "\(operation.id) documents no \(code), and no fixture has it",
       help: (known.isEmpty ? "it has none at all" : "it has \(known.joined(separator: ", "))")
-        + "; any other status needs a fixture: \(plan.operation.id)/\(code).yaml")
+        + "; any other status needs a fixture: \(operation.id)/\(code).yaml")
   }
 
-  private func noName(_ name: String, in cell: Cell) -> SelectionProblem {
+  private func noName(_ name: String, in cell: MockCell) -> SelectionProblem {
     let known = cell.names
     return SelectionProblem(
-      kind: .noName, message: "\(plan.operation.id)/\(cell.status) has no fixture and no example called `\(name)`",
+      kind: .noName, message: "\(operation.id)/\(cell.status) has no fixture and no example called `\(name)`",
       help: Suggestion.phrase(for: name, among: known)
         ?? (known.isEmpty ? "this status has only its default" : "known: \(known.joined(separator: ", "))"))
   }
@@ -124,7 +126,7 @@ struct ResponseSelection {
     let offered = offers.map(\.description)
     return SelectionProblem(
       kind: .notAcceptable,
-      message: "Accept `\(accept.joined(separator: ", "))` meets no media type of \(plan.operation.id)",
+      message: "Accept `\(accept.joined(separator: ", "))` meets no media type of \(operation.id)",
       help: "offered: \(offered.joined(separator: ", "))")
   }
 }

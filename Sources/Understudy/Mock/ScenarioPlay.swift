@@ -3,21 +3,17 @@ import Synchronization
 /// A scenario being played: how far each operation has come.
 final class ScenarioPlay: Sendable {
   private let name: String
-  /// By contract and operation.
-  private let sequences: [Key: [Forcing]]
-  private let positions = Mutex<[Key: Int]>([:])
-
-  private struct Key: Hashable {
-    var contract: Int
-    var operation: String
-  }
+  /// By `CompiledOperation`.
+  private let sequences: [ObjectIdentifier: [Forcing]]
+  private let positions = Mutex<[ObjectIdentifier: Int]>([:])
 
   /// `nil` where no contract has a scenario.
   init?(_ contracts: [Contract]) {
-    var sequences: [Key: [Forcing]] = [:]
-    for (index, contract) in contracts.enumerated() {
-      for (operation, steps) in contract.scenario?.sequences ?? [:] where !steps.isEmpty {
-        sequences[Key(contract: index, operation: operation)] = steps
+    var sequences: [ObjectIdentifier: [Forcing]] = [:]
+    for contract in contracts {
+      for operation in contract.compiled.operations {
+        guard let steps = contract.scenario?.sequences[operation.id], !steps.isEmpty else { continue }
+        sequences[ObjectIdentifier(operation)] = steps
       }
     }
     guard let name = contracts.lazy.compactMap(\.scenario).first?.name else { return nil }
@@ -26,8 +22,8 @@ final class ScenarioPlay: Sendable {
   }
 
   /// The next answer of an operation; behind the last step comes the last step again.
-  func next(_ plan: OperationPlan) -> (forcing: Forcing, label: String)? {
-    let key = Key(contract: plan.contractIndex, operation: plan.operation.id)
+  func next(_ operation: CompiledOperation) -> (forcing: Forcing, label: String)? {
+    let key = ObjectIdentifier(operation)
     guard let steps = sequences[key] else { return nil }
     let position = positions.withLock { positions in
       let position = positions[key] ?? 0

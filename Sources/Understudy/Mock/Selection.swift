@@ -7,13 +7,9 @@ package struct Selection: Sendable {
   package var reason: String
 }
 
-/// Why nothing could be chosen: in words, with what there is instead.
-package struct SelectionProblem: Error, Sendable {
-  package enum Kind: Sendable { case noStatus, noName, notAcceptable, noBody }
-
-  package var kind: Kind
-  package var message: String
-  package var help: String
-  /// Where in the request the wish stands: `/query/__code`.
-  package var place: String?
+extension Selection {
+  /// An answer that was made from the contract.
+  init(_ made: ContractResponses.Made) {
+    self.init(content: .made(made.response, body: made.body), reason: made.reason)
+  }
 }

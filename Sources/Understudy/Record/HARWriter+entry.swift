@@ -126,7 +126,7 @@ extension HARWriter {
   func note(_ exchange: Exchange) -> JSON {
     var members: [(String, JSON)] = []
     if let contract = exchange.contract { members.append(("contract", .string(contract))) }
-    if let operation = exchange.reply.plan?.operation.id { members.append(("operation", .string(operation))) }
+    if let operation = exchange.reply.operation?.id { members.append(("operation", .string(operation))) }
     if let cell = exchange.cell { members.append(("cell", .string(cell))) }
     members.append(("reply", .string(exchange.reply.reason)))
     members.append(("findings", .array(exchange.reply.diagnostics.map { .string($0.rule.id) })))

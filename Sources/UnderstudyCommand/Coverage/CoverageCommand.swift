@@ -38,11 +38,11 @@ struct CoverageShow: AsyncParsableCommand {
 
   private func judged(_ run: Report.Run, _ configuration: Configuration) throws -> Report {
     let start = ContinuousClock.now
-    let engine = try TrafficRun.engine(contracts, configuration, common)
+    let loaded = try TrafficRun.contracts(contracts, configuration, common)
     var report = Report(run)
-    report.run.contracts = engine.contracts.compactMap { $0.api.files.first?.path }
+    report.run.contracts = loaded.compactMap { $0.api.files.first?.path }
     // What the exchanges break is for `verify` to tell; here they only leave marks.
-    try traffic.judge(by: engine, .whole, into: &report)
+    try traffic.judge(by: loaded, configuration.rules, .whole, into: &report)
     report.cases = []
     report.run.duration = ContinuousClock.now - start
     return report

@@ -62,8 +62,8 @@ struct FixturesRun {
     }
     guard isComplete else { throw CommandFailure(.notLoadable) }
     let mistakes =
-      ContractClash.names(verifiers.map(\.api))
-      + configuration.rules.unknownOperations(among: verifiers.flatMap { $0.api.operations.map(\.id) })
+      ContractConflict.names(verifiers.map(\.contract))
+      + configuration.rules.unknownOperations(among: verifiers.flatMap { $0.contract.operations.map(\.id) })
     verify.common.report(mistakes)
     guard mistakes.count(.error) == 0 else { throw CommandFailure(.usage) }
     return verifiers

@@ -32,7 +32,8 @@ struct LiveRun {
   let after: String?
 
   func report() async throws -> Report {
-    let contracts = try Loading(common: verify.common, contracts: verify.contracts).load(configuration, quietly: true)
+    let contracts = try Loading(common: verify.common, contracts: verify.contracts).load(
+      configuration, basePaths: settings.basePaths, quietly: true)
     let settings = try settings(for: contracts)
     var run = Report.Run(
       "verify live", contracts: contracts.map { $0.api.files.first?.path ?? $0.api.name },

@@ -23,7 +23,7 @@ struct TrafficOptions: ParsableArguments {
   }
 
   /// What of a recording is the contracts' business; ends the command when nothing could be.
-  func scope(_ engine: MockEngine) throws -> TrafficScope {
+  func scope(_ contracts: [Contract]) throws -> TrafficScope {
     let bases = try base.map { text in
       guard let url = Upstream(text) else {
         throw CommandFailure(
@@ -32,7 +32,7 @@ struct TrafficOptions: ParsableArguments {
       }
       return url
     }
-    let scope = TrafficScope(engine.contracts.map(\.api), bases: bases, isStrict: strictHost)
+    let scope = TrafficScope(contracts.map(\.api), bases: bases, isStrict: strictHost)
     guard !scope.isEmpty else {
       throw CommandFailure(
         .usage, "`--strict-host` leaves nothing: no server of the contract names a host",
@@ -54,8 +54,10 @@ struct TrafficOptions: ParsableArguments {
   }
 
   /// Judges every recording, and fills a report.
-  func judge(by engine: MockEngine, _ shard: Shard, into report: inout Report) throws {
-    var verifier = TrafficVerifier(engine, scope: try scope(engine), shard: shard)
+  func judge(
+    by contracts: [Contract], _ rules: RuleSettings, _ shard: Shard, into report: inout Report
+  ) throws {
+    var verifier = TrafficVerifier(contracts, rules: rules, scope: try scope(contracts), shard: shard)
     for file in try recordings() { verifier.judge(file) }
     verifier.fill(&report)
   }

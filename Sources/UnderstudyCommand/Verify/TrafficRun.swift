@@ -10,32 +10,32 @@ struct TrafficRun {
   func report() async throws -> Report {
     let start = ContinuousClock.now
     let startedAt = Timestamp.now()
-    let engine = try Self.engine(verify.contracts, configuration, verify.common)
+    let contracts = try Self.contracts(verify.contracts, configuration, verify.common)
     let shard = try verify.part()
     var run = Report.Run(
-      "verify traffic", contracts: engine.contracts.compactMap { $0.api.files.first?.path },
+      "verify traffic", contracts: contracts.compactMap { $0.api.files.first?.path },
       target: verify.traffic.har.joined(separator: ", "), startedAt: startedAt)
     if verify.shard != nil { run.shard = shard.description }
     var report = Report(run)
-    report.add(problemsOf: engine.contracts)
-    try verify.traffic.judge(by: engine, shard, into: &report)
+    report.add(problemsOf: contracts)
+    try verify.traffic.judge(by: contracts, configuration.rules, shard, into: &report)
     report.run.duration = ContinuousClock.now - start
     return report
   }
 
-  /// An engine that judges by the contracts and the rules of the configuration; ends the command when there can be none.
-  static func engine(
+  /// The contracts to validate by; ends the command where they or the rules of the configuration do not fit together.
+  static func contracts(
     _ contracts: ContractOptions, _ configuration: Configuration, _ common: CommonOptions
-  ) throws -> MockEngine {
+  ) throws -> [Contract] {
     let loaded = try Loading(common: common, contracts: contracts).load(configuration, quietly: true)
-    var options = MockEngine.Options()
-    options.rules = configuration.rules
-    options.usesBasePaths = configuration.usesBasePaths ?? true
-    let engine = MockEngine(contracts: loaded, options: options)
-    guard engine.diagnostics.isEmpty else {
-      common.report(engine.diagnostics)
+    let compiled = loaded.map(\.compiled)
+    let mistakes =
+      ContractConflict.names(compiled)
+      + configuration.rules.unknownOperations(among: compiled.flatMap { $0.operations.map(\.id) })
+    guard mistakes.isEmpty else {
+      common.report(mistakes)
       throw CommandFailure(.usage)
     }
-    return engine
+    return loaded
   }
 }

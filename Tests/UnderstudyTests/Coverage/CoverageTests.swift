@@ -35,8 +35,8 @@ struct CoverageTests {
     _ fixtures: [String: String] = [:], _ body: (inout CoverageTally) -> Void = { _ in }
   ) throws -> Coverage {
     try withMock(contract, fixtures: fixtures) { (engine) throws in
-      var tally = CoverageTally(engine)
-      tally.markFixtures(of: engine)
+      var tally = CoverageTally(engine.contracts.map(\.compiled))
+      tally.markFixtures(of: engine.contracts, rules: RuleSettings())
       body(&tally)
       return tally.finished()
     }
@@ -231,7 +231,9 @@ struct CoverageTests {
 
       """
     try withMock(contract) { (engine) throws in
-      let text = CoverageMatrix(CoverageTally(engine).finished(), style: .plain, glyphs: .ascii).text
+      let text = CoverageMatrix(
+        CoverageTally(engine.contracts.map(\.compiled)).finished(), style: .plain, glyphs: .ascii
+      ).text
       let lines = text.split(separator: "\n")
       #expect(lines.allSatisfy { $0.unicodeScalars.count <= CoverageMatrix.width })
       #expect(lines.contains { $0.contains(" .... ....") })

@@ -6,21 +6,17 @@ import Understudy
 
 /// A contract in memory whose judges are asked with text.
 struct Bench {
-  let api: API
-  let judges: JudgeCompiler
-  private let router: Router
+  let contract: CompiledContract
+  let options: JudgeOptions
 
   init(_ contract: String, options: JudgeOptions = JudgeOptions()) throws {
     try self.init("api.yaml", from: .inMemory(["api.yaml": contract]), options: options)
   }
 
   init(_ path: String, from documents: DocumentStore, options: JudgeOptions = JudgeOptions()) throws {
-    api = try #require(OpenAPIReader.read(path, from: documents).api)
-    judges = JudgeCompiler(api, schemas: SchemaLibrary(of: api, documents), options: options)
-    router = Router(
-      api.operations.enumerated().map {
-        RouterEntry(operationIndex: $0.offset, method: $0.element.method, template: $0.element.path)
-      })
+    let api = try #require(OpenAPIReader.read(path, from: documents).api)
+    contract = CompiledContract(api, from: documents, basePaths: .fixed(""))
+    self.options = options
   }
 
   /// `POST /pets`, header lines, an empty line, a body.
@@ -35,14 +31,18 @@ struct Bench {
   }
 
   /// The operation that a request reaches and the request as its judge sees it; a wrong method reaches any of its path.
-  func match(_ request: HTTPRequest, body: [UInt8] = []) -> (operation: Operation, view: RequestView, isExact: Bool)? {
+  func match(
+    _ request: HTTPRequest, body: [UInt8] = []
+  ) -> (operation: CompiledOperation, view: RequestView, isExact: Bool)? {
     let target = request.path ?? "/"
-    switch router.route(request.method.rawValue, target) {
+    switch contract.router.route(request.method.rawValue, target) {
     case .match(let match):
       let view = RequestView(request: request, target: target, captures: match.captures, body: body)
-      return (api.operations[match.operation], view, true)
+      return (contract.operations[match.operation], view, true)
     case .wrongMethod(_, let operation, _):
-      return (api.operations[operation], RequestView(request: request, target: target, captures: [], body: body), false)
+      return (
+        contract.operations[operation], RequestView(request: request, target: target, captures: [], body: body), false
+      )
     case .notFound: return nil
     }
   }
@@ -51,14 +51,15 @@ struct Bench {
   func judge(_ text: String, _ answer: String = "") -> Judgement {
     let (request, body) = Self.request(text)
     guard let (operation, view, isExact) = match(request, body: body) else { return Judgement() }
-    if answer.isEmpty { return isExact ? judges.judge(for: operation).judgement(of: view) : Judgement() }
+    let judged = operation.requestJudge.judgement(of: view, options)
+    if answer.isEmpty { return isExact ? judged : Judgement() }
     let (head, fields, content) = Self.parts(answer)
     let status = HTTPResponse.Status(code: Int(head) ?? 0)
     var response = ResponseView(HTTPResponse(status: status, headerFields: fields), body: content, to: view)
     response.status = Int(head) ?? 0
     return isExact
-      ? judges.exchangeJudge(for: operation).judge(view, response)
-      : judges.responseJudge(for: operation).judge(response)
+      ? operation.exchangeJudge(options).judge(judged, response)
+      : operation.responseJudge.judge(response, options)
   }
 
   private static func parts(_ text: String) -> (head: String, fields: HTTPFields, body: [UInt8]) {

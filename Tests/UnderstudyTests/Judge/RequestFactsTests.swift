@@ -217,7 +217,7 @@ struct RequestFactsTests {
     request.headerFields[.contentEncoding] = "br"
     let bomb = try ContentCodingTests.bytes("z///f/gnAOKxQCD3/r/+/x//BEAcFgDo3j8A")
     let (operation, view, _) = try #require(bench.match(request, body: bomb))
-    #expect(bench.judges.judge(for: operation).judgement(of: view).places == ["req.body.unparsable /body"])
+    #expect(operation.requestJudge.judgement(of: view).places == ["req.body.unparsable /body"])
   }
 
   @Test(arguments: ["application/json", "application/x-www-form-urlencoded", "text/plain; charset=utf-8"])
@@ -225,7 +225,7 @@ struct RequestFactsTests {
     let bench = try Self.bench("requestBody: {content: {\"*/*\": {schema: {}}}}")
     let (request, _) = Bench.request(Self.post("", type))
     let (operation, view, _) = try #require(bench.match(request, body: [0x61, 0x3D, 0xFF]))
-    #expect(!bench.judges.judge(for: operation).judgement(of: view).isValid)
+    #expect(!operation.requestJudge.judgement(of: view).isValid)
   }
 
   @Test func `a truncated multipart body says so`() throws {

@@ -110,10 +110,9 @@ struct ResponseJudgeTests {
   @Test func `an answer that takes too long is told, where there is a limit`() throws {
     var options = JudgeOptions()
     options.timeLimit = .seconds(1)
-    let bench = try Bench(Self.contract, options: options)
-    let judge = bench.judges.responseJudge(for: bench.api.operations[0])
-    #expect(judge.judge(ResponseView(status: 304, duration: .seconds(2))).places == ["resp.time /time"])
-    #expect(judge.judge(ResponseView(status: 304, duration: .milliseconds(900))).places == [])
+    let judge = try Bench(Self.contract).contract.operations[0].responseJudge
+    #expect(judge.judge(ResponseView(status: 304, duration: .seconds(2)), options).places == ["resp.time /time"])
+    #expect(judge.judge(ResponseView(status: 304, duration: .milliseconds(900)), options).places == [])
   }
 
   @Test func `headers that are ignored may have patterns`() throws {

@@ -57,11 +57,11 @@ struct RuleExchangeTests {
     }
   }
 
-  private static func engine() throws -> MockEngine {
+  private static func engine() throws -> Mock {
     try withTemporaryFolder { folder in
       try write(["pets.yaml": Rule.exampleContract], in: folder)
       let contract = try #require(Contract.load(folder + "/pets.yaml", fixtures: folder + "/fixtures").contract)
-      return MockEngine(contracts: [contract])
+      return Mock(contracts: [contract])
     }
   }
 }

@@ -19,8 +19,8 @@ struct TwinDocumentTests {
     let old = try Self.bench("openapi-2.json")
     var count = 0
     var refused = 0
-    for (position, operation) in new.api.operations.enumerated() where count < Self.requestCount {
-      for (request, body) in Self.requests(for: operation, new.judges.schemas, seed: String(position % 7)) {
+    for (position, operation) in new.contract.operations.enumerated() where count < Self.requestCount {
+      for (request, body) in Self.requests(for: operation.operation, operation.schemas, seed: String(position % 7)) {
         guard let first = new.match(request, body: body), let second = old.match(request, body: body), first.isExact,
           second.isExact
         else {
@@ -28,9 +28,10 @@ struct TwinDocumentTests {
           continue
         }
         // The older document leaves out every JSON body, so of those there is nothing to compare.
-        let comparesBodies = first.operation.requestBody == nil || second.operation.requestBody != nil
-        let mine = Self.verdict(new.judges.judge(for: first.operation).judgement(of: first.view), comparesBodies)
-        let theirs = Self.verdict(old.judges.judge(for: second.operation).judgement(of: second.view), comparesBodies)
+        let comparesBodies =
+          first.operation.operation.requestBody == nil || second.operation.operation.requestBody != nil
+        let mine = Self.verdict(first.operation.requestJudge.judgement(of: first.view), comparesBodies)
+        let theirs = Self.verdict(second.operation.requestJudge.judgement(of: second.view), comparesBodies)
         #expect(mine == theirs, "\(request.method) \(request.path ?? "") \(String(decoding: body, as: UTF8.self))")
         count += 1
         refused += mine.isEmpty ? 0 : 1

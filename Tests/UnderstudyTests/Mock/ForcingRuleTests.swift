@@ -14,7 +14,7 @@ struct ForcingRuleTests {
     #expect(rule?.cell == "b=c")
   }
 
-  private func forcing<R>(_ rules: [String], _ body: (MockEngine) throws -> R) throws -> R {
+  private func forcing<R>(_ rules: [String], _ body: (Mock) throws -> R) throws -> R {
     let fixtures = ["readNote/404.slow.yaml": "delay: 1s\n", "readNote/200.mine.json": "{}"]
     return try withMock(MockContract.notes, fixtures: fixtures) {
       $0.forced = rules.compactMap { ForcingRule($0) }

@@ -7,7 +7,7 @@ import Understudy
 struct MockScenarioTests {
   /// An engine over the notes, with fixtures and one scenario.
   private func played<R>(
-    _ scenario: String, named name: String = "polling", _ body: (MockEngine) throws -> R
+    _ scenario: String, named name: String = "polling", _ body: (Mock) throws -> R
   ) throws -> R {
     let files = [
       "api.yaml": MockContract.notes, "fixtures/api/_scenarios/polling.yaml": scenario,
@@ -17,9 +17,9 @@ struct MockScenarioTests {
     ]
     return try withProject(files) { folder in
       let loaded = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures", scenario: name)
-      var options = MockEngine.Options()
+      var options = Mock.Options()
       options.scenario = name
-      return try body(MockEngine(contracts: [try #require(loaded.contract)], options: options))
+      return try body(Mock(contracts: [try #require(loaded.contract)], options: options))
     }
   }
 

@@ -237,8 +237,7 @@ struct ResponseSelectionTests {
       """
     try withMock(contract) { engine in
       #expect(engine.send("/ticks").text == body)
-      let judge = JudgeCompiler(engine.contracts[0].api, schemas: engine.contracts[0].schemas)
-        .responseJudge(for: engine.plans[0].operation)
+      let judge = engine.operations[0].compiled.responseJudge
       let request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/ticks")
       let view = RequestView(request: request, target: "/ticks", captures: [], body: [])
       let reply = engine.send("/ticks", ["Prefer": "dynamic=true, seed=4"])

@@ -8,7 +8,7 @@ struct RouteListingTests {
   private func listing(_ path: String) throws -> String {
     let contract = try #require(Contract.load(path, fixtures: "/none").contract, "\(path)")
     // A twin has its name in another folder, not another name.
-    return JSONWriter.text(RouteListing.json(MockEngine(contracts: [contract])), .pretty)
+    return JSONWriter.text(RouteListing.json([contract]), .pretty)
   }
 
   /// Twins whose documents themselves differ, and how.
@@ -41,11 +41,12 @@ struct RouteListingTests {
 
   @Test func `a cell names what would answer it`() throws {
     try withMock(MockContract.notes, fixtures: ["readNote/404.txt": "", "readNote/500.a.txt": ""]) { engine in
-      let cells = try #require(engine.plans.first { $0.operation.id == "readNote" }).cells
-      #expect(cells.map(\.status.description) == ["200", "404", "5XX", "500"])
+      let contract = engine.contracts[0]
+      let cells = contract.cells(of: try #require(contract.compiled.operations.first { $0.id == "readNote" }))
+      #expect(cells.map(\.cell.status.description) == ["200", "404", "5XX", "500"])
       #expect(cells.map { RouteListing.answer($0) } == [.example, .fixture, .sample, .empty])
       #expect(cells.map(\.names) == [["first", "second"], [], [], ["a"]])
-      #expect(cells.map { $0.response != nil } == [true, true, true, false])
+      #expect(cells.map { $0.cell.response != nil } == [true, true, true, false])
     }
   }
 
@@ -53,7 +54,7 @@ struct RouteListingTests {
     try withMock(MockContract.notes, fixtures: ["writeNote/409.txt": "", "writeNote/200.b.txt": ""]) { engine in
       let folder = engine.contracts[0].fixtures.folder
       #expect(
-        RouteListing.text(engine, style: .plain) == """
+        RouteListing.text(engine.contracts, style: .plain) == """
           Notes (api, 2 operations, 6 cells, fixtures in \(folder)/<operation>)
 
           GET    /notes/{id}  readNote

@@ -33,25 +33,29 @@ struct ScenarioTests {
 
 /// Engines made from the arguments of `serve`, once for each.
 enum Engines {
-  static func make(_ arguments: [String]) -> MockEngine? {
+  static func make(_ arguments: [String]) -> Mock? {
     var contracts: [Contract] = []
-    var options = MockEngine.Options()
+    var paths: [String] = []
+    var basePaths = BasePathPolicy.servers
+    var options = Mock.Options()
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
       case "--force": options.forced += rest.popFirst().flatMap { ForcingRule($0) }.map { [$0] } ?? []
       case "--on-invalid": options.onInvalid = rest.popFirst().flatMap { .init(rawValue: $0) } ?? .contract
-      case "--no-base-path": options.usesBasePaths = false
+      case "--no-base-path": basePaths = .fixed("")
       case "--dynamic": options.isDynamic = true
       case "--seed": options.seed = rest.popFirst() ?? "0"
       default:
-        guard let contract = Contract.load(Project.path(argument), fixtures: Project.path("fixtures")).contract else {
-          return nil
-        }
-        contracts.append(contract)
+        paths.append(argument)
       }
     }
-    return MockEngine(contracts: contracts, options: options)
+    for path in paths {
+      let loaded = Contract.load(Project.path(path), fixtures: Project.path("fixtures"), basePaths: basePaths)
+      guard let contract = loaded.contract else { return nil }
+      contracts.append(contract)
+    }
+    return Mock(contracts: contracts, options: options)
   }
 }
 

@@ -23,7 +23,7 @@ struct ViolationListTests {
 
     """
 
-  private func send(_ body: String, _ policy: MockEngine.InvalidPolicy) throws -> Reply {
+  private func send(_ body: String, _ policy: Mock.InvalidPolicy) throws -> Reply {
     try withMock(Self.contract, configure: { $0.onInvalid = policy }) { mock in
       mock.send(.post, "/pets", ["Content-Type": "application/json"], body: body)
     }

@@ -5,7 +5,7 @@ import Understudy
 /// A server that lives in this process.
 typealias LocalServer = @Sendable (HTTPRequest, [UInt8]) -> (HTTPResponse, [UInt8])
 
-extension MockEngine {
+extension Mock {
   /// The mock as a server without a socket.
   var server: LocalServer {
     { request, body in
@@ -38,9 +38,9 @@ func live(
 }
 
 /// The contract of a text.
-func contract(_ text: String) throws -> Contract {
-  try withProject(["api.yaml": text]) { folder in
-    guard let contract = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures").contract else {
+func contract(_ text: String, named name: String = "api") throws -> Contract {
+  try withProject(["\(name).yaml": text]) { folder in
+    guard let contract = Contract.load(folder + "/\(name).yaml", fixtures: folder + "/fixtures").contract else {
       throw ContractUnusable()
     }
     return contract

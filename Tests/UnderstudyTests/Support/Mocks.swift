@@ -5,24 +5,25 @@ import Understudy
 
 /// A mock of `api.yaml` and fixtures given as texts by `<operation>/<file>`, there while `body` runs.
 func withMock<R>(
-  _ contract: String, fixtures: [String: String] = [:], configure: (inout MockEngine.Options) -> Void = { _ in },
-  _ body: (MockEngine) throws -> R
+  _ contract: String, fixtures: [String: String] = [:], basePaths: BasePathPolicy = .servers,
+  configure: (inout Mock.Options) -> Void = { _ in }, _ body: (Mock) throws -> R
 ) throws -> R {
   var files = ["api.yaml": contract]
   for (path, text) in fixtures { files["fixtures/api/\(path)"] = text }
   return try withProject(files) { folder in
-    guard let contract = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures").contract else {
+    let loaded = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures", basePaths: basePaths)
+    guard let contract = loaded.contract else {
       throw ContractUnusable()
     }
-    var options = MockEngine.Options()
+    var options = Mock.Options()
     configure(&options)
-    return try body(MockEngine(contracts: [contract], options: options))
+    return try body(Mock(contracts: [contract], options: options))
   }
 }
 
 struct ContractUnusable: Error {}
 
-extension MockEngine {
+extension Mock {
   /// The answer to a request; a body is a form unless a header says otherwise.
   func send(
     _ method: HTTPRequest.Method, _ path: String, _ headers: [String: String] = [:], body: String = ""

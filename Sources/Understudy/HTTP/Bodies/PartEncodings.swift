@@ -39,11 +39,7 @@ struct PartEncodings: Sendable {
     ) {
       if let problem = misfit(part, label, key) { problems.append(problem) }
       guard !headers.isEmpty else { return }
-      var fields = HTTPFields()
-      for (name, value) in part.fields {
-        if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
-      }
-      let input = ParameterInput(target: "/", fields: fields)
+      let input = ParameterInput(target: "/", fields: HTTPFields(part.fields))
       for header in headers {
         let decoded = header.decode(input)
         problems += decoded.problems.map { problem in

@@ -10,10 +10,10 @@ package struct AddressMap: Sendable {
   private let base: String
 
   /// - Parameter bases: the contract's base paths, in normal form.
-  package init(_ upstream: Upstream, _ request: HTTPRequest, bases: [[UInt8]]) {
+  package init(_ upstream: Upstream, _ request: HTTPRequest, bases: @autoclosure () -> [[UInt8]]) {
     self.upstream = upstream
     origin = request.authority.map { "\(request.scheme ?? "http")://\($0)" } ?? ""
-    base = upstream.path.isEmpty ? "" : Self.base(of: request.path ?? "/", bases)
+    base = upstream.path.isEmpty ? "" : Self.base(of: request.path ?? "/", bases())
   }
 
   /// The request as the upstream is to see it.

@@ -40,7 +40,7 @@ package struct RouteMatch: Sendable {
 /// The longest base path is tried first. Below it segments are compared from the left: literal before mixed before one
 /// expression; mixed ones by their number of literal characters, then by declaration. The path decides before the method
 /// does. Trailing slashes and case are significant, and an empty segment is never the value of an expression.
-package struct Router: Sendable {
+package final class Router: Sendable {
   /// Templates with more segments are left out.
   package static let segmentLimit = 256
 

@@ -37,7 +37,6 @@ package struct SecurityCheck: Sendable {
   }
 
   private let alternatives: [[Scheme]]
-  private let tokens: TokenCheck?
   /// Whether any requirement does.
   let namesScopes: Bool
 
@@ -45,22 +44,21 @@ package struct SecurityCheck: Sendable {
     let name: String
     let reader: CredentialReader
     let mayBeToken: Bool
-    /// Who says that it must be one.
-    let tokenIsWantedBy: String?
+    /// Whether `bearerFormat` promises one.
+    let promisesToken: Bool
     let scopes: [String]
 
-    init(name: String, reader: CredentialReader, mayBeToken: Bool, tokenIsWantedBy: String?, scopes: [String]) {
+    init(name: String, reader: CredentialReader, mayBeToken: Bool, promisesToken: Bool, scopes: [String]) {
       self.name = name
       self.reader = reader
       self.mayBeToken = mayBeToken
-      self.tokenIsWantedBy = tokenIsWantedBy
+      self.promisesToken = promisesToken
       self.scopes = scopes
     }
   }
 
   /// Requirements are alternatives; each needs all of its schemes, and one without schemes allows anyone.
-  package init(_ requirements: [SecurityRequirement], schemes: [SecurityScheme], tokens: TokenCheck? = nil) {
-    self.tokens = tokens
+  package init(_ requirements: [SecurityRequirement], schemes: [SecurityScheme]) {
     namesScopes = requirements.contains { $0.schemes.contains { !$0.scopes.isEmpty } }
     alternatives = requirements.map { requirement in
       requirement.schemes.map { name, scopes in
@@ -73,12 +71,9 @@ package struct SecurityCheck: Sendable {
           case .mutualTLS, .unknown: false
           }
         let format = scheme?.node["bearerFormat"]?.string ?? ""
-        let isConfigured = tokens?.schemes.contains { $0.name.utf8.elementsEqual(name.utf8) } ?? false
         return Scheme(
           name: name, reader: CredentialReader(kind), mayBeToken: mayBeToken,
-          tokenIsWantedBy: FieldSyntax.equalIgnoringCase(format.utf8, "jwt".utf8)
-            ? "`bearerFormat`" : isConfigured ? "`tokens`" : nil,
-          scopes: scopes)
+          promisesToken: FieldSyntax.equalIgnoringCase(format.utf8, "jwt".utf8), scopes: scopes)
       }
     }
   }
@@ -88,7 +83,11 @@ package struct SecurityCheck: Sendable {
     alternatives.joined().first { $0.name.utf8.elementsEqual(scheme.utf8) }?.scopes ?? []
   }
 
-  package func check(_ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput) -> Outcome {
+  /// The outcome for the fields and parameters of one request; without `tokens`, the presence and shape of tokens are
+  /// checked, not their content.
+  package func check(
+    _ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput, tokens: TokenCheck? = nil
+  ) -> Outcome {
     if alternatives.isEmpty { return .satisfied([]) }
     var failed: [Alternative] = []
     var unjudged: String?
@@ -100,7 +99,7 @@ package struct SecurityCheck: Sendable {
         let name = scheme.name
         switch scheme.reader.read(fields, input()) {
         case .present(let value):
-          if let sentence = problem(of: value, scheme) {
+          if let sentence = problem(of: value, scheme, tokens) {
             lacks.append(Lack(scheme: name, isMalformed: true, sentence: sentence))
           } else {
             credentials.append(Credential(scheme: name, value: value))
@@ -118,12 +117,15 @@ package struct SecurityCheck: Sendable {
     return failed.contains { $0.lacks.contains(where: \.isMalformed) } ? .malformed(failed) : .missing(failed)
   }
 
-  private func problem(of credential: String, _ scheme: Scheme) -> String? {
+  private func problem(of credential: String, _ scheme: Scheme, _ tokens: TokenCheck?) -> String? {
     guard let tokens, scheme.mayBeToken else { return nil }
     switch tokens.check(credential) {
     case .good: return nil
     case .bad(let sentence): return sentence
-    case .opaque: return scheme.tokenIsWantedBy.map { "the token is no JSON Web Token, which \($0) asks for" }
+    case .opaque:
+      let isConfigured = tokens.schemes.contains { $0.name.utf8.elementsEqual(scheme.name.utf8) }
+      guard scheme.promisesToken || isConfigured else { return nil }
+      return "the token is no JSON Web Token, which \(scheme.promisesToken ? "`bearerFormat`" : "`tokens`") asks for"
     }
   }
 }

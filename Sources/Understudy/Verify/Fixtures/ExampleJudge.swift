@@ -139,8 +139,9 @@ struct ExampleJudge: Sendable {
 
   private func judgement(of bytes: [UInt8], _ content: MediaTypeObject, _ direction: Direction) -> Judgement {
     var judgement = Judgement()
-    ContentJudge([content], specification, schemas, direction, JudgeOptions()).judge(
-      bytes, contentType: content.range, codings: [], contract: content.node, into: &judgement)
+    ContentJudge([content], specification, schemas, direction).judge(
+      MessageBody(bytes, contentType: content.range, codings: []), JudgeOptions(), contract: content.node,
+      into: &judgement)
     return judgement
   }
 

@@ -1,17 +1,14 @@
-import HTTPTypes
-import JSONSchema
 import SourceText
 import Synchronization
 
 /// Judges the fixtures of one operation as the answers they will be.
 final class FixtureJudge: Sendable {
-  private let operation: Operation
-  private let schemas: SchemaLibrary
+  private let operation: CompiledOperation
   private let options: JudgeOptions
-  /// Tells what is always told and what was asked for, each rule at its own weight: levels come afterwards.
-  private let judge: ResponseJudge
-  /// Tells the optional rules too: for fixtures that may mean to break one.
-  private let strictJudge: ResponseJudge
+  /// With each rule at its own weight: levels come afterwards.
+  private let unweighed: JudgeOptions
+  /// With the optional rules too: for fixtures that may mean to break one.
+  private let strict: JudgeOptions
   private let request = Mutex<SampleRequest?>(nil)
 
   /// What is to be said of one fixture.
@@ -26,20 +23,19 @@ final class FixtureJudge: Sendable {
     .responseChallengeMissing, .responseAllowMissing, .responseAllowMismatch, .responseStatusMisuse,
   ]
 
-  init(_ operation: Operation, _ api: API, _ schemas: SchemaLibrary, _ options: JudgeOptions) {
+  init(_ operation: CompiledOperation, _ options: JudgeOptions) {
     self.operation = operation
-    self.schemas = schemas
     self.options = options
-    var unweighed = options
-    unweighed.levels = [:]
-    judge = JudgeCompiler(api, schemas: schemas, options: unweighed).responseJudge(for: operation)
-    unweighed.optional = Rule.optional
-    strictJudge = JudgeCompiler(api, schemas: schemas, options: unweighed).responseJudge(for: operation)
+    var settings = options
+    settings.levels = [:]
+    unweighed = settings
+    settings.optional = Rule.optional
+    strict = settings
   }
 
   /// `told` is what reading the fixture found.
   func verdict(on fixture: Fixture, told: [Diagnostic]) -> Verdict {
-    let judgement = (fixture.violates.isEmpty ? judge : strictJudge).judge(answer(of: fixture))
+    let judgement = operation.responseJudge.judge(answer(of: fixture), fixture.violates.isEmpty ? unweighed : strict)
     let meant = Set(fixture.violates)
     let broken = judgement.findings.filter { finding in
       let rule = finding.diagnostic.rule
@@ -91,41 +87,20 @@ final class FixtureJudge: Sendable {
 
   // MARK: - The answer
 
-  /// What a client would get; a fault on the way is no part of what the file says.
   private func answer(of fixture: Fixture) -> ResponseView {
-    let code = Self.code(of: fixture.status, in: operation)
-    var fields = HTTPFields()
-    let headers = fixture.headers(under: operation.response(for: code), samples: SampleHeaders(schemas: schemas))
-    for (name, value) in headers {
-      if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+    switch fixture.body {
+    case .bytes(let bytes, _): fixture.answer(bytes, in: operation)
+    case .template(let template):
+      fixture.answer(template.render(sampleRequest, now: "2022-12-06T11:02:15.120Z"), in: operation)
     }
-    let body: [UInt8] =
-      switch fixture.body {
-      case .bytes(let bytes, _): bytes
-      case .template(let template): template.render(sampleRequest, now: "2022-12-06T11:02:15.120Z")
-      }
-    return ResponseView(
-      status: code, fields: fields, body: body, method: operation.method, hadBody: true, askedForPart: true)
   }
 
   private var sampleRequest: SampleRequest {
     request.withLock { known in
       if let known { return known }
-      let made = SampleRequest(operation, schemas)
+      let made = SampleRequest(operation.operation, operation.schemas)
       known = made
       return made
     }
-  }
-
-  /// A status that a fixture of a range or of `default` answers: one that no narrower response has.
-  static func code(of status: Response.Status, in operation: Operation) -> Int {
-    let codes: any Sequence<Int>
-    switch status {
-    case .code(let code): return code
-    case .range(let hundreds): codes = hundreds * 100...hundreds * 100 + 99
-    case .default: codes = [500, 400, 300, 200] + Array(100...599)
-    }
-    for code in codes where operation.response(for: code)?.status == status { return code }
-    return status.code
   }
 }

@@ -6,7 +6,7 @@ extension FixtureVerifier {
     var repairs: [FixtureRepair] = []
     await forEachChunk(progress) { chunk -> [FixtureRepair] in
       let repairer = FixtureRepairer(
-        operation: chunk.folder.operation, schemas: schemas, sortsMembers: sortingMembers
+        operation: chunk.folder.operation, schemas: contract.schemas, sortsMembers: sortingMembers
       ) { source in
         let reading = chunk.folder.read(source)
         return reading.fixture.map { chunk.judge.verdict(on: $0, told: reading.diagnostics).findings.count }

@@ -1,4 +1,4 @@
-package import JSONSchema
+import JSONSchema
 package import SourceText
 
 /// Holds a contract, its examples and its fixtures against each other, without a server.
@@ -17,8 +17,7 @@ package struct FixtureVerifier: Sendable {
     package init() {}
   }
 
-  package let api: API
-  package let schemas: SchemaLibrary
+  package let contract: CompiledContract
   private let listing: FixtureListing
   private let root: String
   private let options: Options
@@ -27,23 +26,23 @@ package struct FixtureVerifier: Sendable {
   package static func open(
     _ path: String, fixtures root: String, _ options: Options
   ) -> (verifier: FixtureVerifier?, diagnostics: [Diagnostic]) {
-    let documents = DocumentStore()
-    let (api, found) = OpenAPIReader.read(path, from: documents)
-    guard let api else { return (nil, found) }
-    let listing = FixtureListing.list(Path.join(root, api.name), for: api)
-    let schemas = SchemaLibrary(of: api, documents)
-    return (FixtureVerifier(api: api, schemas: schemas, listing: listing, root: root, options: options), found)
+    let (contract, found) = CompiledContract.read(path)
+    guard let contract else { return (nil, found) }
+    let listing = FixtureListing.list(Path.join(root, contract.name), for: contract.api)
+    return (FixtureVerifier(contract: contract, listing: listing, root: root, options: options), found)
   }
 
-  private var folders: [FixtureListing.Folder] {
+  private var api: API { contract.api }
+
+  private var folders: [(operation: CompiledOperation, folder: FixtureListing.Folder)] {
     let all = Dictionary(listing.folders.map { ($0.operation.id, $0) }, uniquingKeysWith: { first, _ in first })
-    return api.operations.compactMap { all[$0.id] }.filter {
+    return contract.operations.compactMap { operation in all[operation.id].map { (operation, $0) } }.filter {
       options.shard.contains(contract: api.name, operation: $0.operation.id)
     }
   }
 
   /// How many fixtures there are in this part.
-  package var count: Int { folders.reduce(0) { $0 + $1.files.count } }
+  package var count: Int { folders.reduce(0) { $0 + $1.folder.files.count } }
 
   /// Judges everything and adds it to a report, always in the same order.
   ///
@@ -53,7 +52,7 @@ package struct FixtureVerifier: Sendable {
   ) async {
     report.cases.append(contractCase())
     let examples = ExampleVerifier(
-      api: api, judge: ExampleJudge(specification: api.specification, schemas: schemas), shard: options.shard)
+      api: api, judge: ExampleJudge(specification: api.specification, schemas: contract.schemas), shard: options.shard)
     await Parallel.forEach(examples.work(), width: options.width, examples.batch) { report.add($1) }
     await verifyFixtures(into: &report, progress)
     report.cases += scenarioCases()
@@ -64,10 +63,7 @@ package struct FixtureVerifier: Sendable {
   /// The contract by itself; every part of a divided run looks at all of it.
   private func contractCase() -> Report.Case {
     let subject = Report.Subject(contract: api.name)
-    let lint = Linter.lint(
-      api, options: .init(patternProblem: Pattern.problem),
-      others: ViolationMap.check(api) + schemas.problems(in: api))
-    let findings = lint.map { Report.Finding($0, about: subject) }
+    let findings = contract.lint().map { Report.Finding($0, about: subject) }
     return Report.Case(
       subject, Report.Case.contract, checked: api.operations.isEmpty ? 0 : 1,
       at: Report.Place(file: api.root.path, line: 1),
@@ -131,7 +127,7 @@ package struct FixtureVerifier: Sendable {
       bodyFiles += result.bodyFiles
       guard chunk.isLast else { return }
       let relations = FixtureRelations(
-        operation: chunk.folder.operation, specification: api.specification, schemas: schemas)
+        operation: chunk.folder.operation, specification: api.specification, schemas: contract.schemas)
       relations.tell(outlines, in: &report.cases[first...])
       report.cases += misplaced(in: chunk.folder, besides: bodyFiles)
       outlines = []
@@ -156,9 +152,8 @@ package struct FixtureVerifier: Sendable {
     inOrder consume: (Chunk, Result) -> Void
   ) async {
     var chunks: [Chunk] = []
-    for folder in folders {
-      let judge = FixtureJudge(
-        folder.operation, api, schemas, options.rules.judgeOptions(for: folder.operation.id))
+    for (operation, folder) in folders {
+      let judge = FixtureJudge(operation, options.rules.judgeOptions(for: operation.id))
       // An empty folder may still hold what is misplaced.
       for start in stride(from: 0, to: max(folder.files.count, 1), by: Self.chunkSize) {
         let end = min(start + Self.chunkSize, folder.files.count)

@@ -21,17 +21,13 @@ struct LiveCoverage {
   }
 
   private var tally: CoverageTally
-  /// Where the operations of each contract begin among those of the engine.
+  /// Where the operations of each contract begin among those of all.
   private let starts: [Int]
 
   init(_ contracts: [Contract], _ settings: LiveSettings) {
-    var options = MockEngine.Options()
-    options.rules = settings.rules
-    options.usesBasePaths = settings.usesBasePaths
-    let engine = MockEngine(contracts: contracts, options: options)
-    tally = CoverageTally(engine)
-    tally.markFixtures(of: engine)
-    starts = contracts.indices.map { contract in engine.plans.firstIndex { $0.contractIndex == contract } ?? 0 }
+    tally = CoverageTally(contracts.map(\.compiled))
+    tally.markFixtures(of: contracts, rules: settings.rules)
+    starts = contracts.indices.map { contracts[..<$0].reduce(0) { $0 + $1.compiled.operations.count } }
   }
 
   mutating func add(_ results: [OperationResult], ofContract contract: Int) {

@@ -46,12 +46,9 @@ struct LiveJudge: Sendable {
     if call.purpose == .method {
       judgement = Judgement()
       ResponseSemantics(operation: operation, options: subject.options).judge(response, &judgement)
-    } else if call.violation != nil, documented == nil, (400...499).contains(answer.status) {
-      // A contract is about what keeps it; few say how a request that does not is refused.
-      verdict.notJudged.append("the refusal of a request that breaks the contract, in a status that is not documented")
-      return false
     } else {
-      judgement = subject.responseJudge.judge(response)
+      judgement = subject.compiled.exchangeJudge(subject.options).answer(
+        response, breaksContract: call.violation != nil)
     }
     if let reason = answer.unread { judgement.withdrawBody(reason) }
     verdict.notJudged += judgement.notJudged.map(\.reason)
@@ -88,7 +85,7 @@ struct LiveJudge: Sendable {
   /// Whether Swagger 2.0 had no way to name the type of this answer: `produces` counts for every answer of an operation, and
   /// one that produces archives has its errors there too, which are objects.
   private func isUnnamedError(_ call: LiveCall, _ status: Int) -> Bool {
-    guard subject.specification == .swagger2, !(200...299).contains(status),
+    guard subject.compiled.api.specification == .swagger2, !(200...299).contains(status),
       let response = operation.response(for: status)
     else { return false }
     return response.content.allSatisfy { MediaRange($0.range)?.syntax == .binary }

@@ -4,12 +4,8 @@ import SourceText
 
 /// An operation with everything that asking a server about it needs.
 struct LiveOperation: Sendable {
-  let contract: String
-  let specification: Specification
-  let operation: Operation
+  let compiled: CompiledOperation
   let writer: RequestWriter
-  let requestJudge: RequestJudge
-  let responseJudge: ResponseJudge
   let options: JudgeOptions
   let refusals: Refusals
   let samples: SampleSource
@@ -18,6 +14,8 @@ struct LiveOperation: Sendable {
   let index: Int
   /// Those that answer certain requests only, by their `when`.
   let fixtures: [Fixture]
+
+  var operation: Operation { compiled.operation }
 
   /// Methods that change nothing (RFC 9110, 9.2.1; QUERY by its draft).
   static let safeMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "QUERY", "TRACE"]
@@ -32,7 +30,7 @@ struct LiveOperation: Sendable {
   }
 
   func subject(status: String? = nil) -> Report.Subject {
-    Report.Subject(contract: contract, operation, status: status)
+    Report.Subject(contract: compiled.api.name, operation, status: status)
   }
 
   /// The draft as a call; `nil` where it cannot be written, or another operation would answer it.
@@ -44,9 +42,12 @@ struct LiveOperation: Sendable {
       return LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, judged: Judgement())
     }
     return view(of: wire, along: routing).map { view in
-      LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, judged: requestJudge.judgement(of: view))
+      LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, judged: judged(view))
     }
   }
+
+  /// What the request itself is found to be.
+  func judged(_ request: RequestView) -> Judgement { compiled.requestJudge.judgement(of: request, options) }
 
   /// A request as this operation sees it; `nil` where another operation would answer it, or none.
   func view(of wire: WireRequest) -> RequestView? {

@@ -13,6 +13,10 @@ package struct LiveSettings: Sendable {
   package var target: Upstream
   /// Whether operations live below the paths of the contract's servers where the target has no path.
   package var usesBasePaths = true
+  /// Below which paths the contracts must be compiled.
+  package var basePaths: BasePathPolicy {
+    target.path.isEmpty && usesBasePaths ? .servers : .fixed(target.path)
+  }
   package var mode = Mode.all
   package var seed = "0"
   /// Generated valid requests of each operation, and a quarter of the others.

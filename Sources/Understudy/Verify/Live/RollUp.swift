@@ -2,7 +2,7 @@ import SourceText
 
 /// Says once what would otherwise be said of every operation.
 struct RollUp {
-  let contract: Contract
+  let contract: CompiledContract
 
   /// Of the valid requests, from which share on a cause is one for all of them.
   private static let lockedShare = 0.9

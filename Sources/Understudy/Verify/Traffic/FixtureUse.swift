@@ -6,7 +6,7 @@ struct FixtureUse {
   private var served: Set<String> = []
   private var isRecorded = false
 
-  /// Takes note of what answered an exchange that a mock recorded.
+  /// Notes what answered an exchange that a mock recorded.
   mutating func see(_ entry: HAREntry) {
     guard let contract = entry.note?["contract"]?.string, let reply = entry.note?["reply"]?.string else { return }
     isRecorded = true
@@ -18,33 +18,30 @@ struct FixtureUse {
   }
 
   /// A case for every contract whose rules ask for `fixture.unused`; none where no mock recorded anything.
-  func cases(_ engine: MockEngine) -> [Report.Case] {
+  func cases(_ contracts: [Contract], _ rules: RuleSettings) -> [Report.Case] {
     guard isRecorded else { return [] }
-    return engine.contracts.indices.compactMap { index in
+    return contracts.compactMap { contract in
+      let name = contract.api.name
       var counted = 0
       var findings: [Report.Finding] = []
-      for plan in engine.plans where plan.contractIndex == index {
-        let options = engine.options.rules.judgeOptions(for: plan.operation.id)
+      for operation in contract.compiled.operations {
+        let options = rules.judgeOptions(for: operation.id)
         guard options.wants(.fixtureUnused) else { continue }
-        let name = engine.contracts[index].api.name
-        for cell in plan.cells {
-          for variant in cell.fixtures {
+        for cell in contract.cells(of: operation) {
+          let subject = Report.Subject(
+            contract: name, operation.operation, status: cell.cell.status.description)
+          for fixture in cell.fixtures {
             counted += 1
-            guard !served.contains("\(name)\n\(variant.reason)") else { continue }
-            let told = options.weighed(
-              Finding(
-                nil,
-                Diagnostic(
-                  .fixtureUnused, "\(variant.fixture.label) answered nothing", at: Location(variant.fixture.source))))
-            let subject = Report.Subject(contract: name, plan.operation, status: cell.status.description)
-            if let told { findings.append(Report.Finding(told.diagnostic, about: subject)) }
+            guard !served.contains("\(name)\nfixture \(fixture.label)") else { continue }
+            let finding = Finding(
+              nil, Diagnostic(.fixtureUnused, "\(fixture.label) answered nothing", at: Location(fixture.source)))
+            findings += options.weighed(finding).map { [Report.Finding($0.diagnostic, about: subject)] } ?? []
           }
         }
       }
       guard counted > 0 else { return nil }
       return Report.Case(
-        Report.Subject(contract: engine.contracts[index].api.name), "fixtures used", checked: counted,
-        findings: findings)
+        Report.Subject(contract: name), "fixtures used", checked: counted, findings: findings)
     }
   }
 }

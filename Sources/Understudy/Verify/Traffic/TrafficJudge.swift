@@ -1,13 +1,14 @@
 import HTTPTypes
 import SourceText
 
-/// Judges recorded exchanges one by one: finds the operation as the mock does, and holds both sides against the contract.
+/// Validates recorded exchanges one by one: finds the operation as the mock does, and checks both sides.
 package struct TrafficJudge: Sendable {
-  package let engine: MockEngine
+  let contracts: ContractSet
+  private let rules: RuleSettings
+  /// What the rules weigh in each operation.
+  private let options: [JudgeOptions]
   private let scope: TrafficScope
   private let shard: Shard
-  /// In the order of the engine's plans.
-  private let judges: [ExchangeJudge]
 
   /// What became of an entry.
   package enum Outcome: Sendable {
@@ -24,7 +25,7 @@ package struct TrafficJudge: Sendable {
 
   /// An exchange of an operation, judged.
   package struct Exchange: Sendable {
-    /// Of the engine's plans.
+    /// Its position among those of all contracts.
     package var operation: Int
     package var request: Judgement
     package var answer: Judgement
@@ -36,17 +37,12 @@ package struct TrafficJudge: Sendable {
     package var holds: Bool { request.isValid && answer.isValid && request.isWhole && answer.isWhole }
   }
 
-  /// - Parameter engine: without an upstream.
-  package init(_ engine: MockEngine, scope: TrafficScope, shard: Shard = .whole) {
-    self.engine = engine
+  package init(_ contracts: [CompiledContract], rules: RuleSettings, scope: TrafficScope, shard: Shard = .whole) {
+    self.contracts = ContractSet(contracts)
+    self.rules = rules
+    options = self.contracts.operations.map { rules.judgeOptions(for: $0.id) }
     self.scope = scope
     self.shard = shard
-    judges = engine.plans.map { plan in
-      let contract = engine.contracts[plan.contractIndex]
-      let options = engine.options.rules.judgeOptions(for: plan.operation.id)
-      let compiler = JudgeCompiler(contract.api, schemas: contract.schemas, options: options)
-      return ExchangeJudge(request: plan.judge, response: compiler.responseJudge(for: plan.operation))
-    }
   }
 
   /// - Parameter isOwn: the recording is a mock's own, so that every host is ours.
@@ -64,11 +60,11 @@ package struct TrafficJudge: Sendable {
     let request = HTTPRequest(
       method: method, scheme: reference.scheme, authority: reference.authority, path: target,
       headerFields: Self.standIns(for: entry.requestFields))
-    let routing = engine.router.route(entry.method, target)
+    let routing = contracts.router.route(entry.method, target)
     if case .notFound = routing, !isSure {
       guard let corrected else { return .ignored("a host that no server of the contract names, and no path") }
       // Pages often live on the same host. Only what lacks nothing but the base path is surely the contract's business.
-      guard case .match = engine.router.route(entry.method, corrected) else {
+      guard case .match = contracts.router.route(entry.method, corrected) else {
         return .ignored("a path outside the base path of the contract's server")
       }
     }
@@ -83,11 +79,11 @@ package struct TrafficJudge: Sendable {
         operation: match.operation))
   }
 
-  /// Whoever has the first part tells of what belongs to nobody.
+  /// The first part reports what belongs to no operation.
   private func isOfShard(_ routing: Routing) -> Bool {
     guard case .match(let match) = routing else { return shard.index == 1 }
-    let plan = engine.plans[match.operation]
-    return shard.contains(contract: engine.contracts[plan.contractIndex].api.name, operation: plan.operation.id)
+    let operation = contracts.operations[match.operation]
+    return shard.contains(contract: operation.api.name, operation: operation.id)
   }
 
   private func miss(_ request: HTTPRequest, _ routing: Routing) -> Outcome {
@@ -96,18 +92,21 @@ package struct TrafficJudge: Sendable {
       return .skipped(isPreflight ? "a CORS preflight" : "an OPTIONS that no contract documents")
     }
     // A 404 does not make a note of it: a wrong address is a slip far more often than a test.
-    guard let found = engine.miss(request, along: routing) else { return .skipped("the request reaches no operation") }
-    guard let finding = engine.weighed(found) else { return .ignored("a rule that is off") }
+    guard let found = contracts.miss(request, along: routing) else {
+      return .skipped("the request reaches no operation")
+    }
+    guard let finding = rules.judgeOptions().weighed(found) else { return .ignored("a rule that is off") }
     var template: String?
-    if case .wrongMethod(_, let operation, _) = routing { template = engine.plans[operation].operation.path }
-    return .missed(finding, contract: engine.contractIndex(along: routing), path: template)
+    if case .wrongMethod(_, let operation, _) = routing { template = contracts.operations[operation].operation.path }
+    return .missed(finding, contract: contracts.contractIndex(along: routing), path: template)
   }
 
   // MARK: - An exchange
 
   private func exchange(_ entry: HAREntry, _ view: RequestView, operation: Int) -> Exchange {
-    let judge = judges[operation]
-    var asked = judge.request.judgement(of: view)
+    let compiled = contracts.operations[operation]
+    let judge = compiled.exchangeJudge(options[operation])
+    var asked = compiled.requestJudge.judgement(of: view, options[operation])
     if let reason = entry.requestBody.reason { asked.withdrawBody(reason) }
     withdrawSecrets(entry, view, &asked)
     let answer = entry.answer
@@ -121,7 +120,7 @@ package struct TrafficJudge: Sendable {
     withdrawSecrets(in: answer.body.bytes, answer.fields, &answered)
     return Exchange(
       operation: operation,
-      request: judge.settled(asked, by: answer.status, refusals: engine.plans[operation].violations), answer: answered,
+      request: judge.settled(asked, by: answer.status), answer: answered,
       requestType: entry.requestBody.isPresent
         ? view.request.headerFields.first(named: "content-type").flatMap { MediaRange($0) } : nil,
       responseType: answer.fields.first(named: "content-type").flatMap { MediaRange($0) })

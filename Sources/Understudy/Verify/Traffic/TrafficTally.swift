@@ -2,7 +2,7 @@ import SourceText
 
 /// Gathers what was found in many exchanges: a report has one finding for a cause, not one for each time it was met.
 struct TrafficTally {
-  /// The operation, in the engine's order; past the last for what reaches none.
+  /// The operation, in the order of the contracts; past the last for what reaches none.
   private struct Cell: Hashable, Comparable {
     var operation: Int
     /// For what reaches no operation.
@@ -37,7 +37,7 @@ struct TrafficTally {
     var exchanges = 0
   }
 
-  private let engine: MockEngine
+  private let contracts: ContractSet
   private let redaction: Redaction
   private var slots: [Cell: Slot] = [:]
   private var groupCount = 0
@@ -45,24 +45,24 @@ struct TrafficTally {
   /// Causes that are told apart; what comes after is counted under its rule. A hostile recording has millions.
   static let causeLimit = 2000
 
-  init(_ engine: MockEngine) {
-    self.engine = engine
-    redaction = Redaction(engine.contracts.map(\.api))
+  init(_ contracts: ContractSet) {
+    self.contracts = contracts
+    redaction = Redaction(contracts.contracts.map(\.api))
   }
 
   // MARK: - Taking in
 
   mutating func add(_ exchange: TrafficJudge.Exchange, _ entry: HAREntry, in file: String) {
-    let plan = engine.plans[exchange.operation]
-    let status = plan.operation.response(for: entry.answer.status)?.status.description ?? "\(entry.answer.status)"
+    let compiled = contracts.operations[exchange.operation]
+    let operation = compiled.operation
+    let status = operation.response(for: entry.answer.status)?.status.description ?? "\(entry.answer.status)"
     let cell = Cell(
-      operation: exchange.operation, contract: plan.contractIndex, method: "", path: "",
-      status: statusOrder(plan.operation, entry.answer.status))
-    let subject = Report.Subject(
-      contract: engine.contracts[plan.contractIndex].api.name, plan.operation, status: status)
+      operation: exchange.operation, contract: contracts.contractIndex(ofOperation: exchange.operation), method: "",
+      path: "", status: statusOrder(operation, entry.answer.status))
+    let subject = Report.Subject(contract: compiled.api.name, operation, status: status)
     var slot = slots[cell] ?? Slot()
     slot.exchanges += 1
-    for (check, count) in TrafficCheck.counts(exchange, of: plan.operation, status: entry.answer.status) {
+    for (check, count) in TrafficCheck.counts(exchange, of: operation, status: entry.answer.status) {
       slot.checked[check, default: 0] += count
     }
     for finding in exchange.request.findings { add(finding, to: &slot, subject, entry, entry.requestBody, file) }
@@ -74,8 +74,8 @@ struct TrafficTally {
   mutating func add(missed finding: Finding, contract: Int, path: String, _ entry: HAREntry, in file: String) {
     let isOne = slots.count < Self.causeLimit
     let (path, method) = isOne ? (path, entry.method) : ("*", "*")
-    let cell = Cell(operation: engine.plans.count, contract: contract, method: method, path: path, status: 0)
-    let subject = Report.Subject(contract: engine.contracts[contract].api.name, method: method, path: path)
+    let cell = Cell(operation: contracts.operations.count, contract: contract, method: method, path: path, status: 0)
+    let subject = Report.Subject(contract: contracts.contracts[contract].name, method: method, path: path)
     var slot = slots[cell] ?? Slot()
     slot.exchanges += 1
     slot.checked[.parameters, default: 0] += 1
@@ -165,19 +165,19 @@ struct TrafficTally {
   }
 
   private func name(_ check: TrafficCheck, _ cell: Cell) -> String {
-    cell.operation < engine.plans.count ? check.rawValue : "request path"
+    cell.operation < contracts.operations.count ? check.rawValue : "request path"
   }
 
   private func subject(_ cell: Cell) -> Report.Subject {
-    guard cell.operation < engine.plans.count else {
-      return Report.Subject(contract: engine.contracts[cell.contract].api.name, method: cell.method, path: cell.path)
+    guard cell.operation < contracts.operations.count else {
+      return Report.Subject(contract: contracts.contracts[cell.contract].name, method: cell.method, path: cell.path)
     }
-    let plan = engine.plans[cell.operation]
-    let responses = plan.operation.responses
+    let compiled = contracts.operations[cell.operation]
+    let responses = compiled.operation.responses
     let status =
       responses.indices.contains(cell.status)
       ? responses[cell.status].status.description : "\(cell.status - responses.count)"
-    return Report.Subject(contract: engine.contracts[plan.contractIndex].api.name, plan.operation, status: status)
+    return Report.Subject(contract: compiled.api.name, compiled.operation, status: status)
   }
 
   /// The place of the documented answer in the contract's order; behind them all, the status itself.

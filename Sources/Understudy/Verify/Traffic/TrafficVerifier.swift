@@ -2,6 +2,8 @@ import SourceText
 
 /// Judges recordings, entry by entry, and fills a report.
 package struct TrafficVerifier {
+  private let contracts: [Contract]
+  private let rules: RuleSettings
   private let judge: TrafficJudge
   private var tally: TrafficTally
   private var coverage: CoverageTally
@@ -21,12 +23,14 @@ package struct TrafficVerifier {
   /// Different texts of one kind that are told apart: reasons, origins.
   private static let kindLimit = 100
 
-  /// - Parameter engine: without an upstream.
-  package init(_ engine: MockEngine, scope: TrafficScope, shard: Shard = .whole) {
-    judge = TrafficJudge(engine, scope: scope, shard: shard)
-    tally = TrafficTally(engine)
-    coverage = CoverageTally(engine)
-    coverage.markFixtures(of: engine)
+  package init(_ contracts: [Contract], rules: RuleSettings, scope: TrafficScope, shard: Shard = .whole) {
+    self.contracts = contracts
+    self.rules = rules
+    let compiled = contracts.map(\.compiled)
+    judge = TrafficJudge(compiled, rules: rules, scope: scope, shard: shard)
+    tally = TrafficTally(judge.contracts)
+    coverage = CoverageTally(compiled)
+    coverage.markFixtures(of: contracts, rules: rules)
   }
 
   /// Judges every entry of a file, in the order of time.
@@ -54,7 +58,7 @@ package struct TrafficVerifier {
     case .missed(let finding, let contract, let template):
       let path = template ?? Fingerprint.general(URIReference(entry.url).path)
       tally.add(missed: finding, contract: contract, path: path, entry, in: file)
-      let name = judge.engine.contracts[contract].api.name
+      let name = contracts[contract].api.name
       coverage.count(
         undocumented: entry.answer.status, entry.method, path, contract: name)
     case .judged(let exchange):
@@ -87,7 +91,7 @@ package struct TrafficVerifier {
 
   /// Puts everything that was found into a report.
   package func fill(_ report: inout Report) {
-    report.cases += tally.cases() + uses.cases(judge.engine)
+    report.cases += tally.cases() + uses.cases(contracts, rules)
     for (reason, count) in skipped.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       report.skip(reason, count: count)
     }

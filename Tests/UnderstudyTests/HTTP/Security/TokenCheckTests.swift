@@ -67,8 +67,8 @@ struct TokenCheckTests {
     func text(_ scheme: String, _ header: String, _ value: String) throws -> String {
       var fields = HTTPFields()
       fields.append(HTTPField(name: try #require(HTTPField.Name(header)), value: value))
-      let check = SecurityCheck([SecurityRequirement([scheme])], schemes: schemes, tokens: Self.noon)
-      return check.check(fields, ParameterInput(target: "/", fields: fields)).sentence ?? "ok"
+      let check = SecurityCheck([SecurityRequirement([scheme])], schemes: schemes)
+      return check.check(fields, ParameterInput(target: "/", fields: fields), tokens: Self.noon).sentence ?? "ok"
     }
     let old = Self.token(#"{"exp":1}"#)
     let expired = "the token expired at 1970-01-01T00:00:01.000Z"

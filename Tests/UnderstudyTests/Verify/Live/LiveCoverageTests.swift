@@ -71,8 +71,7 @@ struct LiveCoverageTests {
 
   @Test func `two contracts keep their marks apart`() async throws {
     let first = try contract(Shelf.contract)
-    var second = try contract(Shelf.contract.replacing("listThings", with: "listItems"))
-    second.api.name = "other"
+    let second = try contract(Shelf.contract.replacing("listThings", with: "listItems"), named: "other")
     let report = try await live([first, second], on: Shelf().server) { $0.operations = ["listThings"] }
     let rows = try #require(report.coverage).answers.filter { $0.operation.hasPrefix("list") && $0.status == "200" }
     #expect(rows.map(\.contract) == ["api", "other"])

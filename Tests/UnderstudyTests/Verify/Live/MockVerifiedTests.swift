@@ -7,12 +7,12 @@ import Understudy
 struct MockVerifiedTests {
   static func engine(
     _ path: String, fixtures: String = Project.path("fixtures"),
-    configure: (inout MockEngine.Options) -> Void = { _ in }
-  ) throws -> MockEngine {
+    configure: (inout Mock.Options) -> Void = { _ in }
+  ) throws -> Mock {
     let contract = try #require(Contract.load(path, fixtures: fixtures).contract)
-    var options = MockEngine.Options()
+    var options = Mock.Options()
     configure(&options)
-    return MockEngine(contracts: [contract], options: options)
+    return Mock(contracts: [contract], options: options)
   }
 
   @Test(arguments: ["slp", "petstore"]) func `nothing is found on the mock of our own contracts`(

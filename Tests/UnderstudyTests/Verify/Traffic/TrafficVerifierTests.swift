@@ -39,7 +39,7 @@ struct TrafficVerifierTests {
     creator: String = "Test"
   ) throws -> Report {
     try withMock(contract) { (engine) throws in
-      var verifier = TrafficVerifier(engine, scope: scope(engine.contracts[0].api))
+      var verifier = TrafficVerifier(engine.contracts, rules: RuleSettings(), scope: scope(engine.contracts[0].api))
       try Recordings.withFile(Recordings.har(entries, creator: creator)) { verifier.judge($0) }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
       verifier.fill(&report)
@@ -165,7 +165,8 @@ struct TrafficVerifierTests {
     let text = Recordings.har([Recordings.entry(headers: Self.key), Recordings.entry()]).replacing("\n", with: "")
     let start = try #require(text.utf8.ranges(of: Array(#"{"startedDateTime""#.utf8)).last?.lowerBound)
     try withMock(Self.contract) { (engine) throws in
-      var verifier = TrafficVerifier(engine, scope: TrafficScope([engine.contracts[0].api]))
+      var verifier = TrafficVerifier(
+        engine.contracts, rules: RuleSettings(), scope: TrafficScope([engine.contracts[0].api]))
       try Recordings.withFile(text) { verifier.judge($0) }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
       verifier.fill(&report)
@@ -258,7 +259,8 @@ struct TrafficVerifierTests {
 
   @Test func `a recording that breaks off is judged as far as it goes, and the run is not whole`() throws {
     try withMock(Self.contract) { (engine) throws in
-      var verifier = TrafficVerifier(engine, scope: TrafficScope([engine.contracts[0].api]))
+      var verifier = TrafficVerifier(
+        engine.contracts, rules: RuleSettings(), scope: TrafficScope([engine.contracts[0].api]))
       let text = Recordings.har([Recordings.entry(headers: Self.key), Recordings.entry()])
       try Recordings.withFile(String(text.prefix(text.count - 50))) { verifier.judge($0) }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))

@@ -27,8 +27,7 @@ struct FixtureRepairer: Sendable {
     guard fixture.violates.isEmpty, case .bytes = fixture.body else { return nil }
     let isDescription = ["yaml", "yml"].contains(Path.fileExtension(of: fixture.source.path))
     guard isDescription || Path.fileExtension(of: fixture.source.path) == "json" else { return nil }
-    let code = FixtureJudge.code(of: fixture.status, in: operation)
-    guard let response = operation.response(for: code), let content = content(of: fixture, response),
+    guard let response = fixture.response(in: operation), let content = content(of: fixture, response),
       let node = content.schema
     else { return nil }
     let schema = schemas.schema(at: node, direction: .response)

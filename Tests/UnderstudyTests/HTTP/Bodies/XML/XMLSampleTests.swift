@@ -40,7 +40,7 @@ struct XMLSampleTests {
   @Test func `the mock answers XML that its contract accepts`() throws {
     let engine = try withTemporaryFolder { folder in
       try write(["pets.yaml": Self.contract], in: folder)
-      return MockEngine(contracts: [
+      return Mock(contracts: [
         try #require(Contract.load(folder + "/pets.yaml", fixtures: folder + "/none").contract)
       ])
     }

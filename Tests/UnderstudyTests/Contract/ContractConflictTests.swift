@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Understudy
 
-struct ContractClashTests {
+struct ContractConflictTests {
   private static func contract(_ path: String, server: String = "/v1") -> String {
     """
     openapi: 3.1.0
@@ -16,19 +16,19 @@ struct ContractClashTests {
     """
   }
 
-  private func serving<R>(_ files: [String: String], _ body: (MockEngine) throws -> R) throws -> R {
+  private func serving<R>(_ files: [String: String], _ body: (Mock) throws -> R) throws -> R {
     try withProject(files) { folder in
       let contracts = try files.keys.sorted().map {
         try #require(Contract.load(folder + "/" + $0, fixtures: folder + "/fixtures").contract)
       }
-      return try body(MockEngine(contracts: contracts))
+      return try body(Mock(contracts: contracts))
     }
   }
 
   @Test func `two contracts of one name are an error`() throws {
     try serving(["a/api.yaml": Self.contract("/a"), "b/api.yaml": Self.contract("/b")]) { engine in
       #expect(engine.diagnostics.map(\.rule) == [.configContractName])
-      #expect(engine.collisions.isEmpty)
+      #expect(engine.conflicts.isEmpty)
     }
   }
 
@@ -36,20 +36,20 @@ struct ContractClashTests {
     try serving(["a.yaml": Self.contract("/pets/{id}"), "b.yaml": Self.contract("/pets/{name}")]) { engine in
       #expect(engine.diagnostics.isEmpty)
       #expect(
-        engine.collisions.map(\.message)
+        engine.conflicts.map(\.message)
           == ["`GET /v1/pets/{name}` of `b` is a route of `a` too, which answers it"])
-      #expect(engine.collisions.first?.severity == .warning)
+      #expect(engine.conflicts.first?.severity == .warning)
     }
   }
 
-  @Test func `another base path, or another path, is no clash`() throws {
+  @Test func `another base path, or another path, is no conflict`() throws {
     let files = [
       "a.yaml": Self.contract("/pets/{id}"), "b.yaml": Self.contract("/pets/{id}", server: "/v2"),
       "c.yaml": Self.contract("/pets/{id}.json"),
     ]
     try serving(files) { engine in
       #expect(engine.diagnostics.isEmpty)
-      #expect(engine.collisions.isEmpty)
+      #expect(engine.conflicts.isEmpty)
     }
   }
 }

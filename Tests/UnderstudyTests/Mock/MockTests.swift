@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Understudy
 
-struct MockEngineTests {
+struct MockTests {
   private static func contract(_ name: String, path: String, server: String, extra: String = "") -> String {
     """
     openapi: 3.0.3
@@ -21,14 +21,15 @@ struct MockEngineTests {
   }
 
   private func serving<R>(
-    _ contracts: [String], _ options: MockEngine.Options = .init(), _ body: (MockEngine) throws -> R
+    _ contracts: [String], _ basePaths: BasePathPolicy = .servers, _ body: (Mock) throws -> R
   ) throws -> R {
     let files = Dictionary(uniqueKeysWithValues: contracts.enumerated().map { ("c\($0.offset).yaml", $0.element) })
     return try withProject(files) { folder in
       let loaded = try contracts.indices.map {
-        try #require(Contract.load(folder + "/c\($0).yaml", fixtures: folder + "/fixtures").contract)
+        try #require(
+          Contract.load(folder + "/c\($0).yaml", fixtures: folder + "/fixtures", basePaths: basePaths).contract)
       }
-      return try body(MockEngine(contracts: loaded, options: options))
+      return try body(Mock(contracts: loaded))
     }
   }
 
@@ -42,7 +43,7 @@ struct MockEngineTests {
       #expect(engine.send("/one/a").text == "A")
       #expect(engine.send("/two/b").text == "B")
       #expect(engine.send("/one/b").status == 404)
-      #expect(engine.plans.map(\.contractIndex) == [0, 1])
+      #expect(engine.operations.map(\.compiled.api.name) == ["c0", "c1"])
     }
   }
 
@@ -73,7 +74,7 @@ struct MockEngineTests {
       #expect(engine.send(.delete, "/b/pets").status == 410)
       #expect(engine.send("/b/pets/").status == 410)
       #expect(engine.send("/b/pest").status == 410)
-      #expect(engine.send("/b/pets").plan?.contractIndex == 1)
+      #expect(engine.send("/b/pets").operation?.compiled.api.name == "c1")
     }
   }
 
@@ -84,16 +85,14 @@ struct MockEngineTests {
       #expect(engine.send("/a").status == 404)
       #expect(engine.send("/a").diagnostics.first?.help?.contains("/one/a") == true)
     }
-    var options = MockEngine.Options()
-    options.usesBasePaths = false
-    try serving(contracts, options) { engine in
+    try serving(contracts, .fixed("")) { engine in
       #expect(engine.send("/a").status == 200)
       #expect(engine.send("/one/a").status == 404)
     }
   }
 
   @Test func `without a contract every path is unknown`() {
-    #expect(MockEngine(contracts: []).send("/").status == 404)
+    #expect(Mock(contracts: []).send("/").status == 404)
   }
 
   // MARK: - Methods

@@ -1,22 +1,25 @@
-import JSONSchema
+package import JSONSchema
 import SourceText
 
 /// Makes the headers that a contract documents for an answer, by example, default or sample.
-struct SampleHeaders: Sendable {
-  let schemas: SchemaLibrary
+package struct SampleHeaders: Sendable {
+  private let schemas: SchemaLibrary
+
+  package init(schemas: SchemaLibrary) { self.schemas = schemas }
 
   /// Every documented header that has a value which can be sent.
-  func all(of response: Response?, seed: String) -> [(name: String, value: String)] {
+  package func all(of response: Response?, seed: String) -> [(name: String, value: String)] {
     // A response header called Content-Type is ignored (OAS 3.1, 4.8.17).
     (response?.headers ?? []).filter { !Self.isContentType($0.name) }.compactMap { field($0, seed: seed) }
   }
 
-  /// The required headers of the contract that a fixture leaves open; none where it leaves one out on purpose.
-  func missing(from fixture: Fixture, under response: Response?) -> [(name: String, value: String)] {
-    guard let response, !fixture.violates.contains(Rule.responseHeaderMissing.id) else { return [] }
-    return response.headers.filter { header in
+  /// The required headers of an answer that `given` does not have.
+  package func missing(
+    from given: [(name: String, value: String)], of response: Response?
+  ) -> [(name: String, value: String)] {
+    (response?.headers ?? []).filter { header in
       header.isRequired && !Self.isContentType(header.name)
-        && !fixture.headers.contains { FieldSyntax.equalIgnoringCase($0.name.utf8, header.name.utf8) }
+        && !given.contains { FieldSyntax.equalIgnoringCase($0.name.utf8, header.name.utf8) }
     }.compactMap { field($0, seed: "0") }
   }
 

@@ -1,15 +1,14 @@
 package import SourceText
 
-/// What contracts that are served together take from each other.
-package enum ContractClash {
-  /// Two contracts of one name, and routes that two contracts have; each pair of contracts is told once.
-  package static func check(_ apis: [API], usesBasePaths: Bool) -> [Diagnostic] {
-    names(apis) + routes(apis, usesBasePaths: usesBasePaths)
-  }
+/// What contracts that are used together take from each other.
+package enum ContractConflict {
+  /// Contracts of one name, and routes that two contracts have.
+  package static func all(among contracts: [CompiledContract]) -> [Diagnostic] { names(contracts) + routes(contracts) }
 
-  package static func names(_ apis: [API]) -> [Diagnostic] {
+  /// Contracts of one name.
+  package static func names(_ contracts: [CompiledContract]) -> [Diagnostic] {
     var first: [[UInt8]: API] = [:]
-    return apis.compactMap { api in
+    return contracts.map(\.api).compactMap { api in
       guard let other = first.updateValue(api, forKey: Array(api.name.utf8)) else { return nil }
       return Diagnostic(
         .configContractName, "two contracts are called `\(api.name)`, so they would share one folder of fixtures",
@@ -18,29 +17,31 @@ package enum ContractClash {
     }
   }
 
-  static func routes(_ apis: [API], usesBasePaths: Bool) -> [Diagnostic] {
+  /// Routes that two contracts have; each pair of contracts is reported once.
+  package static func routes(_ contracts: [CompiledContract]) -> [Diagnostic] {
+    guard contracts.count > 1 else { return [] }
     var owners: [Route: (index: Int, operation: Operation)] = [:]
-    var told: Set<Pair> = []
+    var reported: Set<Pair> = []
     var diagnostics: [Diagnostic] = []
-    for (index, api) in apis.enumerated() {
-      for operation in api.operations {
-        let bases = usesBasePaths ? BasePaths.from(operation.servers) : []
-        for base in bases.isEmpty ? [""] : bases {
+    for (index, contract) in contracts.enumerated() {
+      for compiled in contract.operations {
+        let operation = compiled.operation
+        for base in compiled.basePaths.isEmpty ? [""] : compiled.basePaths {
           let route = Route(
             base: BasePaths.normalised(base), method: operation.method, shape: shape(of: operation.path))
           guard let owner = owners[route] else {
             owners[route] = (index, operation)
             continue
           }
-          // Contracts of one name are told as such.
-          guard owner.index != index, !apis[owner.index].name.utf8.elementsEqual(api.name.utf8),
-            told.insert(Pair(first: owner.index, second: index)).inserted
+          // Contracts of one name are reported as such.
+          guard owner.index != index, !contracts[owner.index].name.utf8.elementsEqual(contract.name.utf8),
+            reported.insert(Pair(first: owner.index, second: index)).inserted
           else { continue }
           diagnostics.append(
             Diagnostic(
               .configRouteClash,
-              "`\(operation.method) \(base)\(operation.path)` of `\(api.name)` is a route of "
-                + "`\(apis[owner.index].name)` too, which answers it",
+              "`\(operation.method) \(base)\(operation.path)` of `\(contract.name)` is a route of "
+                + "`\(contracts[owner.index].name)` too, which answers it",
               at: Location(start: operation.node),
               notes: [Diagnostic.Note("this one answers", at: Location(start: owner.operation.node))],
               help: "name the contract that is to answer first, or give one of them another base path in `servers`"))

@@ -4,7 +4,7 @@ import Testing
 import Understudy
 
 /// The proxy without sockets: the upstream is a closure.
-struct ProxyingTests {
+struct ProxyHandlerTests {
   private static let contract = """
     openapi: 3.1.0
     info: {title: Pets, version: "1"}
@@ -35,7 +35,7 @@ struct ProxyingTests {
   /// What a mock with an upstream replies, once the upstream has answered.
   private func reply(
     _ path: String, method: HTTPRequest.Method = .get, fields: HTTPFields = HTTPFields(), body: String = "",
-    configure: (inout MockEngine.Options) -> Void = { _ in },
+    configure: (inout Mock.Options) -> Void = { _ in },
     upstream: @escaping Transport
   ) async throws -> Reply {
     let engine = try withMock(
@@ -80,7 +80,7 @@ struct ProxyingTests {
     #expect(reply.status == 200)
     #expect(reply.text == #"["Rex"]"#)
     #expect(reply.reason == "upstream")
-    #expect(reply.plan?.operation.id == "listPets")
+    #expect(reply.operation?.id == "listPets")
     #expect(reply.rules == [])
     #expect(reply.notJudged == [])
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Understudy
 
-struct TrialTests {
+struct QuickStartRequestTests {
   private static func contract(_ paths: String, server: String = "/") -> String {
     """
     openapi: 3.1.0
@@ -59,17 +59,15 @@ struct TrialTests {
     paths: String, line: String?
   ) throws {
     try withMock(Self.contract(paths)) { engine in
-      #expect(Trial(of: engine)?.curl(to: "http://h") == line)
+      #expect(QuickStartRequest(of: engine)?.curl(to: "http://h") == line)
     }
   }
 
   @Test func `the base path stands before it, where there is one`() throws {
     let contract = Self.contract("  /a: {get: {responses: \(Self.lost)}}", server: "https://h.example/v1")
-    try withMock(contract) { #expect(Trial(of: $0)?.curl(to: "").contains(" /v1/a ") == true) }
-    try withMock(contract) {
-      $0.usesBasePaths = false
-    } _: {
-      #expect(Trial(of: $0)?.curl(to: "").contains(" /a ") == true)
+    try withMock(contract) { #expect(QuickStartRequest(of: $0)?.curl(to: "").contains(" /v1/a ") == true) }
+    try withMock(contract, basePaths: .fixed("")) {
+      #expect(QuickStartRequest(of: $0)?.curl(to: "").contains(" /a ") == true)
     }
   }
 }

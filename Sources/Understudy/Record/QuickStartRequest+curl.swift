@@ -1,6 +1,6 @@
 import HTTPTypes
 
-extension Trial {
+extension QuickStartRequest {
   /// The line to type.
   /// - Parameter url: where the mock listens, without a slash at its end.
   package func curl(to url: String) -> String {

@@ -2,18 +2,23 @@ import HTTPTypes
 import SourceText
 
 /// One request on its way to the upstream, and the answer on its way back.
-struct Proxying: Sendable {
-  let engine: MockEngine
+struct ProxyHandler: Sendable {
+  let mock: Mock
   let upstream: Upstream
-  let addresses: AddressMap
-  /// `nil` where the contract has no operation for the request.
-  var plan: OperationPlan?
   /// As the client sent it.
   let request: HTTPRequest
   /// `nil` where it is longer than what is held.
   let body: [UInt8]?
+  /// `nil` where the contract has no operation for the request.
+  var operation: MockOperation?
+  /// The path expressions of the operation, as ranges of the request's target.
+  var captures: [(name: String, range: Range<Int>)] = []
   /// Of the request.
-  var judgement = Judgement()
+  let judgement: Judgement
+
+  private var addresses: AddressMap {
+    AddressMap(upstream, request, bases: mock.contractSet.router.bases.map(\.path))
+  }
 
   func reply() -> Reply {
     guard !AddressMap.isLoop(request) else {
@@ -34,7 +39,7 @@ struct Proxying: Sendable {
     case .streamed(let response, let body, let reason): reply = streamed(response, body, reason)
     }
     if request.method == .head { reply.omitsBody = true }
-    let isWarned = engine.options.onInvalid == .warn && !reply.diagnostics.isEmpty
+    let isWarned = mock.options.onInvalid == .warn && !reply.diagnostics.isEmpty
     return isWarned ? reply.listingViolations() : reply
   }
 
@@ -78,9 +83,7 @@ struct Proxying: Sendable {
   }
 
   private func judged(_ answer: ResponseView) -> Judgement {
-    if let plan, let judge = plan.exchangeJudge {
-      return judge.judge(judgement, answer, refusals: plan.violations)
-    }
+    if let operation { return operation.compiled.exchangeJudge(operation.options).judge(judgement, answer) }
     var judgement = judgement
     judgement.notJudged.append(
       Judgement.NotJudged(pointer: "", reason: "the contract has no operation for the request"))
@@ -89,21 +92,21 @@ struct Proxying: Sendable {
 
   /// The problem that takes the place of an answer that breaks the contract, where that is wanted.
   private func refusal(_ judgement: Judgement) -> Reply? {
-    guard engine.options.onInvalid != .warn else { return nil }
+    guard mock.options.onInvalid != .warn else { return nil }
     let errors = judgement.findings.map(\.diagnostic).filter { $0.owner == .provider && $0.severity == .error }
     guard !errors.isEmpty else { return nil }
     return Problem.reply(
       status: 502, title: "Invalid answer from the upstream", code: "invalid-response",
       detail: Problem.detail(errors),
       diagnostics: judgement.findings.map(\.diagnostic), notJudged: judgement.notJudged,
-      plan: plan)
+      operation: operation)
   }
 
   // MARK: - Replies
 
   private func forwarded(_ content: Reply.Content, _ judgement: Judgement) -> Reply {
     var reply = Reply(
-      content, plan: plan, reason: "upstream",
+      content, operation: operation, reason: "upstream",
       diagnostics: judgement.findings.map(\.diagnostic), notJudged: judgement.notJudged)
     reply.add(.understudyReply, reply.reason)
     return reply
@@ -112,15 +115,15 @@ struct Proxying: Sendable {
   private func problem(_ status: Int, _ title: String, _ code: String, _ detail: String) -> Reply {
     Problem.reply(
       status: status, title: title, code: code, detail: detail, diagnostics: judgement.findings.map(\.diagnostic),
-      notJudged: judgement.notJudged, plan: plan)
+      notJudged: judgement.notJudged, operation: operation)
   }
 
   /// The mock's answer, where it is to stand in for an upstream that has none. A body that was not held cannot be
   /// answered by anything that looks into it, so then there is none.
   private func fallback(_ cause: String) -> Reply? {
-    guard engine.options.fallsBack, plan != nil, let body else { return nil }
-    let routing = engine.router.route(request.method.rawValue, request.path ?? "/")
-    var reply = engine.mocked(request, body: body, along: routing)
+    guard mock.options.fallsBack, let operation, let body else { return nil }
+    let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body)
+    var reply = RequestHandler(mock: mock, operation: operation, request: view, judgement: judgement).reply()
     reply.reason += " (fallback: \(cause))"
     return reply
   }

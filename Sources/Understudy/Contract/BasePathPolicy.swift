@@ -1,0 +1,15 @@
+/// Below which paths the operations of a contract live.
+package enum BasePathPolicy: Sendable {
+  /// The paths of the contract's servers.
+  case servers
+  /// One path for all operations, without a slash at its end; empty for the root.
+  case fixed(String)
+
+  /// The base paths of an operation, in order, each once; `""` is the root.
+  func paths(of operation: Operation) -> [String] {
+    switch self {
+    case .servers: BasePaths.from(operation.servers)
+    case .fixed(let path): [path]
+    }
+  }
+}

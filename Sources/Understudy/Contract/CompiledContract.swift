@@ -1,0 +1,70 @@
+package import JSONSchema
+package import SourceText
+
+/// A contract, compiled once for everything that uses it: mock, coverage, fixtures, recordings and live runs.
+///
+/// Immutable. What costs time (validators, schemas, routes) is made when it is first asked for.
+package final class CompiledContract: Sendable {
+  package let api: API
+  package let schemas: SchemaLibrary
+  /// In the contract's order.
+  package let operations: [CompiledOperation]
+  /// What a request that reaches no operation is answered with: `x-understudy` at the root.
+  package let violations: ViolationMap
+  /// The findings about `x-understudy`, at the root and in the operations.
+  package let diagnostics: [Diagnostic]
+  private let lazyRouter = Lazy<Router>()
+
+  /// - Parameters:
+  ///   - documents: The files that the contract was read from, for the references of its schemas.
+  ///   - basePaths: Below which paths its operations live.
+  package init(_ api: API, from documents: DocumentStore, basePaths: BasePathPolicy = .servers) {
+    self.api = api
+    let schemas = SchemaLibrary(of: api, documents)
+    self.schemas = schemas
+    var diagnostics: [Diagnostic] = []
+    let root = ViolationMap(api.root, diagnostics: &diagnostics)
+    violations = root
+    // Paths that refer to one path item share its operations, and its findings.
+    var maps: [NodeID: ViolationMap] = [:]
+    operations = api.operations.map { operation in
+      let own = maps[operation.node.id] ?? ViolationMap(operation.node, diagnostics: &diagnostics)
+      maps[operation.node.id] = own
+      return CompiledOperation(
+        operation, of: api, schemas, basePaths: basePaths.paths(of: operation), violations: root.overridden(by: own))
+    }
+    self.diagnostics = diagnostics
+  }
+
+  /// Reads and compiles the contract at `path`; `nil` when it cannot be used at all, and the findings say why.
+  package static func read(
+    _ path: String, basePaths: BasePathPolicy = .servers
+  ) -> (contract: CompiledContract?, diagnostics: [Diagnostic]) {
+    let documents = DocumentStore()
+    let (api, diagnostics) = OpenAPIReader.read(path, from: documents)
+    return (api.map { CompiledContract($0, from: documents, basePaths: basePaths) }, diagnostics)
+  }
+
+  package var name: String { api.name }
+
+  /// Finds operations by their position in `operations`.
+  package var router: Router { lazyRouter.value { Router(of: operations) } }
+
+  /// Every finding about the contract by itself, in the order of its files.
+  package func lint() -> [Diagnostic] {
+    Linter.lint(
+      api, options: .init(patternProblem: Pattern.problem), others: diagnostics + schemas.problems(in: api))
+  }
+}
+
+extension Router {
+  /// Finds operations by their positions.
+  convenience init(of operations: [CompiledOperation]) {
+    self.init(
+      operations.enumerated().map { index, operation in
+        RouterEntry(
+          operationIndex: index, method: operation.operation.method, template: operation.operation.path,
+          basePaths: operation.basePaths)
+      })
+  }
+}

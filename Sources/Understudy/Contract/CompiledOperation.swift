@@ -1,0 +1,47 @@
+package import JSONSchema
+
+/// An operation of a contract with everything that can be asked about it.
+///
+/// Its validators are made when they are first asked for: a contract has thousands of operations, a run meets a few.
+package final class CompiledOperation: Sendable {
+  package let operation: Operation
+  /// The contract that it belongs to.
+  package let api: API
+  package let schemas: SchemaLibrary
+  /// The paths below which it lives; `""` is the root.
+  package let basePaths: [String]
+  /// What each violation is answered with: `x-understudy` of the operation over that of the contract.
+  package let violations: ViolationMap
+  /// The documented statuses, in the contract's order.
+  package let cells: [Cell]
+  /// Makes its answers from examples and samples.
+  package let responses: ContractResponses
+  private let lazyRequestJudge = Lazy<RequestJudge>()
+  private let lazyResponseJudge = Lazy<ResponseJudge>()
+
+  init(_ operation: Operation, of api: API, _ schemas: SchemaLibrary, basePaths: [String], violations: ViolationMap) {
+    self.operation = operation
+    self.api = api
+    self.schemas = schemas
+    self.basePaths = basePaths
+    self.violations = violations
+    cells = operation.responses.map { Cell(status: $0.status, response: $0) }
+    responses = ContractResponses(operation: operation, schemas: schemas, specification: api.specification)
+  }
+
+  package var id: String { operation.id }
+
+  /// The base path to name it by; empty for the root.
+  package var basePath: String { basePaths.first ?? "" }
+
+  /// Validates requests.
+  package var requestJudge: RequestJudge { lazyRequestJudge.value { RequestJudge(operation, of: api, schemas) } }
+
+  /// Validates answers.
+  package var responseJudge: ResponseJudge { lazyResponseJudge.value { ResponseJudge(operation, of: api, schemas) } }
+
+  /// Validates requests together with their answers.
+  package func exchangeJudge(_ options: JudgeOptions = JudgeOptions()) -> ExchangeJudge {
+    ExchangeJudge(response: responseJudge, refusals: violations, options: options)
+  }
+}

@@ -1,0 +1,56 @@
+package import HTTPTypes
+import SourceText
+
+/// Contracts that are used together: their operations under one numbering, found by one router.
+package struct ContractSet: Sendable {
+  package let contracts: [CompiledContract]
+  /// The operations of all contracts, in the order of the contracts.
+  package let operations: [CompiledOperation]
+  /// Finds operations by their position in `operations`; of two with one route, that of the earlier contract.
+  package let router: Router
+  /// By the position of an operation.
+  private let owners: [Int]
+
+  package init(_ contracts: [CompiledContract]) {
+    self.contracts = contracts
+    operations = contracts.flatMap(\.operations)
+    owners = contracts.enumerated().flatMap { index, contract in contract.operations.map { _ in index } }
+    router = contracts.count == 1 ? contracts[0].router : Router(of: operations)
+  }
+
+  /// The position of the contract that has an operation.
+  package func contractIndex(ofOperation index: Int) -> Int { owners[index] }
+
+  /// The position of the contract whose rules hold for a request: that of its operation or of the nearest template,
+  /// else the first.
+  package func contractIndex(along routing: Routing) -> Int {
+    let operation: Int? =
+      switch routing {
+      case .match(let match): match.operation
+      case .wrongMethod(_, let operation, _): operation
+      case .notFound(let nearMiss): nearMiss.operation
+      }
+    return operation.map { owners[$0] } ?? 0
+  }
+
+  /// The finding about a request that reaches no operation; `nil` for one that reaches an operation.
+  package func miss(_ request: HTTPRequest, along routing: Routing) -> Finding? {
+    switch routing {
+    case .match: return nil
+    case .wrongMethod(let allowed, let operation, let hint):
+      return Finding(
+        .unknownMethod,
+        Diagnostic(
+          .requestMethodUnknown, "`\(operations[operation].operation.path)` has no \(request.method.rawValue)",
+          at: Location(exchange: "/method"),
+          help: hint ?? "it has \(allowed.joined(separator: ", "))"))
+    case .notFound(let nearMiss):
+      let path = String(decoding: (request.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
+      return Finding(
+        .unknownPath,
+        Diagnostic(
+          .requestPathUnknown, "no path of the contract matches `\(path)`", at: Location(exchange: "/path"),
+          help: nearMiss.sentence))
+    }
+  }
+}

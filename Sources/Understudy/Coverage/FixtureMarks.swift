@@ -1,0 +1,67 @@
+import HTTPTypes
+import SourceText
+
+/// Which marks the fixtures and examples of an operation give to its rows of a coverage.
+struct FixtureMarks {
+  private let compiled: CompiledOperation
+  private let cells: [FixtureCell]
+  private let options: JudgeOptions
+
+  init(_ compiled: CompiledOperation, of contract: Contract, _ rules: RuleSettings) {
+    self.compiled = compiled
+    cells = contract.cells(of: compiled)
+    options = rules.judgeOptions(for: compiled.id)
+  }
+
+  /// The marks of a row: `fixture` where something answers it, `valid` where all of that keeps the contract.
+  ///
+  /// A template cannot be validated without a request, and an answer that fails on purpose has nothing to validate: both
+  /// are passed over, and a row that has nothing else is not called valid.
+  func marks(_ row: Coverage.Row, _ type: MediaRange?) -> Coverage.Marks {
+    guard let cell = cells.first(where: { $0.cell.status.description == row.status }) else { return [] }
+    let fixtures = fixtures(of: cell).filter { belongs($0, to: type) }
+    let object = cell.cell.content.first { $0.range == row.responseType }
+    let examples = object?.examples ?? []
+    guard !fixtures.isEmpty || !examples.isEmpty else { return [] }
+    let verdicts =
+      fixtures.compactMap(isValid) + examples.map { example in object.map { isValid(example, $0, cell.cell) } ?? false }
+    return verdicts.isEmpty || verdicts.contains(false) ? .fixture : [.fixture, .valid]
+  }
+
+  /// The fixtures of a cell, with those of single codes that fall under its range.
+  private func fixtures(of cell: FixtureCell) -> [Fixture] {
+    cells.filter { other in
+      guard other.cell.response == nil, case .code(let code) = other.cell.status else {
+        return other.cell === cell.cell
+      }
+      return compiled.operation.response(for: code)?.status == cell.cell.status
+    }
+    .flatMap(\.fixtures)
+  }
+
+  private func belongs(_ fixture: Fixture, to type: MediaRange?) -> Bool {
+    guard let type else { return true }
+    let own = fixture.contentType(under: fixture.response(in: compiled.operation)).flatMap { MediaRange($0) }
+    return own.map(type.matches) ?? true
+  }
+
+  /// Whether a fixture breaks just what it says, which is nothing for most; `nil` where that cannot be validated.
+  private func isValid(_ fixture: Fixture) -> Bool? {
+    guard fixture.fault == nil, case .bytes(let body, _) = fixture.body else { return nil }
+    let judgement = compiled.responseJudge.judge(fixture.answer(body, in: compiled), options)
+    let found = judgement.findings.map(\.diagnostic)
+    let meant = Set(fixture.violates)
+    let broken = Set(found.filter { $0.severity == .error }.map(\.rule.id))
+    return broken.isSubset(of: meant) && meant.isSubset(of: found.map(\.rule.id))
+  }
+
+  private func isValid(_ example: Example, _ object: MediaTypeObject, _ cell: Cell) -> Bool {
+    guard let made = try? compiled.responses.example(example, in: object, cell, code: cell.status.code) else {
+      return false
+    }
+    let answer = ResponseView(
+      status: made.response.status.code, fields: made.response.headerFields, body: made.body,
+      method: compiled.operation.method, hadBody: compiled.operation.requestBody != nil)
+    return compiled.responseJudge.judge(answer, options).isValid
+  }
+}

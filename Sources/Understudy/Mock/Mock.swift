@@ -1,0 +1,80 @@
+package import HTTPTypes
+package import SourceText
+
+/// Decides what answers a request; the only door to a mock, for sockets, tests and tools alike.
+///
+/// Built once from contracts and never changed: a reload builds another. `reply` is synchronous, total and never throws;
+/// where an upstream is to answer, the reply says so and holds what becomes of its answer.
+package final class Mock: Sendable {
+  package let contracts: [Contract]
+  /// In the order of the contracts.
+  package let operations: [MockOperation]
+  package let options: Options
+  /// Problems of the options, such as a forced cell that does not exist.
+  package let diagnostics: [Diagnostic]
+  /// Routes that two of the contracts have; the contract that was named first answers.
+  package let conflicts: [Diagnostic]
+  let contractSet: ContractSet
+  private let prepared: [PreparedResponse]
+  /// How far the scenario has come; a reload starts it again.
+  let play: ScenarioPlay?
+
+  package init(contracts: [Contract], options: Options = Options()) {
+    self.contracts = contracts
+    self.options = options
+    contractSet = ContractSet(contracts.map(\.compiled))
+    var builder = MockBuilder(options: options)
+    for contract in contracts { builder.add(contract) }
+    operations = builder.operations
+    prepared = builder.prepared
+    play = ScenarioPlay(contracts)
+    diagnostics =
+      ContractConflict.names(contractSet.contracts) + builder.finish()
+      + (play == nil ? options.scenario.map { [MockScenario.unknown($0, contracts)] } ?? [] : [])
+    conflicts = ContractConflict.routes(contractSet.contracts)
+  }
+
+  /// The door, in the form that a server takes.
+  package var responder: Responder {
+    let long = Responder.Long(beyond: Forward.bufferLimit) { request in self.reply(to: request, body: nil) }
+    return Responder(prepared: prepared, long: options.upstream == nil ? nil : long) { request, body in
+      self.reply(to: request, body: body)
+    }
+  }
+
+  /// The answer to a request.
+  package func reply(to request: HTTPRequest, body: [UInt8]) -> Reply { reply(to: request, body: .some(body)) }
+
+  /// A body of `nil` is longer than what is held.
+  private func reply(to request: HTTPRequest, body: [UInt8]?) -> Reply {
+    let target = request.path ?? "/"
+    let routing = contractSet.router.route(request.method.rawValue, target)
+    // `OPTIONS *` asks about the server that it was sent to.
+    let upstream = target.utf8.first == UInt8(ascii: "/") && request.path != nil ? options.upstream : nil
+    var reply =
+      if case .match(let match) = routing {
+        self.reply(to: request, body, target, match, upstream)
+      } else {
+        UnroutedRequest(mock: self, request: request, body: body, routing: routing).reply(upstream)
+      }
+    if request.method == .head { reply.omitsBody = true }
+    return reply
+  }
+
+  /// The answer to a request that reaches an operation. The request is validated here, once, whatever answers it.
+  private func reply(
+    to request: HTTPRequest, _ body: [UInt8]?, _ target: String, _ match: RouteMatch, _ upstream: Upstream?
+  ) -> Reply {
+    let operation = operations[match.operation]
+    let view = RequestView(request: request, target: target, captures: match.captures, body: body ?? [])
+    var judgement = operation.compiled.requestJudge.judgement(of: view, operation.options)
+    if body == nil { judgement.withdrawBody(Forward.tooLong("request")) }
+    let handler = RequestHandler(mock: self, operation: operation, request: view, judgement: judgement)
+    guard let upstream, operation.forced == nil else { return handler.reply() }
+    if let refusal = handler.refusal() { return refusal }
+    return ProxyHandler(
+      mock: self, upstream: upstream, request: request, body: body, operation: operation, captures: match.captures,
+      judgement: judgement
+    ).reply()
+  }
+}

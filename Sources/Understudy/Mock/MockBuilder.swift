@@ -1,0 +1,81 @@
+import SourceText
+
+/// Puts fixtures and options on compiled contracts: every fixture is rendered once.
+struct MockBuilder {
+  let options: Mock.Options
+  private(set) var operations: [MockOperation] = []
+  private(set) var prepared: [PreparedResponse] = []
+  private var diagnostics: [Diagnostic] = []
+  private var unusedRules: [ForcingRule]
+  /// The names of the contracts' security schemes.
+  private var schemes: [String] = []
+
+  init(options: Mock.Options) {
+    self.options = options
+    unusedRules = options.forced
+  }
+
+  mutating func add(_ contract: Contract) {
+    schemes += contract.api.securitySchemes.map(\.name)
+    for operation in contract.compiled.operations {
+      let cells = contract.cells(of: operation).map { cell in
+        MockCell(cell, fixtures: cell.fixtures.map { variant($0, of: operation) })
+      }
+      var validation = options.rules.judgeOptions(for: operation.id)
+      validation.tokens = options.tokens
+      operations.append(forced(MockOperation(operation, cells: cells, options: validation)))
+    }
+  }
+
+  private mutating func variant(_ fixture: Fixture, of operation: CompiledOperation) -> MockCell.Variant {
+    let contentType = fixture.contentType(under: fixture.response(in: operation.operation))
+    let headers = fixture.headers(in: operation)
+    let content: MockCell.Variant.Content
+    switch fixture.body {
+    case .template(let template): content = .template(template, headers: headers)
+    case .bytes(let bytes, _):
+      let response = PreparedResponse(
+        index: prepared.count, response: .init(code: fixture.status.code, headers, reason: "fixture \(fixture.label)"),
+        body: bytes, forcesBody: fixture.violates.contains(Rule.responseBodyUnexpected.id))
+      prepared.append(response)
+      content = .prepared(response)
+    }
+    return MockCell.Variant(fixture, mediaType: contentType.flatMap { MediaRange($0) }, content: content)
+  }
+
+  // MARK: - Options
+
+  private mutating func forced(_ operation: MockOperation) -> MockOperation {
+    var operation = operation
+    for rule in options.forced where rule.matches(operation.id) {
+      let forcing = rule.resolve(for: operation)
+      // `*=406` holds where there is a 406; somewhere there must be one.
+      if forcing == nil, rule.operation == "*" { continue }
+      unusedRules.removeAll { $0.operation == rule.operation && $0.cell == rule.cell }
+      guard let forcing else {
+        diagnostics.append(rule.unknownCell(of: operation))
+        continue
+      }
+      operation = operation.forced(to: forcing)
+    }
+    return operation
+  }
+
+  /// The findings about the options, once every contract is there.
+  func finish() -> [Diagnostic] {
+    let names = operations.map(\.id)
+    let unknownSchemes = (options.tokens?.schemes ?? []).filter { scheme in
+      !schemes.contains { $0.utf8.elementsEqual(scheme.name.utf8) }
+    }
+    return diagnostics
+      + unknownSchemes.map { scheme in
+        Diagnostic(
+          .configInvalid, "`tokens` names the security scheme `\(scheme.name)`, which no contract has",
+          at: scheme.location,
+          help: Suggestion.phrase(for: scheme.name, among: schemes)
+            ?? (schemes.isEmpty ? "no contract has any" : "known: \(schemes.joined(separator: ", "))"))
+      }
+      + options.rules.unknownOperations(among: names)
+      + unusedRules.map { $0.unused(by: operations) }
+  }
+}

@@ -1,0 +1,115 @@
+import HTTPTypes
+import SourceText
+
+/// Writes the answers to requests that get none of the operation's own: refused ones, and those whose preference cannot
+/// be met.
+struct RefusalWriter {
+  let options: Mock.Options
+  let operation: MockOperation
+  /// How the request chooses among answers.
+  let selection: ResponseSelection
+  /// The findings about the request.
+  let diagnostics: [Diagnostic]
+
+  /// The answer to a request that breaks the contract: the contract's own where it has one.
+  func reply(to violation: Violation) -> Reply { reply(to: violation, diagnostics) }
+
+  /// The answer to a preference or an `Accept` that cannot be met: reported, never silently replaced by something else.
+  func reply(to problem: SelectionProblem) -> Reply {
+    switch problem.kind {
+    case .notAcceptable: return notAcceptable(problem)
+    case .noBody:
+      return self.problem(500, "No body to send", "no-body", "\(problem.message) (\(problem.help))", diagnostics)
+    case .noStatus, .noName:
+      let finding = Diagnostic(
+        .requestPreference, problem.message, at: Location(exchange: problem.place ?? "/header/Prefer"),
+        help: problem.help)
+      return self.problem(
+        422, "Preference not met", "preference", Problem.detail([finding]), diagnostics + [finding])
+    }
+  }
+
+  /// A client that did not offer to switch protocols waits for a final answer (RFC 9110, 15.2.2), and there is none.
+  func interimOnly() -> Reply {
+    problem(
+      501, "No final answer", "no-final-answer",
+      "\(operation.id) documents no success but \(operation.successCode), and the mock switches no protocols; "
+        + "ask for another status by `Prefer: code=`", diagnostics)
+  }
+
+  // MARK: - Refusals
+
+  private func notAcceptable(_ problem: SelectionProblem) -> Reply {
+    let finding = operation.options.weighed(
+      Finding(.notAcceptable, .requestNotAcceptable, problem.message, at: "/header/Accept", help: problem.help))
+    let diagnostics = diagnostics + (finding.map { [$0.diagnostic] } ?? [])
+    let isIgnored = finding?.violation == nil || operation.compiled.violations[.notAcceptable] == .ignore
+    if options.onInvalid == .warn || isIgnored, let answer = answer(operation.successCode) {
+      return Reply(answer, operation, diagnostics)
+    }
+    return reply(to: .notAcceptable, diagnostics)
+  }
+
+  private func reply(to violation: Violation, _ diagnostics: [Diagnostic]) -> Reply {
+    var status = violation.statuses[0]
+    if options.onInvalid == .contract {
+      if case .status(let mapped)? = operation.compiled.violations[violation] {
+        status = mapped
+      } else if let documented = violation.statuses.first(where: { operation.cell(for: $0)?.response != nil }) {
+        status = documented
+      }
+      if operation.cell(for: status) != nil, let answer = answer(status) {
+        return Reply(challenging(answer, status), operation, diagnostics, why: violation.title.lowercased())
+      }
+    }
+    return problem(
+      status, violation.title, violation.rawValue, Problem.detail(diagnostics), diagnostics,
+      headers: challenge(status))
+  }
+
+  /// The answer of a status whatever `Accept` asks for: it spoke of the success, and an error of another type is better
+  /// than none.
+  private func answer(_ code: Int) -> Selection? {
+    let lenient = ResponseSelection(
+      operation: operation, accept: [], isDynamic: selection.isDynamic, seed: selection.seed, values: selection.values)
+    return try? lenient.answer(code: code, name: nil)
+  }
+
+  private func problem(
+    _ status: Int, _ title: String, _ code: String, _ detail: String, _ diagnostics: [Diagnostic],
+    headers: [(HTTPField.Name, String)] = []
+  ) -> Reply {
+    Problem.reply(
+      status: status, title: title, code: code, detail: detail, diagnostics: diagnostics, operation: operation,
+      headers: headers)
+  }
+
+  // MARK: - Challenges
+
+  /// An answer that was made from the contract, with the challenge that few contracts write down. A fixture stays as it is.
+  private func challenging(_ selection: Selection, _ status: Int) -> Selection {
+    guard case .made(var response, let body) = selection.content, response.headerFields[.wwwAuthenticate] == nil else {
+      return selection
+    }
+    for (name, value) in challenge(status) { response.headerFields[name] = value }
+    var selection = selection
+    selection.content = .made(response, body: body)
+    return selection
+  }
+
+  /// A 401 says how to authenticate (RFC 9110, 15.5.2); only `http` schemes have a name to say.
+  private func challenge(_ status: Int) -> [(HTTPField.Name, String)] {
+    guard status == 401 else { return [] }
+    let schemes = operation.compiled.api.securitySchemes
+    for requirement in operation.compiled.operation.security {
+      for (name, _) in requirement.schemes {
+        switch schemes.first(where: { $0.name == name })?.kind {
+        case .http(let scheme): return [(.wwwAuthenticate, scheme.prefix(1).uppercased() + scheme.dropFirst())]
+        case .oauth2, .openIdConnect: return [(.wwwAuthenticate, "Bearer")]
+        default: continue
+        }
+      }
+    }
+    return []
+  }
+}

@@ -1,0 +1,66 @@
+import HTTPTypes
+
+/// A request that reaches no operation of the contracts.
+struct UnroutedRequest {
+  let mock: Mock
+  let request: HTTPRequest
+  /// `nil` where it is longer than what is held.
+  let body: [UInt8]?
+  let routing: Routing
+
+  /// The methods of the path that `OPTIONS` asks about; `nil` for a path that does not exist.
+  private var allowed: [String]? {
+    if case .wrongMethod(let allowed, _, _) = routing { return allowed }
+    return request.path == "*" ? [] : nil
+  }
+
+  /// A preflight (Fetch, 3.2.2) that the mock answers.
+  private var isPreflight: Bool {
+    mock.options.allowsCrossOrigin && request.headerFields[.accessControlRequestMethod] != nil
+  }
+
+  /// The reply: of the upstream where there is one, but for preflights and for what the policy refuses.
+  func reply(_ upstream: Upstream?) -> Reply {
+    if request.method == .options, upstream == nil || isPreflight, let allowed { return options(allowed) }
+    let finding = mock.contractSet.miss(request, along: routing)
+    let weighed = finding.flatMap(mock.options.rules.judgeOptions().weighed)
+    let isRefused = request.method != .options && mock.options.onInvalid != .warn && weighed?.violation != nil
+    guard let upstream, !isRefused else { return refusal(finding, weighed) }
+    var judgement = Judgement()
+    if request.method != .options, let weighed { judgement.findings.append(weighed) }
+    return ProxyHandler(mock: mock, upstream: upstream, request: request, body: body, judgement: judgement).reply()
+  }
+
+  /// The refusal of the request. There is nothing else to serve, whatever its rule weighs.
+  private func refusal(_ finding: Finding?, _ weighed: Finding?) -> Reply {
+    guard let finding, let violation = finding.violation else {
+      return Problem.reply(status: 404, title: "No such path", code: "unknown-path", detail: "", diagnostics: [])
+    }
+    var headers: [(HTTPField.Name, String)] = []
+    if case .wrongMethod(let allowed, _, _) = routing { headers = [(.allow, allowed.joined(separator: ", "))] }
+    var status = violation.statuses[0]
+    let index = mock.contractSet.contractIndex(along: routing)
+    if mock.options.onInvalid == .contract, mock.contracts.indices.contains(index),
+      case .status(let mapped)? = mock.contractSet.contracts[index].violations[violation]
+    {
+      status = mapped
+    }
+    return Problem.reply(
+      status: status, title: violation.title, code: violation.rawValue, detail: Problem.detail([finding.diagnostic]),
+      diagnostics: weighed.map { [$0.diagnostic] } ?? [], headers: headers)
+  }
+
+  /// The answer to a preflight, or to a plain OPTIONS (RFC 9110, 9.3.7) of a path that does not document one.
+  private func options(_ allowed: [String]) -> Reply {
+    var fields = HTTPFields()
+    fields[.allow] = allowed.joined(separator: ", ")
+    if isPreflight {
+      fields[.accessControlAllowMethods] = allowed.joined(separator: ", ")
+      fields[.accessControlAllowHeaders] = request.headerFields[.accessControlRequestHeaders] ?? "*"
+      fields[.accessControlMaxAge] = "600"
+    }
+    return Reply(
+      .made(HTTPResponse(status: .noContent, headerFields: fields), body: []),
+      reason: isPreflight ? "preflight" : "options")
+  }
+}
