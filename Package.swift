@@ -26,7 +26,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
   ],
   targets: [
@@ -54,7 +53,6 @@ let package = Package(
       dependencies: [
         "SourceText", "JSONSchema", "CExpat", "CZlib", "CBrotli",
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Mustache", package: "swift-mustache"),
       ],
       swiftSettings: settings),
     .target(
@@ -113,6 +111,7 @@ let package = Package(
       dependencies: [
         "SourceText", "Understudy", "UnderstudyServer", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ],
       swiftSettings: settings),
     .testTarget(

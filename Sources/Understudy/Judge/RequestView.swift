@@ -45,21 +45,6 @@ package final class RequestView: RequestValues {
     }
   }
 
-  package func all(_ part: RequestPart) -> [(name: String, values: [String])] {
-    let names: [String]
-    switch part {
-    case .path: names = captures.map(\.name)
-    case .query: names = input.query.names
-    case .header: names = request.headerFields.map(\.name.rawName)
-    case .body:
-      // In one walk: a body may have more members than can each be looked for.
-      if let members { return members.map { ($0.name, $0.value.requestTexts) } }
-      names = content.syntax == .form ? content.form.names : []
-    }
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }.map { ($0, values(part, $0)) }
-  }
-
   // MARK: - Parts
 
   private func decoded(_ range: Range<Int>) -> String {
@@ -68,11 +53,6 @@ package final class RequestView: RequestValues {
       let raw = bytes[range.clamped(to: 0..<bytes.count)]
       return PercentEncoding.decode(raw) ?? String(decoding: raw, as: UTF8.self)
     }
-  }
-
-  /// Those of a JSON body; `nil` for any other.
-  private var members: [JSON.Member]? {
-    content.syntax == .json ? (try? content.json.get())?.root.distinctMembers ?? [] : nil
   }
 
   private func bodyValues(_ name: String) -> [String] {
@@ -104,6 +84,4 @@ package enum RequestPart: String, CaseIterable, Sendable { case path, query, hea
 package protocol RequestValues {
   /// All values of a name, decoded; several for a repeated key, none where it is absent.
   func values(_ part: RequestPart, _ name: String) -> [String]
-  /// Everything that a part holds, each name once, in order, with its values.
-  func all(_ part: RequestPart) -> [(name: String, values: [String])]
 }

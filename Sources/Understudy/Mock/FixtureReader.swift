@@ -144,6 +144,7 @@ struct FixtureReader {
       return
     }
     var bytes: [UInt8] = []
+    var file: SourceFile?
     var fileExtension = "txt"
     if let node = root["body"] {
       bytes = JSONWriter.bytes(node)
@@ -154,9 +155,9 @@ struct FixtureReader {
       let path = Path.join(Path.folder(of: source.path), name)
       bodyFile = path
       do {
-        let file = try FileSystem.read(path, onlyRegular: true)
-        bytes = file.bytes
-        if Path.fileExtension(of: name) == "json", root["template"] == nil { checkSyntax(file, fixture) }
+        let read = try FileSystem.read(path, onlyRegular: true)
+        (file, bytes) = (read, read.bytes)
+        if Path.fileExtension(of: name) == "json", root["template"] == nil { checkSyntax(read, fixture) }
       } catch {
         _ = reject("the body file `\(name)` cannot be read: \(error.message)", at: node)
       }
@@ -170,12 +171,23 @@ struct FixtureReader {
         return
       }
       do {
-        fixture.body = .template(
-          try FixtureTemplate(String(decoding: bytes, as: UTF8.self), fileExtension: fileExtension))
+        fixture.body = .template(try FixtureTemplate(bytes, fileExtension: fileExtension))
       } catch {
-        _ = reject("the template cannot be read: \(error.message)", at: given.first ?? node, help: error.help)
+        let location =
+          file.map { Location($0, error.range) }
+          ?? place(of: error.range, in: bytes, at: root["body"] ?? root["text"] ?? node)
+        let message = "the template cannot be read: \(error.message)"
+        diagnostics.append(Diagnostic(.fixtureInvalid, message, at: location, help: error.help))
       }
     }
+  }
+
+  /// Where a tag of a body stands in the description: where its text occurs there for as many times as in the body.
+  private func place(of tag: Range<Int>, in body: [UInt8], at node: JSON) -> Location {
+    func places(in text: ArraySlice<UInt8>) -> [Int] { text.indices.filter { text[$0...].starts(with: body[tag]) } }
+    guard let range = node.range else { return Location(node) }
+    let (earlier, found) = (places(in: body[..<tag.lowerBound]).count, places(in: source.bytes[range]))
+    return found.count > earlier ? Location(source, found[earlier]..<found[earlier] + tag.count) : Location(node)
   }
 
   // MARK: - Findings

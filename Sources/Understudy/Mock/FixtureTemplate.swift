@@ -1,49 +1,93 @@
-import Mustache
-import SourceText
+package import SourceText
 
-/// A body with Mustache placeholders: `{{request.body.chat}}`, `{{now}}`.
+/// A body with Mustache tags: `{{request.body.chat}}`, `{{now}}`.
 ///
-/// In a JSON body the inserted text is escaped as JSON, in HTML and XML as such, in anything else not at all.
+/// Variables, sections, inverted sections and comments follow the Mustache specification. Partials, inheritance, lambdas
+/// and other delimiters are not supported.
 package struct FixtureTemplate: Sendable {
-  private let template: MustacheTemplate
+  /// The most sections one inside another.
+  package static let depthLimit = 32
+
+  /// The type of the body, as the extension of a file.
   package let fileExtension: String
+  private let text: [UInt8]
+  private let nodes: [Node]
+  private let escaping: Escaping
 
-  package init(_ text: String, fileExtension: String) throws(FixtureTemplateProblem) {
-    _ = Self.registration
-    let contentType: String
-    switch fileExtension {
-    case "json", "ndjson": contentType = "JSON"
-    case "html", "xml", "svg": contentType = "HTML"
-    default: contentType = "TEXT"
-    }
-    do {
-      template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(contentType)}}\(text)")
-    } catch {
-      throw FixtureTemplateProblem(error, in: text)
-    }
+  /// A piece of a template.
+  enum Node: Sendable {
+    case text(Range<Int>)
+    case variable(Name, isEscaped: Bool)
+    /// Its nodes follow it, up to `end`.
+    case section(Name, isInverted: Bool, end: Int)
+  }
+
+  /// `a.b` has two parts, the implicit iterator `.` has none.
+  typealias Name = [String]
+
+  private enum Escaping { case json, html, none }
+
+  /// Reads a template; a problem has the range of its tag in `text`.
+  package init(_ text: [UInt8], fileExtension: String) throws(TextProblem) {
+    var parser = FixtureTemplateParser(text)
+    nodes = try parser.parse()
+    self.text = text
     self.fileExtension = fileExtension
+    switch fileExtension {
+    case "json", "ndjson": escaping = .json
+    case "html", "xml", "svg": escaping = .html
+    default: escaping = .none
+    }
   }
 
-  /// The body for one request; unknown names render as nothing, as Mustache has it.
+  /// The body for one request; unknown names render as nothing.
   package func render(_ request: any RequestValues, now: String) -> [UInt8] {
-    var parts: [String: Any] = [:]
-    for part in RequestPart.allCases {
-      var values: [String: Any] = [:]
-      for (name, found) in request.all(part) { values[name] = found.count == 1 ? found[0] : found }
-      parts[part.rawValue] = values
-    }
-    return Array(template.render(["request": parts, "now": now] as [String: Any]).utf8)
+    var context = FixtureTemplateContext(request: request, now: now)
+    var output: [UInt8] = []
+    render(nodes.indices, &context, into: &output)
+    return output
   }
 
-  /// Mustache knows HTML and TEXT; JSON joins them once per process.
-  private static let registration: Void = MustacheContentTypes.register(JSONContentType(), named: "JSON")
-
-  /// Escapes text for the inside of a JSON string.
-  private struct JSONContentType: MustacheContentType {
-    func escapeText(_ text: String) -> String {
-      var bytes: [UInt8] = []
-      JSONWriter.quote(text.utf8, into: &bytes)
-      return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+  private func render(_ range: Range<Int>, _ context: inout FixtureTemplateContext, into output: inout [UInt8]) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let node = nodes[index]
+      index += 1
+      switch node {
+      case .text(let range):
+        output += text[range]
+      case .variable(let name, let isEscaped):
+        if let value = context.value(of: name) { append(value.text, isEscaped ? escaping : .none, to: &output) }
+      case .section(let name, let isInverted, let end):
+        let items = context.value(of: name)?.items ?? []
+        if isInverted && items.isEmpty { render(index..<end, &context, into: &output) }
+        for item in items where !isInverted {
+          context.stack.append(item)
+          render(index..<end, &context, into: &output)
+          context.stack.removeLast()
+        }
+        index = end
+      }
     }
   }
+
+  private func append(_ text: String, _ escaping: Escaping, to output: inout [UInt8]) {
+    switch escaping {
+    case .none:
+      output += text.utf8
+    case .json:
+      var quoted: [UInt8] = []
+      JSONWriter.quote(text.utf8, into: &quoted)
+      output += quoted.dropFirst().dropLast()
+    case .html:
+      for byte in text.utf8 {
+        if let entity = Self.entities[byte] { output += entity.utf8 } else { output.append(byte) }
+      }
+    }
+  }
+
+  /// For `&`, `<`, `>` and both kinds of quotes.
+  private static let entities: [UInt8: String] = [
+    0x26: "&amp;", 0x3C: "&lt;", 0x3E: "&gt;", 0x22: "&quot;", 0x27: "&#39;",
+  ]
 }

@@ -1,11 +1,6 @@
+import NIOCore
 import SourceText
 import Understudy
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `understudy verify`: contracts, their examples and fixtures, offline.
 struct FixturesRun {
@@ -47,7 +42,7 @@ struct FixturesRun {
     var options = FixtureVerifier.Options()
     options.rules = configuration.rules
     options.shard = shard
-    options.width = ProcessInfo.processInfo.activeProcessorCount
+    options.width = System.coreCount
     options.contracts = paths.map(Path.stem)
     var verifiers: [FixtureVerifier] = []
     var isComplete = true

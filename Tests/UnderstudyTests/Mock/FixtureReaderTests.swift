@@ -118,13 +118,27 @@ struct FixtureReaderTests {
     }
   }
 
-  @Test func `a template that cannot be read is told`() throws {
-    try withMock(MockContract.notes, fixtures: ["readNote/200.yaml": "text: \"{{#a}}\"\ntemplate: true\n"]) { engine in
-      #expect(engine.contracts[0].diagnostics.map(\.rule) == [.fixtureInvalid])
-      #expect(
-        engine.contracts[0].diagnostics.map(\.message)
-          == ["the template cannot be read: a section has no end, in line 1 of the body: `{{#a}}`"])
+  @Test(arguments: [
+    "text: \"↓{{#a}}\"\ntemplate: true\n", "text: |\n  {{#a}}{{/a}}\n  ↓{{#a}}\ntemplate: true\n",
+    "template: true\nbody: {a: [\"{{now}}\", \"↓{{#a}}\"]}\n",
+  ]) func `a template that cannot be read is reported at its tag`(yaml: String) throws {
+    let marked = MarkedPlaces(yaml)
+    try withMock(MockContract.notes, fixtures: ["readNote/200.yaml": marked.text]) { engine in
+      let found = engine.contracts[0].diagnostics
+      #expect(found.map(\.rule) == [.fixtureInvalid])
+      #expect(found.map(\.message) == ["the template cannot be read: the section `{{#a}}` has no end"])
+      #expect(found.compactMap { $0.location?.range?.lowerBound } == marked.offsets)
       #expect(engine.send("/notes/1").reason == "example readNote/200.first")
+    }
+  }
+
+  @Test func `a mistake in the template of a body file is reported in that file`() throws {
+    let fixtures = [
+      "readNote/200.yaml": "bodyFile: _note.txt\ntemplate: true\n", "readNote/_note.txt": "a\n b {{#a}}\n",
+    ]
+    try withMock(MockContract.notes, fixtures: fixtures) { engine in
+      let locations = engine.contracts[0].diagnostics.map { $0.location?.description ?? "" }
+      #expect(locations.count == 1 && locations[0].hasSuffix("readNote/_note.txt:2:4"), "\(locations)")
     }
   }
 

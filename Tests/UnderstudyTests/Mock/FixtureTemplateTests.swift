@@ -1,4 +1,6 @@
 import HTTPTypes
+import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -6,11 +8,11 @@ struct FixtureTemplateTests {
   private struct Values: RequestValues {
     var all: [RequestPart: [(String, [String])]] = [:]
     func values(_ part: RequestPart, _ name: String) -> [String] { all[part]?.first { $0.0 == name }?.1 ?? [] }
-    func all(_ part: RequestPart) -> [(name: String, values: [String])] { all[part]?.map { ($0.0, $0.1) } ?? [] }
   }
 
   private func render(_ text: String, _ fileExtension: String = "json", _ values: Values = Values()) throws -> String {
-    String(decoding: try FixtureTemplate(text, fileExtension: fileExtension).render(values, now: "NOW"), as: UTF8.self)
+    let template = try FixtureTemplate(Array(text.utf8), fileExtension: fileExtension)
+    return String(decoding: template.render(values, now: "NOW"), as: UTF8.self)
   }
 
   @Test func `each part of a request has its values`() throws {
@@ -21,7 +23,7 @@ struct FixtureTemplateTests {
     #expect(try render(text, "txt", values) == "7 b fast Tom NOW")
   }
 
-  @Test func `what is not there is nothing`() throws {
+  @Test func `an unknown name renders as nothing`() throws {
     #expect(try render("[{{request.path.id}}{{nothing}}]") == "[]")
   }
 
@@ -36,12 +38,106 @@ struct FixtureTemplateTests {
     #expect(try render("{{#request.query.a}}({{.}}){{/request.query.a}}", "txt", values) == "(1)(2)")
   }
 
-  @Test func `what a client sends is no template`() throws {
+  // MARK: The Mustache specification
+
+  /// `a` is `x<&"`, `list` has three items, `off` is false.
+  private static let values = Values(all: [
+    .query: [("a", ["x<&\""]), ("list", ["1", "2", "3"]), ("off", ["false"]), ("empty", [""])],
+    .body: [("nick", ["Tom"]), ("a", ["body"])],
+  ])
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let template: String
+    let rendered: String
+    var testDescription: String { template }
+
+    init(_ template: String, _ rendered: String) { (self.template, self.rendered) = (template, rendered) }
+  }
+
+  static let interpolation = [
+    Row("no tags {or} }} at all", "no tags {or} }} at all"),
+    Row("{{ request.query.a }}", "x&lt;&amp;&quot;"), Row("{{{request.query.a}}}", "x<&\""),
+    Row("{{{ request.query.a }}}|{{& request.query.a }}|{{&request.query.a}}", "x<&\"|x<&\"|x<&\""),
+    Row("{{request.query.list}}", "1,2,3"), Row("{{request.query.none.deeper}}|{{none.a}}", "|"),
+    Row("{{request.query.a.b}}", ""), Row("{{request}}{{request.query}}{{.}}", ""), Row("{{{now}}}}", "NOW}"),
+    Row("  {{now}}\n", "  NOW\n"), Row("{{\nnow\n}}", "NOW"),
+  ]
+
+  static let sections = [
+    Row("{{#request.query.list}}{{.}};{{/request.query.list}}", "1;2;3;"),
+    Row("{{# now }}[{{.}}]{{/ now }}", "[NOW]"), Row("{{#none}}a{{/none}}", ""),
+    Row("{{#request.query.off}}a{{/request.query.off}}", ""),
+    Row("{{#request.query.empty}}a{{/request.query.empty}}", "a"),
+    Row("{{#request}}{{#body}}{{nick}}{{#query}}{{a}}{{/query}}{{/body}}{{/request}}", "Tomx&lt;&amp;&quot;"),
+    Row("{{#request.query}}{{#request.body}}{{a}}{{/request.body}}{{/request.query}}", "body"),
+    // The first part of a name decides which section it belongs to.
+    Row("{{#request.body}}{{a.b}}{{nick}}{{now}}{{/request.body}}", "TomNOW"),
+    Row("{{#now}}{{#now}}{{.}}{{/now}}{{/now}}", "NOW"),
+  ]
+
+  static let inverted = [
+    Row("{{^none}}a{{/none}}", "a"), Row("{{^request.query.off}}a{{/request.query.off}}", "a"),
+    Row("{{^now}}a{{/now}}", ""), Row("{{^request.query.list}}a{{/request.query.list}}", ""),
+    Row("{{^none}}{{^none}}{{now}}{{/none}}{{#none}}b{{/none}}{{/none}}", "NOW"),
+  ]
+
+  static let comments = [
+    Row("1{{! any }}2{{!\n{{ any\n}}3", "123"), Row("{{!now}}", ""),
+  ]
+
+  static let standaloneLines = [
+    Row("a\n{{! x }}\nb\n", "a\nb\n"), Row("a\n  {{! x }}\t\nb", "a\nb"), Row("a\r\n{{! x }}\r\nb", "a\r\nb"),
+    Row("{{! x }}\nb", "b"), Row("a\n  {{! x }}", "a\n"), Row("a\n{{!\n x\n }}\nb", "a\nb"),
+    Row("a {{! x }}\nb", "a \nb"), Row("{{! x }} b\n", " b\n"),
+    Row("a\n {{#now}} \nb\n{{/now}}\nc", "a\nb\nc"), Row("a\n{{^none}}\nb\n {{/none}}\nc", "a\nb\nc"),
+    Row(" {{#now}}b{{/now}}\n", " b\n"), Row(" {{#now}}\tb\n {{/now}}\nc", " \tb\nc"),
+    Row("{{#request.query.list}}\n- {{.}}\n{{/request.query.list}}\n", "- 1\n- 2\n- 3\n"),
+  ]
+
+  @Test(arguments: interpolation + sections + inverted + comments + standaloneLines)
+  func `a template renders as the Mustache specification says`(row: Row) throws {
+    #expect(try render(row.template, "html", Self.values) == row.rendered)
+  }
+
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    let marked: String
+    let message: String
+    var testDescription: String { marked }
+
+    init(_ marked: String, _ message: String) { (self.marked, self.message) = (marked, message) }
+  }
+
+  static let mistakes = [
+    Mistake("a ↓{{now", "a tag has no end"), Mistake("↓{{{now}}", "a tag has no end"),
+    Mistake("↓{{#a}}b", "the section `{{#a}}` has no end"),
+    Mistake("{{#a}}↓{{#b}}{{now}}", "the section `{{#b}}` has no end"),
+    Mistake("{{#a}}x↓{{/b}}", "`{{/b}}` cannot end the section `{{#a}}`"),
+    Mistake("x↓{{/b}}", "`{{/b}}` ends no section"),
+    Mistake("↓{{a b}}", "the tag `{{a b}}` has no valid name"), Mistake("↓{{}}", "the tag `{{}}` has no valid name"),
+    Mistake("x\n↓{{a..b}}", "the tag `{{a..b}}` has no valid name"),
+    Mistake("↓{{uppercased(a)}}", "the tag `{{uppercased(a)}}` has no valid name"),
+    Mistake("↓{{> part }}", "the tag `{{> part }}` is not supported"),
+    Mistake("↓{{=<% %>=}}", "the tag `{{=<% %>=}}` is not supported"),
+    Mistake("↓{{<a}}{{/a}}", "the tag `{{<a}}` is not supported"),
+    Mistake(
+      String(repeating: "{{#a}}", count: 32) + "↓{{#a}}", "sections are nested more than 32 deep"),
+  ]
+
+  @Test(arguments: mistakes) func `a mistake in a template is reported at its tag`(mistake: Mistake) throws {
+    let marked = MarkedPlaces(mistake.marked)
+    let problem = #expect(throws: TextProblem.self) {
+      try FixtureTemplate(Array(marked.text.utf8), fileExtension: "txt")
+    }
+    #expect(problem?.message == mistake.message)
+    #expect(problem?.range.lowerBound == marked.offsets.first)
+  }
+
+  @Test func `tags in inserted text are not rendered`() throws {
     let values = Values(all: [.body: [("x", ["{{now}}"])]])
     #expect(try render("{{request.body.x}}", "txt", values) == "{{now}}")
   }
 
-  @Test(.timeLimit(.minutes(5))) func `many members cost no quadratic time`() throws {
+  @Test(.timeLimit(.minutes(5))) func `a body of many members is rendered`() throws {
     let yaml = "template: true\ntext: \"{{request.body.n99999}}\"\n"
     let body = "{\((0..<100_000).map { "\"n\($0)\":\($0)" }.joined(separator: ","))}"
     try withMock(MockContract.notes, fixtures: ["writeNote/409.yaml": yaml]) { engine in

@@ -26,10 +26,6 @@ struct SampleRequest: RequestValues {
     guard let value = values[part]?.first(where: { $0.name.isSpelled(name) })?.value else { return [] }
     return value.requestTexts
   }
-
-  func all(_ part: RequestPart) -> [(name: String, values: [String])] {
-    values[part]?.map { ($0.name, $0.value.requestTexts) } ?? []
-  }
 }
 
 extension Example {

@@ -1,0 +1,71 @@
+/// What the names in a `FixtureTemplate` refer to, for one request.
+struct FixtureTemplateContext {
+  private let request: any RequestValues
+  private let now: String
+  /// The values of the open sections, the innermost last.
+  var stack: [Value] = [.root]
+  /// What was looked up before, so that a name inside a section over a long list is looked up once.
+  private var known: [Key: Value?] = [:]
+
+  enum Value {
+    case root, request
+    case part(RequestPart)
+    case text(String)
+    /// At least two texts.
+    case list([String])
+
+    /// The items of a list are separated by commas.
+    var text: String {
+      switch self {
+      case .root, .request, .part: ""
+      case .text(let text): text
+      case .list(let texts): texts.joined(separator: ",")
+      }
+    }
+
+    /// What a section is rendered for, one after the other.
+    var items: [Value] {
+      switch self {
+      case .text("false"): []
+      case .list(let texts): texts.map(Value.text)
+      default: [self]
+      }
+    }
+  }
+
+  private struct Key: Hashable {
+    let part: RequestPart
+    let name: [UInt8]
+  }
+
+  init(request: any RequestValues, now: String) {
+    self.request = request
+    self.now = now
+  }
+
+  /// Finds the first part of a name in the innermost section that has it, and each other part in what was found before.
+  mutating func value(of name: FixtureTemplate.Name) -> Value? {
+    guard let first = name.first else { return stack.last }
+    var found: Value?
+    for context in stack.reversed() where found == nil { found = member(first, of: context) }
+    for part in name.dropFirst() { found = found.flatMap { member(part, of: $0) } }
+    return found
+  }
+
+  private mutating func member(_ name: String, of value: Value) -> Value? {
+    switch value {
+    case .root: name == "request" ? .request : name == "now" ? .text(now) : nil
+    case .request: RequestPart(rawValue: name).map(Value.part)
+    case .part(let part): values(of: Key(part: part, name: Array(name.utf8)), name)
+    case .text, .list: nil
+    }
+  }
+
+  private mutating func values(of key: Key, _ name: String) -> Value? {
+    if let value = known[key] { return value }
+    let texts = request.values(key.part, name)
+    let value: Value? = texts.count > 1 ? .list(texts) : texts.first.map(Value.text)
+    known[key] = .some(value)
+    return value
+  }
+}
