@@ -174,7 +174,7 @@ package final class HTTPServer: Sendable {
           guard let loop = loops.first(where: { $0.eventLoop === channel.eventLoop }) else { return }
           let decoder = HTTPRequestDecoder(limitConfiguration: limits)
           let tail = InputTail()
-          let connection = Connection(
+          let connection = ConnectionHandler(
             loop: loop.value, configuration: configuration, tail: tail, forwarding: forwarding, observer: observer)
           try channel.pipeline.syncOperations.addHandlers(tail, ByteToMessageHandler(decoder), connection)
         }

@@ -1,15 +1,15 @@
 import NIOCore
 
-/// Remembers the last bytes that came, before they are decoded.
+/// Remembers the last bytes that were received, before they are decoded.
 ///
-/// The decoder does not tell whether bytes are left over behind a complete request: the beginning of another, whose rest
-/// must not be long in coming. So their end is compared with the end of what was decoded.
+/// The decoder does not show whether it holds bytes after a complete request: the beginning of another one, whose rest has
+/// to arrive within a time limit. So the end of the bytes is compared with the end of the decoded parts.
 final class InputTail: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
   private var received = LastBytes()
-  /// Of the body that was decoded last; nil where the last request had none.
+  /// The end of the last body; nil if the last request had none.
   private var body: LastBytes?
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -25,8 +25,8 @@ final class InputTail: ChannelInboundHandler {
     body = last
   }
 
-  /// Whether the last bytes were the end of a request: an empty line, or the end of its body. A line end more is none of
-  /// the next request's (RFC 9112, 2.2).
+  /// Whether the last bytes were the end of a request: an empty line, or the end of its body. A line end after that does
+  /// not belong to the next request (RFC 9112, 2.2).
   var isComplete: Bool {
     if received.endWithEmptyLine { return true }
     guard let body else { return false }

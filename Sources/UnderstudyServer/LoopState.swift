@@ -2,15 +2,15 @@ import HTTPTypes
 import NIOCore
 import Understudy
 
-/// What all connections of one event loop share; never touched from another thread, so it needs no lock.
+/// The state that all connections of an event loop share; used on that loop only, so it needs no lock.
 final class LoopState {
   private(set) var reply: @Sendable (HTTPRequest, [UInt8]) -> Reply
-  /// What becomes of requests whose bodies are too long to be held.
+  /// How to answer requests whose bodies are too long to be held.
   private(set) var long: Responder.Long?
-  /// By `PreparedResponse.index`, each rendered when it is first asked for.
+  /// By `PreparedResponse.index`, each rendered for its first request.
   private var rendered: [RenderedResponse?]
   private(set) var date = HTTPDate.now()
-  /// Of the connections that are open; each is taken out when it is closed.
+  /// The channels of open connections.
   private var channels: [ObjectIdentifier: any Channel] = [:]
   private var isCut = false
 
@@ -35,7 +35,7 @@ final class LoopState {
 
   func closed(_ channel: any Channel) { channels[ObjectIdentifier(channel)] = nil }
 
-  /// Closes every connection, whatever it waits for, and those that are still being accepted.
+  /// Closes every connection, even one that waits for an answer, and those that are still being accepted.
   func cut() {
     isCut = true
     for channel in channels.values { channel.close(promise: nil) }

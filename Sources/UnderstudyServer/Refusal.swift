@@ -1,11 +1,29 @@
 import HTTPTypes
+import NIOHTTP1
 import Understudy
 
-/// Why the server itself answers what never became a request.
-enum Refusal {
+/// Why the server refuses a request without asking the responder.
+package enum Refusal {
   case malformed, method, target, requestLine, field, lineEnd, chunk
   case ambiguousLength, missingHost, incomplete, headTooLarge, bodyTooLarge, headTimeout, bodyTimeout, slowBody
   case unknownExpectation, unknownCoding, tunnel, version
+
+  init(_ error: HTTPParserError) {
+    switch error {
+    case .headerOverflow: self = .headTooLarge
+    case .invalidVersion: self = .version
+    case .invalidContentLength, .unexpectedContentLength: self = .ambiguousLength
+    case .invalidEOFState: self = .incomplete
+    case .invalidMethod: self = .method
+    case .invalidURL: self = .target
+    case .invalidConstant: self = .requestLine
+    case .invalidHeaderToken: self = .field
+    case .invalidChunkSize: self = .chunk
+    // The decoder has no names of its own for a bare LF and for a second kind of length.
+    case .lfExpected, .unknown: self = .lineEnd
+    default: self = .malformed
+    }
+  }
 
   func reply(_ configuration: HTTPServer.Configuration) -> Reply {
     let (status, detail) = explanation(configuration)

@@ -2,15 +2,13 @@ import HTTPTypes
 import NIOCore
 import Understudy
 
-/// An answer as bytes: made once, dated once a second, and written as often as it is asked for without being copied.
+/// An answer as bytes: made once, dated once a second, and written any number of times without being copied.
 final class RenderedResponse {
   let response: PreparedResponse
   /// Head and, unless it is long, body.
   private(set) var bytes: ByteBuffer
-  /// The body where it is too long to stand in one buffer with a head that changes every second.
+  /// The body, if it is too long to share a buffer with a head that changes every second.
   let longBody: ByteBuffer?
-  /// The body is one that HTTP forbids: what follows on the connection could be taken for a part of anything.
-  let endsConnection: Bool
   private let headLength: Int
   private let dateOffset: Int
   private var seconds: Int
@@ -19,14 +17,12 @@ final class RenderedResponse {
   static let inlineBodyLimit = 16 * 1024
 
   init(_ prepared: PreparedResponse, date: HTTPDate) {
-    let carriesBody = ResponseHead.carriesBody(status: prepared.status)
-    endsConnection = !carriesBody && prepared.forcesBody && !prepared.body.isEmpty
-    let body = carriesBody || endsConnection ? prepared.body : []
+    let body = ResponseHead.carriesBody(status: prepared.status) || prepared.breaksFraming ? prepared.body : []
     let isLong = body.count > Self.inlineBodyLimit
     var bytes = ByteBuffer()
     bytes.reserveCapacity(512 + (isLong ? 0 : body.count))
     ResponseHead.write(
-      prepared.response, bodyLength: prepared.body.count, forcesBody: endsConnection, into: &bytes)
+      prepared.response, bodyLength: prepared.body.count, forcesBody: prepared.breaksFraming, into: &bytes)
     bytes.writeString("Date: ")
     dateOffset = bytes.writerIndex
     bytes.writeBytes(date.bytes)
@@ -50,7 +46,7 @@ final class RenderedResponse {
     seconds = date.seconds
   }
 
-  /// The head alone, as HEAD wants it.
+  /// The head alone, as the answer to HEAD.
   var head: ByteBuffer { bytes.getSlice(at: 0, length: headLength) ?? bytes }
 
   /// The body alone.

@@ -1,12 +1,12 @@
-import HTTPTypes
+package import HTTPTypes
 import NIOHTTP1
 
-/// A request's head, translated, with what the connection has to know about it. A class, because it passes through many
-/// hands and copying its parts would cost more than the rest of the way.
-final class RequestHead {
-  let request: HTTPRequest
-  let terms: AnswerTerms
-  /// Nil where none was announced.
+/// The head of a request, and what the connection has to know about it. A class, because copying its parts from step to
+/// step would cost more than all else.
+package final class RequestHead {
+  package let request: HTTPRequest
+  package let terms: AnswerTerms
+  /// Nil if no length was announced.
   let contentLength: Int?
   let isChunked: Bool
   /// The client waits for `100 Continue` before it sends the body.
@@ -14,9 +14,10 @@ final class RequestHead {
   /// Set if this head is reason enough to refuse the request.
   let refusal: Refusal?
 
-  init(
-    _ request: HTTPRequest, terms: AnswerTerms, contentLength: Int?, isChunked: Bool, expectsContinue: Bool,
-    refusal: Refusal?
+  /// A head as a `RequestHeadReader` makes it.
+  package init(
+    _ request: HTTPRequest, terms: AnswerTerms = AnswerTerms(), contentLength: Int? = nil, isChunked: Bool = false,
+    expectsContinue: Bool = false, refusal: Refusal? = nil
   ) {
     self.request = request
     self.terms = terms
@@ -29,29 +30,38 @@ final class RequestHead {
   var announcesBody: Bool { isChunked || contentLength ?? 0 > 0 }
 }
 
-/// How an answer has to be framed for the request it belongs to.
-struct AnswerTerms {
+/// How the answer to a request has to be framed.
+package struct AnswerTerms {
   /// The connection ends with this answer.
-  var closes = false
-  /// HTTP/1.0 wants to be told that the connection stays open.
-  var isLegacy = false
-  var isHead = false
-  /// Of the page that asks, if the server lets pages of other origins read its answers.
-  var origin: String?
+  package var closes = false
+  /// The client speaks HTTP/1.0, where an answer has to say that the connection stays open.
+  package var isLegacy = false
+  /// The request is HEAD: its answer has no body.
+  package var isHead = false
+  /// The origin of the page that sent the request, if the server lets pages of other origins read its answers.
+  package var origin: String?
 
-  /// Nothing has to be added to or taken from the bytes that were rendered at load.
+  /// Terms of an ordinary answer.
+  package init(closes: Bool = false, isLegacy: Bool = false, isHead: Bool = false, origin: String? = nil) {
+    self.closes = closes
+    self.isLegacy = isLegacy
+    self.isHead = isHead
+    self.origin = origin
+  }
+
+  /// The bytes that were rendered at load can be sent as they are.
   var arePlain: Bool { !closes && !isLegacy && !isHead && origin == nil }
 }
 
 /// Translates the heads of one connection.
 ///
-/// A client seldom changes its fields from one request to the next, so what was made of the last head is kept and used
-/// again where the bytes are the same: on a connection that repeats itself, translation allocates nothing.
+/// A client seldom changes its fields from one request to the next, so the last head is kept and used again if the bytes
+/// are the same: on a connection that repeats itself, translation allocates nothing.
 final class RequestHeadReader {
   private let cors: Bool
   private var last: RequestHead?
   private var fields = RequestFields(HTTPHeaders())
-  /// What `last` and `fields` were made of.
+  /// The source of `last` and `fields`.
   private var headers: [(name: String, value: String)] = []
   private var (method, version, uri) = (HTTPMethod.GET, HTTPVersion.http1_1, "")
 
@@ -64,7 +74,7 @@ final class RequestHeadReader {
     }
     if !fieldsAreKnown { fields = RequestFields(head.headers) }
     let translated = translate(head)
-    // Nil says that nothing is known: a head with other characters than ASCII is translated anew each time.
+    // A head with characters beyond ASCII is not reused.
     last = Self.isASCII(head) ? translated : nil
     if !fieldsAreKnown { headers = Array(head.headers) }
     (method, version, uri) = (head.method, head.version, head.uri)
@@ -80,7 +90,7 @@ final class RequestHeadReader {
     let isLegacy = head.version == .http1_0
     let isTunnel = head.method == .CONNECT
     let terms = AnswerTerms(
-      // What follows a request for another protocol is not parsed as HTTP/1, so the connection cannot go on.
+      // The decoder stops at a request for another protocol, so the connection cannot go on.
       closes: fields.wantsClose || isTunnel || fields.wantsUpgrade || (isLegacy && !fields.wantsKeepAlive),
       isLegacy: isLegacy, isHead: head.method == .HEAD, origin: cors ? fields.origin : nil)
     var refusal: Refusal?
@@ -112,8 +122,8 @@ final class RequestHeadReader {
     return true
   }
 
-  /// Whether two texts are the same bytes, where `known` is ASCII. `==` takes canonically equivalent texts for the same,
-  /// but what is equivalent to a text of ASCII is either that text or longer.
+  /// Whether two texts have the same bytes, of which `known` is ASCII. `==` compares by canonical equivalence, but a text
+  /// that is equivalent to one of ASCII is either the same or longer.
   private static func sameBytes(_ known: String, _ new: String) -> Bool {
     known.utf8.count == new.utf8.count && known == new
   }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import Understudy
 
 /// Writes status lines and fields, and knows which answers have a body and which announce its length.
 enum ResponseHead {
@@ -13,7 +14,7 @@ enum ResponseHead {
   }
 
   /// Whether a status announces the length of its content (RFC 9110, 8.6). A 304 may, but only the length of the 200
-  /// that it stands for, which nobody knows here.
+  /// that it stands for, which is unknown.
   static func announcesLength(status: Int) -> Bool {
     switch status {
     case 100...199, 204, 304: false
@@ -50,4 +51,14 @@ enum ResponseHead {
   private static func isOurs(_ name: HTTPField.Name) -> Bool {
     name == .contentLength || name == .transferEncoding || name == .connection || name == .date
   }
+}
+
+extension Reply {
+  /// The body is one that HTTP forbids, sent on purpose: a client would take it for the next answer.
+  var breaksFraming: Bool { if case .prepared(let response) = content { response.breaksFraming } else { false } }
+}
+
+extension PreparedResponse {
+  /// The body is one that HTTP forbids, sent on purpose.
+  var breaksFraming: Bool { forcesBody && !body.isEmpty && !ResponseHead.carriesBody(status: status) }
 }

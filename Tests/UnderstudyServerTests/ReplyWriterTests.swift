@@ -100,17 +100,6 @@ extension OverSockets {
 
     // MARK: Delays and faults
 
-    @Test func `a delayed answer takes at least as long`() async throws {
-      try await serving { port, _ in
-        let client = try RawClient(port: port)
-        let took = try ContinuousClock().measure {
-          try client.get("/delay/60")
-          #expect(try client.response().body == "ready")
-        }
-        #expect(took >= .milliseconds(60))
-      }
-    }
-
     @Test(arguments: [("close", RawClient.End.closed), ("reset", .reset)])
     func `a connection that fails sends nothing`(fault: String, end: RawClient.End) async throws {
       try await serving { port, _ in
@@ -163,11 +152,8 @@ extension OverSockets {
         $0.hangLimit = .milliseconds(80)
       } _: { port, _ in
         let client = try RawClient(port: port)
-        let took = try ContinuousClock().measure {
-          try client.get("/fault/hang")
-          #expect(try client.rest() == .closed)
-        }
-        #expect(took >= .milliseconds(80))
+        try client.get("/fault/hang")
+        #expect(try client.rest() == .closed)
       }
     }
 

@@ -1,0 +1,251 @@
+import HTTPTypes
+import NIOCore
+import NIOExtras
+import NIOHTTP1
+import SourceText
+import Understudy
+
+/// Connects a `ConnectionState` with a channel: callbacks become events, and actions are carried out.
+///
+/// The responder is called here, on the event loop.
+final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let configuration: HTTPServer.Configuration
+  private let loop: LoopState
+  private let forwarding: Forwarding?
+  private let observer: (@Sendable (Exchange) -> Void)?
+  private let heads: RequestHeadReader
+  private let tail: InputTail
+  private let writer: ReplyWriter
+
+  private var state: ConnectionState
+  private var isRunning = false
+  private var timers: [ConnectionTimer: Scheduled<Void>] = [:]
+  private var idleCheck: RepeatedTask?
+  /// The body of the request that is being answered, if it is too long to be held.
+  private var longBody: IncomingBody?
+  private var forward: Task<Void, Never>?
+  private var remoteAddress: SocketAddress?
+
+  init(
+    loop: LoopState, configuration: HTTPServer.Configuration, tail: InputTail, forwarding: Forwarding?,
+    observer: (@Sendable (Exchange) -> Void)?
+  ) {
+    self.configuration = configuration
+    self.loop = loop
+    self.forwarding = forwarding
+    self.observer = observer
+    self.tail = tail
+    heads = RequestHeadReader(cors: configuration.cors)
+    writer = ReplyWriter(loop: loop)
+    state = ConnectionState(configuration, isObserved: observer != nil, forwards: forwarding != nil)
+  }
+
+  // MARK: - Events
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    loop.opened(context.channel)
+    if observer != nil { remoteAddress = context.remoteAddress }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { loop.closed(context.channel) }
+
+  func channelActive(context: ChannelHandlerContext) {
+    let check = NIOLoopBound(
+      { [self] in
+        let options = context.channel.syncOptions
+        state.checkIdleness(unsent: (try? options?.getOption(.bufferedWritableBytes)) ?? 0)
+        run(context)
+      }, eventLoop: context.eventLoop)
+    let interval = TimeAmount(configuration.idleTimeout / IdleWatch.checks)
+    idleCheck = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in check.value() }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    idleCheck?.cancel()
+    state.closed()
+    run(context)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      tail.headWasDecoded()
+      let start = observer == nil ? nil : context.eventLoop.now
+      state.receive(heads.read(head), longLimit: loop.long?.limit, at: start)
+    case .body(let bytes):
+      tail.bodyWasDecoded(bytes)
+      state.receive(bytes)
+    case .end:
+      state.receiveEnd()
+    }
+    run(context)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    state.readComplete(isBetweenRequests: tail.isComplete, now: context.eventLoop.now)
+    run(context)
+  }
+
+  func read(context: ChannelHandlerContext) {
+    state.readRequested()
+    run(context)
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    state.writabilityChanged(to: context.channel.isWritable)
+    run(context)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case is ChannelShouldQuiesceEvent: state.quiesce()
+    case ChannelEvent.inputClosed: state.inputClosed()
+    default: return context.fireUserInboundEventTriggered(event)
+    }
+    run(context)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    case let error as HTTPParserError: state.receive(Refusal(error))
+    // The decoder reports what is wrong by errors of the parser.
+    case is ByteToMessageDecoderError: return
+    default: state.close()
+    }
+    run(context)
+  }
+
+  // MARK: - Actions
+
+  /// Carries out an action, and all that follow it. An event that an action causes is handled when the action is done.
+  func run(_ context: ChannelHandlerContext, first: ConnectionAction? = nil) {
+    if let first { perform(first, context) }
+    guard !isRunning else { return }
+    isRunning = true
+    while let action = state.nextAction() { perform(action, context) }
+    isRunning = false
+  }
+
+  private func perform(_ action: ConnectionAction, _ context: ChannelHandlerContext) {
+    switch action {
+    case .answer(let request): answer(request, context)
+    case .answerLong(let request):
+      longBody = IncomingBody(length: request.head?.contentLength, context.eventLoop) { [self] in
+        demand(true, context)
+      }
+      answer(request, context)
+    case .forward(let forward, let request): self.forward(forward, request, context)
+    case .cancelForward: forward?.cancel()
+    case .pass(let bytes): if let longBody { state.demandChanged(to: longBody.offer(bytes)) }
+    case .endBody(let isComplete):
+      longBody?.finish(isComplete: isComplete)
+      longBody = nil
+    case .write(let reply, let terms):
+      let (bytes, rest) = writer.bytes(of: reply, terms)
+      context.write(NIOAny(bytes), promise: nil)
+      if let rest { context.write(NIOAny(rest), promise: nil) }
+    case .writeHead(let response, let length, let framing, let terms):
+      context.write(NIOAny(writer.head(of: response, length: length, framing, terms)), promise: nil)
+    case .writeEnd(let framing):
+      if framing == .chunks { context.write(NIOAny(ReplyWriter.lastChunk), promise: nil) }
+    case .writeContinue: context.writeAndFlush(NIOAny(ReplyWriter.continueHead), promise: nil)
+    case .flush: context.flush()
+    case .read: context.read()
+    case .report(let request, let reply, let status): report(request, reply, status)
+    case .start(let timer, let delay): start(timer, delay, context)
+    case .stop(let timer): timers.removeValue(forKey: timer)?.cancel()
+    case .drain: drain(context)
+    case .closeOutput: context.close(mode: .output, promise: nil)
+    case .close, .reset:
+      context.flush()
+      if case .reset = action { context.channel.resetOnClose() }
+      context.close(promise: nil)
+    }
+  }
+
+  private func answer(_ request: ReceivedRequest, _ context: ChannelHandlerContext) {
+    if let action = state.answer(request, with: reply(to: request)) { perform(action, context) }
+  }
+
+  private func reply(to request: ReceivedRequest) -> Reply {
+    guard request.refusal == nil, let head = request.head else {
+      return (request.refusal ?? .malformed).reply(configuration)
+    }
+    guard request.isLong else { return loop.reply(head.request, request.body) }
+    // The responder may have been replaced by one that does not take long bodies since this one began.
+    return loop.long?.reply(head.request) ?? Refusal.bodyTooLarge.reply(configuration)
+  }
+
+  private func start(_ timer: ConnectionTimer, _ delay: Duration, _ context: ChannelHandlerContext) {
+    let task = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) { [self] in
+      run(context, first: state.timerFired(timer))
+    }
+    timers.updateValue(task, forKey: timer)?.cancel()
+  }
+
+  private func drain(_ context: ChannelHandlerContext) {
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    context.writeAndFlush(NIOAny(ByteBuffer()), promise: sent)
+    sent.futureResult.assumeIsolated().whenComplete { [self] result in
+      if case .success = result { state.drained(true) } else { state.drained(false) }
+      run(context)
+    }
+  }
+
+  private func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {
+    let duration = Duration.nanoseconds((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds)
+    observer?(
+      Exchange(
+        method: request.head?.request.method.rawValue ?? "", target: request.head?.request.path ?? "", status: status,
+        duration: duration, startedAt: Timestamp.microseconds() - Int(duration / .microseconds(1)), reply: reply,
+        request: request.head?.request, body: request.isLong ? nil : request.body, remoteAddress: remoteAddress))
+  }
+
+  // MARK: - Forwarding
+
+  private func demand(_ wantsMore: Bool, _ context: ChannelHandlerContext) {
+    state.demandChanged(to: wantsMore)
+    run(context)
+  }
+
+  /// Asks the upstream in a task of its own, which calls back by a `ForwardedResponseWriter`.
+  private func forward(_ forward: Forward, _ request: ReceivedRequest, _ context: ChannelHandlerContext) {
+    let body = longBody?.body ?? Body(request.body)
+    let response = ForwardedResponseWriter(self, context)
+    self.forward = forwarding?.run(on: context.eventLoop) { transport in
+      await response.write(await forward.reply(by: transport, body: body))
+    }
+  }
+
+  func settle(with reply: Reply, _ context: ChannelHandlerContext) { run(context, first: state.settle(with: reply)) }
+
+  /// Returns the framing of the pieces; `nil` if the connection has ended.
+  func begin(_ response: HTTPResponse, length: Int?, _ reply: Reply, _ context: ChannelHandlerContext) -> Framing? {
+    guard let action = state.beginStream(response, length: length, reply) else { return nil }
+    run(context, first: action)
+    if case .writeHead(_, _, let framing, _) = action { return framing }
+    return nil
+  }
+
+  /// Writes a piece; the future succeeds when the client has taken it.
+  func send(_ piece: [UInt8], _ context: ChannelHandlerContext) -> EventLoopFuture<Void> {
+    guard let framing = state.nextPiece() else {
+      return context.eventLoop.makeFailedFuture(CancellationError())
+    }
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    context.write(NIOAny(ReplyWriter.bytes(of: piece, framing)), promise: sent)
+    run(context)
+    return sent.futureResult
+  }
+
+  func end(_ context: ChannelHandlerContext) { run(context, first: state.endStream()) }
+
+  func breakOff(because reason: String, _ context: ChannelHandlerContext) {
+    state.breakStream(because: reason)
+    run(context)
+  }
+}

@@ -1,0 +1,344 @@
+package import HTTPTypes
+package import NIOCore
+package import Understudy
+
+/// The rules of an HTTP/1 connection, without a socket: events are calls, and `nextAction()` returns what they lead to.
+///
+/// After every event the owner carries out actions until there are none. Events may arrive while an action is carried
+/// out, except for those whose methods return an action: these come only from timers, the responder and the upstream.
+///
+/// Requests are answered one at a time, in their order. While an answer is delayed or the client does not read, the next
+/// requests wait in a queue, and nothing is read.
+package struct ConnectionState {
+  private let hangLimit: Duration?
+  private let isObserved: Bool
+  private let forwards: Bool
+
+  private var input: RequestInput
+  private var queue = CircularBuffer<ReceivedRequest>(initialCapacity: 1)
+  private var turn = Turn.free
+  private var shutdown: ConnectionShutdown
+  private var delayTimer = TimerState()
+  private var idleWatch = IdleWatch()
+  private var report: (request: ReceivedRequest, reply: Reply, status: Int?)?
+
+  private var isWritable = true
+  private var needsFlush = false
+  private var wantsRead = false
+  private var cancelsForward = false
+
+  /// The request that is being answered, and how far its answer is.
+  private enum Turn {
+    case free
+    /// The responder is being asked.
+    case asked
+    case delayed(ReceivedRequest, Reply)
+    /// The upstream is being asked.
+    case forwarded(ReceivedRequest, Reply)
+    case streamed(ReceivedRequest, Reply, Framing, closes: Bool)
+    /// The client waits for an answer that does not come.
+    case hanging(ReceivedRequest, Reply)
+  }
+
+  /// The most reads from a client that goes on sending after its last answer.
+  private static let ignoredReadLimit = 64
+
+  /// - Parameters:
+  ///   - isObserved: every exchange is to be reported.
+  ///   - forwards: there is a way to an upstream.
+  package init(_ configuration: HTTPServer.Configuration, isObserved: Bool, forwards: Bool) {
+    hangLimit = configuration.hangLimit
+    self.isObserved = isObserved
+    self.forwards = forwards
+    input = RequestInput(configuration)
+    shutdown = ConnectionShutdown(lingerLimit: configuration.lingerLimit)
+  }
+
+  // MARK: - Requests
+
+  /// The head of a request arrived.
+  /// - Parameters:
+  ///   - longLimit: the longest body that is held, if longer ones are passed on.
+  ///   - start: the time, if exchanges are reported.
+  package mutating func receive(_ head: RequestHead, longLimit: Int?, at start: NIODeadline?) {
+    if let request = input.receive(head, longLimit: longLimit, at: start) { queue.append(request) }
+  }
+
+  /// A part of a body arrived.
+  package mutating func receive(_ bytes: ByteBuffer) {
+    if let request = input.receive(bytes) { queue.append(request) }
+  }
+
+  /// A request is complete.
+  package mutating func receiveEnd() {
+    if let request = input.receiveEnd() { queue.append(request) }
+  }
+
+  /// A request is malformed or late; nothing after it is understood.
+  package mutating func receive(_ refusal: Refusal) {
+    switch input.phase {
+    case .head, .body: queue.append(input.refuse(refusal))
+    // The upstream has a part of the body already, and may have answered it.
+    case .longBody: close()
+    case .ended: break
+    }
+  }
+
+  /// All parts of one read were received.
+  /// - Parameter isBetweenRequests: whether the last bytes were the end of a request.
+  package mutating func readComplete(isBetweenRequests: @autoclosure () -> Bool, now: @autoclosure () -> NIODeadline) {
+    input.readComplete(isBetweenRequests: isBetweenRequests(), now: now())
+    if shutdown.isLingering && input.ignoredReads > Self.ignoredReadLimit { close() }
+  }
+
+  /// The reader of a long body wants more, or has enough for now.
+  package mutating func demandChanged(to wantsMore: Bool) { input.readerKeepsUp = wantsMore }
+
+  // MARK: - The channel
+
+  /// The channel is ready to read.
+  package mutating func readRequested() {
+    wantsRead = true
+    if !mayRead { input.pause() }
+  }
+
+  /// The client takes what is written, or does not.
+  package mutating func writabilityChanged(to isWritable: Bool) { self.isWritable = isWritable }
+
+  /// The client sends nothing more, and may still read.
+  package mutating func inputClosed() {
+    input.inputClosed()
+    shutdown.inputClosed()
+    if case .hanging = turn { close() }
+  }
+
+  /// The server shuts down: the connection ends with the answers that it owes.
+  package mutating func quiesce() {
+    shutdown.isQuiescing = true
+    if case .hanging = turn { close() }
+  }
+
+  /// Everything that was written is sent, or cannot be sent.
+  package mutating func drained(_ isSent: Bool) { shutdown.drained(isSent) }
+
+  /// Ends the connection at once, abruptly with a TCP RST.
+  package mutating func close(abruptly: Bool = false) {
+    endInput()
+    shutdown.close(abruptly: abruptly)
+  }
+
+  /// The connection is gone.
+  package mutating func closed() {
+    switch turn {
+    case .free, .asked:
+      break
+    case .forwarded(let request, let reply), .streamed(let request, let reply, _, _):
+      cancelsForward = true
+      report(request, reply, nil)
+    case .delayed(let request, let reply), .hanging(let request, let reply):
+      report(request, reply, nil)
+    }
+    turn = .free
+    endInput()
+    delayTimer.stop()
+    shutdown.closed()
+  }
+
+  /// Ends an idle connection. To be called `IdleWatch.checks` times within the idle timeout.
+  /// - Parameter unsent: the number of bytes that the client has not taken yet.
+  package mutating func checkIdleness(unsent: @autoclosure () -> Int) {
+    // A client that does not read its answer is idle, one that reads it slowly is not.
+    guard !isWritable || (owesNothing && input.phase == .head && !input.awaitsInput) else { return idleWatch.reset() }
+    if idleWatch.isIdle(unsent: isWritable ? 0 : unsent()) { close() }
+  }
+
+  /// A timer ran out.
+  package mutating func timerFired(_ timer: ConnectionTimer) -> ConnectionAction? {
+    switch timer {
+    case .input:
+      if let refusal = input.timerFired(isPaused: !mayRead) { receive(refusal) }
+    case .delay:
+      guard delayTimer.fire(), case .delayed(let request, let reply) = turn, shutdown.isOpen else { return nil }
+      return write(reply, to: request)
+    case .end:
+      if shutdown.timerFired() { close() }
+    }
+    return nil
+  }
+
+  // MARK: - Answers
+
+  /// Takes the reply to a request that was handed out by `answer` or `answerLong`.
+  package mutating func answer(_ request: ReceivedRequest, with reply: Reply) -> ConnectionAction? {
+    guard forwards, let forward = reply.forward else { return perform(reply, for: request) }
+    turn = .forwarded(request, reply)
+    return .forward(forward, request)
+  }
+
+  /// Takes the reply that settles a forwarded request as a whole.
+  package mutating func settle(with reply: Reply) -> ConnectionAction? {
+    guard case .forwarded(let request, _) = turn, shutdown.isOpen else { return nil }
+    return perform(reply, for: request)
+  }
+
+  /// Begins the answer to a forwarded request, whose body comes in pieces; without an action, the connection has ended.
+  package mutating func beginStream(_ response: HTTPResponse, length: Int?, _ reply: Reply) -> ConnectionAction? {
+    guard case .forwarded(let request, _) = turn, shutdown.isOpen else { return nil }
+    var terms = terms(for: request)
+    let omitsBody = reply.omitsBody || terms.isHead
+    let framing = Framing(of: response, length: length, omitsBody: omitsBody, isLegacy: terms.isLegacy)
+    if framing == .close { terms.closes = true }
+    turn = .streamed(request, reply, framing, closes: terms.closes)
+    needsFlush = true
+    return .writeHead(response, length: length, framing, terms)
+  }
+
+  /// How to write the next piece of an answer; `nil` if the connection has ended.
+  package mutating func nextPiece() -> Framing? {
+    guard case .streamed(_, _, let framing, _) = turn, shutdown.isOpen else { return nil }
+    needsFlush = true
+    return framing
+  }
+
+  /// Ends an answer whose pieces are all written.
+  package mutating func endStream() -> ConnectionAction? {
+    guard case .streamed(let request, let reply, let framing, let closes) = turn, shutdown.isOpen else { return nil }
+    endTurn(request, reply, status: reply.status, closes: closes)
+    return .writeEnd(framing)
+  }
+
+  /// Ends the connection within an answer, so that the client does not take the part for the whole.
+  package mutating func breakStream(because reason: String) {
+    guard case .streamed(let request, var reply, _, _) = turn, shutdown.isOpen else { return }
+    reply.reason += ", broken off: \(reason)"
+    endTurn(request, reply, status: reply.status, closes: false)
+    close()
+  }
+
+  /// Writes a reply, now or when its delay is over.
+  private mutating func perform(_ reply: Reply, for request: ReceivedRequest) -> ConnectionAction? {
+    guard reply.delay > .zero else { return write(reply, to: request) }
+    turn = .delayed(request, reply)
+    delayTimer.start(reply.delay)
+    return nil
+  }
+
+  private mutating func write(_ reply: Reply, to request: ReceivedRequest) -> ConnectionAction? {
+    switch reply.fault {
+    case nil, .truncate, .garbage:
+      var terms = terms(for: request)
+      if reply.fault == nil && reply.breaksFraming && !(reply.omitsBody || terms.isHead) { terms.closes = true }
+      let status = reply.fault == .garbage ? nil : reply.status
+      endTurn(request, reply, status: status, closes: terms.closes || reply.fault != nil)
+      return .write(reply, terms)
+    case .close, .reset:
+      endTurn(request, reply, status: nil, closes: false)
+      close(abruptly: reply.fault == .reset)
+    case .hang:
+      turn = .hanging(request, reply)
+      endInput()
+      if shutdown.inputIsClosed || shutdown.isQuiescing {
+        close()
+      } else if let hangLimit {
+        shutdown.close(after: hangLimit)
+      }
+    }
+    return nil
+  }
+
+  private mutating func endTurn(_ request: ReceivedRequest, _ reply: Reply, status: Int?, closes: Bool) {
+    turn = .free
+    needsFlush = true
+    idleWatch.countAnswer()
+    report(request, reply, status)
+    if closes { finish(lingers: true) }
+  }
+
+  /// How to frame the answer to a request that is about to be written.
+  private mutating func terms(for request: ReceivedRequest) -> AnswerTerms {
+    var terms = request.head?.terms ?? AnswerTerms()
+    // A client that is answered before the end of a long body has no reason to send the rest.
+    if request.refusal != nil || input.phase == .longBody { terms.closes = true }
+    if shutdown.isQuiescing && queue.isEmpty {
+      terms.closes = true
+      if input.phase != .longBody { input.end() }
+    }
+    return terms
+  }
+
+  private mutating func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {
+    if isObserved { report = (request, reply, status) }
+  }
+
+  // MARK: - The end
+
+  private mutating func endInput() {
+    input.end()
+    queue.removeAll()
+  }
+
+  private mutating func finish(lingers: Bool) {
+    endInput()
+    shutdown.finish(lingers: lingers)
+  }
+
+  // MARK: - Actions
+
+  /// The next thing to do; `nil` until the next event.
+  package mutating func nextAction() -> ConnectionAction? {
+    if let report {
+      self.report = nil
+      return .report(report.request, report.reply, status: report.status)
+    }
+    if cancelsForward {
+      cancelsForward = false
+      return .cancelForward
+    }
+    if let action = input.nextAction() ?? delayTimer.nextAction(for: .delay) { return action }
+    if shutdown.inputIsClosed || shutdown.isQuiescing, shutdown.isOpen, owesNothing, input.phase != .ended {
+      finish(lingers: !shutdown.isQuiescing)
+    }
+    return shutdown.nextAction() ?? nextAnswer() ?? nextFlush() ?? nextRead()
+  }
+
+  private mutating func nextAnswer() -> ConnectionAction? {
+    guard isFree && isWritable else { return nil }
+    if let request = queue.popFirst() {
+      turn = .asked
+      return .answer(request)
+    }
+    if let request = input.takeLong() {
+      turn = .asked
+      return .answerLong(request)
+    }
+    guard input.owesContinue else { return nil }
+    input.owesContinue = false
+    return .writeContinue
+  }
+
+  /// Answers to the requests of one read are flushed together.
+  private mutating func nextFlush() -> ConnectionAction? {
+    guard needsFlush && !input.isReading && shutdown.isOpen else { return nil }
+    needsFlush = false
+    return .flush
+  }
+
+  private mutating func nextRead() -> ConnectionAction? {
+    guard wantsRead && mayRead else { return nil }
+    wantsRead = false
+    return .read
+  }
+
+  private var isFree: Bool { if case .free = turn { true } else { false } }
+
+  private var owesNothing: Bool { isFree && queue.isEmpty }
+
+  /// What is ignored may be read: only so is the end of the connection noticed.
+  private var mayRead: Bool {
+    switch input.phase {
+    case .head, .body: owesNothing && isWritable
+    case .longBody: input.readerKeepsUp
+    case .ended: !shutdown.isClosed
+    }
+  }
+}

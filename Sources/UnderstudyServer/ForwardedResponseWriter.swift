@@ -1,0 +1,46 @@
+import NIOCore
+import Understudy
+
+/// Takes the answer of an upstream from the task that asked for it to the connection of the client.
+struct ForwardedResponseWriter: Sendable {
+  private let connection: NIOLoopBound<(handler: ConnectionHandler, context: ChannelHandlerContext)>
+
+  /// To be called on the event loop of the connection.
+  init(_ handler: ConnectionHandler, _ context: ChannelHandlerContext) {
+    connection = NIOLoopBound((handler, context), eventLoop: context.eventLoop)
+  }
+
+  func write(_ reply: Reply) async {
+    guard case .streamed(let response, let body) = reply.content, reply.fault == nil else {
+      await onLoop { $0.settle(with: reply, $1) }
+      return
+    }
+    guard let framing = await onLoop({ $0.begin(response, length: body.length, reply, $1) }) ?? nil else { return }
+    do {
+      if framing != .none { for try await piece in body { try await send(piece) } }
+      await onLoop { $0.end($1) }
+    } catch {
+      let reason = (error as? UpstreamFailure)?.message ?? "\(error)"
+      await onLoop { $0.breakOff(because: reason, $1) }
+    }
+  }
+
+  /// Returns when the client has taken the piece.
+  private func send(_ piece: [UInt8]) async throws {
+    try await connection.eventLoop.flatSubmit {
+      let (handler, context) = connection.value
+      return handler.send(piece, context)
+    }.get()
+  }
+
+  /// `nil` if the loop has ended.
+  @discardableResult
+  private func onLoop<R: Sendable>(
+    _ body: @escaping @Sendable (ConnectionHandler, ChannelHandlerContext) -> R
+  ) async -> R? {
+    try? await connection.eventLoop.submit {
+      let (handler, context) = connection.value
+      return body(handler, context)
+    }.get()
+  }
+}

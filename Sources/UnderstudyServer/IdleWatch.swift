@@ -1,0 +1,28 @@
+/// Recognizes an idle connection by checks at regular intervals, which spares every request a timer.
+struct IdleWatch {
+  private struct Progress: Equatable {
+    let answered: UInt64
+    let unsent: Int
+  }
+
+  /// The number of answers so far.
+  private var answered: UInt64 = 0
+  private var last: Progress?
+  private var repetitions = 0
+
+  /// A connection is checked this often within its idle timeout.
+  static let checks = 4
+
+  mutating func countAnswer() { answered &+= 1 }
+
+  /// Records a check that found the connection busy.
+  mutating func reset() { last = nil }
+
+  /// Whether the connection made no progress for the idle timeout: no answer, and no byte that the client took.
+  mutating func isIdle(unsent: Int) -> Bool {
+    let progress = Progress(answered: answered, unsent: unsent)
+    repetitions = progress == last ? repetitions + 1 : 0
+    last = progress
+    return repetitions == Self.checks
+  }
+}

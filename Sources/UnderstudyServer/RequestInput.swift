@@ -1,0 +1,206 @@
+import NIOCore
+
+/// The receiving side of a connection: puts requests together and limits what a client may send (RFC 9112, 2 to 7).
+///
+/// It knows nothing of answers. A method that completes a request returns it.
+struct RequestInput {
+  enum Phase {
+    /// Between requests, or within the head of one.
+    case head
+    case body
+    /// Within a body that is passed on in pieces.
+    case longBody
+    /// Input is ignored.
+    case ended
+  }
+
+  private(set) var phase = Phase.head
+  /// Decoded parts were received, and more of the same read may follow.
+  private(set) var isReading = false
+  /// The client waits for `100 Continue` before it sends the body (RFC 9110, 10.1.1).
+  var owesContinue = false
+  /// The reader of a long body takes what it is given.
+  var readerKeepsUp = true
+  /// Reads since the input ended.
+  private(set) var ignoredReads = 0
+
+  private let configuration: HTTPServer.Configuration
+  /// The request whose body is arriving.
+  private var request = ReceivedRequest()
+  /// The longest body that is held, if longer ones are passed on; otherwise they are refused.
+  private var longLimit: Int?
+  /// The pieces of a long body that its reader was not given yet.
+  private var pieces: [UInt8] = []
+  private var completesBody: Bool?
+  /// How fast the body arrives; missing until a second read is needed.
+  private var pace: BodyPace?
+  private var timer = TimerState()
+  private var timeout: (limit: Duration, refusal: Refusal) = (.zero, .headTimeout)
+
+  init(_ configuration: HTTPServer.Configuration) { self.configuration = configuration }
+
+  // MARK: - Requests
+
+  mutating func receive(_ head: RequestHead, longLimit: Int?, at start: NIODeadline?) -> ReceivedRequest? {
+    guard phase == .head else { return nil }
+    isReading = true
+    timer.stop()
+    pace = nil
+    self.longLimit = longLimit
+    request = ReceivedRequest(head: head, refusal: head.refusal, start: start)
+    if longLimit == nil, head.contentLength ?? 0 > configuration.maximumBodyBytes {
+      request.refusal = request.refusal ?? .bodyTooLarge
+    }
+    phase = .body
+    guard request.refusal == nil else { return complete() }
+    if head.announcesBody {
+      // The announced length is a promise, not a reason to reserve memory.
+      request.body.reserveCapacity(min(head.contentLength ?? 0, 64 * 1024))
+      owesContinue = head.expectsContinue
+    }
+    return nil
+  }
+
+  mutating func receive(_ bytes: ByteBuffer) -> ReceivedRequest? {
+    guard phase == .body || phase == .longBody else { return nil }
+    isReading = true
+    owesContinue = false
+    pace?.bytes += bytes.readableBytes
+    if phase == .longBody {
+      bytes.withUnsafeReadableBytes { pieces.append(contentsOf: $0) }
+      return nil
+    }
+    if longLimit == nil, request.body.count + bytes.readableBytes > configuration.maximumBodyBytes {
+      return refuse(.bodyTooLarge)
+    }
+    // In place: a copy of the body for every piece would cost quadratic time.
+    bytes.withUnsafeReadableBytes { request.body.append(contentsOf: $0) }
+    return nil
+  }
+
+  mutating func receiveEnd() -> ReceivedRequest? {
+    switch phase {
+    case .head, .ended:
+      return nil
+    case .body:
+      isReading = true
+      return complete()
+    case .longBody:
+      isReading = true
+      completesBody = true
+      _ = complete()
+      return nil
+    }
+  }
+
+  /// Refuses the request that is arriving; what follows it is ignored.
+  mutating func refuse(_ refusal: Refusal) -> ReceivedRequest {
+    request.refusal = refusal
+    return complete()
+  }
+
+  private mutating func complete() -> ReceivedRequest {
+    timer.stop()
+    owesContinue = false
+    // Requests after one that closes the connection are not answered (RFC 9112, 9.6).
+    phase = request.closes ? .ended : .head
+    var completed = ReceivedRequest()
+    swap(&completed, &request)
+    completed.isLong = isTooLong(completed)
+    return completed
+  }
+
+  /// Takes no more requests.
+  mutating func end() {
+    if phase == .longBody { completesBody = false }
+    phase = .ended
+    pieces = []
+    owesContinue = false
+    timer.stop()
+    request = ReceivedRequest()
+  }
+
+  // MARK: - Long bodies
+
+  private func isTooLong(_ request: ReceivedRequest) -> Bool {
+    if let longLimit { request.body.count > longLimit } else { false }
+  }
+
+  /// The request whose body has become too long to be held; from now on the body is passed on in pieces.
+  mutating func takeLong() -> ReceivedRequest? {
+    guard phase == .body, isTooLong(request) else { return nil }
+    phase = .longBody
+    swap(&pieces, &request.body)
+    var long = request
+    long.isLong = true
+    return long
+  }
+
+  mutating func nextAction() -> ConnectionAction? {
+    if let action = timer.nextAction(for: .input) { return action }
+    if !pieces.isEmpty {
+      defer { pieces = [] }
+      return .pass(pieces)
+    }
+    return completesBody.take().map { .endBody(isComplete: $0) }
+  }
+
+  // MARK: - Reads and time limits
+
+  /// - Parameter isBetweenRequests: whether the bytes that arrived last were the end of a request.
+  mutating func readComplete(isBetweenRequests: @autoclosure () -> Bool, now: @autoclosure () -> NIODeadline) {
+    switch phase {
+    case .head:
+      // Bytes that belong to no decoded part are the beginning of a head.
+      if !timer.isRunning && !(isReading && isBetweenRequests()) {
+        expectInput(within: configuration.headTimeout, orRefuse: .headTimeout)
+      }
+    case .body, .longBody:
+      if isReading { expectBody(now: now()) }
+    case .ended:
+      ignoredReads += 1
+    }
+    isReading = false
+  }
+
+  mutating func inputClosed() { isReading = false }
+
+  /// The server stops reading for a while, which is not the client's delay.
+  mutating func pause() { pace = nil }
+
+  /// A part of a request is late, and the request is to be refused, unless nothing is read at present.
+  mutating func timerFired(isPaused: Bool) -> Refusal? {
+    guard timer.fire() else { return nil }
+    guard isPaused else { return timeout.refusal }
+    timer.start(timeout.limit)
+    return nil
+  }
+
+  /// The client has begun a request, and is not done with it.
+  var awaitsInput: Bool { timer.isRunning }
+
+  private mutating func expectInput(within limit: Duration, orRefuse refusal: Refusal) {
+    timeout = (limit, refusal)
+    timer.start(limit)
+  }
+
+  /// Limits the wait for the next piece, and the time for all pieces to what a slow line needs.
+  private mutating func expectBody(now: NIODeadline) {
+    let pace = pace ?? BodyPace(start: now)
+    self.pace = pace
+    let left = configuration.bodyTimeout + pace.time(at: configuration.minimumBodyRate) - pace.spent(until: now)
+    let isSlow = left < configuration.bodyTimeout && pace.bytes > 0
+    expectInput(within: max(.zero, min(left, configuration.bodyTimeout)), orRefuse: isSlow ? .slowBody : .bodyTimeout)
+  }
+}
+
+/// How much of a body arrived, and since when.
+private struct BodyPace {
+  let start: NIODeadline
+  var bytes = 0
+
+  /// How long these bytes may take at a rate in bytes a second.
+  func time(at rate: Int) -> Duration { .seconds(Double(bytes) / Double(max(1, rate))) }
+
+  func spent(until now: NIODeadline) -> Duration { .nanoseconds((now - start).nanoseconds) }
+}

@@ -1,0 +1,33 @@
+/// One timer of a connection: whether it runs, and the change that the channel handler has not made yet.
+struct TimerState {
+  private enum Change { case start(Duration), stop }
+
+  private(set) var isRunning = false
+  private var change: Change?
+
+  mutating func start(_ delay: Duration) {
+    isRunning = true
+    change = .start(delay)
+  }
+
+  mutating func stop() {
+    guard isRunning else { return }
+    isRunning = false
+    change = .stop
+  }
+
+  /// Returns false for a timer that was stopped or started again meanwhile.
+  mutating func fire() -> Bool {
+    guard isRunning, change == nil else { return false }
+    isRunning = false
+    return true
+  }
+
+  mutating func nextAction(for timer: ConnectionTimer) -> ConnectionAction? {
+    guard let change = change.take() else { return nil }
+    switch change {
+    case .start(let delay): return .start(timer, delay)
+    case .stop: return .stop(timer)
+    }
+  }
+}
