@@ -111,7 +111,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
-    case let error as HTTPParserError: state.receive(Refusal(error))
+    case let error as HTTPParserError: state.refuse(Refusal(error))
     // The decoder reports what is wrong by errors of the parser.
     case is ByteToMessageDecoderError: return
     default: state.close()

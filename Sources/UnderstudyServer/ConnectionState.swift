@@ -75,7 +75,7 @@ package struct ConnectionState {
   }
 
   /// A request is malformed or late; nothing after it is understood.
-  package mutating func receive(_ refusal: Refusal) {
+  package mutating func refuse(_ refusal: Refusal) {
     switch input.phase {
     case .head, .body: queue.append(input.refuse(refusal))
     // The upstream has a part of the body already, and may have answered it.
@@ -156,7 +156,7 @@ package struct ConnectionState {
   package mutating func timerFired(_ timer: ConnectionTimer) -> ConnectionAction? {
     switch timer {
     case .input:
-      if let refusal = input.timerFired(isPaused: !mayRead) { receive(refusal) }
+      if let refusal = input.timerFired(isPaused: !mayRead) { refuse(refusal) }
     case .delay:
       guard delayTimer.fire(), case .delayed(let request, let reply) = turn, shutdown.isOpen else { return nil }
       return write(reply, to: request)
@@ -284,25 +284,34 @@ package struct ConnectionState {
 
   // MARK: - Actions
 
-  /// The next thing to do; `nil` until the next event.
+  /// The next thing to do; `nil` until the next event. Answers to the requests of one read are flushed together.
   package mutating func nextAction() -> ConnectionAction? {
-    if let report {
-      self.report = nil
-      return .report(report.request, report.reply, status: report.status)
-    }
-    if cancelsForward {
-      cancelsForward = false
-      return .cancelForward
-    }
-    if let action = input.nextAction() ?? delayTimer.nextAction(for: .delay) { return action }
+    if report != nil || cancelsForward, let action = nextNotice() { return action }
+    if let action = input.nextAction() { return action }
+    if let action = delayTimer.nextAction(for: .delay) { return action }
     if shutdown.inputIsClosed || shutdown.isQuiescing, shutdown.isOpen, owesNothing, input.phase != .ended {
       finish(lingers: !shutdown.isQuiescing)
     }
-    return shutdown.nextAction() ?? nextAnswer() ?? nextFlush() ?? nextRead()
+    if let action = shutdown.nextAction() { return action }
+    if isFree && isWritable, let action = nextAnswer() { return action }
+    if needsFlush && !input.isReading && shutdown.isOpen {
+      needsFlush = false
+      return .flush
+    }
+    if wantsRead && mayRead {
+      wantsRead = false
+      return .read
+    }
+    return nil
+  }
+
+  private mutating func nextNotice() -> ConnectionAction? {
+    if let (request, reply, status) = report.take() { return .report(request, reply, status: status) }
+    cancelsForward = false
+    return .cancelForward
   }
 
   private mutating func nextAnswer() -> ConnectionAction? {
-    guard isFree && isWritable else { return nil }
     if let request = queue.popFirst() {
       turn = .asked
       return .answer(request)
@@ -314,19 +323,6 @@ package struct ConnectionState {
     guard input.owesContinue else { return nil }
     input.owesContinue = false
     return .writeContinue
-  }
-
-  /// Answers to the requests of one read are flushed together.
-  private mutating func nextFlush() -> ConnectionAction? {
-    guard needsFlush && !input.isReading && shutdown.isOpen else { return nil }
-    needsFlush = false
-    return .flush
-  }
-
-  private mutating func nextRead() -> ConnectionAction? {
-    guard wantsRead && mayRead else { return nil }
-    wantsRead = false
-    return .read
   }
 
   private var isFree: Bool { if case .free = turn { true } else { false } }

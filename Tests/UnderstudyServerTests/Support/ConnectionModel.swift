@@ -119,7 +119,7 @@ struct ConnectionModel {
     case .malformed:
       decoder = .stopped
       takesNoMore = true
-      state.receive(.malformed)
+      state.refuse(.malformed)
     case .readComplete:
       isReading = false
       state.readComplete(isBetweenRequests: decoder == .betweenRequests, now: now)
