@@ -1,7 +1,7 @@
 /// A set of rules for reading schemas, as a value of flags.
-package struct Dialect: Sendable, Hashable {
+public struct Dialect: Sendable, Hashable {
   /// The name people use for it.
-  package var name: String
+  public internal(set) var name: String
   /// The keywords that mean something.
   package var keywords: KeywordSet
   package var options: Options
@@ -48,7 +48,7 @@ extension Dialect {
   ]
 
   /// JSON Schema draft 4.
-  package static let draft4 = Dialect(
+  public static let draft4 = Dialect(
     name: "draft 4",
     keywords: common.union([
       .schema, .draft4ID, .definitions, .anyOf, .oneOf, .not, .patternProperties, .additionalItems, .dependencies,
@@ -56,19 +56,19 @@ extension Dialect {
     options: [.booleanExclusive, .refHidesSiblings, .anchorsInID, .itemsLists])
 
   /// JSON Schema draft 6.
-  package static let draft6 = Dialect(
+  public static let draft6 = Dialect(
     name: "draft 6",
     keywords: draft4.keywords.subtracting([.draft4ID]).union([.id, .const, .contains, .propertyNames]),
     options: [.refHidesSiblings, .anchorsInID, .itemsLists])
 
   /// JSON Schema draft 7.
-  package static let draft7 = Dialect(
+  public static let draft7 = Dialect(
     name: "draft 7",
     keywords: draft6.keywords.union([.if, .then, .else, .contentEncoding, .contentMediaType]),
     options: draft6.options)
 
   /// JSON Schema draft 2019-09.
-  package static let draft2019 = Dialect(
+  public static let draft2019 = Dialect(
     name: "2019-09",
     keywords: draft7.keywords.union([
       .anchor, .recursiveAnchor, .recursiveRef, .defs, .minContains, .maxContains, .dependentRequired,
@@ -77,7 +77,7 @@ extension Dialect {
     options: [.itemsLists, .annotates])
 
   /// JSON Schema draft 2020-12.
-  package static let draft2020 = Dialect(
+  public static let draft2020 = Dialect(
     name: "2020-12",
     keywords: draft2019.keywords.subtracting([.recursiveAnchor, .recursiveRef, .additionalItems]).union([
       .dynamicAnchor, .dynamicRef, .prefixItems,
@@ -88,19 +88,19 @@ extension Dialect {
   static let openAPIKeywords: KeywordSet = [.discriminator, .readOnly, .writeOnly]
 
   /// The base dialect of OpenAPI 3.1 and 3.2: draft 2020-12 and the OpenAPI vocabulary.
-  package static let openAPI31 = Dialect(
+  public static let openAPI31 = Dialect(
     name: "OpenAPI 3.1",
     keywords: draft2020.keywords.union(openAPIKeywords),
     options: draft2020.options.union(.openAPI))
 
   /// The Schema Object of OpenAPI 3.0.
-  package static let openAPI30 = Dialect(
+  public static let openAPI30 = Dialect(
     name: "OpenAPI 3.0",
     keywords: common.union([.anyOf, .oneOf, .not, .nullable, .discriminator, .readOnly, .writeOnly]),
     options: [.booleanExclusive, .refHidesSiblings, .openAPI])
 
   /// The Schema Object of Swagger 2.0.
-  package static let swagger2 = Dialect(
+  public static let swagger2 = Dialect(
     name: "Swagger 2.0",
     keywords: common.union([.xNullable, .discriminator, .readOnly]),
     options: [.booleanExclusive, .refHidesSiblings, .openAPI, .fileType])

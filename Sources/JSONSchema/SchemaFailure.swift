@@ -1,9 +1,9 @@
 package import SourceText
 
 /// One way in which a value breaks its schema.
-package struct SchemaFailure: Sendable {
+public struct SchemaFailure: Sendable {
   /// The keyword that is broken: `minLength`, `required`, `additionalProperties`.
-  package var keyword: String
+  public var keyword: String
   /// The way from the judged value to the one that breaks the schema.
   package var instance: JSONPointer
   /// The value that breaks the schema.
@@ -11,9 +11,9 @@ package struct SchemaFailure: Sendable {
   /// The keyword's value in the schema, for the sake of its position.
   package var schema: JSON
   /// What was expected and what was found, in one sentence without a final stop.
-  package var message: String
+  public var message: String
   /// What to do next, where that is not obvious.
-  package var help: String?
+  public var help: String?
   package var kind = Kind.broken
   /// The schemas that were entered on the way, outermost first; empty unless the library traces.
   package var trace: [TracedSchema] = []
@@ -27,6 +27,9 @@ package struct SchemaFailure: Sendable {
     /// No failure of its own: a closing word that there are more than were told.
     case more
   }
+
+  /// Where the broken value is, as a JSON Pointer from the validated value (RFC 6901); empty for the value itself.
+  public var pointer: String { instance.description }
 
   package var isNotJudged: Bool { kind == .notJudged }
 

@@ -37,11 +37,17 @@ public struct Location: Sendable {
   /// The path of the file, as it is shown to people.
   public var path: String? { source?.path ?? barePath }
 
+  /// The line of its start, from 1; `nil` where no text is known.
+  public var line: Int? { start?.line }
+
+  /// The column of its start in code points, from 1; `nil` where no text is known.
+  public var column: Int? { start?.column }
+
   /// The line and column of its start.
-  public var start: SourceFile.Position? { range.flatMap { range in source?.position(of: range.lowerBound) } }
+  package var start: SourceFile.Position? { range.flatMap { range in source?.position(of: range.lowerBound) } }
 
   /// The line and column one past its end.
-  public var end: SourceFile.Position? { range.flatMap { range in source?.position(of: range.upperBound) } }
+  package var end: SourceFile.Position? { range.flatMap { range in source?.position(of: range.upperBound) } }
 }
 
 extension Location: CustomStringConvertible {

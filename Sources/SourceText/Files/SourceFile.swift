@@ -1,9 +1,9 @@
 import Synchronization
 
 /// A text that positions point into: a contract, a fixture, a config file.
-public final class SourceFile: Sendable {
+package final class SourceFile: Sendable {
   /// The path as it is shown to people, usually relative to the working directory.
-  public let path: String
+  package let path: String
   /// The content, byte for byte.
   package let bytes: [UInt8]
   /// The number of the first line: more than 1 for a line of JSON Lines, which is a text of its own.
@@ -29,14 +29,14 @@ public final class SourceFile: Sendable {
   }
 
   /// A line and a column, both from 1; the column counts Unicode code points.
-  public struct Position: Hashable, Sendable, Comparable {
+  package struct Position: Hashable, Sendable, Comparable {
     /// The line, from 1.
-    public let line: Int
+    package let line: Int
     /// The column, from 1, in Unicode code points.
-    public let column: Int
+    package let column: Int
 
     /// Orders positions as they follow each other in the text.
-    public static func < (a: Position, b: Position) -> Bool { (a.line, a.column) < (b.line, b.column) }
+    package static func < (a: Position, b: Position) -> Bool { (a.line, a.column) < (b.line, b.column) }
   }
 
   /// The position of a byte offset; an offset past the end gives the end.

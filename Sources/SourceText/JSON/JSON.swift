@@ -12,7 +12,7 @@ public struct JSON: Sendable {
   }
 
   /// The JSON type of a value.
-  public enum Kind: UInt8, Sendable {
+  package enum Kind: UInt8, Sendable {
     /// `null`
     case null
     /// `false`
@@ -32,7 +32,7 @@ public struct JSON: Sendable {
   package var node: JSONDocument.Node { document.nodes[index] }
 
   /// The JSON type of this value.
-  public var kind: Kind { node.kind }
+  package var kind: Kind { node.kind }
 
   package var isNull: Bool { kind == .null }
   package var isObject: Bool { kind == .object }
@@ -40,7 +40,7 @@ public struct JSON: Sendable {
   package var isString: Bool { kind == .string }
 
   /// The value of `true` or `false`.
-  public var bool: Bool? {
+  package var bool: Bool? {
     switch kind {
     case .true: true
     case .false: false
@@ -49,7 +49,7 @@ public struct JSON: Sendable {
   }
 
   /// The text of a string.
-  public var string: String? {
+  package var string: String? {
     guard kind == .string else { return nil }
     return text
   }
@@ -64,14 +64,14 @@ public struct JSON: Sendable {
   }
 
   /// The value of a number that is a mathematical integer within `Int`; `1.0` counts.
-  public var int: Int? {
+  package var int: Int? {
     let node = node
     guard node.kind == .number else { return nil }
     return node.isSmallInteger ? Int(Int32(bitPattern: node.hash)) : number?.int
   }
 
   /// The number of elements or members; 0 for anything else.
-  public var count: Int {
+  package var count: Int {
     switch kind {
     case .array, .object: Int(node.count)
     default: 0
@@ -95,14 +95,14 @@ public struct JSON: Sendable {
 
 extension JSON {
   /// The value of the member `key`; of duplicate keys, the last.
-  public subscript(key: String) -> JSON? {
+  package subscript(key: String) -> JSON? {
     guard kind == .object else { return nil }
     var key = key
     return key.withUTF8 { member(utf8: $0)?.value }
   }
 
   /// The element at `position`; a negative or too large position gives `nil`.
-  public subscript(position: Int) -> JSON? {
+  package subscript(position: Int) -> JSON? {
     guard kind == .array, position >= 0, position < count else { return nil }
     var child = index + 1
     for _ in 0..<position { child = document.end(of: child) }
@@ -132,41 +132,41 @@ extension JSON {
   }
 
   /// The elements of an array, in order; empty for anything else.
-  public var elements: Elements { Elements(document: document, start: index, count: isArray ? count : 0) }
+  package var elements: Elements { Elements(document: document, start: index, count: isArray ? count : 0) }
 
   /// The members of an object, in order; empty for anything else.
-  public var members: Members { Members(document: document, start: index, count: isObject ? count : 0) }
+  package var members: Members { Members(document: document, start: index, count: isObject ? count : 0) }
 
   /// One member of an object.
-  public struct Member: Sendable {
+  package struct Member: Sendable {
     let document: JSONDocument
     package let index: Int
 
     /// The key, as a string value: it has a position of its own.
-    public var key: JSON { JSON(document: document, index: index) }
+    package var key: JSON { JSON(document: document, index: index) }
     /// The name of the key.
-    public var name: String { key.text }
+    package var name: String { key.text }
     /// The value.
-    public var value: JSON { JSON(document: document, index: index + 1) }
+    package var value: JSON { JSON(document: document, index: index + 1) }
   }
 
   /// The elements of an array.
-  public struct Elements: Sequence, Sendable {
+  package struct Elements: Sequence, Sendable {
     let document: JSONDocument
     let start: Int
     package let count: Int
 
     /// Walks the elements in order.
-    public func makeIterator() -> Iterator { Iterator(document: document, child: start + 1, left: count) }
+    package func makeIterator() -> Iterator { Iterator(document: document, child: start + 1, left: count) }
 
     /// Walks the elements of an array in order.
-    public struct Iterator: IteratorProtocol, Sendable {
+    package struct Iterator: IteratorProtocol, Sendable {
       let document: JSONDocument
       var child: Int
       var left: Int
 
       /// The next element.
-      public mutating func next() -> JSON? {
+      package mutating func next() -> JSON? {
         guard left > 0 else { return nil }
         left -= 1
         defer { child = document.end(of: child) }
@@ -176,22 +176,22 @@ extension JSON {
   }
 
   /// The members of an object.
-  public struct Members: Sequence, Sendable {
+  package struct Members: Sequence, Sendable {
     let document: JSONDocument
     let start: Int
     package let count: Int
 
     /// Walks the members in order.
-    public func makeIterator() -> Iterator { Iterator(document: document, child: start + 1, left: count) }
+    package func makeIterator() -> Iterator { Iterator(document: document, child: start + 1, left: count) }
 
     /// Walks the members of an object in order.
-    public struct Iterator: IteratorProtocol, Sendable {
+    package struct Iterator: IteratorProtocol, Sendable {
       let document: JSONDocument
       var child: Int
       var left: Int
 
       /// The next member.
-      public mutating func next() -> Member? {
+      package mutating func next() -> Member? {
         guard left > 0 else { return nil }
         left -= 1
         defer { child = document.end(of: child + 1) }

@@ -1,15 +1,15 @@
 /// A JSON number by its exact decimal value, of any size; nothing is rounded.
 ///
 /// The value is `0.d1d2d3... x 10^exponent`, with `d1` and the last digit not zero; zero has no digits.
-public struct JSONNumber: Sendable {
+package struct JSONNumber: Sendable {
   /// The number as it was written.
-  public let spelling: String
+  package let spelling: String
   package let isNegative: Bool
   package let digits: [UInt8]
   package let exponent: Int
 
   /// Reads a number by the JSON grammar (RFC 8259, section 6); `nil` for `+1`, `01`, `1.`, `nan`, `0x1`.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard Self.isValid(text.utf8) else { return nil }
     self.init(spelling: Array(text.utf8))
   }
@@ -48,10 +48,10 @@ public struct JSONNumber: Sendable {
   }
 
   /// Whether the value is a mathematical integer: `1.0` and `1e2` are.
-  public var isInteger: Bool { digits.count <= exponent || digits.isEmpty }
+  package var isInteger: Bool { digits.count <= exponent || digits.isEmpty }
 
   /// The value as `Int`, when it is an integer in range.
-  public var int: Int? {
+  package var int: Int? {
     guard isInteger, exponent <= 19 else { return nil }
     var value = 0
     for position in 0..<max(exponent, 0) {
@@ -66,7 +66,7 @@ public struct JSONNumber: Sendable {
   }
 
   /// The nearest double; infinite when out of range.
-  public var double: Double { Double(spelling) ?? .nan }
+  package var double: Double { Double(spelling) ?? .nan }
 
   /// Whether `text` is a number by RFC 8259, section 6.
   package static func isValid(_ text: some Sequence<UInt8>) -> Bool {
@@ -99,12 +99,12 @@ public struct JSONNumber: Sendable {
 
 extension JSONNumber: Comparable {
   /// Equality by value: `1 == 1.0 == 1e0`.
-  public static func == (a: JSONNumber, b: JSONNumber) -> Bool {
+  package static func == (a: JSONNumber, b: JSONNumber) -> Bool {
     a.isNegative == b.isNegative && a.exponent == b.exponent && a.digits == b.digits
   }
 
   /// Order by value, exact at any size.
-  public static func < (a: JSONNumber, b: JSONNumber) -> Bool {
+  package static func < (a: JSONNumber, b: JSONNumber) -> Bool {
     if a.isNegative != b.isNegative { return a.isNegative }
     return a.isNegative ? b.hasSmallerMagnitude(than: a) : a.hasSmallerMagnitude(than: b)
   }

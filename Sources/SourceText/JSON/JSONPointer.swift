@@ -1,7 +1,7 @@
 /// A JSON pointer (RFC 6901): the way from a document's root to one value.
-public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
+package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   /// The reference tokens, unescaped.
-  public var tokens: [String]
+  package var tokens: [String]
 
   package init(_ tokens: [String] = []) { self.tokens = tokens }
 
@@ -26,7 +26,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `""` or `/a/b~1c`.
-  public var description: String { tokens.map { "/" + Self.escape($0) }.joined() }
+  package var description: String { tokens.map { "/" + Self.escape($0) }.joined() }
 
   /// The pointer as the fragment of a URI, without its `#` (section 6).
   package var fragment: String { Self.fragment(of: description) }

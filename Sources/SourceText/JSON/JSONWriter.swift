@@ -83,3 +83,8 @@ package struct JSONWriter {
     out.append(UInt8(ascii: "\""))
   }
 }
+
+extension JSON: CustomStringConvertible {
+  /// The value as compact JSON text.
+  public var description: String { JSONWriter.text(self) }
+}

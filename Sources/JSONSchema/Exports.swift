@@ -1,0 +1,2 @@
+// `JSON` and `Diagnostic` are part of every signature, so whoever imports this module sees them.
+@_exported public import SourceText

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A package of somebody else: it sees only what the products of Understudy make public.
+let package = Package(
+  name: "consumer",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "understudy", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "Consumer",
+      dependencies: [
+        .product(name: "JSONSchema", package: "understudy"),
+        .product(name: "Understudy", package: "understudy"),
+        .product(name: "UnderstudyServer", package: "understudy"),
+      ])
+  ]
+)
