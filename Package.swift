@@ -15,6 +15,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "understudy", targets: ["UnderstudyCommand"]),
+    .library(name: "JSONSchema", targets: ["JSONSchema"]),
     .library(name: "Understudy", targets: ["Understudy"]),
     .library(name: "UnderstudyServer", targets: ["UnderstudyServer"]),
     .plugin(name: "UnderstudyPlugin", targets: ["UnderstudyPlugin"]),
@@ -27,6 +28,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
     .systemLibrary(

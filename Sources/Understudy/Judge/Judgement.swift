@@ -1,18 +1,19 @@
-import SourceText
+public import SourceText
 
-/// What came of judging one message, or an exchange.
-package struct Judgement: Sendable {
+/// What validating a message, or an exchange, comes to.
+public struct Judgement: Sendable {
   package var findings: [Finding] = []
-  /// What is there but could not be judged: to be counted, never to be taken for valid.
-  package var notJudged: [NotJudged] = []
-  /// How many things were held against the contract: the status, each parameter and header, the body, the security.
-  package var checked = 0
+  /// The parts that could not be validated, with reasons: to be counted, never to be taken for valid.
+  public package(set) var notJudged: [NotJudged] = []
+  /// The number of checks: the status, each parameter and header, the body, the security.
+  public package(set) var checked = 0
 
-  package struct NotJudged: Sendable, Hashable {
+  /// A part that could not be validated.
+  public struct NotJudged: Sendable, Hashable {
     /// Where in the exchange: `/body`, `/header/X-Rate`.
-    package var pointer: String
+    public package(set) var pointer: String
     /// Why, in a clause without a capital.
-    package var reason: String
+    public package(set) var reason: String
 
     package init(pointer: String, reason: String) {
       self.pointer = pointer
@@ -23,7 +24,10 @@ package struct Judgement: Sendable {
   package init() {}
 
   /// Whether nothing breaks the contract; warnings and notes may be there, and things that were not judged.
-  package var isValid: Bool { !findings.contains { $0.diagnostic.severity == .error } }
+  public var isValid: Bool { !findings.contains { $0.diagnostic.severity == .error } }
+
+  /// What breaks the contract, and what is worth a warning or a note.
+  public var diagnostics: [Diagnostic] { findings.map(\.diagnostic) }
 
   /// Whether the body, and the message as a whole, were judged to their end.
   package var isWhole: Bool { !notJudged.contains { $0.pointer.isEmpty || $0.pointer.hasPrefix("/body") } }

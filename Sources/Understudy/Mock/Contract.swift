@@ -1,13 +1,36 @@
-package import SourceText
+public import SourceText
 
-/// A compiled contract with what a mock answers from: its fixtures and the scenario.
-package struct Contract: Sendable {
-  package var compiled: CompiledContract
-  package var fixtures: FixtureStore
+/// A contract with its fixtures, ready to be served, listed and verified.
+public struct Contract: Sendable {
+  package let compiled: CompiledContract
+  package let fixtures: FixtureStore
   /// The scenario that was asked for, where the contract has it.
-  package var scenario: MockScenario?
+  package let scenario: MockScenario?
   /// The findings about the contract and its fixtures.
-  package var diagnostics: [Diagnostic]
+  public let diagnostics: [Diagnostic]
+
+  /// Reads a contract (Swagger 2.0 or OpenAPI 3.0 to 3.2, as YAML or JSON) and its fixtures.
+  ///
+  /// - Parameters:
+  ///   - path: The file of the contract.
+  ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; it may be missing.
+  /// - Throws: `DiagnosticError` when the contract cannot be used at all. What can be used in spite of its defects is
+  ///   loaded, and `diagnostics` lists them.
+  public init(contentsOf path: String, fixtures: String = "fixtures") throws(DiagnosticError) {
+    let (contract, diagnostics) = Contract.load(path, fixtures: fixtures)
+    guard let contract else { throw DiagnosticError(diagnostics) }
+    self = contract
+  }
+
+  package init(compiled: CompiledContract, fixtures: FixtureStore, scenario: MockScenario?, diagnostics: [Diagnostic]) {
+    self.compiled = compiled
+    self.fixtures = fixtures
+    self.scenario = scenario
+    self.diagnostics = diagnostics
+  }
+
+  /// The contract's name: that of its file without the extension.
+  public var name: String { compiled.name }
 
   package var api: API { compiled.api }
 

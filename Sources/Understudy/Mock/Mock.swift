@@ -1,17 +1,17 @@
-package import HTTPTypes
-package import SourceText
+public import HTTPTypes
+public import SourceText
 
 /// Decides what answers a request; the only door to a mock, for sockets, tests and tools alike.
 ///
 /// Built once from contracts and never changed: a reload builds another. `reply` is synchronous, total and never throws;
 /// where an upstream is to answer, the reply says so and holds what becomes of its answer.
-package final class Mock: Sendable {
+public final class Mock: Sendable {
   package let contracts: [Contract]
   /// In the order of the contracts.
   package let operations: [MockOperation]
   package let options: Options
   /// Problems of the options, such as a forced cell that does not exist.
-  package let diagnostics: [Diagnostic]
+  public let diagnostics: [Diagnostic]
   /// Routes that two of the contracts have; the contract that was named first answers.
   package let conflicts: [Diagnostic]
   let contractSet: ContractSet
@@ -19,7 +19,10 @@ package final class Mock: Sendable {
   /// How far the scenario has come; a reload starts it again.
   let play: ScenarioPlay?
 
-  package init(contracts: [Contract], options: Options = Options()) {
+  /// Prepares answers from fixtures, examples and samples.
+  ///
+  /// - Parameter contracts: Of two operations with one route, that of the earlier contract answers.
+  public init(contracts: [Contract], options: Options = Options()) {
     self.contracts = contracts
     self.options = options
     contractSet = ContractSet(contracts.map(\.compiled))
@@ -43,7 +46,7 @@ package final class Mock: Sendable {
   }
 
   /// The answer to a request.
-  package func reply(to request: HTTPRequest, body: [UInt8]) -> Reply { reply(to: request, body: .some(body)) }
+  public func reply(to request: HTTPRequest, body: [UInt8]) -> Reply { reply(to: request, body: .some(body)) }
 
   /// A body of `nil` is longer than what is held.
   private func reply(to request: HTTPRequest, body: [UInt8]?) -> Reply {

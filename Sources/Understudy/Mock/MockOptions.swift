@@ -1,13 +1,14 @@
 extension Mock {
   /// How a mock answers.
-  package struct Options: Sendable {
+  public struct Options: Sendable {
     /// What a request that breaks its contract is answered with.
-    package var onInvalid: InvalidPolicy = .contract
+    public var onInvalid: InvalidPolicy = .contract
     /// By operation: what every request is answered with.
     package var forced: [ForcingRule] = []
     /// Prefer samples to fixtures and examples.
-    package var isDynamic = false
-    package var seed = "0"
+    public var isDynamic = false
+    /// The seed of samples; the same seed gives the same bytes.
+    public var seed = "0"
     /// The name of the scenario that is played.
     package var scenario: String?
     /// Answer preflight requests.
@@ -21,11 +22,22 @@ extension Mock {
     /// Whether the mock answers what the upstream cannot: no answer at all, or 501.
     package var fallsBack = false
 
-    package init() {}
+    /// The options of `understudy serve` without arguments.
+    public init() {}
+
+    /// Answers every request to an operation with one cell.
+    ///
+    /// - Parameters:
+    ///   - operation: The id of an operation; `*` for all that have the cell.
+    ///   - cell: A status, a meaning or a variant: `500`, `penaltyFirst`, `200.empty`. One that does not exist is reported
+    ///     in the mock's `diagnostics`.
+    public mutating func force(_ operation: String, _ cell: String) {
+      if let rule = ForcingRule("\(operation)=\(cell)") { forced.append(rule) }
+    }
   }
 
   /// What a request that breaks its contract is answered with.
-  package enum InvalidPolicy: String, CaseIterable, Sendable {
+  public enum InvalidPolicy: String, CaseIterable, Sendable {
     /// The contract's own answer for it.
     case contract
     /// A problem document.

@@ -1,21 +1,21 @@
-package import HTTPTypes
-package import SourceText
+public import HTTPTypes
+public import SourceText
 
 /// What to answer, as data: the mock decides it, a server performs it.
-package struct Reply: Sendable {
+public struct Reply: Sendable {
   package var content: Content
   /// Wait this long before the first byte.
-  package var delay: Duration
+  public package(set) var delay: Duration
   /// What to do to the connection instead of a clean answer.
-  package var fault: Fault?
+  public package(set) var fault: Fault?
   /// HEAD: the head of the answer, with its Content-Length, and no body.
   package var omitsBody: Bool
   /// The operation that was matched, where one was; two contracts may call one of theirs the same.
   package var operation: MockOperation?
   /// What answered and why, for people: `fixture readChat/200.empty`.
-  package var reason: String
+  public package(set) var reason: String
   /// What was wrong with the request, or with the answer.
-  package var diagnostics: [Diagnostic]
+  public package(set) var diagnostics: [Diagnostic]
   /// What could not be judged, with the reason.
   package var notJudged: [Judgement.NotJudged]
   /// Set: the upstream answers. `content` is for a server that has no way to it.
@@ -45,7 +45,16 @@ package struct Reply: Sendable {
     case streamed(HTTPResponse, Body)
   }
 
-  package var status: Int {
+  /// The head of the response.
+  public var response: HTTPResponse {
+    switch content {
+    case .prepared(let prepared): prepared.response
+    case .made(let response, _), .streamed(let response, _): response
+    }
+  }
+
+  /// The status that the client sees, unless a fault keeps it from that.
+  public var status: Int {
     switch content {
     case .prepared(let prepared): prepared.status
     case .made(let response, _), .streamed(let response, _): response.status.code
@@ -53,7 +62,7 @@ package struct Reply: Sendable {
   }
 
   /// The body as it would be sent; empty where it is still to come.
-  package var body: [UInt8] {
+  public var body: [UInt8] {
     if omitsBody { return [] }
     switch content {
     case .prepared(let prepared): return prepared.body
@@ -91,7 +100,7 @@ package final class PreparedResponse: Sendable {
 }
 
 /// Ways in which a connection fails a client on purpose.
-package enum Fault: String, Sendable, CaseIterable {
+public enum Fault: String, Sendable, CaseIterable {
   /// Close the connection without sending a byte.
   case close
   /// Reset it (TCP RST).

@@ -1,7 +1,7 @@
 /// What a run saw: the one model that every format is written from, and that a JSON report is read back into.
 ///
 /// Holds plain values only, no source texts: a run over many thousand files keeps no more of them than what it says.
-package struct Report: Sendable {
+public struct Report: Sendable {
   /// What was run, so that it can be run again.
   package var run: Run
   /// Everything that was held against a contract, in the order of the run; what passed too.
@@ -17,7 +17,7 @@ package struct Report: Sendable {
   package init(_ run: Run) { self.run = run }
 
   /// How many things were held against a contract: statuses, headers, bodies, parameters.
-  package var checked: Int { cases.reduce(0) { $0 + $1.checked } }
+  public var checked: Int { cases.reduce(0) { $0 + $1.checked } }
 
   /// Every finding, in the order of the run.
   package var findings: [Finding] { cases.flatMap(\.findings) }

@@ -1,5 +1,5 @@
 /// The formats that a report can be written in; each has a file of its own in `Formats`.
-package enum ReportFormat: String, Sendable, CaseIterable {
+public enum ReportFormat: String, Sendable, CaseIterable {
   case text, json, junit, sarif, github, gitlab, markdown, html
 
   /// The whole of the file.
@@ -15,4 +15,12 @@ package enum ReportFormat: String, Sendable, CaseIterable {
     case .html: HTMLReport(report, context).text
     }
   }
+}
+
+extension Report {
+  /// Whether something was checked, all of it could be checked, and nothing of severity error was found.
+  public var isPassed: Bool { verdict(ReportContext()) == .passed }
+
+  /// The report in a format.
+  public func text(as format: ReportFormat = .text) -> String { format.text(of: self, ReportContext()) }
 }

@@ -1,0 +1,18 @@
+extension Contract {
+  /// Verifies the contract, its examples and its fixtures against each other, as `understudy verify` does.
+  ///
+  /// The files are read anew.
+  ///
+  /// - Parameter fixtures: The folder that the contract was loaded with.
+  /// - Throws: `DiagnosticError` when the contract can no longer be read.
+  public func verifyFixtures(in fixtures: String = "fixtures") async throws(DiagnosticError) -> Report {
+    let path = compiled.api.root.path
+    let startedAt = ContinuousClock.now
+    let (verifier, diagnostics) = FixtureVerifier.open(path, fixtures: fixtures, FixtureVerifier.Options())
+    guard let verifier else { throw DiagnosticError(diagnostics) }
+    var report = Report(Report.Run("verify fixtures", contracts: [path], startedAt: Timestamp.now()))
+    await verifier.verify(into: &report)
+    report.run.duration = ContinuousClock.now - startedAt
+    return report
+  }
+}

@@ -1,0 +1,63 @@
+public import Understudy
+
+/// A mock that listens on a port of this machine.
+public final class MockServer: Sendable {
+  /// `http://127.0.0.1:49152`; the paths of the contract's `servers` follow it.
+  public let baseURL: String
+  /// The port that was bound.
+  public let port: Int
+  private let server: HTTPServer
+
+  /// Binds a port and serves the mock until `stop()`.
+  ///
+  /// - Parameters:
+  ///   - host: A name or address of this machine.
+  ///   - port: 0 to 65535; 0 lets the system choose a free one.
+  /// - Throws: `MockServerError` when the port cannot be bound.
+  public init(_ mock: Mock, host: String = "127.0.0.1", port: Int = 0) async throws(MockServerError) {
+    guard 0...65535 ~= port else {
+      throw MockServerError(description: "`\(port)` is not a valid port: expected 0 to 65535")
+    }
+    var configuration = HTTPServer.Configuration()
+    configuration.host = host
+    configuration.port = port
+    server = HTTPServer(responder: mock.responder, configuration: configuration)
+    do {
+      let address = try await server.start()
+      baseURL = address.url
+      self.port = address.port
+    } catch {
+      throw MockServerError(description: error.description)
+    }
+  }
+
+  /// Answers with another mock from now on; requests that are being answered are finished by the old one.
+  public func replace(_ mock: Mock) async { await server.replace(responder: mock.responder) }
+
+  /// Finishes the answers that are under way and closes the port.
+  public func stop() async { await server.shutdown() }
+}
+
+/// Why a mock could not listen.
+public struct MockServerError: Error, Sendable, CustomStringConvertible {
+  /// What went wrong and what to do next.
+  public let description: String
+}
+
+/// Serves a mock while `body` runs.
+///
+/// - Parameter port: 0 to 65535; 0 lets the system choose a free one.
+/// - Throws: `MockServerError` when the port cannot be bound, and what `body` throws.
+public func withMockServer<Result: Sendable>(
+  _ mock: Mock, port: Int = 0, _ body: (MockServer) async throws -> Result
+) async throws -> Result {
+  let server = try await MockServer(mock, port: port)
+  do {
+    let result = try await body(server)
+    await server.stop()
+    return result
+  } catch {
+    await server.stop()
+    throw error
+  }
+}
