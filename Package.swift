@@ -22,12 +22,9 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
@@ -46,6 +43,12 @@ let package = Package(
     .systemLibrary(
       name: "CBrotli", pkgConfig: "libbrotlidec",
       providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(name: "CThreads"),
     .target(name: "SourceText", dependencies: ["CLibYAML"], swiftSettings: settings),
     .target(
@@ -71,17 +74,11 @@ let package = Package(
     .executableTarget(
       name: "UnderstudyCommand",
       dependencies: [
-        "CBrotli", "CExpat", "CLibYAML", "CPCRE2", "CZlib", "SourceText", "JSONSchema", "Understudy",
+        "CBrotli", "CCrypto", "CCurl", "CExpat", "CLibYAML", "CPCRE2", "CZlib", "SourceText", "JSONSchema",
+        "Understudy",
         "UnderstudyServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
     .plugin(
@@ -119,9 +116,8 @@ let package = Package(
     .testTarget(
       name: "UnderstudyCommandTests",
       dependencies: [
-        "SourceText", "JSONSchema", "Understudy", "UnderstudyCommand", "TestSupport",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
+        "CCrypto", "SourceText", "JSONSchema", "Understudy", "UnderstudyCommand", "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
   ]

@@ -30,6 +30,8 @@ struct Doctor: AsyncParsableCommand {
     line(true, "expat", Libraries.expatVersion)
     line(true, "zlib", Libraries.zlibVersion)
     line(true, "brotli", Libraries.brotliVersion)
+    line(true, "libcurl", Libraries.curlVersion)
+    line(true, "libcrypto", Libraries.cryptoVersion)
 
     let (configuration, found) = Configuration.find(named: common.config)
     common.report(found)

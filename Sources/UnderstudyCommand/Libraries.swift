@@ -1,4 +1,6 @@
 import CBrotli
+import CCrypto
+import CCurl
 import CExpat
 import CLibYAML
 import CPCRE2
@@ -26,4 +28,13 @@ package enum Libraries {
     let version = BrotliDecoderVersion()
     return "\(version >> 24).\(version >> 12 & 0xFFF).\(version & 0xFFF)"
   }
+
+  /// With that of the library that libcurl leaves TLS to.
+  package static var curlVersion: String {
+    let version = curl_own_version().pointee
+    let tls = version.ssl_version.map { ", \(String(cString: $0))" } ?? ""
+    return String(cString: version.version) + tls
+  }
+
+  package static var cryptoVersion: String { String(cString: OpenSSL_version(OPENSSL_VERSION_STRING)) }
 }

@@ -1,4 +1,3 @@
-import NIOSSL
 import SourceText
 import Understudy
 import UnderstudyServer
@@ -18,7 +17,8 @@ struct ServeSession {
   var isQuiet: Bool
   var isVerbose: Bool
   var upstreamTimeout: Duration
-  var trusted: [NIOSSLCertificate]
+  /// Certificates (PEM) that are trusted beside those of the system.
+  var trusted: [UInt8]
   /// Where exchanges are recorded.
   var har: String?
   var common: CommonOptions

@@ -1,5 +1,5 @@
 import ArgumentParser
-import NIOSSL
+import CCrypto
 import SourceText
 import Understudy
 
@@ -11,9 +11,9 @@ struct TrustOptions: ParsableArguments {
       valueName: "file"))
   var cacert: String?
 
-  /// The certificates beside those of the system; ends the command where there are none in the file. What the environment says
-  /// is only looked at where it is needed.
-  func certificates(for server: Upstream?) throws -> [NIOSSLCertificate] {
+  /// The certificates beside those of the system, as PEM; ends the command where the file has none, or one that cannot be
+  /// read. The environment counts only where it is needed.
+  func certificates(for server: Upstream?) throws -> [UInt8] {
     guard cacert != nil || server?.scheme == "https",
       let said = Setting("cacert", flag: cacert, "SSL_CERT_FILE", nil), !said.text.isEmpty
     else { return [] }
@@ -23,10 +23,24 @@ struct TrustOptions: ParsableArguments {
     } catch {
       throw CommandFailure(.usage, "\(said.phrase): \(error.message)")
     }
-    guard let certificates = try? NIOSSLCertificate.fromPEMBytes(bytes), !certificates.isEmpty else {
+    guard Self.holdsCertificates(bytes) else {
       throw CommandFailure(
         .usage, "\(said.phrase) holds no certificate", help: "expected PEM: -----BEGIN CERTIFICATE-----")
     }
-    return certificates
+    return bytes
+  }
+
+  /// Whether there is a certificate, and none that cannot be read.
+  private static func holdsCertificates(_ pem: [UInt8]) -> Bool {
+    CryptoObject.withoutErrors {
+      CryptoObject.reading(pem) { file in
+        var count = 0
+        while let certificate = PEM_read_bio_X509(file, nil, CryptoObject.noPassphrase, nil) {
+          X509_free(certificate)
+          count += 1
+        }
+        return count > 0 && ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE
+      }
+    } ?? false
   }
 }

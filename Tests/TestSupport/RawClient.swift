@@ -58,7 +58,14 @@ package final class RawClient {
       }
     }
     guard code == 0 else { throw Failure(step: "connect", code: errno) }
-    // So that a server that does not answer fails a test instead of hanging it.
+    limitSilence()
+  }
+
+  /// The server's end of a connection.
+  init(accepted socket: CInt) { self.socket = socket; limitSilence() }
+
+  /// So that a peer that does not answer fails a test instead of hanging it.
+  private func limitSilence() {
     var limit = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
@@ -165,6 +172,20 @@ package final class RawClient {
     response.body = String(decoding: received[..<length], as: UTF8.self)
     received.removeFirst(length)
     return response
+  }
+
+  /// The head of a request, with its blank line.
+  package func head() throws -> String { try text(through: "\r\n\r\n") }
+
+  /// What comes up to the end of some text.
+  package func text(through end: String) throws -> String {
+    while true {
+      if let range = received.firstRange(of: Array(end.utf8)) {
+        defer { received.removeFirst(range.upperBound) }
+        return String(decoding: received[..<range.upperBound], as: UTF8.self)
+      }
+      if try receive() != nil { throw Failure(step: "text, got \(String(decoding: received, as: UTF8.self))", code: 0) }
+    }
   }
 
   /// As many bytes, once they are there.

@@ -11,6 +11,8 @@ struct DoctorTests {
     ok  expat       \(Libraries.expatVersion)
     ok  zlib        \(Libraries.zlibVersion)
     ok  brotli      \(Libraries.brotliVersion)
+    ok  libcurl     \(Libraries.curlVersion)
+    ok  libcrypto   \(Libraries.cryptoVersion)
 
     """
 

@@ -203,6 +203,43 @@ struct ProxyTests {
   }
 }
 
+/// A proxy behind another that the environment names.
+struct EnvironmentProxyTests {
+  @Test func `it gets the whole URL, and nothing else of its own`() async throws {
+    let proxy = try RawServer { connection, _ in
+      let head = try connection.head()
+      try connection.send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+      return head
+    }
+    let environment = ["http_proxy": "http://127.0.0.1:\(proxy.port)"]
+    try withProject(Shop.files) { folder in
+      let mock = try ServedMock(
+        ["shop.yaml", "--upstream", "http://shop.test/a/../b"], in: folder, environment: environment)
+      defer { mock.stop() }
+      #expect(try Curl.get(mock.url + "/pets/1").status == 404)
+    }
+    let head = await proxy.report()
+    #expect(head.hasPrefix("GET http://shop.test/a/../b/pets/1 HTTP/1.1\r\nHost: shop.test\r\n"))
+    #expect(!head.contains("Proxy-"))
+  }
+
+  @Test func `a server on this machine is asked directly`() async throws {
+    let server = try RawServer { connection, _ in
+      let head = try connection.head()
+      try connection.send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+      return head
+    }
+    try withProject(Shop.files) { folder in
+      let mock = try ServedMock(
+        ["shop.yaml", "--upstream", "http://127.0.0.1:\(server.port)"], in: folder,
+        environment: ["http_proxy": "http://127.0.0.1:1", "ALL_PROXY": "http://127.0.0.1:1"])
+      defer { mock.stop() }
+      #expect(try Curl.get(mock.url + "/pets/1").status == 404)
+    }
+    #expect(await server.report().hasPrefix("GET /pets/1 HTTP/1.1\r\n"))
+  }
+}
+
 /// Upstreams that fail, each in its way.
 @Suite(.enabled(if: PythonServer.path != nil, "skipped: no python3"))
 struct FailingUpstreamTests {
@@ -253,7 +290,7 @@ struct FailingUpstreamTests {
       status: 502, kind: "closed", message: "it closed the connection in the middle of its answer"),
     Failure(
       deed: #"connection.sendall(b"\x16\x03garbage\r\n\r\n")"#, status: 502, kind: "malformed",
-      message: "what came is no HTTP: invalid constant string"),
+      message: "what came is not HTTP"),
     Failure(
       deed: "pass", status: 504, kind: "timeout", message: "it was silent for longer than --upstream-timeout"),
     Failure(

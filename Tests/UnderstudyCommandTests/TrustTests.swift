@@ -32,6 +32,33 @@ struct TrustTests {
     }
   }
 
+  @Test(.enabled(if: isPossible, "skipped: no Python or no openssl"))
+  func `a certificate for another host is not the server's`() throws {
+    try withServer(names: "DNS:elsewhere.test") { server, folder in
+      let failure = try proxied(server, in: folder)
+      #expect(failure.contains("its certificate is for another host than \(server.dropFirst("https://".count))"))
+    }
+  }
+
+  @Test(.enabled(if: isPossible, "skipped: no Python or no openssl"))
+  func `a certificate of the past has expired`() throws {
+    try withServer(days: "-startdate 20200101000000Z -enddate 20200102000000Z") { server, folder in
+      let failure = try proxied(server, in: folder)
+      #expect(failure.contains("its certificate has expired"))
+    }
+  }
+
+  /// What a proxy answers in place of the server.
+  private func proxied(_ server: String, in folder: String) throws -> String {
+    let mock = try ServedMock(
+      ["shop.yaml", "--upstream", server, "--cacert", "certificate.pem", "--no-watch"], in: folder)
+    defer { mock.stop() }
+    let answer = try Curl.get(mock.url + "/pets/1")
+    #expect(answer.status == 502)
+    #expect(answer.body.contains("urn:understudy:problem:upstream-tls"))
+    return answer.body
+  }
+
   @Test(
     arguments: [
       ("none.pem", "`--cacert none.pem`: no such file or folder"),
@@ -49,13 +76,20 @@ struct TrustTests {
   }
 
   /// A server at https, with a certificate that no system trusts, while `body` runs.
-  private func withServer(_ body: (_ url: String, _ folder: String) throws -> Void) throws {
-    try withProject(["shop.yaml": Shop.contract]) { folder in
+  private func withServer(
+    names: String = "IP:127.0.0.1", days: String = "-days 2", _ body: (_ url: String, _ folder: String) throws -> Void
+  ) throws {
+    try withProject(["shop.yaml": Shop.contract, "openssl.cnf": Self.authority, "index.txt": ""]) { folder in
       let made = try Command.run(
-        Self.openSSL,
+        "/bin/sh",
         [
-          "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
-          "subjectAltName=IP:127.0.0.1", "-keyout", "key.pem", "-out", "certificate.pem",
+          "-ec",
+          """
+          \(Self.openSSL) req -new -newkey rsa:2048 -nodes -subj /CN=localhost -addext 'subjectAltName=\(names)' \
+            -config openssl.cnf -keyout key.pem -out request.pem
+          \(Self.openSSL) ca -batch -selfsign -config openssl.cnf -keyfile key.pem -in request.pem -notext \
+            \(days) -out certificate.pem
+          """,
         ], in: folder)
       #expect(made.code == 0, "\(made.error)")
       let server = try PythonServer(Self.program, in: folder)
@@ -63,6 +97,25 @@ struct TrustTests {
       try body("https://127.0.0.1:\(server.port)", folder)
     }
   }
+
+  /// What `openssl` asks of an authority, even of one that signs nothing but itself.
+  private static let authority = """
+    [req]
+    distinguished_name = any
+    [ca]
+    default_ca = own
+    [own]
+    database = index.txt
+    new_certs_dir = .
+    rand_serial = yes
+    default_md = sha256
+    policy = named
+    copy_extensions = copy
+    [named]
+    commonName = supplied
+    [any]
+
+    """
 
   private static let program = """
     import http.server, ssl

@@ -45,7 +45,7 @@ struct KeyReader {
     if text.contains("BEGIN CERTIFICATE-----") {
       return refuse("holds a certificate", "take its key: `openssl x509 -in certificate.pem -pubkey -noout`")
     }
-    guard let read = try? SignatureKey(pem: text, for: algorithm).limited(to: algorithm.synonyms) else {
+    guard let read = PublicKey(pem: file.bytes).map(SignatureKey.init)?.limited(to: algorithm.synonyms) else {
       return refuse(
         "holds no public key for \(algorithm.rawValue)",
         "expected a PEM file that starts with -----BEGIN PUBLIC KEY-----"
@@ -92,9 +92,9 @@ struct KeyReader {
     do {
       let key: SignatureKey? =
         switch kind {
-        case "RSA": try SignatureKey(modulus: bytes(node, "n"), exponent: bytes(node, "e"))
-        case "EC": try SignatureKey(curve: node["crv"]?.string ?? "", x: bytes(node, "x"), y: bytes(node, "y"))
-        case "OKP": try SignatureKey(curve: node["crv"]?.string ?? "", x: bytes(node, "x"), y: [])
+        case "RSA": try usable(PublicKey(modulus: bytes(node, "n"), exponent: bytes(node, "e")))
+        case "EC": try point(node, [.p256, .p384, .p521], y: bytes(node, "y"))
+        case "OKP": try point(node, [.ed25519], y: [])
         default: SignatureKey(secret: try bytes(node, "k"))
         }
       var limited = key?.limited(to: wanted)
@@ -107,6 +107,19 @@ struct KeyReader {
       return nil
     }
   }
+
+  /// `nil` for a curve that no algorithm here uses.
+  private func point(_ node: JSON, _ curves: [Curve], y: [UInt8]) throws -> SignatureKey? {
+    guard let curve = curves.first(where: { node["crv"]?.isString($0.rawValue) == true }) else { return nil }
+    return try usable(PublicKey(curve: curve, x: bytes(node, "x"), y: y))
+  }
+
+  private func usable(_ key: PublicKey?) throws -> SignatureKey {
+    guard let key else { throw UnusableNumbers() }
+    return SignatureKey(key)
+  }
+
+  private struct UnusableNumbers: Error {}
 
   private struct MissingNumber: Error { var name: String }
 

@@ -1,4 +1,4 @@
-import Crypto
+import CCrypto
 
 /// The algorithms of signed tokens (RFC 7518, section 3.1; RFC 8037, section 3.1; RFC 9864). `none` is not among them.
 enum SignatureAlgorithm: String, CaseIterable, Sendable {
@@ -37,12 +37,16 @@ enum SignatureAlgorithm: String, CaseIterable, Sendable {
   /// Two names of one thing: RFC 9864 gave the second, because the first does not say which curve.
   static let edwards: Set<SignatureAlgorithm> = [.edDSA, .ed25519]
 
-  /// What an HMAC or an RSA signature is made over. The others have their hash in the key.
-  var hash: any HashFunction.Type {
+  /// Whether an RSA signature has a random part (RFC 8017, section 8.1).
+  var isPSS: Bool { [.ps256, .ps384, .ps512].contains(self) }
+
+  /// What a signature is made over: libcrypto's hash function; `nil` where the algorithm hashes by itself.
+  var digest: OpaquePointer? {
     switch self {
-    case .hs384, .rs384, .ps384, .es384: SHA384.self
-    case .hs512, .rs512, .ps512, .es512: SHA512.self
-    default: SHA256.self
+    case .hs256, .rs256, .ps256, .es256: EVP_sha256()
+    case .hs384, .rs384, .ps384, .es384: EVP_sha384()
+    case .hs512, .rs512, .ps512, .es512: EVP_sha512()
+    case .edDSA, .ed25519: nil
     }
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import NIOSSL
 import SourceText
 import Understudy
 
@@ -24,7 +23,8 @@ struct LiveRun {
   let verify: Verify
   let configuration: Configuration
   var settings: LiveSettings
-  let trusted: [NIOSSLCertificate]
+  /// Certificates (PEM) that are trusted beside those of the system.
+  let trusted: [UInt8]
   let timeout: Duration
   let maximumTime: Duration?
   let pace: Pace?

@@ -1,5 +1,5 @@
-/// One token by each algorithm, `{"sub":"1"}`, made with `openssl dgst -sign` and `openssl pkeyutl -sign`: what this program
-/// verifies must not only agree with the library that it verifies with.
+/// One token by each algorithm, `{"sub":"1"}`, made with `openssl dgst -sign` and `openssl pkeyutl -sign`. BoringSSL accepts each
+/// of them as well.
 enum SignedTokens {
   struct Vector: Sendable, CustomStringConvertible {
     var algorithm: String
@@ -124,7 +124,7 @@ enum SignedTokens {
     -----END PUBLIC KEY-----
     """
 
-  private static let p256 = """
+  static let p256 = """
     -----BEGIN PUBLIC KEY-----
     MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAESuqK/VdwrNcVHqTCeQaZQ6HEPhr2
     YUgIDWoGW9lQeeR5U4q7t4WtinwgLsNJ/AJqe7pV2kaPZShUDNy7p+0/Rg==

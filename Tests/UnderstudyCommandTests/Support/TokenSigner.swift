@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import CCrypto
 import Foundation
 
 /// Signs tokens with a key of its own, and says how `tokens` names the other half of the key.
@@ -15,31 +14,29 @@ struct TokenSigner: CustomStringConvertible {
 
   static func hs256(_ secret: String = UUID().uuidString) -> TokenSigner {
     TokenSigner(algorithm: "HS256", key: "{algorithm: HS256, secret: \"\(secret)\"}", files: [:]) { text in
-      Data(HMAC<SHA256>.authenticationCode(for: text, using: SymmetricKey(data: Data(secret.utf8))))
+      var code = [UInt8](repeating: 0, count: 32)
+      HMAC(EVP_sha256(), secret, CInt(secret.utf8.count), Array(text), text.count, &code, nil)
+      return Data(code)
     }
   }
 
-  static func rs256(_ key: _RSA.Signing.PrivateKey) -> TokenSigner {
+  static func rs256(_ key: SigningKey) -> TokenSigner {
     TokenSigner(
-      algorithm: "RS256", key: "{algorithm: RS256, pem: keys/public.pem}",
-      files: ["keys/public.pem": key.publicKey.pemRepresentation]
-    ) { text in try key.signature(for: text, padding: .insecurePKCS1v1_5).rawRepresentation }
+      algorithm: "RS256", key: "{algorithm: RS256, pem: keys/public.pem}", files: ["keys/public.pem": key.publicPEM]
+    ) { try key.signature(of: $0, EVP_sha256()) }
   }
 
-  static func rs256() throws -> TokenSigner { rs256(try _RSA.Signing.PrivateKey(keySize: .bits2048)) }
-
-  static func es256(_ key: P256.Signing.PrivateKey = P256.Signing.PrivateKey()) -> TokenSigner {
+  static func es256(_ key: SigningKey) -> TokenSigner {
     TokenSigner(
-      algorithm: "ES256", key: "{algorithm: ES256, pem: keys/public.pem}",
-      files: ["keys/public.pem": key.publicKey.pemRepresentation]
-    ) { text in try key.signature(for: text).rawRepresentation }
+      algorithm: "ES256", key: "{algorithm: ES256, pem: keys/public.pem}", files: ["keys/public.pem": key.publicPEM]
+    ) { try key.numbers(of: $0) }
   }
 
   /// One signer of an algorithm with a new key.
   static func new(_ algorithm: String) throws -> TokenSigner {
     switch algorithm {
-    case "RS256": try rs256()
-    case "ES256": es256()
+    case "RS256": rs256(try .rsa())
+    case "ES256": es256(try .p256())
     default: hs256()
     }
   }

@@ -1,40 +1,33 @@
-import Crypto
-import CryptoExtras
 import Foundation
 import TestSupport
 import Testing
 
 /// Where keys come from: PEM files and key sets, good and bad ones, and ones that change.
 struct KeyReaderTests {
-  private static func number(_ data: some DataProtocol) -> String { TokenSigner.base64(Data(data)) }
-
-  private static func webKey(_ key: P256.Signing.PublicKey, _ more: String = "") -> String {
-    let point = key.rawRepresentation
-    return """
-      {"kty": "EC", "crv": "P-256", "x": "\(number(point.prefix(32)))", "y": "\(number(point.suffix(32)))"\(more)}
-      """
+  private static func webKey(_ key: SigningKey, _ more: String = "") throws -> String {
+    let (x, y) = (TokenSigner.base64(try key.number("qx")), TokenSigner.base64(try key.number("qy")))
+    return "{\"kty\": \"EC\", \"crv\": \"P-256\", \"x\": \"\(x)\", \"y\": \"\(y)\"\(more)}"
   }
 
   @Test func `a key set gives the key that a token names`() throws {
-    let rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-    let numbers = try rsa.publicKey.getKeyPrimitives()
-    let old = P256.Signing.PrivateKey()
-    let new = P256.Signing.PrivateKey()
-    let edwards = Curve25519.Signing.PrivateKey()
-    let keySet = """
-      {"keys": [
-        {"kty": "RSA", "kid": "r", "alg": "RS256", "use": "sig",
-         "n": "\(Self.number(numbers.modulus))", "e": "\(Self.number(numbers.publicExponent))"},
-        \(Self.webKey(old.publicKey, ", \"kid\": \"old\"")),
-        \(Self.webKey(new.publicKey, ", \"kid\": \"new\"")),
-        {"kty": "OKP", "crv": "Ed25519", "kid": "o", "x": "\(Self.number(edwards.publicKey.rawRepresentation))"},
-        {"kty": "oct", "kid": "s", "k": "c2VjcmV0"},
-        {"kty": "RSA", "kid": "r", "use": "enc", "n": "", "e": ""},
-        {"kty": "EC", "crv": "secp256k1", "x": "AA", "y": "AA"},
-        {"kty": "PQ", "kid": "later"}
-      ]}
-      """
-    let ed25519 = TokenSigner(algorithm: "EdDSA", key: "", files: [:]) { try edwards.signature(for: $0) }
+    let rsa = try SigningKey.rsa()
+    let old = try SigningKey.p256()
+    let new = try SigningKey.p256()
+    let edwards = try SigningKey.ed25519()
+    let keySet = try """
+    {"keys": [
+      {"kty": "RSA", "kid": "r", "alg": "RS256", "use": "sig",
+       "n": "\(TokenSigner.base64(rsa.number("n")))", "e": "\(TokenSigner.base64(rsa.number("e")))"},
+      \(Self.webKey(old, ", \"kid\": \"old\"")),
+      \(Self.webKey(new, ", \"kid\": \"new\"")),
+      {"kty": "OKP", "crv": "Ed25519", "kid": "o", "x": "\(TokenSigner.base64(edwards.bytes()))"},
+      {"kty": "oct", "kid": "s", "k": "c2VjcmV0"},
+      {"kty": "RSA", "kid": "r", "use": "enc", "n": "", "e": ""},
+      {"kty": "EC", "crv": "secp256k1", "x": "AA", "y": "AA"},
+      {"kty": "PQ", "kid": "later"}
+    ]}
+    """
+    let ed25519 = TokenSigner(algorithm: "EdDSA", key: "", files: [:]) { try edwards.signature(of: $0, nil) }
     let tokens: [(token: String, status: Int)] = [
       (try TokenSigner.rs256(rsa).token("{}", header: ",\"kid\":\"r\""), 204),
       (try TokenSigner.rs256(rsa).token("{}"), 204),
@@ -56,8 +49,8 @@ struct KeyReaderTests {
   }
 
   @Test func `a changed key counts at once, and a broken one leaves the last good state`() throws {
-    let old = TokenSigner.es256()
-    let new = TokenSigner.es256()
+    let old = TokenSigner.es256(try .p256())
+    let new = TokenSigner.es256(try .p256())
     try Guarded.serving(tokens: "{key: \(old.key)}", old.files) { mock, folder throws in
       #expect(try mock.status(bearer: old.token("{}")) == 204)
       try write(new.files, in: folder)
@@ -80,6 +73,9 @@ struct KeyReaderTests {
     var testDescription: String { message }
   }
 
+  /// What shows that a key is private stands in its first line.
+  private static let privateKey = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"
+
   static let unusable = [
     Unusable(
       key: "{algorithm: RS256, pem: none.pem}",
@@ -89,13 +85,13 @@ struct KeyReaderTests {
       files: ["a.pem": "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"],
       message: "error: `a.pem` holds no public key for RS256 [config.invalid]"),
     Unusable(
-      key: "{algorithm: RS256, pem: a.pem}", files: ["a.pem": P256.Signing.PrivateKey().publicKey.pemRepresentation],
+      key: "{algorithm: RS256, pem: a.pem}", files: ["a.pem": SignedTokens.p256],
       message: "error: `a.pem` holds no public key for RS256 [config.invalid]"),
     Unusable(
-      key: "{algorithm: ES384, pem: a.pem}", files: ["a.pem": P256.Signing.PrivateKey().publicKey.pemRepresentation],
+      key: "{algorithm: ES384, pem: a.pem}", files: ["a.pem": SignedTokens.p256],
       message: "error: `a.pem` holds no public key for ES384 [config.invalid]"),
     Unusable(
-      key: "{algorithm: ES256, pem: a.pem}", files: ["a.pem": P256.Signing.PrivateKey().pemRepresentation],
+      key: "{algorithm: ES256, pem: a.pem}", files: ["a.pem": privateKey],
       message: "error: `a.pem` holds a private key [config.invalid]"),
     Unusable(
       key: "{algorithm: ES256, pem: a.pem}", files: ["a.pem": "-----BEGIN CERTIFICATE-----"],

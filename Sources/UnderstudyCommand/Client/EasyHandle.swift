@@ -1,0 +1,52 @@
+import CCurl
+
+/// An easy handle of libcurl and the memory that it refers to.
+final class EasyHandle {
+  let pointer: UnsafeMutableRawPointer
+  private let errorText: UnsafeMutablePointer<CChar>
+  private var fields: UnsafeMutablePointer<curl_slist>?
+
+  /// `nil` where memory is short.
+  init?() {
+    guard let pointer = curl_easy_init() else { return nil }
+    self.pointer = pointer
+    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    _ = curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText)
+  }
+
+  deinit {
+    curl_easy_cleanup(pointer)
+    curl_slist_free_all(fields)
+    errorText.deallocate()
+  }
+
+  func set(_ option: CURLoption, _ value: Int) { _ = curl_set_number(pointer, option, value) }
+
+  func set(_ option: CURLoption, _ value: String) { _ = curl_set_text(pointer, option, value) }
+
+  func set(_ option: CURLoption, _ value: [UInt8]) { _ = curl_set_bytes(pointer, option, value, value.count) }
+
+  func setUploadLength(_ length: Int?) {
+    _ = curl_set_size(pointer, CURLOPT_INFILESIZE_LARGE, curl_off_t(length ?? -1))
+  }
+
+  /// Lines in libcurl's notation: `Name: value`, `Name;` for a field without a value, `Name:` against a field of its own.
+  func setFields(_ lines: [String]) {
+    for line in lines { fields = curl_slist_append(fields, line) ?? fields }
+    _ = curl_set_list(pointer, CURLOPT_HTTPHEADER, fields)
+  }
+
+  typealias Flow = @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
+
+  /// Sets the function that takes or gives bytes; `context` is its last argument.
+  func set(_ option: CURLoption, _ function: Flow, _ context: UnsafeMutableRawPointer) {
+    _ = curl_set_flow(pointer, option, function, context)
+  }
+
+  /// A fact about the transfer; 0 where libcurl does not know it.
+  func number(_ fact: CURLINFO) -> Int { curl_number(pointer, fact) }
+
+  /// What libcurl says about a failure; may be empty.
+  var errorMessage: String { String(cString: errorText) }
+}

@@ -1,0 +1,93 @@
+import HTTPTypes
+import Synchronization
+import Understudy
+
+/// One request and its answer: what the tasks on one side and the curl thread on the other side share.
+final class OutboundExchange: Sendable {
+  let request: HTTPRequest
+  let head: WireHead
+  /// The length of the request's body in bytes; `nil` where only its end tells.
+  let length: Int?
+  /// `nil` for a request without a body.
+  let upload: RequestStream?
+  let answer = AnswerStream()
+  let deadline: ContinuousClock.Instant?
+  /// Moves the body of the request to `upload`.
+  private let pump = Mutex<Task<Void, Never>?>(nil)
+
+  /// Throws where the request cannot be sent as it is.
+  init(_ request: HTTPRequest, _ body: Body, deadline: ContinuousClock.Instant?) throws {
+    head = try WireHead(request, hasBody: body.length != 0)
+    self.request = request
+    self.deadline = deadline
+    length = body.length
+    upload = body.length == 0 ? nil : RequestStream()
+  }
+
+  /// Repeating such a request changes nothing (RFC 9110, 9.2.1), and nothing of it is used up.
+  var isRepeatable: Bool { upload == nil && [.get, .head, .options].contains(request.method) }
+
+  /// Sends the request, and waits for the head of the answer. The exchange ends early when the task is cancelled, or when
+  /// the body of the answer is released.
+  func answer(to body: Body, by loop: CurlLoop) async throws -> (HTTPResponse, Body) {
+    if let upload {
+      pump.withLock { $0 = Task(executorPreference: loop.bodies) { await self.move(body, to: upload, loop) } }
+    }
+    loop.send(.start(self))
+    let pieces = AnswerPieces(exchange: self, loop: loop)
+    let head = try await withTaskCancellationHandler {
+      try await answer.head()
+    } onCancel: {
+      loop.send(.cancel(self))
+    }
+    return (head, Body(length: head.headerFields[.contentLength].flatMap { Int($0) }, pieces))
+  }
+
+  /// Ends both directions.
+  func finish(_ end: Result<Void, UpstreamFailure>) {
+    upload?.abandon()
+    pump.withLock { $0.take() }?.cancel()
+    answer.finish(end)
+  }
+
+  private func move(_ body: Body, to upload: RequestStream, _ loop: CurlLoop) async {
+    let resume = { loop.send(.resume(self)) }
+    do {
+      for try await piece in body {
+        guard await upload.write(piece, resume: resume) else { return }
+      }
+      upload.finish(.success(()), resume: resume)
+    } catch {
+      let failure = error as? UpstreamFailure ?? UpstreamFailure(.unsendable, "the client left")
+      upload.finish(.failure(failure), resume: resume)
+    }
+  }
+}
+
+/// The body of an answer, and its owner: the exchange ends with it.
+private final class AnswerPieces: AsyncSequence, Sendable {
+  private let exchange: OutboundExchange
+  private let loop: CurlLoop
+
+  init(exchange: OutboundExchange, loop: CurlLoop) {
+    self.exchange = exchange
+    self.loop = loop
+  }
+
+  deinit { loop.send(.cancel(exchange)) }
+
+  func makeAsyncIterator() -> Iterator { Iterator(pieces: self) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let pieces: AnswerPieces
+
+    func next() async throws -> [UInt8]? {
+      let (exchange, loop) = (pieces.exchange, pieces.loop)
+      return try await withTaskCancellationHandler {
+        try await exchange.answer.next { loop.send(.resume(exchange)) }
+      } onCancel: {
+        loop.send(.cancel(exchange))
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import CCurl
+import HTTPTypes
+import Understudy
+
+/// One exchange on its way through libcurl; used by the curl thread alone.
+///
+/// libcurl's functions get an unretained pointer to it: `TransferTable` keeps it until its handle is removed.
+final class Transfer {
+  let exchange: OutboundExchange
+  private let settings: TransferSettings
+  private let easy: EasyHandle
+  private var head = HeaderLines()
+  /// How often the request was about to be sent.
+  private var attempts = 0
+  /// The last time that bytes went either way; `nil` before there is a connection.
+  private var lastActivity: ContinuousClock.Instant?
+  /// Whether the answer waits for its reader.
+  private var isFull = false
+  /// Whether the request waits for its writer.
+  private var isStarved = false
+  /// Bytes of the request's body.
+  private var sent = 0
+  /// Bytes of the answer's body that are still to come; `nil` where it does not say.
+  private var missing: Int?
+  private var writerFailure: UpstreamFailure?
+
+  init(_ exchange: OutboundExchange, _ easy: EasyHandle, _ settings: TransferSettings) {
+    self.exchange = exchange
+    self.settings = settings
+    self.easy = easy
+    describe(exchange.head)
+    connectFunctions()
+  }
+
+  /// libcurl's handle.
+  var handle: UnsafeMutableRawPointer { easy.pointer }
+
+  private func describe(_ head: WireHead) {
+    easy.set(CURLOPT_URL, head.url)
+    easy.set(CURLOPT_PATH_AS_IS, 1)
+    if let target = head.target { easy.set(CURLOPT_REQUEST_TARGET, target) }
+    if head.isDirect { easy.set(CURLOPT_PROXY, "") }
+    if exchange.upload != nil {
+      easy.set(CURLOPT_UPLOAD, 1)
+      easy.setUploadLength(exchange.length)
+    }
+    if exchange.request.method == .head, exchange.upload == nil {
+      easy.set(CURLOPT_NOBODY, 1)
+    } else {
+      easy.set(CURLOPT_CUSTOMREQUEST, exchange.request.method.rawValue)
+    }
+    easy.setFields(head.fields)
+    // What is checked is what was sent: HTTP/2 has no reason phrases, and no names in capitals.
+    easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    easy.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(settings.connectTimeout / .milliseconds(1))))
+    easy.set(CURLOPT_NOSIGNAL, 1)
+    if !settings.authorities.isEmpty { easy.set(CURLOPT_CAINFO_BLOB, settings.authorities) }
+  }
+
+  // MARK: - libcurl's functions
+
+  private func connectFunctions() {
+    let this = Unmanaged.passUnretained(self).toOpaque()
+    _ = curl_set_request_start(
+      handle, { this, _, _, _, _ in Transfer.at(this)?.start() ?? CURL_PREREQFUNC_ABORT }, this)
+    easy.set(
+      CURLOPT_HEADERFUNCTION,
+      { Transfer.at($3)?.takeLine(UnsafeRawBufferPointer(start: $0, count: $1 * $2)) ?? 0 }, this)
+    easy.set(
+      CURLOPT_WRITEFUNCTION,
+      { Transfer.at($3)?.takePiece(UnsafeRawBufferPointer(start: $0, count: $1 * $2)) ?? 0 }, this)
+    easy.set(
+      CURLOPT_READFUNCTION,
+      { Transfer.at($3)?.givePiece(UnsafeMutableRawBufferPointer(start: $0, count: $1 * $2)) ?? 0 }, this)
+  }
+
+  private static func at(_ pointer: UnsafeMutableRawPointer?) -> Transfer? {
+    pointer.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// libcurl sends a request once more, of whatever method, where a connection that it used before ends without a byte of
+  /// an answer. A server may have acted on an unsafe request by then (RFC 9110, 9.2.2; RFC 9112, 9.3.1).
+  private func start() -> CInt {
+    attempts += 1
+    lastActivity = .now
+    return attempts == 1 || exchange.isRepeatable ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+  }
+
+  private func takeLine(_ line: UnsafeRawBufferPointer) -> Int {
+    lastActivity = .now
+    if let response = head.take(line) {
+      missing = response.headerFields[.contentLength].flatMap { Int($0) }
+      exchange.answer.begin(response)
+      // libcurl expects a body after HEAD where it sent one.
+      if endsWithHead { return 0 }
+    }
+    return line.count
+  }
+
+  private var endsWithHead: Bool { exchange.request.method == .head && exchange.upload != nil }
+
+  private func takePiece(_ piece: UnsafeRawBufferPointer) -> Int {
+    lastActivity = .now
+    isFull = !exchange.answer.offer(piece)
+    guard !isFull else { return Int(CURL_WRITEFUNC_PAUSE) }
+    missing = missing.map { $0 - piece.count }
+    return piece.count
+  }
+
+  private func givePiece(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    lastActivity = .now
+    switch exchange.upload?.read(into: buffer) {
+    case .bytes(let count):
+      sent += count
+      return count
+    case .later:
+      isStarved = true
+      return Int(CURL_READFUNC_PAUSE)
+    case .failed(let failure):
+      writerFailure = failure
+      return Int(CURL_READFUNC_ABORT)
+    case nil: return 0
+    }
+  }
+
+  /// Goes on after a pause. libcurl asks both sides again.
+  func resume() {
+    (isFull, isStarved) = (false, false)
+    lastActivity = lastActivity.map { _ in .now }
+    curl_easy_pause(handle, CURLPAUSE_CONT)
+  }
+
+  // MARK: - Limits and ends
+
+  /// When the exchange fails unless bytes go either way, and how. A silence that this side causes does not count.
+  var limit: (instant: ContinuousClock.Instant, failure: UpstreamFailure)? {
+    let whole = exchange.deadline.map {
+      ($0, UpstreamFailure(.timeout, "its answer took longer than \(settings.setting)"))
+    }
+    guard let lastActivity, !isFull, !isStarved else { return whole }
+    let isSent = exchange.upload == nil || head.isStarted || sent == exchange.length
+    let silence = UpstreamFailure(
+      .timeout,
+      isSent
+        ? "it was silent for longer than \(settings.setting)"
+        : "it did not take the request within \(settings.setting)")
+    let end = lastActivity + settings.timeout
+    return whole.flatMap { $0.0 <= end ? $0 : nil } ?? (end, silence)
+  }
+
+  func fail(_ failure: UpstreamFailure) { exchange.finish(.failure(failure)) }
+
+  func finish(_ code: CURLcode) {
+    // A server may answer in full and leave before it has read the request.
+    if head.isComplete, code == CURLE_OK || endsWithHead || missing == 0 { return exchange.finish(.success(())) }
+    fail(writerFailure ?? UpstreamFailure(end(code)))
+  }
+
+  private func end(_ code: CURLcode) -> CurlEnd {
+    CurlEnd(
+      code: code, message: easy.errorMessage, server: exchange.request.authority ?? "",
+      systemError: CInt(clamping: easy.number(CURLINFO_OS_ERRNO)),
+      certificateError: easy.number(CURLINFO_SSL_VERIFYRESULT), proxyStatus: easy.number(CURLINFO_HTTP_CONNECTCODE),
+      isAnswered: head.isStarted)
+  }
+}
