@@ -21,7 +21,7 @@ struct ChoiceNotes {
   /// All values that mean a branch.
   var tags: [String] { branchTags.branches.keys.sorted() }
 
-  /// What to call a branch.
+  /// The name of a branch for messages.
   func name(of branch: Int) -> String {
     if branch < names.count, let name = names[branch] { return Wording.name(name) }
     return "number \(branch + 1)"

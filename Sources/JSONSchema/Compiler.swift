@@ -55,7 +55,7 @@ struct Compiler: ~Copyable {
       builder = ProgramBuilder(forSchemas: nodes.count)
       blockTable = BlockTable(capacity: nodes.count * 4)
       var schema = SchemaContext(in: first.document)
-      // In the order of the document, whatever the order they are asked for in: its memory is read once, from the front.
+      // In the order of the document, not of the request: its memory is read once, from the front.
       for position in nodes.indices.sorted(by: { nodes[$0].index < nodes[$1].index }) {
         roots[position] = block(at: registry.place(of: nodes[position]), scope: 0, marks: false)
         compilePending(&schema)
@@ -80,7 +80,7 @@ struct Compiler: ~Copyable {
     while let next = pending.popLast() {
       let waiting = pending.count
       compile(Int(next), &schema)
-      // What it has added is wanted in the order in which it was added.
+      // Blocks are compiled in the order in which they were added.
       pending.reverse(from: waiting)
     }
   }
@@ -107,7 +107,7 @@ struct Compiler: ~Copyable {
     guard schema.resource == Int(block.resource) || schema.enter(resource: Int(block.resource), of: registry) else {
       let uri = registry.resources[Int(block.resource)].dialectNode
       report(
-        .unknownDialect, "the dialect `\(uri?.text ?? "")` is not known, so nothing is judged by it",
+        .unknownDialect, "the dialect `\(uri?.text ?? "")` is not known, so no value is validated by it",
         at: uri ?? registry.json(block.place),
         help: "known are drafts 4, 6, 7, 2019-09, 2020-12 and the dialects of OpenAPI")
       return refuse(id, "the schema is written in a dialect that is not known")
@@ -143,7 +143,7 @@ struct Compiler: ~Copyable {
       isTooLarge = true
       report(
         .schemaTooLarge, reason, at: registry.json(builder.blocks[id].place),
-        help: "what lies beyond is not judged; judge by parts of it")
+        help: "the rest is not validated; validate by parts of it")
     }
     refuse(id, reason)
   }
@@ -214,7 +214,7 @@ private struct KeywordFamilies {
     .contentEncoding, .contentMediaType, .contentSchema, .minContains, .maxContains, .if, .then, .else,
     .additionalItems, .discriminator, .readOnly, .writeOnly,
   ]
-  /// What makes other schemas hold as well.
+  /// Keywords that apply other schemas to the same value.
   let conjunctions: KeywordSet = [.ref, .allOf]
 
   static let all = KeywordFamilies()
@@ -304,7 +304,7 @@ extension Compiler {
   /// Tells that a keyword has a value that it cannot have.
   ///
   /// - Parameters:
-  ///   - consequence: What becomes of it.
+  ///   - consequence: The effect of the problem.
   ///   - severity: `.info` where nothing is lost.
   mutating func reportWrongValue(
     _ keyword: Keyword, _ expected: String, _ node: JSON, consequence: String = "it is ignored",
@@ -320,7 +320,7 @@ extension Compiler {
     node.isArray || node.isObject ? Wording.quote(node) : Wording.found(node)
   }
 
-  /// Advice for whoever writes a keyword as an older draft had it.
+  /// Advice for keywords in the form of an older draft.
   static let olderDialect = "name the older draft with `$schema` or `--dialect`"
 
   /// A keyword whose value must be a whole number that is not negative; larger ones than 32 bits are cut.

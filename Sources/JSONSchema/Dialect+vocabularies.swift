@@ -5,7 +5,7 @@ extension Dialect {
   ///
   /// `nil` when it demands a vocabulary that is not known.
   ///
-  /// - Parameter draft: What the keywords are taken from: the metaschema may be written in a dialect that lacks some.
+  /// - Parameter draft: The source of the keywords: the metaschema may be written in a dialect that lacks some.
   func described(by metaschema: JSON, of draft: Dialect) -> Dialect? {
     guard let vocabularies = metaschema["$vocabulary"], vocabularies.isObject else { return self }
     var dialect = draft

@@ -5,7 +5,7 @@ public struct Dialect: Sendable, Hashable {
   /// The keywords that mean something.
   package var keywords: KeywordSet
   package var options: Options
-  /// Whether `format` is a promise to be kept: the format-assertion vocabulary says so.
+  /// Whether `format` is asserted: the format-assertion vocabulary requires it.
   package var assertsFormats = false
 
   /// Whatever is not a matter of which keywords exist.
@@ -22,13 +22,13 @@ public struct Dialect: Sendable, Hashable {
     static let anchorsInID = Options(rawValue: 1 << 2)
     /// `items` may be an array of schemas (up to 2019-09).
     static let itemsLists = Options(rawValue: 1 << 3)
-    /// What `contains` matched counts as evaluated (from 2020-12).
+    /// Elements that `contains` matched count as evaluated (from 2020-12).
     static let containsEvaluates = Options(rawValue: 1 << 4)
     /// `readOnly` and `writeOnly` bend `required`; discriminators name branches (OpenAPI).
     static let openAPI = Options(rawValue: 1 << 5)
     /// `type: file` stands for any body (Swagger 2.0).
     static let fileType = Options(rawValue: 1 << 6)
-    /// Keywords that are not known annotate values, and applicators tell what they have reached (from 2019-09).
+    /// Unknown keywords annotate values, and applicators annotate the children that they have reached (from 2019-09).
     static let annotates = Options(rawValue: 1 << 7)
   }
 
@@ -84,7 +84,7 @@ extension Dialect {
     ]),
     options: [.containsEvaluates, .annotates])
 
-  /// What the OAS base vocabulary adds, as far as values are judged by it.
+  /// The keywords of the OAS base vocabulary that affect validation.
   static let openAPIKeywords: KeywordSet = [.discriminator, .readOnly, .writeOnly]
 
   /// The base dialect of OpenAPI 3.1 and 3.2: draft 2020-12 and the OpenAPI vocabulary.

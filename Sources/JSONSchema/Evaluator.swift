@@ -1,29 +1,29 @@
 import SourceText
 
-/// Runs a program over one document; the hot path of every verdict.
+/// Runs a program over one document; the hot path of every validation.
 ///
-/// One word wide, so that it travels in a register through all the calls; what it works with is the `Machine` behind it.
+/// One word wide, so that it travels in a register through all the calls; its data is the `EvaluationState` behind it.
 /// A value that fits costs neither an allocation nor a reference count.
 struct Evaluator {
   /// Blocks inside each other.
   static let maximumDepth = 3_000
-  /// Of that many blocks inside each other one looks how much of the stack is left; a power of two.
+  /// One in so many nested blocks checks how much of the stack is left; a power of two.
   private static let depthOfLook = 16
-  /// What may be done in all, whatever the value: about a second's work. A unit is a block that runs, or what takes as long.
+  /// The fuel for any value: about a second's work. A unit is a block that runs, or work that takes as long.
   static let baseFuel = 20_000_000
-  /// And what more may be done for each node of the value, and for each byte of its text.
+  /// Additional fuel for each node of the value, and for each byte of its text.
   static let fuelPerNode = 100
   static let fuelPerByte = 1
 
-  private let machine: UnsafeMutablePointer<Machine>
+  private let state: UnsafeMutablePointer<EvaluationState>
 
-  /// The machine must outlive the evaluator.
-  init(_ machine: UnsafeMutablePointer<Machine>) { self.machine = machine }
+  /// The state must outlive the evaluator.
+  init(_ state: UnsafeMutablePointer<EvaluationState>) { self.state = state }
 
-  /// Why judging was given up; the value counts as refused.
+  /// The reason why an evaluation was abandoned; the value counts as refused.
   enum Stop: Sendable {
     case depth
-    /// The thread that judges has too small a stack.
+    /// The thread has too small a stack.
     case stack
     case fuel
     case pattern
@@ -51,10 +51,10 @@ struct Evaluator {
   /// Never copied into its callers: they would all need the stack of everything that an instruction can do.
   @inline(never)
   func run(_ start: UInt32, _ end: UInt32, _ index: Int, mark: Int) -> Bool {
-    machine.pointee.depth &+= 1
-    machine.pointee.fuel &-= 1
-    defer { machine.pointee.depth &-= 1 }
-    if machine.pointee.depth & (Self.depthOfLook - 1) == 0 || machine.pointee.fuel <= 0, isExhausted() { return false }
+    state.pointee.depth &+= 1
+    state.pointee.fuel &-= 1
+    defer { state.pointee.depth &-= 1 }
+    if state.pointee.depth & (Self.depthOfLook - 1) == 0 || state.pointee.fuel <= 0, isExhausted() { return false }
     let node = nodes[index]
     let kind = Kinds(node.kind)
     var position = Int(start)
@@ -110,16 +110,16 @@ struct Evaluator {
 
 extension Evaluator {
   func stop(_ reason: Stop) {
-    if machine.pointee.stopped == nil { machine.pointee.stopped = reason }
+    if state.pointee.stopped == nil { state.pointee.stopped = reason }
     // Nothing more is run, and a `not` outside cannot turn the refusal around.
-    machine.pointee.fuel = 0
+    state.pointee.fuel = 0
   }
 
   /// Pays for work that no block does.
   ///
-  /// Who has paid too much is stopped at the next block, or where it is asked next whether there is enough for something.
+  /// Without fuel the evaluation stops at the next block, or at the next call of `affords`.
   @inline(__always)
-  func charge(_ cost: Int) { machine.pointee.fuel &-= cost }
+  func charge(_ cost: Int) { state.pointee.fuel &-= cost }
 
   /// Pays for work that no block does and that any number of instructions in one block can ask for: loops over children,
   /// comparisons, long texts. Whether there was enough left for it.
@@ -129,46 +129,46 @@ extension Evaluator {
     return hasFuel || !isExhausted()
   }
 
-  /// Makes ready for another question, whatever became of the last.
+  /// Makes ready for another question after any result of the last.
   func refuel(_ fuel: Int) {
-    machine.pointee.stopped = nil
-    machine.pointee.fuel = fuel
+    state.pointee.stopped = nil
+    state.pointee.fuel = fuel
   }
 
   @inline(never)
   private func isExhausted() -> Bool {
-    if machine.pointee.fuel <= 0 {
+    if state.pointee.fuel <= 0 {
       stop(.fuel)
       return true
     }
-    if machine.pointee.depth > Self.maximumDepth {
+    if state.pointee.depth > Self.maximumDepth {
       stop(.depth)
       return true
     }
     return isOutOfStack
   }
 
-  /// Whether hardly any of the thread's stack is left; judging is given up then.
+  /// Whether hardly any of the thread's stack is left; the evaluation is abandoned then.
   ///
-  /// Everyone who recurses with the depth of a value asks. While little of the stack is used, the answer is cheap.
+  /// Every recursion by the depth of a value checks this. While little of the stack is used, the check is cheap.
   var isOutOfStack: Bool { isOutOfStack(for: 0) }
 
   /// - Parameter bytes: How much of the stack is wanted, beside what any instruction may take.
   @inline(never)
   func isOutOfStack(for bytes: Int) -> Bool {
     let position = ThreadStack.position
-    // The machine stands on the stack too, where the verdict began.
-    let used = Int(bitPattern: UInt(bitPattern: machine) &- position)
+    // The state is on the stack too, where the evaluation began.
+    let used = Int(bitPattern: UInt(bitPattern: state) &- position)
     if used >= 0, used + bytes < Self.unquestionedStack { return false }
-    if machine.pointee.stackLimit == 0 { machine.pointee.stackLimit = ThreadStack.end + Self.reservedStack }
-    guard position < machine.pointee.stackLimit + UInt(bytes) else { return false }
+    if state.pointee.stackLimit == 0 { state.pointee.stackLimit = ThreadStack.end + Self.reservedStack }
+    guard position < state.pointee.stackLimit + UInt(bytes) else { return false }
     stop(.stack)
     return true
   }
 
-  /// Bytes that a verdict may use without a question; the smallest stacks there are have room for them.
+  /// Bytes that an evaluation may use without a check; the smallest stacks have room for them.
   private static let unquestionedStack = 24 << 10
-  /// Bytes that are left to what instructions call, and to some blocks until the next look; compiled patterns want most.
+  /// Bytes that are left to the calls of instructions, and to some blocks until the next check; compiled patterns need most.
   private static let reservedStack: UInt = 80 << 10
 
   @inline(never)
@@ -181,24 +181,24 @@ extension Evaluator {
 // MARK: - Choices in choices
 
 extension Evaluator {
-  /// Whether so many choices stand around this one, and so many were made, that its verdict is worth remembering.
+  /// Whether so many choices are around this one, and so many were made, that its result is worth caching.
   @inline(__always)
   func enterChoice() -> Bool {
-    machine.pointee.choices.level &+= 1
-    guard machine.pointee.choices.level >= ChoiceMemory.depth else { return false }
-    machine.pointee.choices.made &+= 1
-    return machine.pointee.choices.made > machine.pointee.count
+    state.pointee.choices.level &+= 1
+    guard state.pointee.choices.level >= ResultCache.depth else { return false }
+    state.pointee.choices.made &+= 1
+    return state.pointee.choices.made > state.pointee.count
   }
 
   @inline(__always)
-  func leaveChoice() { machine.pointee.choices.level &-= 1 }
+  func leaveChoice() { state.pointee.choices.level &-= 1 }
 
   @inline(never)
-  func verdict(of choice: UInt32, on index: Int) -> Bool? { machine.pointee.choices.verdict(of: choice, on: index) }
+  func verdict(of choice: UInt32, on index: Int) -> Bool? { state.pointee.choices.verdict(of: choice, on: index) }
 
   @inline(never)
   func remember(_ verdict: Bool, of choice: UInt32, on index: Int) {
-    machine.pointee.choices.remember(verdict, of: choice, on: index, nodes: machine.pointee.count)
+    state.pointee.choices.remember(verdict, of: choice, on: index, nodes: state.pointee.count)
   }
 }
 
@@ -210,7 +210,7 @@ extension Evaluator {
     UnsafeBufferPointer(start: bytes + Int(node.offset), count: Int(node.count))
   }
 
-  /// The node behind a value: its next sibling, or whatever follows its parent.
+  /// The node behind a value: its next sibling, or the node that follows its parent.
   @inline(__always)
   func end(of index: Int) -> Int {
     let node = nodes[index]
@@ -218,36 +218,36 @@ extension Evaluator {
   }
 }
 
-// MARK: - The machine
+// MARK: - The state
 
 extension Evaluator {
-  @inline(__always) var program: Program { machine.pointee.program }
-  @inline(__always) var stopped: Stop? { machine.pointee.stopped }
-  @inline(__always) var hasFuel: Bool { machine.pointee.fuel > 0 }
-  @inline(__always) var nodes: UnsafePointer<JSONDocument.Node> { machine.pointee.nodes }
-  @inline(__always) var bytes: UnsafePointer<UInt8> { machine.pointee.bytes }
-  @inline(__always) var code: UnsafePointer<Instruction> { machine.pointee.code }
-  @inline(__always) var branches: UnsafePointer<Branch> { machine.pointee.branches }
-  @inline(__always) var objects: UnsafePointer<ObjectPlan> { machine.pointee.objects }
-  @inline(__always) var entries: UnsafePointer<ObjectPlan.Entry> { machine.pointee.entries }
-  @inline(__always) var patternEntries: UnsafePointer<ObjectPlan.PatternEntry> { machine.pointee.patternEntries }
-  @inline(__always) var slots: UnsafePointer<NameTable.Slot> { machine.pointee.slots }
-  @inline(__always) var enumerations: UnsafePointer<Enumeration> { machine.pointee.enumerations }
-  @inline(__always) var numbers: UnsafePointer<NumberOperand> { machine.pointee.numbers }
-  @inline(__always) var matchers: UnsafePointer<PatternMatcher> { machine.pointee.matchers }
-  @inline(__always) var programText: UnsafePointer<UInt8> { machine.pointee.text }
+  @inline(__always) var program: Program { state.pointee.program }
+  @inline(__always) var stopped: Stop? { state.pointee.stopped }
+  @inline(__always) var hasFuel: Bool { state.pointee.fuel > 0 }
+  @inline(__always) var nodes: UnsafePointer<JSONDocument.Node> { state.pointee.nodes }
+  @inline(__always) var bytes: UnsafePointer<UInt8> { state.pointee.bytes }
+  @inline(__always) var code: UnsafePointer<Instruction> { state.pointee.code }
+  @inline(__always) var branches: UnsafePointer<Branch> { state.pointee.branches }
+  @inline(__always) var objects: UnsafePointer<ObjectPlan> { state.pointee.objects }
+  @inline(__always) var entries: UnsafePointer<ObjectPlan.Entry> { state.pointee.entries }
+  @inline(__always) var patternEntries: UnsafePointer<ObjectPlan.PatternEntry> { state.pointee.patternEntries }
+  @inline(__always) var slots: UnsafePointer<NameTable.Slot> { state.pointee.slots }
+  @inline(__always) var enumerations: UnsafePointer<Enumeration> { state.pointee.enumerations }
+  @inline(__always) var numbers: UnsafePointer<NumberOperand> { state.pointee.numbers }
+  @inline(__always) var matchers: UnsafePointer<PatternMatcher> { state.pointee.matchers }
+  @inline(__always) var programText: UnsafePointer<UInt8> { state.pointee.text }
 
-  /// Whether a pattern is found in a text; where that costs too much, judging is given up.
+  /// Whether a pattern is found in a text; where that costs too much, the evaluation is abandoned.
   @inline(never)
   func isMatch(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    matchers[Int(pattern)].matchesSoon(text, using: &machine.pointee.patternMemory, fuel: &machine.pointee.fuel)
+    matchers[Int(pattern)].matchesSoon(text, using: &state.pointee.patternMemory, fuel: &state.pointee.fuel)
       ?? isLaterMatch(pattern, text)
   }
 
   @inline(never)
   private func isLaterMatch(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     switch program.patterns[Int(pattern)].matchesLater(
-      text, using: &machine.pointee.patternMemory, fuel: &machine.pointee.fuel)
+      text, using: &state.pointee.patternMemory, fuel: &state.pointee.fuel)
     {
     case .yes: return true
     case .no: return false
@@ -258,19 +258,19 @@ extension Evaluator {
   }
 
   /// Blocks that are open around the present one.
-  var depth: Int { machine.pointee.depth }
+  var depth: Int { state.pointee.depth }
 
   /// What may still be done; see `charge`.
   var fuel: Int {
-    get { machine.pointee.fuel }
-    nonmutating set { machine.pointee.fuel = newValue }
+    get { state.pointee.fuel }
+    nonmutating set { state.pointee.fuel = newValue }
   }
 
   /// How many notes there are of children that have been evaluated, for `unevaluated*`.
-  @inline(__always) var markCount: Int { machine.pointee.marked.count }
+  @inline(__always) var markCount: Int { state.pointee.marked.count }
 
   /// The notes from a mark on.
-  func marks(since mark: Int) -> ArraySlice<UInt32> { machine.pointee.marked[mark...] }
+  func marks(since mark: Int) -> ArraySlice<UInt32> { state.pointee.marked[mark...] }
 
   /// Notes a child that was evaluated.
   func note(_ child: Int) { note(UInt32(truncatingIfNeeded: child)) }
@@ -298,7 +298,7 @@ extension Evaluator {
   @inline(never)
   private func note(_ note: UInt32) {
     charge(Self.costOfNote)
-    machine.pointee.marked.append(note)
+    state.pointee.marked.append(note)
   }
 
   /// Notes are kept until the object or array is done, so they cost more than time.
@@ -306,9 +306,9 @@ extension Evaluator {
 
   @inline(__always)
   func forget(downTo mark: Int) {
-    if machine.pointee.marked.count > mark { cut(downTo: mark) }
+    if state.pointee.marked.count > mark { cut(downTo: mark) }
   }
 
   @inline(never)
-  private func cut(downTo mark: Int) { machine.pointee.marked.removeLast(machine.pointee.marked.count - mark) }
+  private func cut(downTo mark: Int) { state.pointee.marked.removeLast(state.pointee.marked.count - mark) }
 }

@@ -88,7 +88,7 @@ package enum Keyword: UInt8, CaseIterable, Sendable {
   static let byName = KnownNames(allCases.map { ($0.name, $0) })
 
   /// The keyword that people call by a name.
-  package static func named(_ name: String) -> Keyword? { allCases.first { $0.name.isSpelled(name) } }
+  package static func named(_ name: String) -> Keyword? { allCases.first { $0.name.utf8Equals(name) } }
 
   /// Where the subschemas in the keyword's value stand.
   enum Shape {

@@ -1,7 +1,7 @@
 package import SourceText
 
 extension Rule {
-  /// What can be wrong with a value that is judged by a schema on its own, outside any exchange.
+  /// Rules about a value that is validated by a schema on its own, outside any exchange.
   package static let instance: [Rule] = [
     instanceSchema, instanceUnparsable, instanceNotJudged, instanceDuplicateKey, instanceBareText, instanceAnnotations,
   ]
@@ -17,7 +17,7 @@ extension Rule {
       """)
 
   package static let instanceNotJudged = Rule(
-    "instance.not-judged", .error, owner: .contract, "Nobody can tell whether a value fits",
+    "instance.not-judged", .error, owner: .contract, "A value cannot be validated",
     help: """
       A part of the schema that matters here is broken: a reference that leads nowhere, an unknown dialect, a circle of references. \
       Or the value is deeper or larger than what is read here, or judging would cost too much, with nothing wrong in the schema. Unless \
@@ -36,7 +36,7 @@ extension Rule {
       """)
 
   package static let instanceBareText = Rule(
-    "instance.bare-text", .warning, owner: .fixture, "A text that is no JSON was taken for YAML",
+    "instance.bare-text", .warning, owner: .fixture, "A text that is not JSON was read as YAML",
     help: """
       What calls itself neither JSON nor YAML is read as JSON first, then as YAML. Nearly every text is YAML: without quotes it is \
       a string, an error page of a server too. A file named `.json` is only read as JSON, one named `.yaml` only as YAML.

@@ -30,7 +30,7 @@ extension Rule {
       """)
 
   package static let invalidPattern = Rule(
-    "spec.schema.pattern.invalid", .error, owner: .contract, "A pattern is no regular expression of ECMA-262",
+    "spec.schema.pattern.invalid", .error, owner: .contract, "A pattern is not a regular expression of ECMA-262",
     help: """
       `pattern` and the names in `patternProperties` are regular expressions of ECMA-262 with the flag `u`. Inline flags,
       possessive quantifiers, `\\A` and `\\Z` belong to other languages. (JSON Schema Core 2020-12, 6.4)

@@ -5,7 +5,7 @@ package final class Schema: Sendable {
   private let node: JSON
   private let program: Program
   private let root: Branch
-  /// What is wrong with the schema itself; where it cannot be judged by, no value is accepted.
+  /// The problems of the schema itself; where they prevent validation, no value is accepted.
   package let problems: [Diagnostic]
 
   /// - Parameter position: Which of the program's roots it is.
@@ -16,20 +16,20 @@ package final class Schema: Sendable {
     self.problems = problems
   }
 
-  /// What can be said about a value.
+  /// The result of a validation.
   package enum Verdict: Sendable {
     /// It fits.
     case accepted
     /// It does not fit; there is at least one failure.
     case refused([SchemaFailure])
-    /// Nobody can tell, as a part of the schema is broken or judging costs too much; says why and where.
+    /// Unknown, as a part of the schema is invalid or validation costs too much; the failure has the reason.
     case notJudged(SchemaFailure)
   }
 
   /// Whether a value fits.
   package func accepts(_ instance: JSON) -> Bool { accepts(instance, fuel: nil) }
 
-  /// The same, when it can be told at a cost; `fuel` is in units of `Evaluator.baseFuel`.
+  /// The same within a cost; `fuel` is in units of `Evaluator.baseFuel`.
   package func accepts(_ instance: JSON, fuel: Int?) -> Bool {
     withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, instance in
       evaluator.apply(root, instance.index) && evaluator.stopped == nil
@@ -57,10 +57,10 @@ package final class Schema: Sendable {
     }
   }
 
-  /// What it counts when the search for a pattern was given up.
+  /// An abandoned search for a pattern counts as this.
   private static let stepsOfCostlyPattern = 200_000
 
-  /// How much there is to run, for whoever has to pay for the compiling.
+  /// The size of the program: a measure for the cost of compiling it.
   var size: Int { program.code.count + program.entries.count }
 
   /// Whether there is nothing that a value could break.
@@ -68,7 +68,7 @@ package final class Schema: Sendable {
 
   /// All that is wrong with a value, up to a limit; empty exactly when the value is accepted.
   ///
-  /// - Parameter tellsMore: Whether a word at the end says that there are more.
+  /// - Parameter tellsMore: Whether a message at the end counts further failures.
   package func failures(_ instance: JSON, limit: Int = 100, tellsMore: Bool = false) -> [SchemaFailure] {
     switch verdict(instance, limit: limit, counts: tellsMore) {
     case .accepted: []
@@ -77,7 +77,7 @@ package final class Schema: Sendable {
     }
   }
 
-  /// What the schema says about a value, with failures up to a limit, and a word about those beyond it.
+  /// The result for a value, with failures up to a limit, and a closing message about those beyond it.
   ///
   /// The evaluator alone decides. What explaining costs comes out of a tank of its own, so that it can cut the list of
   /// failures short, but never turn a refusal into a doubt. Where the evaluator gave up, a failure that can be proved
@@ -85,26 +85,26 @@ package final class Schema: Sendable {
   ///
   /// - Parameters:
   ///   - counts: Whether failures beyond the limit are counted.
-  ///   - fuel: What judging may cost, and explaining again, in units of `Evaluator.baseFuel`; the usual bounds when left out.
+  ///   - fuel: What validation may cost, and the collection of failures again, in units of `Evaluator.baseFuel`; the usual bounds when left out.
   package func verdict(_ instance: JSON, limit: Int = 100, counts: Bool = true, fuel: Int? = nil) -> Verdict {
     withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, instance in
       let fits = evaluator.apply(root, instance.index)
       let stop = evaluator.stopped
       if fits, stop == nil { return .accepted }
       let size = instance.document.end(of: instance.index) - instance.index
-      var explainer = Explainer(evaluator, limit: max(limit, 1), counts: counts, size: size)
-      explainer.fuel = fuel ?? explainer.fuel
-      explainer.run(root, instance)
-      if let stop, explainer.failures.isEmpty {
-        return .notJudged(explainer.remarks.first ?? explainer.remark(stop, instance, at: node))
+      var collector = FailureCollector(evaluator, limit: max(limit, 1), counts: counts, size: size)
+      collector.metered.fuel = fuel ?? collector.metered.fuel
+      collector.run(root, instance)
+      if let stop, collector.log.failures.isEmpty {
+        return .notJudged(collector.log.remarks.first ?? collector.remark(stop, instance, at: node))
       }
-      if explainer.failures.isEmpty { explainer.addWhole(root, instance, at: node) }
-      return .refused(
-        explainer.failures + explainer.remarks + (explainer.closing(instance, at: node).map { [$0] } ?? []))
+      if collector.log.failures.isEmpty { collector.addWhole(instance, at: node) }
+      let closing = collector.log.closing(instance, at: node, isSpent: collector.metered.isSpent)
+      return .refused(collector.log.failures + collector.log.remarks + (closing.map { [$0] } ?? []))
     }
   }
 
-  /// What the schema says about a value that fits it; nothing about any other (Core 2020-12, 7.7.1.2).
+  /// The annotations of a value that fits the schema; none for any other value (Core 2020-12, 7.7.1.2).
   ///
   /// - Parameters:
   ///   - output: That of the schema, which must come from a library that traces.
@@ -118,9 +118,9 @@ package final class Schema: Sendable {
       var collector = AnnotationCollector(evaluator, for: output, limit: limit)
       collector.collect(root, node, instance)
       var annotations = collector.annotations
-      if let reason = evaluator.stopped {
-        let explainer = Explainer(evaluator, limit: 1, counts: false, size: 0)
-        annotations.gap = "not all annotations are listed: " + explainer.reason(reason, instance, at: node).text
+      if let stop = evaluator.stopped {
+        let reason = StopReason(stop, instance, at: node, evaluator.program)
+        annotations.gap = "not all annotations are listed: " + reason.text
       }
       return annotations
     }
@@ -133,11 +133,11 @@ package final class Schema: Sendable {
         let count = document.end(of: instance.index) - instance.index
         let sizeFuel = Evaluator.fuelPerNode * count + Evaluator.fuelPerByte * bytes.count
         // Without any text in the document its pointer is never read, so any other will do.
-        var machine = Machine(
+        var state = EvaluationState(
           program, nodes: nodes.baseAddress.unsafelyUnwrapped, count: count,
           bytes: bytes.baseAddress ?? program.text.base, fuel: fuel ?? Evaluator.baseFuel + sizeFuel)
-        defer { machine.free() }
-        return withUnsafeMutablePointer(to: &machine) { body(Evaluator($0), instance) }
+        defer { state.free() }
+        return withUnsafeMutablePointer(to: &state) { body(Evaluator($0), instance) }
       }
     }
   }

@@ -17,7 +17,7 @@ struct SchemaContext {
   private(set) var isMarkedFromOutside = false
   /// The keywords that it has and its dialect knows.
   private(set) var present: KeywordSet = []
-  /// By keyword the node of the value; says something only about those that are present.
+  /// By keyword the node of the value; valid only for keywords that are present.
   private var values = [Int](repeating: 0, count: Keyword.allCases.count)
   private let keywordsByName = Keyword.byName
   let typesByName = Kinds.byName

@@ -4,27 +4,27 @@ package import SourceText
 public struct SchemaFailure: Sendable {
   /// The keyword that is broken: `minLength`, `required`, `additionalProperties`.
   public var keyword: String
-  /// The way from the judged value to the one that breaks the schema.
+  /// The path from the validated value to the one that breaks the schema.
   package var instance: JSONPointer
   /// The value that breaks the schema.
   package var value: JSON
   /// The keyword's value in the schema, for the sake of its position.
   package var schema: JSON
-  /// What was expected and what was found, in one sentence without a final stop.
+  /// The expected and the found value, in one sentence without a final stop.
   public var message: String
-  /// What to do next, where that is not obvious.
+  /// Advice, where the next step is not obvious.
   public var help: String?
   package var kind = Kind.broken
   /// The schemas that were entered on the way, outermost first; empty unless the library traces.
   package var trace: [TracedSchema] = []
 
-  /// What sort of failure it is.
+  /// The kind of failure.
   package enum Kind: Sendable {
     /// A keyword is broken.
     case broken
-    /// Nothing is known to be wrong; the schema or its cost kept this part of the value from being judged.
+    /// This part of the value was not validated, because of the schema or the cost; it may be valid.
     case notJudged
-    /// No failure of its own: a closing word that there are more than were told.
+    /// No failure of its own: a closing message that there are more failures than are listed.
     case more
   }
 

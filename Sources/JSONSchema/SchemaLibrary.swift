@@ -23,7 +23,7 @@ package final class SchemaLibrary: Sendable {
   ///   - dialect: For documents that declare neither a version of OpenAPI nor `$schema`.
   ///   - assertsFormats: Which formats are promises.
   ///   - assertsContent: Whether `contentEncoding` and `contentMediaType` are promises.
-  ///   - traces: Whether failures tell the way through the schemas, and those of every alternative. Such schemas are slower.
+  ///   - traces: Whether failures show the path through the schemas, and those of every alternative. Such schemas are slower.
   ///   - load: Gives the document of an absolute URI or a file path, without its fragment, for references to it. A
   ///     document's own base URI is the path of its source, unless an identifier says otherwise.
   package convenience init(
@@ -102,7 +102,7 @@ package final class SchemaLibrary: Sendable {
 
   /// Compiles all of these together, so that what they share is compiled once; `schema(at:)` gives them out afterwards.
   ///
-  /// Worth its while for those who will judge by all of them. Where any has a problem nothing is kept: each is then compiled
+  /// Worth its cost for callers that validate by all of them. Where any has a problem nothing is kept: each is then compiled
   /// alone when it is asked for, so that problems stay with the schemas they are of.
   package func prepare(_ nodes: [JSON], direction: Direction = .either) {
     state.withLock { state in
@@ -116,7 +116,7 @@ package final class SchemaLibrary: Sendable {
     }
   }
 
-  /// What is wrong with these schemas and all that they refer to, each thing once.
+  /// The problems of these schemas and of all that they refer to, each once.
   package func problems(of nodes: [JSON]) -> [Diagnostic] {
     state.withLock { compile(nodes, .either, &$0.registry).problems }
   }

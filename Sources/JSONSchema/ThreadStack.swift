@@ -19,7 +19,7 @@ enum ThreadStack {
     return withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
   }
 
-  /// The lowest address that the stack may grow to; 0 when nobody knows. Slow: it may have to read a file of the system.
+  /// The lowest address that the stack may grow to; 0 when it is unknown. Slow: it may have to read a file of the system.
   @inline(never)
   static var end: UInt {
     #if canImport(Darwin)

@@ -12,10 +12,10 @@ struct ValueIdentity {
     guard x.kind == y.kind else { return false }
     switch x.kind {
     case .null, .true, .false: return true
-    case .string: return isSameText(a, x, b, y)
+    case .string: return utf8Equals(a, x, b, y)
     case .number:
       if x.isSmallInteger, y.isSmallInteger { return x.hash == y.hash }
-      return isSameText(a, x, b, y) || a.number(x) == b.number(y)
+      return utf8Equals(a, x, b, y) || a.number(x) == b.number(y)
     case .array:
       guard x.count == y.count else { return false }
       var (i, j) = (first + 1, second + 1)
@@ -29,7 +29,7 @@ struct ValueIdentity {
       if x.count <= 16 { return isEqualSmallObject(a, first, b, second) }
       let (mine, theirs) = (a.sortedKeys(of: first), b.sortedKeys(of: second))
       return zip(mine, theirs).allSatisfy { i, j in
-        isSameText(a, a.nodes[i], b, b.nodes[j]) && isEqual(a, i + 1, b, j + 1)
+        utf8Equals(a, a.nodes[i], b, b.nodes[j]) && isEqual(a, i + 1, b, j + 1)
       }
     }
   }
@@ -53,10 +53,10 @@ struct ValueIdentity {
   private static func isSameKey(
     _ a: ValueIdentity, _ x: JSONDocument.Node, _ b: ValueIdentity, _ y: JSONDocument.Node
   ) -> Bool {
-    x.hash == y.hash && isSameText(a, x, b, y)
+    x.hash == y.hash && utf8Equals(a, x, b, y)
   }
 
-  /// A hash of a value; equal values have the same. It is seeded, so nobody can choose values that collide.
+  /// A hash of a value; equal values have the same. It is seeded, so values that collide cannot be chosen.
   func hash(_ index: Int) -> Int {
     var hasher = Hasher()
     hash(index, into: &hasher)
@@ -135,7 +135,7 @@ struct ValueIdentity {
     nodes[index].kind.rawValue >= JSON.Kind.array.rawValue ? Int(nodes[index].offset) : index + 1
   }
 
-  private static func isSameText(
+  private static func utf8Equals(
     _ a: ValueIdentity, _ x: JSONDocument.Node, _ b: ValueIdentity, _ y: JSONDocument.Node
   ) -> Bool {
     x.count == y.count && a.text(x).elementsEqual(b.text(y))

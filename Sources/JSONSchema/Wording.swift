@@ -66,7 +66,7 @@ enum Wording {
   /// Members of an object that is compared with another name by name.
   private static let comparedMembers = 500
 
-  /// A text that somebody wrote into a schema, cut where it would drown what is said of it.
+  /// A text of a schema, cut to a length that leaves room for the message.
   static func excerpt(_ text: String) -> String { VisibleText.shortened(text, to: 300) }
 
   /// Names, and values, that a message lists; the rest is counted.
@@ -105,7 +105,7 @@ enum Wording {
     return "\(count) " + (noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s")
   }
 
-  /// What a small schema asks for, to stand behind "fits"; `the schema` for any other.
+  /// A description of a small schema, for a message after "fits"; `the schema` for any other.
   static func summary(_ schema: JSON) -> String {
     guard schema.isObject, schema.count == 1, let member = schema.members.first(where: { _ in true }) else {
       return "the schema"

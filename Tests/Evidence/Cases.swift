@@ -18,7 +18,7 @@ struct Cases: ParsableCommand {
         guard let sample = generator.sample(of: schema.value, direction: .either) else { break }
         samples.append(sample)
         guard misses.count < count else { continue }
-        for miss in generator.nearMisses(of: schema.value, direction: .either).prefix(count - misses.count) {
+        for miss in generator.invalidSamples(of: schema.value, direction: .either).prefix(count - misses.count) {
           misses.append(["keyword": .string(miss.keyword), "value": miss.value])
         }
       }

@@ -55,7 +55,7 @@ struct Properties: ParsableCommand {
         tally.wrong.append("\(path)\(schema.name), seed \(seed): refuses its sample \(JSONWriter.text(sample))")
       }
       guard misses < count else { continue }
-      for miss in generator.nearMisses(of: node, direction: .either).prefix(count - misses) {
+      for miss in generator.invalidSamples(of: node, direction: .either).prefix(count - misses) {
         misses += 1
         let failures = judge.failures(miss.value)
         let isNamed = failures.contains { $0.keyword == miss.keyword && $0.instance == miss.instance }

@@ -80,7 +80,7 @@ enum Part: CaseIterable {
         return
       }
       precondition(schema.accepts(sample), "a sample that does not fit")
-      for miss in generator.nearMisses(of: node, direction: .either).prefix(20) {
+      for miss in generator.invalidSamples(of: node, direction: .either).prefix(20) {
         precondition(!schema.accepts(miss.value), "a near miss that fits")
       }
     }

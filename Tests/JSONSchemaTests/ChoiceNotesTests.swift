@@ -11,7 +11,7 @@ struct ChoiceNotesTests {
       {"type": "null"}]}
     """
 
-  @Test func `a property that every branch fixes names the values of them all`() throws {
+  @Test func `a property that every branch fixes is reported with the values of all branches`() throws {
     #expect(
       try SchemaText.failures(Self.shapes, #"{"kind": "triangle"}"#) == [
         #"/kind oneOf: expected `kind` to be one of "circle", "rect" or "square", found string "triangle""#
@@ -22,7 +22,7 @@ struct ChoiceNotesTests {
       ])
   }
 
-  @Test func `the branch that such a property means is the one taken apart`() throws {
+  @Test func `only the branch that a fixed property means is taken apart`() throws {
     #expect(
       try SchemaText.failures(Self.shapes, #"{"kind": "square", "r": 1}"#)
         == [
@@ -43,7 +43,7 @@ struct ChoiceNotesTests {
     }
     """
 
-  @Test func `values that the branches fix count before the names of a discriminator`() throws {
+  @Test func `values that the branches fix take precedence over a discriminator`() throws {
     #expect(
       try SchemaText.failures(Self.messages, #"{"role": "user", "content": {"uri": "a"}}"#, .openAPI31) == [
         " oneOf: fits none of 2 alternatives; the nearest is `UserMessage`",
@@ -68,7 +68,7 @@ struct ChoiceNotesTests {
     """
   }
 
-  @Test func `what a mapping maps to is the name of a schema, never another value of the mapping`() throws {
+  @Test func `a mapping leads to the name of a schema, never to another value of the mapping`() throws {
     let schema = Self.pets(##"{"Dog": "#/components/schemas/Cat", "x": "Dog"}"##)
     #expect(
       try SchemaText.failures(schema, #"{"kind": "x"}"#, .openAPI31).last
@@ -78,7 +78,7 @@ struct ChoiceNotesTests {
         == " required: the property `lives` is missing")
   }
 
-  @Test func `a discriminator that names nothing is told with what was likely meant`() throws {
+  @Test func `an unknown discriminator value is reported with a suggestion`() throws {
     let failures = try SchemaText.failures(Self.pets(#"{"hound": "Dog"}"#), #"{"kind": "huond"}"#, .openAPI31)
     #expect(
       failures.first == " oneOf: fits none of 2 alternatives; the nearest is `Cat`"

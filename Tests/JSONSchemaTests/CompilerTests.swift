@@ -63,7 +63,7 @@ struct CompilerTests {
     #expect(!schema.accepts(try SchemaText.parse(#"{"other": 1}"#)))
   }
 
-  @Test func `a property that another file flags need not be there`() throws {
+  @Test func `a property that another file flags is not required`() throws {
     let other = try SchemaText.parse(#"{"readOnly": true}"#).document
     let library = SchemaLibrary(dialect: .openAPI30) { $0.hasSuffix("other.json") ? other : nil }
     let schema = library.schema(
@@ -72,7 +72,7 @@ struct CompilerTests {
     #expect(schema.accepts(try SchemaText.parse("{}")))
   }
 
-  @Test func `schemas that are prepared together judge as each alone`() throws {
+  @Test func `schemas prepared together validate like each alone`() throws {
     let text =
       ##"{"$defs": {"a": {"type": "string"}, "b": {"items": {"$ref": "#/$defs/a"}}, "c": {"$ref": "#/$defs/b"}}}"##
     let definitions = try #require(try SchemaText.parse(text)["$defs"]?.members.map(\.value))
@@ -90,7 +90,7 @@ struct CompilerTests {
   }
 
   @Test(arguments: [#"{"const": {"a": 1, "a": 2}}"#, #"{"enum": [{"a": 1, "a": 2}]}"#])
-  func `of a name that stands twice in a constant the last is read, as in values`(schema: String) throws {
+  func `of a duplicate name in a constant the last one counts`(schema: String) throws {
     let schema = try SchemaText.schema(schema)
     #expect(schema.accepts(try SchemaText.parse(#"{"a": 2}"#)))
     #expect(schema.accepts(try SchemaText.parse(#"{"a": 1, "a": 2}"#)))

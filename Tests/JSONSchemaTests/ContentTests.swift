@@ -17,7 +17,7 @@ struct ContentTests {
     ("base16", "68", true), ("base16", "6a6B", true), ("base16", "6", false), ("base16", "6g", false),
     ("base16", "6=", false), ("7bit", "any", true), ("binary", "any", true),
   ])
-  func `an encoding is a promise under the switch`(encoding: String, text: String, fits: Bool) throws {
+  func `an encoding is asserted when the option is on`(encoding: String, text: String, fits: Bool) throws {
     let schema = try schema(#"{"contentEncoding": "\#(encoding)"}"#)
     #expect(schema.problems.isEmpty)
     #expect(schema.accepts(.string(text)) == fits)
@@ -28,7 +28,7 @@ struct ContentTests {
     "application/json", "application/problem+json", "application/json; charset=utf-8", "Application/JSON",
     "application/vnd.api+json;version=1",
   ])
-  func `JSON is JSON by any of its names`(type: String) throws {
+  func `every media type of JSON is read as JSON`(type: String) throws {
     let schema = try schema(#"{"contentMediaType": "\#(type)"}"#)
     #expect(schema.problems.isEmpty)
     #expect(schema.accepts(#"{"a": 1}"#))
@@ -44,7 +44,7 @@ struct ContentTests {
     ),
     (#"{"contentMediaType": "application/jsonish"}"#, "`contentMediaType` \"application/jsonish\" is not asserted"),
   ])
-  func `what cannot be checked is said to be unchecked`(text: String, message: String) throws {
+  func `unchecked content is reported as such`(text: String, message: String) throws {
     let schema = try schema(text)
     #expect(schema.problems.map(\.rule.id) == ["spec.schema.content"])
     #expect(schema.problems.map(\.message) == [message])
@@ -61,7 +61,7 @@ struct ContentTests {
     .string(text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
   }
 
-  @Test func `the JSON in a string is held to contentSchema`() throws {
+  @Test func `the JSON in a string is validated by contentSchema`() throws {
     let schema = try schema(Self.inner)
     #expect(schema.accepts(base16(#"{"a": 1}"#)))
     #expect(
@@ -74,25 +74,25 @@ struct ContentTests {
     #expect(try self.schema(Self.inner, asserts: false).accepts("x"))
   }
 
-  @Test func `a string in the JSON of a string is held to it again`() throws {
+  @Test func `a string in the JSON of a string is validated again`() throws {
     let schema = try schema(Self.inner)
     let good = base16(#"{"a": 1}"#).text
     #expect(schema.accepts(base16(#"{"a": 1, "again": "\#(good)"}"#)))
     #expect(!schema.accepts(base16(#"{"a": 1, "again": "7b7d"}"#)))
   }
 
-  @Test func `contentSchema says nothing without a media type, nor of what is no JSON`() throws {
+  @Test func `contentSchema is ignored without a media type of JSON`() throws {
     #expect(try schema(#"{"contentSchema": false, "contentEncoding": "base16"}"#).accepts("00"))
     #expect(try schema(#"{"contentSchema": false, "contentMediaType": "text/plain"}"#).accepts("00"))
   }
 
-  @Test func `what is encoded in an unknown way is not read`() throws {
+  @Test func `content in an unknown encoding is not read`() throws {
     let schema = try schema(#"{"contentEncoding": "quoted-printable", "contentMediaType": "application/json"}"#)
     #expect(schema.accepts("=7B=7D"))
     #expect(schema.problems.map(\.message) == [#"`contentEncoding` "quoted-printable" is not asserted"#])
   }
 
-  @Test func `JSON too deep to be read is not judged`() throws {
+  @Test func `JSON that is nested too deep is not validated`() throws {
     let text = String(repeating: "[", count: 1_200) + String(repeating: "]", count: 1_200)
     guard case .notJudged = try schema(#"{"contentMediaType": "application/json"}"#).verdict(.string(text)) else {
       Issue.record("judged")
@@ -105,7 +105,7 @@ struct ContentTests {
       try schema(Self.inner).failures(base16("{}")).map(\.schema.pointer.description) == ["/contentSchema"])
   }
 
-  @Test func `what cannot be judged in the JSON of a string is not judged outside`() throws {
+  @Test func `a part of the JSON in a string that cannot be validated leaves the string not validated`() throws {
     let schema = try schema(##"{"not": {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/no"}}}"##)
     #expect(schema.failures("1").map(\.message) == ["not judged: the reference `#/no` leads nowhere"])
   }

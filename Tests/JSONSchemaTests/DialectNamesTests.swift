@@ -16,5 +16,7 @@ struct DialectNamesTests {
   @Test(arguments: ["", "draft5", "2021", "draft", "openapi", "-09"])
   func `other names mean nothing`(name: String) { #expect(Dialect(named: name) == nil) }
 
-  @Test(arguments: Dialect.names) func `every listed name is one`(name: String) { #expect(Dialect(named: name) != nil) }
+  @Test(arguments: Dialect.names) func `every listed name is a dialect`(name: String) {
+    #expect(Dialect(named: name) != nil)
+  }
 }

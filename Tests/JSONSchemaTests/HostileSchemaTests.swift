@@ -11,7 +11,7 @@ struct HostileSchemaTests {
     ##"{"not": {"$ref": "#"}}"##,
     ##"{"$dynamicAnchor": "x", "$dynamicRef": "#x"}"##,
   ])
-  func `a schema that runs in a circle is a problem, and nothing passes`(text: String) throws {
+  func `a circular schema is a problem, and no value passes`(text: String) throws {
     let schema = try SchemaText.schema(text)
     #expect(schema.problems.map(\.rule.id).contains("spec.schema.ref.loop"))
     #expect(!schema.accepts(1))
@@ -23,7 +23,7 @@ struct HostileSchemaTests {
     (##"{"if": {"type": "string"}, "then": {"$ref": "#"}}"##, "1", #""a""#),
     (##"{"if": {"type": "string"}, "else": {"$ref": "#"}}"##, #""a""#, "1"),
   ])
-  func `a circle behind a condition matters to those who go round alone`(
+  func `a circle behind a condition affects only values that follow it`(
     schema: String, other: String, runner: String
   ) throws {
     let schema = try SchemaText.schema(schema)
@@ -35,14 +35,14 @@ struct HostileSchemaTests {
     }
   }
 
-  @Test func `a recursive schema that goes deeper into the value is none`() throws {
+  @Test func `a recursive schema that goes deeper into the value is not circular`() throws {
     let schema = try SchemaText.schema(##"{"properties": {"next": {"$ref": "#"}}, "type": "object"}"##)
     #expect(schema.problems.isEmpty)
     #expect(schema.accepts(["next": ["next": [:]]]))
     #expect(!schema.accepts(["next": ["next": 1]]))
   }
 
-  @Test func `a value of a thousand levels is judged`() throws {
+  @Test func `a value of a thousand levels is validated`() throws {
     let schema = try SchemaText.schema(##"{"items": {"$ref": "#"}, "type": "array"}"##)
     func nested(_ inner: String) throws -> JSON {
       try SchemaText.parse(String(repeating: "[", count: 999) + inner + String(repeating: "]", count: 999))
@@ -51,7 +51,7 @@ struct HostileSchemaTests {
     #expect(schema.failures(try nested("1")).map(\.keyword) == ["type"])
   }
 
-  @Test func `a schema that takes many turns at every level is given up before the stack is`() throws {
+  @Test func `a schema with many turns at every level is abandoned before the stack overflows`() throws {
     let schema = try SchemaText.schema(
       ##"{"not": {"not": {"anyOf": [{"not": {"not": {"items": {"$ref": "#"}}}}]}}}"##)
     let text = String(repeating: "[", count: 999) + String(repeating: "]", count: 999)
@@ -72,7 +72,7 @@ struct HostileSchemaTests {
     #expect(!schema.accepts(6_000))
   }
 
-  @Test func `a schema that doubles at every step is given up, and said to be`() throws {
+  @Test func `a schema that doubles at every step is abandoned with a reason`() throws {
     let doubling = (0..<60).map { index in
       ##""d\##(index)": {"allOf": [{"$ref": "#/$defs/d\##(index + 1)"}, {"$ref": "#/$defs/d\##(index + 1)"}]}"##
     }
@@ -98,7 +98,7 @@ struct HostileSchemaTests {
     #expect(!schema.accepts(try SchemaText.parse("[0, 1, 2, 3, 4, 5, 6, 7, 8, \(pair)]")))
   }
 
-  @Test func `a pattern that backtracks without end is given up`() throws {
+  @Test func `a pattern that backtracks without end is abandoned`() throws {
     let schema = try SchemaText.schema(#"{"pattern": "^(a+)+$"}"#)
     let value = JSON.string(String(repeating: "a", count: 60) + "!")
     #expect(!schema.accepts(value))

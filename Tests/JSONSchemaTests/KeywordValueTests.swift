@@ -53,7 +53,7 @@ struct KeywordValueTests {
   ]
 
   @Test(arguments: dialects)
-  func `every keyword tells a value of the wrong type, and no value is judged by it to death`(dialect: Dialect) throws {
+  func `every keyword reports a value of the wrong type, and validation does not crash`(dialect: Dialect) throws {
     let values = try ["null", "true", "1", #""a""#, "[]", "[1, 2]", "{}", #"{"a": 1, "b": 2}"#].map(SchemaText.parse)
     for keyword in Keyword.allCases where dialect.keywords.contains(keyword) {
       let right = Self.forms(of: keyword, dialect)
@@ -80,7 +80,7 @@ struct KeywordValueTests {
     (#"{"dependentRequired": {"a": [1]}}"#, #"{"a": 1}"#), (#"{"dependentSchemas": [false]}"#, #"{"a": 1}"#),
     (#"{"dependentRequired": {"a": "b"}}"#, #"{"a": 1}"#), (#"{"uniqueItems": "yes"}"#, "[1, 1]"),
   ])
-  func `a keyword with a value that it cannot have is told, and nothing is judged by it`(
+  func `a keyword with an invalid value is reported and ignored`(
     text: String, value: String
   ) throws {
     let schema = try SchemaText.schema(text)
@@ -88,13 +88,13 @@ struct KeywordValueTests {
     #expect(schema.accepts(try SchemaText.parse(value)))
   }
 
-  @Test func `an empty enum is told, and allows no value`() throws {
+  @Test func `an empty enum is reported, and allows no value`() throws {
     let schema = try SchemaText.schema(#"{"enum": []}"#)
     #expect(schema.problems.map(\.message) == ["`enum` wants at least one value, found []; no value is allowed"])
     #expect(!schema.accepts(1))
   }
 
-  @Test func `what stands beside a wrong items is judged all the same`() throws {
+  @Test func `the keywords beside an invalid items still apply`() throws {
     let schema = try SchemaText.schema(
       #"{"prefixItems": [{"type": "string"}], "items": [false], "uniqueItems": true, "minItems": 1}"#)
     #expect(schema.problems.map { $0.location?.pointer } == ["/items"])
@@ -159,7 +159,7 @@ struct KeywordValueTests {
       ),
       (#"{"not": "x"}"#, .draft2020, #"expected a schema, found string "x"; it is ignored"#, nil),
     ] as [(String, Dialect, String, String?)])
-  func `the value is shown, and what was meant where it can be guessed`(
+  func `the message has the value, and a suggestion where there is one`(
     text: String, dialect: Dialect, message: String, help: String?
   ) throws {
     let problems = try SchemaText.schema(text, dialect).problems

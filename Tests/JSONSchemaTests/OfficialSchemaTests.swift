@@ -54,14 +54,14 @@ struct OfficialSchemaTests {
   }
 
   @Test(arguments: documents(in: "tests/schema/pass/"))
-  func `what must pass as OpenAPI 3_1 passes`(path: String) throws {
+  func `the valid OpenAPI 3_1 documents pass`(path: String) throws {
     let schema = try schema31()
     #expect(schema.problems.isEmpty)
     #expect(schema.failures(try value(path)).map(\.message) == [])
   }
 
   @Test(arguments: documents(in: "tests/schema/fail/"))
-  func `what must fail as OpenAPI 3_1 fails`(path: String) throws {
+  func `the invalid OpenAPI 3_1 documents fail`(path: String) throws {
     guard case .refused = try schema31().verdict(try value(path)) else {
       Issue.record("\(path) was not refused")
       return
@@ -69,7 +69,7 @@ struct OfficialSchemaTests {
   }
 
   @Test(arguments: documents(in: "_archive_/schemas/v3.0/pass/"))
-  func `what must pass as OpenAPI 3_0 passes`(path: String) throws {
+  func `the valid OpenAPI 3_0 documents pass`(path: String) throws {
     let schema = try schema("_archive_/schemas/v3.0/schema.yaml", .draft4)
     #expect(schema.problems.isEmpty)
     #expect(schema.failures(try value(path)).map(\.message) == [])
@@ -103,7 +103,7 @@ struct OfficialSchemaTests {
     #expect(schema.failures(broken).map(\.message) == ["the property `info` is missing"])
   }
 
-  @Test func `a Swagger 2.0 document with a word too many is told where`() throws {
+  @Test func `an unknown word in a Swagger 2.0 document is reported with its position`() throws {
     let failures = try swagger2().failures(try document("Bungie-net+api/openapi-2.json"), limit: 500)
     let strays = failures.filter { $0.keyword == "additionalProperties" }
     #expect(!strays.isEmpty)

@@ -50,7 +50,7 @@ struct OpenAPIDialectTests {
     ##"{"required": ["id", "key"], "properties": {"id": {"$ref": "#/d/id"}, "key": {"allOf": [{"$ref": "#/d/key"}]}}, "d": {"id": {"readOnly": true}, "key": {"writeOnly": true}}}"##,
     ##"{"required": ["id", "key"], "allOf": [{"$ref": "#/d"}], "d": {"properties": {"id": {"readOnly": true}, "key": {"writeOnly": true}}}}"##,
   ])
-  func `what does not travel this way is not required`(text: String) throws {
+  func `a property that does not travel in a direction is not required`(text: String) throws {
     for dialect in [Dialect.openAPI30, .openAPI31] {
       #expect(try SchemaText.schema(text, dialect, direction: .request).accepts(["key": 1]))
       #expect(try !SchemaText.schema(text, dialect, direction: .request).accepts(["id": 1]))
@@ -74,7 +74,7 @@ struct OpenAPIDialectTests {
   ]
 
   @Test(arguments: inPlace)
-  func `up to draft 7 and OpenAPI 3_0 nothing counts beside a reference`(keyword: String) throws {
+  func `up to draft 7 and OpenAPI 3_0 the keywords beside a reference are ignored`(keyword: String) throws {
     let text = ##"{"$ref": "#/definitions/any", \##(keyword), "definitions": {"any": {}}}"##
     for dialect in [Dialect.draft4, .draft6, .draft7, .openAPI30, .swagger2] {
       #expect(try SchemaText.schema(text, dialect).accepts(["a": 1]), "\(dialect.name)")
@@ -117,7 +117,7 @@ struct OpenAPIDialectTests {
     }
   }
 
-  @Test func `a part that others use as well is bent for nobody else`() throws {
+  @Test func `an exemption in a shared part does not affect other uses`() throws {
     let root = try SchemaText.parse(Self.siblings)
     let nodes = try ["Dog", "Plain", "Needs"].map { try #require(root[$0]) }
     let library = SchemaLibrary(dialect: .openAPI31)
@@ -125,7 +125,7 @@ struct OpenAPIDialectTests {
     #expect(nodes.map { library.schema(at: $0, direction: .request).accepts(["name": "Tom"]) } == [true, false, false])
   }
 
-  @Test func `an alternative is told apart by what it requires, whatever is flagged beside it`() throws {
+  @Test func `an alternative keeps its required properties beside a flagged property`() throws {
     let schema = try SchemaText.schema(
       #"""
       {"properties": {"id": {"readOnly": true}, "name": {}},
@@ -147,14 +147,14 @@ struct OpenAPIDialectTests {
     #expect(library.schema(at: nodes[1], direction: .request).accepts(["name": 1]))
   }
 
-  @Test func `a document says its version itself`() throws {
+  @Test func `the version of a document decides its dialect`() throws {
     let old = try SchemaText.parse(
       #"{"openapi": "3.0.3", "components": {"schemas": {"A": {"type": "string", "nullable": true}}}}"#)
     let schema = try #require(old["components"]?["schemas"]?["A"])
     #expect(SchemaLibrary(dialect: .openAPI31).schema(at: schema).accepts(nil))
   }
 
-  @Test func `an unknown dialect is refused, and said to be`() throws {
+  @Test func `an unknown dialect is refused with a reason`() throws {
     let document = try SchemaText.parse(
       #"{"openapi": "3.1.0", "jsonSchemaDialect": "https://example.com/mine", "components": {"schemas": {"A": {"not": {}}}}}"#
     )
@@ -165,7 +165,7 @@ struct OpenAPIDialectTests {
     #expect(schema.failures(1).map(\.message) == ["not judged: the schema is written in a dialect that is not known"])
   }
 
-  @Test func `a reference into another file is followed from where it stands`() throws {
+  @Test func `a reference into another file is resolved from its own file`() throws {
     let library = SchemaLibrary(dialect: .openAPI31) { uri in
       uri == "specs/parts/common.json"
         ? try? JSONParser.parse(

@@ -22,7 +22,7 @@ struct PatternTests {
     (#"^[\w-.]$"#, "-", true), ("^$", "", true), ("", "x", true), (#"^\/$"#, "/", true), (#"^\-$"#, "-", true),
     ("^]}$", "]}", true),
   ])
-  func `a pattern means what ECMA-262 says`(pattern: String, text: String, isMatch: Bool) throws {
+  func `a pattern matches as in ECMA-262`(pattern: String, text: String, isMatch: Bool) throws {
     #expect(try Pattern(ecma: pattern).matches(text) == (isMatch ? .yes : .no))
   }
 
@@ -39,7 +39,7 @@ struct PatternTests {
     ("^[a-z]{1,100000}$", "ab", true), ("^[a-z]{1,100000}$", "", false),
     ("^a|b", "xb", true), ("^ab?", "a", true), ("^a{2}", "a", false), ("^[a-z]+-$", "a-", true),
   ])
-  func `a simple pattern means the same without the engine`(pattern: String, text: String, isMatch: Bool) throws {
+  func `a simple pattern matches the same without the engine`(pattern: String, text: String, isMatch: Bool) throws {
     #expect(try Pattern(ecma: pattern).matches(text) == (isMatch ? .yes : .no))
   }
 
@@ -51,7 +51,7 @@ struct PatternTests {
     #"(?<=(b)c(?=\1))$"#, #"(?<=(?=\1)(b))$"#,
     "^" + String(repeating: "()", count: 70) + #"\70$"#,
   ])
-  func `a reference to what may have been forgotten is not judged`(pattern: String) {
+  func `a reference to a group that a repetition may leave out is refused as a limit`(pattern: String) {
     #expect(Pattern.problem(pattern) == nil)
     #expect(throws: PatternProblem.self) { try Pattern(ecma: pattern) }
   }
@@ -63,7 +63,8 @@ struct PatternTests {
     (#"^(a)(?:b|c\1)*$"#, "abca", true), (#"^(?:(a)|b){1}\1$"#, "b", true),
     (#"^(?:(?:(a))(?:b|c)\1)*$"#, "abaaca", true),
   ])
-  func `a reference to what was surely found is judged`(pattern: String, text: String, isMatch: Bool) throws {
+  func `a reference to a group that always takes part is supported`(pattern: String, text: String, isMatch: Bool) throws
+  {
     #expect(try Pattern(ecma: pattern).matches(text) == (isMatch ? .yes : .no))
   }
 
@@ -73,14 +74,14 @@ struct PatternTests {
     #"\k<n>(?<m>)"#, #"\u{+41}"#, #"\u{}"#, "(?<1a>b)", "(?<a-b>c)", #"\u{110000}"#, #"\x4"#, #"\p{Nonsense}"#, #"\"#,
     "*a", "a{3,2}",
   ])
-  func `what ECMA-262 does not know is refused`(pattern: String) {
+  func `syntax outside of ECMA-262 is refused`(pattern: String) {
     #expect(Pattern.problem(pattern) != nil)
   }
 
   @Test(arguments: [
     "^.{1,100000}$", "a{0,70000}", "(?<=a+)b", String(repeating: "(", count: 300) + String(repeating: ")", count: 300),
   ])
-  func `what is too much for the engine is no fault of the pattern`(pattern: String) {
+  func `a limit of the engine is not a fault of the pattern`(pattern: String) {
     #expect(Pattern.problem(pattern) == nil)
     #expect(throws: PatternProblem.self) { try Pattern(ecma: pattern) }
   }

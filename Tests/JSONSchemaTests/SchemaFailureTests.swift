@@ -92,12 +92,13 @@ struct SchemaFailureTests {
       ]
     ),
   ])
-  func `each keyword says what it expected and what it found`(schema: String, value: String, expected: [String]) throws
-  {
+  func `the message of each keyword has the expected and the found value`(
+    schema: String, value: String, expected: [String]
+  ) throws {
     #expect(try SchemaText.failures(schema, value) == expected)
   }
 
-  @Test func `what is long is cut short, and what is large is described`() throws {
+  @Test func `long values are cut, and large values are described`() throws {
     let text = String(repeating: "x", count: 500)
     #expect(
       try SchemaText.failures(#"{"type": "integer"}"#, #""\#(text)""#) == [
@@ -113,7 +114,7 @@ struct SchemaFailureTests {
       ])
   }
 
-  @Test func `a misspelt property is told twice, each time with the other name`() throws {
+  @Test func `a misspelt property is reported twice, each time with the other name`() throws {
     let schema = #"{"properties": {"name": {}}, "required": ["name"], "additionalProperties": false}"#
     #expect(
       try SchemaText.failures(schema, #"{"nmae": 1}"#) == [
@@ -122,7 +123,7 @@ struct SchemaFailureTests {
       ])
   }
 
-  @Test func `all that is wrong is told, each with its place in the value and in the schema`() throws {
+  @Test func `every failure has its position in the value and in the schema`() throws {
     let schema = try SchemaText.parse(#"{"properties": {"a/b": {"items": {"minimum": 3}}}}"#)
     let failures = SchemaLibrary(dialect: .draft7).schema(at: schema)
       .failures(try SchemaText.parse(#"{"a/b": [1, 5, 2]}"#))
@@ -131,7 +132,7 @@ struct SchemaFailureTests {
     #expect(failures.map(\.value) == [1, 2])
   }
 
-  @Test func `the limit is kept`() throws {
+  @Test func `no more failures are reported than the limit allows`() throws {
     let schema = try SchemaText.schema(#"{"items": {"type": "string"}}"#)
     #expect(schema.failures(JSON.array((0..<500).map { JSON(integerLiteral: $0) }), limit: 7).count == 7)
   }
@@ -139,14 +140,14 @@ struct SchemaFailureTests {
 
 /// `anyOf` and `oneOf` name the branch that was probably meant.
 struct ChoiceFailureTests {
-  @Test func `when every branch wants another type, only the types are told`() throws {
+  @Test func `when every branch wants another type, the message has only the types`() throws {
     #expect(
       try SchemaText.failures(#"{"oneOf": [{"type": "string"}, {"type": "null"}]}"#, "1") == [
         " oneOf: expected string or null, found number 1"
       ])
   }
 
-  @Test func `when every branch wants one property, only the names are told`() throws {
+  @Test func `when every branch wants one property, the message has only the names`() throws {
     #expect(
       try SchemaText.failures(#"{"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}"#, "{}") == [
         " anyOf: expected one of the properties `a` or `b`"
@@ -175,7 +176,7 @@ struct ChoiceFailureTests {
       ])
   }
 
-  @Test func `a discriminator never changes the verdict`() throws {
+  @Test func `a discriminator never changes the result`() throws {
     let schema = try SchemaText.schema(pets, .openAPI31)
     #expect(schema.accepts(["kind": "unknown", "lives": 9]))
     #expect(schema.accepts(["kind": "Dog", "lives": 9]))

@@ -22,14 +22,16 @@ struct SchemaProblemTests {
       (#"{"minLength": -1}"#, "spec.schema.keyword", "/minLength", nil),
       (#"{"items": 3}"#, "spec.schema.keyword", "/items", nil),
     ] as [(String, String, String, String?)])
-  func `a wrong schema is told with its place`(text: String, rule: String, pointer: String, help: String?) throws {
+  func `an invalid schema is reported with its position`(
+    text: String, rule: String, pointer: String, help: String?
+  ) throws {
     let problems = try SchemaText.schema(text).problems
     #expect(problems.map(\.rule.id) == [rule])
     #expect(problems.first?.location?.pointer == pointer)
     #expect(problems.first?.help == help)
   }
 
-  @Test func `a broken reference lets nothing pass`() throws {
+  @Test func `a schema with a broken reference accepts no value`() throws {
     let schema = try SchemaText.schema(##"{"anyOf": [{"not": {"$ref": "#/nowhere"}}]}"##)
     #expect(!schema.accepts(1))
     #expect(schema.failures(1).map(\.message) == ["not judged: the reference `#/nowhere` leads nowhere"])
@@ -44,7 +46,7 @@ struct SchemaProblemTests {
     ),
     ("(?<=a+)b", "spec.schema.pattern.too-large", "the pattern `(?<=a+)b` cannot be run here"),
   ])
-  func `what needs a pattern that cannot be run is not judged, and all the rest is`(
+  func `only values that need an unusable pattern are not validated`(
     pattern: String, rule: String, reason: String
   ) throws {
     let plain = try SchemaText.schema(#"{"pattern": "\#(pattern)", "minimum": 3}"#)
@@ -62,21 +64,21 @@ struct SchemaProblemTests {
     #expect(try !SchemaText.schema(#"{"not": {"patternProperties": {"\#(pattern)": true}}}"#).accepts(["b": 1]))
   }
 
-  @Test func `a schema that stands for too many rules says so, once`() throws {
+  @Test func `a schema with too many rules is reported once`() throws {
     let schema = try SchemaText.schema(
       #"{"prefixItems": [\#(repeatElement("true", count: 300_100).joined(separator: ","))]}"#)
     #expect(schema.problems.map(\.rule.id) == ["spec.schema.too-large"])
     #expect(schema.accepts([1]))
   }
 
-  @Test func `the metaschemas are at hand`() throws {
+  @Test func `the metaschemas are built in`() throws {
     let schema = try SchemaText.schema(#"{"$ref": "https://json-schema.org/draft/2020-12/schema"}"#)
     #expect(schema.problems.isEmpty)
     #expect(schema.accepts(["type": "object"]))
     #expect(!schema.accepts(["type": "objekt"]))
   }
 
-  @Test func `schemas compiled together judge as each does alone`() throws {
+  @Test func `schemas compiled together validate like each alone`() throws {
     let root = try SchemaText.parse(
       ##"{"$defs": {"a": {"minimum": 3}, "b": {"items": {"$ref": "#/$defs/a"}}, "c": {"$ref": "#/$defs/b"}}}"##)
     let nodes = ["a", "b", "c"].compactMap { root["$defs"]?[$0] }

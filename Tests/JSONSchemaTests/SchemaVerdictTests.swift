@@ -9,7 +9,7 @@ struct SchemaVerdictTests {
     try SchemaText.schema(schema).verdict(try SchemaText.parse(value))
   }
 
-  @Test func `a broken reference on the way makes a verdict impossible, and is named with its place`() throws {
+  @Test func `a broken reference makes validation impossible, and is reported with its position`() throws {
     let schema = ##"{"properties": {"a": {"$ref": "#/no"}}}"##
     guard case .notJudged(let reason) = try verdict(schema, #"{"a": 1}"#) else {
       Issue.record("judged")
@@ -19,14 +19,14 @@ struct SchemaVerdictTests {
     #expect(reason.schema.pointer.description == "/properties/a/$ref")
   }
 
-  @Test func `a broken reference that nothing leads to does not matter`() throws {
+  @Test func `an unreachable broken reference has no effect`() throws {
     guard case .accepted = try verdict(##"{"properties": {"a": {"$ref": "#/no"}}}"##, #"{"b": 1}"#) else {
       Issue.record("not accepted")
       return
     }
   }
 
-  @Test func `what is wrong without the broken part is wrong`() throws {
+  @Test func `a failure outside of the broken part is reported`() throws {
     guard case .refused(let failures) = try verdict(##"{"type": "string", "$ref": "#/no"}"##, "1") else {
       Issue.record("not refused")
       return
@@ -38,7 +38,7 @@ struct SchemaVerdictTests {
     #"{"$schema": "urn:unknown"}"#, ##"{"$ref": "#"}"##, ##"{"not": {"$ref": "#/no"}}"##,
     #"{"pattern": "^(a+)+$"}"#,
   ])
-  func `nothing else that is not judged passes either`(schema: String) throws {
+  func `no other value passes without validation`(schema: String) throws {
     guard case .notJudged = try verdict(schema, #""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!""#) else {
       Issue.record("judged")
       return
@@ -50,7 +50,7 @@ struct SchemaVerdictTests {
 struct SchemaDoubtTests {
   private static let runaway = #""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!""#
 
-  @Test func `a value with a wrong part is refused, and the part that was not judged is named`() throws {
+  @Test func `a value with an invalid part is refused, and the part that was not validated is named`() throws {
     let schema = try SchemaText.schema(
       ##"{"properties": {"a": {"$ref": "#/nope"}, "b": {"type": "integer"}, "c": {"pattern": "^(a+)+$"}}}"##)
     let value = try SchemaText.parse(#"{"a": 1, "b": "x", "c": \#(Self.runaway)}"#)
@@ -66,7 +66,7 @@ struct SchemaDoubtTests {
       ])
   }
 
-  @Test func `a pattern that is given up is told with the string and its own place`() throws {
+  @Test func `an abandoned pattern is reported with the string and its position`() throws {
     let schema = try SchemaText.schema(#"{"items": {"pattern": "^(a+)+$"}}"#)
     guard case .notJudged(let reason) = schema.verdict(try SchemaText.parse(#"["a", \#(Self.runaway)]"#)) else {
       Issue.record("judged")
@@ -74,7 +74,7 @@ struct SchemaDoubtTests {
     }
     #expect(reason.instance.description == "/1")
     #expect(reason.schema.pointer.description == "/items/pattern")
-    #expect(reason.help?.contains("mend the schema") == false)
+    #expect(reason.help?.contains("fix the schema") == false)
   }
 
   @Test(arguments: [
@@ -83,7 +83,7 @@ struct SchemaDoubtTests {
     // Choices in choices are remembered; what was given up must not be.
     nested(##"{"$ref": "#/nope"}"##), nested(#"{"pattern": "^((a+)+b|a*!)$"}"#),
   ])
-  func `what hangs on a part that cannot be judged proves nothing`(schema: String) throws {
+  func `a result that depends on an unvalidated part proves nothing`(schema: String) throws {
     let value = JSON.string(String(repeating: "a", count: 60) + "!")
     guard case .notJudged = try SchemaText.schema(schema).verdict(value) else {
       Issue.record("judged")
@@ -107,7 +107,7 @@ struct SchemaFailureLocationTests {
     (#"{"items": {"minItems": 1}}"#, #"[[1], ↓[]]"#),
     (#"{"additionalProperties": false}"#, #"{"a": 1, ↓"a": 12}"#),
   ])
-  func `each failure points to what has to be changed`(schema: String, value: String) throws {
+  func `each failure points to the keyword or value to change`(schema: String, value: String) throws {
     let marked = MarkedPlaces(value)
     let source = SourceFile(path: "value.json", text: marked.text)
     let failures = try SchemaText.schema(schema).failures(JSONParser.parse(source).root)

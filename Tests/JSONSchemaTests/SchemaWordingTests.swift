@@ -37,18 +37,18 @@ struct SchemaWordingTests {
     ),
     (#"{"prefixItems": [true, false]}"#, "[1, 2]", ["/1 prefixItems: expected at most 1 element, found 2"]),
   ])
-  func `messages say what is so, and advise what helps`(schema: String, value: String, expected: [String]) throws {
+  func `messages state the problem and the fix`(schema: String, value: String, expected: [String]) throws {
     #expect(try SchemaText.failures(schema, value) == expected)
   }
 
-  @Test func `a not of required that is no list of names is no list of names`() throws {
+  @Test func `a not of an invalid required is not reported as names`() throws {
     #expect(
       try SchemaText.failures(#"{"not": {"required": {"a": 1}}}"#, "{}").map { $0.prefix(5) } == [" not:"])
     #expect(
       try SchemaText.failures(#"{"not": {"required": [1]}}"#, "{}").contains { $0.contains("``") } == false)
   }
 
-  @Test func `what is long in a schema is cut short`() throws {
+  @Test func `long texts of a schema are cut`() throws {
     let words = (0..<3_000).map { "word\($0)" }.joined(separator: "|")
     let failures = try SchemaText.failures(#"{"pattern": "^(\#(words))$"}"#, #""x""#)
     #expect(failures.allSatisfy { $0.utf8.count < 500 })
@@ -64,7 +64,7 @@ struct SchemaWordingTests {
     #expect(failures.first?.contains(#"x\u{A}forged"#) == true)
   }
 
-  @Test func `of two large objects only small ones are held against each other`() throws {
+  @Test func `two large objects are not compared for the message`() throws {
     func object(_ last: Int) -> String {
       "{" + (0..<20_000).map { #""k\#($0)": 1"# }.joined(separator: ",") + #", "z": \#(last)}"#
     }
@@ -72,7 +72,7 @@ struct SchemaWordingTests {
     #expect(failures.map(\.message) == ["expected an object of 20001 properties, found object"])
   }
 
-  @Test func `nullable is told where it has no meaning`() throws {
+  @Test func `nullable is reported where it has no meaning`() throws {
     let schema = #"{"openapi": "3.1.0", "type": "string", "nullable": true}"#
     #expect(
       try SchemaText.failures(schema, "null", .openAPI31) == [
@@ -94,7 +94,7 @@ struct SchemaWordingTests {
     (#"{"contains": {"const": 1}, "minContains": 2}"#, "[1]", "/minContains"),
     (#"{"contains": {"const": 1}, "maxContains": 1}"#, "[1, 1]", "/maxContains"),
   ])
-  func `the keyword that a failure names is the one pointed to`(schema: String, value: String, place: String) throws {
+  func `a failure points to the keyword that it names`(schema: String, value: String, place: String) throws {
     let node = try SchemaText.parse(schema)
     let failure = try #require(
       SchemaLibrary(dialect: .draft2020).schema(at: node).failures(SchemaText.parse(value)).first)
@@ -102,7 +102,7 @@ struct SchemaWordingTests {
     #expect(failure.schema.pointer.description == place)
   }
 
-  @Test func `what turns or hides text is shown, in messages, help and notes`() {
+  @Test func `characters that turn or hide text are escaped in messages, help and notes`() {
     let text = DiagnosticPrinter().text(
       Diagnostic(
         .instanceSchema, "found \u{202E}a", notes: [.init("by \u{200B}b")], help: "did you mean \u{1B}[31m\u{2066}?"))

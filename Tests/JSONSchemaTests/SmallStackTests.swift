@@ -8,7 +8,7 @@ struct SmallStackTests {
   private static let bytes = 160 << 10
   private static let reason = "the value and its schema are nested too deep for the stack of this thread"
 
-  @Test func `a value too deep for the stack is not judged`() throws {
+  @Test func `a value too deep for the stack is not validated`() throws {
     let schema = try SchemaText.schema(##"{"items": {"$ref": "#"}, "type": "array"}"##)
     #expect(try Self.verdict(schema, Self.nested("[]")) == "not judged: \(Self.reason)")
     #expect(try Self.accepts(schema, Self.nested("[]")) == false)
@@ -37,7 +37,7 @@ struct SmallStackTests {
     #expect(schema.accepts(pair) == !text.contains("unique"))
   }
 
-  @Test func `duplicate names are told apart at any depth`() throws {
+  @Test func `duplicate names are found at any depth`() throws {
     let schema = try SchemaText.schema(#"{"maxProperties": 2, "properties": {"a": {"const": 2}}}"#)
     let value = try SchemaText.parse(#"{"a": 1, "b": \#(Self.text("{}")), "a": 2}"#)
     #expect(Self.accepts(schema, value) == true)

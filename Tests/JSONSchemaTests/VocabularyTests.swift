@@ -57,7 +57,7 @@ struct VocabularyTests {
     #expect(try accepts(Self.readOnly, "{}", ["https://mine/": metaschema(all)]) == false)
   }
 
-  @Test func `a metaschema may have one that is known as little`() throws {
+  @Test func `a metaschema may have a metaschema of its own`() throws {
     let metaschemas = [
       "https://mine/": metaschema(["core", "validation"], schema: "https://theirs/"),
       "https://theirs/": metaschema(["core", "applicator", "validation"]),
@@ -76,7 +76,7 @@ struct VocabularyTests {
     ["https://mine/": #"{"$schema": "https://b/"}"#, "https://b/": #"{"$schema": "https://mine/"}"#],
     ["https://mine/": #"{"$schema": "https://json-schema.org/draft/2020-12/schema", "$vocabulary": {"urn:x": true}}"#],
   ])
-  func `a dialect that cannot be made out is not judged by`(metaschemas: [String: String]) throws {
+  func `an unreadable dialect validates no value`(metaschemas: [String: String]) throws {
     #expect(try accepts(#""minimum": 3"#, "1", metaschemas) == nil)
   }
 }

@@ -311,7 +311,7 @@ struct SchemaCheckTests {
     let files = ["s.json": #"{"items": {"type": "string"}}"#, "v.json": "\((0..<1_500).map { $0 })"]
     let text = try check("s.json", "v.json", files: files)
     #expect(
-      text.output.hasSuffix("\nv.json: info: and at least 1000 more failures, not told one by one [instance.schema]\n"))
+      text.output.hasSuffix("\nv.json: info: and at least 1000 more failures, not listed [instance.schema]\n"))
     let lines = try check("s.json", "v.json", "--format", "json", files: files).output.split(separator: "\n")
     #expect(lines.count == 101)
     #expect(try check("s.json", "v.json", "--format", "basic", files: files).output.contains("and 500 more failures"))
@@ -347,7 +347,7 @@ struct SchemaCheckTests {
           broken.json:1:31: note: this part of the schema
             1 | {"properties": {"a": {"$ref": "#/nowhere"}}}
               |                               ^^^^^^^^^^^
-          help: mend the schema; until then nothing passes here
+          help: fix the schema; until then no value is accepted here
 
         """##)
     #expect(result.error == "checked: 0, invalid: 0, not judged: 1\n")

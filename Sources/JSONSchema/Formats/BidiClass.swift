@@ -1,6 +1,6 @@
 /// The direction of a character, as far as host names need it (RFC 5893).
 ///
-/// The standard library knows no bidirectional classes; among the characters that a label may hold, blocks tell them.
+/// The standard library has no bidirectional classes; blocks determine them among the characters that a label may have.
 enum BidiClass {
   case left
   case right

@@ -22,7 +22,7 @@ extension Format {
     return rest.elementsEqual("#".utf8) || isJSONPointer(rest)
   }
 
-  /// What follows a number without leading zeros.
+  /// The text behind a number without leading zeros.
   private static func afterNumber(_ text: Text) -> Text? {
     let digits = text.prefix { 48...57 ~= $0 }
     guard !digits.isEmpty, digits.count == 1 || digits.first != 48 else { return nil }

@@ -8,7 +8,7 @@ enum Format: UInt8, CaseIterable {
   case regex, uuid, byte
   case int32, int64, float, double
 
-  /// How seriously a format is taken unless a switch says otherwise.
+  /// How strictly a format is asserted by default.
   enum Weight {
     /// Asserted to the letter.
     case strict
@@ -92,7 +92,7 @@ enum Format: UInt8, CaseIterable {
     }
   }
 
-  /// What a value of the format looks like, for messages.
+  /// A description of the format's values, for messages.
   var example: String {
     switch self {
     case .dateTime: "2024-02-29T23:59:59Z"

@@ -72,7 +72,7 @@ struct URISyntax {
     text.isEmpty || (text.first == UInt8(ascii: ":") && text.dropFirst().allSatisfy { 48...57 ~= $0 })
   }
 
-  /// What stands in brackets: an IPv6 address, or one of a version to come (`v1.x`).
+  /// The text in brackets: an IPv6 address, or one of a future version (`v1.x`).
   private func isAddress(_ text: Text) -> Bool {
     guard let first = text.first, first | 0x20 == UInt8(ascii: "v") else { return Format.isIPv6(text) }
     guard let dot = text.firstIndex(of: UInt8(ascii: ".")) else { return false }

@@ -83,7 +83,7 @@ extension Evaluator {
   }
 }
 
-extension Explainer {
+extension FailureCollector {
   mutating func explainItems(_ instruction: Instruction, _ value: JSON) -> Outcome {
     let isPrefix = instruction.operation == .prefixItems
     let largest = largestChild(of: value)
@@ -93,7 +93,7 @@ extension Explainer {
       if !isPrefix, position < Int(instruction.b) { continue }
       let branch = program.branches.base[Int(instruction.a) + (isPrefix ? position : 0)]
       if branch.isFalse {
-        if tells(instruction.operation) {
+        if reports(instruction.operation) {
           add(tooLong(position, instruction, value), at: position, instruction, element)
         }
         return .fails

@@ -33,7 +33,7 @@ extension Evaluator {
     defer { leaveChoice() }
     if isRemembered, let known = verdict(of: instruction.a, on: index) { return known }
     let isAccepted = instruction.operation == .anyOf ? anyOf(instruction, index) : oneOf(instruction, index)
-    // Of a search that was given up nothing is known.
+    // An abandoned search has no result.
     if isRemembered, stopped == nil { remember(isAccepted, of: instruction.a, on: index) }
     return isAccepted
   }
@@ -75,7 +75,7 @@ extension Evaluator {
   }
 }
 
-extension Explainer {
+extension FailureCollector {
   func notFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let schema = origin(instruction)
     if schema.count == 1, value.isObject, let names = schema["required"]?.elements.compactMap(\.string),

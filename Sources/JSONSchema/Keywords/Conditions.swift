@@ -92,7 +92,7 @@ extension Evaluator {
     for _ in 0..<nodes[index].count {
       let node = nodes[key]
       if node.hash == hash, node.count == length,
-        isSameText(programText + Int(offset), bytes + Int(node.offset), Int(length))
+        utf8Equals(programText + Int(offset), bytes + Int(node.offset), Int(length))
       {
         return true
       }
@@ -102,11 +102,11 @@ extension Evaluator {
   }
 }
 
-extension Explainer {
+extension FailureCollector {
   mutating func explainCondition(_ instruction: Instruction, _ value: JSON) -> Outcome {
-    let outer = role
-    if role == .member { role = .value }
-    defer { role = outer }
+    let outer = path.role
+    if path.role == .member { path.role = .value }
+    defer { path.role = outer }
     let condition = program.branches.base[Int(instruction.a)]
     switch ask({ $0.apply(condition, value.index) }) {
     case .fits: return explain(program.branches.base[Int(instruction.a) + 1], value)
@@ -131,7 +131,9 @@ extension Explainer {
     let keyword = way.dropLast().last ?? ""
     for name in names.elements {
       if isFull { return }
-      guard let text = name.string, value.key(text) == nil, tells(.dependentRequired, isMissing: true) else { continue }
+      guard let text = name.string, value.key(text) == nil, reports(.dependentRequired, isMissing: true) else {
+        continue
+      }
       let message = "the property \(Wording.name(text)) is missing, which \(key) needs beside it"
       add(Finding(keyword, message, at: name), instruction, value)
     }

@@ -32,14 +32,14 @@ extension Evaluator {
   }
 }
 
-extension Explainer {
+extension FailureCollector {
   mutating func containsFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let plan = program.contains.base[Int(instruction.a)]
     let node = origin(instruction)
     var found = 0
     for element in value.elements where ask({ $0.apply(plan.branch, element.index) }) == .fits {
       found += 1
-      if isSpent { break }
+      if metered.isSpent { break }
     }
     let schema = Wording.summary(node)
     func elements(_ count: Int) -> String {

@@ -9,12 +9,12 @@ extension Compiler {
     do throws(UnknownEncoding) {
       encoding = try self.encoding(in: schema)
     } catch {
-      // What stands in the string is anybody's guess.
+      // The content of the string is unknown.
       return
     }
     let isJSON = isJSON(in: schema)
     guard encoding != nil || isJSON else { return }
-    // By itself, or for what is no JSON, the schema says nothing.
+    // Without a media type of JSON the schema means nothing.
     let branch = isJSON ? schema[.contentSchema].map { child($0, of: schema) } : nil
     builder.contents.append(ContentPlan(encoding: encoding, isJSON: isJSON, schema: branch))
     emit(.content, .string, UInt32(builder.contents.count - 1), at: node, in: schema)
@@ -25,7 +25,7 @@ extension Compiler {
   /// How the bytes are encoded; `nil` when they are the text itself.
   private mutating func encoding(in schema: SchemaContext) throws(UnknownEncoding) -> ContentEncoding? {
     guard let node = schema[.contentEncoding], let name = node.string?.lowercased() else { return nil }
-    // These say that nothing was encoded (RFC 2045, 6.2).
+    // These encodings leave the text as it is (RFC 2045, 6.2).
     if ["7bit", "8bit", "binary"].contains(name) { return nil }
     if let encoding = ContentEncoding(rawValue: name) { return encoding }
     reportUnasserted(.contentEncoding, node, "base64, base32 and base16 are")
@@ -47,7 +47,7 @@ extension Compiler {
   }
 }
 
-/// What `contentEncoding`, `contentMediaType` and `contentSchema` promise, when they are asserted.
+/// The assertions of `contentEncoding`, `contentMediaType` and `contentSchema`, when the option is on.
 struct ContentPlan: Sendable {
   var encoding: ContentEncoding?
   var isJSON: Bool
@@ -106,12 +106,12 @@ extension Evaluator {
     return plan.encoding.map { $0.decode(text) } ?? text
   }
 
-  /// Judges another document by the same program, at the cost of this evaluation.
+  /// Evaluates another document by the same program, at the cost of this evaluation.
   func within<R>(_ document: JSONDocument, _ body: (Evaluator, JSON) -> R) -> R {
     let value = document.root.withoutShadowedMembers
     return value.document.nodes.withUnsafeBufferPointer { nodes in
       value.document.bytes.withUnsafeBufferPointer { bytes in
-        var inner = Machine(
+        var inner = EvaluationState(
           program, nodes: nodes.baseAddress ?? self.nodes, count: nodes.count, bytes: bytes.baseAddress ?? self.bytes,
           fuel: fuel)
         defer { inner.free() }
@@ -125,7 +125,7 @@ extension Evaluator {
   }
 }
 
-extension Explainer {
+extension FailureCollector {
   func contentFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let plan = program.contents[Int(instruction.a)]
     if let schema = plan.schema, let failure = innerFailure(value, plan, program.branches.base[Int(schema)]) {
@@ -146,9 +146,9 @@ extension Explainer {
       let document = try? JSONParser.parse(content)
     else { return nil }
     return evaluator.within(document) { inner, root in
-      var explainer = Explainer(inner, limit: 1, counts: false, size: document.nodes.count)
-      explainer.run(branch, root)
-      return explainer.failures.first
+      var collector = FailureCollector(inner, limit: 1, counts: false, size: document.nodes.count)
+      collector.run(branch, root)
+      return collector.log.failures.first
     }
   }
 }

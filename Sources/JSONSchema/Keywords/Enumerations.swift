@@ -81,7 +81,7 @@ extension Evaluator {
       let slot = slots[Int(table.first &+ position)]
       if slot.value == NameTable.Slot.empty { return nil }
       if slot.hash == hash, Int(slot.length) == name.count,
-        isSameText(programText + Int(slot.offset), name.baseAddress.unsafelyUnwrapped, name.count)
+        utf8Equals(programText + Int(slot.offset), name.baseAddress.unsafelyUnwrapped, name.count)
       {
         return Int(slot.value)
       }
@@ -96,7 +96,7 @@ extension Evaluator {
   }
 }
 
-extension Explainer {
+extension FailureCollector {
   func enumerationFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let node = origin(instruction)
     let found = "found \(Wording.found(value))"
@@ -112,11 +112,11 @@ extension Explainer {
   /// Allowed values that are compared with a wrong one.
   static let comparedValues = 250
 
-  /// Which of some allowed values was meant, as far as that can be told.
+  /// A suggestion which allowed value was meant.
   func slip(_ value: JSON, _ allowed: some Sequence<JSON>) -> String? {
-    guard suggests, let text = value.string, text.utf8.count <= 200 else { return nil }
+    guard log.suggests, let text = value.string, text.utf8.count <= 200 else { return nil }
     if let phrase = Suggestion.phrase(for: text, among: allowed.compactMap(\.string)) { return phrase }
-    return allowed.contains { !$0.isString && $0.isSimple && $0.isSpelled(text) } ? "write it without quotes" : nil
+    return allowed.contains { !$0.isString && $0.isSimple && $0.isWritten(text) } ? "write it without quotes" : nil
   }
 }
 
@@ -124,5 +124,5 @@ extension JSON {
   var isSimple: Bool { !isObject && !isArray }
 
   /// Whether a simple value is written so, without quotes.
-  fileprivate func isSpelled(_ text: String) -> Bool { JSONWriter.text(self).utf8.elementsEqual(text.utf8) }
+  fileprivate func isWritten(_ text: String) -> Bool { JSONWriter.text(self).utf8.elementsEqual(text.utf8) }
 }

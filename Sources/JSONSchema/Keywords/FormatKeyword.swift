@@ -40,7 +40,7 @@ extension Evaluator {
   }
 }
 
-extension Explainer {
+extension FailureCollector {
   func formatFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     guard let format = Format(rawValue: UInt8(truncatingIfNeeded: instruction.a)) else {
       return Finding("format", "the format is not met")

@@ -78,7 +78,7 @@ extension Evaluator {
     return value == exact ? 0 : value < exact ? -1 : 1
   }
 
-  /// What it costs to read a number, digit by digit.
+  /// The cost of reading a number, digit by digit.
   @inline(__always)
   func costOfNumber(_ node: JSONDocument.Node) -> Int { Int(node.count >> 3) }
 
@@ -135,7 +135,7 @@ struct QuickNumber {
   func order(to integer: Int64) -> Int { floor < integer ? -1 : floor > integer || hasFraction ? 1 : 0 }
 }
 
-extension Explainer {
+extension FailureCollector {
   func numberFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let node = origin(instruction)
     let limit = Wording.quote(node)

@@ -155,7 +155,32 @@ extension Evaluator {
   }
 }
 
-extension Explainer {
+extension Evaluator {
+  /// The entry of a name.
+  func position(of name: JSON, _ plan: ObjectPlan) -> Int? {
+    name.document.withBytes(of: name.index) { bytes in
+      find(plan.names, JSONDocument.hash(bytes), bytes).map { Int(plan.entries) + $0 }
+    }
+  }
+
+  func position(of name: String, _ plan: ObjectPlan) -> Int? {
+    var name = name
+    return name.withUTF8 { bytes in
+      bytes.isEmpty ? nil : find(plan.names, JSONDocument.hash(bytes), bytes).map { Int(plan.entries) + $0 }
+    }
+  }
+
+  /// The nodes of the required names; only the program knows which names in the list are not required.
+  func requiredNames(_ plan: ObjectPlan, _ schema: JSON) -> [JSON] {
+    var seen: Set<Int> = []
+    return schema["required"]?.elements.filter { node in
+      guard let position = position(of: node, plan), entries[position].isRequired else { return false }
+      return seen.insert(position).inserted
+    } ?? []
+  }
+}
+
+extension FailureCollector {
   mutating func explainMembers(_ instruction: Instruction, _ value: JSON) -> Outcome {
     let plan = program.objects.base[Int(instruction.a)]
     let schema = origin(instruction)
@@ -165,7 +190,7 @@ extension Explainer {
     // The entries of names that are there.
     var present: Set<Int> = []
     if plan.requiredCount > 0 || isClosed {
-      for member in value.members { if let entry = position(of: member.key, plan) { present.insert(entry) } }
+      for member in value.members { if let entry = evaluator.position(of: member.key, plan) { present.insert(entry) } }
     }
     var declared: Declared?
     for member in value.members {
@@ -173,12 +198,12 @@ extension Explainer {
       guard let one = explain(member, plan, instruction, isLargest: isLargest) else {
         guard isClosed else { continue }
         outcome = .fails
-        guard tells(.members) else {
+        guard reports(.members) else {
           if isFull { return outcome }
           continue
         }
         declared = declared ?? Declared(schema, plan, present, self)
-        let help = declared.flatMap { $0.help(for: member.name, suggests: suggests) }
+        let help = declared.flatMap { $0.help(for: member.name, suggests: log.suggests) }
         let finding = Finding(
           "additionalProperties",
           "the property \(Wording.name(member.name)) is not declared, and no others may be there",
@@ -192,12 +217,13 @@ extension Explainer {
     return plan.requiredCount > 0 && explainMissing(plan, instruction, present, value) ? .fails : outcome
   }
 
-  /// What the schema says about one member; `nil` when nothing but that there must be no others.
+  /// The outcome for one member; `nil` when the schema only excludes it as undeclared.
   private mutating func explain(
     _ member: JSON.Member, _ plan: ObjectPlan, _ instruction: Instruction, isLargest: Bool
   ) -> Outcome? {
     var outcome: Outcome?
-    if let position = position(of: member.key, plan), case let entry = program.entries.base[position], entry.isDeclared
+    if let position = evaluator.position(of: member.key, plan), case let entry = program.entries.base[position],
+      entry.isDeclared
     {
       outcome = explain(member, entry.branch, isLargest)
     }
@@ -222,27 +248,27 @@ extension Explainer {
   }
 
   private mutating func explain(_ member: JSON.Member, _ branch: Branch, _ isLargest: Bool) -> Outcome {
-    // Most members say nothing, and their names need not be read.
+    // Most members have an empty schema, and their names need not be read.
     branch.wholeStart == branch.end
       ? .fits : explainChild(.key(member.name), branch, member.value, isLargest: isLargest, as: .member)
   }
 
-  /// Whether a required property is missing; tells which.
+  /// Whether a required property is missing; reports which.
   private mutating func explainMissing(
     _ plan: ObjectPlan, _ instruction: Instruction, _ present: Set<Int>, _ value: JSON
   ) -> Bool {
     var isMissing = false
     var strangers: [String]?
-    for node in requiredNames(plan, origin(instruction)) {
-      guard let entry = position(of: node, plan), !present.contains(entry) else { continue }
+    for node in evaluator.requiredNames(plan, origin(instruction)) {
+      guard let entry = evaluator.position(of: node, plan), !present.contains(entry) else { continue }
       isMissing = true
-      guard tells(.members, isMissing: true) else {
+      guard reports(.members, isMissing: true) else {
         if isFull { break }
         continue
       }
       let name = node.text
-      if suggests, strangers == nil { strangers = self.strangers(in: value, plan) }
-      let near = suggests ? Self.near(name, strangers ?? []) : nil
+      if log.suggests, strangers == nil { strangers = self.strangers(in: value, plan) }
+      let near = log.suggests ? Self.near(name, strangers ?? []) : nil
       add(
         Finding(
           "required", "the property \(Wording.name(name)) is missing", at: node,
@@ -263,58 +289,30 @@ extension Explainer {
 
   /// Some of the names in a value that the schema does not know.
   private func strangers(in value: JSON, _ plan: ObjectPlan) -> [String] {
-    let strangers = value.members.prefix(Self.searched).lazy.filter { position(of: $0.key, plan) == nil }
+    let strangers = value.members.prefix(Self.searched).lazy.filter { evaluator.position(of: $0.key, plan) == nil }
     return strangers.prefix(Self.candidates).map(\.name)
   }
 
-  /// The names in `properties`, for whoever wrote another.
+  /// The names in `properties`, for messages about undeclared ones.
   private struct Declared {
     let all: String
     /// Some of those that the object has not.
     let free: [String]
 
-    init(_ schema: JSON, _ plan: ObjectPlan, _ present: Set<Int>, _ explainer: Explainer) {
+    init(_ schema: JSON, _ plan: ObjectPlan, _ present: Set<Int>, _ collector: FailureCollector) {
       let count = schema["properties"]?.count ?? 0
-      let names = explainer.declaredNames(schema, limit: Wording.shownNames)
+      let names = schema.members(of: "properties").prefix(Wording.shownNames).map(\.name)
         .map { VisibleText.line(VisibleText.shortened($0, to: 120)) }
       all = count == 0 ? "no properties are declared" : "\(Wording.list(names, of: count)) are declared"
-      let keys = schema["properties"]?.members.prefix(Explainer.searched).lazy.map(\.key)
+      let keys = schema["properties"]?.members.prefix(FailureCollector.searched).lazy.map(\.key)
       free =
-        keys?.filter { key in explainer.position(of: key, plan).map { !present.contains($0) } ?? false }
-        .prefix(Explainer.candidates).map(\.text) ?? []
+        keys?.filter { key in collector.evaluator.position(of: key, plan).map { !present.contains($0) } ?? false }
+        .prefix(FailureCollector.candidates).map(\.text) ?? []
     }
 
     func help(for name: String, suggests: Bool) -> String {
       let isSuggested = suggests && name.utf8.count <= 200
       return (isSuggested ? Suggestion.phrase(for: name, among: free) : nil) ?? all
-    }
-  }
-
-  /// The nodes of the names that must be there; the program alone knows which of them need not.
-  func requiredNames(_ plan: ObjectPlan, _ schema: JSON) -> [JSON] {
-    var seen: Set<Int> = []
-    return schema["required"]?.elements.filter { node in
-      guard let position = position(of: node, plan), program.entries.base[position].isRequired else { return false }
-      return seen.insert(position).inserted
-    } ?? []
-  }
-
-  /// The first of the names in `properties`.
-  func declaredNames(_ schema: JSON, limit: Int) -> [String] {
-    schema["properties"]?.members.prefix(limit).map(\.name) ?? []
-  }
-
-  /// The entry of a name.
-  func position(of name: JSON, _ plan: ObjectPlan) -> Int? {
-    name.document.withBytes(of: name.index) { bytes in
-      evaluator.find(plan.names, JSONDocument.hash(bytes), bytes).map { Int(plan.entries) + $0 }
-    }
-  }
-
-  func position(of name: String, _ plan: ObjectPlan) -> Int? {
-    var name = name
-    return name.withUTF8 { bytes in
-      bytes.isEmpty ? nil : evaluator.find(plan.names, JSONDocument.hash(bytes), bytes).map { Int(plan.entries) + $0 }
     }
   }
 

@@ -11,7 +11,7 @@ extension Compiler {
   ///
   /// - Parameters:
   ///   - name: Its node in `required`.
-  ///   - property: The node of what `properties` beside it says of the name.
+  ///   - property: The node of the name's schema in `properties`.
   mutating func isExempt(_ name: Int, _ property: Int?, in schema: SchemaContext) -> Bool {
     guard let flag = flag(in: schema) else { return false }
     if let property, isFlagged(schema.json(property), flag) { return true }
@@ -29,7 +29,7 @@ extension Compiler {
 
   /// The names that neither a schema nor any part of it need require, whichever of them declares the property.
   mutating func exemptions(of schema: SchemaContext) -> UInt16 {
-    // What holds around it holds for its parts as well.
+    // An exemption holds for the parts as well.
     guard schema.exemptions == 0, let flag = flag(in: schema) else { return schema.exemptions }
     let parts = conjunction(of: schema.node)
     var required: Set<[UInt8]> = []
@@ -53,8 +53,8 @@ extension Compiler {
   private static let flags: KeywordSet = [.readOnly, .writeOnly]
 
   private mutating func isFlagged(_ property: JSON, _ flag: Keyword) -> Bool {
-    // True of nearly every property, and told by the hashes of its keys alone.
-    if ResourceRegistry.keywords(of: property).isDisjoint(with: Self.elsewhere.union(Self.flags)) { return false }
+    // True of nearly every property; the hashes of its keys are enough.
+    if KeywordScan.keywords(of: property).isDisjoint(with: Self.elsewhere.union(Self.flags)) { return false }
     return conjunction(of: property).contains { $0[flag.name]?.bool == true }
   }
 

@@ -25,7 +25,7 @@ extension Compiler {
       return emitRefusal("the reference `\(Wording.excerpt(reference))` leads nowhere", at: node, in: schema)
     }
     guard registry.isSchema(target) else {
-      // Of its content nothing is told: the reference may come from elsewhere, and the file be anyone's.
+      // The message has no text of the file: the reference may come from an untrusted document.
       let message = "the reference `\(Wording.excerpt(node.text))` leads to no schema"
       report(
         .unresolvedSchemaReference, "\(message): found \(registry.json(target).kindName) there", at: node,

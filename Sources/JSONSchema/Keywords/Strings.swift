@@ -19,7 +19,7 @@ extension Compiler {
     }
   }
 
-  /// Compiles a pattern; one that cannot be used is reported, and whatever it would decide must be refused.
+  /// Compiles a pattern; one that cannot be used is reported, and values that depend on it are refused.
   mutating func pattern(_ text: String, at node: JSON) throws(BrokenPattern) -> UInt32 {
     do throws(PatternProblem) {
       return try builder.pattern(text)
@@ -37,7 +37,7 @@ extension Compiler {
 
   /// A pattern that was reported already.
   struct BrokenPattern: Error {
-    /// Why what it decides is not judged.
+    /// The reason why values that depend on it are not validated.
     let reason: String
   }
 }
@@ -72,12 +72,12 @@ extension Evaluator {
   }
 }
 
-extension Explainer {
+extension FailureCollector {
   func lengthFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let text = value.text
     let length = text.unicodeScalars.count
     let isMinimum = instruction.operation == .minLength
-    // Where people would count otherwise, say what is counted; nobody counts long texts by hand.
+    // The unit is named where people would count otherwise, in texts that are short enough to count.
     let isCountedAlike = text.utf8.count > 10_000 || text.count == length
     let limit = Wording.count(Int(instruction.a), isCountedAlike ? "character" : "code point")
     return Finding(

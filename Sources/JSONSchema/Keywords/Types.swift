@@ -23,7 +23,7 @@ extension Compiler {
       .types, Kinds.any.subtracting(allowed), UInt32(allowed.rawValue), at: node, in: schema)
   }
 
-  /// The types of a name; `nil` when the keyword as a whole says nothing.
+  /// The types of a name; `nil` when the keyword as a whole means nothing.
   private mutating func kinds(named name: Int, in schema: SchemaContext) -> Kinds? {
     if schema.kind(of: name) == .string {
       if let kinds = schema.typesByName.value(ofTextAt: name, in: schema.document) { return kinds }
@@ -37,7 +37,7 @@ extension Compiler {
     if schema.elements(of: list).count == 0 {
       reportWrongValue(.type, "the name of a type, or several", schema.json(list))
     } else if schema.dialect.keywords.contains(.nullable) {
-      // What has `nullable` has it for want of lists (OpenAPI 3.0.3, 4.7.24); what a list means is plain all the same.
+      // OpenAPI 3.0 has `nullable` in place of lists (3.0.3, 4.7.24); the meaning of a list is clear nevertheless.
       reportWrongValue(
         .type, "one name up to OpenAPI 3.0", schema.json(list), consequence: "it is read as a list all the same",
         severity: .info, help: "use `nullable` or `oneOf`")
@@ -50,13 +50,13 @@ extension Compiler {
       .type, "one of " + Wording.list(names), node, help: node.string.flatMap { Self.typeMeant(by: $0, of: names) })
   }
 
-  /// What somebody who wrote the name of another language's type may have meant.
+  /// The type that the name of another language's type stands for.
   private static func typeMeant(by name: String, of names: [String]) -> String? {
     let lower = name.lowercased()
     if let abbreviated = names.first(where: { lower.utf8.count >= 3 && $0.utf8.starts(with: lower.utf8) }) {
       return "did you mean `\(abbreviated)`?"
     }
-    if let format = Format.allCases.first(where: { $0.name.isSpelled(name) }) {
+    if let format = Format.allCases.first(where: { $0.name.utf8Equals(name) }) {
       let type = format == .int32 || format == .int64 ? "integer" : format.isNumeric ? "number" : "string"
       return "`\(name)` is a format: write `type: \(type)` and `format: \(name)`"
     }
@@ -85,7 +85,7 @@ extension Evaluator {
   }
 }
 
-extension Explainer {
+extension FailureCollector {
   func typeFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
     let kinds = Kinds(rawValue: UInt8(truncatingIfNeeded: instruction.a))
     let found = "found \(Wording.found(value))"

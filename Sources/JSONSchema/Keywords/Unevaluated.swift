@@ -2,7 +2,7 @@ import SourceText
 
 /// `unevaluatedItems` and `unevaluatedProperties`.
 ///
-/// While a value is judged by a schema that holds one of them, every instruction notes the children it has evaluated in
+/// While a value is evaluated by a schema with one of them, every instruction notes the children it has evaluated in
 /// one growing list; or the value itself, where that is all of them. What failed is cut off again, so what stands behind the
 /// schema's own mark is what counts (Core 2020-12, 11).
 extension Compiler {
@@ -50,25 +50,25 @@ extension Evaluator {
   }
 }
 
-extension Explainer {
+extension FailureCollector {
   mutating func explainUnevaluated(_ instruction: Instruction, _ value: JSON, _ around: Branch, _ mark: Int) -> Outcome
   {
     let branch = program.branches.base[Int(instruction.a)]
     let left = evaluator.unevaluatedChildren(of: value.index, since: mark)
     if left.isEmpty { return .fits }
     guard branch.isFalse else { return explainUnevaluated(left, branch, value) }
-    let names = value.isObject && suggests ? directNames(around) : []
+    let names = value.isObject && log.suggests ? BranchReader(evaluator).names(around) : []
     let document = value.document
     var next = left[...]
     for (position, child) in value.children.enumerated() {
       guard let wanted = next.first, !isFull else { break }
       guard child.value.index == wanted else { continue }
       next.removeFirst()
-      guard tells(instruction.operation) else { continue }
+      guard reports(instruction.operation) else { continue }
       let node = JSON(document: document, index: wanted)
       if let name = child.key?.text {
         let message = "the property \(Wording.name(name)) is declared nowhere, and no others may be there"
-        let help = suggests ? Suggestion.phrase(for: name, among: names.filter { value.key($0) == nil }) : nil
+        let help = log.suggests ? Suggestion.phrase(for: name, among: names.filter { value.key($0) == nil }) : nil
         step(into: .key(name)) { $0.add(Finding("unevaluatedProperties", message, help: help), instruction, node) }
       } else {
         let message = "element \(position) is described nowhere, and no others may be there"
@@ -82,7 +82,7 @@ extension Explainer {
     let left = Set(left)
     var outcome = Outcome.fits
     for (position, child) in value.children.enumerated() where left.contains(child.value.index) {
-      let step: Step = child.key.map { .key($0.text) } ?? .position(position)
+      let step: FailurePath.Step = child.key.map { .key($0.text) } ?? .position(position)
       outcome = outcome.and(explainChild(step, branch, child.value, as: child.key == nil ? .value : .member))
       if isFull { break }
     }

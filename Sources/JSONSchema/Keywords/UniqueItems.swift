@@ -20,7 +20,7 @@ extension Evaluator {
   @inline(never)
   func isUnique(_ index: Int) -> Bool { firstDuplicate(in: index) == nil }
 
-  /// Whether the stack holds a comparison of the value, level by level; judging is given up where it does not.
+  /// Whether the stack holds a comparison of the value, level by level; the evaluation is abandoned where it does not.
   func isComparable(_ index: Int) -> Bool {
     // For so few there is room in any case.
     guard end(of: index) - index > 64 else { return true }
@@ -42,7 +42,7 @@ extension Evaluator {
     return deepest
   }
 
-  /// What it costs to compare or to hash all texts and numbers of a value once; little for short ones.
+  /// The cost of comparing or hashing all texts and numbers of a value once; little for short ones.
   func costOfTexts(in index: Int) -> Int {
     var cost = 0
     for node in index..<end(of: index) where nodes[node].count > 15 {
@@ -116,7 +116,7 @@ extension Evaluator {
   }
 }
 
-extension Explainer {
+extension FailureCollector {
   func uniqueFailure(_ value: JSON) -> Finding {
     guard let (first, second) = evaluator.duplicatePositions(in: value.index), let element = value[second] else {
       return Finding("uniqueItems", "expected elements that differ")

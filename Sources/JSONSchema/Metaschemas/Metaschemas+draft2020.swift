@@ -14,32 +14,22 @@ extension Metaschemas {
         "https://json-schema.org/draft/2020-12/vocab/format-annotation": true,
         "https://json-schema.org/draft/2020-12/vocab/content": true
       },
-      "$dynamicAnchor": "meta",
-      "title": "Core and Validation specifications meta-schema",
+      "$dynamicAnchor": "meta", "title": "Core and Validation specifications meta-schema",
       "allOf": [
-        {"$ref": "meta/core"},
-        {"$ref": "meta/applicator"},
-        {"$ref": "meta/unevaluated"},
-        {"$ref": "meta/validation"},
-        {"$ref": "meta/meta-data"},
-        {"$ref": "meta/format-annotation"},
-        {"$ref": "meta/content"}
+        {"$ref": "meta/core"}, {"$ref": "meta/applicator"}, {"$ref": "meta/unevaluated"}, {"$ref": "meta/validation"},
+        {"$ref": "meta/meta-data"}, {"$ref": "meta/format-annotation"}, {"$ref": "meta/content"}
       ],
       "type": ["object", "boolean"],
       "properties": {
         "definitions": {
-          "type": "object",
-          "additionalProperties": {"$dynamicRef": "#meta"},
-          "deprecated": true,
-          "default": {}
+          "type": "object", "additionalProperties": {"$dynamicRef": "#meta"}, "deprecated": true, "default": {}
         },
         "dependencies": {
           "type": "object",
           "additionalProperties": {
             "anyOf": [{"$dynamicRef": "#meta"}, {"$ref": "meta/validation#/$defs/stringArray"}]
           },
-          "deprecated": true,
-          "default": {}
+          "deprecated": true, "default": {}
         },
         "$recursiveAnchor": {"$ref": "meta/core#/$defs/anchorString", "deprecated": true},
         "$recursiveRef": {"$ref": "meta/core#/$defs/uriReferenceString", "deprecated": true}
@@ -50,38 +40,20 @@ extension Metaschemas {
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "https://json-schema.org/draft/2020-12/meta/applicator",
-      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/applicator": true},
-      "$dynamicAnchor": "meta",
-      "title": "Applicator vocabulary meta-schema",
-      "type": ["object", "boolean"],
+      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/applicator": true}, "$dynamicAnchor": "meta",
+      "title": "Applicator vocabulary meta-schema", "type": ["object", "boolean"],
       "properties": {
-        "prefixItems": {"$ref": "#/$defs/schemaArray"},
-        "items": {"$dynamicRef": "#meta"},
-        "contains": {"$dynamicRef": "#meta"},
-        "additionalProperties": {"$dynamicRef": "#meta"},
-        "properties": {
-          "type": "object",
-          "additionalProperties": {"$dynamicRef": "#meta"},
-          "default": {}
-        },
+        "prefixItems": {"$ref": "#/$defs/schemaArray"}, "items": {"$dynamicRef": "#meta"},
+        "contains": {"$dynamicRef": "#meta"}, "additionalProperties": {"$dynamicRef": "#meta"},
+        "properties": {"type": "object", "additionalProperties": {"$dynamicRef": "#meta"}, "default": {}},
         "patternProperties": {
-          "type": "object",
-          "additionalProperties": {"$dynamicRef": "#meta"},
-          "propertyNames": {"format": "regex"},
+          "type": "object", "additionalProperties": {"$dynamicRef": "#meta"}, "propertyNames": {"format": "regex"},
           "default": {}
         },
-        "dependentSchemas": {
-          "type": "object",
-          "additionalProperties": {"$dynamicRef": "#meta"},
-          "default": {}
-        },
-        "propertyNames": {"$dynamicRef": "#meta"},
-        "if": {"$dynamicRef": "#meta"},
-        "then": {"$dynamicRef": "#meta"},
-        "else": {"$dynamicRef": "#meta"},
-        "allOf": {"$ref": "#/$defs/schemaArray"},
-        "anyOf": {"$ref": "#/$defs/schemaArray"},
-        "oneOf": {"$ref": "#/$defs/schemaArray"},
+        "dependentSchemas": {"type": "object", "additionalProperties": {"$dynamicRef": "#meta"}, "default": {}},
+        "propertyNames": {"$dynamicRef": "#meta"}, "if": {"$dynamicRef": "#meta"}, "then": {"$dynamicRef": "#meta"},
+        "else": {"$dynamicRef": "#meta"}, "allOf": {"$ref": "#/$defs/schemaArray"},
+        "anyOf": {"$ref": "#/$defs/schemaArray"}, "oneOf": {"$ref": "#/$defs/schemaArray"},
         "not": {"$dynamicRef": "#meta"}
       },
       "$defs": {"schemaArray": {"type": "array", "minItems": 1, "items": {"$dynamicRef": "#meta"}}}
@@ -91,13 +63,10 @@ extension Metaschemas {
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "https://json-schema.org/draft/2020-12/meta/content",
-      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/content": true},
-      "$dynamicAnchor": "meta",
-      "title": "Content vocabulary meta-schema",
-      "type": ["object", "boolean"],
+      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/content": true}, "$dynamicAnchor": "meta",
+      "title": "Content vocabulary meta-schema", "type": ["object", "boolean"],
       "properties": {
-        "contentEncoding": {"type": "string"},
-        "contentMediaType": {"type": "string"},
+        "contentEncoding": {"type": "string"}, "contentMediaType": {"type": "string"},
         "contentSchema": {"$dynamicRef": "#meta"}
       }
     }
@@ -106,20 +75,15 @@ extension Metaschemas {
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "https://json-schema.org/draft/2020-12/meta/core",
-      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/core": true},
-      "$dynamicAnchor": "meta",
-      "title": "Core vocabulary meta-schema",
-      "type": ["object", "boolean"],
+      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/core": true}, "$dynamicAnchor": "meta",
+      "title": "Core vocabulary meta-schema", "type": ["object", "boolean"],
       "properties": {
         "$id": {"$ref": "#/$defs/uriReferenceString", "pattern": "^[^#]*#?$"},
-        "$schema": {"$ref": "#/$defs/uriString"},
-        "$ref": {"$ref": "#/$defs/uriReferenceString"},
-        "$anchor": {"$ref": "#/$defs/anchorString"},
-        "$dynamicRef": {"$ref": "#/$defs/uriReferenceString"},
+        "$schema": {"$ref": "#/$defs/uriString"}, "$ref": {"$ref": "#/$defs/uriReferenceString"},
+        "$anchor": {"$ref": "#/$defs/anchorString"}, "$dynamicRef": {"$ref": "#/$defs/uriReferenceString"},
         "$dynamicAnchor": {"$ref": "#/$defs/anchorString"},
         "$vocabulary": {
-          "type": "object",
-          "propertyNames": {"$ref": "#/$defs/uriString"},
+          "type": "object", "propertyNames": {"$ref": "#/$defs/uriString"},
           "additionalProperties": {"type": "boolean"}
         },
         "$defs": {"type": "object", "additionalProperties": {"$dynamicRef": "#meta"}}
@@ -136,20 +100,16 @@ extension Metaschemas {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "https://json-schema.org/draft/2020-12/meta/format-annotation",
       "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/format-annotation": true},
-      "$dynamicAnchor": "meta",
-      "title": "Format vocabulary meta-schema for annotation results",
-      "type": ["object", "boolean"],
-      "properties": {"format": {"type": "string"}}
+      "$dynamicAnchor": "meta", "title": "Format vocabulary meta-schema for annotation results",
+      "type": ["object", "boolean"], "properties": {"format": {"type": "string"}}
     }
     """#,
     "https://json-schema.org/draft/2020-12/meta/format-assertion": #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "https://json-schema.org/draft/2020-12/meta/format-assertion",
-      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/format-assertion": true},
-      "$dynamicAnchor": "meta",
-      "title": "Format vocabulary meta-schema for assertion results",
-      "type": ["object", "boolean"],
+      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/format-assertion": true}, "$dynamicAnchor": "meta",
+      "title": "Format vocabulary meta-schema for assertion results", "type": ["object", "boolean"],
       "properties": {"format": {"type": "string"}}
     }
     """#,
@@ -157,18 +117,12 @@ extension Metaschemas {
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "https://json-schema.org/draft/2020-12/meta/meta-data",
-      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/meta-data": true},
-      "$dynamicAnchor": "meta",
-      "title": "Meta-data vocabulary meta-schema",
-      "type": ["object", "boolean"],
+      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/meta-data": true}, "$dynamicAnchor": "meta",
+      "title": "Meta-data vocabulary meta-schema", "type": ["object", "boolean"],
       "properties": {
-        "title": {"type": "string"},
-        "description": {"type": "string"},
-        "default": true,
-        "deprecated": {"type": "boolean", "default": false},
-        "readOnly": {"type": "boolean", "default": false},
-        "writeOnly": {"type": "boolean", "default": false},
-        "examples": {"type": "array", "items": true}
+        "title": {"type": "string"}, "description": {"type": "string"}, "default": true,
+        "deprecated": {"type": "boolean", "default": false}, "readOnly": {"type": "boolean", "default": false},
+        "writeOnly": {"type": "boolean", "default": false}, "examples": {"type": "array", "items": true}
       }
     }
     """#,
@@ -176,54 +130,35 @@ extension Metaschemas {
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "https://json-schema.org/draft/2020-12/meta/unevaluated",
-      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/unevaluated": true},
-      "$dynamicAnchor": "meta",
-      "title": "Unevaluated applicator vocabulary meta-schema",
-      "type": ["object", "boolean"],
-      "properties": {
-        "unevaluatedItems": {"$dynamicRef": "#meta"},
-        "unevaluatedProperties": {"$dynamicRef": "#meta"}
-      }
+      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/unevaluated": true}, "$dynamicAnchor": "meta",
+      "title": "Unevaluated applicator vocabulary meta-schema", "type": ["object", "boolean"],
+      "properties": {"unevaluatedItems": {"$dynamicRef": "#meta"}, "unevaluatedProperties": {"$dynamicRef": "#meta"}}
     }
     """#,
     "https://json-schema.org/draft/2020-12/meta/validation": #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "https://json-schema.org/draft/2020-12/meta/validation",
-      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/validation": true},
-      "$dynamicAnchor": "meta",
-      "title": "Validation vocabulary meta-schema",
-      "type": ["object", "boolean"],
+      "$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/validation": true}, "$dynamicAnchor": "meta",
+      "title": "Validation vocabulary meta-schema", "type": ["object", "boolean"],
       "properties": {
         "type": {
           "anyOf": [
             {"$ref": "#/$defs/simpleTypes"},
-            {
-              "type": "array",
-              "items": {"$ref": "#/$defs/simpleTypes"},
-              "minItems": 1,
-              "uniqueItems": true
-            }
+            {"type": "array", "items": {"$ref": "#/$defs/simpleTypes"}, "minItems": 1, "uniqueItems": true}
           ]
         },
-        "const": true,
-        "enum": {"type": "array", "items": true},
-        "multipleOf": {"type": "number", "exclusiveMinimum": 0},
-        "maximum": {"type": "number"},
-        "exclusiveMaximum": {"type": "number"},
-        "minimum": {"type": "number"},
-        "exclusiveMinimum": {"type": "number"},
+        "const": true, "enum": {"type": "array", "items": true},
+        "multipleOf": {"type": "number", "exclusiveMinimum": 0}, "maximum": {"type": "number"},
+        "exclusiveMaximum": {"type": "number"}, "minimum": {"type": "number"}, "exclusiveMinimum": {"type": "number"},
         "maxLength": {"$ref": "#/$defs/nonNegativeInteger"},
-        "minLength": {"$ref": "#/$defs/nonNegativeIntegerDefault0"},
-        "pattern": {"type": "string", "format": "regex"},
+        "minLength": {"$ref": "#/$defs/nonNegativeIntegerDefault0"}, "pattern": {"type": "string", "format": "regex"},
         "maxItems": {"$ref": "#/$defs/nonNegativeInteger"},
         "minItems": {"$ref": "#/$defs/nonNegativeIntegerDefault0"},
-        "uniqueItems": {"type": "boolean", "default": false},
-        "maxContains": {"$ref": "#/$defs/nonNegativeInteger"},
+        "uniqueItems": {"type": "boolean", "default": false}, "maxContains": {"$ref": "#/$defs/nonNegativeInteger"},
         "minContains": {"$ref": "#/$defs/nonNegativeInteger", "default": 1},
         "maxProperties": {"$ref": "#/$defs/nonNegativeInteger"},
-        "minProperties": {"$ref": "#/$defs/nonNegativeIntegerDefault0"},
-        "required": {"$ref": "#/$defs/stringArray"},
+        "minProperties": {"$ref": "#/$defs/nonNegativeIntegerDefault0"}, "required": {"$ref": "#/$defs/stringArray"},
         "dependentRequired": {"type": "object", "additionalProperties": {"$ref": "#/$defs/stringArray"}}
       },
       "$defs": {

@@ -3,8 +3,7 @@ extension Metaschemas {
   static let draft4: [String: String] = [
     "http://json-schema.org/draft-04/schema": #"""
     {
-      "id": "http://json-schema.org/draft-04/schema#",
-      "$schema": "http://json-schema.org/draft-04/schema#",
+      "id": "http://json-schema.org/draft-04/schema#", "$schema": "http://json-schema.org/draft-04/schema#",
       "description": "Core schema meta-schema",
       "definitions": {
         "schemaArray": {"type": "array", "minItems": 1, "items": {"$ref": "#"}},
@@ -15,15 +14,10 @@ extension Metaschemas {
       },
       "type": "object",
       "properties": {
-        "id": {"type": "string"},
-        "$schema": {"type": "string"},
-        "title": {"type": "string"},
-        "description": {"type": "string"},
-        "default": {},
-        "multipleOf": {"type": "number", "minimum": 0, "exclusiveMinimum": true},
-        "maximum": {"type": "number"},
-        "exclusiveMaximum": {"type": "boolean", "default": false},
-        "minimum": {"type": "number"},
+        "id": {"type": "string"}, "$schema": {"type": "string"}, "title": {"type": "string"},
+        "description": {"type": "string"}, "default": {},
+        "multipleOf": {"type": "number", "minimum": 0, "exclusiveMinimum": true}, "maximum": {"type": "number"},
+        "exclusiveMaximum": {"type": "boolean", "default": false}, "minimum": {"type": "number"},
         "exclusiveMinimum": {"type": "boolean", "default": false},
         "maxLength": {"$ref": "#/definitions/positiveInteger"},
         "minLength": {"$ref": "#/definitions/positiveIntegerDefault0"},
@@ -41,29 +35,20 @@ extension Metaschemas {
         "properties": {"type": "object", "additionalProperties": {"$ref": "#"}, "default": {}},
         "patternProperties": {"type": "object", "additionalProperties": {"$ref": "#"}, "default": {}},
         "dependencies": {
-          "type": "object",
-          "additionalProperties": {"anyOf": [{"$ref": "#"}, {"$ref": "#/definitions/stringArray"}]}
+          "type": "object", "additionalProperties": {"anyOf": [{"$ref": "#"}, {"$ref": "#/definitions/stringArray"}]}
         },
         "enum": {"type": "array", "minItems": 1, "uniqueItems": true},
         "type": {
           "anyOf": [
             {"$ref": "#/definitions/simpleTypes"},
-            {
-              "type": "array",
-              "items": {"$ref": "#/definitions/simpleTypes"},
-              "minItems": 1,
-              "uniqueItems": true
-            }
+            {"type": "array", "items": {"$ref": "#/definitions/simpleTypes"}, "minItems": 1, "uniqueItems": true}
           ]
         },
-        "format": {"type": "string"},
-        "allOf": {"$ref": "#/definitions/schemaArray"},
-        "anyOf": {"$ref": "#/definitions/schemaArray"},
-        "oneOf": {"$ref": "#/definitions/schemaArray"},
+        "format": {"type": "string"}, "allOf": {"$ref": "#/definitions/schemaArray"},
+        "anyOf": {"$ref": "#/definitions/schemaArray"}, "oneOf": {"$ref": "#/definitions/schemaArray"},
         "not": {"$ref": "#"}
       },
-      "dependencies": {"exclusiveMaximum": ["maximum"], "exclusiveMinimum": ["minimum"]},
-      "default": {}
+      "dependencies": {"exclusiveMaximum": ["maximum"], "exclusiveMinimum": ["minimum"]}, "default": {}
     }
     """#
   ]

@@ -1,10 +1,10 @@
 import SourceText
 
-/// Collects what the schemas that apply to a value say about it (Core 2020-12, 7.7).
+/// Collects the annotations of the schemas that apply to a value (Core 2020-12, 7.7).
 ///
-/// It walks the program from schema to schema and enters only what accepts: what the value must fit it does fit, and
-/// about alternatives, conditions and the elements that `contains` looks for the evaluator is asked. Nothing here
-/// recurses, and what is collected is bounded by the bytes that it would take to print it.
+/// It walks the program from schema to schema and enters only schemas that accept: the value fits all that it must fit, and
+/// the evaluator decides about alternatives, conditions and the elements that `contains` looks for. It does not recurse, and
+/// the annotations are bounded by the bytes that it would take to print them.
 struct AnnotationCollector {
   /// Bytes of all output together.
   static let limit = 64 << 20
@@ -18,11 +18,10 @@ struct AnnotationCollector {
   private(set) var annotations = Annotations()
   private var pending: [Step] = []
   private var readings: [Place: SchemaReading] = [:]
-  /// The schemas that were entered, each with the number of the one it was entered from.
-  private var entered: [(schema: JSON, outer: Int?)] = []
+  private var entered = EnteredSchemas()
   private var budget: Int
 
-  /// What is still to be done, the next thing last.
+  /// A step that is still to be done.
   private enum Step {
     case unit(Annotations.Unit)
     case schema(Application)
@@ -69,7 +68,7 @@ struct AnnotationCollector {
   }
 
   private mutating func visit(_ application: Application) {
-    // `true` has nothing to say.
+    // `true` has no annotations.
     guard application.schema.isObject else { return }
     let reading = reading(of: application)
     let kind = Kinds(application.value.kind)
@@ -77,8 +76,8 @@ struct AnnotationCollector {
       Annotations.Unit(
         depth: application.depth, keywordLocation: application.keywordLocation,
         absoluteKeywordLocation: reading.absoluteLocation, instanceLocation: application.instanceLocation))
-    entered.append((application.schema, application.outer))
-    let (outer, applied) = (entered.count - 1, applied(by: application, reading))
+    let outer = entered.enter(application)
+    let applied = AppliedSubschemas(application, reading, entered, evaluator, output.library).applied
     var steps: [Step] = []
     for entry in reading.entries {
       let found = entry.keyword.flatMap { applied[$0] }
@@ -131,16 +130,27 @@ struct AnnotationCollector {
     readings[place] = reading
     return reading
   }
+}
 
-  /// The schemas on the way to an application, outermost first, itself included.
-  func way(to application: Application) -> [JSON] {
-    var way = [application.schema]
+/// The schemas that a collector has entered, each with the number of the one it was entered from.
+struct EnteredSchemas {
+  private var entries: [(schema: JSON, outer: Int?)] = []
+
+  /// The number of the entered schema.
+  mutating func enter(_ application: AnnotationCollector.Application) -> Int {
+    entries.append((application.schema, application.outer))
+    return entries.count - 1
+  }
+
+  /// The schemas on the path to an application, outermost first, itself included.
+  func path(to application: AnnotationCollector.Application) -> [JSON] {
+    var path = [application.schema]
     var next = application.outer
     while let number = next {
-      way.append(entered[number].schema)
-      next = entered[number].outer
+      path.append(entries[number].schema)
+      next = entries[number].outer
     }
-    return way.reversed()
+    return path.reversed()
   }
 }
 

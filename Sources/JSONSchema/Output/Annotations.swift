@@ -10,7 +10,7 @@ package struct Annotations: Sendable {
     var keywordLocation: String
     var absoluteKeywordLocation: String
     var instanceLocation: String
-    /// `nil` where only units inside have something to say.
+    /// `nil` where only inner units have annotations.
     var annotation: JSON?
   }
 
@@ -21,7 +21,7 @@ package struct Annotations: Sendable {
 
   package init() {}
 
-  /// Those units that say something, one after the other, as `basic` has them (Core 2020-12, 12.4.2).
+  /// The units with annotations, one after the other, as `basic` has them (Core 2020-12, 12.4.2).
   package var list: JSON {
     .make { builder in
       builder.begin(.array)

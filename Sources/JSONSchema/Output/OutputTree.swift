@@ -23,7 +23,7 @@ struct OutputTree {
   /// - Parameter root: The whole schema, applied to the whole value.
   init(_ root: Unit) { units = [root] }
 
-  /// What the schema as a whole has to say.
+  /// The error of the schema as a whole.
   var error: String? { units[0].error }
   /// Whether there is nothing but the root.
   var isBare: Bool { below[0].isEmpty }
@@ -42,7 +42,7 @@ struct OutputTree {
       for inner in below[outer].reversed() where units[inner].isSame(as: unit) {
         if take(unit.error, for: inner) { return inner }
       }
-      // `oneOf` has complained itself; what its alternatives have to say belongs below it.
+      // `oneOf` has an error of its own; the errors of its alternatives are below it.
       guard let around = below[outer].last(where: { units[$0].isAround(unit) }) else { break }
       outer = around
     }
@@ -74,7 +74,7 @@ struct OutputTree {
   var tree: JSON {
     .make { builder in
       builder.begin(.array)
-      // What is still to be written, the next thing last; `nil` is the end of a unit.
+      // The units that are still to be written, the next one last; `nil` is the end of a unit.
       var pending: [Int?] = shown(below: 0).reversed()
       while let next = pending.popLast() {
         guard let unit = next else {

@@ -8,7 +8,7 @@ package struct SchemaOutput {
   private let schema: JSON
   private let base: URIReference
 
-  /// - Parameter base: What relative paths of schema files count from: `file:///folder/`.
+  /// - Parameter base: The base of relative paths of schema files: `file:///folder/`.
   package init(of schema: JSON, in library: SchemaLibrary, base: String) {
     self.library = library
     self.schema = schema
@@ -67,7 +67,7 @@ package struct SchemaOutput {
 
   /// The schemas that were entered, and at the end the broken keyword.
   ///
-  /// - Parameter locations: What is known of the schemas' canonical URIs.
+  /// - Parameter locations: The known canonical URIs of the schemas.
   private func chain(of failure: SchemaFailure, _ locations: inout [Place: String]) -> [OutputTree.Unit] {
     var units: [OutputTree.Unit] = []
     for traced in failure.trace {
@@ -80,7 +80,7 @@ package struct SchemaOutput {
           entry: traced.entry))
     }
     guard let inner = failure.trace.last, let keyword = keyword(of: failure, in: inner.schema) else {
-      // `false`, or a value that was not judged to the end: it is the schema itself that fails.
+      // `false`, or a value that was not validated to the end: the schema itself fails.
       if units.isEmpty { units = [root] }
       units[units.count - 1].error = failure.message
       return units

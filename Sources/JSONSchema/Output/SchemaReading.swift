@@ -1,6 +1,6 @@
 import SourceText
 
-/// What a schema object has to say, keyword by keyword in its own order; read once for all values.
+/// The annotations of a schema object, keyword by keyword in its own order; read once for all values.
 struct SchemaReading {
   struct Entry {
     /// `nil` for a name that is none in the schema's dialect.

@@ -1,7 +1,7 @@
 internal import CPCRE2
 import Synchronization
 
-/// A pattern once more, in a form of which every step is counted: for what the fast form cannot tell soon.
+/// A second form of a pattern in which every step is counted: for texts that the fast form takes too long for.
 ///
 /// All of the text is searched in one match from its beginning, so that one count holds for all places where a match could
 /// begin. And what repeats a single character without an end is made a group, since PCRE2 counts the turns of groups only.
@@ -32,14 +32,14 @@ final class CountedSearch: Sendable {
 
   deinit { form.withLock { if let form = $0 { pcre2_code_free_8(form.code) } } }
 
-  /// Whether the pattern is found in a text; given up when that takes too many steps, or more than there is fuel for.
+  /// Whether the pattern is found in a text; abandoned when that takes too many steps, or more than there is fuel for.
   func matches(
     _ text: UnsafeBufferPointer<UInt8>, using memory: inout PatternMemory, fuel: inout Int
   ) -> PatternMatch {
     guard let form = compiled() else { return .tooExpensive }
     let weight = form.weight(for: text.count)
     let most = max(Self.mostSteps / weight, 1)
-    // PCRE2 does not tell how many steps it took. Tried with a few first, what is paid is not much more than what was used.
+    // PCRE2 does not report its steps. With a small limit first, the price is not much higher than the steps that were used.
     var limit = min(text.count * 4 + 16_000, most)
     while true {
       fuel -= limit * weight / Self.stepsOfFuel

@@ -4,19 +4,19 @@ internal import CPCRE2
 package final class Pattern: @unchecked Sendable {
   // Unchecked, and sound: compiled code is never written again, and PCRE2 lets any number of threads match with it.
   let matcher: PatternMatcher
-  /// For what the matcher cannot tell soon.
+  /// For texts that the matcher takes too long for.
   private let countedSearch: CountedSearch
   /// As it was written.
   package let text: String
 
-  /// What one match outside of a verdict may cost.
+  /// The limit of one match outside of a validation.
   private static let fuel = 4_000_000
 
   /// Compiles a pattern as it stands in a schema; it matches anywhere in a string unless it is anchored.
   package init(ecma text: String) throws(PatternProblem) {
     self.text = text
     countedSearch = CountedSearch(text)
-    // Always compiled, even where a shortcut will do: an invalid pattern must be told.
+    // Always compiled, even where a shortcut will do: an invalid pattern must be reported.
     var translation = PatternTranslation(text)
     let expression = try translation.translate()
     switch (PatternCode.compile(expression, namesScript: translation.namesScript), PatternShortcut(text)) {
@@ -61,7 +61,7 @@ package final class Pattern: @unchecked Sendable {
   }
 }
 
-/// What PCRE2 makes of an expression.
+/// An expression compiled by PCRE2.
 enum PatternCode {
   /// - Parameter namesScript: Whether an unknown property may be a script of a newer version of Unicode.
   static func compile(
@@ -92,7 +92,7 @@ enum PatternCode {
     return answer
   }
 
-  /// What PCRE2 says of expressions that are fine, but more than it can do.
+  /// The errors of PCRE2 for valid expressions that exceed its limits.
   private static let limits: Set<Int32> = [
     PCRE2_ERROR_QUANTIFIER_TOO_BIG, PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP, PCRE2_ERROR_PATTERN_TOO_LARGE,
     PCRE2_ERROR_HEAP_FAILED, PCRE2_ERROR_PARENTHESES_STACK_CHECK, PCRE2_ERROR_PATTERN_TOO_COMPLICATED,
@@ -121,11 +121,11 @@ package struct PatternProblem: Error, Sendable {
   }
 }
 
-/// What came of looking for a pattern in a text.
+/// The result of a search for a pattern in a text.
 package enum PatternMatch: Sendable {
   case yes
   case no
-  /// It was given up: it would take more steps than are allowed.
+  /// Abandoned: it would take more steps than are allowed.
   case tooExpensive
 }
 

@@ -2,10 +2,10 @@
 ///
 /// Each turn of a repetition begins with its groups forgotten (ECMA-262, 22.2.2.3.1, RepeatMatcher, step 4), while PCRE2
 /// keeps what an earlier turn found: `^(?:(a)|b)*\1$` fits `ab` for the one, and `aba` for the other. So a reference to a
-/// group inside of a repetition is told, unless the group surely takes part in the turn that counts. So is one to a group
+/// group inside of a repetition is reported, unless the group surely takes part in the turn that counts. So is one to a group
 /// of the same lookbehind, which ECMA-262 reads backwards (22.2.2.4) and PCRE2 does not.
 ///
-/// Sets of groups are bits; groups from number 64 on are not followed, and each reference to them is told.
+/// Sets of groups are bits; groups from number 64 on are not followed, and each reference to them is reported.
 struct PatternCaptures {
   enum Kind {
     case capture
@@ -20,7 +20,7 @@ struct PatternCaptures {
     let own: Groups
     /// How many groups were opened up to it, itself included.
     let opened: Int
-    /// What was found before it.
+    /// The captures before it.
     let before: Groups
     /// Where a lookbehind around it began.
     let lookbehind: Int?
@@ -78,7 +78,7 @@ struct PatternCaptures {
     closed = frame
   }
 
-  /// What was closed last is repeated.
+  /// The group that was closed last is repeated.
   mutating func quantify(from least: Int, to most: Int) {
     guard let closed else { return }
     if least == 0 { found = closed.before }

@@ -56,9 +56,9 @@ struct PatternMatcher {
     if let code { pcre2_code_free_8(code) }
   }
 
-  /// Whether the pattern is found in a text; `nil` when it takes more than a little work to tell.
+  /// Whether the pattern is found in a text; `nil` when the answer takes more than a little work.
   ///
-  /// - Parameter fuel: What the work costs is taken from it.
+  /// - Parameter fuel: Reduced by the cost of the work.
   @inline(__always)
   func matchesSoon(
     _ text: UnsafeBufferPointer<UInt8>, using memory: inout PatternMemory, fuel: inout Int

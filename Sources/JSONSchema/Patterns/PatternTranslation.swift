@@ -1,28 +1,27 @@
 /// Rewrites a regular expression of ECMA-262 for PCRE2.
 ///
 /// The two agree on most of the syntax and differ in what it means: `\s`, `.`, `[]`, `\u`, `\c`, the names of Unicode
-/// properties. What only PCRE2 knows (inline flags, possessive quantifiers, `\A`) is refused. Escapes of punctuation and
+/// properties. Syntax of PCRE2 alone (inline flags, possessive quantifiers, `\A`) is refused. Escapes of punctuation and
 /// lone brackets pass although the flag `u` forbids them: contracts are full of `\-`.
 struct PatternTranslation {
-  let input: [Unicode.Scalar]
-  var position = 0
-  var output = ""
-  var groupNames: [String: Int] = [:]
-  /// Whether a script is named; which there are depends on the version of Unicode.
-  var namesScript = false
-  var groupCount = 0
-  private var depth = 0
-  private let countsSteps: Bool
-  var captures = PatternCaptures()
-  /// Where in the output the character, class or reference begins that was written last; `nil` behind anything else.
-  private var atomStart: Int?
+  private(set) var captures = PatternCaptures()
   /// The largest bound of a quantifier.
   private(set) var largestCount = 0
+  /// Whether a script is named; which there are depends on the version of Unicode.
+  private(set) var namesScript = false
+  private var cursor: PatternCursor
+  private var output = ""
+  private var groupNames: [String: Int] = [:]
+  private var groupCount = 0
+  private var depth = 0
+  private let countsSteps: Bool
+  /// Where in the output the character, class or reference begins that was written last; `nil` behind anything else.
+  private var atomStart: Int?
 
   /// - Parameter countsSteps: Whether what repeats a single character without an end is made a group: PCRE2 counts the
   ///   turns of groups only.
   init(_ text: String, countsSteps: Bool = false) {
-    input = Array(text.unicodeScalars)
+    cursor = PatternCursor(text)
     self.countsSteps = countsSteps
   }
 
@@ -31,14 +30,16 @@ struct PatternTranslation {
     countGroups()
     /// Whether a quantifier may follow.
     var isRepeatable = false
-    while let scalar = next() {
+    while let scalar = cursor.next() {
       let start = output.utf8.count
       defer { atomStart = isRepeatable && scalar != ")" ? start : nil }
       switch scalar {
       case "\\":
         isRepeatable = try escape()
       case "[":
-        try characterClass()
+        let set = try PatternClass(&cursor)
+        if set.namesScript { namesScript = true }
+        output += set.text
         isRepeatable = true
       case "(":
         try group()
@@ -84,20 +85,6 @@ struct PatternTranslation {
     return output
   }
 
-  mutating func next() -> Unicode.Scalar? {
-    guard position < input.count else { return nil }
-    position += 1
-    return input[position - 1]
-  }
-
-  var peek: Unicode.Scalar? { position < input.count ? input[position] : nil }
-
-  mutating func skip(_ text: String) -> Bool {
-    guard input[position...].starts(with: text.unicodeScalars) else { return false }
-    position += text.unicodeScalars.count
-    return true
-  }
-
   /// Letters and digits as they are, everything else by number, so that nothing of PCRE2's syntax slips in.
   static func literal(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
@@ -107,57 +94,100 @@ struct PatternTranslation {
   }
 }
 
+// MARK: - Escapes
+
+extension PatternTranslation {
+  /// An escape outside of a class; whether it may be repeated.
+  private mutating func escape() throws(PatternProblem) -> Bool {
+    switch cursor.peek {
+    case "b", "B":
+      output += cursor.peek == "b" ? #"\b"# : #"\B"#
+      cursor.skip(1)
+      return false
+    case "k":
+      var behind = cursor
+      guard behind.skip("k<"), let name = behind.text(upTo: ">") else { break }
+      cursor = behind
+      guard let number = groupNames[name] else { throw PatternProblem("no group is named `\(name)`") }
+      guard number > 0 else { throw PatternProblem("several groups are named `\(name)`", isLimit: true) }
+      backReference(to: number)
+      return true
+    case let digit? where "1"..."9" ~= digit:
+      let digits = cursor.digits
+      guard let number = Int(digits), number <= groupCount else {
+        throw PatternProblem(#"`\\#(digits)` refers to no group"#)
+      }
+      cursor.skip(digits.utf8.count)
+      backReference(to: number)
+      return true
+    default: break
+    }
+    switch try PatternEscape(&cursor) {
+    case .scalar(let scalar): output += Self.literal(scalar)
+    case .surrogate: output += "(?!)"
+    case .set(let set): output += "[" + set + "]"
+    case .script(let set):
+      output += "[" + set + "]"
+      namesScript = true
+    }
+    return true
+  }
+
+  /// In a group of its own: PCRE2 lets a bare one that is repeated fail where its group has taken no part, while for
+  /// ECMA-262 (22.2.2.9.1, BackreferenceMatcher) it matches the empty text.
+  private mutating func backReference(to group: Int) {
+    captures.refer(to: group)
+    output += #"(?:\g{\#(group)})"#
+  }
+}
+
 // MARK: - Groups and quantifiers
 
 extension PatternTranslation {
   /// Numbers the groups first: a reference may stand before its group.
   private mutating func countGroups() {
-    var index = 0
+    var input = cursor
     var isInClass = false
-    while index < input.count {
-      switch input[index] {
-      case "\\": index += 1
+    while let scalar = input.next() {
+      switch scalar {
+      case "\\": input.skip(1)
       case "[": isInClass = true
       case "]": isInClass = false
       case "(" where !isInClass:
-        let rest = input[(index + 1)...]
-        if rest.first != "?" {
+        if input.peek != "?" {
           groupCount += 1
-        } else if rest.starts(with: "?<".unicodeScalars), rest.dropFirst(2).first != "=", rest.dropFirst(2).first != "!"
-        {
+        } else if input.skip("?<"), input.peek != "=", input.peek != "!" {
           groupCount += 1
-          let name = String(String.UnicodeScalarView(rest.dropFirst(2).prefix { $0 != ">" }))
+          let name = String(String.UnicodeScalarView(input.rest.prefix { $0 != ">" }))
           // Two groups of one name may stand in different alternatives (ECMA-262, 22.2.1.1).
           groupNames[name] = groupNames[name] == nil ? groupCount : 0
         }
       default: break
       }
-      index += 1
     }
   }
 
   private mutating func group() throws(PatternProblem) {
     depth += 1
-    guard peek == "?" else {
+    guard cursor.peek == "?" else {
       captures.open(.capture)
       output += "("
       return
     }
-    for opening in ["?:", "?=", "?!", "?<=", "?<!"] where skip(opening) {
+    for opening in ["?:", "?=", "?!", "?<=", "?<!"] where cursor.skip(opening) {
       captures.open(opening.hasPrefix("?<") ? .lookbehind : .other)
       output += "(" + opening
       return
     }
-    guard skip("?<"), let end = input[position...].firstIndex(of: ">"), end > position else {
+    guard cursor.skip("?<"), cursor.peek != ">", let name = cursor.text(upTo: ">") else {
       throw PatternProblem(
         "`(?` is followed by no group of ECMA-262", help: "inline flags and atomic groups do not exist there")
     }
-    let name = input[position..<end]
-    guard name.allSatisfy({ $0.properties.isXIDContinue || $0 == "$" }), let first = name.first,
+    let scalars = name.unicodeScalars
+    guard scalars.allSatisfy({ $0.properties.isXIDContinue || $0 == "$" }), let first = scalars.first,
       first.properties.isXIDStart || first == "$" || first == "_"
-    else { throw PatternProblem("`\(Self.text(name))` is no name for a group", help: "names are those of JavaScript") }
-    // Named groups become plain ones: PCRE2 wants shorter names, and nobody asks for them.
-    position = end + 1
+    else { throw PatternProblem("`\(name)` is not a valid name for a group", help: "names are those of JavaScript") }
+    // Named groups become plain ones: PCRE2 limits the length of names, and they are not used.
     captures.open(.capture)
     output += "("
   }
@@ -170,12 +200,12 @@ extension PatternTranslation {
 
   /// `{2}`, `{2,}`, `{2,3}` behind the opening brace; anything else is no quantifier.
   private mutating func quantifierInBraces() -> Quantifier? {
-    let body = input[position...].prefix { "0"..."9" ~= $0 || $0 == "," }
-    guard body.endIndex < input.count, input[body.endIndex] == "}", body.first != "," else { return nil }
+    let body = cursor.rest.prefix { "0"..."9" ~= $0 || $0 == "," }
+    guard cursor.rest.dropFirst(body.count).first == "}", body.first != "," else { return nil }
     let parts = body.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count <= 2, let first = parts.first, let last = parts.last, !first.isEmpty else { return nil }
-    position = body.endIndex + 1
-    // What no `Int` holds is refused by PCRE2.
+    cursor.skip(body.count + 1)
+    // PCRE2 refuses numbers that do not fit in `Int`.
     for part in parts { largestCount = max(largestCount, Int(Self.text(part)) ?? 0) }
     return Quantifier(
       text: "{" + Self.text(body) + "}", least: Int(Self.text(first)) ?? .max, most: Int(Self.text(last)) ?? .max)
@@ -195,10 +225,7 @@ extension PatternTranslation {
     } else {
       output += quantifier.text
     }
-    if peek == "?" {
-      position += 1
-      output += "?"
-    }
+    if cursor.skip("?") { output += "?" }
   }
 
   /// A repeated character with its turns as those of a group.
@@ -208,7 +235,7 @@ extension PatternTranslation {
     return "\(atom)\(quantifier.dropLast(2))}(?:\(atom))*"
   }
 
-  static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     String(String.UnicodeScalarView(scalars))
   }
 }

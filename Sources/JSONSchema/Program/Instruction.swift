@@ -5,7 +5,7 @@ struct Instruction {
   enum Operation: UInt8 {
     /// `false`
     case fail
-    /// A schema that cannot be judged: nothing passes, not even under `not`; a: how many members a value must have to
+    /// A schema that cannot be evaluated: no value passes, not even under `not`; a: how many members a value must have to
     /// need what is broken.
     case refuse
     /// `type`; a: the allowed kinds. Only runs for kinds that are not allowed as such.
@@ -62,7 +62,7 @@ struct Instruction {
   }
 
   var operation: Operation
-  /// The kinds of instance it says something about.
+  /// The kinds of instance that it applies to.
   var applies: Kinds
   var flags: Flags
   var a: UInt32
@@ -73,9 +73,9 @@ struct Instruction {
   struct Flags: OptionSet {
     let rawValue: UInt8
 
-    /// What it evaluates is noted for a later `unevaluated*`.
+    /// Evaluated children are noted for a later `unevaluated*`.
     static let marks = Flags(rawValue: 1 << 0)
-    /// Of `unevaluated*`: nobody outside asks for the notes.
+    /// Of `unevaluated*`: no schema outside needs the notes.
     static let forgets = Flags(rawValue: 1 << 1)
     /// Of `enumeration`: it is a `const`.
     static let isConst = Flags(rawValue: 1 << 2)

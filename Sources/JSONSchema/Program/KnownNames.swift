@@ -33,21 +33,21 @@ struct KnownNames<Value: Sendable>: Sendable {
     }
   }
 
-  /// What a name stands for, when it is known.
+  /// The value of a name, when it is known.
   func value(of name: UnsafeBufferPointer<UInt8>, hash: UInt32) -> Value? {
     var position = Int(hash) & mask
     while let slot = slots[position] {
-      if slot.hash == hash, Int(slot.count) == name.count, isSpelled(name, at: Int(slot.start)) { return slot.value }
+      if slot.hash == hash, Int(slot.count) == name.count, isKept(name, at: Int(slot.start)) { return slot.value }
       position = (position + 1) & mask
     }
     return nil
   }
 
-  private func isSpelled(_ name: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
-    text.withUnsafeBufferPointer { isSameText(UnsafeBufferPointer(rebasing: $0[start..<start + name.count]), name) }
+  private func isKept(_ name: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    text.withUnsafeBufferPointer { utf8Equals(UnsafeBufferPointer(rebasing: $0[start..<start + name.count]), name) }
   }
 
-  /// What the text of a string or key stands for.
+  /// The value of the text of a string or key.
   func value(of string: JSON) -> Value? { value(ofTextAt: string.index, in: string.document) }
 
   /// The same for a string or key of a document.
@@ -55,7 +55,7 @@ struct KnownNames<Value: Sendable>: Sendable {
     document.withBytes(of: node) { value(of: $0, hash: JSONDocument.hash($0)) }
   }
 
-  /// What a key with this hash most likely stands for, without looking at it: nothing is missed, some are taken for others.
+  /// The most likely value of a key with this hash, without a comparison: no known name is missed, but another may be taken for one.
   func value(ofHash hash: UInt32) -> Value? {
     var position = Int(hash) & mask
     while let slot = slots[position] {

@@ -5,7 +5,7 @@ struct Linker: ~Copyable {
   /// Blocks up to this size are copied into their callers.
   private static let inlineLimit = 12
 
-  /// Whether every block stays one, so that an explainer can tell which schema it is in.
+  /// Whether every block stays one, so that a collector knows which schema it is in.
   private let keepsBlocks: Bool
   private(set) var code: TableBuilder<Instruction>
   /// By block the instructions of it in `code`; `nil` until it is laid out.

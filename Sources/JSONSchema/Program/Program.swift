@@ -34,7 +34,7 @@ final class Program: @unchecked Sendable {
   // For messages only.
   private let documents: [JSONDocument]
   private let origins: Table<Origin>
-  /// By origin: why a schema cannot be judged.
+  /// By origin: the reason why a schema cannot be evaluated.
   let refusals: [UInt32: String]
   /// By its first instruction: the schema of a block. Empty unless the program was linked for tracing.
   let schemas: [UInt32: JSON]

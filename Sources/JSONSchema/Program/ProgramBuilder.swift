@@ -136,7 +136,7 @@ extension ProgramBuilder {
           hash: hash, offset: reference.offset, length: reference.length, value: UInt32(value))
         return nil
       }
-      if slot.hash == hash, isSpelled(name, slot) { return Int(slot.value) }
+      if slot.hash == hash, isKept(name, slot) { return Int(slot.value) }
       position = (position + 1) & table.mask
     }
     let stray = StrayName(name, in: table)
@@ -145,8 +145,8 @@ extension ProgramBuilder {
     return nil
   }
 
-  private func isSpelled(_ name: UnsafeBufferPointer<UInt8>, _ slot: NameTable.Slot) -> Bool {
+  private func isKept(_ name: UnsafeBufferPointer<UInt8>, _ slot: NameTable.Slot) -> Bool {
     guard Int(slot.length) == name.count else { return false }
-    return text.withElements(in: Int(slot.offset)..<Int(slot.offset) + name.count) { isSameText($0, name) }
+    return text.withElements(in: Int(slot.offset)..<Int(slot.offset) + name.count) { utf8Equals($0, name) }
   }
 }

@@ -1,6 +1,6 @@
 /// A list that grows while a program is made and ends as one of its tables.
 ///
-/// An array would ask at every change whether somebody shares it, and its elements would have to be copied in the end: both
+/// An array would check at every change whether it is shared, and its elements would have to be copied in the end: both
 /// together are a quarter of what compiling costs.
 struct TableBuilder<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>

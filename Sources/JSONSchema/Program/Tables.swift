@@ -1,9 +1,9 @@
 /// A hash table of names: open addressing over a range of the program's slots.
 ///
-/// The hash is a cheap one, and whoever writes a document can choose names that collide in it. So a name stands within
-/// reach of where its hash points, or among the strays of the program, which are told apart by all of their bytes.
+/// The hash is a cheap one, and the author of a document can choose names that collide in it. So a name stands within
+/// reach of where its hash points, or among the strays of the program, which are compared by all of their bytes.
 struct NameTable {
-  /// Slots to look at for one name. In a table that is half full nobody comes near it by chance.
+  /// Slots to look at for one name. In a table that is half full, chance does not come near it.
   static let reach = 32
 
   var first: UInt32
@@ -15,7 +15,7 @@ struct NameTable {
     var hash: UInt32
     var offset: UInt32
     var length: UInt32
-    /// What the name stands for; `empty` marks a free slot.
+    /// The value of the name; `empty` marks a free slot.
     var value: UInt32
 
     static let empty = UInt32.max
@@ -34,7 +34,7 @@ struct StrayName: Hashable {
   }
 }
 
-/// What an object's members are held against, all in one loop over the members.
+/// The assertions about an object's members, all checked in one loop over the members.
 struct ObjectPlan {
   /// From names to entries.
   var names: NameTable

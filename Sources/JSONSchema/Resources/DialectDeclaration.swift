@@ -6,7 +6,7 @@ struct DialectReading {
   let node: JSON?
 }
 
-/// What a document says about how its schemas are read.
+/// The dialect and the name that a document declares.
 struct DialectDeclaration {
   let reading: DialectReading
   /// Whether it is a description of an API, and no schema.
@@ -14,7 +14,7 @@ struct DialectDeclaration {
   /// `$self` (OpenAPI 3.2.0, 4.1.1).
   let ownName: URIReference?
 
-  /// By the version, else by `$schema`; `nil` for a document that says neither.
+  /// By the version, else by `$schema`; `nil` for a document with neither.
   init?(of root: JSON, loader: SchemaLoader) {
     if let version = root["openapi"], version.isString || version.kind == .number {
       isDescription = true

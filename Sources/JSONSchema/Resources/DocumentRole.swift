@@ -1,8 +1,8 @@
 package import SourceText
 
-/// What a value of a document is, as far as schemas are concerned.
+/// The role of a value in a document with regard to schemas.
 ///
-/// Where schemas stand is told by the way to them: `default` is a value in a schema, and a response among `responses`.
+/// The path to a schema shows its role: `default` is a value in a schema, and a response among `responses`.
 package enum DocumentRole {
   /// A schema inside another one.
   case schema
@@ -18,7 +18,7 @@ package enum DocumentRole {
   case structures
   /// A map to maps of structures.
   case callbacks
-  /// Something in a file that says nothing of itself, and that a description refers into: any of the others.
+  /// A value in a file without a declaration that a description refers to: any of the other roles.
   case fragment
 
   /// Whether it may be a schema.
@@ -100,12 +100,12 @@ package enum DocumentRole {
     }
   }
 
-  /// What an object looks like whose place does not tell.
+  /// The shape of an object whose path does not show its role.
   private enum FragmentShape {
     case schema, structure, names
 
     init(_ node: JSON, _ dialect: Dialect?) {
-      if let dialect, !ResourceRegistry.keywords(of: node).isDisjoint(with: dialect.keywords) {
+      if let dialect, !KeywordScan.keywords(of: node).isDisjoint(with: dialect.keywords) {
         self = .schema
       } else {
         self = Self.fields.contains { node.key($0) != nil } ? .structure : .names

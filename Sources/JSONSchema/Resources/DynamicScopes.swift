@@ -1,6 +1,6 @@
 /// The dynamic scopes that a schema can be met in, each as the anchors that are visible from it.
 ///
-/// The way into a schema is known while compiling, so a `$dynamicRef` costs nothing when a value is judged: a schema
+/// The path into a schema is known while compiling, so a `$dynamicRef` costs nothing at evaluation: a schema
 /// that is met in two scopes is compiled twice.
 struct DynamicScopes {
   struct Target: Hashable {
@@ -15,7 +15,7 @@ struct DynamicScopes {
 
   private var scopes: [[String: Target]] = [[:]]
   private var ids: [[String: Target]: Int] = [[:]: 0]
-  /// What entering led to: every schema of a resource asks again, and comparing scopes takes as long as they are large.
+  /// The results of entering: every schema of a resource needs them again, and the comparison of large scopes takes long.
   private var entered: [Entry: Int] = [:]
 
   /// The scope inside a resource that is entered from `scope`: anchors further out win (Core 2020-12, 8.2.3.2).

@@ -39,7 +39,7 @@ struct MemberTable {
       let slot = slots[position]
       if slot.key == 0 { return nil }
       let key = Int(slot.key)
-      if slot.hash == hash, document.withBytes(of: key, { isSameText($0, name) }) { return key + 1 }
+      if slot.hash == hash, document.withBytes(of: key, { utf8Equals($0, name) }) { return key + 1 }
     }
     return strays[Array(name)].map { $0 + 1 }
   }

@@ -3,29 +3,28 @@ import SourceText
 /// All documents and schema resources that a library has met, by URI.
 struct ResourceRegistry: ~Copyable {
   private let loader: SchemaLoader
-  /// How documents are read that say nothing of it themselves, and that were not come to by a reference.
+  /// The dialect of documents that declare none and were not reached by a reference.
   private var fallback: DialectReading
   private(set) var documents: [JSONDocument] = []
   private(set) var resources: [SchemaResource] = []
   private var documentIDs: [ObjectIdentifier: Int] = [:]
-  /// Documents that say nothing of their dialect, as others read them that refer to them.
+  /// Documents without a declared dialect, in the dialects of the documents that refer to them.
   private var twins: [Twin: Int] = [:]
   /// The URIs that documents were loaded by.
   private var addresses: [ObjectIdentifier: URIReference] = [:]
   /// Where documents with a `$self` were found.
   private var retrievals: [Int: URIReference] = [:]
-  /// For each document whether it says nothing of its dialect.
+  /// For each document whether it declares no dialect.
   private var isUndeclared: [Bool] = []
   private var byURI: [String: Int] = [:]
   /// For each document its resources in the order of their first nodes.
   private var ofDocument: [[Int]] = []
   private var missing: Set<String> = []
-  /// The telling keywords that are keys somewhere in the documents; a key that looks like one may be among them.
+  /// The keywords of `KeywordScan` that are keys somewhere in the documents.
   private(set) var keywords: KeywordSet = []
   /// Whether any schema has a `$dynamicAnchor` or `$recursiveAnchor`.
   private(set) var hasDynamicAnchors = false
-  private var memberTables: [Origin: MemberTable] = [:]
-  private var lastParent: ReferencedParent?
+  private var pointers = PointerCache()
 
   init(dialect: Dialect, loader: SchemaLoader) {
     fallback = DialectReading(dialect: dialect, node: nil)
@@ -85,62 +84,11 @@ struct ResourceRegistry: ~Copyable {
 
   /// Follows the reference in a string from a resource.
   mutating func resolve(_ reference: JSON, from resource: Int) -> Place? {
-    if let node = reference.document.withBytes(of: reference.index, { node(atPlainPointer: $0, in: resource) }) {
-      return place(node, in: resources[resource].document)
-    }
-    return resolve(reference.text, from: resource)
-  }
-
-  /// Follows a reference like `#/components/schemas/x`, without any escapes, through objects: the common case.
-  private mutating func node(atPlainPointer reference: UnsafeBufferPointer<UInt8>, in resource: Int) -> Int? {
-    if let parent = lastParent, parent.resource == resource, let name = parent.name(in: reference) {
-      return member(name, of: parent.object)
-    }
-    guard reference.count >= 2, reference[0] == UInt8(ascii: "#"), reference[1] == UInt8(ascii: "/") else { return nil }
-    guard !reference.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "~") }) else { return nil }
-    let nameStart = (reference.lastIndex(of: UInt8(ascii: "/")) ?? 1) + 1
-    let pointer = UnsafeBufferPointer(rebasing: reference[..<nameStart])
-    let name = UnsafeBufferPointer(rebasing: reference[nameStart...])
-    var node = resources[resource].root
     let document = resources[resource].document
-    for token in pointer.dropFirst(2).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropLast() {
-      let origin = Origin(document: document, node: node)
-      guard let next = member(UnsafeBufferPointer(rebasing: token), of: origin) else { return nil }
-      node = next
-    }
-    let object = Origin(document: document, node: node)
-    lastParent = ReferencedParent(resource: resource, pointer: Array(pointer), object: object)
-    return member(name, of: object)
-  }
-
-  /// The object that the last reference was looked up in: nearly all references of a document differ in their last token alone.
-  private struct ReferencedParent {
-    let resource: Int
-    /// The pointer up to the last token.
-    let pointer: [UInt8]
-    let object: Origin
-
-    /// The last token of a reference to another member of the object.
-    func name(in reference: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
-      guard reference.count > pointer.count else { return nil }
-      let start = UnsafeBufferPointer(rebasing: reference[..<pointer.count])
-      guard pointer.withUnsafeBufferPointer({ isSameText($0, start) }) else { return nil }
-      let name = UnsafeBufferPointer(rebasing: reference[pointer.count...])
-      let isPlain = name.allSatisfy { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "%") }
-      return isPlain ? name : nil
-    }
-  }
-
-  /// The value of an object's member. Large objects get a table, since nearly all references lead into the same few.
-  private mutating func member(_ name: UnsafeBufferPointer<UInt8>, of object: Origin) -> Int? {
-    let json = json(object)
-    guard json.count >= MemberTable.minimumCount, json.document.duplicates.isEmpty else {
-      return json.member(utf8: name)?.value.index
-    }
-    if let table = memberTables[object] { return table.value(of: name, in: json.document) }
-    let table = MemberTable(json)
-    memberTables[object] = table
-    return table.value(of: name, in: json.document)
+    let root = JSON(document: documents[document], index: resources[resource].root)
+    let found = reference.document.withBytes(of: reference.index) { pointers.node(at: $0, in: resource, root: root) }
+    if let found { return place(found, in: document) }
+    return resolve(reference.text, from: resource)
   }
 
   /// Follows a `$ref` from a resource.
@@ -172,7 +120,7 @@ struct ResourceRegistry: ~Copyable {
     reference.scheme == nil && reference.authority == nil && reference.path.isEmpty && reference.query == nil
   }
 
-  /// What a reference may mean: it counts from the base; where that is a `$self`, else from the file.
+  /// The possible targets of a reference: relative to the base, or where that is a `$self`, also to the file.
   private func targets(of reference: URIReference, from resource: Int) -> [URIReference] {
     let found = resources[resource]
     let target = reference.resolved(against: found.base).withoutFragment
@@ -224,7 +172,7 @@ struct ResourceRegistry: ~Copyable {
     return byURI[key].map { self.reading(of: $0, as: reading) }
   }
 
-  /// The same resource in the dialect of whoever refers to it, unless it has one of its own or is the first of all.
+  /// The same resource in the dialect of the schema that refers to it, unless it has one of its own or is the first of all.
   private mutating func reading(of known: Int, as reading: DialectReading) -> Int {
     let (document, root) = (resources[known].document, resources[known].root)
     guard document != 0, isUndeclared[document], let dialect = reading.dialect,
@@ -287,7 +235,7 @@ extension ResourceRegistry {
 
   private mutating func scan(_ id: Int, _ declaration: DialectDeclaration?, _ inherited: DialectReading) {
     let document = documents[id]
-    let found = keywords(in: document)
+    let found = KeywordScan.keywords(in: document)
     keywords = keywords.union(found)
     isUndeclared[id] = declaration == nil
     let reading = declaration?.reading ?? inherited
@@ -385,7 +333,7 @@ extension ResourceRegistry {
     return resource
   }
 
-  /// A resource that nobody can read has its name all the same: who refers to it by that must learn why it is not judged.
+  /// A resource in an unknown dialect keeps its name: a reference to it must lead to the reason why it is not evaluated.
   private mutating func enter(_ node: JSON, _ outer: Int, unknownDialect dialectNode: JSON?) -> Int {
     let identifier = (node["$id"]?.string ?? node["id"]?.string).map { URIReference($0).withoutFragment }
     let uri = identifier.flatMap { $0.description.isEmpty ? nil : $0.resolved(against: resources[outer].base) }

@@ -18,7 +18,7 @@ package struct SchemaLoader: Sendable {
   /// Why a document cannot be had.
   package struct Failure: Sendable {
     package var reason: String
-    /// What to do about it.
+    /// Advice for the user.
     package var help: String?
 
     package init(_ reason: String, help: String? = nil) {

@@ -20,7 +20,7 @@ struct Alphabet: Sendable {
     }
     readable = common.first { !$0.isEmpty } ?? Self.members(of: set)
     let visible = set.intersection(Self.visible)
-    // What excludes a few allows everything else; that is not meant to be seen.
+    // A set that excludes a few scalars allows all others, most of which readers do not expect.
     let chosen = Self.members(of: visible.count > 5_000 ? set.intersection(Self.ascii) : visible)
     any = chosen.isEmpty ? readable : chosen
   }

@@ -1,6 +1,8 @@
+import SourceText
+
 /// Values for the formats that JSON Schema and OpenAPI name, and for those that descriptions use beside them.
 enum FormatSamples {
-  /// A text of the format; `face` chooses among many. `nil` for formats that say nothing about text.
+  /// A text of the format; `face` chooses among many. `nil` for formats that are not about text.
   static func text(_ format: String, _ face: Int) -> String? {
     switch format {
     case "date-time", "datetime", "dateTime": "\(date(face))T\(time(face))Z"
@@ -51,7 +53,7 @@ enum FormatSamples {
 
   /// Version 4 (RFC 9562, 5.4).
   private static func uuid(_ face: Int) -> String {
-    let hash = Dice.hash(face, onto: 0x1DEA)
+    let hash = SeededGenerator.hash(face, onto: 0x1DEA)
     let first = hex(Int(truncatingIfNeeded: hash >> 32), width: 8)
     return "\(first)-\(hex(Int(hash >> 16 & 0xFFFF), width: 4))-4\(hex(Int(hash & 0xFFF), width: 3))-"
       + "9c1b-2f8d\(hex(face & 0xFFFF_FFFF, width: 8))"

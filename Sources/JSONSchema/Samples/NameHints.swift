@@ -1,4 +1,4 @@
-/// What people expect to see under a property name.
+/// The values that readers expect under a property name.
 enum NameHints {
   /// A text for a property; names are read by their words, the last ones first: `billing_city`, `homeCity`.
   static func text(for name: String, _ face: Int) -> String {
@@ -13,7 +13,7 @@ enum NameHints {
 
   static func word(_ face: Int) -> String { plainWords[face % plainWords.count] }
 
-  /// A number for a property, as a decimal; `nil` when the name says nothing.
+  /// A number for a property, as a decimal; `nil` for an unknown name.
   static func number(for name: String) -> String? {
     let words = words(of: name)
     for tail in [2, 1] where words.count >= tail {

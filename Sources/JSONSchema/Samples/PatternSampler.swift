@@ -1,6 +1,6 @@
 /// Writes strings that match a pattern.
 ///
-/// Lookbehinds, word boundaries and negative lookaheads are not obeyed; the validator judges the result.
+/// Lookbehinds, word boundaries and negative lookaheads are ignored; the validator decides about the result.
 struct PatternSampler: Sendable {
   private let root: PatternNode
 
@@ -11,13 +11,13 @@ struct PatternSampler: Sendable {
   }
 
   /// A match with so many scalars, if there is an easy one; `nil` when none was found in as many steps.
-  func sample(atLeast least: Int, atMost most: Int, _ dice: inout Dice, steps: inout Int) -> String? {
+  func sample(atLeast least: Int, atMost most: Int, _ random: inout SeededGenerator, steps: inout Int) -> String? {
     let shortest = root.shortest
     guard shortest <= most, shortest < PatternNode.limit, least < PatternNode.limit else { return nil }
     // Two more than needed where it repeats: `^[a-z]+$` gives abc.
-    let comfortable = min(max(shortest + 2 + dice.variation(4), least), most)
-    var writer = Writer(dice: dice, spare: max(least, comfortable) - shortest, steps: steps)
-    defer { (dice, steps) = (writer.dice, writer.steps) }
+    let comfortable = min(max(shortest + 2 + random.variation(below: 4), least), most)
+    var writer = Writer(random: random, spare: max(least, comfortable) - shortest, steps: steps)
+    defer { (random, steps) = (writer.random, writer.steps) }
     guard writer.write(root) else { return nil }
     var text = writer.text
     writer.overlay(&text)
@@ -45,7 +45,7 @@ struct PatternSampler: Sendable {
 
   /// The text so far, and what it may still grow by.
   private struct Writer {
-    var dice: Dice
+    var random: SeededGenerator
     /// Scalars that may be written beyond the shortest match.
     var spare: Int
     /// Nodes that may still be written, and more for those that take long.
@@ -54,11 +54,11 @@ struct PatternSampler: Sendable {
     var position = 0
     var text: [Unicode.Scalar] = []
     var captures: [String: [Unicode.Scalar]] = [:]
-    /// What lookaheads ask for, with the place where they stand.
+    /// The texts that lookaheads require, with their positions.
     var demands: [(start: Int, text: [Unicode.Scalar])] = []
 
-    init(dice: Dice, spare: Int, steps: Int) {
-      self.dice = dice
+    init(random: SeededGenerator, spare: Int, steps: Int) {
+      self.random = random
       self.spare = spare
       self.steps = steps
     }
@@ -70,8 +70,8 @@ struct PatternSampler: Sendable {
       case .start, .end, .empty: return true
       case .set(let alphabet):
         // Now and then a sign, where the set has some; plain samples stay with letters and digits.
-        let isOdd = dice.happens(oneIn: 8)
-        let face = position + dice.roll(1_000)
+        let isOdd = random.happens(oneIn: 8)
+        let face = position + random.number(below: 1_000)
         let scalars = isOdd ? alphabet.any : alphabet.readable
         guard !scalars.isEmpty else { return false }
         text.append(scalars[face % scalars.count])
@@ -81,7 +81,7 @@ struct PatternSampler: Sendable {
       case .choice(let nodes):
         steps -= nodes.count / 4
         let affordable = nodes.indices.filter { nodes[$0].shortest - node.shortest <= max(spare, 0) }
-        guard let taken = dice.pick(affordable) else { return false }
+        guard let taken = random.pick(affordable) else { return false }
         spare -= nodes[taken].shortest - node.shortest
         return write(nodes[taken])
       case .repetition(let node, let least, let most):
@@ -110,7 +110,7 @@ struct PatternSampler: Sendable {
         return true
       case .lookahead(let node, let isNegative):
         guard !isNegative else { return true }
-        var writer = Writer(dice: dice, spare: 0, steps: steps)
+        var writer = Writer(random: random, spare: 0, steps: steps)
         defer { steps = writer.steps }
         guard writer.write(node) else { return false }
         demands.append((text.count, writer.text))

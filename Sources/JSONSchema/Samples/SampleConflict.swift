@@ -1,15 +1,15 @@
 package import SourceText
 
-/// Why no value was made for a schema.
+/// The reason why no value was made for a schema.
 package struct SampleConflict: Sendable, CustomStringConvertible {
   /// One sentence that names the keywords in backticks, without a final stop.
-  package var reason: String
+  package let reason: String
   /// The schema object that stands in the way.
-  package var schema: JSON?
+  package internal(set) var schema: JSON?
   /// The keys of the keywords that exclude each other.
-  package var keywords: [JSON] = []
-  /// Whether there is no such value; else the search was given up, and this is what it ran into.
-  package var isProof = false
+  package internal(set) var keywords: [JSON] = []
+  /// Whether there is no such value; otherwise the search was abandoned at this obstacle.
+  package internal(set) var isProof = false
 
   /// Whether a problem of the schema is one of the keywords that exclude each other: `enum: []`.
   func names(_ problem: Diagnostic) -> Bool {
@@ -20,6 +20,29 @@ package struct SampleConflict: Sendable, CustomStringConvertible {
     (isProof ? "" : Self.givenUp + ": ") + reason + (schema.map { " (at #\($0.pointer))" } ?? "")
   }
 
-  /// What is said where the search ended without a proof.
+  /// The message where the search ended without a proof.
   package static let givenUp = "none was found within the effort that is made"
+}
+
+extension SampleConflict {
+  /// A conflict between keywords of the schemas that apply to one value.
+  init(_ reason: String, in schema: SchemaIntersection, naming keywords: [String] = [], isProof: Bool = false) {
+    self.init(
+      reason: reason, schema: schema.origins.first,
+      keywords: keywords.flatMap { Self.keys(of: $0, in: schema.parts) }, isProof: isProof && !schema.isLoose)
+  }
+
+  /// The keys of a keyword: of a bound the tightest one, of any other keyword the first few.
+  private static func keys(of keyword: String, in parts: [JSON]) -> [JSON] {
+    let stating = parts.filter { $0[keyword] != nil }
+    guard stating.count > 1, keyword.hasPrefix("min") || keyword.hasPrefix("max") else {
+      return stating.prefix(4).compactMap { $0.key(keyword) }
+    }
+    let isLower = keyword.hasPrefix("min")
+    let tightest = stating.max { a, b in
+      guard let x = a[keyword]?.number, let y = b[keyword]?.number else { return false }
+      return isLower ? x < y : y < x
+    }
+    return tightest?.key(keyword).map { [$0] } ?? []
+  }
 }

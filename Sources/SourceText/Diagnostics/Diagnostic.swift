@@ -4,13 +4,13 @@ public struct Diagnostic: Sendable {
   public var rule: Rule
   /// The weight, the rule's own unless it was configured.
   public var severity: Severity
-  /// What is wrong and what was expected, in one sentence without a final stop.
+  /// The problem and the expected text, in one sentence without a final stop.
   public var message: String
   /// Where.
   public var location: Location?
   /// Places that belong to it: the contract line that a body breaks, the first of two duplicates.
   public var notes: [Note]
-  /// What to do next.
+  /// Advice for the next step.
   public var help: String?
 
   /// Whose duty it is to mend it.
@@ -18,7 +18,7 @@ public struct Diagnostic: Sendable {
 
   /// A second place and why it matters.
   public struct Note: Sendable {
-    /// What the place has to do with the finding.
+    /// The relation of the place to the problem.
     public var message: String
     /// Where.
     public var location: Location?

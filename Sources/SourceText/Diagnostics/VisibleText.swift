@@ -35,9 +35,9 @@ package enum VisibleText {
     case 0..<0x20, 0x7F..<0xA0: true
     // Line and paragraph separators; marks, embeddings, overrides and isolates of direction.
     case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F: true
-    // What nobody sees: soft hyphens, blanks without width, tags. Joiners stay, as scripts and emoji need them.
+    // Invisible characters: soft hyphens, blanks without width, tags. Joiners stay, as scripts and emoji need them.
     case 0x00AD, 0x180E, 0x200B, 0x2060...0x2064, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
-    // What XML 1.0 has no way to write (2.2), and what is no character at all.
+    // Code points that XML 1.0 cannot write (2.2), and noncharacters.
     case 0xFEFF, 0xFFFE, 0xFFFF: true
     default: false
     }

@@ -13,16 +13,16 @@ package struct FileProblem: Error, Hashable, Sendable {
     case otherContent
     /// It holds more bytes than the named limit.
     case tooLarge
-    /// Anything else the system said.
+    /// Any other error of the system.
     case system
   }
 
   package let kind: Kind
   /// The path as it was given.
   package let path: String
-  /// What is wrong, without the path.
+  /// The problem, without the path.
   package let message: String
-  /// What to do about it, where that is not obvious.
+  /// Advice, where the fix is not obvious.
   package let help: String?
 
   package init(_ kind: Kind, _ path: String, _ message: String, help: String? = nil) {

@@ -6,11 +6,11 @@ import Musl
 import Glibc
 #endif
 #if canImport(SwiftOverlayShims)
-// On Linux the compiler may count `timespec` among the members of this module, whoever declares it first.
+// On Linux the compiler may count `stat` and `timespec` among the members of this module.
 import SwiftOverlayShims
 #endif
 
-/// The few questions to the file system that the core asks, by POSIX: no Foundation, typed errors.
+/// Reads and writes files by POSIX: without Foundation, with typed errors.
 package enum FileSystem {
   /// Bytes of the largest file that is read unless the caller says otherwise: 64 MiB.
   package static let maximumBytes = 64 << 20
@@ -59,7 +59,7 @@ package enum FileSystem {
     package let isFolder: Bool
   }
 
-  /// What a folder holds, sorted by the bytes of the names, so that every machine sees the same order.
+  /// The entries of a folder, sorted by the bytes of the names, so that every machine sees the same order.
   package static func list(_ folder: String) throws(FileProblem) -> [Entry] {
     guard let handle = opendir(folder) else { throw problem(folder, errno) }
     defer { closedir(handle) }
@@ -112,7 +112,76 @@ package enum FileSystem {
   }
 }
 
+// MARK: - Writing
+
+extension FileSystem {
+  /// Replaces a file, or writes a new one with the folders it needs: readers see the old text or the new one, never a part.
+  /// Permissions stay; behind a link the file itself changes. A pipe or a device (`/dev/stdout`) is written to.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    if exists, status.st_mode & S_IFMT == S_IFDIR { throw problem(path, EISDIR) }
+    guard !exists || status.st_mode & S_IFMT == S_IFREG else { return try append(bytes, to: path) }
+    var target = path
+    if exists, let real = realpath(path, nil) {
+      target = String(cString: real)
+      free(real)
+    }
+    let draft = "\(target).\(getpid()).part"
+    do {
+      try write(bytes, to: draft)
+    } catch {
+      unlink(draft)
+      throw FileProblem(error.kind, path, error.message, help: error.help)
+    }
+    guard !exists || chmod(draft, status.st_mode & 0o7777) == 0, rename(draft, target) == 0 else {
+      let code = errno
+      unlink(draft)
+      throw problem(path, code)
+    }
+  }
+
+  /// Appends to a file, which is made when it is missing.
+  package static func append(_ bytes: [UInt8], to path: String) throws(FileProblem) {
+    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw problem(path, errno) }
+    defer { close(file) }
+    try write(bytes, to: file, of: path)
+  }
+
+  /// Writes a new file and the folders it needs; a file that exists is left alone and reported.
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
+    try makeFolder(Path.folder(of: path))
+    // O_EXCL: another process may have made the file in the meantime.
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw problem(path, errno) }
+    defer { close(file) }
+    try write(bytes, to: file, of: path)
+  }
+
+  /// Writes all of the bytes to an open file.
+  static func write(_ bytes: [UInt8], to file: Int32, of path: String) throws(FileProblem) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(file, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw problem(path, errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func makeFolder(_ path: String) throws(FileProblem) {
+    guard !path.isEmpty, !isFolder(path) else { return }
+    try makeFolder(Path.folder(of: path))
+    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw problem(path, errno) }
+  }
+}
+
 /// `read` of the system, which the method of the same name hides inside `FileSystem`.
 private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
   read(file, bytes, count)
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(file, bytes.baseAddress, bytes.count)
 }

@@ -15,7 +15,7 @@ package struct LineReader: ~Copyable {
   private let path: String
   private let maximumLineBytes: Int
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
-  /// What of the chunk was not given out yet.
+  /// The rest of the chunk.
   private var rest = 0..<0
   private var isAtEnd = false
   /// The number of the line that was given out last, from 1.

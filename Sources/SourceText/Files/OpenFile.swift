@@ -50,7 +50,7 @@ package final class OpenFile: Sendable {
     return bytes
   }
 
-  /// Fills a buffer, and says how far; less than its length only at the end of the file.
+  /// Fills a buffer and returns the count of bytes; less than its length only at the end of the file.
   package func read(at offset: Int, into buffer: UnsafeMutableBufferPointer<UInt8>) throws(FileProblem) -> Int {
     var filled = 0
     while filled < buffer.count, let start = buffer.baseAddress {

@@ -12,11 +12,11 @@ package struct TextProblem: Error, Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// What is wrong and what was expected, without a position.
+  /// The problem and the expected text, without a position.
   package var message: String
   /// Byte offsets in the text.
   package var range: Range<Int>
-  /// What to do about it, where that is not obvious.
+  /// Advice, where the fix is not obvious.
   package var help: String?
 
   package init(_ kind: Kind, _ message: String, at range: Range<Int>, help: String? = nil) {

@@ -116,7 +116,7 @@ extension JSON {
     var child = index + 1
     for _ in 0..<count {
       let node = document.nodes[child]
-      if node.hash == hash, Int(node.count) == key.count, document.withBytes(of: child, { isSameText($0, key) }) {
+      if node.hash == hash, Int(node.count) == key.count, document.withBytes(of: child, { utf8Equals($0, key) }) {
         found = Member(document: document, index: child)
         if document.duplicates.isEmpty { break }
       }

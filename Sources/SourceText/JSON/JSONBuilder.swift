@@ -124,7 +124,7 @@ package struct JSONBuilder {
       nodes.append(node)
       if let range = ranges?[source] { ranges?.append(range) }
     }
-    // What was a key may now be a value.
+    // A former key may now be a value.
     if root.kind == .string { nodes[copy].hash = 0 }
     ranges?[copy] = JSONDocument.SourceRange(start: range.lowerBound, end: range.upperBound)
     if open >= 0 { nodes[open].count += 1 }

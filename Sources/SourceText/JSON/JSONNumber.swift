@@ -115,3 +115,48 @@ extension JSONNumber: Comparable {
     return digits.lexicographicallyPrecedes(other.digits)
   }
 }
+
+// MARK: - Multiples
+
+extension JSONNumber {
+  /// Whether the quotient is an integer, decided exactly; a divisor of 0 has no multiples.
+  package func isMultiple(of divisor: JSONNumber) -> Bool {
+    guard !divisor.digits.isEmpty else { return false }
+    guard !digits.isEmpty else { return true }
+    // value / divisor = (digits / divisor.digits) x 10^shift, with both lists of digits read as integers.
+    let shift = (exponent - digits.count) - (divisor.exponent - divisor.digits.count)
+    // With a negative shift the digits would have to end in 0, and they never do.
+    guard shift >= 0 else { return false }
+    guard divisor.digits.count <= 18 else { return LongDivision.isMultiple(digits, shift, of: divisor.digits) }
+    let modulus = divisor.digits.reduce(UInt64(0)) { $0 * 10 + UInt64($1) }
+    let remainder = digits.reduce(UInt64(0)) { Self.product($0, 10, plus: UInt64($1), modulo: modulus) }
+    return Self.product(remainder, Self.powerOfTen(shift, modulo: modulus), plus: 0, modulo: modulus) == 0
+  }
+
+  private static func product(_ a: UInt64, _ b: UInt64, plus c: UInt64, modulo modulus: UInt64) -> UInt64 {
+    var (high, low) = a.multipliedFullWidth(by: b)
+    let (sum, carry) = low.addingReportingOverflow(c)
+    low = sum
+    if carry { high += 1 }
+    return modulus.dividingFullWidth((high % modulus, low)).remainder
+  }
+
+  private static func powerOfTen(_ exponent: Int, modulo modulus: UInt64) -> UInt64 {
+    var result = 1 % modulus
+    var base = 10 % modulus
+    var exponent = exponent
+    while exponent > 0 {
+      if exponent & 1 == 1 { result = product(result, base, plus: 0, modulo: modulus) }
+      base = product(base, base, plus: 0, modulo: modulus)
+      exponent >>= 1
+    }
+    return result
+  }
+
+  /// About how many multiplications `isMultiple` takes.
+  package func stepsOfDivision(by divisor: JSONNumber) -> Int {
+    guard divisor.digits.count > 18 else { return digits.count * 2 }
+    let limbs = (digits.count + divisor.digits.count * 4) / LongDivision.digitsOfLimb
+    return limbs * (divisor.digits.count / LongDivision.digitsOfLimb)
+  }
+}

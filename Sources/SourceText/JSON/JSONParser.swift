@@ -103,23 +103,12 @@ package struct JSONParser {
       push(JSONDocument.Node(kind: .string, count: UInt32(text.count), offset: UInt32(text.lowerBound)), from: start)
     case UInt8(ascii: "{"):
       try begin(.object, buffer)
-      skipSpace(buffer)
-      if position < buffer.count, buffer[position] == UInt8(ascii: "}") {
-        position += 1
-        close(buffer)
-        return false
-      }
+      guard !isEmpty(until: UInt8(ascii: "}"), buffer) else { return false }
       try key(buffer)
       return true
     case UInt8(ascii: "["):
       try begin(.array, buffer)
-      skipSpace(buffer)
-      if position < buffer.count, buffer[position] == UInt8(ascii: "]") {
-        position += 1
-        close(buffer)
-        return false
-      }
-      return true
+      return !isEmpty(until: UInt8(ascii: "]"), buffer)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number(buffer)
     case UInt8(ascii: "t"): try word("true", .true, buffer)
     case UInt8(ascii: "f"): try word("false", .false, buffer)
@@ -127,6 +116,16 @@ package struct JSONParser {
     default: throw problem(buffer, "expected a value, found \(found(buffer))", help: valueHelp(buffer))
     }
     return false
+  }
+
+  /// Closes a container with nothing in it.
+  @inline(__always)
+  private mutating func isEmpty(until bracket: UInt8, _ buffer: Buffer) -> Bool {
+    skipSpace(buffer)
+    guard position < buffer.count, buffer[position] == bracket else { return false }
+    position += 1
+    close(buffer)
+    return true
   }
 
   private mutating func begin(_ kind: JSON.Kind, _ buffer: Buffer) throws(TextProblem) {

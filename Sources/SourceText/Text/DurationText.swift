@@ -14,7 +14,7 @@ extension Duration {
     self = .microseconds(Int64(milliseconds * 1_000))
   }
 
-  /// Milliseconds for people: `0.1 ms`, `9.9 ms`, `10 ms`; a decimal only where it says something. Rounded down.
+  /// Milliseconds for people: `0.1 ms`, `9.9 ms`, `10 ms`; a decimal only where it is significant. Rounded down.
   package var shortText: String {
     let (seconds, attoseconds) = components
     let tenths = seconds * 10_000 + attoseconds / 100_000_000_000_000

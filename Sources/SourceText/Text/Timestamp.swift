@@ -50,3 +50,35 @@ package enum Timestamp {
     return text(seconds: time / 1_000_000, milliseconds: time / 1000 % 1000)
   }
 }
+
+// MARK: - Reading
+
+extension Timestamp {
+  /// Microseconds since 1970 of an ISO 8601 date with time, as RFC 3339 and HAR write it; `nil` for any other text. A text
+  /// without an offset is taken for UTC.
+  package static func microseconds(_ text: some Sequence<UInt8>) -> Int? {
+    var reader = DateReader(text)
+    guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"),
+      let day = reader.number(2), reader.take("T", "t", " "), let hour = reader.number(2), reader.take(":"),
+      let minute = reader.number(2), 1...12 ~= month, 1...31 ~= day, hour <= 24, minute < 60
+    else { return nil }
+    var second = 0
+    if reader.take(":") {
+      guard let number = reader.number(2), number <= 60 else { return nil }
+      second = number
+    }
+    let fraction = reader.fraction()
+    guard let offset = reader.offset() else { return nil }
+    let minutes = (days(year, month, day) * 24 + hour) * 60 + minute - offset
+    return (minutes * 60 + second) * 1_000_000 + fraction
+  }
+
+  /// Days since 1970 in the proleptic Gregorian calendar; years begin in March, so that the leap day is their last.
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}

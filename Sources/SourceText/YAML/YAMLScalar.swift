@@ -1,4 +1,4 @@
-/// What a scalar means by the core schema of YAML 1.2 (section 10.3.2), narrowed to what JSON can hold.
+/// The meaning of a scalar by the core schema of YAML 1.2 (section 10.3.2), narrowed to JSON values.
 ///
 /// `yes`, `on`, `0o17` look-alikes such as `012`, dates and sexagesimals are strings: a leading zero says that digits are a
 /// name (a postal code, a status text), and a number would lose it. `.inf` and `.nan` are strings, since JSON has no such

@@ -1,4 +1,4 @@
-/// Turns what libyaml says into what went wrong, what was expected and what to do.
+/// Turns the errors of libyaml into messages with the problem, the expected text and advice.
 enum YAMLWording {
   /// A problem of the scanner or parser: `context` is where the construct that it was reading begins.
   static func problem(

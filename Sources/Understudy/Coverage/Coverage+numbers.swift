@@ -80,7 +80,7 @@ extension Coverage.Row {
   /// `POST /queue (application/json) 203 penaltyFirst text/plain`: how people find it in the contract.
   package var title: String {
     let sent = requestType.map { " (\($0))" } ?? ""
-    let meaning = meaning.flatMap { $0.isSpelled(status) ? nil : " \($0)" } ?? ""
+    let meaning = meaning.flatMap { $0.utf8Equals(status) ? nil : " \($0)" } ?? ""
     return "\(method) \(path)\(sent) \(status)\(meaning)" + (responseType.map { " \($0)" } ?? "")
   }
 }

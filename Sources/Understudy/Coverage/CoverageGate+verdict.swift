@@ -47,7 +47,7 @@ extension CoverageGate {
   }
 
   private static func isNamed(_ row: Coverage.Row, _ status: String) -> Bool {
-    row.status.isSpelled(status) || row.meaning?.isSpelled(status) == true || status.isSpelled("*")
+    row.status.utf8Equals(status) || row.meaning?.utf8Equals(status) == true || status.utf8Equals("*")
   }
 
   /// `*` stands for any text; each star takes as little as it can, which is enough to decide.

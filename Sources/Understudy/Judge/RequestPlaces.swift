@@ -23,7 +23,7 @@ struct RequestPlaces: Sendable {
       case .apiKey(let name, .header): headers.insert(FieldSyntax.lowercased(name.utf8))
       case .apiKey(let name, .query):
         keys.append(name)
-        if taken.contains(where: { $0.isSpelled(scheme.name) }) { ownKeys.append(name) }
+        if taken.contains(where: { $0.utf8Equals(scheme.name) }) { ownKeys.append(name) }
       default: break
       }
     }
@@ -33,7 +33,7 @@ struct RequestPlaces: Sendable {
   }
 
   /// Whether a name in the query is that of a credential which the operation takes.
-  func isKey(_ name: String) -> Bool { ownKeys.contains { $0.isSpelled(name) } }
+  func isKey(_ name: String) -> Bool { ownKeys.contains { $0.utf8Equals(name) } }
 
   func judge(_ request: RequestView, _ input: ParameterInput, _ options: JudgeOptions, into judgement: inout Judgement)
   {

@@ -38,7 +38,7 @@ package final class RequestView: RequestValues {
 
   package func values(_ part: RequestPart, _ name: String) -> [String] {
     switch part {
-    case .path: captures.filter { $0.name.isSpelled(name) }.map { decoded($0.range) }
+    case .path: captures.filter { $0.name.utf8Equals(name) }.map { decoded($0.range) }
     case .query: input.query.texts(of: name)
     case .header: request.headerFields.lines(named: name)
     case .body: bodyValues(name)

@@ -16,7 +16,7 @@ package struct MockScenario: Sendable {
     _ name: String, for api: API, fixtures: String, _ diagnostics: inout [Diagnostic]
   ) -> MockScenario? {
     let files = ScenarioReader.files(in: folder(of: fixtures))
-    guard let path = files.first(where: { Path.stem(of: $0).isSpelled(name) }) else { return nil }
+    guard let path = files.first(where: { Path.stem(of: $0).utf8Equals(name) }) else { return nil }
     var reader = ScenarioReader(api, FixtureListing.list(fixtures, for: api))
     defer { diagnostics += reader.diagnostics }
     return reader.read(path)
@@ -56,9 +56,9 @@ package struct CellNames: Sendable {
     if let status = status(text, in: operation, own) { return Forcing(code: status.code, name: nil) }
     let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, let status = status(parts[0], in: operation, own) else { return nil }
-    let hasFixture = own.contains { $0.status == status && $0.name?.isSpelled(parts[1]) == true }
+    let hasFixture = own.contains { $0.status == status && $0.name?.utf8Equals(parts[1]) == true }
     let examples = response(for: status, in: operation)?.content.flatMap(\.examples) ?? []
-    guard hasFixture || examples.contains(where: { $0.name?.isSpelled(parts[1]) == true }) else { return nil }
+    guard hasFixture || examples.contains(where: { $0.name?.utf8Equals(parts[1]) == true }) else { return nil }
     return Forcing(code: status.code, name: parts[1])
   }
 
@@ -75,7 +75,7 @@ package struct CellNames: Sendable {
   }
 
   private func status(_ text: String, in operation: Operation, _ own: [FixtureFileName]) -> Response.Status? {
-    if let meant = operation.responses.first(where: { $0.meaning.isSpelled(text) }) { return meant.status }
+    if let meant = operation.responses.first(where: { $0.meaning.utf8Equals(text) }) { return meant.status }
     guard let status = Response.Status(text) else { return nil }
     return response(for: status, in: operation) != nil || own.contains { $0.status == status } ? status : nil
   }

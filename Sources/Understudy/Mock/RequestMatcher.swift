@@ -33,10 +33,10 @@ extension RequestMatcher.Condition {
   /// Of several values (a repeated key), one that passes is enough.
   fileprivate func holds(for values: [String]) -> Bool {
     switch test {
-    case .equals(let text): values.contains { $0.isSpelled(text) }
+    case .equals(let text): values.contains { $0.utf8Equals(text) }
     case .contains(let text): values.contains { $0.utf8.contains(text.utf8) }
     case .matches(let pattern): values.contains { pattern.matches($0) == .yes }
-    case .oneOf(let texts): values.contains { value in texts.contains { $0.isSpelled(value) } }
+    case .oneOf(let texts): values.contains { value in texts.contains { $0.utf8Equals(value) } }
     case .present(let wanted): values.isEmpty != wanted
     }
   }

@@ -56,7 +56,7 @@ package struct ScenarioReader {
     }
     var scenario = MockScenario(name: Path.stem(of: path), path: path, sequences: [:])
     for member in sequence.members {
-      guard let operation = operations.first(where: { $0.id.isSpelled(member.name) }) else {
+      guard let operation = operations.first(where: { $0.id.utf8Equals(member.name) }) else {
         diagnostics.append(
           Diagnostic(
             .fixtureOperationUnknown, "no operation is called `\(member.name)`", at: member.key,

@@ -25,7 +25,7 @@ package struct HAROutput: ~Copyable {
   package static func begin(_ path: String, _ writer: HARWriter) throws(FileProblem) -> HAROutput {
     if FileSystem.exists(path) {
       let isEmpty = (try? OpenFile(path))?.size == 0
-      guard isEmpty || (try? HARFile(path))?.creator?.isSpelled(HARWriter.creator) == true else {
+      guard isEmpty || (try? HARFile(path))?.creator?.utf8Equals(HARWriter.creator) == true else {
         throw FileProblem(
           .otherContent, path, "there is something else than a recording of ours",
           help: "remove it, or give the recording another name")

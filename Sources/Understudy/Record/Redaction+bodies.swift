@@ -34,7 +34,7 @@ extension Redaction {
 
   /// Whether a field is a password, by the contracts or by its name alone.
   func isSecretBodyField(_ name: String) -> Bool {
-    passwords.contains { $0.isSpelled(name) } || CredentialNames.hasBodyField(name)
+    passwords.contains { $0.utf8Equals(name) } || CredentialNames.hasBodyField(name)
   }
 
   private func holdsPassword(_ root: JSON) -> Bool {

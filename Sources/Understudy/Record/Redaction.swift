@@ -86,7 +86,7 @@ package struct Redaction: Sendable {
   private func isSecretField(_ name: String) -> Bool { headers.contains(name) || CredentialNames.hasField(name) }
 
   private func isSecretCookie(_ name: String) -> Bool {
-    cookies.contains { $0.isSpelled(name) } || CredentialNames.hasCookie(name)
+    cookies.contains { $0.utf8Equals(name) } || CredentialNames.hasCookie(name)
   }
 
   private func redactCookies(_ line: String) -> String {
@@ -107,8 +107,8 @@ package struct Redaction: Sendable {
   }
 
   private func isSecretQuery(_ name: String) -> Bool {
-    queries.contains { $0.isSpelled(name) }
-      || CredentialNames.hasQuery(name) && !plainQueries.contains { $0.isSpelled(name) }
+    queries.contains { $0.utf8Equals(name) }
+      || CredentialNames.hasQuery(name) && !plainQueries.contains { $0.utf8Equals(name) }
   }
 
   /// The pairs of a query or a form, with the values of some names replaced.

@@ -16,7 +16,7 @@ extension Report {
   }
 
   private func contractFile(of subject: Subject) -> String? {
-    run.contracts.first { Path.stem(of: $0).isSpelled(subject.contract) } ?? run.contracts.first
+    run.contracts.first { Path.stem(of: $0).utf8Equals(subject.contract) } ?? run.contracts.first
   }
 }
 

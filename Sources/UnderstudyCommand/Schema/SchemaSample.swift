@@ -42,7 +42,7 @@ struct SchemaSample: ParsableCommand {
         help: Suggestion.phrase(for: invalid, among: Keyword.allCases.map(\.name))
           ?? "a schema is named before `--invalid`")
     }
-    try printNearMisses(of: schema, breaking: invalid == Self.anyKeyword ? nil : invalid)
+    try printInvalidSamples(of: schema, breaking: invalid == Self.anyKeyword ? nil : invalid)
   }
 
   /// The generator of the n-th value; the first does not depend on how many follow.
@@ -58,7 +58,7 @@ struct SchemaSample: ParsableCommand {
     }
   }
 
-  private func printNearMisses(of schema: LoadedSchema, breaking keyword: String?) throws {
+  private func printInvalidSamples(of schema: LoadedSchema, breaking keyword: String?) throws {
     let (sample, conflict) = generator(0, schema).attempt(schema.node, direction: options.travels)
     guard sample != nil else { throw impossible(schema, conflict) }
     var made = Set<[UInt8]>()
@@ -66,7 +66,7 @@ struct SchemaSample: ParsableCommand {
     // Further seeds give further values, until one gives nothing new.
     var position = 0
     while made.count < count {
-      let misses = generator(position, schema).nearMisses(of: schema.node, direction: options.travels)
+      let misses = generator(position, schema).invalidSamples(of: schema.node, direction: options.travels)
       others.formUnion(misses.map(\.keyword))
       let fresh = misses.filter { keyword == nil || $0.keyword == keyword }.filter {
         made.count < count && made.insert(JSONWriter.bytes($0.value)).inserted
@@ -95,7 +95,7 @@ struct SchemaSample: ParsableCommand {
       help: known)
   }
 
-  private func sentence(about miss: NearMiss, _ schema: LoadedSchema) -> String {
+  private func sentence(about miss: InvalidSample, _ schema: LoadedSchema) -> String {
     let failure = schema.compiled.failures(miss.value).first {
       $0.keyword == miss.keyword && $0.instance == miss.instance
     }

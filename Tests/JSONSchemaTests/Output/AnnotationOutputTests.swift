@@ -84,7 +84,7 @@ struct AnnotationOutputTests {
         """)
   }
 
-  @Test func `detailed hangs what an applicator applies below it, and leaves out levels that hold one unit`() throws {
+  @Test func `detailed nests the units of an applicator below it, and leaves out levels with one unit`() throws {
     let detailed = try Traced(Self.polygon).detailed([["x": 1], [:]])
     let annotations = try #require(detailed["annotations"])
     #expect(annotations.elements.map { $0["keywordLocation"] } == ["/title", "/items"])
@@ -100,7 +100,7 @@ struct AnnotationOutputTests {
     #expect(properties["annotations"]?.elements.map { $0["keywordLocation"] } == ["/items/$ref/properties/x/default"])
   }
 
-  @Test func `an applicator that says nothing holds what it applies, unless that is one unit alone`() throws {
+  @Test func `an applicator without annotation holds its units, unless there is only one`() throws {
     let two = try Traced(#"{"allOf": [{"title": "a"}, {"type": "string"}, {"title": "b"}]}"#).detailed("x")
     #expect(two["annotations"]?.elements.map { $0["keywordLocation"] } == ["/allOf"])
     #expect(two["annotations"]?[0]?["annotations"]?.elements.map { $0["annotation"] } == ["a", "b"])
@@ -117,7 +117,7 @@ struct AnnotationOutputTests {
   }
 
   @Test(arguments: ["true", "{}", #"{"type": "integer"}"#])
-  func `what says nothing has no list of annotations`(text: String) throws {
+  func `a schema without annotations has no list of them`(text: String) throws {
     let schema = try Traced(text)
     #expect(schema.basic(5).members.map(\.name).last == "instanceLocation")
     #expect(schema.detailed(5) == schema.basic(5))
@@ -132,7 +132,7 @@ struct AnnotationOutputTests {
     }
   }
 
-  @Test func `identifiers and odd names inside a schema stand in its absolute locations`() throws {
+  @Test func `absolute locations include identifiers and odd names`() throws {
     let schema = try Traced(
       """
       {
@@ -151,7 +151,7 @@ struct AnnotationOutputTests {
 
   // MARK: - Bounds
 
-  @Test func `what is collected is bounded, and the rest is told to be missing`() throws {
+  @Test func `annotations are bounded, and the output reports the rest as missing`() throws {
     let schema = try Traced(#"{"items": {"title": "T"}}"#)
     let value = JSON.array((0..<1_000).map { _ in 1 })
     #expect(schema.annotations(value).gap == nil)
@@ -180,14 +180,14 @@ struct AnnotationOutputTests {
     #expect(annotations.list.count == depth)
   }
 
-  @Test func `a circle that the verdict never enters is told of`() throws {
+  @Test func `a circle that validation never enters is reported`() throws {
     let schema = try Traced(##"{"title": "T", "if": {"$ref": "#"}}"##)
     #expect(schema.schema.problems.isEmpty)
     let annotations = schema.annotations(1, limit: 64 << 20)
     #expect(annotations.gap == "not all annotations are listed: they are nested deeper than 6000 levels")
   }
 
-  @Test func `a broken alternative behind one that fits is told of`() throws {
+  @Test func `a broken alternative behind one that fits is reported`() throws {
     let schema = try Traced(##"{"anyOf": [{"title": "a"}, {"$ref": "#/nowhere"}]}"##)
     guard case .accepted = schema.schema.verdict(1) else {
       Issue.record("the first alternative fits")

@@ -40,7 +40,7 @@ struct AnnotationsTests {
       ])
   }
 
-  @Test func `a format annotates whatever the value is`() throws {
+  @Test func `a format annotates every value`() throws {
     for value: JSON in ["2020-01-01", "no date", 5] {
       #expect(try said(by: #"{"format": "date"}"#, of: value) == [#". /format: "date""#])
     }
@@ -59,7 +59,7 @@ struct AnnotationsTests {
     #expect(try said(by: #"{"contentSchema": {"title": "in"}}"#, of: "e30=") == [])
   }
 
-  @Test func `keywords that judge, identify or comment annotate nothing`() throws {
+  @Test func `keywords that assert, identify or comment annotate nothing`() throws {
     let schema = """
       {
         "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://example.com/s", "$anchor": "a",
@@ -73,7 +73,7 @@ struct AnnotationsTests {
 
   // MARK: - Objects
 
-  @Test func `keywords of objects tell the names they have reached`() throws {
+  @Test func `keywords of objects annotate with the names that they have reached`() throws {
     let schema = """
       {
         "properties": {"a": {"title": "A"}, "b": true, "z": {"title": "Z"}},
@@ -91,7 +91,7 @@ struct AnnotationsTests {
   }
 
   @Test(arguments: ["{}", #"{"z": true}"#])
-  func `where no name is reached it is the empty set, and other values have none`(properties: String) throws {
+  func `without reached names the annotation is the empty set, and other values have none`(properties: String) throws {
     let schema = #"{"properties": \#(properties), "patternProperties": {}, "additionalProperties": {}}"#
     #expect(
       try said(by: schema, of: [:])
@@ -99,11 +99,11 @@ struct AnnotationsTests {
     #expect(try said(by: schema, of: 5) == [])
   }
 
-  @Test func `names of properties are not annotated, they have no place in the value`() throws {
+  @Test func `names of properties are not annotated, as they have no location in the value`() throws {
     #expect(try said(by: #"{"propertyNames": {"title": "N"}}"#, of: ["a": 1]) == [])
   }
 
-  @Test func `a schema that depends on a property annotates where that is there`() throws {
+  @Test func `a schema that depends on a property annotates values with the property`() throws {
     let schema = #"{"dependentSchemas": {"a": {"title": "A"}, "b/c": {"title": "B"}}}"#
     #expect(try said(by: schema, of: ["a": 1]) == [#". /dependentSchemas/a/title: "A""#])
     #expect(try said(by: schema, of: ["b/c": 1]) == [#". /dependentSchemas/b~1c/title: "B""#])
@@ -112,7 +112,7 @@ struct AnnotationsTests {
         == [#". /dependencies/b/title: "B""#])
   }
 
-  @Test func `what nothing else has evaluated is told by unevaluatedProperties`() throws {
+  @Test func `unevaluatedProperties annotates with the names that no other keyword evaluates`() throws {
     let schema = """
       {
         "anyOf": [
@@ -133,7 +133,7 @@ struct AnnotationsTests {
 
   // MARK: - Arrays
 
-  @Test func `items say true, and prefixItems how far they reach`() throws {
+  @Test func `items annotate with true, and prefixItems with the last index`() throws {
     let schema = #"{"prefixItems": [{"title": "0"}, true], "items": {"title": "rest"}}"#
     #expect(
       try said(by: schema, of: [1, 2, 3]) == [
@@ -144,7 +144,7 @@ struct AnnotationsTests {
     #expect(try said(by: #"{"items": true}"#, of: [1]) == [". /items: true"])
   }
 
-  @Test func `the two forms of items in 2019-09 say the same`() throws {
+  @Test func `the two forms of items in 2019-09 annotate alike`() throws {
     let schema = #"{"items": [{"title": "0"}], "additionalItems": {"title": "rest"}}"#
     #expect(
       try said(by: schema, of: [1, 2], .draft2019) == [
@@ -153,7 +153,7 @@ struct AnnotationsTests {
     #expect(try said(by: #"{"items": {}}"#, of: [1], .draft2019) == [". /items: true"])
   }
 
-  @Test func `contains tells the elements that fit, and only these are annotated`() throws {
+  @Test func `contains annotates with the elements that fit, and only these are annotated`() throws {
     let schema = #"{"contains": {"type": "number", "title": "n"}, "minContains": 0}"#
     #expect(
       try said(by: schema, of: [1, "a", 2])
@@ -163,7 +163,7 @@ struct AnnotationsTests {
     #expect(try said(by: schema, of: ["a", 2], .draft2019) == [#"/1 /contains/title: "n""#])
   }
 
-  @Test func `unevaluatedItems says true where it reaches anything`() throws {
+  @Test func `unevaluatedItems annotates with true where it reaches an element`() throws {
     let schema = #"{"prefixItems": [true], "contains": {"const": 3}, "unevaluatedItems": {"title": "left"}}"#
     #expect(
       try said(by: schema, of: [1, 2, 3]) == [
@@ -174,37 +174,36 @@ struct AnnotationsTests {
 
   // MARK: - The value itself
 
-  @Test func `of alternatives all that fit are heard, those behind the first too`() throws {
+  @Test func `every alternative that fits annotates, not only the first`() throws {
     let schema = #"{"anyOf": [{"title": "a"}, {"title": "b", "type": "string"}, {"title": "c"}]}"#
     #expect(try said(by: schema, of: 5) == [#". /anyOf/0/title: "a""#, #". /anyOf/2/title: "c""#])
     let one = #"{"oneOf": [{"title": "a", "type": "string"}, {"title": "b", "type": "number"}]}"#
     #expect(try said(by: one, of: 5) == [#". /oneOf/1/title: "b""#])
   }
 
-  @Test func `what stands deep inside an alternative that fails is lost with it`() throws {
+  @Test func `annotations inside a failed alternative are dropped`() throws {
     let schema = #"{"anyOf": [{"allOf": [{"title": "lost"}, {"type": "string"}]}, {"title": "kept"}]}"#
     #expect(try said(by: schema, of: 5) == [#". /anyOf/1/title: "kept""#])
   }
 
-  @Test func `nothing is heard from under not, however often it is turned around`() throws {
+  @Test func `schemas under not never annotate`() throws {
     #expect(try said(by: #"{"not": {"not": {"title": "x"}}}"#, of: 5) == [])
   }
 
-  @Test func `a condition that holds is heard with its then, one that fails gives way to else`() throws {
+  @Test func `if annotates with its then, or else annotates in its place`() throws {
     let schema = #"{"if": {"minimum": 3, "title": "i"}, "then": {"title": "t"}, "else": {"title": "e"}}"#
     #expect(try said(by: schema, of: 5) == [#". /if/title: "i""#, #". /then/title: "t""#])
     #expect(try said(by: schema, of: 1) == [#". /else/title: "e""#])
   }
 
-  @Test func `a condition without consequences is heard all the same, consequences without a condition are not`() throws
-  {
+  @Test func `if annotates without then and else, but not the reverse`() throws {
     let schema = #"{"if": {"minimum": 3, "title": "i"}}"#
     #expect(try said(by: schema, of: 5) == [#". /if/title: "i""#])
     #expect(try said(by: schema, of: 1) == [])
     #expect(try said(by: #"{"then": {"title": "t"}, "else": {"title": "e"}}"#, of: 1) == [])
   }
 
-  @Test func `references are part of the way, and what stands beside them counts`() throws {
+  @Test func `references are part of the location, and the keywords beside them annotate`() throws {
     let schema = """
       {"title": "outer", "$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"title": "b"}}}
       """
@@ -236,13 +235,13 @@ struct AnnotationsTests {
         == [#". /title: "r""#, ". /items: true", #"/0 /items/$recursiveRef/title: "r""#])
   }
 
-  @Test func `only where a value fits is anything said`() throws {
+  @Test func `only a value that fits is annotated`() throws {
     #expect(try said(by: #"{"title": "T", "type": "string"}"#, of: 5) == [])
   }
 
   // MARK: - Dialects
 
-  @Test func `from 2019-09 on keywords that nobody knows annotate, before they do not`() throws {
+  @Test func `unknown keywords annotate from 2019-09 on`() throws {
     let schema = #"{"x-own": {"a": 1}, "nullable": true, "title": "T"}"#
     for dialect: Dialect in [.draft2019, .draft2020, .openAPI31] {
       #expect(try said(by: schema, of: 5, dialect) == [#". /x-own: {"a":1}"#, ". /nullable: true", #". /title: "T""#])
@@ -252,7 +251,7 @@ struct AnnotationsTests {
     }
   }
 
-  @Test func `a keyword of a vocabulary that is not used is one that nobody knows`() throws {
+  @Test func `a keyword of an unused vocabulary counts as unknown`() throws {
     let metaschema = """
       {
         "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://example.com/meta",
@@ -300,13 +299,13 @@ struct AnnotationsTests {
     #expect(lines.map { $0.split(separator: " ")[1].dropFirst().dropLast() }.joined(separator: " ") == keywords)
   }
 
-  @Test func `before 2019-09 applicators say nothing themselves, and what they apply is heard`() throws {
+  @Test func `before 2019-09 applicators do not annotate, but their subschemas do`() throws {
     let schema = #"{"properties": {"a": {"title": "A"}}, "items": {"title": "I"}, "contains": {"title": "C"}}"#
     #expect(try said(by: schema, of: ["a": 1], .draft7) == [#"/a /properties/a/title: "A""#])
     #expect(try said(by: schema, of: [1], .draft7) == [#"/0 /items/title: "I""#, #"/0 /contains/title: "C""#])
   }
 
-  @Test func `of a keyword that stands there twice the last is heard`() throws {
+  @Test func `of a duplicate keyword the last one annotates`() throws {
     #expect(try said(by: #"{"title": "first", "title": "last"}"#, of: 5) == [#". /title: "last""#])
   }
 }

@@ -78,7 +78,7 @@ struct SchemaOutputTests {
         """)
   }
 
-  @Test func `detailed nests what belongs together and leaves out levels that hold one error`() throws {
+  @Test func `detailed nests related errors and leaves out levels with one error`() throws {
     let schema = try Traced(Self.polygon)
     let detailed = schema.output.detailed(schema.verdict([[:], ["x": "a", "y": 1], 3]))
     let errors = try #require(detailed["errors"])
@@ -103,7 +103,7 @@ struct SchemaOutputTests {
     #expect(choice["errors"]?[1]?["errors"]?.count == 2)
   }
 
-  @Test func `a failure on each of two hundred levels is put out on a small stack too`() throws {
+  @Test func `a failure on each of two hundred levels is written on a small stack`() throws {
     let schema = try Traced(##"{"required": ["b"], "properties": {"a": {"$ref": "#"}}}"##)
     let text = (0..<200).reduce("1") { inner, _ in #"{"a": \#(inner)}"# }
     let verdict = schema.verdict(try SchemaText.parse(text))
@@ -141,7 +141,7 @@ struct SchemaOutputTests {
     #expect(nothing.output.detailed(nothing.verdict(1))["error"] == "nothing is allowed here, found number 1")
   }
 
-  @Test func `a value that fits has no errors, and where nothing is said no annotations`() throws {
+  @Test func `a value that fits has no errors, and without annotations no list of them`() throws {
     let schema = try Traced("true")
     #expect(
       JSONWriter.text(schema.output.basic(schema.verdict(1)))
@@ -149,7 +149,7 @@ struct SchemaOutputTests {
     )
   }
 
-  @Test func `what was not judged is not valid and says why`() throws {
+  @Test func `a value that was not validated is not valid, with a reason`() throws {
     let schema = try Traced(##"{"$ref": "#/no"}"##)
     #expect(
       schema.output.detailed(schema.verdict(1))["error"] == "not judged: the reference `#/no` leads nowhere")

@@ -55,7 +55,7 @@ struct ResourceRegistryTests {
     #""components": {"callbacks": {"value": {"default": {"get": {"responses": {"4XX": {"content": {"a/b": {"schema": SCHEMA}}}}}}}}}"#,
     #""x-more": {"schema": SCHEMA}"#,
   ])
-  func `a name among names hides no schema`(section: String) throws {
+  func `a member named like a keyword hides no schema`(section: String) throws {
     let text = section.replacing("SCHEMA", with: Self.named)
     let root = try parse(##"{"openapi": "3.1.0", "x-a": {"schema": {"$ref": "http://x/a"}}, \##(text)}"##)
     let schema = try library(at: root).schema(at: try #require(root["x-a"]?["schema"]))
@@ -71,7 +71,7 @@ struct ResourceRegistryTests {
     #""components": {"headers": {"a": {"example": {"schema": SCHEMA}}}}"#,
     #""components": {"responses": {"a": {"content": {"b": {"examples": {"c": {"value": {"schema": SCHEMA}}}}}}}}"#,
   ])
-  func `a value of the API is no schema, whatever it looks like`(section: String) throws {
+  func `an example value is never read as a schema`(section: String) throws {
     let text = section.replacing("SCHEMA", with: Self.named)
     let root = try parse(##"{"openapi": "3.1.0", "x-a": {"schema": {"$ref": "http://x/a"}}, \##(text)}"##)
     let schema = try library(at: root).schema(at: try #require(root["x-a"]?["schema"]))
@@ -95,7 +95,7 @@ struct ResourceRegistryTests {
   // MARK: - Dialects
 
   @Test(arguments: ["#/$defs/a", "http://x/a"])
-  func `a schema inside in an unknown dialect is not judged, by whatever name it is called`(reference: String) throws {
+  func `an embedded schema in an unknown dialect is not validated under any of its names`(reference: String) throws {
     let schema = try SchemaText.schema(
       #"{"$defs": {"a": {"$id": "http://x/a", "$schema": "http://unknown/", "type": "string"}}, "$ref": "\#(reference)"}"#
     )
@@ -142,14 +142,14 @@ struct ResourceRegistryTests {
   }
 
   @Test(arguments: [("3.0", false), ("3.0.3", false), (#""3.0.3""#, false), ("3.1", true), ("3", false)])
-  func `an unquoted version is one`(version: String, isModern: Bool) throws {
+  func `an unquoted version counts`(version: String, isModern: Bool) throws {
     let text = "openapi: \(version)\ncomponents: {schemas: {A: {type: integer, minimum: 1, exclusiveMinimum: true}}}"
     let root = try YAMLReader.parse(SourceFile(path: "api.yaml", text: text)).root
     let schema = try library(at: root).schema(at: try #require(root["components"]?["schemas"]?["A"]))
     #expect(schema.accepts(1) == isModern)
   }
 
-  @Test func `a version that is not known is no dialect`() throws {
+  @Test func `an unknown version is not a dialect`() throws {
     let root = try parse(#"{"openapi": "4.0.0", "components": {"schemas": {"A": {"type": "string"}}}}"#)
     let schema = try library(at: root).schema(at: try #require(root["components"]?["schemas"]?["A"]))
     #expect(schema.problems.map(\.rule.id) == ["spec.schema.dialect"])
@@ -175,7 +175,9 @@ struct ResourceRegistryTests {
   }
 
   @Test(arguments: [("text.json", #""secret""#), ("null.json", "null"), ("list.json", "[]"), ("one.json", "1")])
-  func `a reference to what is no schema is refused, and shows nothing of it`(path: String, text: String) throws {
+  func `a reference to a value that is not a schema is refused without showing the value`(
+    path: String, text: String
+  ) throws {
     let root = try parse(#"{"$ref": "\#(path)"}"#, "s.json")
     let schema = try library(at: root, [path: text]).schema(at: root)
     #expect(schema.problems.map(\.rule.id) == ["spec.schema.ref"])
@@ -187,7 +189,7 @@ struct ResourceRegistryTests {
     }
   }
 
-  @Test func `a reference that leads nowhere tells what was sought`() throws {
+  @Test func `a broken reference is reported with its target`() throws {
     let root = try parse(
       ##"{"$id": "https://ex.com/schemas/", "anyOf": [{"$ref": "item.json"}, {"$ref": "a.json#/b"}]}"##)
     let schema = try library(at: root, ["https://ex.com/schemas/a.json": "{}"]).schema(at: root)

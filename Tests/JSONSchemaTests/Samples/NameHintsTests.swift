@@ -10,7 +10,7 @@ import Testing
     ("lastName", "Lovelace"), ("petName", "Ada Lovelace"), ("frobnication", "text"), ("", "text"), ("größe", "text"),
     ("city2", "Berlin"),
   ])
-  func `the last words of a name decide what people see`(name: String, text: String) throws {
+  func `the last words of a name decide the value`(name: String, text: String) throws {
     let schema = try SchemaUnderTest(#"{"type": "object", "properties": {"\#(name)": {"type": "string"}}}"#)
     #expect(schema.sample()?[name]?.string == text)
   }

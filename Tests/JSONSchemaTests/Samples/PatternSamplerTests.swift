@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["(", "[a", "*", "(?i)a", "[z-a]", #"\\"#, "(?<n", "((a{9999}){9999}){9999}"])
-  func `for what is no pattern nothing is made, as no value could be judged by it`(pattern: String) throws {
+  func `an invalid pattern has no sample`(pattern: String) throws {
     let schema = try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#)
     #expect(schema.sample() == nil)
     #expect(try #require(schema.conflict()).hasPrefix("the pattern `"))
@@ -37,7 +37,7 @@ import Testing
     #expect(object.text() == #"{"a":1}"#)
   }
 
-  @Test func `a sign in braces is no number of turns`() throws {
+  @Test func `a signed number in braces is no quantifier`() throws {
     let sample = try SchemaUnderTest(#"{"type": "string", "pattern": "^[a-z]{+2}$"}"#).text()
     // The second brace is what `+` repeats.
     #expect(sample == #""a{{{2}""#)
@@ -47,18 +47,18 @@ import Testing
     ("^(a?){50}$", #""aa""#), (#"^(?:^|\\b)*b$"#, #""b""#), ("^(?:(?:(?:a?){9}){9}){9}$", #""aa""#),
     ("^(?:(?=b)){99}b$", #""b""#),
   ])
-  func `an empty turn stands for all that are left`(pattern: String, sample: String) throws {
+  func `an empty repetition replaces all remaining ones`(pattern: String, sample: String) throws {
     #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#).text() == sample)
   }
 
   @Test(arguments: ["^(a?){9999999999}$", "^(?:){9999999999}$", "^(?:(?:(?:(?:a?){200}){200}){200}){200}$"])
-  func `turns without number that write nothing end, too`(pattern: String) throws {
+  func `an unbounded repetition of nothing ends`(pattern: String) throws {
     let schema = try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#)
     #expect(schema.sample() == nil)
     #expect(try #require(schema.conflict()).hasPrefix("the pattern `"))
   }
 
-  @Test func `lookaheads are written out within the effort that is made`() throws {
+  @Test func `lookaheads are written within the budget`() throws {
     let lookaheads = String(repeating: "(?=a{99999})", count: 1_400)
     #expect(try SchemaUnderTest(#"{"type": "string", "pattern": "^\#(lookaheads)a$"}"#).sample() == nil)
   }
@@ -70,14 +70,14 @@ import Testing
   ]
 
   @Test(arguments: laborious)
-  func `every match that is written costs effort`(pattern: String) throws {
+  func `every match that is written costs budget`(pattern: String) throws {
     let schema = try SchemaUnderTest(
       #"{"type": "string", "pattern": "\#(pattern)", "minLength": 2000, "not": {"minLength": 1}}"#)
     #expect(schema.sample() == nil)
   }
 
   @Test(arguments: [String(repeating: "{", count: 9_990) + "}", String(repeating: "a{", count: 6_000) + "}"])
-  func `braces that count nothing are read once`(pattern: String) throws {
+  func `braces without a quantifier are read once`(pattern: String) throws {
     let schema = try SchemaUnderTest(#"{"type": "string", "pattern": "\#(pattern)"}"#)
     #expect(try #require(schema.sample()).text.hasPrefix(pattern))
   }

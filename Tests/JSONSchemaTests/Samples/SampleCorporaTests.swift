@@ -60,13 +60,13 @@ import Foundation
 
   /// At full size this is `Evidence properties`: every description, 20 seeds.
   @Test(arguments: small)
-  func `every near miss breaks the keyword it names, in the eyes of another library too`(path: String) throws {
+  func `every invalid sample breaks its keyword in another library too`(path: String) throws {
     let document = try TextDocument.read(FileSystem.read(Corpora.path(path)))
     let library = SchemaLibrary(dialect: .openAPI31, load: Self.load)
     let judges = SchemaLibrary(dialect: .openAPI31, load: Self.load)
     let generator = SampleGenerator(schemas: library, seed: "3")
     for schema in Self.schemas(of: document.root, library) {
-      for miss in generator.nearMisses(of: schema, direction: .either).prefix(20) {
+      for miss in generator.invalidSamples(of: schema, direction: .either).prefix(20) {
         let failures = judges.schema(at: schema).failures(miss.value)
         #expect(
           failures.contains { $0.keyword == miss.keyword && $0.instance == miss.instance },

@@ -90,7 +90,7 @@ import Testing
   ]
 
   @Test(arguments: overlapping)
-  func `where branches overlap, a value is found that fits one of them`(schema: String) throws {
+  func `a sample of overlapping branches fits exactly one of them`(schema: String) throws {
     let schema = try SchemaUnderTest(schema)
     #expect(schema.accepts(try #require(schema.sample(), "\(schema.conflict() ?? "")")))
   }
@@ -127,17 +127,17 @@ import Testing
       "name": {"type": "string"}}, "example": {"id": 5, "password": "p", "name": "n"}}
     """
 
-  @Test func `a response holds nothing that is writeOnly`() throws {
+  @Test func `a response has no writeOnly property`() throws {
     #expect(try SchemaUnderTest(Self.account).text(direction: .response) == #"{"id":5,"name":"n"}"#)
   }
 
-  @Test func `a request holds nothing that is readOnly`() throws {
+  @Test func `a request has no readOnly property`() throws {
     #expect(try SchemaUnderTest(Self.account).text(direction: .request) == #"{"password":"p","name":"n"}"#)
   }
 
   // MARK: - Discriminators
 
-  @Test func `a discriminator names the branch that was taken`() throws {
+  @Test func `a discriminator names the chosen branch`() throws {
     let schema = try SchemaUnderTest(
       """
       {"oneOf": [{"$ref": "#/$defs/Cat"}, {"$ref": "#/$defs/Dog"}],
@@ -148,7 +148,7 @@ import Testing
     #expect(schema.text() == #"{"kind":"feline","lives":1}"#)
   }
 
-  @Test func `a schema that inherits a discriminator carries its own name`() throws {
+  @Test func `a schema that inherits a discriminator has its own name in it`() throws {
     let schema = try SchemaUnderTest(
       """
       {"$ref": "#/$defs/Dog", "$defs": {
@@ -166,7 +166,7 @@ import Testing
     #expect(try SchemaUnderTest(schema, dialect: .swagger2).text() == "6")
   }
 
-  @Test func `what may be null is not null in a sample`() throws {
+  @Test func `a nullable value is not null in a sample`() throws {
     #expect(try SchemaUnderTest(#"{"type": "string", "nullable": true}"#, dialect: .openAPI30).text() == #""text""#)
   }
 
@@ -208,14 +208,14 @@ import Testing
     (#"{"type": "integer", "multipleOf": 10, "minimum": 1, "maximum": 9}"#, "no integer fits"),
     (
       ##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#/$defs/a"}}}}}"##,
-      "the schema asks for values without end"
+      "the schema requires infinitely nested values"
     ),
     (##"{"$ref": "#/$defs/a"}"##, "leads nowhere"),
     (##"{"$defs": {"a": {"allOf": [{"$ref": "#"}]}}, "oneOf": [{"$ref": "#/$defs/a"}]}"##, "refers to itself"),
   ]
 
   @Test(arguments: impossible)
-  func `a conflict is told in words`(schema: String, words: String) throws {
+  func `a conflict names the keywords`(schema: String, words: String) throws {
     let schema = try SchemaUnderTest(schema)
     #expect(schema.sample() == nil)
     let conflict = try #require(schema.conflict())
@@ -237,7 +237,7 @@ import Testing
   ]
 
   @Test(arguments: givenUp)
-  func `where the search was given up, that is told`(schema: String, words: String) throws {
+  func `an abandoned search is reported as such`(schema: String, words: String) throws {
     let schema = try SchemaUnderTest(schema)
     #expect(try #require(schema.conflict()).hasPrefix("none was found within the effort that is made: " + words))
   }
@@ -249,7 +249,7 @@ import Testing
     (#"{"type": "integer", "format": "uint8", "minimum": 300}"#, .openAPI31),
     (##"{"$ref": "#/definitions/a", "type": "string", "definitions": {"a": {"type": "integer"}}}"##, .draft7),
   ])
-  func `what is ignored is no conflict`(schema: String, dialect: Dialect) throws {
+  func `an ignored keyword is no conflict`(schema: String, dialect: Dialect) throws {
     let schema = try SchemaUnderTest(schema, dialect: dialect)
     let sample = try #require(schema.sample(), "\(schema.conflict() ?? "")")
     #expect(schema.accepts(sample))
@@ -268,17 +268,17 @@ import Testing
       #"{"type": "string", "minLength": 3, "allOf": [{"minLength": 1}, {"maxLength": 2}]}"#, ["minLength", "maxLength"]
     ),
   ])
-  func `the keywords of a conflict have places`(schema: String, names: [String]) throws {
+  func `the keywords of a conflict have positions`(schema: String, names: [String]) throws {
     let schema = try SchemaUnderTest(schema)
     let conflict = try #require(SampleGenerator(schemas: schema.library, seed: "0").conflict(of: schema.node))
     #expect(conflict.keywords.map(\.text) == names)
   }
 
-  @Test func `there is no conflict where there is a sample`() throws {
+  @Test func `a schema with a sample has no conflict`() throws {
     #expect(try SchemaUnderTest(#"{"type": "integer"}"#).conflict() == nil)
   }
 
-  @Test func `a tree is as deep as it takes to see that it is one`() throws {
+  @Test func `a recursive schema gives a sample of a few levels`() throws {
     let schema = try SchemaUnderTest(
       ##"{"type": "object", "properties": {"v": {"type": "integer"}, "kids": {"type": "array", "minItems": 1, "items": {"$ref": "#"}}}}"##
     )

@@ -24,8 +24,8 @@ struct SchemaUnderTest {
     library.schema(at: node, direction: direction).accepts(value)
   }
 
-  func nearMisses(direction: Direction = .either) -> [NearMiss] {
-    SampleGenerator(schemas: library, seed: "0").nearMisses(of: node, direction: direction)
+  func invalidSamples(direction: Direction = .either) -> [InvalidSample] {
+    SampleGenerator(schemas: library, seed: "0").invalidSamples(of: node, direction: direction)
   }
 
   func conflict() -> String? { SampleGenerator(schemas: library, seed: "0").conflict(of: node)?.description }

@@ -102,7 +102,7 @@ struct RequestJudgeTests {
       let query = (0..<12).map { "tags=x\($0)" }.joined(separator: "&")
       let told = engine.send("/notes/1?\(query)", Self.good).diagnostics
       #expect(told.map(\.severity) == Array(repeating: .error, count: 10) + [.info])
-      #expect(told.last?.message == "query `tags`: and 2 more failures, not told one by one")
+      #expect(told.last?.message == "query `tags`: and 2 more failures, not listed")
     }
   }
 

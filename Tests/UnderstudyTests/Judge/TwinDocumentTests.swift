@@ -80,7 +80,7 @@ struct TwinDocumentTests {
     }
     var result = [request(pairs, body, path), request(pairs, body, path, isKnown: false)]
     if let first = operation.parameters.first(where: { $0.location == .path }), let schema = first.schema,
-      let miss = generator.nearMisses(of: schema, direction: .request).first
+      let miss = generator.invalidSamples(of: schema, direction: .request).first
     {
       let text = PercentEncoding.encode(HeaderText.simple(miss.value, explode: false))
       let wrong = operation.path.replacing("{\(first.name)}", with: text.isEmpty ? "%20" : text)
@@ -88,7 +88,7 @@ struct TwinDocumentTests {
       result.append(request(pairs, body, wrong))
     }
     if let schema {
-      for miss in generator.nearMisses(of: schema, direction: .request).prefix(3) {
+      for miss in generator.invalidSamples(of: schema, direction: .request).prefix(3) {
         result.append(request(pairs, JSONWriter.bytes(miss.value), path))
       }
       result.append(request(pairs, Array("{".utf8), path))

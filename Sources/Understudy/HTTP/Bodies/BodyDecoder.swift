@@ -79,7 +79,7 @@ package struct BodyDecoder: Sendable {
       return result
     }
     // Most clients write it as the contract does, and then there is nothing to parse.
-    if let entry = entries.first(where: { $0.name.isSpelled(contentType) }), !entry.range.isRange {
+    if let entry = entries.first(where: { $0.name.utf8Equals(contentType) }), !entry.range.isRange {
       body.syntax = entry.syntax
       return Result(content: entry.index, decoded: read(body, entry.range, entry.syntax, entry))
     }

@@ -25,7 +25,7 @@ final class FormFields: Sendable {
     self.specification = specification
     self.coding = coding
     fields = shape.properties.map { property in
-      let encoding = media?.encodings.first { $0.property.isSpelled(property.name) }
+      let encoding = media?.encodings.first { $0.property.utf8Equals(property.name) }
       let isStyled = encoding.map { encoding in
         if ignoresStyles { return false }
         // There the object is a parameter, and `collectionFormat` its style, written or not.
@@ -152,7 +152,7 @@ final class FormFields: Sendable {
   private func isDeclared(_ name: String) -> Bool {
     fields.contains { field in
       let declaration = field.declaration
-      if name.isSpelled(declaration.name) { return true }
+      if name.utf8Equals(declaration.name) { return true }
       switch field.style {
       case .deepObject?: return DeepObjectStyle.keys(of: name, below: declaration.name) != nil
       case .form? where declaration.explode: return declaration.shape.property(name) != nil

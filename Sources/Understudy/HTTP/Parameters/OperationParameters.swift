@@ -42,7 +42,7 @@ package struct OperationParameters: Sendable {
     for item in input.query.items where !queries.contains(where: { $0.owns(item.name) }) {
       let name = item.name
       guard !Self.control.contains(name), seen.insert(WireName(name)).inserted else { continue }
-      let isExplained = decoded.contains { $0.problems.contains { !$0.isRecovered && $0.key.isSpelled(name) } }
+      let isExplained = decoded.contains { $0.problems.contains { !$0.isRecovered && $0.key.utf8Equals(name) } }
       if !isExplained { undeclared.append(name) }
     }
     return undeclared
@@ -62,7 +62,7 @@ extension ParameterDecoder {
   /// Whether a name in the query or the cookies is this parameter's.
   fileprivate func owns(_ name: String) -> Bool {
     if isExplodedObject { return declaration.shape.property(name) != nil }
-    if name.isSpelled(parameter.name) { return true }
+    if name.utf8Equals(parameter.name) { return true }
     return style == .deepObject && DeepObjectStyle.keys(of: name, below: parameter.name) != nil
   }
 }

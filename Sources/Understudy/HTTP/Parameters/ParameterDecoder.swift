@@ -149,7 +149,7 @@ package final class ParameterDecoder: Sendable {
   }
 
   private func absent(_ input: ParameterInput, _ claimed: (String) -> Bool, _ notes: [DecodingProblem]) -> Decoded {
-    let isKnown = { (name: String) in claimed(name) || name.isSpelled(self.parameter.name) }
+    let isKnown = { (name: String) in claimed(name) || name.utf8Equals(self.parameter.name) }
     let pairs = parameter.location == .cookie ? input.cookies : input.query
     let isPaired = parameter.location == .query || parameter.location == .cookie
     if isPaired, let problem = WrongStyle.explainAbsence(of: declaration, in: pairs, isDeclared: isKnown) {

@@ -29,7 +29,7 @@ package final class ParameterInput {
   /// The raw value of a path parameter, or of a header: all its lines, joined (RFC 9110, section 5.3).
   func single(_ parameter: Parameter) -> ArraySlice<UInt8>? {
     if parameter.location == .path {
-      guard let capture = captures.first(where: { $0.name.isSpelled(parameter.name) }) else { return nil }
+      guard let capture = captures.first(where: { $0.name.utf8Equals(parameter.name) }) else { return nil }
       var target = target
       return target.withUTF8 { bytes in Array(bytes[capture.range.clamped(to: 0..<bytes.count)])[...] }
     }

@@ -44,7 +44,7 @@ package struct SchemaShape: Sendable {
   package init(types: Types = .all) { self.types = types }
 
   package func property(_ name: String) -> SchemaShape? {
-    properties.first { $0.name.isSpelled(name) }?.shape
+    properties.first { $0.name.utf8Equals(name) }?.shape
   }
 
   package var element: SchemaShape { items.first ?? .any }

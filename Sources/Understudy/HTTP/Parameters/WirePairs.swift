@@ -87,13 +87,13 @@ package struct WirePairs: Sendable {
   func values(of name: String) -> ArraySlice<Item> {
     if let groups { return (groups[WireName(name)]?.map { items[$0] } ?? [])[...] }
     var (first, last, count) = (0, -1, 0)
-    for position in items.indices where items[position].name.isSpelled(name) {
+    for position in items.indices where items[position].name.utf8Equals(name) {
       if count == 0 { first = position }
       last = position
       count += 1
     }
     // Those of one name mostly stand side by side, and then need not be gathered.
-    return count == last - first + 1 ? items[first..<last + 1] : items.filter { $0.name.isSpelled(name) }[...]
+    return count == last - first + 1 ? items[first..<last + 1] : items.filter { $0.name.utf8Equals(name) }[...]
   }
 }
 
@@ -103,7 +103,7 @@ struct WireName: Hashable {
 
   init(_ text: String) { self.text = text }
 
-  static func == (a: WireName, b: WireName) -> Bool { a.text.isSpelled(b.text) }
+  static func == (a: WireName, b: WireName) -> Bool { a.text.utf8Equals(b.text) }
 
   func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }

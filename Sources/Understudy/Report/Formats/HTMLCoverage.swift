@@ -28,7 +28,7 @@ struct HTMLCoverage {
   ]
 
   private func matrix(_ contract: String) -> String {
-    let own = rows.filter { $0.contract.isSpelled(contract) }
+    let own = rows.filter { $0.contract.utf8Equals(contract) }
     let statuses = Set(own.map(\.status)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var order: [String] = []
     var operations: [String: [Coverage.Row]] = [:]
@@ -49,7 +49,7 @@ struct HTMLCoverage {
   private func line(_ rows: [Coverage.Row], _ statuses: [String]) -> String {
     guard let first = rows.first else { return "" }
     let cells = statuses.map { status in
-      let cell = rows.filter { $0.status.isSpelled(status) }
+      let cell = rows.filter { $0.status.utf8Equals(status) }
       return "<td>\(cell.map { marks($0, showsType: cell.count > 1) }.joined())</td>"
     }
     let name = Markup.text(VisibleText.line("\(first.method) \(first.path)"))

@@ -64,7 +64,7 @@ struct JUnitReport {
       let position = positions[key] ?? suites.count
       if position == suites.count {
         positions[key] = position
-        let file = report.run.contracts.first { Path.stem(of: $0).isSpelled(item.subject.contract) }
+        let file = report.run.contracts.first { Path.stem(of: $0).utf8Equals(item.subject.contract) }
         suites.append(Suite(name: item.subject.title, file: file.map(context.paths.path)))
       }
       suites[position].tests.append(test(of: item))

@@ -8,7 +8,7 @@ struct ExamplePairs {
   init(_ operation: Operation) {
     func add(_ examples: [Example]) {
       for example in examples {
-        guard let name = example.name, !requests.contains(where: { $0.name.isSpelled(name) }) else { continue }
+        guard let name = example.name, !requests.contains(where: { $0.name.utf8Equals(name) }) else { continue }
         requests.append((name, example.node))
       }
     }
@@ -16,7 +16,7 @@ struct ExamplePairs {
     for content in operation.requestBody?.content ?? [] { add(content.examples) }
     for response in operation.responses {
       for example in response.content.flatMap(\.examples) {
-        guard let name = example.name, !responses.contains(where: { $0.name.isSpelled(name) }) else { continue }
+        guard let name = example.name, !responses.contains(where: { $0.name.utf8Equals(name) }) else { continue }
         responses.append((name, response.status, example.node))
       }
     }
@@ -24,7 +24,7 @@ struct ExamplePairs {
 
   /// Whether a request example shows what a server refuses: its name is that of an example of a 4xx, or a 4xx itself.
   func isMeantToBeRefused(_ name: String) -> Bool {
-    let ranks: [Response.Status] = responses.filter { $0.name.isSpelled(name) }.map(\.status)
+    let ranks: [Response.Status] = responses.filter { $0.name.utf8Equals(name) }.map(\.status)
     if !ranks.isEmpty { return ranks.allSatisfy(\.isClientError) }
     return Response.Status(name)?.isClientError ?? false
   }
@@ -32,7 +32,7 @@ struct ExamplePairs {
   /// Names without a partner; nothing where names are not used to pair.
   var unmatched: [Diagnostic] {
     let (sent, came) = (requests.map(\.name), responses.map(\.name))
-    let shared = sent.filter { name in came.contains { $0.isSpelled(name) } }
+    let shared = sent.filter { name in came.contains { $0.utf8Equals(name) } }
     guard shared.count > 1, shared.count * 2 > sent.count, shared.count * 2 > came.count else { return [] }
     func finding(_ name: String, _ node: JSON, _ side: String, _ other: [String]) -> Diagnostic {
       Diagnostic(
@@ -40,10 +40,10 @@ struct ExamplePairs {
         at: Location(start: node),
         help: Suggestion.phrase(for: name, among: other.filter { candidate in !shared.contains(candidate) }))
     }
-    return requests.filter { one in !came.contains { $0.isSpelled(one.name) } }.map {
+    return requests.filter { one in !came.contains { $0.utf8Equals(one.name) } }.map {
       finding($0.name, $0.node, "request", came)
     }
-      + responses.filter { one in !sent.contains { $0.isSpelled(one.name) } }.map {
+      + responses.filter { one in !sent.contains { $0.utf8Equals(one.name) } }.map {
         finding($0.name, $0.node, "response", sent)
       }
   }

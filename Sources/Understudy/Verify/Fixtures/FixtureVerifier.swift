@@ -74,8 +74,8 @@ package struct FixtureVerifier: Sendable {
   private var misspeltFolders: [Diagnostic] {
     let names = options.contracts.isEmpty ? [api.name] : options.contracts
     let folders = ((try? FileSystem.list(root)) ?? []).filter(\.isFolder).map(\.name)
-    return folders.filter { folder in !names.contains { $0.isSpelled(folder) } }.compactMap { folder in
-      guard let nearest = Suggestion.nearest(to: folder, among: names), nearest.isSpelled(api.name) else { return nil }
+    return folders.filter { folder in !names.contains { $0.utf8Equals(folder) } }.compactMap { folder in
+      guard let nearest = Suggestion.nearest(to: folder, among: names), nearest.utf8Equals(api.name) else { return nil }
       return Diagnostic(
         .fixtureContractUnknown, "no contract of this run is called `\(folder)`, so its fixtures are not read",
         at: Location(path: Path.join(root, folder)), help: "did you mean `\(nearest)`?")

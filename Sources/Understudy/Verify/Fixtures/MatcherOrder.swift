@@ -55,13 +55,13 @@ extension RequestMatcher.Condition {
       return text.utf8.firstRange(of: part.utf8) != nil
     case .matches(let pattern):
       guard case .matches(let wanted) = other.test else { return false }
-      return pattern.text.isSpelled(wanted.text)
+      return pattern.text.utf8Equals(wanted.text)
     case .present: return false
     }
   }
 
   private func isSameName(as other: RequestMatcher.Condition) -> Bool {
-    part == .header ? name.lowercased() == other.name.lowercased() : name.isSpelled(other.name)
+    part == .header ? name.lowercased() == other.name.lowercased() : name.utf8Equals(other.name)
   }
 }
 
@@ -69,10 +69,10 @@ extension RequestMatcher.Test {
   /// Whether a value passes; what only looks for presence accepts any.
   func accepts(_ value: String) -> Bool {
     switch self {
-    case .equals(let text): value.isSpelled(text)
+    case .equals(let text): value.utf8Equals(text)
     case .contains(let part): part.isEmpty || value.utf8.firstRange(of: part.utf8) != nil
     case .matches(let pattern): pattern.matches(value) == .yes
-    case .oneOf(let texts): texts.contains { $0.isSpelled(value) }
+    case .oneOf(let texts): texts.contains { $0.utf8Equals(value) }
     case .present(let wanted): wanted
     }
   }

@@ -34,7 +34,7 @@ struct RequestReach {
 
   private func pathObstacle(_ condition: RequestMatcher.Condition) -> Obstacle? {
     let names = PathTemplate(operation.path).names.map { String(decoding: $0, as: UTF8.self) }
-    guard names.contains(where: { $0.isSpelled(condition.name) }) else {
+    guard names.contains(where: { $0.utf8Equals(condition.name) }) else {
       let known = names.map { "`\($0)`" }.joined(separator: ", ")
       return Obstacle(
         condition: condition, reason: "\(operation.path) has no `{\(condition.name)}`", contract: operation.pathNode,
@@ -51,7 +51,7 @@ struct RequestReach {
     let isHeader = location == .header
     let parameter = declared.first { parameter in
       isHeader
-        ? parameter.name.lowercased() == condition.name.lowercased() : parameter.name.isSpelled(condition.name)
+        ? parameter.name.lowercased() == condition.name.lowercased() : parameter.name.utf8Equals(condition.name)
     }
     guard let parameter else {
       // Stubs are free to look at what the contract does not know; a slip of the hand is another matter.

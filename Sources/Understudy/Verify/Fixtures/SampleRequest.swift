@@ -23,7 +23,7 @@ struct SampleRequest: RequestValues {
   }
 
   func values(_ part: RequestPart, _ name: String) -> [String] {
-    guard let value = values[part]?.first(where: { $0.name.isSpelled(name) })?.value else { return [] }
+    guard let value = values[part]?.first(where: { $0.name.utf8Equals(name) })?.value else { return [] }
     return value.requestTexts
   }
 }

@@ -43,7 +43,7 @@ struct InvalidRequests {
   private func misses(_ parameter: Parameter, limit: Int) -> [LiveCall] {
     guard let schema = parameter.schema ?? parameter.content?.schema else { return [] }
     let generator = subject.samples.generator(0)
-    return generator.nearMisses(of: schema, direction: .request, limit: limit).compactMap { miss in
+    return generator.invalidSamples(of: schema, direction: .request, limit: limit).compactMap { miss in
       // Servers pass over keys that they do not know.
       guard miss.keyword != "additionalProperties", miss.keyword != "unevaluatedProperties" else { return nil }
       let place = "\(parameter.location.rawValue) `\(parameter.name)`"
@@ -75,7 +75,7 @@ struct InvalidRequests {
     (operation.requestBody?.content ?? []).compactMap { media in
       guard let schema = media.schema else { return nil }
       let generator = subject.samples.generator(0)
-      var calls = generator.nearMisses(of: schema, direction: .request, limit: limit).compactMap { miss in
+      var calls = generator.invalidSamples(of: schema, direction: .request, limit: limit).compactMap { miss in
         subject.invalidCall(
           base.with(body: .value(miss.value, media)), .providerInvalidAccepted,
           "body\(miss.instance) breaks `\(miss.keyword)`")

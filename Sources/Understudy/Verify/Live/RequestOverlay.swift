@@ -81,7 +81,7 @@ struct RequestOverlay {
     subject.operation.parameters.first { parameter in
       guard parameter.location == location else { return false }
       return location == .header
-        ? FieldSyntax.equalIgnoringCase(parameter.name.utf8, name.utf8) : parameter.name.isSpelled(name)
+        ? FieldSyntax.equalIgnoringCase(parameter.name.utf8, name.utf8) : parameter.name.utf8Equals(name)
     }
   }
 
@@ -186,7 +186,7 @@ extension JSON {
     }
     guard isObject else { return value == nil ? self : nil }
     var members = distinctMembers.map { ($0.name, $0.value) }
-    let index = members.firstIndex { $0.0.isSpelled(token) }
+    let index = members.firstIndex { $0.0.utf8Equals(token) }
     if rest.isEmpty, value == nil {
       if let index { members.remove(at: index) }
     } else if let index {

@@ -35,7 +35,7 @@ package struct TrafficVerifier {
 
   /// Judges every entry of a file, in the order of time.
   package mutating func judge(_ file: HARFile) {
-    let isOwn = file.creator?.isSpelled(HARWriter.creator) == true
+    let isOwn = file.creator?.utf8Equals(HARWriter.creator) == true
     for position in 0..<file.count {
       do throws(HAREntry.Problem) {
         judge(try file.entry(position), in: file.path, isOwn: isOwn)

@@ -79,7 +79,7 @@ struct FixtureRepairer: Sendable {
       case "required" where !isDescription && failure.value.isObject:
         let id = failure.value.id
         let known = lacking[id]?.members ?? []
-        let members = missing(failure, content).filter { member in !known.contains { $0.name.isSpelled(member.name) } }
+        let members = missing(failure, content).filter { member in !known.contains { $0.name.utf8Equals(member.name) } }
         if lacking[id] == nil { order.append(id) }
         lacking[id] = (failure.value, known + members)
       default: break
@@ -101,7 +101,7 @@ struct FixtureRepairer: Sendable {
       case "date": DateText.date(text)
       default: nil
       }
-    guard let repaired, !repaired.isSpelled(text) else { return nil }
+    guard let repaired, !repaired.utf8Equals(text) else { return nil }
     return TextEdit(range, Array("\"\(repaired)\"".utf8))
   }
 

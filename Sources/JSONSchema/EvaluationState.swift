@@ -1,0 +1,60 @@
+import SourceText
+
+/// The state of an evaluation: a program, one document, and the counters and notes of the run.
+///
+/// `Schema` makes one for each evaluation and keeps the document's memory in place around it.
+struct EvaluationState {
+  let program: Program
+  let nodes: UnsafePointer<JSONDocument.Node>
+  /// The number of nodes in the value.
+  let count: Int
+  let bytes: UnsafePointer<UInt8>
+  // The program's tables once more, to be one load away.
+  let code: UnsafePointer<Instruction>
+  let branches: UnsafePointer<Branch>
+  let objects: UnsafePointer<ObjectPlan>
+  let entries: UnsafePointer<ObjectPlan.Entry>
+  let patternEntries: UnsafePointer<ObjectPlan.PatternEntry>
+  let slots: UnsafePointer<NameTable.Slot>
+  let enumerations: UnsafePointer<Enumeration>
+  let numbers: UnsafePointer<NumberOperand>
+  let matchers: UnsafePointer<PatternMatcher>
+  let text: UnsafePointer<UInt8>
+
+  /// Children that were evaluated, and containers of which all were, for `unevaluated*`.
+  var marked: [UInt32] = []
+  var patternMemory = PatternMemory()
+  /// The results of choices deep inside others.
+  var choices = ResultCache()
+  var stopped: Evaluator.Stop?
+  var depth = 0
+  /// The remaining fuel; see `Evaluator.charge`.
+  var fuel: Int
+  /// The lowest address that this evaluation may grow the stack to; 0 until it is first needed.
+  var stackLimit: UInt = 0
+
+  init(
+    _ program: Program, nodes: UnsafePointer<JSONDocument.Node>, count: Int, bytes: UnsafePointer<UInt8>, fuel: Int
+  ) {
+    self.program = program
+    self.nodes = nodes
+    self.count = count
+    self.bytes = bytes
+    code = program.code.base
+    branches = program.branches.base
+    objects = program.objects.base
+    entries = program.entries.base
+    patternEntries = program.patternEntries.base
+    slots = program.slots.base
+    enumerations = program.enumerations.base
+    numbers = program.numbers.base
+    matchers = program.matchers.base
+    text = program.text.base
+    self.fuel = fuel
+  }
+
+  mutating func free() {
+    patternMemory.free()
+    choices.free()
+  }
+}

@@ -1,0 +1,75 @@
+import SourceText
+
+/// Properties that no schema names, and declared ones that are only needed for their number.
+struct ExtraProperties {
+  let attempt: SampleAttempt
+  let schema: SchemaIntersection
+  let place: SamplePlace
+
+  /// Adds as many properties as are needed, or one where a map would be empty otherwise.
+  func add(to members: inout [(String, JSON)], banned: Set<String>) {
+    let needed = schema.largest("minProperties") ?? 0
+    let least = min(max(needed, isMap(members) ? 1 : 0), ArraySamples.maximumCount)
+    let most = schema.smallest("maxProperties") ?? Int.max
+    guard members.count < min(least, most) else { return }
+    var taken = Set(members.map { Array($0.0.utf8) })
+    // Declared ones first, though only their number requires them.
+    let declared = schema.all("properties").flatMap { $0.members.map(\.name) }
+    let patterns = schema.all("patternProperties").flatMap { $0.members.map(\.name) }
+    var turn = 0
+    while members.count < min(least, most), turn < declared.count + 2 * least + 20, !attempt.budget.isSpent {
+      defer { turn += 1 }
+      let isDeclared = turn < declared.count
+      let name = isDeclared ? declared[turn] : self.name(turn - declared.count, among: patterns)
+      guard let name, !banned.contains(name), !taken.contains(Array(name.utf8)) else { continue }
+      let isNeeded = members.count < needed
+      guard let value = value(of: name, isDeclared: isDeclared, isNeeded: isNeeded) else { continue }
+      members.append((name, value))
+      taken.insert(Array(name.utf8))
+    }
+  }
+
+  private func isMap(_ members: [(String, JSON)]) -> Bool {
+    members.isEmpty && attempt.strategy.fillsOptional && attempt.budget.optionalValues > 0
+      && place.depth < SampleAttempt.optionalDepth
+      && (schema.all("additionalProperties").contains { $0.count > 0 } || schema.has("patternProperties"))
+  }
+
+  private func value(of name: String, isDeclared: Bool, isNeeded: Bool) -> JSON? {
+    let schemas = attempt.children.ofProperty(name, in: schema)
+    guard isNeeded || !isDeclared && !attempt.recursion.leadsBack(schemas, place) else { return nil }
+    guard !isDeclared || !attempt.intersection(of: schemas).isHidden(attempt.validator.direction) else { return nil }
+    return attempt.value(schemas, place.property(name)) ?? (isNeeded ? evaluated(name) : nil)
+  }
+
+  /// A value for a property that does not fit `unevaluatedProperties`, since another schema may evaluate it.
+  func evaluated(_ name: String) -> JSON? {
+    guard !attempt.children.knowsProperty(name, of: schema) else { return nil }
+    for schemas in attempt.children.alternatives(to: "unevaluatedProperties", in: schema) {
+      if let value = attempt.value(schemas, place.property(name)) { return value }
+    }
+    return nil
+  }
+
+  /// A name that no schema declares, as `propertyNames` and the patterns allow it.
+  func name(_ turn: Int, among patterns: [String]) -> String? {
+    let rules = schema.all("propertyNames")
+    var place = place.property("key").salted(turn)
+    if !rules.isEmpty {
+      place.serial += turn
+      return attempt.value(rules, place)?.string
+    }
+    place.ordinal += turn
+    let random = attempt.random(at: place)
+    // Where patterns share the object with names of any kind, a few of each.
+    let isOpen = !schema.all("additionalProperties").contains { $0.bool == false }
+    guard let pattern = random.choice(of: patterns.map(Optional.some) + (patterns.isEmpty ? [nil] : [])),
+      !isOpen || turn < 10
+    else { return turn == 0 ? "key" : "key\(turn + 1)" }
+    var varied = random.random(if: turn > 3)
+    // Longer names come later: there are more of them.
+    return attempt.cache.sampler(pattern).flatMap {
+      attempt.budget.match(of: $0, atLeast: turn / 4, atMost: 60, &varied)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import SourceText
+
+/// Numbers that fit a schema.
+struct NumberSamples {
+  private let attempt: SampleAttempt
+  private let schema: SchemaIntersection
+  private let isInteger: Bool
+
+  init(_ attempt: SampleAttempt, _ schema: SchemaIntersection) {
+    self.attempt = attempt
+    self.schema = schema
+    isInteger = schema.type == .integer
+  }
+
+  func sample(_ place: SamplePlace) -> JSON? {
+    var line = NumberLine(schema, isInteger: isInteger)
+    // A format of numbers may be a mere hint.
+    if line.isExact, line.low > line.high { line = NumberLine(schema, isInteger: isInteger, usesFormat: false) }
+    guard line.isExact else {
+      // Bounds beyond machine words: a number close to one of them, digit by digit.
+      let near = line.bounds.flatMap { DecimalNeighbours.of($0, divisors: line.divisors, areIntegers: isInteger) }
+      return fitting(line.bounds.map(\.spelling) + ["0", "1", "-1"] + near)
+        ?? attempt.fail("no number was found that fits \(words)", schema, naming: keywords)
+    }
+    guard line.low <= line.high else {
+      // `exclusiveMinimum: true` means nothing in most dialects, so a bound itself may do.
+      return fitting(line.bounds.map(\.spelling))
+        ?? attempt.fail(
+          "no \(isInteger ? "integer" : "number") fits \(words)", schema, naming: keywords,
+          isProof: !line.isBoundedByNot)
+    }
+    let hint = NameHints.number(for: place.name) ?? (isInteger ? "1" : "1.5")
+    let target = JSONNumber(hint).flatMap { line.units($0, rounding: .down) } ?? line.one
+    var random = attempt.random(at: place)
+    let steps = Int128(random.number(below: isInteger ? 100 : 10_000) + place.serial)
+    return .number(line.spelling(near: target, steps: steps))
+  }
+
+  private func fitting(_ spellings: [String]) -> JSON? {
+    spellings.lazy.map(JSON.number).first { attempt.validator.accepts($0, schema.origins) }
+  }
+
+  private var words: String { SchemaIntersection.words(for: keywords) }
+
+  /// The keywords about numbers.
+  private var keywords: [String] {
+    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "format", "not"].filter {
+      schema.has($0) && ($0 != "format" || SampleTypes.numericFormats.contains(schema.format ?? ""))
+    }
+  }
+}
+
+extension JSON {
+  /// A number by its spelling, which must be of the JSON grammar.
+  static func number(_ spelling: String) -> JSON { .make { $0.append(number: Array(spelling.utf8)) } }
+}

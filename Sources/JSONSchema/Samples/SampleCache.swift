@@ -1,0 +1,24 @@
+import SourceText
+
+/// The pattern samplers and lists of values that one attempt at a sample needs again and again.
+final class SampleCache {
+  private var samplers: [String: PatternSampler?] = [:]
+  private var lists: [[SchemaIdentity]: [JSON]] = [:]
+
+  /// `nil` for a text that cannot be read as a pattern.
+  func sampler(_ pattern: String) -> PatternSampler? {
+    if let known = samplers[pattern] { return known }
+    let sampler = PatternSampler(pattern)
+    samplers[pattern] = .some(sampler)
+    return sampler
+  }
+
+  /// The values that all the lists hold.
+  func list(_ lists: [JSON], _ make: () -> [JSON]) -> [JSON] {
+    let key = lists.map(SchemaIdentity.init)
+    if let known = self.lists[key] { return known }
+    let list = make()
+    self.lists[key] = list
+    return list
+  }
+}

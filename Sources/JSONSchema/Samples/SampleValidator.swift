@@ -1,0 +1,76 @@
+import SourceText
+
+/// The validator of drafts, within the budget of one sample.
+final class SampleValidator {
+  let budget = GenerationBudget()
+  let schemas: SchemaLibrary
+  let direction: Direction
+  private var compiled: [SchemaIdentity: Schema] = [:]
+  /// Values that could not be validated to the end.
+  private var costly = 0
+
+  /// Steps for a question to the validator, besides its own steps.
+  private static let price = 20
+  /// Steps that the validation of a value may take, besides those for each of its nodes.
+  private static let patience = 100_000
+  /// Costly values after which no further one is tried.
+  private static let maximumCostly = 3
+
+  init(_ schemas: SchemaLibrary, _ direction: Direction) {
+    self.schemas = schemas
+    self.direction = direction
+  }
+
+  /// The reason for a failure, when a value could not be validated to the end.
+  var tooCostly: String? { costly > 0 ? "validating a value takes too many steps" : nil }
+
+  /// Whether a value is known to fit all schemas.
+  func accepts(_ value: JSON, _ schemas: [JSON]) -> Bool { schemas.allSatisfy { accepts(value, $0) } }
+
+  private func accepts(_ value: JSON, _ schema: JSON) -> Bool {
+    guard !budget.isSpent else { return false }
+    let identity = SchemaIdentity(schema)
+    if let known = compiled[identity] { return accepts(value, by: known) }
+    let new = schemas.schema(at: schema, direction: direction)
+    compiled[identity] = new
+    // The schema may have been compiled for this.
+    budget.spend(new.size)
+    return accepts(value, by: new)
+  }
+
+  func accepts(_ value: JSON, by schema: Schema) -> Bool {
+    guard !budget.isSpent else { return false }
+    let nodes = value.document.end(of: value.index) - value.index
+    budget.spend(Self.price + nodes + Self.bytes(of: value) / 64)
+    // No value is made that the validator itself would take much longer for.
+    let granted = min(budget.left, Self.patience + Evaluator.fuelPerNode * nodes)
+    var steps = granted
+    let result = schema.accepts(value, steps: &steps)
+    budget.spend(granted - steps)
+    guard let fits = result else {
+      costly += 1
+      if costly >= Self.maximumCostly { budget.exhaust() }
+      return false
+    }
+    return fits
+  }
+
+  /// The failures of a value by one of the schemas that it was drafted from.
+  func failures(of value: JSON, by schema: JSON, limit: Int = 100) -> [SchemaFailure] {
+    schemas.schema(at: schema, direction: direction).failures(value, limit: limit)
+  }
+
+  /// The branches of `oneOf` that a value fits besides the first.
+  func extraBranches(of schema: SchemaIntersection, accepting value: JSON) -> [JSON] {
+    schema.all("oneOf").flatMap { $0.elements.filter { accepts(value, $0) }.dropFirst() }
+  }
+
+  /// The length of all texts and numbers of a value.
+  private static func bytes(of value: JSON) -> Int {
+    let document = value.document
+    guard value.index > 0 else { return document.bytes.count }
+    return document.nodes[value.index..<document.end(of: value.index)].reduce(0) { sum, node in
+      sum + (node.kind == .string || node.kind == .number ? Int(node.count) : 0)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// Reads the parts of a date from the left.
+struct DateReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ text: some Sequence<UInt8>) { bytes = Array(text.prefix(64)) }
+
+  mutating func number(_ width: Int) -> Int? {
+    guard position + width <= bytes.count else { return nil }
+    var value = 0
+    for byte in bytes[position..<position + width] {
+      guard 48...57 ~= byte else { return nil }
+      value = value * 10 + Int(byte - 48)
+    }
+    position += width
+    return value
+  }
+
+  /// Steps over one of some characters, if one stands here.
+  mutating func take(_ wanted: Unicode.Scalar...) -> Bool {
+    guard position < bytes.count, wanted.contains(Unicode.Scalar(bytes[position])) else { return false }
+    position += 1
+    return true
+  }
+
+  /// The microseconds behind a point; what is finer is dropped.
+  mutating func fraction() -> Int {
+    guard take(".", ",") else { return 0 }
+    var (value, unit) = (0, 100_000)
+    while position < bytes.count, 48...57 ~= bytes[position] {
+      value += Int(bytes[position] - 48) * unit
+      unit /= 10
+      position += 1
+    }
+    return value
+  }
+
+  /// Minutes east of UTC; `nil` for anything but an offset up to the end of the text.
+  mutating func offset() -> Int? {
+    if position == bytes.count { return 0 }
+    if take("Z", "z") { return position == bytes.count ? 0 : nil }
+    let isWest = take("-")
+    guard isWest || take("+"), let hours = number(2) else { return nil }
+    _ = take(":")
+    guard let minutes = number(2), position == bytes.count, hours < 24, minutes < 60 else { return nil }
+    return (isWest ? -1 : 1) * (hours * 60 + minutes)
+  }
+}

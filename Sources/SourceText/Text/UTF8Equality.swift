@@ -1,0 +1,51 @@
+extension String {
+  /// Whether two texts are the same bytes. `==` equates canonically equivalent texts, which servers distinguish.
+  @inline(__always)
+  package func utf8Equals(_ other: String) -> Bool { utf8.count == other.utf8.count && hasBytes(of: other) }
+
+  /// The same for a text of the same length.
+  private func hasBytes(of other: String) -> Bool {
+    let (a, b) = (utf8, other.utf8)
+    let isSame = a.withContiguousStorageIfAvailable { a in
+      b.withContiguousStorageIfAvailable { b in
+        for index in a.indices where a[index] != b[index] { return false }
+        return true
+      }
+    }
+    return (isSame ?? nil) ?? a.elementsEqual(b)
+  }
+}
+
+/// Whether two texts of the same length are the same.
+///
+/// Compared by words that may overlap: a loop over the bytes of a short name costs most where it ends, since no
+/// processor foresees after how many rounds it does.
+@inlinable @inline(__always)
+package func utf8Equals(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  if count >= 8 {
+    var offset = 0
+    while offset + 8 < count {
+      guard isSame(UInt64.self, a, b, at: offset) else { return false }
+      offset += 8
+    }
+    return isSame(UInt64.self, a, b, at: count - 8)
+  }
+  if count >= 4 { return isSame(UInt32.self, a, b, at: 0) && isSame(UInt32.self, a, b, at: count - 4) }
+  if count >= 2 { return isSame(UInt16.self, a, b, at: 0) && isSame(UInt16.self, a, b, at: count - 2) }
+  return count == 0 || a[0] == b[0]
+}
+
+/// Whether two texts are the same.
+@inlinable @inline(__always)
+package func utf8Equals(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard a.count == b.count, let first = a.baseAddress, let second = b.baseAddress else { return a.count == b.count }
+  return utf8Equals(first, second, a.count)
+}
+
+@inlinable @inline(__always)
+package func isSame<Word: FixedWidthInteger & BitwiseCopyable>(
+  _: Word.Type, _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, at offset: Int
+) -> Bool {
+  UnsafeRawPointer(a).loadUnaligned(fromByteOffset: offset, as: Word.self)
+    == UnsafeRawPointer(b).loadUnaligned(fromByteOffset: offset, as: Word.self)
+}

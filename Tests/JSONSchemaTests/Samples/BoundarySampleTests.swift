@@ -1,0 +1,51 @@
+import JSONSchema
+import SourceText
+import TestSupport
+import Testing
+
+struct BoundarySampleTests {
+  /// The values at the edges, as JSON; the one that they are made from is not among them.
+  private func boundaries(_ schema: String) throws -> [String] {
+    let library = SchemaLibrary(dialect: .openAPI31)
+    let node = try JSONParser.parse(Array(schema.utf8)).root
+    return SampleGenerator(schemas: library, seed: "0").boundaries(of: node, direction: .request).map {
+      JSONWriter.text($0.value)
+    }
+  }
+
+  @Test func `boundaries include the least and the greatest number`() throws {
+    #expect(try boundaries(#"{"type": "integer", "minimum": -3, "exclusiveMaximum": 9, "example": 0}"#) == ["-3", "8"])
+    #expect(try boundaries(#"{"type": "integer", "format": "int32", "example": 0}"#) == ["-2147483648", "2147483647"])
+  }
+
+  @Test func `boundaries include the shortest and the longest text`() throws {
+    let found = try boundaries(#"{"type": "string", "minLength": 2, "maxLength": 5, "example": "abc"}"#)
+    #expect(found.map(\.utf8.count) == [4, 7])
+  }
+
+  @Test func `boundaries include every listed value`() throws {
+    #expect(try boundaries(#"{"enum": ["a", "b", "c"]}"#) == [#""b""#, #""c""#])
+  }
+
+  @Test func `a boundary of a part is inside a value that fits`() throws {
+    let schema = """
+      {"type": "object", "required": ["n"], "properties": {"n": {"type": "integer", "minimum": 1, "maximum": 5, "example": 3}}}
+      """
+    #expect(try boundaries(schema).contains(#"{"n":5}"#))
+  }
+
+  @Test func `the boundaries of very many parts stay within the budget`() throws {
+    let names = (0..<3_000).map { "\"p\($0)\"" }
+    let number = #"{"type": "integer", "minimum": 1, "maximum": 5, "not": {"enum": [1, 5]}}"#
+    let properties = names.map { "\($0): \(number)" }.joined(separator: ", ")
+    let schema = """
+      {"type": "object", "required": [\(names.joined(separator: ", "))], "properties": {\(properties)}}
+      """
+    #expect(try boundaries(schema).isEmpty)
+  }
+
+  @Test func `a schema without bounds has no boundaries`() throws {
+    #expect(try boundaries(#"{"type": "integer"}"#).isEmpty)
+    #expect(try boundaries(#"{"type": "string"}"#).isEmpty)
+  }
+}
