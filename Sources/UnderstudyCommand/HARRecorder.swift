@@ -131,7 +131,7 @@ final class HARRecorder: Sendable {
     let operation = exchange.reply.operation?.compiled
     let cell = exchange.status.flatMap { operation?.operation.response(for: $0)?.status.description }
     return writer.entry(
-      HARWriter.Exchange(
+      RecordedExchange(
         startedAt: exchange.startedAt, duration: exchange.duration, request: request, body: exchange.body,
         reply: exchange.reply, status: exchange.status, contract: operation?.api.name, cell: cell))
   }

@@ -33,7 +33,7 @@ extension Report {
       let errors = contract.diagnostics.filter { $0.severity == .error && $0.owner == .contract }
       guard !errors.isEmpty else { continue }
       cases.append(
-        Case(subject, Case.contract, checked: errors.count, findings: errors.map { Finding($0, about: subject) }))
+        Case(subject, Case.contract, checked: errors.count, reporting: errors))
     }
   }
 }

@@ -27,9 +27,9 @@ struct ServeSession {
     let signals = Signals()
     let start = ContinuousClock.now
     let before = FileWatcher.Snapshot(of: watches ? paths + [fixtures] : [])
-    let told = ToldFindings()
+    let reported = DiagnosticDeduplicator()
     let (loaded, watched, found) = load()
-    common.report(told.news(of: found).new)
+    common.report(reported.news(of: found).new)
     guard let mock = loaded else { throw CommandFailure(.notLoadable) }
     guard mock.diagnostics.isEmpty else { throw CommandFailure(.usage) }
     let recorder = try recorder(mock)
@@ -53,7 +53,7 @@ struct ServeSession {
       Banner(mock: mock, address: address, took: ContinuousClock.now - start, style: common.standardError).text)
     let reloader = Reloader {
       let (mock, watched, found) = load()
-      let (new, remaining) = told.news(of: found)
+      let (new, remaining) = reported.news(of: found)
       let printer = DiagnosticPrinter(style: common.standardError)
       for diagnostic in new { lines.append(printer.text(diagnostic)) }
       if remaining > 0 {

@@ -13,8 +13,8 @@ public struct Diagnostic: Sendable {
   /// Advice for the next step.
   public var help: String?
 
-  /// Whose duty it is to mend it.
-  public var owner: Owner { rule.owner }
+  /// Whose duty it is to mend it: the rule's owner unless the place says otherwise.
+  public var owner: Owner
 
   /// A second place and why it matters.
   public struct Note: Sendable {
@@ -35,6 +35,7 @@ public struct Diagnostic: Sendable {
   ) {
     self.rule = rule
     self.severity = severity ?? rule.severity
+    owner = rule.owner
     self.message = message
     self.location = location
     self.notes = notes

@@ -4,31 +4,54 @@ package struct DiagnosticPrinter: Sendable {
 
   package init(style: TerminalStyle = .plain) { self.style = style }
 
-  /// The finding, its excerpt, its notes and its help, each line ended by a line break.
-  package func text(_ diagnostic: Diagnostic) -> String {
-    var lines = [heading(diagnostic)]
-    lines += excerpt(diagnostic.location)
-    for note in diagnostic.notes {
-      let place = note.location.map { "\($0): " } ?? ""
-      lines.append("  \(place)\(style.bold("note:")) \(VisibleText.block(note.message))")
-      lines += excerpt(note.location).map { "  " + $0 }
+  /// A message at a place, as it is shown.
+  package struct Part {
+    let place: String
+    let message: String
+    let excerpt: Excerpt?
+    let line: Int?
+
+    package init(_ message: String, at place: String?, excerpt: Excerpt?, line: Int?) {
+      self.place = place.map { $0.isEmpty ? "" : "\($0): " } ?? ""
+      self.message = message
+      self.excerpt = excerpt
+      self.line = line
     }
-    if let help = diagnostic.help { lines.append("  \(style.bold("help:")) \(VisibleText.block(help))") }
-    return lines.map { $0 + "\n" }.joined()
+
+    fileprivate init(_ message: String, at location: Location?) {
+      self.init(
+        message, at: location?.description, excerpt: location.flatMap { Excerpt($0) }, line: location?.start?.line)
+    }
   }
 
-  /// The first line alone.
-  package func heading(_ diagnostic: Diagnostic) -> String {
-    let place = diagnostic.location.map(\.description) ?? ""
-    let severity = style.severity(diagnostic.severity, "\(diagnostic.severity.rawValue):")
-    let rule = style.dim("[\(diagnostic.rule.id)]")
-    return "\(place.isEmpty ? "" : place + ": ")\(severity) \(Self.visible(diagnostic.message)) \(rule)"
+  /// The finding, its excerpt, its notes and its help, each line ended by a line break.
+  package func text(_ diagnostic: Diagnostic) -> String {
+    lines(
+      Part(Self.visible(diagnostic.message), at: diagnostic.location), diagnostic.severity, rule: diagnostic.rule.id,
+      notes: diagnostic.notes.map { Part(VisibleText.block($0.message), at: $0.location) },
+      help: diagnostic.help.map(VisibleText.block)
+    ).map { $0 + "\n" }.joined()
+  }
+
+  /// The heading, the excerpt, the notes and the help.
+  package func lines(
+    _ finding: Part, _ severity: Severity, rule: String, mark: String = "", notes: [Part], help: String?
+  ) -> [String] {
+    let weight = style.severity(severity, "\(severity.rawValue):")
+    var lines = ["\(finding.place)\(weight) \(finding.message) \(style.dim("[\(rule)]"))\(mark)"]
+    lines += excerpt(finding)
+    for note in notes {
+      lines.append("  \(note.place)\(style.bold("note:")) \(note.message)")
+      lines += excerpt(note).map { "  " + $0 }
+    }
+    if let help { lines.append("  \(style.bold("help:")) \(help)") }
+    return lines
   }
 
   /// The line of the text with a caret below; nothing where no text is known.
-  private func excerpt(_ location: Location?) -> [String] {
-    guard let location, let start = location.start, let excerpt = Excerpt(location) else { return [] }
-    return lines(of: excerpt, number: start.line)
+  private func excerpt(_ part: Part) -> [String] {
+    guard let line = part.line, let excerpt = part.excerpt else { return [] }
+    return lines(of: excerpt, number: line)
   }
 
   /// An excerpt behind the number of its line, and the mark below it.

@@ -1,5 +1,5 @@
 package import HTTPTypes
-import SourceText
+package import SourceText
 
 /// Contracts that are used together: their operations under one numbering, found by one router.
 package struct ContractSet: Sendable {
@@ -34,23 +34,19 @@ package struct ContractSet: Sendable {
   }
 
   /// The finding about a request that reaches no operation; `nil` for one that reaches an operation.
-  package func miss(_ request: HTTPRequest, along routing: Routing) -> Finding? {
+  package func miss(_ request: HTTPRequest, along routing: Routing) -> Diagnostic? {
     switch routing {
     case .match: return nil
     case .wrongMethod(let allowed, let operation, let hint):
-      return Finding(
-        .unknownMethod,
-        Diagnostic(
-          .requestMethodUnknown, "`\(operations[operation].operation.path)` has no \(request.method.rawValue)",
-          at: Location(exchange: "/method"),
-          help: hint ?? "it has \(allowed.joined(separator: ", "))"))
+      return Diagnostic(
+        .requestMethodUnknown, "`\(operations[operation].operation.path)` has no \(request.method.rawValue)",
+        at: Location(exchange: "/method"),
+        help: hint ?? "it has \(allowed.joined(separator: ", "))")
     case .notFound(let nearMiss):
       let path = String(decoding: (request.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
-      return Finding(
-        .unknownPath,
-        Diagnostic(
-          .requestPathUnknown, "no path of the contract matches `\(path)`", at: Location(exchange: "/path"),
-          help: nearMiss.sentence))
+      return Diagnostic(
+        .requestPathUnknown, "no path of the contract matches `\(path)`", at: Location(exchange: "/path"),
+        help: nearMiss.sentence)
     }
   }
 }

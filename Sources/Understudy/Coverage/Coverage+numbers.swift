@@ -46,6 +46,14 @@ extension Coverage {
     return Share(count: answers.count { $0.marks.contains(mark.marks) }, total: answers.count)
   }
 
+  /// `served 12 (60 %), asserted 4 (20 %)`
+  package func shares(of marks: [Mark]) -> String {
+    marks.map { mark in
+      let share = share(of: mark)
+      return "\(mark.rawValue) \(share.count) (\(share.percent ?? 0) %)"
+    }.joined(separator: ", ")
+  }
+
   /// Documented, and no request ever reached the operation with this media type.
   package var neverTried: [Row] { answers.filter { $0.tried == 0 } }
 

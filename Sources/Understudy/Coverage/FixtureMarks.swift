@@ -48,8 +48,8 @@ struct FixtureMarks {
   /// Whether a fixture breaks just what it says, which is nothing for most; `nil` where that cannot be validated.
   private func isValid(_ fixture: Fixture) -> Bool? {
     guard fixture.fault == nil, case .bytes(let body, _) = fixture.body else { return nil }
-    let judgement = compiled.responseJudge.judge(fixture.answer(body, in: compiled), options)
-    let found = judgement.findings.map(\.diagnostic)
+    let result = compiled.responseJudge.judge(fixture.answer(body, in: compiled), options)
+    let found = result.findings
     let meant = Set(fixture.violates)
     let broken = Set(found.filter { $0.severity == .error }.map(\.rule.id))
     return broken.isSubset(of: meant) && meant.isSubset(of: found.map(\.rule.id))

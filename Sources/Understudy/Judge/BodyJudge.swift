@@ -16,22 +16,21 @@ final class BodyJudge: Sendable {
     content = ContentJudge(body.content, specification, library, .request)
   }
 
-  func judge(_ request: RequestView, _ options: JudgeOptions, into judgement: inout Judgement) {
+  func judge(_ request: RequestView, _ options: JudgeOptions, into result: inout ValidationResult) {
     // A lone `=` is how some clients write "no fields".
     if request.body.isEmpty || request.body.elementsEqual("=".utf8) {
-      judgement.checked += 1
+      result.checked += 1
       guard requestBody.isRequired else { return }
-      judgement.findings.append(
-        Finding(
-          .invalidRequest, .requestBodyMissing, "\(operation.id) needs a body, and the request has none", at: "/body",
-          contract: requestBody.node, help: inQuery(request.input)))
+      result.report(
+        .requestBodyMissing, "\(operation.id) needs a body, and the request has none", at: "/body",
+        contract: requestBody.node, help: inQuery(request.input))
       return
     }
     guard !requestBody.content.isEmpty else {
-      return judgement.skip("/body", "the contract documents a body without saying which")
+      return result.skip("/body", "the contract documents a body without saying which")
     }
     content.judge(
-      request.content, options, contract: requestBody.node, into: &judgement, hint: { inQuery(request.input) })
+      request.content, options, contract: requestBody.node, into: &result, hint: { inQuery(request.input) })
   }
 
   /// Whether the fields were sent in the query string instead, in words.

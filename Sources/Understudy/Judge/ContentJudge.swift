@@ -41,72 +41,70 @@ struct ContentJudge: Sendable {
 
   /// `hint` gives a word of help for a required member that is missing.
   func judge(
-    _ body: MessageBody, _ options: JudgeOptions, contract: JSON, into judgement: inout Judgement,
+    _ body: MessageBody, _ options: JudgeOptions, contract: JSON, into result: inout ValidationResult,
     hint: () -> String? = { nil }
   ) {
     let looksForUndeclared = options.wants(direction == .request ? .requestBodyUndeclared : .responseBodyUndeclared)
-    judgement.checked += 1
-    let result = decoder.decode(body)
-    let decoded = result.decoded
-    if !decoded.isFlawless { tell(decoded, of: body, contract, looksForUndeclared, &judgement) }
-    guard !decoded.problems.contains(where: { !$0.isRecovered }), let index = result.content else { return }
+    result.checked += 1
+    let outcome = decoder.decode(body)
+    let decoded = outcome.decoded
+    if !decoded.isFlawless { tell(decoded, of: body, contract, looksForUndeclared, &result) }
+    guard !decoded.problems.contains(where: { !$0.isRecovered }), let index = outcome.content else { return }
     if let items = itemSchemas[index], let whole = decoded.readings.first {
       for (position, item) in whole.elements.enumerated() {
-        judge([item], items, at: "/body/\(position)", looksForUndeclared, &judgement, hint: hint)
+        judge([item], items, at: "/body/\(position)", looksForUndeclared, &result, hint: hint)
       }
     }
     guard let schema = schemas[index] else { return }
-    judge(decoded.readings, schema, at: "/body", looksForUndeclared, &judgement, hint: hint)
+    judge(decoded.readings, schema, at: "/body", looksForUndeclared, &result, hint: hint)
   }
 
   /// What there is to say of a body beside its value.
   private func tell(
     _ decoded: Decoded, of body: MessageBody, _ contract: JSON, _ looksForUndeclared: Bool,
-    _ judgement: inout Judgement
+    _ result: inout ValidationResult
   ) {
-    for problem in decoded.problems { judgement.findings.append(finding(problem, body.contentType, contract)) }
+    for problem in decoded.problems { result.findings.append(finding(problem, body.contentType, contract)) }
     if case .unjudged(let reason) = decoded.outcome {
-      judgement.checked -= 1
-      judgement.skip("/body", reason)
+      result.checked -= 1
+      result.skip("/body", reason)
     }
     for aside in decoded.asides {
       guard let schema = aside.schema else { continue }
       let lazy = LazySchema(schema, library, direction)
-      judge(aside.readings, lazy, at: "/body" + aside.pointer, looksForUndeclared, &judgement) { nil }
+      judge(aside.readings, lazy, at: "/body" + aside.pointer, looksForUndeclared, &result) { nil }
     }
   }
 
   private func judge(
     _ readings: [JSON], _ lazy: LazySchema, at pointer: String, _ looksForUndeclared: Bool,
-    _ judgement: inout Judgement, hint: () -> String?
+    _ result: inout ValidationResult, hint: () -> String?
   ) {
     guard let first = readings.first else { return }
     let schema = lazy.schema
     if let fit = readings.first(where: { schema.accepts($0) }) {
-      return annotate(fit, lazy, at: pointer, looksForUndeclared, &judgement)
+      return annotate(fit, lazy, at: pointer, looksForUndeclared, &result)
     }
     for failure in schema.failures(first, limit: Self.failureLimit, tellsMore: true) {
       let place = pointer + failure.instance.description
       switch failure.kind {
       case .broken: break
       case .notJudged:
-        judgement.skip(place, failure.message)
+        result.skip(place, failure.message)
         continue
       case .more:
-        judgement.findings.append(Finding(nil, rules.schema, failure.message, at: place, severity: .info))
+        result.report(rules.schema, failure.message, at: place, severity: .info)
         continue
       }
       let help = failure.help ?? (failure.keyword == "required" ? hint() : nil)
-      judgement.findings.append(
-        Finding(
-          violation(.invalidRequest), rules.schema, failure.message, at: place, contract: failure.schema, help: help))
+      result.report(rules.schema, failure.message, at: place, contract: failure.schema, help: help)
     }
   }
 
   // MARK: - What no keyword judges
 
   private func annotate(
-    _ value: JSON, _ lazy: LazySchema, at pointer: String, _ looksForUndeclared: Bool, _ judgement: inout Judgement
+    _ value: JSON, _ lazy: LazySchema, at pointer: String, _ looksForUndeclared: Bool, _ result: inout ValidationResult
   ) {
     let wanted: SchemaTraits = [direction == .request ? .readOnly : .writeOnly, .deprecated, .discriminator]
     guard looksForUndeclared || !lazy.traits.isDisjoint(with: wanted) else { return }
@@ -123,20 +121,17 @@ struct ContentJudge: Sendable {
         guard direction == .request else { continue }
         rule = .requestDeprecated
       }
-      judgement.findings.append(
-        Finding(nil, rule, note.message, at: pointer + note.pointer.description, contract: note.schema))
+      result.report(rule, note.message, at: pointer + note.pointer.description, contract: note.schema)
     }
   }
 
   // MARK: - Problems of decoding
 
-  private func finding(_ problem: DecodingProblem, _ contentType: String?, _ contract: JSON) -> Finding {
+  private func finding(_ problem: DecodingProblem, _ contentType: String?, _ contract: JSON) -> Diagnostic {
     var pointer = problem.key.isEmpty ? "/body" : "/body/\(JSONPointer.escape(problem.key))"
-    var worst = Violation.invalidRequest
     let rule: Rule
     switch problem.kind {
     case .contentType:
-      worst = .unsupportedMediaType
       rule = problem.key.isEmpty ? contentTypeRule(contentType) : rules.contentTypeUndocumented
       if problem.key.isEmpty { pointer = "/header/Content-Type" }
     case .syntax, .limit: rule = rules.unparsable
@@ -146,8 +141,8 @@ struct ContentJudge: Sendable {
     // Only the fields of a form have styles, repeat, or are percent-encoded.
     case .style, .percentEncoding, .duplicate: rule = direction == .request ? .requestParamEncoding : rules.unparsable
     }
-    return Finding(
-      problem.isRecovered ? nil : violation(worst), rule, problem.sentence, at: pointer, contract: contract,
+    return Diagnostic(
+      rule, problem.sentence, at: pointer, contract: contract,
       severity: problem.isRecovered ? .warning : nil)
   }
 
@@ -155,8 +150,6 @@ struct ContentJudge: Sendable {
     guard let contentType else { return rules.contentTypeMissing }
     return MediaRange(contentType).map(\.isRange) == false ? rules.contentTypeUndocumented : rules.contentTypeMalformed
   }
-
-  private func violation(_ violation: Violation) -> Violation? { direction == .request ? violation : nil }
 
   private var rules: Rules { direction == .request ? .request : .response }
 }

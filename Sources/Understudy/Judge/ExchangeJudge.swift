@@ -12,49 +12,48 @@ package struct ExchangeJudge: Sendable {
   /// A request that breaks the contract and was refused is most likely a test of that refusal: its findings become notes
   /// under `req.expected-invalid`.
   /// - Parameter judged: of the request by itself.
-  package func judge(_ judged: Judgement, _ answer: ResponseView) -> Judgement {
-    var judgement = settled(judged, by: answer.status)
+  package func judge(_ judged: ValidationResult, _ answer: ResponseView) -> ValidationResult {
+    var result = settled(judged, by: answer.status)
     let second = self.answer(answer, to: judged)
-    judgement.findings += second.findings
-    judgement.notJudged += second.notJudged
-    judgement.checked += second.checked
-    return judgement
+    result.findings += second.findings
+    result.notJudged += second.notJudged
+    result.checked += second.checked
+    return result
   }
 
   /// What an answer shows of itself. A contract is about what keeps it: few say how a request that does not is refused, so
   /// that the status of such a refusal is not held against them.
-  func answer(_ answer: ResponseView, to judged: Judgement) -> Judgement {
-    self.answer(answer, breaksContract: judged.findings.contains { $0.violation != nil })
+  func answer(_ answer: ResponseView, to judged: ValidationResult) -> ValidationResult {
+    self.answer(answer, breaksContract: judged.violation != nil)
   }
 
   /// The same where the request may break the contract in a way that it does not show, such as a made-up token.
   /// - Parameter breaksContract: of the request.
-  func answer(_ answer: ResponseView, breaksContract: Bool) -> Judgement {
-    var judgement = response.judge(answer, options)
+  func answer(_ answer: ResponseView, breaksContract: Bool) -> ValidationResult {
+    var result = response.judge(answer, options)
     guard breaksContract, (400...499).contains(answer.status),
-      judgement.findings.contains(where: { $0.diagnostic.rule == .responseStatusUndocumented })
-    else { return judgement }
-    judgement.findings.removeAll { $0.diagnostic.rule == .responseStatusUndocumented }
-    judgement.checked = max(0, judgement.checked - 1)
-    judgement.skip("", "the refusal of a request that breaks the contract, in a status that is not documented")
-    return judgement
+      result.findings.contains(where: { $0.rule == .responseStatusUndocumented })
+    else { return result }
+    result.findings.removeAll { $0.rule == .responseStatusUndocumented }
+    result.checked = max(0, result.checked - 1)
+    result.skip("", "the refusal of a request that breaks the contract, in a status that is not documented")
+    return result
   }
 
   /// What is left to say of a request once its answer's status is known.
-  func settled(_ judged: Judgement, by status: Int) -> Judgement {
+  func settled(_ judged: ValidationResult, by status: Int) -> ValidationResult {
     let isMapped = judged.findings.compactMap(\.violation).contains { refusals[$0] == .status(status) }
     guard isMapped || (400...499).contains(status) else { return judged }
-    var judgement = judged
-    judgement.findings = judgement.findings.map { finding in
+    var result = judged
+    result.findings = result.findings.map { finding in
       guard finding.violation != nil else { return finding }
       var note = finding
-      note.violation = nil
-      note.diagnostic.rule = .requestExpectedInvalid
-      note.diagnostic.severity = .info
-      note.diagnostic.message += "; the server refused it with \(status)"
+      note.rule = .requestExpectedInvalid
+      note.severity = .info
+      note.message += "; the server refused it with \(status)"
       return note
     }
-    options.weigh(&judgement)
-    return judgement
+    options.weigh(&result)
+    return result
   }
 }

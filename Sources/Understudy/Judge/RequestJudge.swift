@@ -27,96 +27,92 @@ package final class RequestJudge: Sendable {
   }
 
   /// The findings in the order security, parameters, body, with a note where the operation itself is deprecated.
-  package func judgement(of request: RequestView, _ options: JudgeOptions = JudgeOptions()) -> Judgement {
-    var judgement = judged(request, options)
+  package func judgement(of request: RequestView, _ options: JudgeOptions = JudgeOptions()) -> ValidationResult {
+    var result = judged(request, options)
     if operation.isDeprecated {
-      judgement.findings.append(
-        Finding(nil, .requestDeprecated, "\(operation.id) is deprecated", at: "/method", contract: operation.node))
+      result.report(.requestDeprecated, "\(operation.id) is deprecated", at: "/method", contract: operation.node)
     }
-    options.weigh(&judgement)
-    return judgement
+    options.weigh(&result)
+    return result
   }
 
-  private func judged(_ request: RequestView, _ options: JudgeOptions) -> Judgement {
-    var judgement = Judgement()
-    judgeSecurity(request, options.tokens, &judgement)
+  private func judged(_ request: RequestView, _ options: JudgeOptions) -> ValidationResult {
+    var result = ValidationResult()
+    judgeSecurity(request, options.tokens, &result)
     // Where nothing is declared and nothing came, there is nothing to take apart.
-    if !parameters.decoders.isEmpty || request.hasQuery { judgeParameters(request.input, &judgement) }
+    if !parameters.decoders.isEmpty || request.hasQuery { judgeParameters(request.input, &result) }
     if let body {
-      body.judge(request, options, into: &judgement)
+      body.judge(request, options, into: &result)
     } else {
-      judgeUnexpectedBody(request, &judgement)
+      judgeUnexpectedBody(request, &result)
     }
-    if !options.optional.isEmpty { places.judge(request, request.input, options, into: &judgement) }
-    return judgement
+    if !options.optional.isEmpty { places.judge(request, request.input, options, into: &result) }
+    return result
   }
 
   // MARK: - Security
 
-  private func judgeSecurity(_ request: RequestView, _ tokens: TokenCheck?, _ judgement: inout Judgement) {
+  private func judgeSecurity(_ request: RequestView, _ tokens: TokenCheck?, _ result: inout ValidationResult) {
     guard !operation.security.isEmpty else { return }
-    judgement.checked += 1
+    result.checked += 1
     let outcome = security.check(request.request.headerFields, request.input, tokens: tokens)
     switch outcome {
     case .satisfied(let credentials) where security.namesScopes:
       for credential in credentials {
         let scopes = security.scopes(of: credential.scheme)
         guard !scopes.isEmpty else { continue }
-        judgement.skip("/header", "whether `\(credential.scheme)` grants \(scopes.joined(separator: ", "))")
+        result.skip("/header", "whether `\(credential.scheme)` grants \(scopes.joined(separator: ", "))")
       }
     case .satisfied: break
-    case .unjudged(let reason): judgement.skip("/header", reason)
+    case .unjudged(let reason): result.skip("/header", reason)
     case .missing, .malformed:
       let rule: Rule = if case .malformed = outcome { .requestSecurityMalformed } else { .requestSecurityMissing }
-      judgement.findings.append(
-        Finding(.unauthorized, rule, outcome.sentence ?? "", at: "/header", contract: operation.security.first?.node))
+      result.report(rule, outcome.sentence ?? "", at: "/header", contract: operation.security.first?.node)
     }
   }
 
   // MARK: - Parameters
 
-  private func judgeParameters(_ input: ParameterInput, _ judgement: inout Judgement) {
+  private func judgeParameters(_ input: ParameterInput, _ result: inout ValidationResult) {
     let all = parameters.decode(input)
     for (position, decoded) in all.enumerated() {
-      judgement.checked += 1
+      result.checked += 1
       let decoder = parameters.decoders[position]
       let readings = decoded.readings
       let schema = readings.isEmpty ? nil : parameterSchemas[position]?.schema
       let isAccepted = schema.map { readings.contains(where: $0.accepts) } ?? true
       if isAccepted, decoded.isFlawless, !decoder.isDeprecated { continue }
-      explain(decoded, of: decoder.parameter, by: isAccepted ? nil : schema, input, &judgement)
+      explain(decoded, of: decoder.parameter, by: isAccepted ? nil : schema, input, &result)
     }
-    judgeUndeclared(input, besides: all, &judgement)
+    judgeUndeclared(input, besides: all, &result)
   }
 
   /// What there is to say of a parameter; `schema` only where it refuses the value.
   private func explain(
     _ decoded: Decoded, of parameter: Parameter, by schema: Schema?, _ input: ParameterInput,
-    _ judgement: inout Judgement
+    _ result: inout ValidationResult
   ) {
     let pointer = "/\(parameter.location.rawValue)/\(JSONPointer.escape(parameter.name))"
-    judgement.findings += decoded.problems.map { Self.finding($0, at: pointer, contract: parameter.node) }
-    if case .unjudged(let reason) = decoded.outcome { judgement.skip(pointer, reason) }
+    result.findings += decoded.problems.map { Self.finding($0, at: pointer, contract: parameter.node) }
+    if case .unjudged(let reason) = decoded.outcome { result.skip(pointer, reason) }
     let readings = decoded.readings
     if parameter.isDeprecated, !readings.isEmpty {
-      judgement.findings.append(
-        Finding(
-          nil, .requestDeprecated, "the \(parameter.location.rawValue) parameter `\(parameter.name)` is deprecated",
-          at: pointer, contract: parameter.node))
+      result.report(
+        .requestDeprecated, "the \(parameter.location.rawValue) parameter `\(parameter.name)` is deprecated",
+        at: pointer, contract: parameter.node)
     }
     guard let first = readings.first, let schema else { return }
     for failure in schema.failures(first, limit: 10, tellsMore: true) {
       guard !failure.isNotJudged else {
-        judgement.skip(pointer, failure.message)
+        result.skip(pointer, failure.message)
         continue
       }
-      judgement.findings.append(
-        Finding(
-          failure.kind == .more ? nil : .invalidRequest, .requestParamSchema,
-          "\(parameter.location.rawValue) `\(parameter.name)`: \(failure.message)",
-          at: pointer + failure.instance.description, contract: failure.schema,
-          help: failure.help ?? Self.barePlus(in: parameter, input),
-          severity: failure.kind == .more ? .info : nil))
+      result.report(
+        .requestParamSchema,
+        "\(parameter.location.rawValue) `\(parameter.name)`: \(failure.message)",
+        at: pointer + failure.instance.description, contract: failure.schema,
+        help: failure.help ?? Self.barePlus(in: parameter, input),
+        severity: failure.kind == .more ? .info : nil)
     }
   }
 
@@ -127,28 +123,26 @@ package final class RequestJudge: Sendable {
     return isBare ? "a `+` in a query stands for a space; a plus is sent as %2B" : nil
   }
 
-  private func judgeUndeclared(_ input: ParameterInput, besides decoded: [Decoded], _ judgement: inout Judgement) {
+  private func judgeUndeclared(_ input: ParameterInput, besides decoded: [Decoded], _ result: inout ValidationResult) {
     let names = parameters.undeclaredNames(in: input, besides: decoded).filter { !places.isKey($0) }
     for name in names.prefix(Self.undeclaredLimit) {
       let known = operation.parameters.filter { $0.location == .query }.map(\.name)
-      judgement.findings.append(
-        Finding(
-          nil, .requestParamUndeclared, "the query holds `\(name)`, which \(operation.id) does not know",
-          at: "/query/\(JSONPointer.escape(name))", help: Suggestion.phrase(for: name, among: known)))
+      result.report(
+        .requestParamUndeclared, "the query holds `\(name)`, which \(operation.id) does not know",
+        at: "/query/\(JSONPointer.escape(name))", help: Suggestion.phrase(for: name, among: known))
     }
     guard names.count > Self.undeclaredLimit else { return }
-    judgement.findings.append(
-      Finding(
-        nil, .requestParamUndeclared,
-        "the query holds \(names.count - Self.undeclaredLimit) more names that \(operation.id) does not know",
-        at: "/query"))
+    result.report(
+      .requestParamUndeclared,
+      "the query holds \(names.count - Self.undeclaredLimit) more names that \(operation.id) does not know",
+      at: "/query")
   }
 
   /// Names told one by one: a query can hold thousands.
   private static let undeclaredLimit = 20
 
   /// A problem of decoding, told under the rule that it falls under.
-  static func finding(_ problem: DecodingProblem, at pointer: String, contract: JSON?) -> Finding {
+  static func finding(_ problem: DecodingProblem, at pointer: String, contract: JSON?) -> Diagnostic {
     let rule: Rule =
       switch problem.kind {
       case .missing: .requestParamMissing
@@ -157,21 +151,20 @@ package final class RequestJudge: Sendable {
       case .encoding: .requestEncoding
       case .contentType: .requestContentType
       }
-    return Finding(
-      problem.isRecovered ? nil : .invalidRequest, rule, problem.sentence, at: pointer, contract: contract,
+    return Diagnostic(
+      rule, problem.sentence, at: pointer, contract: contract,
       severity: problem.isRecovered ? .warning : nil)
   }
 
   // MARK: - Body
 
   /// Some clients send a lone `=` for "no parameters"; servers ignore it.
-  private func judgeUnexpectedBody(_ request: RequestView, _ judgement: inout Judgement) {
-    judgement.checked += 1
+  private func judgeUnexpectedBody(_ request: RequestView, _ result: inout ValidationResult) {
+    result.checked += 1
     guard !request.body.isEmpty, !request.body.elementsEqual("=".utf8) else { return }
-    judgement.findings.append(
-      Finding(
-        nil, .requestBodyUnexpected,
-        "\(operation.id) documents no body, but the request has one of \(request.body.count) bytes",
-        at: "/body", contract: operation.node))
+    result.report(
+      .requestBodyUnexpected,
+      "\(operation.id) documents no body, but the request has one of \(request.body.count) bytes",
+      at: "/body", contract: operation.node)
   }
 }

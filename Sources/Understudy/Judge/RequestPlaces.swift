@@ -35,27 +35,27 @@ struct RequestPlaces: Sendable {
   /// Whether a name in the query is that of a credential which the operation takes.
   func isKey(_ name: String) -> Bool { ownKeys.contains { $0.utf8Equals(name) } }
 
-  func judge(_ request: RequestView, _ input: ParameterInput, _ options: JudgeOptions, into judgement: inout Judgement)
-  {
-    if options.wants(.requestHeaderUndeclared) { judgeHeaders(request, options, &judgement) }
-    if options.wants(.requestServerUnknown) { judgeServer(request, &judgement) }
-    if options.wants(.requestCredentialLeak) { judgeLeaks(request, input, &judgement) }
+  func judge(
+    _ request: RequestView, _ input: ParameterInput, _ options: JudgeOptions, into result: inout ValidationResult
+  ) {
+    if options.wants(.requestHeaderUndeclared) { judgeHeaders(request, options, &result) }
+    if options.wants(.requestServerUnknown) { judgeServer(request, &result) }
+    if options.wants(.requestCredentialLeak) { judgeLeaks(request, input, &result) }
   }
 
-  private func judgeHeaders(_ request: RequestView, _ options: JudgeOptions, _ judgement: inout Judgement) {
+  private func judgeHeaders(_ request: RequestView, _ options: JudgeOptions, _ result: inout ValidationResult) {
     var seen = headers
     for field in request.request.headerFields {
       let name = field.name.rawName
       guard !options.ignoresHeader(name), seen.insert(FieldSyntax.lowercased(name.utf8)).inserted else { continue }
-      judgement.findings.append(
-        Finding(
-          nil, .requestHeaderUndeclared, "\(operation.id) knows no header `\(name)`",
-          at: "/header/\(JSONPointer.escape(name))"))
+      result.report(
+        .requestHeaderUndeclared, "\(operation.id) knows no header `\(name)`",
+        at: "/header/\(JSONPointer.escape(name))")
     }
   }
 
   /// A server without a host, or with a variable in it, takes any.
-  private func judgeServer(_ request: RequestView, _ judgement: inout Judgement) {
+  private func judgeServer(_ request: RequestView, _ result: inout ValidationResult) {
     guard let authority = request.request.authority ?? request.request.headerFields.lines(named: "host").first else {
       return
     }
@@ -64,29 +64,26 @@ struct RequestPlaces: Sendable {
       guard let host, !host.utf8.contains(UInt8(ascii: "{")) else { return true }
       return FieldSyntax.equalIgnoringCase(host.utf8, authority.utf8)
     }
-    judgement.checked += 1
+    result.checked += 1
     guard !isKnown, !hosts.isEmpty else { return }
-    judgement.findings.append(
-      Finding(
-        nil, .requestServerUnknown, "no server of the contract is `\(authority)`", at: "/header/Host",
-        contract: operation.servers.first?.node,
-        help: "it names \(hosts.compactMap { $0 }.joined(separator: ", "))"))
+    result.report(
+      .requestServerUnknown, "no server of the contract is `\(authority)`", at: "/header/Host",
+      contract: operation.servers.first?.node,
+      help: "it names \(hosts.compactMap { $0 }.joined(separator: ", "))")
   }
 
-  private func judgeLeaks(_ request: RequestView, _ input: ParameterInput, _ judgement: inout Judgement) {
-    judgement.checked += 1
+  private func judgeLeaks(_ request: RequestView, _ input: ParameterInput, _ result: inout ValidationResult) {
+    result.checked += 1
     for key in keys where input.query.names.contains(where: { $0.utf8.elementsEqual(key.utf8) }) {
-      judgement.findings.append(
-        Finding(
-          nil, .requestCredentialLeak, "the key `\(key)` is in the query, which logs and histories keep",
-          at: "/query/\(JSONPointer.escape(key))"))
+      result.report(
+        .requestCredentialLeak, "the key `\(key)` is in the query, which logs and histories keep",
+        at: "/query/\(JSONPointer.escape(key))")
     }
     guard request.request.scheme == "http", !request.request.headerFields.lines(named: "authorization").isEmpty else {
       return
     }
-    judgement.findings.append(
-      Finding(
-        nil, .requestCredentialLeak, "the credential was sent over http, where everyone on the way can read it",
-        at: "/header/Authorization"))
+    result.report(
+      .requestCredentialLeak, "the credential was sent over http, where everyone on the way can read it",
+      at: "/header/Authorization")
   }
 }

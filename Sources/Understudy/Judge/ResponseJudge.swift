@@ -31,18 +31,18 @@ package final class ResponseJudge: Sendable {
   }
 
   /// Everything that is wrong, in the order status, headers, body, what HTTP itself asks for.
-  package func judge(_ answer: ResponseView, _ options: JudgeOptions = JudgeOptions()) -> Judgement {
-    var judgement = Judgement()
-    judgement.checked += 1
+  package func judge(_ answer: ResponseView, _ options: JudgeOptions = JudgeOptions()) -> ValidationResult {
+    var result = ValidationResult()
+    result.checked += 1
     if let documented = documented(for: answer.status) {
-      judgeHeaders(answer, documented, options, &judgement)
-      judgeBody(answer, documented, options, &judgement)
+      judgeHeaders(answer, documented, options, &result)
+      judgeBody(answer, documented, options, &result)
     } else {
-      tell(undocumented(answer.status), &judgement)
+      result.findings.append(undocumented(answer.status))
     }
-    ResponseSemantics(operation: operation, options: options).judge(answer, &judgement)
-    options.weigh(&judgement)
-    return judgement
+    ResponseSemantics(operation: operation, options: options).judge(answer, &result)
+    options.weigh(&result)
+    return result
   }
 
   /// Exact code, then `NXX`, then `default` (OAS 3.1, 4.8.16).
@@ -56,10 +56,10 @@ package final class ResponseJudge: Sendable {
   /// Statuses that gateways, proxies and frameworks send on their own.
   private static let infrastructure: Set<Int> = [401, 403, 404, 405, 406, 413, 415, 429, 502, 503, 504]
 
-  private func undocumented(_ status: Int) -> Finding {
+  private func undocumented(_ status: Int) -> Diagnostic {
     let known = operation.responses.map(\.status.description).joined(separator: ", ")
-    return Finding(
-      nil, .responseStatusUndocumented, "\(operation.id) documents no status \(status)", at: "/status",
+    return Diagnostic(
+      .responseStatusUndocumented, "\(operation.id) documents no status \(status)", at: "/status",
       contract: operation.node["responses"] ?? operation.node, help: known.isEmpty ? nil : "it documents \(known)",
       severity: Self.infrastructure.contains(status) ? .warning : nil)
   }
@@ -67,93 +67,86 @@ package final class ResponseJudge: Sendable {
   // MARK: - Headers
 
   private func judgeHeaders(
-    _ answer: ResponseView, _ documented: Documented, _ options: JudgeOptions, _ judgement: inout Judgement
+    _ answer: ResponseView, _ documented: Documented, _ options: JudgeOptions, _ result: inout ValidationResult
   ) {
     let input = ParameterInput(target: "/", fields: answer.fields)
     for (decoder, schema) in documented.headers {
-      judgement.checked += 1
-      judgeHeader(decoder, schema, input, documented.response, &judgement)
+      result.checked += 1
+      judgeHeader(decoder, schema, input, documented.response, &result)
     }
     guard options.wants(.responseHeaderUndeclared) else { return }
     var seen = Set(documented.headers.map { FieldSyntax.lowercased($0.decoder.parameter.name.utf8) })
     for field in answer.fields {
       let name = field.name.rawName
       guard !options.ignoresHeader(name), seen.insert(FieldSyntax.lowercased(name.utf8)).inserted else { continue }
-      tell(
-        Finding(
-          nil, .responseHeaderUndeclared, "\(operation.id)/\(documented.response.status) documents no header `\(name)`",
-          at: "/header/\(JSONPointer.escape(name))"), &judgement)
+      result.report(
+        .responseHeaderUndeclared, "\(operation.id)/\(documented.response.status) documents no header `\(name)`",
+        at: "/header/\(JSONPointer.escape(name))")
     }
   }
 
   private func judgeHeader(
     _ decoder: ParameterDecoder, _ lazy: LazySchema?, _ input: ParameterInput, _ response: Response,
-    _ judgement: inout Judgement
+    _ result: inout ValidationResult
   ) {
     let header = decoder.parameter
     let pointer = "/header/\(JSONPointer.escape(header.name))"
     let decoded = decoder.decode(input)
     for problem in decoded.problems {
       let rule: Rule = problem.kind == .missing ? .responseHeaderMissing : .responseHeaderSchema
-      tell(
-        Finding(
-          nil, rule, problem.sentence, at: pointer, contract: header.node,
-          severity: problem.isRecovered ? .warning : nil), &judgement)
+      result.report(
+        rule, problem.sentence, at: pointer, contract: header.node,
+        severity: problem.isRecovered ? .warning : nil)
     }
-    if case .unjudged(let reason) = decoded.outcome { judgement.skip(pointer, reason) }
+    if case .unjudged(let reason) = decoded.outcome { result.skip(pointer, reason) }
     guard let first = decoded.readings.first, let schema = lazy?.schema,
       !decoded.readings.contains(where: schema.accepts)
     else { return }
     for failure in schema.failures(first, limit: 10, tellsMore: true) {
       guard !failure.isNotJudged else {
-        judgement.skip(pointer, failure.message)
+        result.skip(pointer, failure.message)
         continue
       }
-      tell(
-        Finding(
-          nil, .responseHeaderSchema, "header `\(header.name)`: \(failure.message)",
-          at: pointer + failure.instance.description, contract: failure.schema, help: failure.help,
-          severity: failure.kind == .more ? .info : nil), &judgement)
+      result.report(
+        .responseHeaderSchema, "header `\(header.name)`: \(failure.message)",
+        at: pointer + failure.instance.description, contract: failure.schema, help: failure.help,
+        severity: failure.kind == .more ? .info : nil)
     }
   }
 
   // MARK: - Body
 
   private func judgeBody(
-    _ answer: ResponseView, _ documented: Documented, _ options: JudgeOptions, _ judgement: inout Judgement
+    _ answer: ResponseView, _ documented: Documented, _ options: JudgeOptions, _ result: inout ValidationResult
   ) {
     let response = documented.response
     if let reason = Self.bodyless(answer) {
-      judgement.checked += 1
+      result.checked += 1
       guard !answer.body.isEmpty else { return }
-      return tell(
-        Finding(
-          nil, .responseBodyUnexpected, "\(reason) has no body, but \(answer.body.count) bytes came", at: "/body"),
-        &judgement)
+      return result.report(
+        .responseBodyUnexpected, "\(reason) has no body, but \(answer.body.count) bytes came", at: "/body")
     }
     guard !response.content.isEmpty else {
-      judgement.checked += 1
+      result.checked += 1
       guard !answer.body.isEmpty else { return }
-      return tell(
-        Finding(
-          nil, .responseBodyUnexpected,
-          "\(operation.id)/\(response.status) documents no body, but \(answer.body.count) bytes came", at: "/body",
-          contract: response.node), &judgement)
+      return result.report(
+        .responseBodyUnexpected,
+        "\(operation.id)/\(response.status) documents no body, but \(answer.body.count) bytes came", at: "/body",
+        contract: response.node)
     }
     let contentType = answer.fields.contentType
     if answer.body.isEmpty, !Self.mayBeEmpty(contentType) {
-      judgement.checked += 1
+      result.checked += 1
       let ranges = response.content.map { "`\($0.range)`" }.joined(separator: " or ")
-      return tell(
-        Finding(
-          nil, .responseBodyMissing, "\(operation.id)/\(response.status) documents \(ranges), and the body is empty",
-          at: "/body", contract: response.node), &judgement)
+      return result.report(
+        .responseBodyMissing, "\(operation.id)/\(response.status) documents \(ranges), and the body is empty",
+        at: "/body", contract: response.node)
     }
-    if answer.status == 206 { return judgement.skip("/body", "a 206 carries a part of the body") }
+    if answer.status == 206 { return result.skip("/body", "a 206 carries a part of the body") }
     let codings = answer.isDecoded ? [] : answer.fields.lines(named: "content-encoding")
     documented.content.judge(
       MessageBody(answer.body, contentType: contentType, codings: codings), options, contract: response.node,
-      into: &judgement)
+      into: &result)
   }
 
   /// Answers that have no body, whatever the contract says (RFC 9110, 6.4.1 and 15.3.6), in words.
@@ -170,6 +163,4 @@ package final class ResponseJudge: Sendable {
     case .json?, .xml?, .multipart?, nil: false
     }
   }
-
-  private func tell(_ finding: Finding, _ judgement: inout Judgement) { judgement.findings.append(finding) }
 }

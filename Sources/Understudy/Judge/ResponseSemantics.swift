@@ -6,28 +6,28 @@ struct ResponseSemantics {
   let operation: Operation
   let options: JudgeOptions
 
-  func judge(_ answer: ResponseView, _ judgement: inout Judgement) {
-    judgement.checked += 1
-    judgeStatus(answer, &judgement)
-    judgeFields(answer, &judgement)
+  func judge(_ answer: ResponseView, _ result: inout ValidationResult) {
+    result.checked += 1
+    judgeStatus(answer, &result)
+    judgeFields(answer, &result)
     if let trace = Self.trace(in: answer.body) {
       tell(
         .responseStackTrace, "the body shows `\(trace)`, which tells strangers how the server works", "/body",
-        &judgement)
+        &result)
     }
     if let limit = options.timeLimit, let duration = answer.duration, duration > limit {
-      tell(.responseTime, "the answer took \(duration), longer than \(limit)", "/time", &judgement)
+      tell(.responseTime, "the answer took \(duration), longer than \(limit)", "/time", &result)
     }
   }
 
   // MARK: - Status
 
-  private func judgeStatus(_ answer: ResponseView, _ judgement: inout Judgement) {
+  private func judgeStatus(_ answer: ResponseView, _ result: inout ValidationResult) {
     if (500...599).contains(answer.status), options.wants(.responseServerError) {
-      tell(.responseServerError, "the server failed with \(answer.status)", "/status", &judgement)
+      tell(.responseServerError, "the server failed with \(answer.status)", "/status", &result)
     }
     guard let misuse = misuse(answer) else { return }
-    tell(.responseStatusMisuse, misuse, "/status", &judgement)
+    tell(.responseStatusMisuse, misuse, "/status", &result)
   }
 
   private func misuse(_ answer: ResponseView) -> String? {
@@ -48,30 +48,30 @@ struct ResponseSemantics {
 
   // MARK: - Fields
 
-  private func judgeFields(_ answer: ResponseView, _ judgement: inout Judgement) {
+  private func judgeFields(_ answer: ResponseView, _ result: inout ValidationResult) {
     let fields = answer.fields
     switch answer.status {
     case 405 where fields.lines(named: "allow").isEmpty:
-      tell(.responseAllowMissing, "a 405 names the methods that are allowed in `Allow`", "/header/Allow", &judgement)
+      tell(.responseAllowMissing, "a 405 names the methods that are allowed in `Allow`", "/header/Allow", &result)
     case 401 where fields.lines(named: "www-authenticate").isEmpty:
       tell(
         .responseChallengeMissing, "a 401 says in `WWW-Authenticate` how to authenticate", "/header/WWW-Authenticate",
-        &judgement)
-    case 201, 300...303, 307, 308: judgeLocation(answer, &judgement)
+        &result)
+    case 201, 300...303, 307, 308: judgeLocation(answer, &result)
     default: break
     }
-    if answer.method == "OPTIONS", !fields.lines(named: "allow").isEmpty { judgeAllow(fields, &judgement) }
+    if answer.method == "OPTIONS", !fields.lines(named: "allow").isEmpty { judgeAllow(fields, &result) }
   }
 
-  private func judgeLocation(_ answer: ResponseView, _ judgement: inout Judgement) {
+  private func judgeLocation(_ answer: ResponseView, _ result: inout ValidationResult) {
     guard let location = answer.fields.lines(named: "location").first else {
       // 201 may do without, for the request's own URL; 300 leaves the choice to the body.
       guard answer.status > 300 else { return }
       return tell(
-        .responseLocation, "a \(answer.status) says in `Location` where to go", "/header/Location", &judgement)
+        .responseLocation, "a \(answer.status) says in `Location` where to go", "/header/Location", &result)
     }
     guard let problem = Self.problem(ofReference: location) else { return }
-    tell(.responseLocation, "`Location` is no URI reference: \(problem)", "/header/Location", &judgement)
+    tell(.responseLocation, "`Location` is no URI reference: \(problem)", "/header/Location", &result)
   }
 
   /// Why a text is no URI reference (RFC 3986, appendix A); `nil` when it is one.
@@ -92,7 +92,7 @@ struct ResponseSemantics {
   }
 
   /// HEAD and OPTIONS come with a server; any other method is the contract's to name.
-  private func judgeAllow(_ fields: HTTPFields, _ judgement: inout Judgement) {
+  private func judgeAllow(_ fields: HTTPFields, _ result: inout ValidationResult) {
     let implied: Set<String> = ["HEAD", "OPTIONS"]
     let allowed = Set(
       fields.lines(named: "allow").flatMap { FieldSyntax.split($0.utf8, at: UInt8(ascii: ",")) }
@@ -105,7 +105,7 @@ struct ResponseSemantics {
     let lacking = documented.subtracting(allowed).sorted().map { "`\($0)` is documented and not allowed" }
     tell(
       .responseAllowMismatch, "`Allow` differs from the contract: \((surplus + lacking).joined(separator: ", "))",
-      "/header/Allow", &judgement)
+      "/header/Allow", &result)
   }
 
   // MARK: - Leaks
@@ -138,7 +138,7 @@ struct ResponseSemantics {
     return found.map { traces[$0].replacing("\t", with: "").replacing("   ", with: "") }
   }
 
-  private func tell(_ rule: Rule, _ message: String, _ pointer: String, _ judgement: inout Judgement) {
-    judgement.findings.append(Finding(nil, rule, message, at: pointer))
+  private func tell(_ rule: Rule, _ message: String, _ pointer: String, _ result: inout ValidationResult) {
+    result.report(rule, message, at: pointer)
   }
 }

@@ -73,22 +73,17 @@ package struct RuleSettings: Sendable {
 
 extension JudgeOptions {
   /// Gives every finding the weight that was set for its rule. Of what was set, only an error refuses a request.
-  func weigh(_ judgement: inout Judgement) {
+  func weigh(_ result: inout ValidationResult) {
     guard !levels.isEmpty else { return }
-    judgement.findings = judgement.findings.compactMap(weighed)
+    result.findings = result.findings.compactMap(weighed)
   }
 
   /// `nil` for a rule that is off.
-  func weighed(_ finding: Finding) -> Finding? {
-    guard let level = levels[finding.diagnostic.rule] else { return finding }
+  func weighed(_ finding: Diagnostic) -> Diagnostic? {
+    guard let level = levels[finding.rule] else { return finding }
     guard let severity = level.severity else { return nil }
     var finding = finding
-    finding.diagnostic.severity = severity
-    if severity != .error {
-      finding.violation = nil
-    } else if finding.violation == nil, finding.diagnostic.owner == .client {
-      finding.violation = .invalidRequest
-    }
+    finding.severity = severity
     return finding
   }
 }

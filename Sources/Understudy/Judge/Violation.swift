@@ -1,3 +1,5 @@
+package import SourceText
+
 /// What is wrong with a request as a whole: the class of finding that decides the answer.
 ///
 /// The order is the order of precedence: a request with no token and a broken body is unauthorized.
@@ -39,4 +41,20 @@ package enum Violation: String, CaseIterable, Sendable, Comparable {
   package static func < (a: Violation, b: Violation) -> Bool { a.precedence < b.precedence }
 
   private var precedence: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension Diagnostic {
+  /// The class of violation that a request with this finding falls under; `nil` where the request is answered as if it were
+  /// valid: of the rules about requests, only an error refuses.
+  package var violation: Violation? {
+    guard owner == .client, severity == .error else { return nil }
+    return switch rule {
+    case .requestPathUnknown: .unknownPath
+    case .requestMethodUnknown: .unknownMethod
+    case .requestSecurityMissing, .requestSecurityMalformed: .unauthorized
+    case .requestContentType: .unsupportedMediaType
+    case .requestNotAcceptable: .notAcceptable
+    default: .invalidRequest
+    }
+  }
 }

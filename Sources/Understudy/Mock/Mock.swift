@@ -70,14 +70,14 @@ public final class Mock: Sendable {
   ) -> Reply {
     let operation = operations[match.operation]
     let view = RequestView(request: request, target: target, captures: match.captures, body: body ?? [])
-    var judgement = operation.compiled.requestJudge.judgement(of: view, operation.options)
-    if body == nil { judgement.withdrawBody(Forward.tooLong("request")) }
-    let handler = RequestHandler(mock: self, operation: operation, request: view, judgement: judgement)
+    var result = operation.compiled.requestJudge.judgement(of: view, operation.options)
+    if body == nil { result.withdrawBody(Forward.tooLong("request")) }
+    let handler = RequestHandler(mock: self, operation: operation, request: view, result: result)
     guard let upstream, operation.forced == nil else { return handler.reply() }
     if let refusal = handler.refusal() { return refusal }
     return ProxyHandler(
       mock: self, upstream: upstream, request: request, body: body, operation: operation, captures: match.captures,
-      judgement: judgement
+      result: result
     ).reply()
   }
 }

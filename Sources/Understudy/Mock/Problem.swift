@@ -14,7 +14,8 @@ enum Problem {
 
   static func reply(
     status: Int, title: String, code: String, detail: String, diagnostics: [Diagnostic],
-    notJudged: [Judgement.NotJudged] = [], operation: MockOperation? = nil, headers: [(HTTPField.Name, String)] = []
+    notJudged: [ValidationResult.NotJudged] = [], operation: MockOperation? = nil,
+    headers: [(HTTPField.Name, String)] = []
   ) -> Reply {
     let reason = "problem \(status) \(title.lowercased())"
     var fields = HTTPFields()

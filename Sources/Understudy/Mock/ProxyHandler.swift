@@ -14,7 +14,7 @@ struct ProxyHandler: Sendable {
   /// The path expressions of the operation, as ranges of the request's target.
   var captures: [(name: String, range: Range<Int>)] = []
   /// Of the request.
-  let judgement: Judgement
+  let result: ValidationResult
 
   private var addresses: AddressMap {
     AddressMap(upstream, request, bases: mock.contractSet.router.bases.map(\.path))
@@ -49,20 +49,20 @@ struct ProxyHandler: Sendable {
     if response.status.code == 501, let reply = fallback("the upstream answered 501") { return reply }
     var view = view(of: response, body)
     view.duration = duration
-    let judgement = judged(view)
-    if let refusal = refusal(judgement) { return refusal }
+    let result = judged(view)
+    if let refusal = refusal(result) { return refusal }
     let inbound = addresses.inbound(response)
-    guard request.method == .head else { return forwarded(.made(inbound, body: body), judgement) }
+    guard request.method == .head else { return forwarded(.made(inbound, body: body), result) }
     let length = response.headerFields[.contentLength].flatMap { Int($0) }
-    return forwarded(.streamed(inbound, Body(announcing: length)), judgement)
+    return forwarded(.streamed(inbound, Body(announcing: length)), result)
   }
 
   private func streamed(_ response: HTTPResponse, _ body: Body, _ reason: String) -> Reply {
     if response.status.code == 501, let reply = fallback("the upstream answered 501") { return reply }
-    var judgement = judged(view(of: response, []))
-    judgement.withdrawBody(reason)
-    if let refusal = refusal(judgement) { return refusal }
-    return forwarded(.streamed(addresses.inbound(response), body), judgement)
+    var result = judged(view(of: response, []))
+    result.withdrawBody(reason)
+    if let refusal = refusal(result) { return refusal }
+    return forwarded(.streamed(addresses.inbound(response), body), result)
   }
 
   private func failed(_ failure: UpstreamFailure) -> Reply {
@@ -82,40 +82,40 @@ struct ProxyHandler: Sendable {
       hadBody: body.map { !$0.isEmpty } ?? true, askedForPart: request.headerFields[.range] != nil)
   }
 
-  private func judged(_ answer: ResponseView) -> Judgement {
-    if let operation { return operation.compiled.exchangeJudge(operation.options).judge(judgement, answer) }
-    var judgement = judgement
-    judgement.notJudged.append(
-      Judgement.NotJudged(pointer: "", reason: "the contract has no operation for the request"))
-    return judgement
+  private func judged(_ answer: ResponseView) -> ValidationResult {
+    if let operation { return operation.compiled.exchangeJudge(operation.options).judge(result, answer) }
+    var result = result
+    result.notJudged.append(
+      ValidationResult.NotJudged(pointer: "", reason: "the contract has no operation for the request"))
+    return result
   }
 
   /// The problem that takes the place of an answer that breaks the contract, where that is wanted.
-  private func refusal(_ judgement: Judgement) -> Reply? {
+  private func refusal(_ result: ValidationResult) -> Reply? {
     guard mock.options.onInvalid != .warn else { return nil }
-    let errors = judgement.findings.map(\.diagnostic).filter { $0.owner == .provider && $0.severity == .error }
+    let errors = result.findings.filter { $0.owner == .provider && $0.severity == .error }
     guard !errors.isEmpty else { return nil }
     return Problem.reply(
       status: 502, title: "Invalid answer from the upstream", code: "invalid-response",
       detail: Problem.detail(errors),
-      diagnostics: judgement.findings.map(\.diagnostic), notJudged: judgement.notJudged,
+      diagnostics: result.findings, notJudged: result.notJudged,
       operation: operation)
   }
 
   // MARK: - Replies
 
-  private func forwarded(_ content: Reply.Content, _ judgement: Judgement) -> Reply {
+  private func forwarded(_ content: Reply.Content, _ result: ValidationResult) -> Reply {
     var reply = Reply(
       content, operation: operation, reason: "upstream",
-      diagnostics: judgement.findings.map(\.diagnostic), notJudged: judgement.notJudged)
+      diagnostics: result.findings, notJudged: result.notJudged)
     reply.add(.understudyReply, reply.reason)
     return reply
   }
 
   private func problem(_ status: Int, _ title: String, _ code: String, _ detail: String) -> Reply {
     Problem.reply(
-      status: status, title: title, code: code, detail: detail, diagnostics: judgement.findings.map(\.diagnostic),
-      notJudged: judgement.notJudged, operation: operation)
+      status: status, title: title, code: code, detail: detail, diagnostics: result.findings,
+      notJudged: result.notJudged, operation: operation)
   }
 
   /// The mock's answer, where it is to stand in for an upstream that has none. A body that was not held cannot be
@@ -123,7 +123,7 @@ struct ProxyHandler: Sendable {
   private func fallback(_ cause: String) -> Reply? {
     guard mock.options.fallsBack, let operation, let body else { return nil }
     let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body)
-    var reply = RequestHandler(mock: mock, operation: operation, request: view, judgement: judgement).reply()
+    var reply = RequestHandler(mock: mock, operation: operation, request: view, result: result).reply()
     reply.reason += " (fallback: \(cause))"
     return reply
   }

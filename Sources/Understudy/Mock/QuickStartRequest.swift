@@ -1,3 +1,4 @@
+import HTTPTypes
 import JSONSchema
 import SourceText
 
@@ -52,5 +53,13 @@ package struct QuickStartRequest: Sendable {
       ?? (parameter.schema ?? parameter.content?.schema).flatMap { generator.sample(of: $0, direction: .request) }
     guard case .path(let text)? = ParameterEncoder(parameter).encode(value ?? "text") else { return nil }
     return text
+  }
+
+  /// The line to type.
+  /// - Parameter url: where the mock listens, without a slash at its end.
+  package func curl(to url: String) -> String {
+    var fields = HTTPFields()
+    if let prefer = HTTPField.Name("Prefer") { fields[prefer] = "code=\(code)" }
+    return CurlLine(method: method, url: url + target, fields: fields, body: .none).text()
   }
 }

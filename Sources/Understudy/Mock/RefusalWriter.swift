@@ -41,8 +41,8 @@ struct RefusalWriter {
 
   private func notAcceptable(_ problem: SelectionProblem) -> Reply {
     let finding = operation.options.weighed(
-      Finding(.notAcceptable, .requestNotAcceptable, problem.message, at: "/header/Accept", help: problem.help))
-    let diagnostics = diagnostics + (finding.map { [$0.diagnostic] } ?? [])
+      Diagnostic(.requestNotAcceptable, problem.message, at: "/header/Accept", help: problem.help))
+    let diagnostics = diagnostics + (finding.map { [$0] } ?? [])
     let isIgnored = finding?.violation == nil || operation.compiled.violations[.notAcceptable] == .ignore
     if options.onInvalid == .warn || isIgnored, let answer = answer(operation.successCode) {
       return Reply(answer, operation, diagnostics)

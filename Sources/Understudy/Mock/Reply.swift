@@ -17,14 +17,14 @@ public struct Reply: Sendable {
   /// What was wrong with the request, or with the answer.
   public package(set) var diagnostics: [Diagnostic]
   /// What could not be judged, with the reason.
-  package var notJudged: [Judgement.NotJudged]
+  package var notJudged: [ValidationResult.NotJudged]
   /// Set: the upstream answers. `content` is for a server that has no way to it.
   package var forward: Forward?
 
   package init(
     _ content: Content, delay: Duration = .zero, fault: Fault? = nil, omitsBody: Bool = false,
     operation: MockOperation? = nil, reason: String, diagnostics: [Diagnostic] = [],
-    notJudged: [Judgement.NotJudged] = []
+    notJudged: [ValidationResult.NotJudged] = []
   ) {
     self.content = content
     self.delay = delay

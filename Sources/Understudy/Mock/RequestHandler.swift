@@ -6,13 +6,13 @@ struct RequestHandler {
   let mock: Mock
   let operation: MockOperation
   let request: RequestView
-  let judgement: Judgement
+  let result: ValidationResult
 
   /// The answer, with what was found and, where that refuses nothing, listed for the client.
   func reply() -> Reply {
     var reply = decided()
-    guard !judgement.notJudged.isEmpty || !reply.diagnostics.isEmpty else { return reply }
-    reply.notJudged = judgement.notJudged
+    guard !result.notJudged.isEmpty || !reply.diagnostics.isEmpty else { return reply }
+    reply.notJudged = result.notJudged
     let isWarned = mock.options.onInvalid == .warn && !reply.diagnostics.isEmpty
     return isWarned ? reply.listingViolations() : reply
   }
@@ -21,17 +21,17 @@ struct RequestHandler {
   func refusal() -> Reply? {
     guard mock.options.onInvalid != .warn, let worst else { return nil }
     var reply = refusals(selection(Preferences(request.request.headerFields))).reply(to: worst)
-    reply.notJudged = judgement.notJudged
+    reply.notJudged = result.notJudged
     return reply
   }
 
-  private var diagnostics: [Diagnostic] { judgement.findings.map(\.diagnostic) }
+  private var diagnostics: [Diagnostic] { result.findings }
 
   /// The class of the findings that the contract answers.
   private var worst: Violation? {
-    judgement.findings.isEmpty
+    result.findings.isEmpty
       ? nil
-      : judgement.findings.compactMap(\.violation).filter { operation.compiled.violations[$0] != .ignore }.min()
+      : result.findings.compactMap(\.violation).filter { operation.compiled.violations[$0] != .ignore }.min()
   }
 
   private func selection(_ preferences: Preferences) -> ResponseSelection {

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SourceText
 
 /// A request that reaches no operation of the contracts.
 struct UnroutedRequest {
@@ -26,13 +27,13 @@ struct UnroutedRequest {
     let weighed = finding.flatMap(mock.options.rules.judgeOptions().weighed)
     let isRefused = request.method != .options && mock.options.onInvalid != .warn && weighed?.violation != nil
     guard let upstream, !isRefused else { return refusal(finding, weighed) }
-    var judgement = Judgement()
-    if request.method != .options, let weighed { judgement.findings.append(weighed) }
-    return ProxyHandler(mock: mock, upstream: upstream, request: request, body: body, judgement: judgement).reply()
+    var result = ValidationResult()
+    if request.method != .options, let weighed { result.findings.append(weighed) }
+    return ProxyHandler(mock: mock, upstream: upstream, request: request, body: body, result: result).reply()
   }
 
   /// The refusal of the request. There is nothing else to serve, whatever its rule weighs.
-  private func refusal(_ finding: Finding?, _ weighed: Finding?) -> Reply {
+  private func refusal(_ finding: Diagnostic?, _ weighed: Diagnostic?) -> Reply {
     guard let finding, let violation = finding.violation else {
       return Problem.reply(status: 404, title: "No such path", code: "unknown-path", detail: "", diagnostics: [])
     }
@@ -46,8 +47,8 @@ struct UnroutedRequest {
       status = mapped
     }
     return Problem.reply(
-      status: status, title: violation.title, code: violation.rawValue, detail: Problem.detail([finding.diagnostic]),
-      diagnostics: weighed.map { [$0.diagnostic] } ?? [], headers: headers)
+      status: status, title: violation.title, code: violation.rawValue, detail: Problem.detail([finding]),
+      diagnostics: weighed.map { [$0] } ?? [], headers: headers)
   }
 
   /// The answer to a preflight, or to a plain OPTIONS (RFC 9110, 9.3.7) of a path that does not document one.

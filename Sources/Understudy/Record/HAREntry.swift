@@ -62,9 +62,9 @@ extension HAREntry {
     if requestFields.first(named: "cookie") == nil, let cookies = Self.cookies(request["cookies"]) {
       requestFields[.cookie] = cookies
     }
-    requestBody = Self.body(ofRequest: request, &requestFields)
+    requestBody = HARRequestBody.read(request, &requestFields)
     let fields = Self.fields(response["headers"])
-    let body = Self.body(ofResponse: response, fields, method: method)
+    let body = HARResponseBody.read(response, fields, method: method)
     answer = Answer(status: max(0, status), fields: fields, body: body, duration: Self.duration(root["time"]))
   }
 
@@ -100,5 +100,33 @@ extension HAREntry {
   private static func duration(_ time: JSON?) -> Duration? {
     guard let time, time.kind == .number, let value = Double(time.text), value >= 0, value < 1e12 else { return nil }
     return .microseconds(Int(value * 1000))
+  }
+}
+
+extension HAREntry {
+  /// A command that sends the request again, without its secrets.
+  package func curl(_ redaction: Redaction) -> String {
+    var fields = HTTPFields()
+    for field in requestFields where !Self.isOwn(field.name.rawName) {
+      // Cookies are sessions, whether a contract knows them or not.
+      let isCookie = field.name == .cookie
+      let value = isCookie ? Redaction.marker : redaction.value(field.name.rawName, field.value)
+      fields.append(HTTPField(name: field.name, value: value))
+    }
+    return CurlLine(method: method, url: redaction.url(url), fields: fields, body: curlBody(redaction)).text()
+  }
+
+  private func curlBody(_ redaction: Redaction) -> CurlLine.Body {
+    guard requestBody.isPresent else { return .none }
+    guard requestBody.reason == nil else { return .file }
+    let type = requestFields.first(named: "content-type").flatMap { MediaRange($0) }
+    let bytes = redaction.body(requestBody.bytes, type)
+    return bytes.count <= CurlLine.bodyLimit ? .bytes(bytes) : .file
+  }
+
+  /// Fields that curl writes itself, or that would make the answer unreadable.
+  private static func isOwn(_ name: String) -> Bool {
+    ["host", "content-length", "connection", "accept-encoding", "transfer-encoding", "expect"].contains(
+      FieldSyntax.lowercased(name.utf8))
   }
 }

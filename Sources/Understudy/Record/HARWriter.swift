@@ -30,51 +30,39 @@ package struct HARWriter: Sendable {
     return Array("{\"log\": {\"version\": \"1.2\", \"creator\": \(creator), \"entries\": [\n".utf8)
   }
 
-  /// An exchange as it is to be written.
-  package struct Exchange: Sendable {
-    /// Microseconds since 1970.
-    package var startedAt: Int
-    package var duration: Duration
-    package var request: HTTPRequest
-    /// As it came; `nil` where it was too long to be held.
-    package var body: [UInt8]?
-    package var reply: Reply
-    /// What the client saw; `nil` where it saw none, because of a fault or because it left.
-    package var status: Int?
-    /// The contract of the operation, where one was reached.
-    package var contract: String?
-    /// `200`, `4XX`: the documented answer, where it is one.
-    package var cell: String?
-
-    package init(
-      startedAt: Int, duration: Duration, request: HTTPRequest, body: [UInt8]?, reply: Reply, status: Int?,
-      contract: String? = nil, cell: String? = nil
-    ) {
-      self.startedAt = startedAt
-      self.duration = duration
-      self.request = request
-      self.body = body
-      self.reply = reply
-      self.status = status
-      self.contract = contract
-      self.cell = cell
-    }
-  }
-
   /// The text of one entry, in one line.
-  package func entry(_ exchange: Exchange) -> [UInt8] {
-    let milliseconds = Double(exchange.duration / .microseconds(1)) / 1000
-    let time = JSON.make { $0.append(number: Array("\(milliseconds)".utf8)) }
-    return JSONWriter.bytes(
-      .object([
-        (
-          "startedDateTime",
-          .string(
-            Timestamp.text(
-              seconds: exchange.startedAt / 1_000_000, milliseconds: exchange.startedAt / 1000 % 1000))
-        ),
-        ("time", time), ("request", request(exchange)), ("response", response(exchange)), ("cache", .object([])),
-        ("timings", .object([("send", 0), ("wait", time), ("receive", 0)])), ("_understudy", note(exchange)),
-      ]))
+  package func entry(_ exchange: RecordedExchange) -> [UInt8] {
+    JSONWriter.bytes(HAREntryWriter(exchange: exchange, redaction: redaction).entry)
+  }
+}
+
+/// An exchange as it is to be written.
+package struct RecordedExchange: Sendable {
+  /// Microseconds since 1970.
+  package var startedAt: Int
+  package var duration: Duration
+  package var request: HTTPRequest
+  /// As it came; `nil` where it was too long to be held.
+  package var body: [UInt8]?
+  package var reply: Reply
+  /// What the client saw; `nil` where it saw none, because of a fault or because it left.
+  package var status: Int?
+  /// The contract of the operation, where one was reached.
+  package var contract: String?
+  /// `200`, `4XX`: the documented answer, where it is one.
+  package var cell: String?
+
+  package init(
+    startedAt: Int, duration: Duration, request: HTTPRequest, body: [UInt8]?, reply: Reply, status: Int?,
+    contract: String? = nil, cell: String? = nil
+  ) {
+    self.startedAt = startedAt
+    self.duration = duration
+    self.request = request
+    self.body = body
+    self.reply = reply
+    self.status = status
+    self.contract = contract
+    self.cell = cell
   }
 }

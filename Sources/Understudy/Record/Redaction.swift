@@ -1,8 +1,8 @@
 import HTTPTypes
 import SourceText
 
-/// Takes secrets out of what is written down: what the contracts' security schemes name, what is a credential by its very name,
-/// and fields of `format: password`.
+/// Takes secrets out of what is written or shown: what the contracts' security schemes name, what is a credential by its very
+/// name, fields of `format: password`, and values that are known to be secret.
 package struct Redaction: Sendable {
   /// What stands where a secret stood.
   package static let marker = "[redacted]"
@@ -13,10 +13,10 @@ package struct Redaction: Sendable {
   private let cookies: [String]
   /// Parameters of the contracts that are no credentials, for all that they are called so.
   private let plainQueries: [String]
-  /// Names of body fields that the contracts call passwords.
-  let passwords: [String]
+  private let bodies: BodyRedaction
+  private let secrets: [Secret]
 
-  package init(_ contracts: [API] = []) {
+  package init(_ contracts: [API] = [], secrets: [Secret] = []) {
     var headers: Set<String> = []
     var queries: [String] = []
     var cookies: [String] = []
@@ -34,7 +34,8 @@ package struct Redaction: Sendable {
     plainQueries = contracts.flatMap(\.operations).flatMap(\.parameters).filter { parameter in
       parameter.location == .query && CredentialNames.isAmbiguous(parameter.name)
     }.map(\.name)
-    passwords = contracts.flatMap { Self.passwords(in: $0.root) }
+    bodies = BodyRedaction(contracts)
+    self.secrets = secrets
   }
 
   /// A field's value without its secret; the scheme of an `Authorization` stays.
@@ -58,7 +59,39 @@ package struct Redaction: Sendable {
     guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
     let rest = url[url.index(after: mark)...]
     let end = rest.utf8.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
-    return "\(url[...mark])\(redactPairs(rest[..<end].utf8, where: isSecretQuery))\(rest[end...])"
+    return "\(url[...mark])\(Self.redactPairs(rest[..<end].utf8, where: isSecretQuery))\(rest[end...])"
+  }
+
+  /// A body without the values of fields that are passwords; any other body is left as it is.
+  package func body(_ bytes: [UInt8], _ contentType: MediaRange?) -> [UInt8] { bodies.redact(bytes, contentType) }
+
+  /// What stands in a command line in the place of each spelling of a known secret.
+  package var variables: [(spelling: String, name: String)] {
+    secrets.flatMap { secret in secret.spellings.map { ($0, secret.variable) } }
+  }
+
+  /// Takes known secrets, which a server may have sent back, out of the findings of a report.
+  package func hideSecrets(in report: inout Report) {
+    // A short one would be found in words that have nothing to do with it.
+    let variables = secrets.filter { $0.value.utf8.count >= 6 }.flatMap { secret in
+      secret.spellings.map { ($0, "${\(secret.variable)}") }
+    }
+    guard !variables.isEmpty else { return }
+    func hide(_ text: inout String) {
+      for (spelling, name) in variables { text = text.replacing(spelling, with: name) }
+    }
+    for item in report.cases.indices {
+      for finding in report.cases[item].findings.indices {
+        hide(&report.cases[item].findings[finding].message)
+        if var help = report.cases[item].findings[finding].help {
+          hide(&help)
+          report.cases[item].findings[finding].help = help
+        }
+        for note in report.cases[item].findings[finding].notes.indices {
+          hide(&report.cases[item].findings[finding].notes[note].message)
+        }
+      }
+    }
   }
 
   /// Whether a value stands for a secret that somebody took out: us, or another tool.
@@ -75,7 +108,7 @@ package struct Redaction: Sendable {
     case "query": return isSecretQuery(tokens[1])
     case "header": return isSecretField(FieldSyntax.lowercased(tokens[1].utf8))
     case "cookie": return isSecretCookie(tokens[1])
-    case "body": return tokens.dropFirst().contains(where: isSecretBodyField)
+    case "body": return tokens.dropFirst().contains(where: bodies.isSecret)
     default: return false
     }
   }
@@ -112,14 +145,14 @@ package struct Redaction: Sendable {
   }
 
   /// The pairs of a query or a form, with the values of some names replaced.
-  func redactPairs(_ text: some Collection<UInt8>, where isSecret: (String) -> Bool) -> String {
+  static func redactPairs(_ text: some Collection<UInt8>, where isSecret: (String) -> Bool) -> String {
     let pairs = text.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair -> String in
       guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return String(decoding: pair, as: UTF8.self) }
       let name = PercentEncoding.decode(pair[..<equals], plusIsSpace: true)
       guard let name, isSecret(name) else {
         return String(decoding: pair, as: UTF8.self)
       }
-      return String(decoding: pair[...equals], as: UTF8.self) + PercentEncoding.encode(Self.marker)
+      return String(decoding: pair[...equals], as: UTF8.self) + PercentEncoding.encode(marker)
     }
     return pairs.joined(separator: "&")
   }

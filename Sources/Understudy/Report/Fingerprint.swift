@@ -1,37 +1,37 @@
 package import SourceText
 
-/// Names a finding in a way that survives edits elsewhere in its files.
+/// Names a finding in a way that survives edits elsewhere in its files: 16 hex digits.
 package enum Fingerprint {
-  /// 16 hex digits over rule, subject, the file's name, pointers and message; lines and columns are left out, and the folder,
-  /// which is another on every machine.
-  package static func of(_ finding: Report.Finding) -> String {
-    let parts =
+  /// The fingerprint of a finding in a file depends on rule, subject, the file's name, pointers and message. Lines and columns
+  /// are left out, and so is the folder, which differs between machines.
+  ///
+  /// The fingerprint of a finding in an exchange depends on its cause: the values that are seen differ from run to run, so
+  /// the message is no part of it.
+  package static func of(_ diagnostic: Diagnostic, about subject: Report.Subject) -> String {
+    let notes = diagnostic.notes.map(\.location)
+    let location = diagnostic.location
+    if let pointer = location?.pointer, location?.path == nil {
+      // The line of the contract that is broken, wherever its file lies, else the place in the exchange.
+      let contract = notes.lazy.compactMap(\.self).first
+      let place = contract.map { "\(Path.name(of: $0.path ?? ""))#\($0.pointer ?? "")" } ?? general(pointer)
+      return of(diagnostic.rule, about: subject, at: place)
+    }
+    return of(
       [
-        finding.rule, finding.subject.contract, finding.subject.operation ?? "", finding.subject.status ?? "",
-        Path.name(of: finding.place?.file ?? ""), finding.place?.pointer ?? "", finding.message,
-      ] + finding.notes.map { $0.place?.pointer ?? "" }
-    return digits(parts)
+        diagnostic.rule.id, subject.contract, subject.operation ?? "", subject.status ?? "",
+        Path.name(of: location?.path ?? ""), location?.pointer ?? "", diagnostic.message,
+      ] + notes.map { $0?.pointer ?? "" })
   }
 
-  /// Of a cause that many exchanges share: the values that were met differ from run to run, so the message is no part of it.
-  /// - Parameter place: the line of the contract, or the place in the exchange.
-  package static func of(rule: String, _ subject: Report.Subject, place: String) -> String {
-    digits([
-      rule, subject.contract, subject.operation ?? "\(subject.method ?? "") \(subject.path ?? "")",
+  /// The fingerprint of a cause.
+  static func of(_ rule: Rule, about subject: Report.Subject, at place: String) -> String {
+    of([
+      rule.id, subject.contract, subject.operation ?? "\(subject.method ?? "") \(subject.path ?? "")",
       subject.status ?? "", place,
     ])
   }
 
-  /// What makes what is wrong in many exchanges one cause: the line of the contract that is broken, wherever its file lies, else
-  /// the place in the exchange, in which numbers and identifiers are not told apart.
-  package static func place(of diagnostic: Diagnostic) -> String {
-    if let contract = diagnostic.notes.lazy.compactMap(\.location).first {
-      return "\(Path.name(of: contract.path ?? ""))#\(contract.pointer ?? "")"
-    }
-    return general(diagnostic.location?.pointer ?? "")
-  }
-
-  /// A path or pointer in which numbers and identifiers are not told apart: `/pets/{}`.
+  /// A path or pointer in which numbers and identifiers are not distinguished: `/pets/{}`.
   package static func general(_ path: String) -> String {
     path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { segment in
       let digits = segment.count { 48...57 ~= $0 }
@@ -41,8 +41,20 @@ package enum Fingerprint {
     .prefix(20).joined(separator: "/")
   }
 
-  private static func digits(_ parts: [String]) -> String {
+  /// The digits of some texts.
+  package static func of(_ parts: [String]) -> String {
     let digits = String(StableHash.of(parts), radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}
+
+/// Numbers findings whose fingerprints are the same, for platforms that keep one of a kind only.
+struct FingerprintNumbers {
+  private var seen: [String: Int] = [:]
+
+  /// From 1.
+  mutating func number(of fingerprint: String) -> Int {
+    seen[fingerprint, default: 0] += 1
+    return seen[fingerprint] ?? 1
   }
 }

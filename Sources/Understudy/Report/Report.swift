@@ -22,14 +22,8 @@ public struct Report: Sendable {
   /// Every finding, in the order of the run.
   package var findings: [Finding] { cases.flatMap(\.findings) }
 
-  /// Counts a thing that nobody could judge under its reason.
-  package mutating func skip(_ reason: String, count: Int = 1) {
-    if let index = notJudged.firstIndex(where: { $0.reason.utf8.elementsEqual(reason.utf8) }) {
-      notJudged[index].count += count
-    } else {
-      notJudged.append(NotJudged(reason: reason, count: count))
-    }
-  }
+  /// Counts a thing that could not be validated under its reason.
+  package mutating func skip(_ reason: String, count: Int = 1) { notJudged.add(reason, count: count) }
 
   /// What was run, and how far it came.
   package struct Run: Sendable, Equatable {
@@ -69,6 +63,17 @@ public struct Report: Sendable {
     package init(reason: String, count: Int) {
       self.reason = reason
       self.count = count
+    }
+  }
+}
+
+extension [Report.NotJudged] {
+  /// Counts a thing under its reason.
+  package mutating func add(_ reason: String, count: Int = 1) {
+    if let index = firstIndex(where: { $0.reason.utf8.elementsEqual(reason.utf8) }) {
+      self[index].count += count
+    } else {
+      append(Report.NotJudged(reason: reason, count: count))
     }
   }
 }

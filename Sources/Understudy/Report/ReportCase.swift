@@ -1,4 +1,5 @@
 import JSONSchema
+package import SourceText
 
 extension Report {
   /// One thing that was held against a contract: a fixture, an example, a check of the answers of one cell.
@@ -28,6 +29,14 @@ extension Report {
       self.duration = duration
       self.place = place
       self.findings = findings
+    }
+
+    /// A case with findings of its own subject.
+    package init(
+      _ subject: Subject, _ name: String, checked: Int, at place: Place? = nil, reporting diagnostics: [Diagnostic]
+    ) {
+      self.init(
+        subject, name, checked: checked, at: place, findings: diagnostics.map { Finding($0, about: subject) })
     }
   }
 
@@ -65,6 +74,12 @@ extension Report {
     package init(contract: String, _ operation: Operation, status: String? = nil) {
       self.init(
         contract: contract, operation: operation.id, method: operation.method, path: operation.path, status: status)
+    }
+
+    /// The cell that an answer falls under; an undocumented status stands for itself.
+    package init(contract: String, _ operation: Operation, answeredWith code: Int) {
+      self.init(
+        contract: contract, operation, status: operation.response(for: code)?.status.description ?? String(code))
     }
 
     /// `GET /pets`, else the contract's name.

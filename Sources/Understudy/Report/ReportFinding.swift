@@ -11,16 +11,16 @@ extension Report {
     package var message: String
     package var help: String?
     package var place: Place?
-    package var notes: [Note]
+    package var notes: [Note] = []
     package var subject: Subject
     /// How often it was met.
-    package var count: Int
+    package var count = 1
     /// A shell command that shows it again, if there is one: a curl line.
     package var reproduction: String?
     /// Stays when lines move, and tells two findings apart.
     package var fingerprint: String
     /// Known from a baseline: shown and counted, never failing.
-    package var isKnown: Bool
+    package var isKnown = false
 
     /// A second place and why it matters: the contract's line that a body breaks.
     package struct Note: Sendable, Equatable {
@@ -33,39 +33,31 @@ extension Report {
       }
     }
 
-    package init(_ diagnostic: Diagnostic, about subject: Subject, count: Int = 1, reproduction: String? = nil) {
-      rule = diagnostic.rule.id
-      severity = diagnostic.severity
-      owner = diagnostic.owner
-      message = diagnostic.message
-      help = diagnostic.help
-      place = diagnostic.location.map(Place.init)
-      notes = diagnostic.notes.map { Note($0.message, at: $0.location.map(Place.init)) }
-      self.subject = subject
-      self.count = count
-      self.reproduction = reproduction
-      isKnown = false
-      fingerprint = ""
-      fingerprint = Fingerprint.of(self)
-    }
-
     package init(
-      rule: String, severity: Severity, owner: Owner, message: String, help: String? = nil, place: Place? = nil,
-      notes: [Note] = [], subject: Subject, count: Int = 1, reproduction: String? = nil, fingerprint: String,
-      isKnown: Bool = false
+      rule: String, severity: Severity, owner: Owner, message: String, about subject: Subject, fingerprint: String
     ) {
       self.rule = rule
       self.severity = severity
       self.owner = owner
       self.message = message
-      self.help = help
-      self.place = place
-      self.notes = notes
       self.subject = subject
-      self.count = count
-      self.reproduction = reproduction
       self.fingerprint = fingerprint
-      self.isKnown = isKnown
+    }
+
+    /// A diagnostic, met once.
+    package init(_ diagnostic: Diagnostic, about subject: Subject) {
+      self.init(
+        rule: diagnostic.rule.id, severity: diagnostic.severity, owner: diagnostic.owner, message: diagnostic.message,
+        about: subject, fingerprint: Fingerprint.of(diagnostic, about: subject))
+      help = diagnostic.help
+      place = diagnostic.location.map(Place.init)
+      notes = diagnostic.notes.map { Note($0.message, at: $0.location.map(Place.init)) }
+    }
+
+    /// The message, behind the pointer of what no file holds: a line of the contract alone does not say which value it was.
+    package var placedMessage: String {
+      guard place?.file == nil, let pointer = place?.pointer, !pointer.isEmpty else { return message }
+      return "\(VisibleText.shortened(pointer, to: 300)): \(message)"
     }
   }
 

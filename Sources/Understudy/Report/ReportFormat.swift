@@ -5,14 +5,14 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   /// The whole of the file.
   package func text(of report: Report, _ context: ReportContext) -> String {
     switch self {
-    case .text: TextReport(report, context).text
+    case .text: TextReport(report: report, context: context).text
     case .json: JSONReport.text(report, context)
-    case .junit: JUnitReport(report, context).text
-    case .sarif: SARIFReport(report, context).text
-    case .github: GitHubReport(report, context).text
-    case .gitlab: GitLabReport(report, context).text
-    case .markdown: MarkdownReport(report, context).text
-    case .html: HTMLReport(report, context).text
+    case .junit: JUnitReport(report: report, context: context).text
+    case .sarif: SARIFReport(report: report, context: context).text
+    case .github: GitHubReport(report: report, context: context).text
+    case .gitlab: GitLabReport(report: report, context: context).text
+    case .markdown: MarkdownReport(report: report, context: context).text
+    case .html: HTMLReport(report: report, context: context).text
     }
   }
 }

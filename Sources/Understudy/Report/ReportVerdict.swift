@@ -6,6 +6,13 @@ extension Report.Run {
     let (seconds, attoseconds) = duration.components
     return seconds < 1 ? duration.shortText : "\(seconds).\(attoseconds / 100_000_000_000_000_000) s"
   }
+
+  /// What the run was about and how much of it was asked for, where that is known.
+  var scope: [(String, String)] {
+    [("target", target), ("seed", seed), ("part", shard), ("limited to", limits)].compactMap { name, value in
+      value.map { (name, $0) }
+    }
+  }
 }
 
 extension Report {

@@ -13,8 +13,9 @@ struct CoverageEnd {
     var report = report
     var coverage = report.coverage ?? Coverage()
     if ignoresDeprecated { coverage = coverage.withoutDeprecated }
-    let verdicts = try verdicts(coverage)
-    report.add(coverage, verdicts)
+    let results = try results(coverage)
+    report.coverage = coverage
+    report.cases += CoverageCases.of(coverage, results)
     if reporting.format == .text {
       Terminal.standardOutput.write(
         CoverageMatrix(
@@ -23,17 +24,17 @@ struct CoverageEnd {
       for remark in report.remarks { Terminal.standardError.write("\(VisibleText.line(remark))\n") }
       if report.unjudged > 0 { Terminal.standardError.write("\(report.unjudgedText)\n") }
     }
-    for (_, verdict) in verdicts where !verdict.isPassed {
-      Terminal.standardError.write("\(common.standardError.red("too low:")) \(verdict.sentence)\n")
-      for row in verdict.missing { Terminal.standardError.write("  missing: \(VisibleText.line(row.title))\n") }
+    for (_, result) in results where !result.isPassed {
+      Terminal.standardError.write("\(common.standardError.red("too low:")) \(result.sentence)\n")
+      for row in result.missing { Terminal.standardError.write("  missing: \(VisibleText.line(row.title))\n") }
     }
     try reporting.finish(report, common, text: "", failure: .coverageTooLow)
   }
 
   /// What came of each gate, under the name that it has in reports.
-  private func verdicts(_ coverage: Coverage) throws -> [(name: String, verdict: CoverageGate.Verdict)] {
+  private func results(_ coverage: Coverage) throws -> [(name: String, result: CoverageGate.Evaluation)] {
     do throws(CoverageGate.Problem) {
-      return try gates.map { (gate) throws(CoverageGate.Problem) in (gate.description, try gate.verdict(coverage)) }
+      return try gates.map { (gate) throws(CoverageGate.Problem) in (gate.description, try gate.evaluate(coverage)) }
     } catch {
       throw CommandFailure(.usage, error.message, help: error.help)
     }

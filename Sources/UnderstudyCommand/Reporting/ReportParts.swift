@@ -7,22 +7,22 @@ enum ReportParts {
   private static let largest = 1 << 30
 
   /// Reads every file; ends the command when one is no report, with all of those named.
-  static func read(_ files: [String], _ common: CommonOptions) throws -> [Report.Part] {
+  static func read(_ files: [String], _ common: CommonOptions) throws -> [ReportMerger.Part] {
     let parts = files.compactMap { read($0, common) }
     guard parts.count == files.count else { throw CommandFailure(.usage) }
     return parts
   }
 
-  static func merge(_ parts: [Report.Part]) throws -> Report {
-    do throws(Report.MergeProblem) {
-      return try Report.merge(parts)
+  static func merge(_ parts: [ReportMerger.Part]) throws -> Report {
+    do throws(ReportMerger.Problem) {
+      return try ReportMerger.merge(parts)
     } catch {
       throw CommandFailure(.usage, error.message, help: error.help)
     }
   }
 
   /// `nil` when the file is no report, which is then told.
-  private static func read(_ path: String, _ common: CommonOptions) -> Report.Part? {
+  private static func read(_ path: String, _ common: CommonOptions) -> ReportMerger.Part? {
     let source: SourceFile
     do {
       source = try FileSystem.read(path, maximumBytes: largest)
@@ -33,7 +33,7 @@ enum ReportParts {
     do throws(TextProblem) {
       let document = try JSONParser.parse(source)
       do throws(RecordProblem) {
-        return Report.Part(path, try JSONReportReader.report(document))
+        return ReportMerger.Part(path, try JSONReportReader.report(document))
       } catch {
         common.report([error.diagnostic(.configInvalid)])
       }

@@ -158,24 +158,24 @@ extension LiveSettings {
     // `Bearer` may be seen; of other fields nothing may.
     let hasScheme = CredentialNames.hasScheme(name)
     let credential = hasScheme ? text.value.split(separator: " ", maxSplits: 1).last.map(String.init) : nil
-    secrets.append(Secret(credential ?? text.value, variable: Self.variable(name)))
+    secrets.append(Secret(credential ?? text.value, variable: Secret.variable(named: name)))
   }
 
   mutating func add(scheme name: String, _ text: EnvironmentText) throws {
     credentials[name] = text.value
-    secrets += text.secrets.isEmpty ? [Secret(text.value, variable: Self.variable(name))] : text.secrets
+    secrets += text.secrets.isEmpty ? [Secret(text.value, variable: Secret.variable(named: name))] : text.secrets
   }
 }
 
 /// A text with `${NAME}` in it, filled in from the environment.
 struct EnvironmentText {
   let value: String
-  let secrets: [LiveSettings.Secret]
+  let secrets: [Secret]
 
   /// - Parameter said: What says it, for messages.
   init(_ text: String, said: String) throws {
     var value = ""
-    var secrets: [LiveSettings.Secret] = []
+    var secrets: [Secret] = []
     var rest = text.drop { $0 == " " }
     while let start = rest.firstRange(of: "${") {
       value += rest[..<start.lowerBound]
@@ -189,7 +189,7 @@ struct EnvironmentText {
         )
       }
       value += found
-      secrets.append(LiveSettings.Secret(found, variable: name))
+      secrets.append(Secret(found, variable: name))
       rest = rest[rest.index(after: end)...]
     }
     self.value = value + rest

@@ -71,10 +71,10 @@ struct LiveRun {
   private func settings(for contracts: [Contract]) throws -> LiveSettings {
     var settings = settings
     for scheme in contracts.flatMap(\.api.securitySchemes) where settings.credentials[scheme.name] == nil {
-      let variable = "UNDERSTUDY_AUTH_" + LiveSettings.variable(scheme.name)
+      let variable = "UNDERSTUDY_AUTH_" + Secret.variable(named: scheme.name)
       guard let value = Environment[variable], !value.isEmpty else { continue }
       settings.credentials[scheme.name] = value
-      settings.secrets.append(LiveSettings.Secret(value, variable: variable))
+      settings.secrets.append(Secret(value, variable: variable))
     }
     settings.hideHeaders(of: contracts.flatMap(\.api.securitySchemes))
     let known = contracts.flatMap(\.api.securitySchemes).map(\.name)

@@ -151,7 +151,7 @@ struct CoverageTests {
     let coverage = try Self.tally { tally in
       tally.count(operation: 1, requestType: nil, status: 200, responseType: nil, holds: false)
     }
-    let verdict = try CoverageGate(cells: text).verdict(coverage)
+    let verdict = try CoverageGate(cells: text).evaluate(coverage)
     #expect(verdict.missing.map(\.title) == missing)
     #expect(verdict.isPassed == missing.isEmpty)
   }
@@ -163,7 +163,7 @@ struct CoverageTests {
     ])
   func `a gate that could never fail is refused`(_ text: String, _ message: String) throws {
     let coverage = try Self.tally()
-    let problem = #expect(throws: CoverageGate.Problem.self) { try CoverageGate(cells: text).verdict(coverage) }
+    let problem = #expect(throws: CoverageGate.Problem.self) { try CoverageGate(cells: text).evaluate(coverage) }
     #expect(problem?.message == message)
   }
 
@@ -175,11 +175,11 @@ struct CoverageTests {
     var coverage = try Self.tally { tally in
       tally.count(operation: 1, requestType: nil, status: 200, responseType: nil, holds: false)
     }
-    #expect(try CoverageGate.share(.served, percent: 12).verdict(coverage).isPassed)
-    #expect(try !CoverageGate.share(.served, percent: 13).verdict(coverage).isPassed)
+    #expect(try CoverageGate.share(.served, percent: 12).evaluate(coverage).isPassed)
+    #expect(try !CoverageGate.share(.served, percent: 13).evaluate(coverage).isPassed)
     #expect(coverage.withoutDeprecated.rows.count == 8)
     coverage.rows = []
-    #expect(try !CoverageGate.share(.served, percent: 0).verdict(coverage).isPassed)
+    #expect(try !CoverageGate.share(.served, percent: 0).evaluate(coverage).isPassed)
   }
 
   // MARK: - Matrix

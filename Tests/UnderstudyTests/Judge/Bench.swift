@@ -48,11 +48,11 @@ struct Bench {
   }
 
   /// What comes of a request, and of its answer where there is one.
-  func judge(_ text: String, _ answer: String = "") -> Judgement {
+  func judge(_ text: String, _ answer: String = "") -> ValidationResult {
     let (request, body) = Self.request(text)
-    guard let (operation, view, isExact) = match(request, body: body) else { return Judgement() }
+    guard let (operation, view, isExact) = match(request, body: body) else { return ValidationResult() }
     let judged = operation.requestJudge.judgement(of: view, options)
-    if answer.isEmpty { return isExact ? judged : Judgement() }
+    if answer.isEmpty { return isExact ? judged : ValidationResult() }
     let (head, fields, content) = Self.parts(answer)
     let status = HTTPResponse.Status(code: Int(head) ?? 0)
     var response = ResponseView(HTTPResponse(status: status, headerFields: fields), body: content, to: view)
@@ -78,7 +78,7 @@ struct Bench {
   }
 }
 
-extension Judgement {
+extension ValidationResult {
   /// `rule pointer` of each finding.
-  var places: [String] { findings.map { "\($0.diagnostic.rule.id) \($0.diagnostic.location?.pointer ?? "")" } }
+  var places: [String] { findings.map { "\($0.rule.id) \($0.location?.pointer ?? "")" } }
 }

@@ -91,7 +91,7 @@ struct RequestFactsTests {
   func `parts have types and headers of their own`(head: String, places: [String]) throws {
     let body = "--x\r\nContent-Disposition: form-data; name=file; filename=a\r\n\(head)\r\n\r\nabc\r\n--x--\r\n"
     let judgement = try Self.bench(Self.upload).judge(Self.post(body, "multipart/form-data; boundary=x"))
-    #expect(judgement.places == places, "\(judgement.findings.map(\.diagnostic.message))")
+    #expect(judgement.places == places, "\(judgement.findings.map(\.message))")
   }
 
   @Test func `a required part may be empty but not absent`() throws {

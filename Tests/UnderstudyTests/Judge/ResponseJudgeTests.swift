@@ -70,7 +70,7 @@ struct ResponseJudgeTests {
       "GET /a", "200\nContent-Type: application/json\n\(cookies)\n1")
     #expect(judgement.findings.count == 11)
     #expect(
-      judgement.findings.last?.diagnostic.message == "header `Set-Cookie`: and 2 more failures, not listed")
+      judgement.findings.last?.message == "header `Set-Cookie`: and 2 more failures, not listed")
   }
 
   @Test func `a part is not judged, and that is said`() throws {

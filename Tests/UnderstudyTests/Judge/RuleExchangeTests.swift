@@ -30,7 +30,6 @@ struct RuleExchangeTests {
       var options = JudgeOptions()
       options.optional = Rule.optional
       found = try Bench(Rule.exampleContract, options: options).judge(exchange.request, exchange.response).findings
-        .map(\.diagnostic)
     }
     let places = found.filter { $0.rule == example.rule }.compactMap { $0.location?.pointer }
     #expect(places == exchange.places, "\(found.map { "\($0.rule.id) \($0.message)" })")
@@ -52,7 +51,7 @@ struct RuleExchangeTests {
     let bench = try Bench(Rule.exampleContract)
     for rule in Rule.optional {
       for exchange in rule.exchanges {
-        #expect(!bench.judge(exchange.request, exchange.response).findings.contains { $0.diagnostic.rule == rule })
+        #expect(!bench.judge(exchange.request, exchange.response).findings.contains { $0.rule == rule })
       }
     }
   }

@@ -43,9 +43,9 @@ struct TwinDocumentTests {
   }
 
   /// What makes a request wrong, and where.
-  private static func verdict(_ judgement: Judgement, _ comparesBodies: Bool) -> [String] {
+  private static func verdict(_ judgement: ValidationResult, _ comparesBodies: Bool) -> [String] {
     judgement.findings.filter { $0.violation != nil }.map {
-      "\($0.diagnostic.rule.id) \($0.diagnostic.location?.pointer ?? "")"
+      "\($0.rule.id) \($0.location?.pointer ?? "")"
     }.filter { comparesBodies || !$0.contains(" /body") }.sorted()
   }
 

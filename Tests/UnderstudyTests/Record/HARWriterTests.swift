@@ -12,7 +12,7 @@ struct HARWriterTests {
   ) throws -> HAREntry {
     let writer = HARWriter(redaction, version: "1.0")
     let text = writer.entry(
-      HARWriter.Exchange(
+      RecordedExchange(
         startedAt: 1_700_000_000_123_456, duration: .microseconds(1500), request: request, body: body, reply: reply,
         status: status))
     return try HAREntry(try JSONParser.parse(text).root, index: 0, line: 1)

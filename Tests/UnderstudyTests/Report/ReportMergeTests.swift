@@ -6,18 +6,18 @@ struct ReportMergeTests {
   private static func part(
     _ shard: String?, _ names: [String] = ["a"], findings: [Report.Finding] = [],
     _ change: (inout Report) -> Void = { _ in }
-  ) -> Report.Part {
+  ) -> ReportMerger.Part {
     let report = Reports.report { report in
       report.run.shard = shard
       report.run.duration = .milliseconds(names.count)
       report.cases = names.map { Report.Case(Reports.subject, $0, checked: 2, findings: findings) }
       change(&report)
     }
-    return Report.Part("\(shard?.replacing("/", with: "-") ?? "whole").json", report)
+    return ReportMerger.Part("\(shard?.replacing("/", with: "-") ?? "whole").json", report)
   }
 
-  private static func json(_ parts: [Report.Part]) throws -> String {
-    ReportFormat.json.text(of: try Report.merge(parts), ReportContext())
+  private static func json(_ parts: [ReportMerger.Part]) throws -> String {
+    ReportFormat.json.text(of: try ReportMerger.merge(parts), ReportContext())
   }
 
   @Test func `the order of the files makes no difference`() throws {
@@ -35,7 +35,7 @@ struct ReportMergeTests {
     for order in [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
       #expect(try Self.json(order.map { parts[$0] }) == merged)
     }
-    let report = try Report.merge(parts)
+    let report = try ReportMerger.merge(parts)
     #expect(report.cases.map(\.name) == ["a", "b", "c", "d"])
     #expect(report.checked == 12)
     #expect(report.cases[1].findings.map(\.count) == [2, 1])
@@ -53,36 +53,38 @@ struct ReportMergeTests {
     let parts = ["1/2", "2/2"].map { shard in
       Self.part(shard) { $0.cases = [Report.Case(about, Report.Case.contract, checked: 1, findings: [finding])] }
     }
-    let report = try Report.merge(parts)
+    let report = try ReportMerger.merge(parts)
     #expect(report.checked == 1)
     #expect(report.findings.map(\.count) == [1])
   }
 
   @Test func `a part that is missing leaves the whole incomplete`() throws {
-    let report = try Report.merge([Self.part("1/4"), Self.part("3/4")])
+    let report = try ReportMerger.merge([Self.part("1/4"), Self.part("3/4")])
     #expect(
       report.verdict(ReportContext())
         == .incomplete("of verify fixtures in 4 parts (shop.yaml) there is no report of 2/4, 4/4"))
   }
 
   @Test func `a part that was cut short cuts the whole short`() throws {
-    let report = try Report.merge([Self.part("1/2"), Self.part("2/2") { $0.run.abortedBecause = "no connection" }])
+    let report = try ReportMerger.merge([
+      Self.part("1/2"), Self.part("2/2") { $0.run.abortedBecause = "no connection" },
+    ])
     #expect(report.verdict(ReportContext()) == .incomplete("part 2/2: no connection"))
   }
 
   @Test func `the same part twice is refused`() {
-    let problem = #expect(throws: Report.MergeProblem.self) {
-      try Report.merge([Self.part("1/2"), Self.part("1/2", ["b"]), Self.part("2/2")])
+    let problem = #expect(throws: ReportMerger.Problem.self) {
+      try ReportMerger.merge([Self.part("1/2"), Self.part("1/2", ["b"]), Self.part("2/2")])
     }
     #expect(problem?.message == "1-2.json and 1-2.json are both part 1/2 of `verify fixtures`")
   }
 
   @Test func `the same report twice is refused`() {
-    #expect(throws: Report.MergeProblem.self) { try Report.merge([Self.part(nil), Self.part(nil)]) }
+    #expect(throws: ReportMerger.Problem.self) { try ReportMerger.merge([Self.part(nil), Self.part(nil)]) }
   }
 
   @Test func `versions and contracts that differ are told`() throws {
-    let report = try Report.merge([
+    let report = try ReportMerger.merge([
       Self.part("1/2"),
       Self.part("2/2") {
         $0.run.version = "0.2.0"
@@ -97,14 +99,14 @@ struct ReportMergeTests {
   }
 
   @Test func `a case that one job could not run is not made good by another`() throws {
-    let report = try Report.merge([
+    let report = try ReportMerger.merge([
       Self.part("1/2"), Self.part("2/2") { $0.cases[0].outcome = .failedToRun("no connection") },
     ])
     #expect(report.cases.map(\.outcome) == [.failedToRun("no connection")])
   }
 
   @Test func `a part that is no part is not counted`() throws {
-    let report = try Report.merge([Self.part("1/9999999999"), Self.part("0/2")])
+    let report = try ReportMerger.merge([Self.part("1/9999999999"), Self.part("0/2")])
     #expect(report.run.abortedBecause == nil)
   }
 }

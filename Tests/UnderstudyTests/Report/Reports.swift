@@ -30,9 +30,11 @@ enum Reports {
     notes: [Report.Finding.Note] = [], about subject: Report.Subject = subject, reproduction: String? = nil
   ) -> Report.Finding {
     var finding = Report.Finding(
-      rule: "resp.body.schema", severity: severity, owner: .provider, message: message, place: place, notes: notes,
-      subject: subject, reproduction: reproduction, fingerprint: "")
-    finding.fingerprint = Fingerprint.of(finding)
+      rule: "resp.body.schema", severity: severity, owner: .provider, message: message, about: subject,
+      fingerprint: Fingerprint.of([message, subject.titleWithStatus, place?.file ?? "", place?.pointer ?? ""]))
+    finding.place = place
+    finding.notes = notes
+    finding.reproduction = reproduction
     return finding
   }
 

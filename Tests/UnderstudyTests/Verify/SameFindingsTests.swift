@@ -83,7 +83,7 @@ struct SameFindingsTests {
       let outcome = traffic.judge(try Self.entry(wire))
       guard case .match(let match) = set.router.route(wire.request.method.rawValue, target) else {
         guard case .missed(let finding, _, _) = outcome else { continue }
-        #expect(Self.texts([finding.diagnostic]) == mocked, "\(wire.request.method) \(target)")
+        #expect(Self.texts([finding]) == mocked, "\(wire.request.method) \(target)")
         #expect(proxied == mocked, "\(wire.request.method) \(target)")
         kinds["missed", default: 0] += 1
         continue
@@ -93,19 +93,19 @@ struct SameFindingsTests {
       let asked = operation.requestJudge.judgement(of: view)
       let answered = operation.exchangeJudge().judge(
         asked, ResponseView(wire.response, body: wire.answer, to: view))
-      let expected = Self.texts(answered.findings.map(\.diagnostic))
-      #expect(mocked == Self.texts(asked.findings.map(\.diagnostic)), "\(wire.request.method) \(target)")
+      let expected = Self.texts(answered.findings)
+      #expect(mocked == Self.texts(asked.findings), "\(wire.request.method) \(target)")
       #expect(proxied == expected, "\(wire.request.method) \(target)")
       guard case .judged(let recorded) = outcome else {
         Issue.record("\(wire.request.method) \(target) of the recording is not validated")
         continue
       }
       let both = recorded.request.findings + recorded.answer.findings
-      #expect(Self.texts(both.map(\.diagnostic)) == expected, "\(wire.request.method) \(target)")
+      #expect(Self.texts(both) == expected, "\(wire.request.method) \(target)")
       let status = operation.operation.response(for: wire.response.status.code)?.status.description
       for finding in recorded.answer.findings {
         found.insert(
-          "\(operation.id) \(status ?? String(wire.response.status.code)) \(finding.diagnostic.rule.id)")
+          "\(operation.id) \(status ?? String(wire.response.status.code)) \(finding.rule.id)")
       }
       kinds[asked.findings.isEmpty ? "valid" : "invalid", default: 0] += 1
     }

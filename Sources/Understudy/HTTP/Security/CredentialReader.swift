@@ -4,7 +4,8 @@ import SourceText
 
 /// Takes the credential of one security scheme out of a request.
 struct CredentialReader: Sendable {
-  enum Finding {
+  /// What a request shows of a credential.
+  enum Outcome {
     case present(String)
     case missing(String)
     case malformed(String)
@@ -16,7 +17,7 @@ struct CredentialReader: Sendable {
 
   init(_ kind: SecurityScheme.Kind) { self.kind = kind }
 
-  func read(_ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput) -> Finding {
+  func read(_ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput) -> Outcome {
     switch kind {
     case .apiKey(let name, .header): key(fields.first(named: name), "header `\(name)`")
     case .apiKey(let name, .query): key(input().query, name, "query parameter `\(name)`")
@@ -29,7 +30,7 @@ struct CredentialReader: Sendable {
     }
   }
 
-  private func key(_ pairs: WirePairs, _ name: String, _ place: @autoclosure () -> String) -> Finding {
+  private func key(_ pairs: WirePairs, _ name: String, _ place: @autoclosure () -> String) -> Outcome {
     guard let item = pairs.values(of: name).first else { return .missing("\(place()) is missing") }
     do {
       return key(try pairs.coding.decode(item.raw, key: name), place())
@@ -39,7 +40,7 @@ struct CredentialReader: Sendable {
   }
 
   /// An API key has no grammar, but none is empty, and white space inside one is always a slip.
-  private func key(_ value: String?, _ place: @autoclosure () -> String) -> Finding {
+  private func key(_ value: String?, _ place: @autoclosure () -> String) -> Outcome {
     guard let value else { return .missing("\(place()) is missing") }
     if !value.isEmpty, value.utf8.allSatisfy({ $0 > 32 }) { return .present(value) }
     let place = place()
@@ -55,7 +56,7 @@ struct CredentialReader: Sendable {
   }
 
   /// `Authorization: <scheme> <credential>`; the scheme's case means nothing (RFC 9110, section 11.1).
-  private func authorization(_ scheme: String, _ fields: HTTPFields) -> Finding {
+  private func authorization(_ scheme: String, _ fields: HTTPFields) -> Outcome {
     let wanted = scheme.utf8.first.map { String(UnicodeScalar($0)).uppercased() + scheme.dropFirst() } ?? scheme
     guard let line = fields.first(named: "authorization") else {
       return .missing("header `Authorization: \(wanted) ...` is missing")

@@ -10,36 +10,25 @@ package struct FindingText: Sendable {
 
   /// The heading, the excerpt, the notes, the help and how to see it again.
   package func lines(_ finding: Report.Finding) -> [String] {
-    var lines = [heading(finding)]
-    lines += excerpt(finding.place)
-    for note in finding.notes {
-      let place = note.place.map { "\($0): " } ?? ""
-      lines.append("  \(place)\(style.bold("note:")) \(Self.line(note.message))")
-      lines += excerpt(note.place).map { "  " + $0 }
+    let lines = DiagnosticPrinter(style: style).lines(
+      part(finding.message, at: finding.place), finding.severity, rule: Self.line(finding.rule),
+      mark: finding.isKnown ? style.dim(" (known)") : "", notes: finding.notes.map { part($0.message, at: $0.place) },
+      help: finding.help.map(Self.line))
+    guard let command = finding.reproduction else { return lines }
+    return lines + ["  \(style.bold("see it again:")) \(Self.command(command))"]
+  }
+
+  private func part(_ message: String, at place: Report.Place?) -> DiagnosticPrinter.Part {
+    let excerpt = place?.excerpt.map { excerpt in
+      Excerpt(text: VisibleText.line(excerpt.text), offset: excerpt.offset, length: excerpt.length)
     }
-    if let help = finding.help { lines.append("  \(style.bold("help:")) \(Self.line(help))") }
-    if let command = finding.reproduction { lines.append("  \(style.bold("see it again:")) \(Self.command(command))") }
-    return lines
+    return DiagnosticPrinter.Part(Self.line(message), at: place?.description, excerpt: excerpt, line: place?.line)
   }
 
   /// A command stays as it is typed: a line break inside quotes is one.
   private static func command(_ text: String) -> String {
     text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line(String(decoding: $0, as: UTF8.self)) }
       .joined(separator: "\n")
-  }
-
-  private func heading(_ finding: Report.Finding) -> String {
-    let place = finding.place.map { "\($0): " } ?? ""
-    let severity = style.severity(finding.severity, "\(finding.severity.rawValue):")
-    let known = finding.isKnown ? style.dim(" (known)") : ""
-    return "\(place)\(severity) \(Self.line(finding.message)) \(style.dim("[\(Self.line(finding.rule))]"))\(known)"
-  }
-
-  private func excerpt(_ place: Report.Place?) -> [String] {
-    guard let line = place?.line, let excerpt = place?.excerpt else { return [] }
-    var shown = excerpt
-    shown.text = VisibleText.line(excerpt.text)
-    return DiagnosticPrinter(style: style).lines(of: shown, number: line)
   }
 
   private static func line(_ text: String) -> String {

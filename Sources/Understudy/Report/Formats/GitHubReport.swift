@@ -4,21 +4,16 @@ import SourceText
 ///
 /// GitHub shows ten annotations of a level and step, so there is one a cause, and the rest is counted.
 struct GitHubReport {
-  private let report: Report
-  private let context: ReportContext
+  let report: Report
+  let context: ReportContext
   private static let limit = 10
   /// GitHub cuts longer texts off.
   private static let longest = 4_000
 
-  init(_ report: Report, _ context: ReportContext) {
-    self.report = report
-    self.context = context
-  }
-
   var text: String {
     let causes = report.newCauses
     var places: [String: Report.Place] = [:]
-    for (finding, place) in report.anchored where places[finding.fingerprint] == nil {
+    for (finding, place) in ReportAnchors(report).all where places[finding.fingerprint] == nil {
       places[finding.fingerprint] = place
     }
     var lines: [String] = []

@@ -4,18 +4,13 @@ import SourceText
 ///
 /// What a baseline knows is left out: GitLab itself shows only what a merge request adds.
 struct GitLabReport {
-  private let report: Report
-  private let context: ReportContext
+  let report: Report
+  let context: ReportContext
   private static let longest = 1_000
-
-  init(_ report: Report, _ context: ReportContext) {
-    self.report = report
-    self.context = context
-  }
 
   var text: String {
     var numbers = FingerprintNumbers()
-    let entries = report.anchored.filter { !$0.finding.isKnown }.map { finding, place in
+    let entries = ReportAnchors(report).all.filter { !$0.finding.isKnown }.map { finding, place in
       entry(finding, place, number: numbers.number(of: finding.fingerprint))
     }
     return JSONWriter.text(.array(entries), .pretty) + "\n"

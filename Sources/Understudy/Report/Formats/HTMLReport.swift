@@ -2,18 +2,13 @@ import SourceText
 
 /// One page that needs nothing else: the verdict, the findings with excerpts and a filter, the coverage matrix.
 struct HTMLReport {
-  private let report: Report
-  private let context: ReportContext
+  let report: Report
+  let context: ReportContext
   /// Causes that have a card; the JSON has them all.
   private static let cards = 2_000
   /// Further places of a cause that are listed.
   private static let places = 50
   private static let longest = 4_000
-
-  init(_ report: Report, _ context: ReportContext) {
-    self.report = report
-    self.context = context
-  }
 
   var text: String {
     let title = Markup.text("understudy \(report.run.command): \(report.verdict(context).text)")
@@ -54,18 +49,16 @@ struct HTMLReport {
       (report.checked, "checked"), (report.unjudged, "not judged"), (report.count(.error), "errors"),
       (report.count(.warning), "warnings"), (report.count(.info), "notes"), (report.known, "known"),
     ]
-    let run = [
-      ("contracts", report.run.contracts.joined(separator: ", ")), ("target", report.run.target),
-      ("seed", report.run.seed), ("part", report.run.shard), ("limited to", report.run.limits),
-      ("started", report.run.startedAt),
-      ("took", report.run.tookText), ("version", report.run.version),
-    ]
-    .compactMap { name, value in value.map { "\(name) <code>\(Markup.text(VisibleText.line($0)))</code>" } }
+    let run = report.run
+    let facts =
+      [("contracts", run.contracts.joined(separator: ", "))] + run.scope
+      + [("started", run.startedAt), ("took", run.tookText)] + (run.version.map { [("version", $0)] } ?? [])
+    let list = facts.map { name, value in "\(name) <code>\(Markup.text(VisibleText.line(value)))</code>" }
     return """
-      <h1>understudy \(Markup.text(report.run.command))</h1>
+      <h1>understudy \(Markup.text(run.command))</h1>
       <p class="verdict \(kind)">\(inline(verdict.text))</p>
       <ul class="counts">\(counts.map { "<li><b>\($0.0)</b> \($0.1)</li>" }.joined())</ul>
-      <p class="soft">\(run.joined(separator: " · "))</p>
+      <p class="soft">\(list.joined(separator: " · "))</p>
       """
   }
 

@@ -77,13 +77,17 @@ package enum JSONReportReader {
       let record = try JSONRecord(node)
       return Report.Finding.Note(try record.text("message"), at: try record.ifPresent("place", place))
     }
-    return Report.Finding(
+    var finding = Report.Finding(
       rule: try record.text("rule"), severity: try record.choice("severity", of: Severity.allCases),
       owner: try record.choice("owner", of: Owner.allCases), message: try record.text("message"),
-      help: try record.textIfPresent("help"), place: try record.ifPresent("place", place), notes: notes,
-      subject: try record.ifPresent("subject", self.subject) ?? subject, count: try record.count("count"),
-      reproduction: try record.textIfPresent("reproduction"), fingerprint: try record.text("fingerprint"),
-      isKnown: try record.flag("known"))
+      about: try record.ifPresent("subject", self.subject) ?? subject, fingerprint: try record.text("fingerprint"))
+    finding.help = try record.textIfPresent("help")
+    finding.place = try record.ifPresent("place", place)
+    finding.notes = notes
+    finding.count = try record.count("count")
+    finding.reproduction = try record.textIfPresent("reproduction")
+    finding.isKnown = try record.flag("known")
+    return finding
   }
 
   private static func place(_ node: JSON) throws(RecordProblem) -> Report.Place {

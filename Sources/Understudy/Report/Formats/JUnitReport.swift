@@ -4,15 +4,10 @@ import SourceText
 ///
 /// What passed is there too, or rates mean nothing; what was not judged is there as skipped. The file is never empty.
 struct JUnitReport {
-  private let report: Report
-  private let context: ReportContext
+  let report: Report
+  let context: ReportContext
   /// One body must not make the file too large to be read: GitLab takes 30 MB.
   private static let longest = 4_000
-
-  init(_ report: Report, _ context: ReportContext) {
-    self.report = report
-    self.context = context
-  }
 
   /// One `testcase`.
   private struct Test {
@@ -141,12 +136,7 @@ struct JUnitReport {
         ("time", seconds(suite.duration)), ("timestamp", String(report.run.startedAt.prefix(19))),
         ("id", String(position)), ("file", suite.file),
       ])
-    let properties = [
-      ("target", report.run.target), ("seed", report.run.seed), ("part", report.run.shard),
-      ("limited to", report.run.limits),
-      ("version", report.run.version),
-    ]
-    .compactMap { name, value in value.map { (name, $0) } }
+    let properties = report.run.scope + (report.run.version.map { [("version", $0)] } ?? [])
     if !properties.isEmpty {
       out += "    <properties>\n"
       for (name, value) in properties {

@@ -2,17 +2,12 @@ import SourceText
 
 /// A summary for a pull request or the page of a job: the verdict, counts, a table of causes, excerpts below.
 struct MarkdownReport {
-  private let report: Report
-  private let context: ReportContext
+  let report: Report
+  let context: ReportContext
   /// GitHub takes 65,536 characters for a comment; what has no room is counted.
   private static let limit = 58_000
   /// Rows of the table; the rest is counted.
   private static let rows = 50
-
-  init(_ report: Report, _ context: ReportContext) {
-    self.report = report
-    self.context = context
-  }
 
   var text: String {
     var out =
@@ -63,11 +58,8 @@ struct MarkdownReport {
 
   private var coverage: String {
     guard let coverage = report.coverage, !coverage.rows.isEmpty else { return "" }
-    let counts = Coverage.Mark.allCases.map { mark in
-      let share = coverage.share(of: mark)
-      return "\(mark.rawValue) \(share.count) (\(share.percent ?? 0) %)"
-    }
-    return "Of \(coverage.answers.count.counted("documented answer")): \(counts.joined(separator: ", ")).\n\n"
+    let shares = coverage.shares(of: Coverage.Mark.allCases)
+    return "Of \(coverage.answers.count.counted("documented answer")): \(shares).\n\n"
   }
 
   private var tail: String {
@@ -78,11 +70,7 @@ struct MarkdownReport {
       out += "\n"
     }
     for remark in report.remarks.prefix(20) { out += "> \(MarkdownText.text(remark))\n\n" }
-    let run = [
-      ("target", report.run.target), ("seed", report.run.seed), ("part", report.run.shard),
-      ("limited to", report.run.limits),
-    ]
-    let known = run.compactMap { name, value in value.map { "\(name) \(MarkdownText.code($0))" } }
+    let known = report.run.scope.map { name, value in "\(name) \(MarkdownText.code(value))" }
     if !known.isEmpty { out += known.joined(separator: ", ") + "\n" }
     return out
   }

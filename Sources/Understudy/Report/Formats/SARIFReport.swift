@@ -2,16 +2,11 @@ import SourceText
 
 /// SARIF 2.1.0 (OASIS), as GitHub code scanning reads it.
 struct SARIFReport {
-  private let report: Report
-  private let context: ReportContext
+  let report: Report
+  let context: ReportContext
   /// What GitHub takes of one run.
   private static let limit = 25_000
   private static let longest = 4_000
-
-  init(_ report: Report, _ context: ReportContext) {
-    self.report = report
-    self.context = context
-  }
 
   var text: String {
     let log: JSON = [
@@ -23,7 +18,7 @@ struct SARIFReport {
   }
 
   private var run: JSON {
-    let anchored = report.anchored.prefix(Self.limit)
+    let anchored = ReportAnchors(report).all.prefix(Self.limit)
     let rules = SARIFRules(anchored.map(\.finding.rule))
     var numbers = FingerprintNumbers()
     let results = anchored.map { finding, place in

@@ -2,15 +2,10 @@ import SourceText
 
 /// The report for a terminal: what was found, by cause, and at the end the counts and the verdict.
 struct TextReport {
-  private let report: Report
-  private let context: ReportContext
+  let report: Report
+  let context: ReportContext
   /// Further places of a cause that are listed; the JSON has them all.
   private static let listed = 5
-
-  init(_ report: Report, _ context: ReportContext) {
-    self.report = report
-    self.context = context
-  }
 
   var text: String {
     (report.causes.flatMap(lines) + summary).map { $0 + "\n" }.joined()
@@ -37,11 +32,7 @@ struct TextReport {
     lines.append(report.unjudgedText)
     lines.append("found: \(report.countsText)")
     if let coverage = report.coverage, !coverage.rows.isEmpty { lines.append(Self.line(coverage)) }
-    let run = [
-      ("target", report.run.target), ("seed", report.run.seed), ("part", report.run.shard),
-      ("limited to", report.run.limits),
-    ]
-    let known = run.compactMap { name, value in value.map { "\(name): \(VisibleText.line($0))" } }
+    let known = report.run.scope.map { name, value in "\(name): \(VisibleText.line(value))" }
     if !known.isEmpty { lines.append(known.joined(separator: ", ")) }
     let verdict = report.verdict(context)
     lines.append("verdict: \(colored(verdict))")
@@ -50,11 +41,7 @@ struct TextReport {
 
   /// What of the contract the run met; `coverage` shows the matrix.
   private static func line(_ coverage: Coverage) -> String {
-    let marks = [Coverage.Mark.served, .asserted].map { mark in
-      let share = coverage.share(of: mark)
-      return "\(mark.rawValue) \(share.count) (\(share.percent ?? 0) %)"
-    }
-    return "coverage: of \(coverage.answers.count.counted("documented answer")) \(marks.joined(separator: ", "))"
+    "coverage: of \(coverage.answers.count.counted("documented answer")) \(coverage.shares(of: [.served, .asserted]))"
   }
 
   private func colored(_ verdict: Report.Verdict) -> String {

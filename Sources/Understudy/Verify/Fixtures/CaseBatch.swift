@@ -1,23 +1,22 @@
 import SourceText
 
-/// What came of one part of the work: cases, and what could not be judged, by its reason.
+/// The cases of one part of the work, and what could not be validated, by its reason.
 struct CaseBatch: Sendable {
   var cases: [Report.Case] = []
-  var notJudged: [String] = []
-}
+  private(set) var notJudged: [Report.NotJudged] = []
 
-extension Report {
-  /// Adds the cases of a batch, and counts what it could not judge.
-  mutating func add(_ batch: CaseBatch) {
-    cases += batch.cases
-    for reason in batch.notJudged { skip(reason) }
+  /// Adds a case, unless nothing was compared in it.
+  mutating func add(_ result: ValidationResult, about subject: Report.Subject, _ name: String, at place: Report.Place) {
+    for item in result.notJudged { notJudged.add(item.reason) }
+    guard result.checked > 0 else { return }
+    cases.append(Report.Case(subject, name, checked: result.checked, at: place, reporting: result.findings))
   }
 }
 
-extension Report.Finding {
-  /// A finding about a fixture: whatever rule about answers it falls under, the one who wrote the file mends it.
-  init(fixture diagnostic: Diagnostic, about subject: Report.Subject) {
-    self.init(diagnostic, about: subject)
-    owner = .fixture
+extension Report {
+  /// Adds the cases of a batch, and counts what it could not validate.
+  mutating func add(_ batch: CaseBatch) {
+    cases += batch.cases
+    for item in batch.notJudged { notJudged.add(item.reason, count: item.count) }
   }
 }

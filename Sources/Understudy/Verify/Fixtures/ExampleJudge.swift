@@ -6,26 +6,20 @@ struct ExampleJudge: Sendable {
   let specification: Specification
   let schemas: SchemaLibrary
 
-  /// What came of one example; `nil` findings where there was nothing to hold it against.
-  struct Verdict {
-    var findings: [Diagnostic]? = []
-    var notJudged: [String] = []
-  }
-
   /// Failures told of one example.
   private static let failureLimit = 10
 
-  func verdict(on site: ExampleSite) -> Verdict {
+  func validate(_ site: ExampleSite) -> ValidationResult {
     switch site.holder {
-    case .parameter(let parameter): verdict(site.example, of: parameter)
-    case .content(let content, let direction): verdict(site.example, of: content, direction)
+    case .parameter(let parameter): validate(site.example, of: parameter)
+    case .content(let content, let direction): validate(site.example, of: content, direction)
     }
   }
 
   // MARK: - Parameters and headers
 
-  private func verdict(_ example: Example, of parameter: Parameter) -> Verdict {
-    guard let node = parameter.schema else { return Verdict(findings: nil) }
+  private func validate(_ example: Example, of parameter: Parameter) -> ValidationResult {
+    guard let node = parameter.schema else { return ValidationResult() }
     let schema = schemas.schema(at: node, direction: .either)
     let decoder = ParameterDecoder(parameter, specification: specification, resolve: schemas.target(ofReference:))
     /// The text on the wire: its value, or with its name as a query holds it.
@@ -38,18 +32,17 @@ struct ExampleJudge: Sendable {
       return decoder.decode(ParameterInput(target: "/?" + text)).readings.contains(where: schema.accepts)
     }
     switch example.value {
-    case .external: return Verdict(findings: nil)
+    case .external: return ValidationResult()
     case .serialized(let text):
-      if fits(text) { return Verdict() }
-      return Verdict(findings: [
+      if fits(text) { return .passed }
+      return .failed(
         Diagnostic(
           .exampleSchema, "read from the wire, the example does not fit its schema", at: example.node,
-          notes: [Diagnostic.Note("the schema", at: Location(start: node))])
-      ])
+          notes: [Diagnostic.Note("the schema", at: Location(start: node))]))
     case .data(let value):
       let isScalar = !value.isObject && !value.isArray && !value.isNull
       if schema.accepts(value) || (isScalar && fits(value.isString ? value.text : JSONWriter.text(value))) {
-        return Verdict()
+        return .passed
       }
       return failures(of: value, schema)
     }
@@ -57,54 +50,51 @@ struct ExampleJudge: Sendable {
 
   // MARK: - Bodies
 
-  private func verdict(_ example: Example, of content: MediaTypeObject, _ direction: Direction) -> Verdict {
-    guard content.schema != nil || content.itemSchema != nil else { return Verdict(findings: nil) }
+  private func validate(_ example: Example, of content: MediaTypeObject, _ direction: Direction) -> ValidationResult {
+    guard content.schema != nil || content.itemSchema != nil else { return ValidationResult() }
     switch example.value {
-    case .data(let value): return verdict(value, of: content, direction)
+    case .data(let value): return validate(value, of: content, direction)
     case .serialized(let text): return told(Array(text.utf8), at: example.node, of: content, direction)
     case .external(let reference):
       guard let path = example.externalPath else {
-        return Verdict(findings: nil, notJudged: ["`\(reference)` is on another machine"])
+        return .notJudged("`\(reference)` is on another machine")
       }
       // A file that is not there is the linter's finding.
-      guard FileSystem.exists(path) else { return Verdict(findings: nil) }
+      guard FileSystem.exists(path) else { return ValidationResult() }
       do {
         return told(try FileSystem.read(path, onlyRegular: true).bytes, at: example.node, of: content, direction)
       } catch {
         let place = example.node["externalValue"] ?? example.node
-        return Verdict(findings: [Diagnostic(.exampleExternal, error.message, at: place)])
+        return .failed(Diagnostic(.exampleExternal, error.message, at: place))
       }
     }
   }
 
-  private func verdict(_ value: JSON, of content: MediaTypeObject, _ direction: Direction) -> Verdict {
-    var verdict = Verdict()
+  private func validate(_ value: JSON, of content: MediaTypeObject, _ direction: Direction) -> ValidationResult {
+    var result = ValidationResult.passed
     if let node = content.schema {
       let schema = schemas.schema(at: node, direction: direction)
       if !schema.accepts(value) {
-        if value.isString, fitsAsText(value, content, direction) { return Verdict() }
-        verdict = failures(of: value, schema)
-        if isTextOfJSON(value, schema) {
-          let help = "this is JSON inside a string: write it as data"
-          verdict.findings = verdict.findings?.prefix(1).map { finding in
-            var finding = finding
-            finding.help = help
-            return finding
-          }
+        if value.isString, fitsAsText(value, content, direction) { return .passed }
+        result = failures(of: value, schema)
+        if isTextOfJSON(value, schema), var finding = result.findings.first {
+          finding.help = "this is JSON inside a string: write it as data"
+          result.findings = [finding]
         }
       }
     }
     // `schema` judges the whole, `itemSchema` each item (OAS 3.2, 4.14.3.1).
     if let node = content.itemSchema {
       let schema = schemas.schema(at: node, direction: direction)
-      if value.isString, fitsAsText(value, content, direction) { return verdict }
+      if value.isString, fitsAsText(value, content, direction) { return result }
       for element in value.isArray ? Array(value.elements) : [value] where !schema.accepts(element) {
         let more = failures(of: element, schema)
-        verdict.findings = (verdict.findings ?? []) + (more.findings ?? [])
-        verdict.notJudged += more.notJudged
+        result.findings += more.findings
+        result.notJudged += more.notJudged
+        result.checked = 1
       }
     }
-    return verdict
+    return result
   }
 
   /// In media types that are no JSON a value may be the text itself (OAS 3.1, "Working With Examples").
@@ -126,54 +116,78 @@ struct ExampleJudge: Sendable {
   }
 
   /// Findings on bytes as they would travel; they have no places of their own.
-  private func told(_ bytes: [UInt8], at node: JSON, of content: MediaTypeObject, _ direction: Direction) -> Verdict {
+  private func told(
+    _ bytes: [UInt8], at node: JSON, of content: MediaTypeObject, _ direction: Direction
+  ) -> ValidationResult {
     if MediaRange(content.range)?.isRange != false {
-      return Verdict(findings: nil, notJudged: ["`\(content.range)` does not say how an example is written"])
+      return .notJudged("`\(content.range)` does not say how an example is written")
     }
-    let judgement = judgement(of: bytes, content, direction)
-    return Verdict(
-      findings: judgement.findings.map(\.diagnostic).filter { $0.severity == .error }.map { finding in
-        Diagnostic(.exampleSchema, finding.message, at: Location(start: node), notes: finding.notes)
-      }, notJudged: judgement.notJudged.map(\.reason))
+    var result = judgement(of: bytes, content, direction)
+    result.findings = result.findings.filter { $0.severity == .error }.map { finding in
+      Diagnostic(.exampleSchema, finding.message, at: Location(start: node), notes: finding.notes)
+    }
+    result.checked = 1
+    return result
   }
 
-  private func judgement(of bytes: [UInt8], _ content: MediaTypeObject, _ direction: Direction) -> Judgement {
-    var judgement = Judgement()
+  private func judgement(of bytes: [UInt8], _ content: MediaTypeObject, _ direction: Direction) -> ValidationResult {
+    var result = ValidationResult()
     ContentJudge([content], specification, schemas, direction).judge(
       MessageBody(bytes, contentType: content.range, codings: []), JudgeOptions(), contract: content.node,
-      into: &judgement)
-    return judgement
+      into: &result)
+    return result
   }
 
   // MARK: - Schemas
 
   /// A value that stands in the schema it belongs to.
-  func verdict(on value: JSON, in node: JSON) -> Verdict {
+  func validate(_ value: JSON, in node: JSON) -> ValidationResult {
     let schema = schemas.schema(at: node)
-    if schema.accepts(value) { return Verdict() }
+    if schema.accepts(value) { return .passed }
     // A value that a schema shows may be one that is sent or one that comes.
     for direction in [Direction.request, .response] where schemas.schema(at: node, direction: direction).accepts(value)
     {
-      return Verdict()
+      return .passed
     }
     return failures(of: value, schema)
   }
 
-  private func failures(of value: JSON, _ schema: Schema) -> Verdict {
-    var verdict = Verdict()
+  private func failures(of value: JSON, _ schema: Schema) -> ValidationResult {
+    var result = ValidationResult()
     for failure in schema.failures(value, limit: Self.failureLimit, tellsMore: true) {
       guard !failure.isNotJudged else {
-        verdict.notJudged.append(failure.message)
+        result.skip("", failure.message)
         continue
       }
-      verdict.findings?.append(
+      result.findings.append(
         Diagnostic(
           .exampleSchema, failure.message, at: failure.location, severity: failure.kind == .more ? .info : nil,
           notes: failure.schema.range == nil || failure.kind == .more
             ? [] : [Diagnostic.Note("the schema", at: Location(failure.schema))],
           help: failure.help))
     }
-    if verdict.findings?.isEmpty == true { verdict.findings = nil }
-    return verdict
+    result.checked = result.findings.isEmpty ? 0 : 1
+    return result
+  }
+}
+
+/// What comes of one example; nothing is checked where there is no schema to hold it against.
+extension ValidationResult {
+  fileprivate static var passed: Self {
+    var result = Self()
+    result.checked = 1
+    return result
+  }
+
+  fileprivate static func failed(_ finding: Diagnostic) -> Self {
+    var result = passed
+    result.findings = [finding]
+    return result
+  }
+
+  fileprivate static func notJudged(_ reason: String) -> Self {
+    var result = Self()
+    result.skip("", reason)
+    return result
   }
 }

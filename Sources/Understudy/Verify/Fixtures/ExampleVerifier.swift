@@ -65,21 +65,18 @@ struct ExampleVerifier: Sendable {
   private func batch(_ sites: [ExampleSite], _ pairs: ExamplePairs, _ operation: Operation) -> CaseBatch {
     var batch = CaseBatch()
     for site in sites {
-      var current = Report.Case(site.subject, site.name, checked: 1, at: Report.Place(line: site.example.node))
+      let place = Report.Place(line: site.example.node)
       if isRequest(site), let name = site.example.name, pairs.isMeantToBeRefused(name) {
-        current.outcome = .skipped("meant to be refused, by its name")
-        current.checked = 0
+        batch.cases.append(
+          Report.Case(site.subject, site.name, outcome: .skipped("meant to be refused, by its name"), at: place))
       } else {
-        add(judge.verdict(on: site), to: &current, &batch)
+        batch.add(judge.validate(site), about: site.subject, site.name, at: place)
       }
-      if current.checked > 0 || !current.findings.isEmpty || current.outcome != .judged { batch.cases.append(current) }
     }
     let unmatched = pairs.unmatched
     if !unmatched.isEmpty {
       let subject = Report.Subject(contract: api.name, operation)
-      batch.cases.append(
-        Report.Case(
-          subject, "example names", checked: 1, findings: unmatched.map { Report.Finding($0, about: subject) }))
+      batch.cases.append(Report.Case(subject, "example names", checked: 1, reporting: unmatched))
     }
     return batch
   }
@@ -94,21 +91,11 @@ struct ExampleVerifier: Sendable {
     for value in values {
       let place = value.value.pointer.description
       let file = value.value.path == api.root.path ? "" : "\(value.value.path)#"
-      var current = Report.Case(
-        subject, "example at \(file)\(place)", checked: 1, at: Report.Place(line: value.value))
-      add(judge.verdict(on: value.value, in: value.schema), to: &current, &batch)
-      if current.checked > 0 { batch.cases.append(current) }
+      batch.add(
+        judge.validate(value.value, in: value.schema), about: subject, "example at \(file)\(place)",
+        at: Report.Place(line: value.value))
     }
     return batch
-  }
-
-  private func add(_ verdict: ExampleJudge.Verdict, to current: inout Report.Case, _ batch: inout CaseBatch) {
-    batch.notJudged += verdict.notJudged
-    guard let findings = verdict.findings else {
-      current.checked = 0
-      return
-    }
-    current.findings = findings.map { Report.Finding($0, about: current.subject) }
   }
 }
 

@@ -11,13 +11,6 @@ final class FixtureJudge: Sendable {
   private let strict: JudgeOptions
   private let request = Mutex<SampleRequest?>(nil)
 
-  /// What is to be said of one fixture.
-  struct Verdict {
-    var findings: [Diagnostic] = []
-    var notJudged: [String] = []
-    var checked = 0
-  }
-
   /// Advice to servers, which a file that stands for an answer need not follow; it counts where `violates` names it.
   private static let advice: Set<Rule> = [
     .responseChallengeMissing, .responseAllowMissing, .responseAllowMismatch, .responseStatusMisuse,
@@ -33,36 +26,35 @@ final class FixtureJudge: Sendable {
     strict = settings
   }
 
-  /// `told` is what reading the fixture found.
-  func verdict(on fixture: Fixture, told: [Diagnostic]) -> Verdict {
-    let judgement = operation.responseJudge.judge(answer(of: fixture), fixture.violates.isEmpty ? unweighed : strict)
+  /// `told` is what reading the fixture found. Whatever the rule, the author of the file mends it.
+  func validate(_ fixture: Fixture, told: [Diagnostic]) -> ValidationResult {
+    var result = operation.responseJudge.judge(answer(of: fixture), fixture.violates.isEmpty ? unweighed : strict)
     let meant = Set(fixture.violates)
-    let broken = judgement.findings.filter { finding in
-      let rule = finding.diagnostic.rule
+    let broken = result.findings.filter { finding in
+      let rule = finding.rule
       return meant.contains(rule.id)
         || (!Self.advice.contains(rule) && (!Rule.optional.contains(rule) || options.wants(rule)))
     }
-    let unmeant = broken.filter { !meant.contains($0.diagnostic.rule.id) }.compactMap(options.weighed)
-    var verdict = Verdict(checked: judgement.checked + meant.count)
-    verdict.notJudged = judgement.notJudged.map(\.reason)
-    verdict.findings = merge(told, unmeant.map(\.diagnostic))
-    let kept = fixture.violates.filter { id in !broken.contains { $0.diagnostic.rule.id == id } }
-    if verdict.findings.isEmpty, kept.isEmpty { return verdict }
+    let unmeant = broken.filter { !meant.contains($0.rule.id) }.compactMap(options.weighed)
+    result.checked += meant.count
+    result.findings = merge(told, unmeant).map { $0.owned(by: .fixture) }
+    let kept = fixture.violates.filter { id in !broken.contains { $0.rule.id == id } }
+    if result.findings.isEmpty, kept.isEmpty { return result }
     // Only now positions are worth their cost.
     let places = FixturePlaces(fixture)
-    verdict.findings = verdict.findings.map(places.placed)
+    result.findings = result.findings.map(places.placed)
     for id in kept {
       if let reason = Self.liveOnly[id] {
-        verdict.notJudged.append(reason)
+        result.skip("", reason)
         continue
       }
-      verdict.findings.append(
+      result.findings.append(
         Diagnostic(
           .fixtureViolatesKept, "\(fixture.label) says that it breaks `\(id)`, and it does not",
           at: places.violates(id),
-          help: unmeant.first.map { "it breaks `\($0.diagnostic.rule.id)`" } ?? "take it out of the list, or break it"))
+          help: unmeant.first.map { "it breaks `\($0.rule.id)`" } ?? "take it out of the list, or break it"))
     }
-    return verdict
+    return result
   }
 
   /// Rules that no file can break, by why.

@@ -25,7 +25,7 @@ struct FixtureRelations {
       cases.indices.map { (cases[$0].place?.file ?? "", $0) }, uniquingKeysWith: { first, _ in first })
     for (path, diagnostic) in findings {
       guard let index = places[path] else { continue }
-      cases[index].findings.append(Report.Finding(fixture: diagnostic, about: cases[index].subject))
+      cases[index].findings.append(Report.Finding(diagnostic.owned(by: .fixture), about: cases[index].subject))
     }
   }
 

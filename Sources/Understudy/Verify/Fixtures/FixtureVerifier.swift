@@ -63,11 +63,10 @@ package struct FixtureVerifier: Sendable {
   /// The contract by itself; every part of a divided run looks at all of it.
   private func contractCase() -> Report.Case {
     let subject = Report.Subject(contract: api.name)
-    let findings = contract.lint().map { Report.Finding($0, about: subject) }
     return Report.Case(
       subject, Report.Case.contract, checked: api.operations.isEmpty ? 0 : 1,
       at: Report.Place(file: api.root.path, line: 1),
-      findings: findings + (misspeltFolders + listing.diagnostics).map { Report.Finding(fixture: $0, about: subject) })
+      reporting: contract.lint() + (misspeltFolders + listing.diagnostics).map { $0.owned(by: .fixture) })
   }
 
   /// Folders beside the contract's own that have nearly its name, and no other contract's.
@@ -92,7 +91,7 @@ package struct FixtureVerifier: Sendable {
       return Report.Case(
         subject, "scenario \(Path.stem(of: path))", checked: steps + reader.diagnostics.count,
         at: Report.Place(file: path, line: 1),
-        findings: reader.diagnostics.map { Report.Finding(fixture: $0, about: subject) })
+        reporting: reader.diagnostics.map { $0.owned(by: .fixture) })
     }
   }
 
@@ -142,7 +141,7 @@ package struct FixtureVerifier: Sendable {
       let path = found.location?.path ?? folder.path
       return Report.Case(
         subject, "fixture \(path.dropFirst(folder.path.count + 1))", checked: 1, at: Report.Place(file: path, line: 1),
-        findings: [Report.Finding(fixture: found, about: subject)])
+        reporting: [found.owned(by: .fixture)])
     }
   }
 
@@ -177,19 +176,17 @@ package struct FixtureVerifier: Sendable {
       judged.bodyFiles += reading.bodyFile.map { [$0] } ?? []
       let status = FixtureFileName(file)?.status.description
       let subject = Report.Subject(contract: api.name, chunk.folder.operation, status: status)
-      var current = Report.Case(
-        subject, "fixture \(file)", checked: 1,
-        at: Report.Place(file: Path.join(chunk.folder.path, file), line: 1))
+      var result = ValidationResult()
       if let fixture = reading.fixture {
-        let verdict = chunk.judge.verdict(on: fixture, told: reading.diagnostics)
-        current.checked = verdict.checked
-        current.findings = verdict.findings.map { Report.Finding(fixture: $0, about: subject) }
-        judged.batch.notJudged += verdict.notJudged
+        result = chunk.judge.validate(fixture, told: reading.diagnostics)
         judged.outlines.append(FixtureOutline(fixture))
       } else {
-        current.findings = reading.diagnostics.map { Report.Finding(fixture: $0, about: subject) }
+        result.checked = 1
+        result.findings = reading.diagnostics.map { $0.owned(by: .fixture) }
       }
-      judged.batch.cases.append(current)
+      judged.batch.add(
+        result, about: subject, "fixture \(file)",
+        at: Report.Place(file: Path.join(chunk.folder.path, file), line: 1))
     }
     return judged
   }

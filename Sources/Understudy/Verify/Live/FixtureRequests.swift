@@ -52,7 +52,7 @@ struct FixtureRequests {
 
   /// The rule for letting such a request in; `nil` where that shows nothing.
   private static func rule(for call: LiveCall) -> Rule? {
-    let broken = call.judged.findings.filter { $0.violation != nil && !isOverlooked($0.diagnostic) }
+    let broken = call.judged.findings.filter { $0.violation != nil && !isOverlooked($0) }
     switch broken.compactMap(\.violation).min() {
     case nil: return nil
     case .unauthorized?: return .providerAuthIgnored
@@ -62,8 +62,8 @@ struct FixtureRequests {
     default: break
     }
     let isHeaderOnly = broken.allSatisfy { finding in
-      finding.diagnostic.rule == .requestParamMissing
-        && finding.diagnostic.location?.pointer?.hasPrefix("/header/") == true
+      finding.rule == .requestParamMissing
+        && finding.location?.pointer?.hasPrefix("/header/") == true
     }
     return isHeaderOnly ? .providerHeaderIgnored : .providerInvalidAccepted
   }

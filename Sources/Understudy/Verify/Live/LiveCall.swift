@@ -8,7 +8,7 @@ struct LiveCall: Sendable {
   var draft: RequestDraft
   var wire: WireRequest
   /// What the request itself was judged to be.
-  var judged: Judgement
+  var judged: ValidationResult
   /// The fixture that is meant to answer it.
   var fixture: FixtureReference?
 
@@ -29,7 +29,7 @@ struct LiveCall: Sendable {
 
   /// What the request breaks, in the order of precedence; `nil` for a good one.
   var violation: Violation? {
-    let found = judged.findings.compactMap(\.violation).min()
+    let found = judged.violation
     switch purpose {
     case .method: return .unknownMethod
     // Nothing in a made-up token shows that it is one.
@@ -49,7 +49,7 @@ struct LiveCall: Sendable {
   var kind: Set<String> {
     Set(
       judged.findings.filter { $0.violation != nil }.map {
-        "\($0.diagnostic.rule.id) \($0.diagnostic.location?.pointer ?? "")"
+        "\($0.rule.id) \($0.location?.pointer ?? "")"
       })
   }
 }

@@ -5,7 +5,7 @@ import HTTPTypes
 /// Requests that are sent again to make them smaller leave no marks: they show what is known already.
 struct LiveCoverage {
   /// A request of an operation and its answer.
-  struct Exchange: Sendable {
+  struct Observation: Sendable {
     let requestType: MediaRange?
     let status: Int
     let responseType: MediaRange?

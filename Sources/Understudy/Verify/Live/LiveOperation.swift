@@ -33,13 +33,17 @@ struct LiveOperation: Sendable {
     Report.Subject(contract: compiled.api.name, operation, status: status)
   }
 
+  func subject(answeredWith code: Int) -> Report.Subject {
+    Report.Subject(contract: compiled.api.name, operation, answeredWith: code)
+  }
+
   /// The draft as a call; `nil` where it cannot be written, or another operation would answer it.
   func call(_ draft: RequestDraft, _ purpose: LiveCall.Purpose, _ label: String) -> LiveCall? {
     guard let wire = writer.write(draft) else { return nil }
     let routing = router.route(draft.method, wire.target)
     if purpose == .method {
       guard case .wrongMethod = routing else { return nil }
-      return LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, judged: Judgement())
+      return LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, judged: ValidationResult())
     }
     return view(of: wire, along: routing).map { view in
       LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, judged: judged(view))
@@ -47,7 +51,7 @@ struct LiveOperation: Sendable {
   }
 
   /// What the request itself is found to be.
-  func judged(_ request: RequestView) -> Judgement { compiled.requestJudge.judgement(of: request, options) }
+  func judged(_ request: RequestView) -> ValidationResult { compiled.requestJudge.judgement(of: request, options) }
 
   /// A request as this operation sees it; `nil` where another operation would answer it, or none.
   func view(of wire: WireRequest) -> RequestView? {

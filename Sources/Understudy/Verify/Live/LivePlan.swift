@@ -45,11 +45,5 @@ struct Planning {
     calls.append(call)
   }
 
-  mutating func skip(_ reason: String) {
-    if let index = notMade.firstIndex(where: { $0.reason.utf8.elementsEqual(reason.utf8) }) {
-      notMade[index].count += 1
-    } else {
-      notMade.append(Report.NotJudged(reason: reason, count: 1))
-    }
-  }
+  mutating func skip(_ reason: String) { notMade.add(reason) }
 }

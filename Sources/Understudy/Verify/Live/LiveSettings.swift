@@ -44,15 +44,15 @@ package struct LiveSettings: Sendable {
     return options.isEmpty ? nil : options.joined(separator: " ")
   }
 
-  /// A text that must not be shown.
-  package struct Secret: Sendable, Hashable {
-    package var value: String
-    /// `API_TOKEN`
-    package var variable: String
+  /// Takes the secrets of the run out of what it reports.
+  var redaction: Redaction { Redaction(secrets: secrets) }
 
-    package init(_ value: String, variable: String) {
-      self.value = value
-      self.variable = variable
+  /// Hides the values of headers in which these schemes have their credentials.
+  package mutating func hideHeaders(of schemes: [SecurityScheme]) {
+    let credentials = LiveCredentials(schemes, given: [:], headers: [])
+    for (name, value) in headers where credentials.isPlace(ofHeader: name) {
+      guard !secrets.contains(where: { value.contains($0.value) }) else { continue }
+      secrets.append(Secret(value, variable: Secret.variable(named: name)))
     }
   }
 

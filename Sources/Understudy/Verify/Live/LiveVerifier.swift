@@ -5,7 +5,7 @@ import Synchronization
 package struct LiveVerifier: Sendable {
   private let contracts: [Contract]
   private let settings: LiveSettings
-  private let exchange: LiveExchange
+  private let client: LiveClient
   private let isOver: @Sendable () -> String?
 
   /// - Parameters:
@@ -17,7 +17,7 @@ package struct LiveVerifier: Sendable {
     self.contracts = contracts
     self.settings = settings
     self.isOver = isOver
-    exchange = LiveExchange(transport: transport)
+    client = LiveClient(transport: transport)
   }
 
   /// Fills a report; what was found before the run had to end is kept.
@@ -28,13 +28,13 @@ package struct LiveVerifier: Sendable {
     var coverage = LiveCoverage(contracts, settings)
     for (position, contract) in contracts.enumerated() {
       let run = ContractRun(
-        subjects: LiveOperations(contract, settings), settings: settings, exchange: exchange, progress: progress)
+        subjects: LiveOperations(contract, settings), settings: settings, client: client, progress: progress)
       let results = await run.verify(into: &report)
       coverage.add(results, ofContract: position)
       valid += results.reduce(0) { $0 + $1.validCount }
       reached += results.count { $0.count { 200...399 ~= $0 } > 0 }
     }
-    report.hide(settings.secrets)
+    settings.redaction.hideSecrets(in: &report)
     report.coverage = coverage.finished()
     let lost = report.cases.compactMap { lost -> (Report.Subject, String)? in
       if case .failedToRun(let reason) = lost.outcome { (lost.subject, reason) } else { nil }
@@ -57,7 +57,7 @@ package struct LiveVerifier: Sendable {
 private struct ContractRun {
   let subjects: LiveOperations
   let settings: LiveSettings
-  let exchange: LiveExchange
+  let client: LiveClient
   let progress: LiveProgress
 
   /// Gives back what came of every operation that was asked.
@@ -81,10 +81,12 @@ private struct ContractRun {
     }
     var results = await ask(chosen)
     if settings.mode != .negative {
-      let stories = Stories(subjects: subjects, settings: settings, exchange: exchange, progress: progress)
-      await stories.tell(into: &results)
+      await LinkedSequences(subjects: subjects, settings: settings, client: client, progress: progress).run(
+        into: &results)
     }
-    RollUp(contract: subjects.contract).apply(to: &results, &report)
+    for index in results.indices { ImplementationCheck.apply(to: &results[index]) }
+    CredentialsCheck(contract: subjects.contract).apply(to: &results, &report)
+    report.remarks += LiveRemarks(results).texts
     for result in results { OperationCases(result).add(to: &report) }
     return results
   }
@@ -103,7 +105,7 @@ private struct ContractRun {
         group.addTask {
           while let position = queue.next() {
             let run = OperationRun(
-              subject: chosen[position], settings: settings, exchange: exchange, progress: progress,
+              subject: chosen[position], settings: settings, client: client, progress: progress,
               asksForMethods: asksForMethods.contains(position))
             queue.finish(position, await run.result())
           }

@@ -9,7 +9,7 @@ struct OperationCases {
 
   func add(to report: inout Report) {
     let subject = result.subject
-    var cases = result.tally.cases(subject)
+    var cases = result.findings.cases { (subject.subject(status: $0.status), $0.check.name) }
     if result.isLockedOut {
       // Whoever is refused at the door has not shown what is wrong inside.
       for index in cases.indices where Self.needsEntry.contains(cases[index].name) && cases[index].findings.isEmpty {
@@ -22,7 +22,7 @@ struct OperationCases {
     }
     report.cases += cases
     if let (call, failure) = result.failures.first {
-      let sent = result.failures.count + result.tally.exchanges
+      let sent = result.failures.count + result.exchanges
       report.cases.append(
         Report.Case(
           subject.subject(), "live.answered",
@@ -32,15 +32,15 @@ struct OperationCases {
               + (result.unsent > 0 ? "; \(result.unsent) more were not sent" : ""))))
     } else if result.unsent > 0 {
       report.skip("requests that were not sent before the run ended", count: result.unsent)
-      if result.tally.exchanges == 0 {
+      if result.exchanges == 0 {
         report.cases.append(
           Report.Case(subject.subject(), "live.answered", outcome: .skipped("the run ended before its turn")))
       }
-    } else if result.tally.exchanges == 0 {
-      let reason = result.tally.notJudged.first?.reason ?? "there was nothing to send"
+    } else if result.exchanges == 0 {
+      let reason = result.notJudged.first?.reason ?? "there was nothing to send"
       report.cases.append(Report.Case(subject.subject(), "live.answered", outcome: .skipped(reason)))
     }
-    for reason in result.tally.notJudged { report.skip(reason.reason, count: reason.count) }
+    for reason in result.notJudged { report.skip(reason.reason, count: reason.count) }
   }
 
   private static let needsEntry: Set<String> = Set(

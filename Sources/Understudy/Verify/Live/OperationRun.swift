@@ -1,8 +1,10 @@
+import SourceText
+
 /// Asks a server about one operation.
 struct OperationRun: Sendable {
   let subject: LiveOperation
   let settings: LiveSettings
-  let exchange: LiveExchange
+  let client: LiveClient
   let progress: LiveProgress
   let asksForMethods: Bool
 
@@ -11,7 +13,7 @@ struct OperationRun: Sendable {
     let plan = LivePlan(
       subject, mode: settings.mode, count: settings.count, allowsUnsafe: settings.allowsUnsafe,
       asksForMethods: asksForMethods)
-    for reason in plan.notMade { result.tally.skip(reason.reason, count: reason.count) }
+    for reason in plan.notMade { result.notJudged.add(reason.reason, count: reason.count) }
     let judge = LiveJudge(subject: subject)
     var failuresInARow = 0
     for (position, call) in plan.calls.enumerated() {
@@ -20,12 +22,12 @@ struct OperationRun: Sendable {
         break
       }
       do {
-        let answer = try await exchange.send(call.wire)
+        let answer = try await client.send(call.wire)
         progress.noteAnswer()
         failuresInARow = 0
-        let known = result.tally.errors
+        let known = result.findings.errors
         result.note(call, answer, judge.judge(call, answer))
-        progress.noteErrors(result.tally.errors - known)
+        progress.noteErrors(result.findings.errors - known)
       } catch {
         progress.noteFailure(error)
         result.failures.append((call, error))
@@ -37,7 +39,7 @@ struct OperationRun: Sendable {
         }
       }
     }
-    if let last = result.failures.last, result.tally.exchanges == 0, failuresInARow < LiveProgress.failureLimit {
+    if let last = result.failures.last, result.exchanges == 0, failuresInARow < LiveProgress.failureLimit {
       progress.noteLost(subject, last.failure)
     }
     await reproduce(&result, judge)
@@ -46,16 +48,19 @@ struct OperationRun: Sendable {
 
   /// Shrinks the request of every finding, and writes it down.
   private func reproduce(_ result: inout OperationResult, _ judge: LiveJudge) async {
-    for position in result.tally.met.indices {
-      let met = result.tally.met[position]
-      var complaint = met.complaint
-      let smallest = await Shrinker(subject: subject).smallest(of: met.call) { call in
-        guard progress.canReproduce, let answer = try? await exchange.send(call.wire) else { return false }
-        let same = judge.judge(call, answer).complaints.first { $0.key == complaint.key }
-        if let same { complaint = same }
-        return same != nil
+    for (position, entry) in result.findings.entries.enumerated() {
+      var shown: Diagnostic?
+      let smallest = await Shrinker(subject: subject).smallest(of: entry.evidence) { call in
+        guard progress.canReproduce, let answer = try? await client.send(call.wire) else { return false }
+        let validation = judge.judge(call, answer)
+        let same = validation.findings.first { FindingKey($0, about: validation.subject) == entry.key }
+        guard let same else {
+          return false
+        }
+        shown = same
+        return true
       }
-      result.tally.reproduce(position, complaint, smallest, smallest.wire.curl(settings.secrets))
+      result.findings.reproduce(position, as: shown, by: smallest, smallest.wire.curl(settings.redaction))
     }
   }
 }
@@ -63,7 +68,10 @@ struct OperationRun: Sendable {
 /// What came of asking about one operation.
 struct OperationResult: Sendable {
   let subject: LiveOperation
-  var tally = LiveTally()
+  var findings = FindingAggregator<LiveCell, LiveCall>()
+  /// How many requests were answered.
+  private(set) var exchanges = 0
+  var notJudged: [Report.NotJudged] = []
   /// Requests that got no answer.
   var failures: [(call: LiveCall, failure: UpstreamFailure)] = []
   /// Requests that were not sent any more.
@@ -74,34 +82,46 @@ struct OperationResult: Sendable {
   /// Answers to requests that fixtures are for.
   private(set) var fixtureAnswers: [(fixture: FixtureReference, status: Int)] = []
   /// What coverage counts.
-  private(set) var seen: [LiveCoverage.Exchange] = []
+  private(set) var seen: [LiveCoverage.Observation] = []
   /// A valid request that got a 2xx, with its answer, for what follows from it.
   private(set) var success: (call: LiveCall, answer: LiveAnswer)?
 
   init(subject: LiveOperation) { self.subject = subject }
 
-  mutating func note(_ call: LiveCall, _ answer: LiveAnswer, _ verdict: LiveVerdict) {
-    tally.add(verdict, of: call, duration: answer.duration)
+  mutating func note(_ call: LiveCall, _ answer: LiveAnswer, _ validation: LiveValidation) {
+    exchanges += 1
+    add(validation, of: call, duration: answer.duration)
     if let fixture = call.fixture { fixtureAnswers.append((fixture, answer.status)) }
     // Nobody documents what a path answers to methods that it does not have.
-    if call.purpose != .method { seen.append(LiveCoverage.Exchange(call, answer, holds: verdict.holds)) }
+    if call.purpose != .method { seen.append(LiveCoverage.Observation(call, answer, holds: validation.holds)) }
     guard call.isValid else { return }
     if firstValid == nil { firstValid = call }
     validAnswers[answer.status, default: 0] += 1
     if success == nil, (200...299).contains(answer.status) { success = (call, answer) }
   }
 
-  /// Adds what several exchanges show together; `call` is the one that it is about.
-  mutating func add(_ verdict: LiveVerdict, of call: LiveCall?, reproduction: String? = nil) {
-    guard let call = call ?? firstValid else { return }
-    tally.add(verdict, of: call, reproduction: reproduction)
+  /// Adds what an exchange shows, or several together; `call` is the one that it is about.
+  mutating func add(
+    _ validation: LiveValidation, of call: LiveCall, duration: Duration = .zero, reproduction: String? = nil
+  ) {
+    let about = validation.subject
+    for (check, count) in validation.checks {
+      findings.count(
+        count, in: LiveCell(check, of: about), duration: check == .status ? duration : .zero)
+    }
+    for reason in validation.notJudged { notJudged.add(reason) }
+    for finding in validation.findings {
+      let cell = LiveCell(LiveCheck(of: finding.rule), of: about)
+      findings.add(finding, about: about, in: cell, from: call, weight: call.wire.weight) {
+        $0.reproduction = reproduction
+      }
+    }
   }
 
   /// Writes down the requests of findings that have none yet.
-  mutating func reproduceRest(_ secrets: [LiveSettings.Secret]) {
-    for position in tally.met.indices where tally.met[position].reproduction == nil {
-      let met = tally.met[position]
-      tally.reproduce(position, met.complaint, met.call, met.call.wire.curl(secrets))
+  mutating func reproduceRest(_ redaction: Redaction) {
+    for (position, entry) in findings.entries.enumerated() where entry.finding.reproduction == nil {
+      findings.reproduce(position, by: entry.evidence, entry.evidence.wire.curl(redaction))
     }
   }
 

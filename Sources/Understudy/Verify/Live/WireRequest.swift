@@ -1,4 +1,5 @@
 package import HTTPTypes
+import SourceText
 
 /// A request as it goes over the wire.
 package struct WireRequest: Sendable, Hashable {
@@ -18,5 +19,13 @@ package struct WireRequest: Sendable, Hashable {
   var weight: Int {
     target.utf8.count + body.count
       + request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+  }
+
+  /// A command that sends the request again; secrets stand in it as variables, however they were spelled.
+  package func curl(_ redaction: Redaction = Redaction()) -> String {
+    let line = CurlLine(
+      method: request.method.rawValue, url: url, fields: request.headerFields,
+      body: body.isEmpty ? .none : .bytes(body))
+    return line.text(ShellQuoting(variables: redaction.variables))
   }
 }

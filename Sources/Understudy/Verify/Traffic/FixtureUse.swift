@@ -33,9 +33,8 @@ struct FixtureUse {
           for fixture in cell.fixtures {
             counted += 1
             guard !served.contains("\(name)\nfixture \(fixture.label)") else { continue }
-            let finding = Finding(
-              nil, Diagnostic(.fixtureUnused, "\(fixture.label) answered nothing", at: Location(fixture.source)))
-            findings += options.weighed(finding).map { [Report.Finding($0.diagnostic, about: subject)] } ?? []
+            let finding = Diagnostic(.fixtureUnused, "\(fixture.label) answered nothing", at: Location(fixture.source))
+            findings += options.weighed(finding).map { [Report.Finding($0, about: subject)] } ?? []
           }
         }
       }

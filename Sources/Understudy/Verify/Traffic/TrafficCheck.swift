@@ -1,7 +1,7 @@
 import SourceText
 
 /// The parts of an exchange that are told apart in a report: one case each for every operation and status, passed or not.
-enum TrafficCheck: String, CaseIterable {
+enum TrafficCheck: String, CaseIterable, Comparable {
   case security = "request security"
   case parameters = "request parameters"
   case requestBody = "request body"
@@ -34,10 +34,16 @@ enum TrafficCheck: String, CaseIterable {
     }
   }
 
+  /// In the order of an exchange.
+  static func < (a: Self, b: Self) -> Bool { a.order < b.order }
+
+  private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
   private static func belongs(_ rule: String, to starts: [String]) -> Bool { starts.contains { rule.hasPrefix($0) } }
 
   /// How many single things each part of an exchange held.
-  static func counts(_ exchange: TrafficJudge.Exchange, of operation: Operation, status: Int) -> [(Self, Int)] {
+  static func counts(_ exchange: TrafficJudge.ValidatedExchange, of operation: Operation, status: Int) -> [(Self, Int)]
+  {
     let security = operation.security.isEmpty ? 0 : 1
     let headers = operation.response(for: status)?.headers.count ?? 0
     let body = exchange.request.notJudged.contains { $0.pointer == "/body" } ? 0 : 1

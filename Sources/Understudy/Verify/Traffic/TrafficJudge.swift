@@ -1,5 +1,5 @@
 import HTTPTypes
-import SourceText
+package import SourceText
 
 /// Validates recorded exchanges one by one: finds the operation as the mock does, and checks both sides.
 package struct TrafficJudge: Sendable {
@@ -19,16 +19,16 @@ package struct TrafficJudge: Sendable {
     /// Ours, but nothing can be said of it, and why.
     case skipped(String)
     /// The request reaches no operation; `contract` is that of the nearest template, `path` the template that it fits, if any.
-    case missed(Finding, contract: Int, path: String?)
-    case judged(Exchange)
+    case missed(Diagnostic, contract: Int, path: String?)
+    case judged(ValidatedExchange)
   }
 
-  /// An exchange of an operation, judged.
-  package struct Exchange: Sendable {
+  /// An exchange of an operation, held against the contract.
+  package struct ValidatedExchange: Sendable {
     /// Its position among those of all contracts.
     package var operation: Int
-    package var request: Judgement
-    package var answer: Judgement
+    package var request: ValidationResult
+    package var answer: ValidationResult
     package var requestType: MediaRange?
     package var responseType: MediaRange?
 
@@ -50,7 +50,7 @@ package struct TrafficJudge: Sendable {
     let target: String
     let isSure: Bool
     var corrected: String?
-    switch scope.verdict(entry.url, isOwn: isOwn) {
+    switch scope.membership(of: entry.url, isOwn: isOwn) {
     case .outside(let reason): return .ignored(reason)
     case .inside(let inside): (target, isSure) = (inside, true)
     case .perhaps(let perhaps, let withBase): (target, isSure, corrected) = (perhaps, false, withBase)
@@ -59,7 +59,7 @@ package struct TrafficJudge: Sendable {
     let reference = URIReference(entry.url)
     let request = HTTPRequest(
       method: method, scheme: reference.scheme, authority: reference.authority, path: target,
-      headerFields: Self.standIns(for: entry.requestFields))
+      headerFields: RedactedValues.standIns(for: entry.requestFields))
     let routing = contracts.router.route(entry.method, target)
     if case .notFound = routing, !isSure {
       guard let corrected else { return .ignored("a host that no server of the contract names, and no path") }
@@ -103,12 +103,12 @@ package struct TrafficJudge: Sendable {
 
   // MARK: - An exchange
 
-  private func exchange(_ entry: HAREntry, _ view: RequestView, operation: Int) -> Exchange {
+  private func exchange(_ entry: HAREntry, _ view: RequestView, operation: Int) -> ValidatedExchange {
     let compiled = contracts.operations[operation]
     let judge = compiled.exchangeJudge(options[operation])
     var asked = compiled.requestJudge.judgement(of: view, options[operation])
     if let reason = entry.requestBody.reason { asked.withdrawBody(reason) }
-    withdrawSecrets(entry, view, &asked)
+    RedactedValues.withdraw(fromRequest: entry, view, &asked)
     let answer = entry.answer
     var shown = ResponseView(
       status: answer.status, fields: answer.fields, body: answer.body.bytes, method: entry.method,
@@ -117,8 +117,8 @@ package struct TrafficJudge: Sendable {
     shown.isDecoded = true
     var answered = judge.answer(shown, to: asked)
     if let reason = answer.body.reason { answered.withdrawBody(reason) }
-    withdrawSecrets(in: answer.body.bytes, answer.fields, &answered)
-    return Exchange(
+    RedactedValues.withdraw(fromAnswer: answer, &answered)
+    return ValidatedExchange(
       operation: operation,
       request: judge.settled(asked, by: answer.status), answer: answered,
       requestType: entry.requestBody.isPresent

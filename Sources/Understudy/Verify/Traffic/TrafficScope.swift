@@ -35,7 +35,7 @@ package struct TrafficScope: Sendable {
   /// Whether any exchange can be in scope at all.
   package var isEmpty: Bool { isStrict && bases.isEmpty && hosts.isEmpty }
 
-  package enum Verdict: Sendable, Equatable {
+  package enum Membership: Sendable, Equatable {
     /// The request target to route by.
     case inside(target: String)
     /// In scope only when a path of a contract matches it; on a host of the contract's, also when one would with the base path
@@ -45,7 +45,7 @@ package struct TrafficScope: Sendable {
   }
 
   /// - Parameter isOwn: the recording was made by a mock of the contracts.
-  package func verdict(_ url: String, isOwn: Bool = false) -> Verdict {
+  package func membership(of url: String, isOwn: Bool = false) -> Membership {
     let reference = URIReference(url)
     guard reference.scheme == "http" || reference.scheme == "https", let authority = reference.authority else {
       return .outside(reason: reference.scheme == nil ? "no absolute URL" : "not http")

@@ -5,7 +5,7 @@ package struct TrafficVerifier {
   private let contracts: [Contract]
   private let rules: RuleSettings
   private let judge: TrafficJudge
-  private var tally: TrafficTally
+  private var findings: TrafficFindings
   private var coverage: CoverageTally
   private var uses = FixtureUse()
   /// What was left out, by reason and origin.
@@ -28,7 +28,7 @@ package struct TrafficVerifier {
     self.rules = rules
     let compiled = contracts.map(\.compiled)
     judge = TrafficJudge(compiled, rules: rules, scope: scope, shard: shard)
-    tally = TrafficTally(judge.contracts)
+    findings = TrafficFindings(judge.contracts)
     coverage = CoverageTally(compiled)
     coverage.markFixtures(of: contracts, rules: rules)
   }
@@ -57,12 +57,12 @@ package struct TrafficVerifier {
     case .skipped(let reason): skip(reason)
     case .missed(let finding, let contract, let template):
       let path = template ?? Fingerprint.general(URIReference(entry.url).path)
-      tally.add(missed: finding, contract: contract, path: path, entry, in: file)
+      findings.add(missed: finding, contract: contract, path: path, entry, in: file)
       let name = contracts[contract].api.name
       coverage.count(
         undocumented: entry.answer.status, entry.method, path, contract: name)
     case .judged(let exchange):
-      tally.add(exchange, entry, in: file)
+      findings.add(exchange, entry, in: file)
       for item in exchange.request.notJudged + exchange.answer.notJudged { skip(item.reason) }
       if case .rebuilt = entry.requestBody { rebuilt += 1 }
       coverage.count(
@@ -91,7 +91,7 @@ package struct TrafficVerifier {
 
   /// Puts everything that was found into a report.
   package func fill(_ report: inout Report) {
-    report.cases += tally.cases() + uses.cases(contracts, rules)
+    report.cases += findings.cases() + uses.cases(contracts, rules)
     for (reason, count) in skipped.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       report.skip(reason, count: count)
     }

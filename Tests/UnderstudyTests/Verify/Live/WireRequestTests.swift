@@ -9,14 +9,14 @@ struct WireRequestTests {
   }
 
   @Test func `in a curl line a secret is a variable, however it is spelled`() {
-    let secrets = [
-      LiveSettings.Secret("s3cr3t/+", variable: "TOKEN"), LiveSettings.Secret("me:pass", variable: "LOGIN"),
-    ]
+    let redaction = Redaction(secrets: [
+      Secret("s3cr3t/+", variable: "TOKEN"), Secret("me:pass", variable: "LOGIN"),
+    ])
     #expect(
-      wire("/", [.authorization: "Bearer s3cr3t/+"]).curl(secrets)
+      wire("/", [.authorization: "Bearer s3cr3t/+"]).curl(redaction)
         == #"curl -i http://api.test/ -H "Authorization: Bearer ${TOKEN}""#)
     // As a key in a query, and as a Basic credential.
-    #expect(wire("/?key=s3cr3t%2F%2B").curl(secrets) == #"curl -i "http://api.test/?key=${TOKEN}""#)
-    #expect(!wire("/", [.authorization: "Basic bWU6cGFzcw=="]).curl(secrets).contains("bWU6cGFzcw"))
+    #expect(wire("/?key=s3cr3t%2F%2B").curl(redaction) == #"curl -i "http://api.test/?key=${TOKEN}""#)
+    #expect(!wire("/", [.authorization: "Basic bWU6cGFzcw=="]).curl(redaction).contains("bWU6cGFzcw"))
   }
 }

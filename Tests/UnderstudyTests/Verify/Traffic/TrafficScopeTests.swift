@@ -30,7 +30,7 @@ struct TrafficScopeTests {
       (#"{url: "/"}"#, "", "outside"),
     ])
   func `the host decides, then the base path`(_ servers: String, _ url: String, _ expected: String) {
-    #expect(Self.text(TrafficScope([Self.api(servers)]).verdict(url)) == expected)
+    #expect(Self.text(TrafficScope([Self.api(servers)]).membership(of: url)) == expected)
   }
 
   @Test(
@@ -45,23 +45,23 @@ struct TrafficScopeTests {
   ) throws {
     let scope = TrafficScope(
       [Self.api(#"{url: "https://api.example/v1"}"#)], bases: [try #require(Upstream(base))])
-    #expect(Self.text(scope.verdict(url)) == expected)
+    #expect(Self.text(scope.membership(of: url)) == expected)
   }
 
   @Test func `strictly, only a host that is named counts`() {
     let scope = TrafficScope([Self.api(#"{url: "https://api.example/v1"}"#)], isStrict: true)
-    #expect(Self.text(scope.verdict("http://localhost/v1/pets")) == "outside")
+    #expect(Self.text(scope.membership(of: "http://localhost/v1/pets")) == "outside")
     #expect(!scope.isEmpty)
     #expect(TrafficScope([Self.api(#"{url: /v1}"#)], isStrict: true).isEmpty)
   }
 
   @Test func `everything that a mock recorded is its own`() {
     let scope = TrafficScope([Self.api(#"{url: "https://api.example"}"#)])
-    #expect(Self.text(scope.verdict("http://localhost:4010/x", isOwn: true)) == "inside /x")
+    #expect(Self.text(scope.membership(of: "http://localhost:4010/x", isOwn: true)) == "inside /x")
   }
 
-  private static func text(_ verdict: TrafficScope.Verdict) -> String {
-    switch verdict {
+  private static func text(_ membership: TrafficScope.Membership) -> String {
+    switch membership {
     case .inside(let target): "inside \(target)"
     case .perhaps(let target, _): "perhaps \(target)"
     case .outside: "outside"

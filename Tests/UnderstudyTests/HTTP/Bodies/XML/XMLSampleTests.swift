@@ -51,7 +51,7 @@ struct XMLSampleTests {
       #expect(reply.header("Content-Type") == "application/xml")
       let body = String(decoding: reply.body, as: UTF8.self)
       let judgement = bench.judge("GET \(path)", "200\nContent-Type: application/xml\n\n\(body)")
-      #expect(judgement.findings.filter { $0.diagnostic.severity == .error }.isEmpty, "\(body) \(judgement.places)")
+      #expect(judgement.findings.filter { $0.severity == .error }.isEmpty, "\(body) \(judgement.places)")
       #expect(judgement.notJudged.isEmpty)
     }
     let (request, _) = Bench.request("GET /pet")

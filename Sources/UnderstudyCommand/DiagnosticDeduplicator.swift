@@ -2,15 +2,15 @@ import SourceText
 import Synchronization
 import Understudy
 
-/// What was told of files that are read again and again: each finding once, until it is gone.
-final class ToldFindings: Sendable {
-  private let told = Mutex<Set<String>>([])
+/// Reports the findings of files that are read again and again once each, until they are gone.
+final class DiagnosticDeduplicator: Sendable {
+  private let reported = Mutex<Set<String>>([])
 
   /// The findings that the last reading did not have, and how many it had that are still there.
   func news(of findings: [Diagnostic]) -> (new: [Diagnostic], remaining: Int) {
-    let new = told.withLock { told in
-      let new = findings.filter { !told.contains(Self.identity(of: $0)) }
-      told = Set(findings.map(Self.identity))
+    let new = reported.withLock { reported in
+      let new = findings.filter { !reported.contains(Self.identity(of: $0)) }
+      reported = Set(findings.map(Self.identity))
       return new
     }
     return (new, findings.count - new.count)

@@ -12,7 +12,7 @@ struct LiveAnswer: Sendable {
 }
 
 /// Sends requests one by one, and reads answers up to a limit.
-struct LiveExchange: Sendable {
+struct LiveClient: Sendable {
   let transport: Transport
 
   func send(_ wire: WireRequest) async throws(UpstreamFailure) -> LiveAnswer {

@@ -2,10 +2,26 @@ import HTTPTypes
 import JSONSchema
 import SourceText
 
-extension HARWriter {
+/// Writes one exchange as an entry of a HAR 1.2 file.
+struct HAREntryWriter {
+  let exchange: RecordedExchange
+  let redaction: Redaction
+
+  /// The entry, with what the mock itself knows of the exchange.
+  var entry: JSON {
+    let milliseconds = Double(exchange.duration / .microseconds(1)) / 1000
+    let time = JSON.make { $0.append(number: Array("\(milliseconds)".utf8)) }
+    let start = Timestamp.text(
+      seconds: exchange.startedAt / 1_000_000, milliseconds: exchange.startedAt / 1000 % 1000)
+    return [
+      "startedDateTime": .string(start), "time": time, "request": request, "response": response, "cache": .object([]),
+      "timings": ["send": 0, "wait": time, "receive": 0], "_understudy": note,
+    ]
+  }
+
   // MARK: - Request
 
-  func request(_ exchange: Exchange) -> JSON {
+  private var request: JSON {
     let request = exchange.request
     let target = request.path ?? "/"
     let slash = target.utf8.first == UInt8(ascii: "/") ? "" : "/"
@@ -40,7 +56,7 @@ extension HARWriter {
 
   // MARK: - Response
 
-  func response(_ exchange: Exchange) -> JSON {
+  private var response: JSON {
     guard let status = exchange.status else {
       return .object([
         ("status", 0), ("statusText", ""), ("httpVersion", "HTTP/1.1"), ("cookies", .array([])),
@@ -123,7 +139,7 @@ extension HARWriter {
   }
 
   /// What the mock itself knows of the exchange.
-  func note(_ exchange: Exchange) -> JSON {
+  private var note: JSON {
     var members: [(String, JSON)] = []
     if let contract = exchange.contract { members.append(("contract", .string(contract))) }
     if let operation = exchange.reply.operation?.id { members.append(("operation", .string(operation))) }

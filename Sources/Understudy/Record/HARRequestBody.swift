@@ -1,9 +1,10 @@
 import HTTPTypes
 import SourceText
 
-extension HAREntry {
+/// Reads the body of a request out of a HAR entry.
+enum HARRequestBody {
   /// The body of a request: `postData.text`, else the body that `params` stand for (HAR 1.2, postData).
-  static func body(ofRequest request: JSON, _ fields: inout HTTPFields) -> RecordedBody {
+  static func read(_ request: JSON, _ fields: inout HTTPFields) -> RecordedBody {
     guard let data = request["postData"], data.isObject else {
       let size = request["bodySize"]?.int ?? 0
       return size > 0 ? .unknown("the request's body was not recorded") : .empty

@@ -5,14 +5,14 @@ import SourceText
 /// Sequences of requests: what links lead to, what was created, what was deleted.
 ///
 /// They run one after the other, and after everything else, so that no other request changes what they see.
-struct Stories {
+struct LinkedSequences {
   let subjects: LiveOperations
   let settings: LiveSettings
-  let exchange: LiveExchange
+  let client: LiveClient
   let progress: LiveProgress
 
-  /// Tells every story that starts with an operation that was reached, and adds what it shows to the results.
-  func tell(into results: inout [OperationResult]) async {
+  /// Runs every sequence that starts with an operation that was reached, and adds what it shows to the results.
+  func run(into results: inout [OperationResult]) async {
     for position in results.indices {
       guard let start = results[position].success else { continue }
       let subject = results[position].subject
@@ -21,13 +21,13 @@ struct Stories {
       let isCreation = creates || start.answer.response.headerFields[.location] != nil
       guard hasLinks || (isCreation && !subject.isSafe) else { continue }
       guard progress.reasonToStop == nil else {
-        results[position].tally.skip("a sequence of requests that was not begun before the run ended")
+        results[position].notJudged.add("a sequence of requests that was not begun before the run ended")
         continue
       }
       let known = Self.errors(results)
       defer { progress.noteErrors(Self.errors(results) - known) }
       do {
-        try await tell(from: position, start.call, &results)
+        try await run(from: position, start.call, &results)
       } catch {
         progress.noteFailure(error)
         results[position].failures.append((start.call, error))
@@ -35,10 +35,10 @@ struct Stories {
     }
   }
 
-  private static func errors(_ results: [OperationResult]) -> Int { results.reduce(0) { $0 + $1.tally.errors } }
+  private static func errors(_ results: [OperationResult]) -> Int { results.reduce(0) { $0 + $1.findings.errors } }
 
   /// Where an answer leads.
-  private struct Lead {
+  private struct LinkTarget {
     enum Origin { case link(String), location, identity(String) }
 
     var origin: Origin
@@ -54,13 +54,13 @@ struct Stories {
     }
   }
 
-  private func tell(
+  private func run(
     from position: Int, _ first: LiveCall, _ results: inout [OperationResult]
   ) async throws(UpstreamFailure) {
     let subject = results[position].subject
     guard let (call, answer) = try await success(of: subject, first) else { return }
     let documented = subject.operation.response(for: answer.status)
-    var leads: [Lead] = []
+    var leads: [LinkTarget] = []
     for link in documented?.links ?? [] {
       guard let target = target(of: link) else { continue }
       guard let lead = lead(along: link, to: target, call, answer, &results[position]) else { continue }
@@ -70,7 +70,7 @@ struct Stories {
     if let lead = identified(subject, call, answer), !leads.contains(where: { $0.target.index == lead.target.index }) {
       leads.append(lead)
     }
-    var created: (lead: Lead, read: LiveCall)?
+    var created: (lead: LinkTarget, read: LiveCall)?
     for lead in leads where lead.target.isSafe {
       guard let read = lead.target.validCall(lead.draft, .valid, lead.words) else { continue }
       let found = try await send(read)
@@ -111,23 +111,20 @@ struct Stories {
   /// What a link leads to; an expression without a value is told.
   private func lead(
     along link: Link, to target: LiveOperation, _ call: LiveCall, _ answer: LiveAnswer, _ result: inout OperationResult
-  ) -> Lead? {
+  ) -> LinkTarget? {
     let source = LinkValue(call, answer)
-    var verdict = LiveVerdict()
-    verdict.count(.rule(.stateLinkUnresolvable), nil, 1)
-    defer { result.add(verdict, of: call, reproduction: call.wire.curl(settings.secrets)) }
+    var validation = LiveValidation(
+      .stateLinkUnresolvable, about: result.subject.subject(answeredWith: answer.status))
+    defer { result.add(validation, of: call, reproduction: call.wire.curl(settings.redaction)) }
     var draft = base(of: target, from: call)
     for member in link.parameters?.members ?? JSON.object([]).members {
       guard let value = source.value(of: member.value) else {
-        verdict.complaints.append(
-          LiveComplaint(
-            .rule(.stateLinkUnresolvable),
-            Diagnostic(
-              .stateLinkUnresolvable,
-              "the link `\(link.name)` of \(result.subject.operation.id) takes `\(member.name)` from `\(member.value.text)`, "
-                + "which the answer does not have", at: Location(exchange: "/body"),
-              notes: [Diagnostic.Note("the contract", at: Location(member.value))]),
-            status: LiveJudge(subject: result.subject).statusKey(answer.status)))
+        validation.findings.append(
+          Diagnostic(
+            .stateLinkUnresolvable,
+            "the link `\(link.name)` of \(result.subject.operation.id) takes `\(member.name)` from `\(member.value.text)`, "
+              + "which the answer does not have", at: Location(exchange: "/body"),
+            notes: [Diagnostic.Note("the contract", at: Location(member.value))]))
         return nil
       }
       guard let parameter = Self.parameter(member.name, of: target.operation) else { continue }
@@ -138,7 +135,7 @@ struct Stories {
     {
       draft = draft?.with(body: .value(value, media))
     }
-    return draft.map { Lead(origin: .link(link.name), target: target, draft: $0) }
+    return draft.map { LinkTarget(origin: .link(link.name), target: target, draft: $0) }
   }
 
   /// `id`, or `path.id` where the location is named too.
@@ -148,7 +145,7 @@ struct Stories {
   }
 
   /// The operation that reads what `Location` names, on the same server.
-  private func located(_ call: LiveCall, _ answer: LiveAnswer) -> Lead? {
+  private func located(_ call: LiveCall, _ answer: LiveAnswer) -> LinkTarget? {
     guard let location = answer.response.headerFields[.location] else { return nil }
     let resolved = URIReference(location).resolved(against: URIReference(call.wire.url))
     guard settings.target.isOrigin(of: resolved), let router = subjects.all.first?.router else { return nil }
@@ -164,15 +161,15 @@ struct Stories {
       else { continue }
       draft = draft.setting(parameter, to: .string(text))
     }
-    return Lead(origin: .location, target: target, draft: draft)
+    return LinkTarget(origin: .location, target: target, draft: draft)
   }
 
   /// `POST /pets` answers with an `id`, and there is `GET /pets/{petId}`.
-  private func identified(_ subject: LiveOperation, _ call: LiveCall, _ answer: LiveAnswer) -> Lead? {
+  private func identified(_ subject: LiveOperation, _ call: LiveCall, _ answer: LiveAnswer) -> LinkTarget? {
     guard subject.operation.method == "POST", let (target, parameter) = items(below: subject),
       let value = LinkValue(call, answer).identity(for: parameter.name), let draft = base(of: target, from: call)
     else { return nil }
-    return Lead(origin: .identity(parameter.name), target: target, draft: draft.setting(parameter, to: value))
+    return LinkTarget(origin: .identity(parameter.name), target: target, draft: draft.setting(parameter, to: value))
   }
 
   private func items(below subject: LiveOperation) -> (LiveOperation, Parameter)? {
@@ -196,33 +193,30 @@ struct Stories {
   // MARK: - Create, read, delete, read
 
   private func judgeCreation(
-    _ lead: Lead, _ call: LiveCall, _ answer: LiveAnswer, _ read: LiveCall, _ found: LiveAnswer,
+    _ lead: LinkTarget, _ call: LiveCall, _ answer: LiveAnswer, _ read: LiveCall, _ found: LiveAnswer,
     _ result: inout OperationResult
   ) {
-    var verdict = LiveVerdict()
-    verdict.count(.rule(.stateCreateUnavailable), nil, 1)
+    var validation = LiveValidation(
+      .stateCreateUnavailable, about: result.subject.subject(answeredWith: answer.status))
     if [404, 410].contains(found.status) {
       let operation = result.subject.operation
-      let status = LiveJudge(subject: result.subject).statusKey(answer.status)
-      verdict.complaints.append(
-        LiveComplaint(
-          .rule(.stateCreateUnavailable),
-          Diagnostic(
-            .stateCreateUnavailable,
-            "\(operation.id) answered \(answer.status), and \(lead.target.operation.id) answers \(found.status) for "
-              + lead.words, at: Location(exchange: "/status"),
-            notes: [Diagnostic.Note("the contract", at: Location(start: operation.node))]), status: status))
+      validation.findings.append(
+        Diagnostic(
+          .stateCreateUnavailable,
+          "\(operation.id) answered \(answer.status), and \(lead.target.operation.id) answers \(found.status) for "
+            + lead.words, at: Location(exchange: "/status"),
+          notes: .contract(operation.node)))
     }
-    result.add(verdict, of: call, reproduction: story([(call, answer), (read, found)]))
+    result.add(validation, of: call, reproduction: transcript([(call, answer), (read, found)]))
   }
 
   /// Whether what a read leads to has a DELETE.
-  private func isDeletable(_ lead: Lead) -> Bool {
+  private func isDeletable(_ lead: LinkTarget) -> Bool {
     subjects.all.contains { $0.operation.method == "DELETE" && $0.operation.path == lead.target.operation.path }
   }
 
   private func delete(
-    _ lead: Lead, after creation: (call: LiveCall, answer: LiveAnswer), _ read: LiveCall,
+    _ lead: LinkTarget, after creation: (call: LiveCall, answer: LiveAnswer), _ read: LiveCall,
     _ results: inout [OperationResult]
   ) async throws(UpstreamFailure) {
     guard settings.allowsUnsafe,
@@ -232,11 +226,12 @@ struct Stories {
     else { return }
     let subject = results[position].subject
     guard let control = control(lead, read) else {
-      return results[position].tally.skip("use after delete, as there is no second id to compare with")
+      return results[position].notJudged.add("use after delete, as there is no second id to compare with")
     }
     guard !(200...299).contains(try await send(control).status) else {
       // A stub, or a server that makes up what it is asked for.
-      return results[position].tally.skip("use after delete, as the server answers for what was never created as well")
+      return results[position].notJudged.add(
+        "use after delete, as the server answers for what was never created as well")
     }
     guard var draft = base(of: subject, from: read) else { return }
     for argument in lead.draft.arguments where argument.parameter.location == .path {
@@ -248,25 +243,22 @@ struct Stories {
     // 202 promises to delete later (RFC 9110, 15.3.3).
     guard (200...299).contains(deleted.status), deleted.status != 202 else { return }
     let again = try await send(read)
-    var verdict = LiveVerdict()
-    verdict.count(.rule(.stateUseAfterDelete), nil, 1)
+    var validation = LiveValidation(
+      .stateUseAfterDelete, about: subject.subject(status: lead.target.subject(answeredWith: again.status).status))
     if (200...299).contains(again.status) {
-      verdict.complaints.append(
-        LiveComplaint(
-          .rule(.stateUseAfterDelete),
-          Diagnostic(
-            .stateUseAfterDelete,
-            "\(subject.operation.id) answered \(deleted.status), and \(lead.target.operation.id) still answers "
-              + "\(again.status)", at: Location(exchange: "/status"),
-            notes: [Diagnostic.Note("the contract", at: Location(start: subject.operation.node))]),
-          status: LiveJudge(subject: lead.target).statusKey(again.status)))
+      validation.findings.append(
+        Diagnostic(
+          .stateUseAfterDelete,
+          "\(subject.operation.id) answered \(deleted.status), and \(lead.target.operation.id) still answers "
+            + "\(again.status)", at: Location(exchange: "/status"),
+          notes: .contract(subject.operation.node)))
     }
     results[position].add(
-      verdict, of: call, reproduction: story([creation, (call, deleted), (read, again)]))
+      validation, of: call, reproduction: transcript([creation, (call, deleted), (read, again)]))
   }
 
   /// The same read of something that nobody created.
-  private func control(_ lead: Lead, _ read: LiveCall) -> LiveCall? {
+  private func control(_ lead: LinkTarget, _ read: LiveCall) -> LiveCall? {
     guard let parameter = lead.target.operation.parameters.last(where: { $0.location == .path }),
       let index = lead.draft.index(of: parameter), let schema = parameter.schema
     else { return nil }
@@ -282,7 +274,7 @@ struct Stories {
   // MARK: - Parts
 
   private func send(_ call: LiveCall) async throws(UpstreamFailure) -> LiveAnswer {
-    let answer = try await exchange.send(call.wire)
+    let answer = try await client.send(call.wire)
     progress.noteAnswer()
     return answer
   }
@@ -292,14 +284,14 @@ struct Stories {
     _ answer: LiveAnswer, of call: LiveCall, to subject: LiveOperation, _ results: inout [OperationResult]
   ) {
     guard let position = results.firstIndex(where: { $0.subject.index == subject.index }) else { return }
-    var verdict = LiveJudge(subject: subject).judge(call, answer)
-    // Whether it was refused is what the story is about.
-    verdict.complaints.removeAll { $0.diagnostic.rule == .providerValidRejected }
-    results[position].note(call, answer, verdict)
-    results[position].reproduceRest(settings.secrets)
+    var validation = LiveJudge(subject: subject).judge(call, answer)
+    // Whether it was refused is what the sequence is about.
+    validation.findings.removeAll { $0.rule == .providerValidRejected }
+    results[position].note(call, answer, validation)
+    results[position].reproduceRest(settings.redaction)
   }
 
-  private func story(_ steps: [(call: LiveCall, answer: LiveAnswer)]) -> String {
-    steps.map { "\($0.call.wire.curl(settings.secrets)) # \($0.answer.status)" }.joined(separator: "\n")
+  private func transcript(_ steps: [(call: LiveCall, answer: LiveAnswer)]) -> String {
+    steps.map { "\($0.call.wire.curl(settings.redaction)) # \($0.answer.status)" }.joined(separator: "\n")
   }
 }

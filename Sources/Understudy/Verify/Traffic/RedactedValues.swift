@@ -1,8 +1,8 @@
 import HTTPTypes
 import SourceText
 
-/// A recording may have its secrets taken out. Then one can see that they were there, and nothing else.
-extension TrafficJudge {
+/// Values that were taken out of a recording as secrets: it shows that they were there, and nothing else.
+enum RedactedValues {
   private static let reason = "a value was taken out of the recording as a secret: only its presence counts"
 
   /// The fields with credentials that have the right shape in the place of those that were taken out.
@@ -18,50 +18,50 @@ extension TrafficJudge {
     return fields
   }
 
-  /// Takes back what was found out about values of a request that are not there any more.
-  func withdrawSecrets(_ entry: HAREntry, _ view: RequestView, _ judgement: inout Judgement) {
-    withdrawFields(entry.requestFields, &judgement)
+  /// Discards the findings about such values of a request.
+  static func withdraw(fromRequest entry: HAREntry, _ view: RequestView, _ result: inout ValidationResult) {
+    withdrawFields(entry.requestFields, &result)
     for name in view.input.query.names where view.input.query.texts(of: name).contains(where: Redaction.isMarker) {
-      judgement.withdraw("/query/\(JSONPointer.escape(name))", Self.reason)
+      result.withdraw("/query/\(JSONPointer.escape(name))", reason)
     }
     for name in view.input.cookies.names where view.input.cookies.texts(of: name).contains(where: Redaction.isMarker) {
-      judgement.withdraw("/cookie/\(JSONPointer.escape(name))", Self.reason)
+      result.withdraw("/cookie/\(JSONPointer.escape(name))", reason)
     }
-    withdrawFromBody(view.body, &judgement)
+    withdrawFromBody(view.body, &result)
   }
 
-  /// The same for an answer.
-  func withdrawSecrets(in body: [UInt8], _ fields: HTTPFields, _ judgement: inout Judgement) {
-    withdrawFields(fields, &judgement)
-    withdrawFromBody(body, &judgement)
+  /// Discards the findings about such values of an answer.
+  static func withdraw(fromAnswer answer: HAREntry.Answer, _ result: inout ValidationResult) {
+    withdrawFields(answer.fields, &result)
+    withdrawFromBody(answer.body.bytes, &result)
   }
 
-  private func withdrawFields(_ fields: HTTPFields, _ judgement: inout Judgement) {
+  private static func withdrawFields(_ fields: HTTPFields, _ result: inout ValidationResult) {
     for field in fields {
       let value = field.value.utf8.lastIndex(of: 0x20).map { field.value[field.value.index(after: $0)...] }
       guard Redaction.isMarker(field.value) || value.map({ Redaction.isMarker(String($0)) }) == true else { continue }
       // The contract may write the name in another case.
-      let places = judgement.findings.compactMap(\.diagnostic.location?.pointer).filter {
+      let places = result.findings.compactMap(\.location?.pointer).filter {
         FieldSyntax.equalIgnoringCase($0.utf8, "/header/\(JSONPointer.escape(field.name.rawName))".utf8)
       }
-      judgement.withdraw(places.first ?? "/header/\(JSONPointer.escape(field.name.rawName))", Self.reason)
+      result.withdraw(places.first ?? "/header/\(JSONPointer.escape(field.name.rawName))", reason)
     }
   }
 
   /// Findings about values of a JSON body or a form that are our marker.
-  private func withdrawFromBody(_ body: [UInt8], _ judgement: inout Judgement) {
-    let places = judgement.findings.compactMap(\.diagnostic.location?.pointer).filter { $0.hasPrefix("/body/") }
+  private static func withdrawFromBody(_ body: [UInt8], _ result: inout ValidationResult) {
+    let places = result.findings.compactMap(\.location?.pointer).filter { $0.hasPrefix("/body/") }
     guard !places.isEmpty else { return }
     if body.firstRange(of: Redaction.marker.utf8) != nil, let root = try? JSONParser.parse(body).root {
       for place in places {
         let value = JSONPointer(String(place.dropFirst("/body".count))).flatMap { root[$0] }
-        if value?.isString(Redaction.marker) == true { judgement.withdraw(place, Self.reason) }
+        if value?.isString(Redaction.marker) == true { result.withdraw(place, reason) }
       }
     } else if body.firstRange(of: PercentEncoding.encode(Redaction.marker).utf8) != nil {
       let form = WirePairs(form: body)
       for place in places {
         guard let tokens = JSONPointer(place)?.tokens, tokens.count > 1 else { continue }
-        if form.texts(of: tokens[1]).contains(Redaction.marker) { judgement.withdraw(place, Self.reason) }
+        if form.texts(of: tokens[1]).contains(Redaction.marker) { result.withdraw(place, reason) }
       }
     }
   }

@@ -1,8 +1,13 @@
 import SourceText
 
-extension Redaction {
+/// Takes passwords out of bodies: fields that a contract gives `format: password`, and those that are called so.
+struct BodyRedaction: Sendable {
+  /// Names of fields that the contracts call passwords.
+  private let passwords: [String]
+
+  init(_ contracts: [API]) { passwords = contracts.flatMap { Self.passwords(in: $0.root) } }
   /// The names of properties that some schema of a contract gives `format: password`.
-  static func passwords(in root: JSON) -> [String] {
+  private static func passwords(in root: JSON) -> [String] {
     var names: [String] = []
     var open = [root]
     while let node = open.popLast() {
@@ -19,10 +24,10 @@ extension Redaction {
   }
 
   /// A body without the values of fields that are passwords; any other body is left as it is.
-  package func body(_ bytes: [UInt8], _ contentType: MediaRange?) -> [UInt8] {
+  func redact(_ bytes: [UInt8], _ contentType: MediaRange?) -> [UInt8] {
     guard !bytes.isEmpty else { return bytes }
     switch contentType?.syntax {
-    case .form?: return Array(redactPairs(bytes, where: isSecretBodyField).utf8)
+    case .form?: return Array(Redaction.redactPairs(bytes, where: isSecret).utf8)
     case .json?:
       guard let root = try? JSONParser.parse(bytes).root, holdsPassword(root) else { return bytes }
       return JSONWriter.bytes(JSON.make { copy(root, into: &$0) })
@@ -30,10 +35,10 @@ extension Redaction {
     }
   }
 
-  private func isPassword(_ member: JSON.Member) -> Bool { member.value.isString && isSecretBodyField(member.name) }
+  private func isPassword(_ member: JSON.Member) -> Bool { member.value.isString && isSecret(member.name) }
 
   /// Whether a field is a password, by the contracts or by its name alone.
-  func isSecretBodyField(_ name: String) -> Bool {
+  func isSecret(_ name: String) -> Bool {
     passwords.contains { $0.utf8Equals(name) } || CredentialNames.hasBodyField(name)
   }
 
@@ -60,7 +65,7 @@ extension Redaction {
       builder.begin(.object)
       for member in node.members {
         builder.append(key: member.name)
-        if isPassword(member) { builder.append(Self.marker) } else { copy(member.value, into: &builder) }
+        if isPassword(member) { builder.append(Redaction.marker) } else { copy(member.value, into: &builder) }
       }
       builder.end()
     default: builder.append(node)

@@ -1,9 +1,10 @@
 import HTTPTypes
 import SourceText
 
-extension HAREntry {
+/// Reads the body of an answer out of a HAR entry.
+enum HARResponseBody {
   /// The body of an answer. `content.text` is what the client made of it: below its codings, and in Unicode.
-  static func body(ofResponse response: JSON, _ fields: HTTPFields, method: String) -> RecordedBody {
+  static func read(_ response: JSON, _ fields: HTTPFields, method: String) -> RecordedBody {
     let status = response["status"]?.int ?? 0
     // A browser may put the body that it had in its cache.
     if status == 304 { return .empty }

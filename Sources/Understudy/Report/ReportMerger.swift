@@ -1,4 +1,7 @@
-extension Report {
+import SourceText
+
+/// Joins the reports of several jobs: cases by subject and name, sums, joined coverage.
+package enum ReportMerger {
   /// A report and the file that it was read from, for messages.
   package struct Part: Sendable {
     package let name: String
@@ -11,27 +14,27 @@ extension Report {
   }
 
   /// Why reports cannot be joined.
-  package struct MergeProblem: Error, Sendable, Equatable {
+  package struct Problem: Error, Sendable, Equatable {
     package let message: String
     package let help: String
   }
 
-  /// One report of several: cases by subject and name, sums, joined coverage. The order of the parts makes no difference.
+  /// One report of several. The order of the parts makes no difference.
   ///
   /// Of a run in parts every part must be there: a missing one leaves the whole incomplete. Throws where the same work was
   /// counted twice.
-  package static func merge(_ parts: [Part]) throws(MergeProblem) -> Report {
+  package static func merge(_ parts: [Part]) throws(Problem) -> Report {
     let parts = sorted(parts)
     guard let first = parts.first else {
-      throw MergeProblem(message: "there is no report to join", help: "name the files that `--report json=FILE` wrote")
+      throw Problem(message: "there is no report to join", help: "name the files that `--report json=FILE` wrote")
     }
     guard parts.count > 1 || first.report.run.shard != nil else { return first.report }
     try refuseTwins(parts)
-    var merged = Report(joined(parts.map(\.report.run)))
+    var merged = Report(RunMerger.merge(parts.map(\.report.run)))
     var positions: [[String]: Int] = [:]
     for part in parts {
       for item in part.report.cases {
-        let key = item.key
+        let key = item.mergeKey
         if let position = positions[key] {
           merged.cases[position].join(item, isSameWork: part.report.run.shard != nil && item.isOfEveryPart)
         } else {
@@ -42,7 +45,7 @@ extension Report {
       for item in part.report.notJudged { merged.skip(item.reason, count: item.count) }
       for remark in part.report.remarks where !merged.remarks.contains(remark) { merged.remarks.append(remark) }
     }
-    merged.remarks += differences(parts)
+    merged.remarks += RunMerger.differences(parts)
     let coverage = parts.compactMap(\.report.coverage)
     if !coverage.isEmpty { merged.coverage = Coverage.merge(coverage) }
     return merged
@@ -60,93 +63,28 @@ extension Report {
     }.map(\.part)
   }
 
-  private static func refuseTwins(_ parts: [Part]) throws(MergeProblem) {
+  private static func refuseTwins(_ parts: [Part]) throws(Problem) {
     for (position, part) in parts.enumerated() {
       for other in parts[..<position] {
         let (a, b) = (other.report.run, part.report.run)
         guard a.command == b.command, a.contracts == b.contracts, a.target == b.target else { continue }
         if let shard = a.shard, shard == b.shard {
-          throw MergeProblem(
+          throw Problem(
             message: "\(other.name) and \(part.name) are both part \(shard) of `\(a.command)`",
             help: "of a job that ran twice, name one report only")
         }
         if a.startedAt == b.startedAt, a.shard == b.shard, a.duration == b.duration {
-          throw MergeProblem(
+          throw Problem(
             message: "\(other.name) and \(part.name) are the same report", help: "name every report once")
         }
       }
     }
   }
-
-  // MARK: - The run
-
-  private static func joined(_ runs: [Run]) -> Run {
-    func unique(_ texts: [String]) -> [String] {
-      var seen = Set<String>()
-      return texts.filter { seen.insert($0).inserted }
-    }
-    func joined(_ texts: [String?]) -> String? {
-      let texts = unique(texts.compactMap(\.self))
-      return texts.isEmpty ? nil : texts.joined(separator: ", ")
-    }
-    var run = Run(
-      joined(runs.map(\.command)) ?? "", contracts: unique(runs.flatMap(\.contracts)),
-      target: joined(runs.map(\.target)),
-      startedAt: runs.map(\.startedAt).min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? "")
-    run.seed = joined(runs.map(\.seed))
-    run.limits = joined(runs.map(\.limits))
-    run.version = joined(runs.map(\.version))
-    run.duration = runs.reduce(.zero) { $0 + $1.duration }
-    let reasons = runs.compactMap { run in
-      run.abortedBecause.map { reason in (run.shard.map { "part \($0): " } ?? "") + reason }
-    }
-    run.abortedBecause = joined(reasons + missing(runs))
-    return run
-  }
-
-  /// Parts that a run in parts should have, by command.
-  private static func missing(_ runs: [Run]) -> [String] {
-    var parts: [String: (count: Int, found: Set<Int>)] = [:]
-    var order: [String] = []
-    for run in runs {
-      guard let shard = run.shard.flatMap(Shard.init(_:)) else { continue }
-      let of = (run.contracts.sorted() + [run.target].compactMap(\.self)).joined(separator: ", ")
-      let key = "\(run.command) in \(shard.count) parts\(of.isEmpty ? "" : " (\(of))")"
-      if parts[key] == nil { order.append(key) }
-      parts[key, default: (shard.count, [])].found.insert(shard.index)
-    }
-    return order.compactMap { key in
-      guard let (count, found) = parts[key] else { return nil }
-      let missing = (1...count).filter { !found.contains($0) }
-      guard !missing.isEmpty else { return nil }
-      let shown = missing.prefix(10).map { "\($0)/\(count)" }.joined(separator: ", ")
-      return "of \(key) there is no report of \(shown)\(missing.count > 10 ? " and others" : "")"
-    }
-  }
-
-  /// What the parts do not agree in, told once for every other value.
-  private static func differences(_ parts: [Part]) -> [String] {
-    func differ(_ what: String, _ value: (Run) -> String?) -> [String] {
-      var first: [String: String] = [:]
-      var order: [String] = []
-      for part in parts {
-        guard let value = value(part.report.run), first[value] == nil else { continue }
-        first[value] = part.name
-        order.append(value)
-      }
-      guard order.count > 1 else { return [] }
-      return [
-        "the reports have different \(what): " + order.map { "\($0) (\(first[$0] ?? ""))" }.joined(separator: ", ")
-      ]
-    }
-    return differ("versions of understudy") { $0.version }
-      + differ("contracts") { $0.contracts.sorted().joined(separator: " + ") }
-  }
 }
 
 extension Report.Case {
   /// What makes a case the same in another report.
-  fileprivate var key: [String] {
+  fileprivate var mergeKey: [String] {
     [
       subject.contract, subject.operation ?? "", subject.method ?? "", subject.path ?? "", subject.status ?? "", name,
     ]

@@ -1,0 +1,32 @@
+import SourceText
+
+/// The cases of a coverage: one for every contract, and one for every gate, which fails where it is not passed.
+package enum CoverageCases {
+  package static func of(
+    _ coverage: Coverage, _ gates: [(name: String, result: CoverageGate.Evaluation)]
+  ) -> [Report.Case] {
+    let answers = coverage.answers
+    let contracts = Coverage.grouped(answers, by: { [$0.contract] }).map { group in
+      Report.Case(Report.Subject(contract: group.first?.contract ?? ""), "coverage", checked: group.count)
+    }
+    let subject = Report.Subject(contract: answers.first?.contract ?? "")
+    return contracts
+      + gates.map { name, result in
+        Report.Case(subject, name, checked: result.checked, findings: findings(result, subject))
+      }
+  }
+
+  private static func findings(_ result: CoverageGate.Evaluation, _ subject: Report.Subject) -> [Report.Finding] {
+    if case .cells = result.gate {
+      return result.missing.map { row in
+        Report.Finding(
+          Diagnostic(.coverageCell, "\(row.title) was never served"),
+          about: Report.Subject(
+            contract: row.contract, operation: row.operation, method: row.method, path: row.path, status: row.status))
+      }
+    }
+    guard !result.isPassed else { return [] }
+    let missing = result.missing.prefix(10).map { "missing: \($0.title)" }.joined(separator: "\n")
+    return [Report.Finding(Diagnostic(.coverageShare, result.sentence, help: missing), about: subject)]
+  }
+}

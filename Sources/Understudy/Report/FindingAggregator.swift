@@ -1,0 +1,134 @@
+package import SourceText
+
+/// Gathers what a run compares and finds into the cases of a report: one finding for each cause, however many exchanges
+/// show it.
+///
+/// `Cell` is a case, in the order of the report. `Evidence` is what the run keeps of the lightest exchange that shows a finding.
+package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidence: Sendable>: Sendable {
+  /// A finding, and the exchange that shows it.
+  package struct Entry: Sendable {
+    package let key: FindingKey
+    package let cell: Cell
+    package fileprivate(set) var finding: Report.Finding
+    package fileprivate(set) var evidence: Evidence
+    fileprivate var weight: Int
+
+    /// Shows the same by another exchange.
+    fileprivate mutating func replace(_ shown: Report.Finding, _ evidence: Evidence) {
+      let (count, fingerprint) = (finding.count, finding.fingerprint)
+      finding = shown
+      finding.count = count
+      finding.fingerprint = fingerprint
+      self.evidence = evidence
+    }
+  }
+
+  private struct Tally {
+    var checked = 0
+    var duration = Duration.zero
+
+    mutating func add(_ checked: Int, _ duration: Duration) {
+      self.checked += checked
+      self.duration += duration
+    }
+  }
+
+  /// In the order in which they were first seen.
+  package private(set) var entries: [Entry] = []
+  private var positions: [FindingKey: Int] = [:]
+  private var cells: [Cell: Tally] = [:]
+  private let limit: Int
+
+  /// - Parameter limit: How many causes are told apart. Of what comes after them, all findings of a rule in a subject are one:
+  ///   a hostile recording has millions.
+  package init(limit: Int = 2000) { self.limit = limit }
+
+  /// Whether further causes are no longer told apart.
+  package var isFull: Bool { entries.count >= limit }
+
+  /// How many of the findings are errors.
+  package var errors: Int { entries.count { $0.finding.severity == .error } }
+
+  /// Counts what was compared.
+  package mutating func count(_ checked: Int, in cell: Cell, duration: Duration = .zero) {
+    cells[cell, default: Tally()].add(checked, duration)
+  }
+
+  /// Adds what an exchange shows. The lightest exchange stays with the finding, and of equal ones the first. A finding that has
+  /// a reproduction keeps its exchange.
+  ///
+  /// - Parameter complete: Adds to the finding what only its exchange knows.
+  package mutating func add(
+    _ diagnostic: Diagnostic, about subject: Report.Subject, in cell: Cell, from evidence: @autoclosure () -> Evidence,
+    weight: Int = 0, complete: (inout Report.Finding) -> Void = { _ in }
+  ) {
+    var key = FindingKey(diagnostic, about: subject)
+    if isFull, positions[key] == nil { key = FindingKey(allOf: diagnostic, about: subject) }
+    let known = positions[key]
+    if let known {
+      entries[known].finding.count += 1
+      guard entries[known].finding.reproduction == nil, weight < entries[known].weight else { return }
+    }
+    var finding = Report.Finding(diagnostic, about: subject)
+    finding.fingerprint = key.fingerprint
+    complete(&finding)
+    if let known {
+      entries[known].replace(finding, evidence())
+      entries[known].weight = weight
+    } else {
+      positions[key] = entries.count
+      entries.append(Entry(key: key, cell: cell, finding: finding, evidence: evidence(), weight: weight))
+    }
+  }
+
+  /// Writes down how to see a finding again, as `diagnostic` where the reproduction shows it in other words.
+  package mutating func reproduce(
+    _ position: Int, as diagnostic: Diagnostic? = nil, by evidence: Evidence, _ reproduction: String
+  ) {
+    let known = entries[position].finding
+    var finding = diagnostic.map { Report.Finding($0, about: known.subject) } ?? known
+    finding.reproduction = reproduction
+    entries[position].replace(finding, evidence)
+  }
+
+  /// Discards findings that are reported elsewhere.
+  package mutating func removeAll(where isReported: (Report.Finding) -> Bool) {
+    entries.removeAll { isReported($0.finding) }
+    positions = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.key, $0) })
+  }
+
+  /// A case for every cell in which something was compared or found.
+  package func cases(_ name: (Cell) -> (subject: Report.Subject, name: String)) -> [Report.Case] {
+    let found = Dictionary(grouping: entries, by: \.cell)
+    let used = Set(cells.filter { $0.value.checked > 0 }.keys).union(found.keys)
+    return used.sorted().map { cell in
+      let (subject, name) = name(cell)
+      let tally = cells[cell] ?? Tally()
+      return Report.Case(
+        subject, name, checked: max(1, tally.checked), duration: tally.duration,
+        findings: (found[cell] ?? []).map(\.finding))
+    }
+  }
+}
+
+/// What makes two findings one: the same rule at the same line of the contract, in the same subject.
+package struct FindingKey: Hashable, Sendable {
+  /// Names the cause.
+  package let fingerprint: String
+  private let severity: Severity
+  /// Where the place does not show what is wrong with it.
+  private let message: String
+
+  package init(_ diagnostic: Diagnostic, about subject: Report.Subject) {
+    fingerprint = Fingerprint.of(diagnostic, about: subject)
+    severity = diagnostic.severity
+    message = Rule.wholeBody.contains(diagnostic.rule) ? diagnostic.message : ""
+  }
+
+  /// All findings of a rule in a subject.
+  init(allOf diagnostic: Diagnostic, about subject: Report.Subject) {
+    fingerprint = Fingerprint.of(diagnostic.rule, about: subject, at: "*")
+    severity = diagnostic.severity
+    message = ""
+  }
+}

@@ -1,0 +1,23 @@
+import SourceText
+
+/// The line of a file that a platform shows each finding of a report beside.
+struct ReportAnchors {
+  private let report: Report
+
+  init(_ report: Report) { self.report = report }
+
+  /// Every finding with its line, in the order of the run.
+  var all: [(finding: Report.Finding, place: Report.Place?)] {
+    report.cases.flatMap { item in item.findings.map { ($0, place(of: $0, in: item)) } }
+  }
+
+  /// The finding's own place, else the contract's line that it breaks, else where its case is written, else the contract as a
+  /// whole.
+  private func place(of finding: Report.Finding, in item: Report.Case) -> Report.Place? {
+    let places = [finding.place] + finding.notes.map(\.place) + [item.place]
+    if let place = places.lazy.compactMap(\.self).first(where: { $0.file != nil }) { return place }
+    let contracts = report.run.contracts
+    let file = contracts.first { Path.stem(of: $0).utf8Equals(finding.subject.contract) } ?? contracts.first
+    return file.map { Report.Place(file: $0) }
+  }
+}

@@ -1,0 +1,37 @@
+import SourceText
+
+/// Finds that nearly every request is refused for its credentials, over all operations of a contract.
+struct CredentialsCheck {
+  let contract: CompiledContract
+
+  /// Of the valid requests, from which share on the refusals have one cause.
+  private static let share = 0.9
+
+  /// Reports the refusals once, and not in every operation.
+  func apply(to results: inout [OperationResult], _ report: inout Report) {
+    let tried = results.filter { $0.validCount > 0 }
+    let refusals = tried.map { $0.count(where: $0.subject.refusals.isAboutCredentials) }
+    let refused = refusals.reduce(0, +)
+    let total = tried.reduce(0) { $0 + $1.validCount }
+    let isShared = refusals.count { $0 > 0 } > 1
+    guard isShared, Double(refused) >= Self.share * Double(total) else { return }
+    for index in results.indices {
+      results[index].findings.removeAll { finding in
+        finding.rule == Rule.providerAuthOpen.id
+          || (finding.rule == Rule.responseStatusUndocumented.id
+            && ["401", "403"].contains(finding.subject.status))
+      }
+    }
+    let subject = Report.Subject(contract: contract.api.name)
+    let schemes = contract.api.securitySchemes
+    var finding = Report.Finding(
+      Diagnostic(
+        .providerCredentials, "\(refused) of \(total.counted("valid request")) were refused for their credentials",
+        at: schemes.first.map { Location(start: $0.node) },
+        help: schemes.first.map {
+          "give them by --header, by UNDERSTUDY_AUTH_\(Secret.variable(named: $0.name)), or below `verify: live: auth:`"
+        } ?? "the contract names no security scheme; give a header by --header"), about: subject)
+    finding.count = refused
+    report.cases.append(Report.Case(subject, Rule.providerCredentials.id, checked: total, findings: [finding]))
+  }
+}

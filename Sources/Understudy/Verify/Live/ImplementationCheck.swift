@@ -1,0 +1,34 @@
+import SourceText
+
+/// Finds operations that a server does not have: every valid request gets a status for that.
+enum ImplementationCheck {
+  private static let rule = Rule.coverageStatusUnimplemented
+
+  /// Reports a missing operation once, and not what follows from it.
+  static func apply(to result: inout OperationResult) {
+    let operation = result.subject.operation
+    guard operation.responses.contains(where: { 200...299 ~= $0.status.code }), let call = result.firstValid else {
+      return
+    }
+    let status = result.validAnswers.keys.min() ?? 404
+    var validation = LiveValidation(rule, about: result.subject.subject(status: String(status)))
+    let isReported = result.subject.options.levels[rule] != .off
+    if isReported, result.count(where: { isAbsence($0, of: operation) }) == result.validCount {
+      result.findings.removeAll {
+        [Rule.providerValidRejected, .providerExample, .responseStatusUndocumented].map(\.id).contains($0.rule)
+      }
+      validation.findings = [
+        Diagnostic(
+          rule, "\(operation.id) answered \(status) to every one of \(result.validCount.counted("valid request"))",
+          at: Location(exchange: "/status"), notes: .contract(operation.node))
+      ]
+    }
+    result.add(validation, of: call)
+  }
+
+  private static func isAbsence(_ status: Int, of operation: Operation) -> Bool {
+    guard operation.responses.allSatisfy({ $0.status != .code(status) }) else { return false }
+    let hasParameters = !PathTemplate(operation.path).names.isEmpty
+    return status == 405 || status == 501 || (status == 404 && !hasParameters)
+  }
+}

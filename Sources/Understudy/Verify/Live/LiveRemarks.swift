@@ -1,0 +1,61 @@
+import SourceText
+
+/// What is remarkable about a run over the operations of a contract, without being a finding.
+struct LiveRemarks {
+  private let results: [OperationResult]
+  private let tried: [OperationResult]
+  private let total: Int
+
+  /// Of the valid requests, from which share on something is remarkable.
+  private static let share = 0.1
+
+  init(_ results: [OperationResult]) {
+    self.results = results
+    tried = results.filter { $0.validCount > 0 }
+    total = tried.reduce(0) { $0 + $1.validCount }
+  }
+
+  /// All remarks, in a fixed order.
+  var texts: [String] {
+    (total > 0 ? [missing, refused, unreached] : []).compactMap(\.self) + (fixtures.map { [$0] } ?? [])
+  }
+
+  private func isRemarkable(_ count: Int) -> Bool { Double(count) >= Self.share * Double(total) }
+
+  private var missing: String? {
+    let missing = tried.reduce(0) { $0 + $1.count { $0 == 404 } }
+    guard isRemarkable(missing) else { return nil }
+    return
+      "\(missing) of \(total.counted("valid request")) met 404: the server lacks the data that they ask for; examples in "
+      + "the contract can name what exists"
+  }
+
+  private var refused: String? {
+    let refused = tried.reduce(0) { $0 + $1.count(where: $1.subject.refusals.blamesForm) }
+    guard isRemarkable(refused) else { return nil }
+    return
+      "\(refused) of \(total.counted("valid request")) were refused as invalid: contract and server disagree on what is"
+  }
+
+  private var unreached: String? {
+    let unreached = tried.filter { !$0.wasReached }
+    guard !unreached.isEmpty else { return nil }
+    return "\(unreached.count.counted("operation")) never answered with a 2xx: "
+      + Self.list(unreached.map(\.subject.operation.id), limit: 10)
+  }
+
+  /// Fixtures that the server answers otherwise. Which answer is right depends on the data that is there; but a stub that
+  /// differs from its original is worth a look.
+  private var fixtures: String? {
+    let answers = results.flatMap(\.fixtureAnswers)
+    let others = answers.filter { !$0.fixture.expects($0.status) }
+    guard !others.isEmpty else { return nil }
+    return
+      "\(others.count) of \(answers.count.counted("request")) of fixtures got another status than the fixture has: "
+      + Self.list(others.map { "\($0.fixture.name) got \($0.status)" }, limit: 5)
+  }
+
+  private static func list(_ texts: [String], limit: Int) -> String {
+    texts.prefix(limit).joined(separator: ", ") + (texts.count > limit ? " and \(texts.count - limit) more" : "")
+  }
+}

@@ -1,0 +1,89 @@
+import SourceText
+
+/// Gathers what recorded exchanges show, each finding with the first entry that shows it.
+struct TrafficFindings {
+  /// A check of one operation and status, in the order of the contracts.
+  private struct Cell: Hashable, Comparable {
+    /// In the order of the contracts; past the last for what reaches none.
+    var operation: Int
+    /// Of what reaches no operation.
+    var contract = 0
+    /// The documented answer, in the contract's order; behind them all, the status itself.
+    var status = 0
+    var subject: Report.Subject
+    var check: TrafficCheck
+
+    /// The rest of the subject follows from the operation.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(operation)
+      hasher.combine(status)
+      hasher.combine(check)
+      hasher.combine(subject.path)
+    }
+
+    static func < (a: Self, b: Self) -> Bool {
+      let (one, other) = (a.subject, b.subject)
+      return (a.operation, a.contract, one.path ?? "", one.method ?? "", a.status, a.check)
+        < (b.operation, b.contract, other.path ?? "", other.method ?? "", b.status, b.check)
+    }
+  }
+
+  private let contracts: ContractSet
+  private let redaction: Redaction
+  private var findings = FindingAggregator<Cell, Void>()
+
+  init(_ contracts: ContractSet) {
+    self.contracts = contracts
+    redaction = Redaction(contracts.contracts.map(\.api))
+  }
+
+  // MARK: - Taking in
+
+  mutating func add(_ exchange: TrafficJudge.ValidatedExchange, _ entry: HAREntry, in file: String) {
+    let compiled = contracts.operations[exchange.operation]
+    let operation = compiled.operation
+    let code = entry.answer.status
+    let documented = operation.response(for: code)?.status
+    let order = operation.responses.firstIndex { $0.status == documented }
+    var cell = Cell(
+      operation: exchange.operation, status: order ?? operation.responses.count + code,
+      subject: Report.Subject(
+        contract: compiled.api.name, operation, answeredWith: code), check: .security)
+    for (check, count) in TrafficCheck.counts(exchange, of: operation, status: code) {
+      cell.check = check
+      findings.count(count, in: cell)
+    }
+    for (result, body) in [(exchange.request, entry.requestBody), (exchange.answer, entry.answer.body)] {
+      for finding in result.findings {
+        cell.check = TrafficCheck(finding)
+        add(finding, in: cell, RecordedSighting(entry: entry, body: body, file: file))
+      }
+    }
+  }
+
+  /// A request that reaches no operation.
+  mutating func add(missed finding: Diagnostic, contract: Int, path: String, _ entry: HAREntry, in file: String) {
+    let (path, method) = findings.isFull ? ("*", "*") : (path, entry.method)
+    let cell = Cell(
+      operation: contracts.operations.count, contract: contract,
+      subject: Report.Subject(contract: contracts.contracts[contract].name, method: method, path: path),
+      check: .parameters)
+    findings.count(1, in: cell)
+    add(finding, in: cell, RecordedSighting(entry: entry, body: .empty, file: file))
+  }
+
+  private mutating func add(_ diagnostic: Diagnostic, in cell: Cell, _ sighting: RecordedSighting) {
+    findings.add(diagnostic, about: cell.subject, in: cell, from: ()) { finding in
+      sighting.complete(&finding, diagnostic, redaction)
+    }
+  }
+
+  // MARK: - Giving out
+
+  /// A case for every check of every cell that was seen, in the order of the contracts.
+  func cases() -> [Report.Case] {
+    findings.cases { cell in
+      (cell.subject, cell.operation < contracts.operations.count ? cell.check.rawValue : "request path")
+    }
+  }
+}
