@@ -20,6 +20,7 @@ build: system
 ## Build everything and run the tests
 test: system
 	swift build --build-tests
+	swift build --product Consumer --package-path Tests/Consumer --scratch-path .build/consumer --disable-index-store
 	swift test --skip-build
 
 ## Seed the faults of Tests/Mutants one by one: found, missed, false alarms

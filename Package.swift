@@ -24,7 +24,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
-    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
@@ -68,7 +67,6 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOExtras", package: "swift-nio-extras"),
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -86,13 +84,17 @@ let package = Package(
       capability: .command(
         intent: .custom(verb: "understudy", description: "Serve, verify and cover contracts with understudy"))),
     .target(
-      name: "TestSupport", dependencies: ["SourceText", "JSONSchema", "Understudy"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      name: "TestSupport",
+      dependencies: [
+        "SourceText", "JSONSchema", "Understudy", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/TestSupport", swiftSettings: settings),
     .executableTarget(
       name: "Evidence",
       dependencies: [
-        "SourceText", "JSONSchema", "Understudy", "TestSupport",
+        "CLibYAML", "SourceText", "JSONSchema", "Understudy", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Evidence", swiftSettings: settings),
     .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"], swiftSettings: settings),

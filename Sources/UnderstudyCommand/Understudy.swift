@@ -15,7 +15,7 @@ struct UnderstudyCommand: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       Serve.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self, Routes.self, SchemaCommand.self,
-      Explain.self, Init.self, Doctor.self, Measure.self, MeasureAnswer.self, Bowtie.self,
+      Explain.self, Init.self, Doctor.self, Bowtie.self,
     ])
 
   /// Parses and runs; ArgumentParser's own exit code for usage (64) becomes ours (2).

@@ -1,6 +1,5 @@
 import HTTPTypes
 import NIOCore
-import NIOExtras
 import NIOHTTP1
 import SourceText
 import Understudy
@@ -102,7 +101,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
-    case is ChannelShouldQuiesceEvent: state.quiesce()
+    case is QuiesceEvent: state.quiesce()
     case ChannelEvent.inputClosed: state.inputClosed()
     default: return context.fireUserInboundEventTriggered(event)
     }

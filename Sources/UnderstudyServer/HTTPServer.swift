@@ -1,5 +1,4 @@
 import NIOCore
-import NIOExtras
 import NIOHTTP1
 import NIOPosix
 import Synchronization
@@ -26,7 +25,7 @@ package final class HTTPServer: Sendable {
   private struct Running {
     let group: MultiThreadedEventLoopGroup
     let loops: [NIOLoopBound<LoopState>]
-    let quiescing: ServerQuiescingHelper
+    let listener: any Channel
   }
 
   /// - Parameters:
@@ -70,13 +69,11 @@ package final class HTTPServer: Sendable {
   ) async throws -> (Address, last: Responder) {
     let acceptLoop = group.next()
     let loops = try await makeLoops(of: group, first)
-    // Its promise is fulfilled where the server's channel lives: see `quiesce`.
-    let quiescing = ServerQuiescingHelper(group: acceptLoop)
-    let bootstrap = bootstrap(accepting: acceptLoop, group, loops, quiescing)
+    let bootstrap = bootstrap(accepting: acceptLoop, group, loops)
     let channel = try await bootstrap.bind(host: configuration.host, port: configuration.port).get()
     let last: Responder? = state.withLock { state in
       guard case .starting(let last) = state else { return nil }
-      state = .running(Running(group: group, loops: loops, quiescing: quiescing))
+      state = .running(Running(group: group, loops: loops, listener: channel))
       return last
     }
     guard let last else { throw StartError(.stopped) }
@@ -113,12 +110,8 @@ package final class HTTPServer: Sendable {
     try? await group.shutdownGracefully()
   }
 
-  /// Waits until every connection is closed, by itself or at the limit, and gives back the loops, which may then end; `nil`
-  /// when nothing runs.
-  ///
-  /// Loops end one after the other, and nothing may call one that is gone. A connection that is closed tells the helper on
-  /// the loop that accepts; so all are closed before. So does a helper that is released; so this is a function of its own,
-  /// and the helper is gone when it returns.
+  /// Waits until every connection is closed, by itself or at the limit, and returns the loops, which may then end; `nil`
+  /// for a server that does not run.
   private func quiesce() async -> MultiThreadedEventLoopGroup? {
     let running: Running? = state.withLock { state in
       defer { state = .stopped }
@@ -126,14 +119,17 @@ package final class HTTPServer: Sendable {
       return nil
     }
     guard let running else { return nil }
-    let loop = running.group.next()
-    let quiet = loop.makePromise(of: Void.self)
-    let limit = loop.scheduleTask(in: TimeAmount(configuration.shutdownLimit)) {
-      for state in running.loops { state.eventLoop.execute { state.value.cut() } }
+    try? await running.listener.close()
+    let quiet = running.loops.map { loop in
+      let promise = loop.eventLoop.makePromise(of: Void.self)
+      loop.eventLoop.execute { loop.value.quiesce(promise) }
+      return promise.futureResult
     }
-    quiet.futureResult.whenComplete { _ in limit.cancel() }
-    running.quiescing.initiateShutdown(promise: quiet)
-    try? await quiet.futureResult.get()
+    let limit = running.group.next().scheduleTask(in: TimeAmount(configuration.shutdownLimit)) {
+      for loop in running.loops { loop.eventLoop.execute { loop.value.cut() } }
+    }
+    for loop in quiet { try? await loop.get() }
+    limit.cancel()
     return running.group
   }
 
@@ -151,8 +147,7 @@ package final class HTTPServer: Sendable {
   }
 
   private func bootstrap(
-    accepting acceptLoop: any EventLoop, _ group: MultiThreadedEventLoopGroup, _ loops: [NIOLoopBound<LoopState>],
-    _ quiescing: ServerQuiescingHelper
+    accepting acceptLoop: any EventLoop, _ group: MultiThreadedEventLoopGroup, _ loops: [NIOLoopBound<LoopState>]
   ) -> ServerBootstrap {
     let configuration = configuration
     let observer = observer
@@ -164,11 +159,6 @@ package final class HTTPServer: Sendable {
     return ServerBootstrap(group: acceptLoop, childGroup: group)
       .serverChannelOption(.backlog, value: 1024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .serverChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(quiescing.makeServerChannelHandler(channel: channel))
-        }
-      }
       .childChannelInitializer { [limits] channel in
         channel.eventLoop.makeCompletedFuture {
           guard let loop = loops.first(where: { $0.eventLoop === channel.eventLoop }) else { return }

@@ -2,6 +2,9 @@ import HTTPTypes
 import NIOCore
 import Understudy
 
+/// Asks a connection to end after the answers that it owes.
+struct QuiesceEvent: Sendable {}
+
 /// The state that all connections of an event loop share; used on that loop only, so it needs no lock.
 final class LoopState {
   private(set) var reply: @Sendable (HTTPRequest, [UInt8]) -> Reply
@@ -12,7 +15,8 @@ final class LoopState {
   private(set) var date = HTTPDate.now()
   /// The channels of open connections.
   private var channels: [ObjectIdentifier: any Channel] = [:]
-  private var isCut = false
+  /// Fulfilled when the last connection is closed; set when the server shuts down.
+  private var lastClosed: EventLoopPromise<Void>?
 
   init(_ responder: Responder, on loop: any EventLoop) {
     reply = responder.reply
@@ -30,14 +34,24 @@ final class LoopState {
 
   func opened(_ channel: any Channel) {
     channels[ObjectIdentifier(channel)] = channel
-    if isCut { channel.close(promise: nil) }
+    // Accepted while the server shuts down: no request was read yet.
+    if lastClosed != nil { channel.close(promise: nil) }
   }
 
-  func closed(_ channel: any Channel) { channels[ObjectIdentifier(channel)] = nil }
+  func closed(_ channel: any Channel) {
+    channels[ObjectIdentifier(channel)] = nil
+    if channels.isEmpty { lastClosed?.succeed() }
+  }
 
-  /// Closes every connection, even one that waits for an answer, and those that are still being accepted.
+  /// Asks every connection to end after the answers that it owes, and closes new ones at once.
+  func quiesce(_ lastClosed: EventLoopPromise<Void>) {
+    self.lastClosed = lastClosed
+    for channel in channels.values { channel.pipeline.fireUserInboundEventTriggered(QuiesceEvent()) }
+    if channels.isEmpty { lastClosed.succeed() }
+  }
+
+  /// Closes every connection, even one that waits for an answer.
   func cut() {
-    isCut = true
     for channel in channels.values { channel.close(promise: nil) }
   }
 

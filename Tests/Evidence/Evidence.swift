@@ -1,13 +1,14 @@
 import ArgumentParser
 
-/// What is claimed about the schema engine and about `verify`, measured at full size: slow for a test, and with no place in
-/// the product.
+/// Measures the claims about loading, replying, the schema engine and `verify` at full size: too slow for a test, and out of
+/// place in the product.
 @main
 struct Evidence: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measures and property tests of the schema engine, over folders of real descriptions; seeded faults.",
+    abstract:
+      "Measures of loading, replying and the schema engine; property tests over folders of descriptions; seeded faults.",
     subcommands: [
       Properties.self, Cases.self, Standalone.self, Convert.self, Speed.self, Repeat.self, Compilation.self,
-      Mutants.self,
+      Loading.self, Replies.self, Mutants.self,
     ])
 }

@@ -138,14 +138,13 @@ struct Compilation: ParsableCommand {
         })
       count = schemas.count
     }
-    func milliseconds(_ durations: [Duration]) -> Double { durations.sorted()[durations.count / 2] / .milliseconds(1) }
+    func milliseconds(_ durations: [Duration]) -> Double { durations.median / .milliseconds(1) }
     let (read, loaded) = (milliseconds(reading), milliseconds(loading))
     let (shared, compiled) = (milliseconds(together), milliseconds(compiling))
-    func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
     print(
-      "\(source.bytes.count) bytes read in \(rounded(read)) ms, as a contract in \(rounded(loaded)) ms; \(count) schemas "
-        + "compiled together in \(rounded(shared)) ms (\(rounded(shared / read)) x the text, "
-        + "\(rounded(shared / loaded)) x the contract), each alone at its first use in \(rounded(compiled)) ms "
-        + "(\(rounded(compiled / Double(count) * 1000)) us a schema)")
+      "\(source.bytes.count) bytes read in \(read.hundredths) ms, as a contract in \(loaded.hundredths) ms; \(count) schemas "
+        + "compiled together in \(shared.hundredths) ms (\((shared / read).hundredths) x the text, "
+        + "\((shared / loaded).hundredths) x the contract), each alone at its first use in \(compiled.hundredths) ms "
+        + "(\((compiled / Double(count) * 1000).hundredths) us a schema)")
   }
 }

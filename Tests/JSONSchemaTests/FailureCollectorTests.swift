@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// That explaining costs little, never turns a refusal into a doubt, and always comes to the cause.
-@Suite(.timeLimit(.minutes(3)))
 struct FailureCollectorTests {
   private func refusal(_ schema: String, _ value: String, limit: Int = 100) throws -> [SchemaFailure] {
     guard case .refused(let failures) = try SchemaText.schema(schema).verdict(SchemaText.parse(value), limit: limit)

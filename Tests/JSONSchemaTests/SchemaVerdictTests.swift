@@ -108,9 +108,8 @@ struct SchemaFailureLocationTests {
     (#"{"additionalProperties": false}"#, #"{"a": 1, ↓"a": 12}"#),
   ])
   func `each failure points to the keyword or value to change`(schema: String, value: String) throws {
-    let marked = MarkedPlaces(value)
-    let source = SourceFile(path: "value.json", text: marked.text)
-    let failures = try SchemaText.schema(schema).failures(JSONParser.parse(source).root)
+    let marked = MarkedText(value)
+    let failures = try SchemaText.schema(schema).failures(JSONParser.parse(marked.source).root)
     #expect(failures.compactMap { $0.location.range?.lowerBound } == marked.offsets)
   }
 }

@@ -51,10 +51,10 @@ struct SchemaWordingTests {
   @Test func `long texts of a schema are cut`() throws {
     let words = (0..<3_000).map { "word\($0)" }.joined(separator: "|")
     let failures = try SchemaText.failures(#"{"pattern": "^(\#(words))$"}"#, #""x""#)
-    #expect(failures.allSatisfy { $0.utf8.count < 500 })
+    #expect(failures.map { $0.utf8.count < 500 } == [true])
     let library = SchemaLibrary(dialect: .draft2020)
     let schema = library.schema(at: try SchemaText.parse(##"{"$ref": "#/\##(words)"}"##))
-    #expect(schema.problems.allSatisfy { $0.message.utf8.count < 500 })
+    #expect(schema.problems.map { $0.message.utf8.count < 500 } == [true])
   }
 
   @Test func `names in advice are kept to one line`() throws {

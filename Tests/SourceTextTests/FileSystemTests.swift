@@ -9,14 +9,6 @@ import Foundation
 #endif
 
 struct FileSystemTests {
-  /// Runs `body` in a new folder, which is removed afterwards.
-  private func withFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try body(folder)
-  }
-
   private func write(_ text: String, _ path: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
@@ -31,7 +23,7 @@ struct FileSystemTests {
   }
 
   @Test func `a file is read byte for byte and shown by its short path`() throws {
-    try withFolder { folder in
+    try withTemporaryFolder { folder in
       try write("é\r\n", folder + "/a.yaml")
       try write("", folder + "/empty")
       let source = try FileSystem.read(folder + "/a.yaml", shownAs: "a.yaml")
@@ -42,7 +34,7 @@ struct FileSystemTests {
   }
 
   @Test func `what cannot be read says why`() throws {
-    try withFolder { folder in
+    try withTemporaryFolder { folder in
       try write("12345", folder + "/file")
       #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/none") } == .missing)
       #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder) } == .isFolder)
@@ -59,7 +51,7 @@ struct FileSystemTests {
   }
 
   @Test func `a folder is listed in the order of bytes`() throws {
-    try withFolder { folder in
+    try withTemporaryFolder { folder in
       for name in ["b", "a.json", "B", "10", "2", "é"] { try write("", folder + "/" + name) }
       try FileManager.default.createDirectory(atPath: folder + "/sub", withIntermediateDirectories: false)
       let entries = try FileSystem.list(folder)

@@ -12,61 +12,61 @@ struct JSONParserTests {
   }
 
   @Test(arguments: [
-    Broken(text: "→←", message: "expected a value, found the end of the text"),
-    Broken(text: "[1, →x←]", message: "expected a value, found `x`"),
-    Broken(text: "[→'←a']", message: "expected a value, found `'`", help: "JSON strings stand in double quotes"),
-    Broken(text: "[1] →/←/ c", message: "expected the end of the text, found `/`", help: "a JSON text holds one value"),
-    Broken(text: "[→#← c\n]", message: "expected a value, found `#`", help: "JSON has no comments"),
+    Broken(text: "↓↑", message: "expected a value, found the end of the text"),
+    Broken(text: "[1, ↓x↑]", message: "expected a value, found `x`"),
+    Broken(text: "[↓'↑a']", message: "expected a value, found `'`", help: "JSON strings stand in double quotes"),
+    Broken(text: "[1] ↓/↑/ c", message: "expected the end of the text, found `/`", help: "a JSON text holds one value"),
+    Broken(text: "[↓#↑ c\n]", message: "expected a value, found `#`", help: "JSON has no comments"),
     Broken(
-      text: "[→N←aN]", message: "expected a value, found `N`",
+      text: "[↓N↑aN]", message: "expected a value, found `N`",
       help: "JSON numbers start with a digit or `-`; there is no NaN and no Infinity"),
     Broken(
-      text: "[→T←rue]", message: "expected a value, found `T`", help: "JSON writes true, false and null in lower case"),
-    Broken(text: "→<←html>", message: "expected a value, found `<`", help: "this looks like HTML or XML, not JSON"),
-    Broken(text: "[→t←ru]", message: "expected `true`, found `t`"),
-    Broken(text: "[→é←]", message: "expected a value, found `é`"),
+      text: "[↓T↑rue]", message: "expected a value, found `T`", help: "JSON writes true, false and null in lower case"),
+    Broken(text: "↓<↑html>", message: "expected a value, found `<`", help: "this looks like HTML or XML, not JSON"),
+    Broken(text: "[↓t↑ru]", message: "expected `true`, found `t`"),
+    Broken(text: "[↓é↑]", message: "expected a value, found `é`"),
     Broken(
-      text: "{\"a\": 1→,← }", message: "expected another member after the comma",
+      text: "{\"a\": 1↓,↑ }", message: "expected another member after the comma",
       help: "JSON allows no trailing comma: remove it"),
     Broken(
-      text: "[1→,←]", message: "expected another element after the comma",
+      text: "[1↓,↑]", message: "expected another element after the comma",
       help: "JSON allows no trailing comma: remove it"),
-    Broken(text: "[1 →2←]", message: "expected `,` or `]`, found `2`"),
-    Broken(text: "{\"a\": 1 →\"←b\": 2}", message: "expected `,` or `}`, found `\"`"),
-    Broken(text: "[1→}←", message: "expected `,` or `]`, found `}`"),
+    Broken(text: "[1 ↓2↑]", message: "expected `,` or `]`, found `2`"),
+    Broken(text: "{\"a\": 1 ↓\"↑b\": 2}", message: "expected `,` or `}`, found `\"`"),
+    Broken(text: "[1↓}↑", message: "expected `,` or `]`, found `}`"),
     Broken(
-      text: "{→a←: 1}", message: "expected a key in double quotes, found `a`", help: "JSON keys stand in double quotes"),
-    Broken(text: "{\"a\" →1←}", message: "expected `:` after the key, found `1`"),
+      text: "{↓a↑: 1}", message: "expected a key in double quotes, found `a`", help: "JSON keys stand in double quotes"),
+    Broken(text: "{\"a\" ↓1↑}", message: "expected `:` after the key, found `1`"),
     Broken(
-      text: "\n{\"a\":\n[1]→←", message: "expected `}`, found the end of the text",
+      text: "\n{\"a\":\n[1]↓↑", message: "expected `}`, found the end of the text",
       help: "the object that starts in line 2 is never closed"),
     Broken(
-      text: "[1,→←", message: "expected `]`, found the end of the text",
+      text: "[1,↓↑", message: "expected `]`, found the end of the text",
       help: "the array that starts in line 1 is never closed"),
-    Broken(text: "[-→x←]", message: "expected a digit after `-`, found `x`"),
-    Broken(text: "[→01←]", message: "a number starts with a superfluous 0"),
-    Broken(text: "[1.→]←", message: "expected a digit after the decimal point, found `]`"),
-    Broken(text: "[1e+→]←", message: "expected a digit in the exponent, found `]`"),
-    Broken(text: "[→\"←abc]", message: "a string is not closed", help: "add the closing `\"`"),
+    Broken(text: "[-↓x↑]", message: "expected a digit after `-`, found `x`"),
+    Broken(text: "[↓01↑]", message: "a number starts with a superfluous 0"),
+    Broken(text: "[1.↓]↑", message: "expected a digit after the decimal point, found `]`"),
+    Broken(text: "[1e+↓]↑", message: "expected a digit in the exponent, found `]`"),
+    Broken(text: "[↓\"↑abc]", message: "a string is not closed", help: "add the closing `\"`"),
     Broken(
-      text: "[\"a→\n←\"]", message: "a string holds a raw control character U+000A",
+      text: "[\"a↓\n↑\"]", message: "a string holds a raw control character U+000A",
       help: "is a closing quote missing? a line break is written \\n"),
     Broken(
-      text: "[\"a→\u{1}←\"]", message: "a string holds a raw control character U+0001", help: "write it as \\u00XX"),
+      text: "[\"a↓\u{1}↑\"]", message: "a string holds a raw control character U+0001", help: "write it as \\u00XX"),
     Broken(
-      text: #"["→\x←"]"#, message: "a string holds an unknown escape",
+      text: #"["↓\x↑"]"#, message: "a string holds an unknown escape",
       help: #"JSON knows \" \\ \/ \b \f \n \r \t \uXXXX; a backslash itself is written \\"#),
-    Broken(text: #"["→\u12G4←"]"#, message: #"expected four hex digits after \u"#),
+    Broken(text: #"["↓\u12G4↑"]"#, message: #"expected four hex digits after \u"#),
     Broken(
-      text: #"["é→\uD83D←"]"#, message: "a string holds half of a surrogate pair",
+      text: #"["é↓\uD83D↑"]"#, message: "a string holds half of a surrogate pair",
       help: #"characters beyond U+FFFF take two: \uD83D\uDE00"#),
     Broken(
-      text: #"["→\uDE00←"]"#, message: "a string holds half of a surrogate pair",
+      text: #"["↓\uDE00↑"]"#, message: "a string holds half of a surrogate pair",
       help: #"characters beyond U+FFFF take two: \uD83D\uDE00"#),
   ])
   func `a broken text says what is wrong, and where`(_ broken: Broken) throws {
     let marked = MarkedText(broken.text, path: "text.json")
-    let problem = try #require(problem { () throws(TextProblem) in _ = try JSONParser.parse(marked.source) })
+    let problem = try #require(throws: TextProblem.self) { try JSONParser.parse(marked.source) }
     #expect(problem.message == broken.message)
     #expect(problem.help == broken.help)
     #expect(problem.range == marked.ranges.first)
@@ -74,7 +74,7 @@ struct JSONParserTests {
 
   @Test func `bytes that are not UTF-8 are refused at the first of them`() throws {
     let text = Array("[\"".utf8) + [0xC3, 0x28] + Array("\"]".utf8)
-    let problem = try #require(problem { () throws(TextProblem) in _ = try JSONParser.parse(text) })
+    let problem = try #require(throws: TextProblem.self) { try JSONParser.parse(text) }
     #expect(problem.kind == .encoding)
     #expect(problem.range == 2..<3)
     let utf16 = try #require(refusal(of: [0xFF, 0xFE, 0x5B, 0x00]))
@@ -82,7 +82,7 @@ struct JSONParserTests {
   }
 
   private func refusal(of bytes: [UInt8]) -> TextProblem? {
-    problem { () throws(TextProblem) in _ = try JSONParser.parse(bytes) }
+    #expect(throws: TextProblem.self) { try JSONParser.parse(bytes) }
   }
 
   @Test func `a byte order mark is skipped`() throws {
@@ -100,7 +100,7 @@ struct JSONParserTests {
   }
 
   @Test func `a duplicate key is reported at its second place and the last one is read`() throws {
-    let marked = MarkedText("{\"a\": 1,\n →\"a\"←: 2, \"b\": {\"a\": 3}}", path: "text.json")
+    let marked = MarkedText("{\"a\": 1,\n ↓\"a\"↑: 2, \"b\": {\"a\": 3}}", path: "text.json")
     let document = try JSONParser.parse(marked.source)
     #expect(document.root["a"] == 2)
     #expect(document.duplicates.map(\.range) == marked.ranges)
@@ -139,7 +139,7 @@ struct JSONParserTests {
   }
 
   @Test func `every value knows its place`() throws {
-    let marked = MarkedText("→{→\"é\"←: →[→1←, →\"😀\"←]←, →\"b\"←: →null←}←", path: "text.json")
+    let marked = MarkedText("↓{↓\"é\"↑: ↓[↓1↑, ↓\"😀\"↑]↑, ↓\"b\"↑: ↓null↑}↑", path: "text.json")
     let document = try JSONParser.parse(marked.source)
     #expect(document.nodes.indices.map { JSON(document: document, index: $0).range } == marked.ranges)
   }

@@ -1,4 +1,5 @@
 import SourceText
+import TestSupport
 import Testing
 
 struct SourceFileTests {
@@ -8,9 +9,8 @@ struct SourceFileTests {
     ("x\n😀😀↓b", 2, 3), ("e\u{301}↓b", 1, 3), ("a\n\n\n↓", 4, 1), ("\n↓", 2, 1), ("↓", 1, 1),
   ])
   func `lines and columns count from one, columns by code points`(_ text: String, _ line: Int, _ column: Int) throws {
-    let bytes = Array(text.utf8)
-    let offset = try #require(bytes.indices.first { bytes[$0...].starts(with: "↓".utf8) })
-    let source = SourceFile(path: "text", bytes: Array(bytes[..<offset] + bytes[(offset + 3)...]))
+    let marked = MarkedText(text)
+    let (source, offset) = (marked.source, try #require(marked.offsets.first))
     let position = source.position(of: offset)
     #expect(position.line == line && position.column == column)
     #expect(source.lineNumber(of: offset) == line)
@@ -37,10 +37,8 @@ struct SourceFileTests {
     ("a\nb↓c\nd", "b", "c"), ("↓ab", "", "ab"), ("ab↓", "ab", ""), ("a\r\n↓\r\nb", "", ""), ("↓", "", ""),
   ])
   func `surroundings stay within their line`(_ text: String, before: String, after: String) throws {
-    let bytes = Array(text.utf8)
-    let offset = try #require(bytes.indices.first { bytes[$0...].starts(with: "↓".utf8) })
-    let source = SourceFile(path: "text", bytes: Array(bytes[..<offset] + bytes[(offset + 3)...]))
-    let found = source.surroundings(of: offset, limit: 10)
+    let marked = MarkedText(text)
+    let found = try marked.source.surroundings(of: #require(marked.offsets.first), limit: 10)
     #expect(found.before == Array(before.unicodeScalars) && found.after == Array(after.unicodeScalars))
   }
 

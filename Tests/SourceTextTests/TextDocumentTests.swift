@@ -20,14 +20,14 @@ struct TextDocumentTests {
 
   @Test func `YAML in braces is YAML, but not in a JSON file`() throws {
     #expect(try read("{a: 1, b: [x,],}", "api.yaml") == ["a": 1, "b": ["x"]])
-    let found = try #require(problem { () throws(TextProblem) in _ = try read("{\"a\": tru}", "API.JSON") })
+    let found = try #require(throws: TextProblem.self) { try read("{\"a\": tru}", "API.JSON") }
     #expect(found.message == "expected `true`, found `t`")
   }
 
   @Test func `when neither fits the extension decides whose problem is told`() throws {
     let text = "{\"a\": 1 \"b\": 2"
-    let yaml = try #require(problem { () throws(TextProblem) in _ = try read(text, "api.yaml") })
-    let json = try #require(problem { () throws(TextProblem) in _ = try read(text, "api.json") })
+    let yaml = try #require(throws: TextProblem.self) { try read(text, "api.yaml") }
+    let json = try #require(throws: TextProblem.self) { try read(text, "api.json") }
     #expect(yaml.message.hasPrefix("expected `,` or `}` of the mapping"))
     #expect(json.message == "expected `,` or `}`, found `\"`")
   }

@@ -24,17 +24,17 @@ struct YAMLMergeTests {
   }
 
   @Test func `merged members keep the places where they were written`() throws {
-    let marked = MarkedText("b: &b {→x←: 1}\nr: {<<: *b, y: 2}")
+    let marked = MarkedText("b: &b {↓x↑: 1}\nr: {<<: *b, y: 2}")
     let document = try YAMLReader.parse(marked.source)
     #expect(document.root["r"]?.key("x")?.range == marked.ranges[0])
     #expect(
       document.root["r"]?.range.map { String(decoding: marked.source.bytes[$0], as: UTF8.self) } == "{<<: *b, y: 2}")
   }
 
-  @Test(arguments: ["r: {<<: →1←}", "r: {<<: →text←}", "r: {<<: [{a: 1}, →[]←]}", "r: {<<: →←}"])
+  @Test(arguments: ["r: {<<: ↓1↑}", "r: {<<: ↓text↑}", "r: {<<: [{a: 1}, ↓[]↑]}", "r: {<<: ↓↑}"])
   func `what is no mapping cannot be merged`(_ text: String) throws {
     let marked = MarkedText(text)
-    let found = try #require(problem { () throws(TextProblem) in _ = try YAMLReader.parse(marked.source) })
+    let found = try #require(throws: TextProblem.self) { try YAMLReader.parse(marked.source) }
     #expect(found.message.hasPrefix("a merge key `<<` takes a mapping or a list of mappings; found"))
     #expect(found.range == marked.ranges[0])
   }

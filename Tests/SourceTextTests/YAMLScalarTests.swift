@@ -53,7 +53,7 @@ struct YAMLScalarTests {
   ])
   func `a tag that the value cannot have is refused`(_ text: String, _ message: String) {
     let source = SourceFile(path: "text.yaml", text: "a: \(text)\n")
-    let problem = problem { () throws(TextProblem) in _ = try YAMLReader.parse(source) }
+    let problem = #expect(throws: TextProblem.self) { try YAMLReader.parse(source) }
     #expect(problem?.message == message)
     #expect(problem?.range.lowerBound == 3)
   }

@@ -13,12 +13,24 @@ package enum Project {
   }
 }
 
+/// A folder for temporary files, removed with the last reference to it.
+package final class TemporaryFolder: Sendable {
+  /// Without a final slash.
+  package let path: String
+
+  /// A folder with these files in it.
+  package init(_ files: [String: String] = [:]) throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try write(files, in: path)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
 /// A folder that is there while `body` runs.
 package func withTemporaryFolder<R>(_ body: (_ path: String) throws -> R) throws -> R {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  return try body(folder.path)
+  try withProject([:], body)
 }
 
 /// Writes files below a folder, with the folders they need.
@@ -32,8 +44,7 @@ package func write(_ files: [String: String], in folder: String) throws {
 
 /// A folder with these files in it that is there while `body` runs.
 package func withProject<R>(_ files: [String: String], _ body: (_ folder: String) throws -> R) throws -> R {
-  try withTemporaryFolder { folder in
-    try write(files, in: folder)
-    return try body(folder)
-  }
+  let folder = try TemporaryFolder(files)
+  defer { withExtendedLifetime(folder) {} }
+  return try body(folder.path)
 }

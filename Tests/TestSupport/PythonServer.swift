@@ -51,6 +51,9 @@ package final class PythonServer: Sendable {
 
   deinit { stop() }
 
+  /// Everything that it has printed so far.
+  package var printed: String { log.text }
+
   /// Waits until it has printed some text.
   package func waits(for text: String) -> Bool { Deadline().holds { log.text.contains(text) } }
 

@@ -75,8 +75,9 @@ struct RuleConfigurationTests {
   ]
 
   @Test(arguments: mistakes) func `a mistake is told with its place and what was meant`(_ mistake: Mistake) throws {
-    let column = mistake.line.utf8.count - (mistake.line.split(separator: "↓").last?.utf8.count ?? 0) - 2
-    try withProject(project(mistake.line.replacing("↓", with: "") + "\n")) { folder in
+    let marked = MarkedText(mistake.line)
+    let column = try #require(marked.offsets.first) + 1
+    try withProject(project(marked.text + "\n")) { folder in
       let result = try Command.run("serve", "--port", "0", in: folder)
       #expect(result.error.hasPrefix("understudy.yaml:2:\(column): error: \(mistake.message)\n"), "\(result.error)")
       #expect(result.error.contains("help: \(mistake.help)\n"), "\(result.error)")

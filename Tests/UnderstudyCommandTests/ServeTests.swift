@@ -44,14 +44,13 @@ struct ServeTests {
     }
   }
 
-  @Test func `a quick answer is told in tenths of a millisecond`() throws {
+  @Test func `every answer is logged with its time`() throws {
     try withProject(Shop.files) { folder in
       let mock = try ServedMock(["shop.yaml"], in: folder)
       for _ in 0..<3 { _ = try Curl.get(mock.url + "/pets/1") }
       #expect(mock.waits(for: "example readPet", count: 3))
       let (_, printed) = mock.end()
-      // The first answer has to be made; one of the others takes less than 10 ms on any machine.
-      #expect(printed.contains(/200 \d\.\d ms example/))
+      #expect(printed.matches(of: /200 \d+(\.\d)? ms example/).count == 3)
     }
   }
 

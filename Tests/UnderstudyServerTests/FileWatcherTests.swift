@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import UnderstudyServer
 
@@ -99,14 +100,13 @@ import UnderstudyServer
 
   /// A folder of files that hold one letter.
   private final class Folder {
-    let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    private let folder: TemporaryFolder
 
     init(_ files: [String]) throws {
-      try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
-      for file in files { try write("a", to: file) }
+      folder = try TemporaryFolder(Dictionary(uniqueKeysWithValues: files.map { ($0, "a") }))
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: root) }
+    var root: String { folder.path }
 
     func path(_ name: String) -> String { "\(root)/\(name)" }
     func write(_ text: String, to name: String) throws {

@@ -26,14 +26,11 @@ extension OverSockets {
       _ transport: @escaping Transport, configure: (inout Mock.Options) -> Void = { _ in },
       observer: (@Sendable (Exchange) -> Void)? = nil, _ body: (Int, HTTPServer) async throws -> Void
     ) async throws {
-      let loaded = try withProject(["any.yaml": Self.contract]) {
-        Contract.load($0 + "/any.yaml", fixtures: $0 + "/fixtures").contract
+      let engine = try ContractFixture(Self.contract).mock { options in
+        options.upstream = Upstream("http://up")
+        options.onInvalid = .warn
+        configure(&options)
       }
-      var options = Mock.Options()
-      options.upstream = Upstream("http://up")
-      options.onInvalid = .warn
-      configure(&options)
-      let engine = Mock(contracts: [try #require(loaded)], options: options)
       try await serving(engine.responder, transport: transport, observer: observer, body)
     }
 

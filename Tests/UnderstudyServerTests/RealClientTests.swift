@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import UnderstudyServer
 
@@ -18,7 +19,7 @@ extension OverSockets {
         let body = String(repeating: "z", count: 2_000_000)
         let echoed = try Self.run(["-s", "-v", "--data-binary", "@-", "\(url)/up"], input: body)
         #expect(echoed.output == "POST /up " + body)
-        #expect(echoed.errors.contains("< HTTP/1.1 100 Continue"))
+        #expect(echoed.error.contains("< HTTP/1.1 100 Continue"))
         let chunked = try Self.run(["-s", "-H", "Transfer-Encoding: chunked", "-T", "-", "\(url)/put"], input: "piece")
         #expect(chunked.output == "PUT /put piece")
         #expect(try Self.run(["-s", "-0", "\(url)/ready"]).output == "ready")
@@ -55,31 +56,8 @@ extension OverSockets {
       }
     }
 
-    private static func run(
-      _ arguments: [String], input: String = ""
-    ) throws -> (output: String, errors: String, code: Int32) {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: curl)
-      process.arguments = ["-q", "--noproxy", "*"] + arguments
-      // Files instead of pipes: neither side can fill up while the other one waits.
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let (out, err, into) = (
-        folder.appending(path: "out"), folder.appending(path: "err"), folder.appending(path: "in")
-      )
-      try Data(input.utf8).write(to: into)
-      try Data().write(to: out)
-      try Data().write(to: err)
-      process.standardInput = try FileHandle(forReadingFrom: into)
-      process.standardOutput = try FileHandle(forWritingTo: out)
-      process.standardError = try FileHandle(forWritingTo: err)
-      try process.run()
-      process.waitUntilExit()
-      return (
-        String(decoding: try Data(contentsOf: out), as: UTF8.self),
-        String(decoding: try Data(contentsOf: err), as: UTF8.self), process.terminationStatus
-      )
+    private static func run(_ arguments: [String], input: String = "") throws -> Command.Result {
+      try Command.run(curl, ["-q", "--noproxy", "*"] + arguments, input: input)
     }
   }
 }

@@ -1,19 +1,20 @@
-package import SourceText
+public import SourceText
 
 /// What validating a message, or an exchange, found.
-package struct ValidationResult: Sendable {
-  package var findings: [Diagnostic] = []
-  /// What is there but could not be validated: it is counted, and never taken for valid.
-  package var notJudged: [NotJudged] = []
-  /// How many things were held against the contract: the status, each parameter and header, the body, the security.
-  package var checked = 0
+public struct ValidationResult: Sendable {
+  /// What breaks the contract, and what is worth a warning or a note.
+  public package(set) var findings: [Diagnostic] = []
+  /// The parts that could not be validated, with reasons; they are never taken for valid.
+  public package(set) var notJudged: [NotJudged] = []
+  /// The number of checks: the status, each parameter and header, the body, the security.
+  public package(set) var checked = 0
 
   /// A part of a message that could not be validated.
-  package struct NotJudged: Sendable, Hashable {
+  public struct NotJudged: Sendable, Hashable {
     /// Where in the exchange: `/body`, `/header/X-Rate`.
-    package var pointer: String
+    public package(set) var pointer: String
     /// Why, in a clause without a capital.
-    package var reason: String
+    public package(set) var reason: String
 
     package init(pointer: String, reason: String) {
       self.pointer = pointer
@@ -24,7 +25,7 @@ package struct ValidationResult: Sendable {
   package init() {}
 
   /// Whether nothing breaks the contract; there may be warnings, notes and parts that were not validated.
-  package var isValid: Bool { !findings.contains { $0.severity == .error } }
+  public var isValid: Bool { !findings.contains { $0.severity == .error } }
 
   /// Whether the body, and the message as a whole, were validated to their end.
   package var isWhole: Bool { !notJudged.contains { $0.pointer.isEmpty || $0.pointer.hasPrefix("/body") } }

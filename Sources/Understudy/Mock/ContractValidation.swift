@@ -2,12 +2,12 @@ public import HTTPTypes
 
 extension Contract {
   /// Validates a request: its route, parameters, body and security.
-  public func validate(_ request: HTTPRequest, body: [UInt8] = []) -> Judgement {
+  public func validate(_ request: HTTPRequest, body: [UInt8] = []) -> ValidationResult {
     switch reach(request) {
     case .operation(let operation, let captures):
       let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body)
       return operation.requestJudge.judgement(of: view, JudgeOptions())
-    case .nothing(let judgement): return judgement
+    case .nothing(let result): return result
     }
   }
 
@@ -16,28 +16,30 @@ extension Contract {
   /// Nothing is said of the request itself, except when it reaches no operation.
   public func validate(
     _ response: HTTPResponse, body: [UInt8] = [], to request: HTTPRequest
-  ) -> Judgement {
+  ) -> ValidationResult {
     switch reach(request) {
     case .operation(let operation, _):
       let view = ResponseView(
         status: response.status.code, fields: response.headerFields, body: body, method: request.method.rawValue)
       return operation.responseJudge.judge(view, JudgeOptions())
-    case .nothing(let judgement): return judgement
+    case .nothing(let result): return result
     }
   }
 
   private enum Reach {
     case operation(CompiledOperation, captures: [(name: String, range: Range<Int>)])
-    case nothing(Judgement)
+    case nothing(ValidationResult)
   }
 
   private func reach(_ request: HTTPRequest) -> Reach {
     let contracts = ContractSet([compiled])
     let routing = contracts.router.route(request.method.rawValue, request.path ?? "/")
-    if case .match(let match) = routing { return .operation(contracts.operations[match.operation], captures: match.captures) }
-    var judgement = Judgement()
-    judgement.checked = 1
-    judgement.findings = contracts.miss(request, along: routing).map { [$0] } ?? []
-    return .nothing(judgement)
+    if case .match(let match) = routing {
+      return .operation(contracts.operations[match.operation], captures: match.captures)
+    }
+    var result = ValidationResult()
+    result.checked = 1
+    result.findings = contracts.miss(request, along: routing).map { [$0] } ?? []
+    return .nothing(result)
   }
 }

@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import SourceText
-import Understudy
+public import Understudy
 
 /// How a report leaves the command: what is printed, what is written to files, and what fails.
 struct ReportOptions: ParsableArguments {

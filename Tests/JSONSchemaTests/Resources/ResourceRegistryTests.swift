@@ -200,19 +200,17 @@ struct ResourceRegistryTests {
       ])
   }
 
-  @Test func `many dynamic anchors are entered once`() throws {
+  /// More than two thousand scopes would be a problem.
+  @Test func `eight thousand dynamic anchors of one resource share their scope`() throws {
     let count = 8_000
     let definitions = (0..<count).map {
       ##""d\##($0)": {"$dynamicAnchor": "a\##($0)", "items": {"$ref": "#/$defs/d0"}}"##
     }
-    let clock = ContinuousClock()
     let text =
       ##"{"$defs": {\##(definitions.joined(separator: ","))}, "anyOf": [\##((0..<count).map { ##"{"$ref": "#/$defs/d\##($0)"}"## }.joined(separator: ","))]}"##
     let root = try parse(text)
-    var accepted = false
-    let time = clock.measure { accepted = SchemaLibrary(dialect: .draft2020).schema(at: root).accepts(1) }
-    #expect(accepted)
-    // Quadratic, this took half a minute in a release build.
-    #expect(time < .seconds(10), "\(time)")
+    let schema = SchemaLibrary(dialect: .draft2020).schema(at: root)
+    #expect(schema.problems.map(\.message) == [])
+    #expect(schema.accepts(1))
   }
 }

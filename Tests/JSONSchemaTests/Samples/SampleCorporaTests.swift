@@ -135,5 +135,6 @@ import Foundation
     print("\(draft): \(count) schemas, \(missing.count) without a sample")
     for line in missing { print("  \(line)") }
     #expect(missing.isEmpty)
+    #expect(count > 100)
   }
 }

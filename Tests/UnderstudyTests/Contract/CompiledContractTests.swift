@@ -44,8 +44,8 @@ struct CompiledContractTests {
 
   @Test func `lint, serve and verify report a mistake in x-understudy once`() async throws {
     #expect(Self.messages(try Self.compiled().lint()) == Self.mistakes)
-    try withMock(Self.mistaken) { #expect(Self.messages($0.contracts[0].diagnostics) == Self.mistakes) }
-    let report = try await Verified(Self.mistaken).report
+    try ContractFixture(Self.mistaken).withMock { #expect(Self.messages($0.contracts[0].diagnostics) == Self.mistakes) }
+    let report = try await ContractFixture(Self.mistaken).verified().report
     let found = report.findings.filter { $0.rule == Rule.specUnderstudyExtension.id }
     #expect(found.map(\.message) == Self.mistakes)
   }

@@ -16,13 +16,8 @@ struct ContractConflictTests {
     """
   }
 
-  private func serving<R>(_ files: [String: String], _ body: (Mock) throws -> R) throws -> R {
-    try withProject(files) { folder in
-      let contracts = try files.keys.sorted().map {
-        try #require(Contract.load(folder + "/" + $0, fixtures: folder + "/fixtures").contract)
-      }
-      return try body(Mock(contracts: contracts))
-    }
+  private func serving<R>(_ contracts: [String: String], _ body: (Mock) throws -> R) throws -> R {
+    try ContractFixture(contracts: contracts).withMock(body)
   }
 
   @Test func `two contracts of one name are an error`() throws {

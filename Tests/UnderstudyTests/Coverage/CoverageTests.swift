@@ -1,4 +1,5 @@
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -34,7 +35,7 @@ struct CoverageTests {
   private static func tally(
     _ fixtures: [String: String] = [:], _ body: (inout CoverageTally) -> Void = { _ in }
   ) throws -> Coverage {
-    try withMock(contract, fixtures: fixtures) { (engine) throws in
+    try ContractFixture(contract, fixtures: fixtures).withMock { (engine) throws in
       var tally = CoverageTally(engine.contracts.map(\.compiled))
       tally.markFixtures(of: engine.contracts, rules: RuleSettings())
       body(&tally)
@@ -230,7 +231,7 @@ struct CoverageTests {
           get: {responses: {\(responses.joined(separator: ", "))}}
 
       """
-    try withMock(contract) { (engine) throws in
+    try ContractFixture(contract).withMock { (engine) throws in
       let text = CoverageMatrix(
         CoverageTally(engine.contracts.map(\.compiled)).finished(), style: .plain, glyphs: .ascii
       ).text

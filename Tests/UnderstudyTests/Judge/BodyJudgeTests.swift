@@ -1,5 +1,6 @@
 import HTTPTypes
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -60,7 +61,7 @@ struct BodyJudgeTests {
   ]
 
   @Test(arguments: bodies) func `a body is judged by the schema of its media type`(_ body: Body) throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       let reply = engine.send(.post, body.target, body.type.map { ["Content-Type": $0] } ?? [:], body: body.text)
       #expect(
         reply.diagnostics.map { "\($0.rule.id) \($0.location?.pointer ?? "")" }.sorted() == body.findings.sorted())
@@ -69,7 +70,7 @@ struct BodyJudgeTests {
   }
 
   @Test func `fields that went into the query are found there`() throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       let reply = engine.send(.post, "/notes?text=a&stars=1")
       let missing = reply.diagnostics.first { $0.rule == .requestBodyMissing }
       #expect(missing?.help?.contains("query") == true)
@@ -77,7 +78,7 @@ struct BodyJudgeTests {
   }
 
   @Test(arguments: [10_000, 1_000_000]) func `a body as deep as a well is refused, not fallen into`(depth: Int) throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
       let reply = engine.send(.post, "/notes", ["Content-Type": "application/json"], body: text)
       #expect(reply.rules == ["req.body.unparsable"])

@@ -1,5 +1,6 @@
 import HTTPTypes
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -29,7 +30,7 @@ struct RequestJudgeTests {
     "/notes/1", "/notes/1?limit=1", "/notes/1?tags=a&tags=b", "/notes/%31?limit=7&tags=b",
   ])
   func `a good request has no findings`(target: String) throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       let reply = engine.send(target, Self.good)
       #expect(reply.rules == [])
       #expect(reply.status == 200)
@@ -68,7 +69,7 @@ struct RequestJudgeTests {
   ]
 
   @Test(arguments: bad) func `what is wrong is told in its place, and decides the status`(_ request: Bad) throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       let headers = Self.good.merging(request.headers) { _, new in new }.filter { !$0.value.isEmpty }
       let reply = engine.send(request.target, headers)
       #expect(reply.diagnostics.map { "\($0.rule.id) \($0.location?.pointer ?? "")" } == request.findings)
@@ -77,7 +78,7 @@ struct RequestJudgeTests {
   }
 
   @Test func `a finding points at the contract's line, and a slip of the hand is recognised`() throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       let reply = engine.send("/notes/1?limti=3&limit=0", Self.good)
       let byRule = Dictionary(reply.diagnostics.map { ($0.rule.id, $0) }, uniquingKeysWith: { first, _ in first })
       #expect(byRule["req.param.undeclared"]?.help == "did you mean `limit`?")
@@ -88,7 +89,7 @@ struct RequestJudgeTests {
   }
 
   @Test func `thousands of strange names are counted, not listed`() throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       let query = (0..<3_000).map { "x\($0)" }.joined(separator: "&")
       let reply = engine.send("/notes/1?\(query)", Self.good)
       #expect(reply.status == 200)
@@ -98,7 +99,7 @@ struct RequestJudgeTests {
   }
 
   @Test func `of a long list the first failures are told, and how many more there are`() throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       let query = (0..<12).map { "tags=x\($0)" }.joined(separator: "&")
       let told = engine.send("/notes/1?\(query)", Self.good).diagnostics
       #expect(told.map(\.severity) == Array(repeating: .error, count: 10) + [.info])
@@ -107,7 +108,7 @@ struct RequestJudgeTests {
   }
 
   @Test func `a body that nobody asked for is a warning, a lone equals sign nothing`() throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       let reply = engine.send(.get, "/notes/1", Self.good, body: "a=b")
       #expect(reply.rules == ["req.body.unexpected"])
       #expect(reply.status == 200)
@@ -116,7 +117,7 @@ struct RequestJudgeTests {
   }
 
   @Test func `a 401 says how to authenticate`() throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       #expect(engine.send("/notes/1").header("WWW-Authenticate") == "Bearer")
     }
   }
@@ -132,7 +133,10 @@ struct RequestJudgeTests {
             security: [{a: []}]
             responses: {"200": {description: OK}}
       """
-    #expect(try Bench(contract).judge("GET /notes?key=k").places == [])
-    #expect(try Bench(contract).judge("GET /notes?key=k&other=o").places == ["req.param.undeclared /query/other"])
+    #expect(try ContractFixture(contract).validator().judge("GET /notes?key=k").places == [])
+    #expect(
+      try ContractFixture(contract).validator().judge("GET /notes?key=k&other=o").places == [
+        "req.param.undeclared /query/other"
+      ])
   }
 }

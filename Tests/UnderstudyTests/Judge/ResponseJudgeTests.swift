@@ -1,4 +1,5 @@
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -61,12 +62,12 @@ struct ResponseJudgeTests {
     ),
   ])
   func `an answer is judged by the response that its status selects`(answer: String, places: [String]) throws {
-    #expect(try Bench(Self.contract).judge("GET /a", answer).places == places)
+    #expect(try ContractFixture(Self.contract).validator().judge("GET /a", answer).places == places)
   }
 
   @Test func `of a long header the first failures are told, and how many more there are`() throws {
     let cookies = (0..<12).map { "Set-Cookie: X\($0)\n" }.joined()
-    let judgement = try Bench(Self.contract).judge(
+    let judgement = try ContractFixture(Self.contract).validator().judge(
       "GET /a", "200\nContent-Type: application/json\n\(cookies)\n1")
     #expect(judgement.findings.count == 11)
     #expect(
@@ -74,7 +75,7 @@ struct ResponseJudgeTests {
   }
 
   @Test func `a part is not judged, and that is said`() throws {
-    let judgement = try Bench(Self.contract).judge(
+    let judgement = try ContractFixture(Self.contract).validator().judge(
       "GET /a\nRange: bytes=0-1", "206\nContent-Type: application/json\n\n[")
     #expect(judgement.places == [])
     #expect(judgement.notJudged == [.init(pointer: "/body", reason: "a 206 carries a part of the body")])
@@ -86,7 +87,7 @@ struct ResponseJudgeTests {
     ("200\nContent-Type: text/plain; charset=koi8-r\n\nx", "the charset `koi8-r` is not known here"),
   ])
   func `what cannot be read is not passed in silence`(answer: String, reason: String) throws {
-    let judgement = try Bench(Self.contract).judge("GET /a", answer)
+    let judgement = try ContractFixture(Self.contract).validator().judge("GET /a", answer)
     #expect(judgement.notJudged == [.init(pointer: "/body", reason: reason)])
     #expect(judgement.findings.isEmpty)
   }
@@ -101,7 +102,8 @@ struct ResponseJudgeTests {
             responses:
               "200": {description: d, content: {application/json: {schema: {$schema: "https://example.com/mine"}}}}
       """
-    let judgement = try Bench(contract).judge("GET /a", "200\nContent-Type: application/json\n\n1")
+    let judgement = try ContractFixture(contract).validator().judge(
+      "GET /a", "200\nContent-Type: application/json\n\n1")
     #expect(judgement.isValid)
     #expect(
       judgement.notJudged.map(\.reason) == ["not judged: the schema is written in a dialect that is not known"])
@@ -110,7 +112,7 @@ struct ResponseJudgeTests {
   @Test func `an answer that takes too long is told, where there is a limit`() throws {
     var options = JudgeOptions()
     options.timeLimit = .seconds(1)
-    let judge = try Bench(Self.contract).contract.operations[0].responseJudge
+    let judge = try ContractFixture(Self.contract).validator().contract.operations[0].responseJudge
     #expect(judge.judge(ResponseView(status: 304, duration: .seconds(2)), options).places == ["resp.time /time"])
     #expect(judge.judge(ResponseView(status: 304, duration: .milliseconds(900)), options).places == [])
   }
@@ -119,7 +121,7 @@ struct ResponseJudgeTests {
     var options = JudgeOptions()
     options.optional = [.responseHeaderUndeclared]
     options.ignoredHeaders = ["x-amz-*", "x-exact"]
-    let bench = try Bench(Self.contract, options: options)
+    let bench = try ContractFixture(Self.contract).validator(options)
     let answer = "304\nX-Amz-Id: 1\nX-Exact: 1\nX-Other: 1\nServer: x"
     #expect(bench.judge("GET /a", answer).places == ["resp.header.undeclared /header/X-Other"])
   }
@@ -130,7 +132,7 @@ struct ResponseJudgeTests {
       info: {title: T, version: "1"}
       paths: {/a: {get: {responses: {default: {description: d}}}}}
       """
-    #expect(try Bench(contract).judge("GET /a", "200").places == [])
+    #expect(try ContractFixture(contract).validator().judge("GET /a", "200").places == [])
   }
 
   @Test func `a response of Swagger 2-0 without a schema has no body`() throws {
@@ -145,7 +147,7 @@ struct ResponseJudgeTests {
               200: {description: d}
               201: {description: d, schema: {type: string}, headers: {X-N: {type: array, items: {type: integer}}}}
       """
-    let bench = try Bench(contract)
+    let bench = try ContractFixture(contract).validator()
     #expect(
       bench.judge("GET /a", "200\nContent-Type: application/json\n\n1").places == ["resp.body.unexpected /body"])
     #expect(
@@ -154,7 +156,7 @@ struct ResponseJudgeTests {
   }
 
   @Test func `a refused bad request is taken for a test of its refusal`() throws {
-    let judgement = try Bench(Rule.exampleContract).judge("POST /pets", "409")
+    let judgement = try ContractFixture(Rule.exampleContract).validator().judge("POST /pets", "409")
     #expect(judgement.places == ["req.expected-invalid /body"])
     #expect(judgement.isValid)
   }

@@ -24,12 +24,13 @@ struct RuleExchangeTests {
     let exchange = example.exchange
     let found: [Diagnostic]
     if Self.rulesOfTheMock.contains(example.rule) {
-      let (request, body) = Bench.request(exchange.request)
+      let (request, body) = TextValidator.request(exchange.request)
       found = try Self.engine().reply(to: request, body: body).diagnostics
     } else {
       var options = JudgeOptions()
       options.optional = Rule.optional
-      found = try Bench(Rule.exampleContract, options: options).judge(exchange.request, exchange.response).findings
+      found = try ContractFixture(Rule.exampleContract).validator(options).judge(exchange.request, exchange.response)
+        .findings
     }
     let places = found.filter { $0.rule == example.rule }.compactMap { $0.location?.pointer }
     #expect(places == exchange.places, "\(found.map { "\($0.rule.id) \($0.message)" })")
@@ -48,7 +49,7 @@ struct RuleExchangeTests {
   }
 
   @Test func `optional rules are silent unless they are asked for`() throws {
-    let bench = try Bench(Rule.exampleContract)
+    let bench = try ContractFixture(Rule.exampleContract).validator()
     for rule in Rule.optional {
       for exchange in rule.exchanges {
         #expect(!bench.judge(exchange.request, exchange.response).findings.contains { $0.rule == rule })
@@ -57,10 +58,6 @@ struct RuleExchangeTests {
   }
 
   private static func engine() throws -> Mock {
-    try withTemporaryFolder { folder in
-      try write(["pets.yaml": Rule.exampleContract], in: folder)
-      let contract = try #require(Contract.load(folder + "/pets.yaml", fixtures: folder + "/fixtures").contract)
-      return Mock(contracts: [contract])
-    }
+    try ContractFixture(Rule.exampleContract).mock()
   }
 }

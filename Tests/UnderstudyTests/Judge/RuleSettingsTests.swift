@@ -1,5 +1,6 @@
 import HTTPTypes
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -29,7 +30,7 @@ struct RuleSettingsTests {
   private func rules(
     of path: String, sending headers: [String: String] = [:], under settings: RuleSettings
   ) throws -> (status: Int, rules: [String]) {
-    try withMock(Self.contract, configure: { $0.rules = settings }) { mock in
+    try ContractFixture(Self.contract).withMock(configure: { $0.rules = settings }) { mock in
       let reply = mock.send(path, headers)
       return (reply.status, reply.diagnostics.map { "\($0.severity) \($0.rule.id)" })
     }
@@ -94,7 +95,7 @@ struct RuleSettingsTests {
 
   @Test func `an operation that no contract has is told with the nearest`() throws {
     let settings = RuleSettings(scopes: [.init(operationId: "listPet", levels: [:])])
-    try withMock(Self.contract, configure: { $0.rules = settings }) { mock in
+    try ContractFixture(Self.contract).withMock(configure: { $0.rules = settings }) { mock in
       #expect(mock.diagnostics.map(\.message) == ["`operations` names `listPet`, which no contract has"])
       #expect(mock.diagnostics.map(\.help) == ["did you mean `listPets`?"])
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Understudy
 
@@ -69,7 +70,8 @@ struct TwinBodyTests {
     let type = path == "json" ? "application/json" : "application/x-www-form-urlencoded"
     for contract in Self.contracts {
       #expect(
-        try Bench(contract).judge("POST /\(path)\nContent-Type: \(type)\n\n\(body)").places == places,
+        try ContractFixture(contract).validator().judge("POST /\(path)\nContent-Type: \(type)\n\n\(body)").places
+          == places,
         "\(contract.prefix(14))")
     }
   }

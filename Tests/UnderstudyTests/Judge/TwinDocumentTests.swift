@@ -10,8 +10,8 @@ import Understudy
 struct TwinDocumentTests {
   static let requestCount = 200
 
-  static func bench(_ file: String) throws -> Bench {
-    try Bench(Corpora.path("Bungie-net+api/\(file)"), from: DocumentStore())
+  static func bench(_ file: String) throws -> TextValidator {
+    try TextValidator(Corpora.path("Bungie-net+api/\(file)"), from: DocumentStore())
   }
 
   @Test func `the same requests get the same verdict by OpenAPI 3-0 and Swagger 2-0`() throws {

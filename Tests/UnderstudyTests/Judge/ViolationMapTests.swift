@@ -5,8 +5,8 @@ import Understudy
 
 struct ViolationMapTests {
   private func read(_ marked: String) throws -> (map: ViolationMap, diagnostics: [Diagnostic], marks: [Int]) {
-    let places = MarkedPlaces("x-understudy: " + marked)
-    let document = try TextDocument.read(SourceFile(path: "api.yaml", text: places.text))
+    let places = MarkedText("x-understudy: " + marked)
+    let document = try TextDocument.read(places.source)
     var diagnostics: [Diagnostic] = []
     return (ViolationMap(document.root, diagnostics: &diagnostics), diagnostics, places.offsets)
   }

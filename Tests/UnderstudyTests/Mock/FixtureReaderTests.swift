@@ -8,7 +8,7 @@ struct FixtureReaderTests {
 
   @Test func `a plain file is the body, byte for byte, and its extension the type`() throws {
     let files = ["readNote/200.json": " {\n} \n", "readNote/404.txt": "gone\r\n", "readNote/503.empty.bin": ""]
-    try withMock(MockContract.notes, fixtures: files) { engine in
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
       #expect(engine.complaints == [])
       let found = engine.send("/notes/1")
       #expect(found.text == " {\n} \n")
@@ -34,7 +34,7 @@ struct FixtureReaderTests {
       fault: truncate
       violates: [resp.content-type.undocumented]
       """
-    try withMock(MockContract.notes, fixtures: ["readNote/200.yaml": yaml]) { engine in
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.yaml": yaml]).withMock { engine in
       #expect(engine.complaints == [])
       let reply = engine.send("/notes/1")
       #expect(reply.text == "{\"text\":\"한글\",\"list\":[1,2.50]}")
@@ -55,7 +55,7 @@ struct FixtureReaderTests {
       "readNote/200.yaml": "bodyFile: _long.json\n", "readNote/_long.json": "{\"long\": 1}",
       "readNote/404.yaml": "text: |\n  gone\n", "readNote/500.yaml": "summary: Nothing.\n", "readNote/501.yaml": "",
     ]
-    try withMock(MockContract.notes, fixtures: files) { engine in
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
       #expect(engine.complaints == [])
       #expect(engine.send("/notes/1").text == "{\"long\": 1}")
       #expect(engine.send("/notes/1", ["Prefer": "code=404"]).text == "gone\n")
@@ -106,8 +106,8 @@ struct FixtureReaderTests {
   @Test(arguments: mistakes) func `a mistake is told where it is, and the fixture is left out`(
     _ mistake: Mistake
   ) throws {
-    let marked = MarkedPlaces(mistake.text)
-    try withMock(MockContract.notes, fixtures: ["readNote/200.yaml": marked.text]) { engine in
+    let marked = MarkedText(mistake.text)
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.yaml": marked.text]).withMock { engine in
       let found = engine.contracts[0].diagnostics
       #expect(found.map(\.rule.id) == [mistake.rule])
       #expect(found.first?.message == mistake.message)
@@ -122,8 +122,8 @@ struct FixtureReaderTests {
     "text: \"↓{{#a}}\"\ntemplate: true\n", "text: |\n  {{#a}}{{/a}}\n  ↓{{#a}}\ntemplate: true\n",
     "template: true\nbody: {a: [\"{{now}}\", \"↓{{#a}}\"]}\n",
   ]) func `a template that cannot be read is reported at its tag`(yaml: String) throws {
-    let marked = MarkedPlaces(yaml)
-    try withMock(MockContract.notes, fixtures: ["readNote/200.yaml": marked.text]) { engine in
+    let marked = MarkedText(yaml)
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.yaml": marked.text]).withMock { engine in
       let found = engine.contracts[0].diagnostics
       #expect(found.map(\.rule) == [.fixtureInvalid])
       #expect(found.map(\.message) == ["the template cannot be read: the section `{{#a}}` has no end"])
@@ -136,19 +136,19 @@ struct FixtureReaderTests {
     let fixtures = [
       "readNote/200.yaml": "bodyFile: _note.txt\ntemplate: true\n", "readNote/_note.txt": "a\n b {{#a}}\n",
     ]
-    try withMock(MockContract.notes, fixtures: fixtures) { engine in
+    try ContractFixture(MockContract.notes, fixtures: fixtures).withMock { engine in
       let locations = engine.contracts[0].diagnostics.map { $0.location?.description ?? "" }
       #expect(locations.count == 1 && locations[0].hasSuffix("readNote/_note.txt:2:4"), "\(locations)")
     }
   }
 
   @Test func `a JSON file that is no JSON is told where, and served`() throws {
-    let marked = MarkedPlaces("{\"n\": ↓nope}")
+    let marked = MarkedText("{\"n\": ↓nope}")
     let files = [
       "readNote/200.json": marked.text, "readNote/404.json": "", "readNote/500.yaml": "bodyFile: _torn.json\n",
       "readNote/501.yaml": "bodyFile: _torn.json\nviolates: [resp.body.unparsable]\n", "readNote/_torn.json": "{",
     ]
-    try withMock(MockContract.notes, fixtures: files) { engine in
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
       let found = engine.contracts[0].diagnostics
       #expect(found.map(\.rule) == [.fixtureBodySyntax, .fixtureBodySyntax])
       #expect(found.first?.location?.range?.lowerBound == marked.offsets.first)
@@ -161,7 +161,7 @@ struct FixtureReaderTests {
     let files = [
       "writeNote/204.txt": "body", "writeNote/204.meant.yaml": "text: body\nviolates: [resp.body.unexpected]\n",
     ]
-    try withMock(MockContract.notes, fixtures: files) { engine in
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
       #expect(engine.complaints == ["fixture.body.forbidden  an answer 204 has no body, but this fixture has one"])
     }
   }

@@ -5,7 +5,7 @@ import Understudy
 
 struct FixtureStoreTests {
   @Test func `without a folder there are no fixtures and no complaints`() throws {
-    try withMock(MockContract.notes) { engine in
+    try ContractFixture(MockContract.notes).withMock { engine in
       #expect(engine.contracts[0].fixtures.count == 0)
       #expect(engine.complaints == [])
     }
@@ -16,7 +16,7 @@ struct FixtureStoreTests {
       "readNote/200.json": "1", "readNote/200.b.json": "2", "readNote/200.a.b.json": "3", "readNote/5XX.txt": "4",
       "writeNote/409.json": "5",
     ]
-    try withMock(MockContract.notes, fixtures: files) { engine in
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
       let fixtures = engine.contracts[0].fixtures
       #expect(fixtures.count == 5)
       #expect(
@@ -32,7 +32,7 @@ struct FixtureStoreTests {
       "readNote/_draft.json": "", "_scenarios/a.yaml": "", ".git/b": "", "readNote/folder/notes.json": "",
       "README.md": "", "readNote/_aside/200.json": "",
     ]
-    try withMock(MockContract.notes, fixtures: files) { engine in
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
       #expect(engine.contracts[0].fixtures.count == 1)
       #expect(engine.complaints == [])
     }
@@ -43,7 +43,7 @@ struct FixtureStoreTests {
       "200.json": "{}", "readNote/errors/500.json": "{}", "readNote/bodies/200.json": "{}",
       "writeNote/errors/409.json": "{}", "readNote/200.yaml": "bodyFile: bodies/200.json",
     ]
-    try withMock(MockContract.notes, fixtures: files) { engine in
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
       let found = engine.contracts.flatMap(\.diagnostics)
       #expect(found.allSatisfy { $0.rule == .fixtureMisplaced })
       let places = found.compactMap { $0.location?.path }.map {
@@ -55,14 +55,15 @@ struct FixtureStoreTests {
 
   @Test(arguments: ["2000.json", "099.json", "600.json", "ok.json", "200", "200.", "20X.json", "200..json"])
   func `a file name that names no status is told`(name: String) throws {
-    try withMock(MockContract.notes, fixtures: ["readNote/\(name)": "{}", "readNote/404.json": "{}"]) { engine in
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/\(name)": "{}", "readNote/404.json": "{}"]).withMock {
+      engine in
       #expect(engine.complaints == ["fixture.file-name  `\(name)` names no status"])
       #expect(engine.contracts[0].fixtures.count == 1)
     }
   }
 
   @Test func `a folder of no operation is told, with the nearest one`() throws {
-    try withMock(MockContract.notes, fixtures: ["readNotes/200.json": "{}"]) { engine in
+    try ContractFixture(MockContract.notes, fixtures: ["readNotes/200.json": "{}"]).withMock { engine in
       let found = engine.contracts[0].diagnostics
       #expect(found.map(\.message) == ["no operation of `api` is called `readNotes`"])
       #expect(found.first?.help == "did you mean `readNote`?")
@@ -74,7 +75,7 @@ struct FixtureStoreTests {
       "readNote/418.json": "{}", "readNote/451.yaml": "violates: [resp.status.undocumented]\n",
       "readNote/502.txt": "down",
     ]
-    try withMock(MockContract.notes, fixtures: files) { engine in
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
       #expect(engine.complaints == ["fixture.status.undocumented  readNote documents no 418"])
       #expect(engine.send("/notes/1", ["Prefer": "code=418"]).reason == "fixture readNote/418 (preferred)")
       #expect(engine.send("/notes/1", ["Prefer": "code=502"]).text == "down")
@@ -83,7 +84,7 @@ struct FixtureStoreTests {
 
   @Test func `of two defaults with one media type the first is served, and the second told`() throws {
     let files = ["readNote/200.json": "{\"n\":1}", "readNote/200.yaml": "body: {n: 2}\n", "readNote/200.txt": "three"]
-    try withMock(MockContract.notes, fixtures: files) { engine in
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
       #expect(engine.complaints == ["fixture.duplicate  a second fixture for readNote/200"])
       #expect(engine.contracts[0].diagnostics.first?.location?.path?.hasSuffix("200.yaml") == true)
       #expect(engine.send("/notes/1").text == "{\"n\":1}")
@@ -93,7 +94,7 @@ struct FixtureStoreTests {
 
   @Test func `a broken fixture takes no other with it`() throws {
     let files = ["readNote/200.yaml": "body: [", "readNote/404.yaml": "nobody: 1\n", "readNote/500.txt": "good"]
-    try withMock(MockContract.notes, fixtures: files) { engine in
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
       #expect(engine.contracts[0].diagnostics.map(\.rule) == [.fixtureUnreadable, .fixtureUnknownKey])
       #expect(engine.send("/notes/1").reason == "example readNote/200.first")
       #expect(engine.send("/notes/1", ["Prefer": "code=500"]).text == "good")

@@ -124,7 +124,7 @@ struct FixtureTemplateTests {
   ]
 
   @Test(arguments: mistakes) func `a mistake in a template is reported at its tag`(mistake: Mistake) throws {
-    let marked = MarkedPlaces(mistake.marked)
+    let marked = MarkedText(mistake.marked)
     let problem = #expect(throws: TextProblem.self) {
       try FixtureTemplate(Array(marked.text.utf8), fileExtension: "txt")
     }
@@ -137,10 +137,26 @@ struct FixtureTemplateTests {
     #expect(try render("{{request.body.x}}", "txt", values) == "{{now}}")
   }
 
-  @Test(.timeLimit(.minutes(5))) func `a body of many members is rendered`() throws {
+  private final class CountedValues: RequestValues {
+    var lookups: [String] = []
+    func values(_ part: RequestPart, _ name: String) -> [String] {
+      lookups.append(name)
+      return [name]
+    }
+  }
+
+  @Test func `a template looks up the names that it holds, once each`() throws {
+    let values = CountedValues()
+    let template = try FixtureTemplate(
+      Array("{{request.body.n99999}} {{request.query.a}}".utf8), fileExtension: "txt")
+    #expect(String(decoding: template.render(values, now: ""), as: UTF8.self) == "n99999 a")
+    #expect(values.lookups == ["n99999", "a"])
+  }
+
+  @Test func `one member of a hundred thousand is rendered`() throws {
     let yaml = "template: true\ntext: \"{{request.body.n99999}}\"\n"
     let body = "{\((0..<100_000).map { "\"n\($0)\":\($0)" }.joined(separator: ","))}"
-    try withMock(MockContract.notes, fixtures: ["writeNote/409.yaml": yaml]) { engine in
+    try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.yaml": yaml]).withMock { engine in
       let reply = engine.send(.post, "/notes/1?__code=409", ["Content-Type": "application/json"], body: body)
       #expect(reply.text == "99999")
     }
@@ -148,7 +164,7 @@ struct FixtureTemplateTests {
 
   @Test func `a template answers with the request that came`() throws {
     let yaml = "template: true\nbody: {said: \"{{request.body.said}}\", to: \"{{request.path.id}}\"}\n"
-    try withMock(MockContract.notes, fixtures: ["writeNote/409.yaml": yaml]) { engine in
+    try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.yaml": yaml]).withMock { engine in
       let reply = engine.send(.post, "/notes/a%22b?__code=409", body: "said=%22%ED%95%9C%22%0A")
       #expect(reply.text == "{\"said\":\"\\\"한\\\"\\n\",\"to\":\"a\\\"b\"}")
       #expect(reply.header("Content-Type") == "application/json")

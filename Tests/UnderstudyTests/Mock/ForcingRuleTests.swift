@@ -1,5 +1,6 @@
 import HTTPTypes
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -16,7 +17,7 @@ struct ForcingRuleTests {
 
   private func forcing<R>(_ rules: [String], _ body: (Mock) throws -> R) throws -> R {
     let fixtures = ["readNote/404.slow.yaml": "delay: 1s\n", "readNote/200.mine.json": "{}"]
-    return try withMock(MockContract.notes, fixtures: fixtures) {
+    return try ContractFixture(MockContract.notes, fixtures: fixtures).withMock {
       $0.forced = rules.compactMap { ForcingRule($0) }
     } _: {
       try body($0)
@@ -60,7 +61,7 @@ struct ForcingRuleTests {
 
   @Test func `a rule of a config file is told where it stands`() throws {
     let place = Location(path: "understudy.yaml")
-    try withMock(MockContract.notes) {
+    try ContractFixture(MockContract.notes).withMock {
       $0.forced = ["readNote=418", "*=418", "nobody=200"].compactMap { ForcingRule($0) }
       for index in $0.forced.indices { $0.forced[index].location = place }
     } _: { engine in

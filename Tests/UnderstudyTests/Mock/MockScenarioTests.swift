@@ -9,18 +9,12 @@ struct MockScenarioTests {
   private func played<R>(
     _ scenario: String, named name: String = "polling", _ body: (Mock) throws -> R
   ) throws -> R {
-    let files = [
-      "api.yaml": MockContract.notes, "fixtures/api/_scenarios/polling.yaml": scenario,
-      "fixtures/api/readNote/200.empty.json": "{}",
-      "fixtures/api/readNote/200.when.yaml":
-        "when: {path: {id: w}}\nbody: {from: when}\n",
+    let fixtures = [
+      "_scenarios/polling.yaml": scenario, "readNote/200.empty.json": "{}",
+      "readNote/200.when.yaml": "when: {path: {id: w}}\nbody: {from: when}\n",
     ]
-    return try withProject(files) { folder in
-      let loaded = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures", scenario: name)
-      var options = Mock.Options()
-      options.scenario = name
-      return try body(Mock(contracts: [try #require(loaded.contract)], options: options))
-    }
+    return try ContractFixture(MockContract.notes, fixtures: fixtures).withMock(
+      configure: { $0.scenario = name }, body)
   }
 
   @Test func `an operation gives its answers in turn, and the last one again`() throws {
@@ -85,7 +79,7 @@ struct MockScenarioTests {
     ("↓summary: nothing", "fixture.invalid", ""),
     ("- ↓a: [b", "fixture.unreadable", ""),
   ]) func `what a scenario names must be there`(marked: String, rule: String, help: String) throws {
-    let places = MarkedPlaces(marked)
+    let places = MarkedText(marked)
     try played(places.text) { engine in
       let found = engine.contracts[0].diagnostics
       #expect(found.map(\.rule.id) == (rule.isEmpty ? [] : [rule]))

@@ -24,13 +24,7 @@ struct MockTests {
     _ contracts: [String], _ basePaths: BasePathPolicy = .servers, _ body: (Mock) throws -> R
   ) throws -> R {
     let files = Dictionary(uniqueKeysWithValues: contracts.enumerated().map { ("c\($0.offset).yaml", $0.element) })
-    return try withProject(files) { folder in
-      let loaded = try contracts.indices.map {
-        try #require(
-          Contract.load(folder + "/c\($0).yaml", fixtures: folder + "/fixtures", basePaths: basePaths).contract)
-      }
-      return try body(Mock(contracts: loaded))
-    }
+    return try ContractFixture(contracts: files).withMock(basePaths: basePaths, body)
   }
 
   // MARK: - Contracts and base paths
@@ -98,7 +92,7 @@ struct MockTests {
   // MARK: - Methods
 
   @Test func `HEAD has the head of GET and no body`() throws {
-    try withMock(MockContract.notes, fixtures: ["readNote/200.json": "{}"]) { engine in
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.json": "{}"]).withMock { engine in
       let head = engine.send(.head, "/notes/1")
       #expect(head.status == 200)
       #expect(head.omitsBody && head.body.isEmpty)
@@ -110,13 +104,13 @@ struct MockTests {
 
   @Test(arguments: [HTTPRequest.Method.head, .get, .delete])
   func `an answer to HEAD has no body, whatever went wrong`(method: HTTPRequest.Method) throws {
-    try withMock(MockContract.notes) { engine in
+    try ContractFixture(MockContract.notes).withMock { engine in
       #expect(engine.send(method, "/nowhere").body.isEmpty == (method == .head))
     }
   }
 
   @Test func `a method that is not documented is told with those that are`() throws {
-    try withMock(MockContract.notes) { engine in
+    try ContractFixture(MockContract.notes).withMock { engine in
       let reply = engine.send(.delete, "/notes/1")
       #expect(reply.status == 405)
       #expect(reply.header("Allow")?.contains("GET") == true)
@@ -126,7 +120,7 @@ struct MockTests {
   }
 
   @Test func `OPTIONS names the methods, also of everything`() throws {
-    try withMock(MockContract.notes) { engine in
+    try ContractFixture(MockContract.notes).withMock { engine in
       let reply = engine.send(.options, "/notes/1")
       #expect(reply.status == 204)
       #expect(reply.header("Allow")?.contains("POST") == true)
@@ -138,14 +132,14 @@ struct MockTests {
 
   @Test func `a preflight is answered unless other origins are shut out`() throws {
     let preflight = ["Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "idtoken, x-a"]
-    try withMock(MockContract.notes) { engine in
+    try ContractFixture(MockContract.notes).withMock { engine in
       let reply = engine.send(.options, "/notes/1", preflight)
       #expect(reply.status == 204)
       #expect(reply.reason == "preflight")
       #expect(reply.header("Access-Control-Allow-Methods")?.contains("POST") == true)
       #expect(reply.header("Access-Control-Allow-Headers") == "idtoken, x-a")
     }
-    try withMock(MockContract.notes) {
+    try ContractFixture(MockContract.notes).withMock {
       $0.allowsCrossOrigin = false
     } _: { engine in
       #expect(engine.send(.options, "/notes/1", preflight).header("Access-Control-Allow-Methods") == nil)
@@ -184,7 +178,7 @@ struct MockTests {
     """
 
   @Test func `what is wrong is answered with the contract's own status, the gravest first`() throws {
-    try withMock(Self.guarded) { engine in
+    try ContractFixture(Self.guarded).withMock { engine in
       let key = ["X-Key": "k"]
       #expect(engine.send(.post, "/notes").text == "who")
       #expect(engine.send(.post, "/notes").rules == ["req.security.missing", "req.param.missing"])
@@ -199,7 +193,7 @@ struct MockTests {
   }
 
   @Test func `an operation's own mapping wins, and a status that it lacks is a problem`() throws {
-    try withMock(Self.guarded) { engine in
+    try ContractFixture(Self.guarded).withMock { engine in
       let reply = engine.send(.put, "/notes")
       #expect(reply.status == 400)
       #expect(reply.header("Content-Type") == "application/problem+json")
@@ -209,7 +203,7 @@ struct MockTests {
   }
 
   @Test func `a policy may ask for problems, or for warnings alone`() throws {
-    try withMock(Self.guarded) {
+    try ContractFixture(Self.guarded).withMock {
       $0.onInvalid = .problem
     } _: { engine in
       let reply = engine.send(.post, "/notes")
@@ -218,7 +212,7 @@ struct MockTests {
       #expect(engine.send(.post, "/notes", ["X-Key": "k"]).status == 422)
       #expect(engine.send(.get, "/notes").status == 405)
     }
-    try withMock(Self.guarded) {
+    try ContractFixture(Self.guarded).withMock {
       $0.onInvalid = .warn
     } _: { engine in
       let reply = engine.send(.post, "/notes")
@@ -229,7 +223,7 @@ struct MockTests {
 
   @Test func `a missing token comes before what a fixture waits for, all else behind it`() throws {
     let files = ["write/200.yaml": "when: {query: {n: {present: true}}}\ntext: met\n"]
-    try withMock(Self.guarded, fixtures: files) { engine in
+    try ContractFixture(Self.guarded, fixtures: files).withMock { engine in
       #expect(engine.send(.post, "/notes?n=x").text == "who")
       #expect(engine.send(.post, "/notes?n=x", ["X-Key": "k"]).text == "met")
     }
@@ -240,7 +234,7 @@ struct MockTests {
     ["Prefer": "code=invalid-request"],
   ])
   func `what is asked for is answered, and what was wrong is still told`(headers: [String: String]) throws {
-    try withMock(Self.guarded) { engine in
+    try ContractFixture(Self.guarded).withMock { engine in
       let reply = engine.send(.post, "/notes", headers)
       #expect(reply.text == "what")
       #expect(reply.rules == ["req.security.missing", "req.param.missing"])
@@ -248,7 +242,7 @@ struct MockTests {
   }
 
   @Test func `the wishes of a query are no undeclared parameters`() throws {
-    try withMock(MockContract.notes) { engine in
+    try ContractFixture(MockContract.notes).withMock { engine in
       let reply = engine.send("/notes/1?__code=404&__example=x&__dynamic=true&__seed=1&other=1")
       #expect(reply.rules.filter { $0 == "req.param.undeclared" }.count == 1)
       #expect(engine.send("/notes/1?__code=lost").status == 404)
@@ -261,7 +255,7 @@ struct MockTests {
   @Test func `a deprecated operation is told, and its answer claims no date`() throws {
     let contract = MockContract.notes.replacing(
       "operationId: readNote", with: "operationId: readNote\n      deprecated: true")
-    try withMock(contract, fixtures: ["readNote/404.txt": "gone"]) { engine in
+    try ContractFixture(contract, fixtures: ["readNote/404.txt": "gone"]).withMock { engine in
       #expect(engine.send("/notes/1").header("Deprecation") == nil)
       #expect(engine.send("/notes/1?__code=404").header("Deprecation") == nil)
       #expect(engine.send("/notes/1").rules == ["req.deprecated"])
@@ -272,7 +266,7 @@ struct MockTests {
     "", "?", "//", "/%", "/%00", "/notes/%FF", "/notes/1?%", "/notes/1?=", "/notes/1#a", "http://a/notes/1", "\u{0}",
   ])
   func `any target is answered`(target: String) throws {
-    try withMock(MockContract.notes) { engine in
+    try ContractFixture(MockContract.notes).withMock { engine in
       for method in [HTTPRequest.Method.get, .post, .head, .options, .trace] {
         #expect(100...599 ~= engine.send(method, target, body: "\u{FFFD}").status)
       }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -38,14 +39,11 @@ struct ProxyHandlerTests {
     configure: (inout Mock.Options) -> Void = { _ in },
     upstream: @escaping Transport
   ) async throws -> Reply {
-    let engine = try withMock(
-      Self.contract,
-      configure: { options in
-        options.upstream = Upstream("http://up/api")
-        options.onInvalid = .warn
-        configure(&options)
-      }
-    ) { $0 }
+    let engine = try ContractFixture(Self.contract).mock { options in
+      options.upstream = Upstream("http://up/api")
+      options.onInvalid = .warn
+      configure(&options)
+    }
     let request = HTTPRequest(
       method: method, scheme: nil, authority: "localhost", path: path, headerFields: fields)
     let reply = engine.reply(to: request, body: Array(body.utf8))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Understudy
 
@@ -58,15 +59,17 @@ struct QuickStartRequestTests {
   func `the line asks for a documented answer of the operation that is the least to type`(
     paths: String, line: String?
   ) throws {
-    try withMock(Self.contract(paths)) { engine in
+    try ContractFixture(Self.contract(paths)).withMock { engine in
       #expect(QuickStartRequest(of: engine)?.curl(to: "http://h") == line)
     }
   }
 
   @Test func `the base path stands before it, where there is one`() throws {
     let contract = Self.contract("  /a: {get: {responses: \(Self.lost)}}", server: "https://h.example/v1")
-    try withMock(contract) { #expect(QuickStartRequest(of: $0)?.curl(to: "").contains(" /v1/a ") == true) }
-    try withMock(contract, basePaths: .fixed("")) {
+    try ContractFixture(contract).withMock {
+      #expect(QuickStartRequest(of: $0)?.curl(to: "").contains(" /v1/a ") == true)
+    }
+    try ContractFixture(contract).withMock(basePaths: .fixed("")) {
       #expect(QuickStartRequest(of: $0)?.curl(to: "").contains(" /a ") == true)
     }
   }

@@ -9,7 +9,7 @@ struct RequestMatcherTests {
   private func answers(
     _ when: String, _ path: String = "/notes/1", _ headers: [String: String] = [:], body: String = ""
   ) throws -> Bool {
-    try withMock(MockContract.notes, fixtures: ["writeNote/409.yaml": "when: \(when)\n"]) { engine in
+    try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.yaml": "when: \(when)\n"]).withMock { engine in
       #expect(engine.complaints == [])
       return engine.send(.post, path, headers, body: body).reason == "fixture writeNote/409 (when)"
     }
@@ -56,7 +56,7 @@ struct RequestMatcherTests {
       "readNote/200.a.yaml": "when: {query: {x: {present: true}}}\nbody: a\n",
       "readNote/200.b.yaml": "when: {query: {x: 1}}\nbody: b\n", "readNote/404.yaml": "when: {query: {y: 1}}\n",
     ]
-    try withMock(MockContract.notes, fixtures: files) { engine in
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
       #expect(engine.send("/notes/1?x=1").text == "\"a\"")
       #expect(engine.send("/notes/1?y=1").reason == "fixture readNote/404 (when)")
       #expect(engine.send("/notes/1").reason == "example readNote/200.first")
@@ -81,8 +81,8 @@ struct RequestMatcherTests {
     ("when: {query: {a: {equals: ↓[]}}}", "fixture.invalid", "expected text or a number, found array"),
   ])
   func `a mistake is told where it is`(text: String, rule: String, message: String) throws {
-    let marked = MarkedPlaces(text)
-    try withMock(MockContract.notes, fixtures: ["readNote/404.yaml": marked.text]) { engine in
+    let marked = MarkedText(text)
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/404.yaml": marked.text]).withMock { engine in
       let found = engine.contracts[0].diagnostics
       #expect(found.map(\.rule.id) == [rule])
       #expect(found.map(\.message) == [message])
@@ -92,11 +92,12 @@ struct RequestMatcherTests {
   }
 
   @Test func `a pattern is one of ECMA-262`() throws {
-    try withMock(MockContract.notes, fixtures: ["readNote/404.yaml": "when: {query: {a: {matches: \"(\"}}}"]) {
-      engine in
-      #expect(engine.contracts[0].diagnostics.map(\.rule) == [.fixtureInvalid])
-      #expect(engine.complaints[0].contains("`(` is no regular expression: "))
-    }
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/404.yaml": "when: {query: {a: {matches: \"(\"}}}"])
+      .withMock {
+        engine in
+        #expect(engine.contracts[0].diagnostics.map(\.rule) == [.fixtureInvalid])
+        #expect(engine.complaints[0].contains("`(` is no regular expression: "))
+      }
   }
 
   @Test(arguments: [
@@ -105,7 +106,7 @@ struct RequestMatcherTests {
   ])
   func `a coded body is decoded for conditions and templates`(type: String, base64: String) throws {
     let fixture = "when: {body: {nick: Tom}}\ntemplate: true\ntext: \"{{request.body.nick}}!\"\n"
-    try withMock(MockContract.notes, fixtures: ["writeNote/409.yaml": fixture]) { engine in
+    try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.yaml": fixture]).withMock { engine in
       var request = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/notes/1")
       request.headerFields[.contentType] = type
       request.headerFields[.contentEncoding] = "gzip"

@@ -1,5 +1,6 @@
 import HTTPTypes
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -28,14 +29,15 @@ struct ResponseSelectionTests {
     """
 
   @Test func `the lowest documented 2xx answers, by its fixture, else its example, else a sample`() throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       #expect(engine.send("/thing").reason == "example readThing/200")
       #expect(engine.send("/thing").text == "{\"n\":1}")
       #expect(engine.send("/thing").header("X-Left") == "3")
       #expect(engine.send("/thing", ["Accept": "text/csv"]).text == "n")
       #expect(engine.send("/thing?__code=202").reason == "contract readThing/202 (preferred)")
     }
-    try withMock(Self.contract, fixtures: ["readThing/200.json": "{}", "readThing/201.json": "{}"]) { engine in
+    try ContractFixture(Self.contract, fixtures: ["readThing/200.json": "{}", "readThing/201.json": "{}"]).withMock {
+      engine in
       #expect(engine.send("/thing").reason == "fixture readThing/200")
       // A type that no fixture has may still be in the contract.
       #expect(engine.send("/thing", ["Accept": "application/xml"]).text == "<n>1</n>")
@@ -67,7 +69,7 @@ struct ResponseSelectionTests {
   func `a fixture has the headers that the contract requires, unless it leaves them out on purpose`(
     file: String, text: String, total: String?
   ) throws {
-    try withMock(Self.counted, fixtures: ["listThings/\(file)": text]) { engine in
+    try ContractFixture(Self.counted, fixtures: ["listThings/\(file)": text]).withMock { engine in
       let reply = engine.send("/things")
       #expect(reply.reason == "fixture listThings/200")
       #expect(reply.text == "[]")
@@ -78,7 +80,7 @@ struct ResponseSelectionTests {
 
   @Test func `an operation without any status says so`() throws {
     let bare = Self.counted.split(separator: "      responses:").first.map(String.init) ?? ""
-    try withMock(bare) { engine in
+    try ContractFixture(bare).withMock { engine in
       #expect(
         engine.send("/things", ["Prefer": "code=404"]).diagnostics.compactMap(\.help) == [
           "it has none at all; any other status needs a fixture: listThings/404.yaml"
@@ -87,13 +89,13 @@ struct ResponseSelectionTests {
   }
 
   @Test func `a sample is asked for, and the same seed gives the same bytes`() throws {
-    try withMock(Self.contract, fixtures: ["readThing/200.json": "{}"]) { engine in
+    try ContractFixture(Self.contract, fixtures: ["readThing/200.json": "{}"]).withMock { engine in
       #expect(engine.send("/thing", ["Prefer": "dynamic=true"]).text == "{\"n\":7}")
       let seeded = engine.send("/thing", ["Prefer": "dynamic=true, seed=5"])
       #expect(seeded.reason == "sample readThing/200")
       #expect(seeded.body == engine.send("/thing?__dynamic=true&__seed=5").body)
     }
-    try withMock(Self.contract, fixtures: ["readThing/200.json": "{}"]) {
+    try ContractFixture(Self.contract, fixtures: ["readThing/200.json": "{}"]).withMock {
       $0.isDynamic = true
     } _: { engine in
       #expect(engine.send("/thing").text == "{\"n\":7}")
@@ -106,7 +108,7 @@ struct ResponseSelectionTests {
     (200, "example readThing/200", "{\"n\":1}"),
   ])
   func `an exact status counts before its range, that before default`(code: Int, reason: String, body: String) throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       let reply = engine.send("/thing", ["Prefer": "code=\(code)"])
       #expect(reply.status == code)
       #expect(reply.reason == reason + " (preferred)")
@@ -115,12 +117,13 @@ struct ResponseSelectionTests {
   }
 
   @Test func `a fixture of a range answers with the status that was asked for`() throws {
-    try withMock(Self.contract, fixtures: ["readThing/4XX.txt": "never", "readThing/default.json": "{}"]) { engine in
-      let reply = engine.send("/thing", ["Prefer": "code=451"])
-      #expect(reply.status == 451)
-      #expect(reply.text == "never")
-      #expect(engine.send("/thing", ["Prefer": "code=500"]).reason == "fixture readThing/default (preferred)")
-    }
+    try ContractFixture(Self.contract, fixtures: ["readThing/4XX.txt": "never", "readThing/default.json": "{}"])
+      .withMock { engine in
+        let reply = engine.send("/thing", ["Prefer": "code=451"])
+        #expect(reply.status == 451)
+        #expect(reply.text == "never")
+        #expect(engine.send("/thing", ["Prefer": "code=500"]).reason == "fixture readThing/default (preferred)")
+      }
   }
 
   @Test(arguments: [
@@ -131,7 +134,7 @@ struct ResponseSelectionTests {
   func `the client's Accept is met, or the answer says that it cannot be`(
     accept: String, status: Int, type: String
   ) throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       let reply = engine.send("/thing", ["Accept": accept])
       #expect(reply.status == status)
       #expect(reply.header("Content-Type") == type)
@@ -144,7 +147,7 @@ struct ResponseSelectionTests {
       "readThing/404.same.txt": "404", "readThing/200.same.json": "200", "readThing/410.only.txt": "410",
       "readThing/409.only.txt": "409",
     ]
-    try withMock(Self.contract, fixtures: files) { engine in
+    try ContractFixture(Self.contract, fixtures: files).withMock { engine in
       #expect(engine.send("/thing", ["Prefer": "example=same"]).text == "200")
       #expect(engine.send("/thing", ["Prefer": "example=only"]).text == "409")
       #expect(engine.send("/thing", ["Prefer": "code=404, example=same"]).text == "404")
@@ -165,7 +168,7 @@ struct ResponseSelectionTests {
     ),
   ])
   func `a wish that cannot be met is said, never replaced`(prefer: String, message: String, help: String) throws {
-    try withMock(Self.contract, fixtures: ["readThing/200.same.json": "{}"]) { engine in
+    try ContractFixture(Self.contract, fixtures: ["readThing/200.same.json": "{}"]).withMock { engine in
       let reply = engine.send("/thing", ["Prefer": prefer])
       #expect(reply.status == 422)
       #expect(reply.header("Content-Type") == "application/problem+json")
@@ -178,12 +181,12 @@ struct ResponseSelectionTests {
   @Test(arguments: ["-12", "+12", "-99", "000", "099", "600", "999", "1e2", "12"])
   func `what is no status is refused, whichever way it comes, though the contract has a default`(text: String) throws {
     let encoded = text.replacing("+", with: "%2B")
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       #expect(engine.send("/thing", ["Prefer": "code=\(text)"]).status == 422)
       #expect(engine.send("/thing", ["x-mock-response-code": text]).status == 422)
       #expect(engine.send("/thing?__code=\(encoded)").status == 422)
     }
-    try withMock(Self.contract) {
+    try ContractFixture(Self.contract).withMock {
       $0.forced = ["readThing=\(text)", "*=\(text)", "*=\(text).x"].compactMap { ForcingRule($0) }
     } _: { engine in
       #expect(engine.diagnostics.map(\.rule) == [.configInvalid, .configInvalid, .configInvalid])
@@ -193,7 +196,7 @@ struct ResponseSelectionTests {
 
   @Test func `a body that must not be is sent for a fixture of a range as well`() throws {
     let fixture = "text: illegal\nviolates: [resp.body.unexpected]\n"
-    try withMock(Self.contract, fixtures: ["readThing/2XX.x.yaml": fixture]) { engine in
+    try ContractFixture(Self.contract, fixtures: ["readThing/2XX.x.yaml": fixture]).withMock { engine in
       let reply = engine.send("/thing", ["Prefer": "code=204, example=x"])
       #expect(reply.status == 204)
       guard case .prepared(let prepared) = reply.content else {
@@ -205,7 +208,7 @@ struct ResponseSelectionTests {
   }
 
   @Test func `a wish in the query that cannot be met is told there`() throws {
-    try withMock(Self.contract) { engine in
+    try ContractFixture(Self.contract).withMock { engine in
       func pointers(_ target: String) -> [String?] { engine.send(target).diagnostics.map(\.location?.pointer) }
       #expect(pointers("/thing?__code=wat") == ["/query/__code"])
       #expect(pointers("/thing?__code=200&__example=none") == ["/query/__example"])
@@ -235,7 +238,7 @@ struct ResponseSelectionTests {
         /ticks: {get: {operationId: ticks, responses: {"200": {description: Ticks., content: {\(type): \(media)}}}}}
 
       """
-    try withMock(contract) { engine in
+    try ContractFixture(contract).withMock { engine in
       #expect(engine.send("/ticks").text == body)
       let judge = engine.operations[0].compiled.responseJudge
       let request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/ticks")
@@ -262,7 +265,7 @@ struct ResponseSelectionTests {
                   application/json: {example: {n: 2}}
 
       """
-    try withMock(contract) { engine in
+    try ContractFixture(contract).withMock { engine in
       #expect(engine.send("/file").text == "{\"n\":2}")
       #expect(engine.send("/file", ["Accept": "*/*"]).header("Content-Type") == "application/json")
       // Nothing else will do here, so that is said.
@@ -287,7 +290,7 @@ struct ResponseSelectionTests {
               400: {description: Which?, schema: {required: [message], properties: {message: {type: string}}}}
 
       """
-    try withMock(contract) { engine in
+    try ContractFixture(contract).withMock { engine in
       #expect(engine.send("/archive?path=a").header("Content-Type") == "application/x-tar")
       let refusal = engine.send("/archive")
       #expect(refusal.status == 400)
@@ -307,7 +310,7 @@ struct ResponseSelectionTests {
             responses: {"101": {description: Talk on.}, "400": {description: No.}}
 
       """
-    try withMock(contract) { engine in
+    try ContractFixture(contract).withMock { engine in
       #expect(engine.send(.post, "/session").reason == "problem 501 no final answer")
       #expect(engine.send(.post, "/session?__code=101").status == 101)
       #expect(engine.send(.post, "/session?__code=400").status == 400)

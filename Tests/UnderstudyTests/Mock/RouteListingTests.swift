@@ -40,7 +40,8 @@ struct RouteListingTests {
   }
 
   @Test func `a cell names what would answer it`() throws {
-    try withMock(MockContract.notes, fixtures: ["readNote/404.txt": "", "readNote/500.a.txt": ""]) { engine in
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/404.txt": "", "readNote/500.a.txt": ""]).withMock {
+      engine in
       let contract = engine.contracts[0]
       let cells = contract.cells(of: try #require(contract.compiled.operations.first { $0.id == "readNote" }))
       #expect(cells.map(\.cell.status.description) == ["200", "404", "5XX", "500"])
@@ -51,7 +52,8 @@ struct RouteListingTests {
   }
 
   @Test func `a table for people has operations, statuses and names`() throws {
-    try withMock(MockContract.notes, fixtures: ["writeNote/409.txt": "", "writeNote/200.b.txt": ""]) { engine in
+    try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.txt": "", "writeNote/200.b.txt": ""]).withMock {
+      engine in
       let folder = engine.contracts[0].fixtures.folder
       #expect(
         RouteListing.text(engine.contracts, style: .plain) == """

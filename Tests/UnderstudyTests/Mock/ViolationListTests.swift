@@ -1,5 +1,6 @@
 import HTTPTypes
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -24,7 +25,7 @@ struct ViolationListTests {
     """
 
   private func send(_ body: String, _ policy: Mock.InvalidPolicy) throws -> Reply {
-    try withMock(Self.contract, configure: { $0.onInvalid = policy }) { mock in
+    try ContractFixture(Self.contract).withMock(configure: { $0.onInvalid = policy }) { mock in
       mock.send(.post, "/pets", ["Content-Type": "application/json"], body: body)
     }
   }
@@ -72,7 +73,7 @@ struct ViolationListTests {
   }
 
   @Test func `what was not judged is carried with its reason`() throws {
-    let reply = try withMock(Self.contract) { mock in
+    let reply = try ContractFixture(Self.contract).withMock { mock in
       mock.send(.post, "/pets", ["Content-Type": "application/json", "Content-Encoding": "zstd"], body: "x")
     }
     #expect(reply.notJudged.map(\.pointer) == ["/body"])

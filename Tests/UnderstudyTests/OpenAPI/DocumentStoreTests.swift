@@ -1,6 +1,7 @@
 import JSONSchema
 import SourceText
 import Synchronization
+import TestSupport
 import Testing
 import Understudy
 

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import Understudy
 
 struct EncodingReaderTests {
-  static func media(_ version: String) -> MediaTypeObject? {
-    API.make(
+  static func media(_ version: String) throws -> MediaTypeObject? {
+    try ContractFixture(
       operation: """
         requestBody:
           content:
@@ -16,11 +17,11 @@ struct EncodingReaderTests {
                 prefixEncoding: [{contentType: text/xml}]
         responses: {"200": {description: d}}
         """, version: version
-    ).operations[0].requestBody?.content.first
+    ).api.operations[0].requestBody?.content.first
   }
 
   @Test func `encodings by position are read from 3-2 on, with one level inside`() throws {
-    let media = try #require(Self.media("3.2.0"))
+    let media = try #require(try Self.media("3.2.0"))
     #expect(media.prefixEncodings.map(\.contentType) == ["application/json", "text/plain"])
     let item = try #require(media.itemEncoding)
     #expect(item.contentType == "multipart/mixed")
@@ -32,7 +33,7 @@ struct EncodingReaderTests {
   }
 
   @Test func `before, they mean nothing`() throws {
-    let media = try #require(Self.media("3.1.0"))
+    let media = try #require(try Self.media("3.1.0"))
     #expect(media.prefixEncodings.isEmpty)
     #expect(media.itemEncoding == nil)
   }
@@ -50,7 +51,7 @@ struct EncodingReaderTests {
       components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}
       """,
     ])
-    let bench = try Bench("api.yaml", from: documents)
+    let bench = try TextValidator("api.yaml", from: documents)
     #expect(bench.judge("GET /a\nX-Key: 1").places == ["req.security.missing /header"])
     #expect(bench.judge("GET /a\nAuthorization: Bearer t").places == [])
   }

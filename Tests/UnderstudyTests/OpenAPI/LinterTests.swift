@@ -16,12 +16,12 @@ import Understudy
 
   @Test(arguments: examples)
   func `a rule complains at the marks of its examples and nowhere else`(_ example: RuleExample) {
-    let marked = MarkedPlaces(example.text)
+    let marked = MarkedText(example.text)
     let options = Linter.Options(
       patternProblem: { pattern in
         pattern.count(where: { $0 == "(" }) == pattern.count(where: { $0 == ")" }) ? nil : "a group is not closed"
       }, fileExists: { _ in false })
-    let (api, diagnostics) = OpenAPIReader.read(text: marked.text)
+    let (api, diagnostics) = ContractFixture(marked.text).read()
     let findings = api.map { Linter.lint($0, options: options) } ?? diagnostics
     let found = findings.filter { $0.rule == example.rule }.compactMap { $0.location?.range?.lowerBound }
     #expect(found == marked.offsets, "\(findings.map { "\($0.place) \($0.message)" })")
@@ -44,8 +44,8 @@ import Understudy
     #expect(Rule.specSchemaRequiredDefault.severity == .info)
   }
 
-  @Test func `a reference that reading and linting both miss is told once`() {
-    let api = API.make(operation: "responses: {\"200\": {$ref: \"#/components/responses/Nothing\"}}")
+  @Test func `a reference that reading and linting both miss is told once`() throws {
+    let api = try ContractFixture(operation: "responses: {\"200\": {$ref: \"#/components/responses/Nothing\"}}").api
     #expect(Linter.lint(api).filter { $0.rule == .specRefUnresolved }.count == 1)
   }
 
@@ -68,8 +68,8 @@ import Understudy
     #expect(api.files.map(\.path) == ["api.yaml", "models/pet.yaml", "models/person.yaml"])
   }
 
-  @Test func `schemas that refer to each other in circles are visited once`() {
-    let api = API.make(
+  @Test func `schemas that refer to each other in circles are visited once`() throws {
+    let api = try ContractFixture(
       """
       openapi: 3.1.0
       info: {title: T, version: "1"}
@@ -77,22 +77,24 @@ import Understudy
         schemas:
           A: {allOf: [{$ref: "#/components/schemas/B"}], properties: {self: {$ref: "#/components/schemas/A"}}}
           B: {allOf: [{$ref: "#/components/schemas/A"}], minimum: 3, maximum: 1}
-      """)
+      """
+    ).api
     #expect(Linter.lint(api).map(\.rule.id) == ["spec.schema.unsatisfiable"])
   }
 
-  @Test func `a schema as deep as a document may be is visited`() {
+  @Test func `a schema as deep as a document may be is visited`() throws {
     let depth = 400
     let deep =
       String(repeating: #"{"items":"#, count: depth) + #"{"minimum":3,"maximum":1}"#
       + String(repeating: "}", count: depth)
-    let api = API.make(
-      #"{"openapi":"3.1.0","info":{"title":"T","version":"1"},"components":{"schemas":{"A":\#(deep)}}}"#)
+    let api = try ContractFixture(
+      #"{"openapi":"3.1.0","info":{"title":"T","version":"1"},"components":{"schemas":{"A":\#(deep)}}}"#
+    ).api
     #expect(Linter.lint(api).map(\.rule.id) == ["spec.schema.unsatisfiable"])
   }
 
-  @Test func `a sound contract has no findings`() {
-    let api = API.make(
+  @Test func `a sound contract has no findings`() throws {
+    let api = try ContractFixture(
       """
       openapi: 3.1.0
       info: {title: T, version: "1"}
@@ -109,7 +111,8 @@ import Understudy
       components:
         schemas: {Pet: {type: object, required: [name], properties: {name: {type: [string, "null"]}}}}
         securitySchemes: {token: {type: http, scheme: bearer}}
-      """)
+      """
+    ).api
     #expect(Linter.lint(api).map(\.place) == [])
   }
 }

@@ -1,4 +1,5 @@
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -8,7 +9,7 @@ import Understudy
     ("cookie", .form, true),
   ])
   func `style and explode default by location`(_ location: String, _ style: Parameter.Style, _ explode: Bool) throws {
-    let api = API.make(operation: "parameters: [{name: id, in: \(location), schema: {}}]")
+    let api = try ContractFixture(operation: "parameters: [{name: id, in: \(location), schema: {}}]").api
     let parameter = try #require(api.operations.first?.parameters.first)
     #expect(parameter.style == style)
     #expect(parameter.explode == explode)
@@ -21,14 +22,14 @@ import Understudy
   func `a style that the location lacks falls back to the standard one`(
     _ text: String, _ style: Parameter.Style, _ explode: Bool
   ) throws {
-    let api = API.make(operation: "parameters: [{name: a, in: query, \(text)}]")
+    let api = try ContractFixture(operation: "parameters: [{name: a, in: query, \(text)}]").api
     let parameter = try #require(api.operations.first?.parameters.first)
     #expect(parameter.style == style)
     #expect(parameter.explode == explode)
   }
 
   @Test func `operation parameters replace those of the path with the same name and location`() throws {
-    let api = API.make(
+    let api = try ContractFixture(
       """
       openapi: 3.1.0
       paths:
@@ -42,35 +43,39 @@ import Understudy
               - {name: a, in: query, description: operation}
               - {name: a, in: cookie, description: operation}
               - {name: x-trace, in: header, description: operation}
-      """)
+      """
+    ).api
     let found = api.operations.first?.parameters.map {
       "\($0.name) \($0.location) \($0.node["description"]?.string ?? "")"
     }
     #expect(found == ["b query path", "a query operation", "a cookie operation", "x-trace header operation"])
   }
 
-  @Test func `names that only look alike are two parameters`() {
-    let api = API.make(operation: "parameters: [{name: \"\\u00e9\", in: query}, {name: \"e\\u0301\", in: query}]")
+  @Test func `names that only look alike are two parameters`() throws {
+    let api = try ContractFixture(
+      operation: "parameters: [{name: \"\\u00e9\", in: query}, {name: \"e\\u0301\", in: query}]"
+    ).api
     #expect(api.operations.first?.parameters.count == 2)
   }
 
   @Test func `a parameter with content is read with its media type`() throws {
-    let api = API.make(
+    let api = try ContractFixture(
       operation:
-        "parameters: [{name: f, in: query, content: {application/json: {schema: {type: object}, example: {a: 1}}}}]")
+        "parameters: [{name: f, in: query, content: {application/json: {schema: {type: object}, example: {a: 1}}}}]"
+    ).api
     let parameter = try #require(api.operations.first?.parameters.first)
     #expect(parameter.schema == nil)
     #expect(parameter.content?.range == "application/json")
     #expect(parameter.content?.examples.count == 1)
   }
 
-  @Test func `a path parameter is required whatever it says`() {
-    let api = API.make(operation: "parameters: [{name: id, in: path, required: false, schema: {}}]")
+  @Test func `a path parameter is required whatever it says`() throws {
+    let api = try ContractFixture(operation: "parameters: [{name: id, in: path, required: false, schema: {}}]").api
     #expect(api.operations.first?.parameters.first?.isRequired == true)
   }
 
   @Test func `everything that may be a reference is followed`() throws {
-    let api = API.make(
+    let api = try ContractFixture(
       """
       openapi: 3.1.0
       paths:
@@ -96,7 +101,8 @@ import Understudy
         links: {L: {operationId: x}}
         callbacks: {C: {"{$request.body#/url}": {put: {responses: {}}}}}
         securitySchemes: {S: {$ref: "#/components/securitySchemes/T"}, T: {type: http, scheme: Bearer}}
-      """)
+      """
+    ).api
     #expect(api.diagnostics.map(\.rule.id) == ["spec.info.missing"])
     let operation = try #require(api.operations.first)
     let response = try #require(operation.responses.first)
@@ -112,53 +118,57 @@ import Understudy
   }
 
   @Test(arguments: [("3.0.3", "Target"), ("3.1.0", "Beside")])
-  func `text beside a reference counts from 3_1 on`(_ version: String, _ description: String) {
-    let api = API.make(
+  func `text beside a reference counts from 3_1 on`(_ version: String, _ description: String) throws {
+    let api = try ContractFixture(
       operation: """
         responses:
           "200": {$ref: "#/components/responses/R", description: Beside}
-        """, version: version, components: "{responses: {R: {description: Target}}}")
+        """, version: version, components: "{responses: {R: {description: Target}}}"
+    ).api
     #expect(api.operations.first?.responses.first?.description == description)
   }
 
-  @Test func `a shared response may mean something else in each use`() {
-    let api = API.make(
+  @Test func `a shared response may mean something else in each use`() throws {
+    let api = try ContractFixture(
       operation: """
         responses:
           "200": {$ref: "#/components/responses/R", x-meaning: mine}
           "201": {$ref: "#/components/responses/R"}
-        """, components: "{responses: {R: {description: Target, x-meaning: shared}}}")
+        """, components: "{responses: {R: {description: Target, x-meaning: shared}}}"
+    ).api
     #expect(api.operations.first?.responses.map(\.meaning) == ["mine", "shared"])
   }
 
-  @Test func `callbacks that lead back to their own path end`() {
-    let api = API.make(
+  @Test func `callbacks that lead back to their own path end`() throws {
+    let api = try ContractFixture(
       """
       openapi: 3.1.0
       paths:
         /a:
           post:
             callbacks: {again: {"{$url}": {$ref: "#/paths/~1a"}}}
-      """)
+      """
+    ).api
     #expect(api.operations.count == 1)
     #expect(api.operations.first?.callbacks.first?.operations.count == 1)
   }
 
-  @Test func `a chain of callbacks of any length does not exhaust the stack`() {
+  @Test func `a chain of callbacks of any length does not exhaust the stack`() throws {
     let links = (0..<20_000).map {
       "\"c\($0)\": {\"{$url}\": {\"post\": {\"callbacks\": {\"next\": {\"$ref\": \"#/components/callbacks/c\($0 + 1)\"}}}}}"
     }
-    let api = API.make(
+    let api = try ContractFixture(
       """
       {"openapi": "3.1.0", "components": {"callbacks": {\(links.joined(separator: ",")), "c20000": {}}},
        "paths": {"/a": {"post": {"callbacks": {"first": {"$ref": "#/components/callbacks/c0"}}}}}}
-      """)
+      """
+    ).api
     #expect(api.operations.first?.callbacks.first?.operations.count == 1)
     #expect(Linter.lint(api).contains { $0.severity == .error } == false)
   }
 
-  @Test func `examples of every kind are kept`() {
-    let api = API.make(
+  @Test func `examples of every kind are kept`() throws {
+    let api = try ContractFixture(
       operation: """
         responses:
           "200":
@@ -172,7 +182,8 @@ import Understudy
                   newData: {dataValue: 3}
                   wire: {serializedValue: "3"}
                   empty: {summary: nothing}
-        """, version: "3.2.0")
+        """, version: "3.2.0"
+    ).api
     let examples = api.operations.first?.responses.first?.content.first?.examples ?? []
     let found = examples.map { example in
       switch example.value {
@@ -184,8 +195,8 @@ import Understudy
     #expect(found == ["- data 1", "data data null", "file file ./x.json", "newData data 3", "wire text 3"])
   }
 
-  @Test func `security is inherited, replaced or cleared`() {
-    let api = API.make(
+  @Test func `security is inherited, replaced or cleared`() throws {
+    let api = try ContractFixture(
       """
       openapi: 3.1.0
       security: [{a: []}]
@@ -194,18 +205,20 @@ import Understudy
           get: {}
           put: {security: []}
           post: {security: [{}, {b: [read], c: []}]}
-      """)
+      """
+    ).api
     let found = api.operations.map { $0.security.map { $0.schemes.map { "\($0.name)\($0.scopes)" } } }
     #expect(found == [[["a[]"]], [], [[], ["b[\"read\"]", "c[]"]]])
   }
 
-  @Test func `a name that looks like an extension is a name where names are free`() {
-    let api = API.make(
+  @Test func `a name that looks like an extension is a name where names are free`() throws {
+    let api = try ContractFixture(
       operation: """
         security: [{x-api-key: []}]
         callbacks: {x-done: {"{$url}": {post: {}}}}
         responses: {"200": {headers: {x-rate: {schema: {}}}}}
-        """, components: "{securitySchemes: {x-api-key: {type: apiKey, name: k, in: query}}}")
+        """, components: "{securitySchemes: {x-api-key: {type: apiKey, name: k, in: query}}}"
+    ).api
     let operation = api.operations.first
     #expect(operation?.security.map { $0.schemes.map(\.name) } == [["x-api-key"]])
     #expect(operation?.callbacks.map(\.name) == ["x-done"])
@@ -214,8 +227,8 @@ import Understudy
     #expect(!Linter.lint(api).contains { $0.rule == .specSecurityUndefined })
   }
 
-  @Test func `the nearest level that names servers wins`() {
-    let api = API.make(
+  @Test func `the nearest level that names servers wins`() throws {
+    let api = try ContractFixture(
       """
       openapi: 3.1.0
       servers: [{url: "https://{host}/root", variables: {host: {default: a.com, enum: [a.com, b.com]}}}]
@@ -225,30 +238,33 @@ import Understudy
           get: {}
           put: {servers: [{url: /operation}]}
         /y: {get: {servers: []}}
-      """)
+      """
+    ).api
     #expect(api.operations.map { $0.servers.map(\.url) } == [["/path"], ["/operation"], ["https://{host}/root"]])
     #expect(api.servers.first?.variables.first?.values == ["a.com", "b.com"])
-    #expect(API.make("openapi: 3.1.0\npaths: {}").servers.map(\.url) == ["/"])
+    #expect(try ContractFixture("openapi: 3.1.0\npaths: {}").api.servers.map(\.url) == ["/"])
   }
 
-  @Test func `3_2 has more methods, a query string parameter and item schemas`() {
+  @Test func `3_2 has more methods, a query string parameter and item schemas`() throws {
     let text = """
       paths:
         /x:
           query: {parameters: [{name: q, in: querystring, content: {a/b: {}}}]}
           additionalOperations: {COPY: {responses: {"200": {content: {application/jsonl: {itemSchema: {}}}}}}}
       """
-    let new = API.make("openapi: 3.2.0\ninfo: {title: T, version: \"1\"}\n" + text)
+    let new = try ContractFixture("openapi: 3.2.0\ninfo: {title: T, version: \"1\"}\n" + text).api
     #expect(new.operations.map(\.method) == ["QUERY", "COPY"])
     #expect(new.operations.first?.parameters.first?.location == .querystring)
     #expect(new.operations.last?.responses.first?.content.first?.itemSchema != nil)
-    let old = API.make("openapi: 3.1.0\ninfo: {title: T, version: \"1\"}\n" + text)
+    let old = try ContractFixture("openapi: 3.1.0\ninfo: {title: T, version: \"1\"}\n" + text).api
     #expect(old.operations.isEmpty)
     #expect(old.diagnostics.map(\.rule.id) == ["spec.path.method", "spec.path.method"])
   }
 
-  @Test func `webhooks are kept apart from paths`() {
-    let api = API.make("openapi: 3.1.0\nwebhooks: {newPet: {post: {responses: {\"200\": {description: OK}}}}}")
+  @Test func `webhooks are kept apart from paths`() throws {
+    let api = try ContractFixture(
+      "openapi: 3.1.0\nwebhooks: {newPet: {post: {responses: {\"200\": {description: OK}}}}}"
+    ).api
     #expect(api.operations.isEmpty)
     #expect(api.webhooks.map(\.id) == ["POST_newPet"])
   }
@@ -265,18 +281,20 @@ import Understudy
     #expect(api.files.map(\.path) == ["api.yaml", "ops/a.yaml", "common.yaml"])
   }
 
-  @Test func `unquoted and lower-case status keys are read`() {
-    let api = API.make(operation: "responses: {200: {description: A}, 4xx: {description: B}, x-note: 1, soon: {}}")
+  @Test func `unquoted and lower-case status keys are read`() throws {
+    let api = try ContractFixture(
+      operation: "responses: {200: {description: A}, 4xx: {description: B}, x-note: 1, soon: {}}"
+    ).api
     #expect(api.operations.first?.responses.map(\.status) == [.code(200), .range(4)])
   }
 
-  @Test func `the last of two equal keys is read, as everywhere`() {
-    let api = API.make(operation: "responses: {\"200\": {description: A}, \"200\": {description: B}}")
+  @Test func `the last of two equal keys is read, as everywhere`() throws {
+    let api = try ContractFixture(operation: "responses: {\"200\": {description: A}, \"200\": {description: B}}").api
     #expect(api.operations.first?.responses.map(\.description) == ["B"])
   }
 
   @Test func `encodings keep what a form property is sent as`() throws {
-    let api = API.make(
+    let api = try ContractFixture(
       operation: """
         requestBody:
           content:
@@ -284,7 +302,8 @@ import Understudy
               encoding:
                 a: {contentType: "image/png, image/jpeg", headers: {X-A: {}, Content-Type: {}}}
                 b: {style: pipeDelimited}
-        """)
+        """
+    ).api
     let encodings = try #require(api.operations.first?.requestBody?.content.first?.encodings)
     #expect(encodings.map(\.property) == ["a", "b"])
     #expect(encodings.first?.contentType == "image/png, image/jpeg")

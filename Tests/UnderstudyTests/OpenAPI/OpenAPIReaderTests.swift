@@ -14,7 +14,7 @@ import Understudy
     ("openapi: 3.2.0", .openAPI32),
   ])
   func `the version field chooses the reader`(_ line: String, _ specification: Specification) {
-    let (api, diagnostics) = OpenAPIReader.read(text: "\(line)\ninfo: {title: T, version: \"1\"}\npaths: {}")
+    let (api, diagnostics) = ContractFixture("\(line)\ninfo: {title: T, version: \"1\"}\npaths: {}").read()
     #expect(api?.specification == specification)
     #expect(diagnostics.isEmpty)
   }
@@ -33,18 +33,18 @@ import Understudy
     ("↓hello", "this is no OpenAPI document"),
   ])
   func `a document of no known version is refused with its place`(_ text: String, _ message: String) throws {
-    let marked = MarkedPlaces(text)
-    let (api, diagnostics) = OpenAPIReader.read(text: marked.text)
+    let marked = MarkedText(text)
+    let (api, diagnostics) = ContractFixture(marked.text).read()
     #expect(api == nil)
     let diagnostic = try #require(diagnostics.first)
     #expect(diagnostic.rule == .specUnparsable)
     #expect(diagnostic.message.utf8.starts(with: message.utf8), "\(diagnostic.message)")
     #expect(diagnostic.message.contains("expected `openapi: 3.0.x`"))
-    #expect(diagnostic.location?.range?.lowerBound == marked.offsets.first)
+    #expect([diagnostic.location?.range?.lowerBound] == marked.offsets)
   }
 
   @Test func `a misspelt version field gets a suggestion`() {
-    #expect(OpenAPIReader.read(text: "opnapi: 3.0.0").diagnostics.first?.help == "did you mean `openapi`?")
+    #expect(ContractFixture("opnapi: 3.0.0").read().diagnostics.first?.help == "did you mean `openapi`?")
   }
 
   @Test func `a broken text and a missing file are refused`() {
@@ -67,15 +67,16 @@ import Understudy
   }
 
   @Test func `a contract without info is read, with a warning`() {
-    let (api, diagnostics) = OpenAPIReader.read(
-      text: "openapi: 3.0.0\npaths: {/a: {get: {responses: {\"200\": {description: OK}}}}}")
+    let (api, diagnostics) = ContractFixture(
+      "openapi: 3.0.0\npaths: {/a: {get: {responses: {\"200\": {description: OK}}}}}"
+    ).read()
     #expect(api?.operations.map(\.id) == ["GET_a"])
     #expect(diagnostics.map(\.rule.id) == ["spec.info.missing"])
     #expect(diagnostics.map(\.severity) == [.warning])
   }
 
-  @Test func `an unquoted version in info is taken as text`() {
-    let api = API.make("openapi: 3.0.0\ninfo: {title: T, version: 1.10}\npaths: {}")
+  @Test func `an unquoted version in info is taken as text`() throws {
+    let api = try ContractFixture("openapi: 3.0.0\ninfo: {title: T, version: 1.10}\npaths: {}").api
     #expect(api.version == "1.10")
     #expect(api.diagnostics.isEmpty)
   }
@@ -83,8 +84,8 @@ import Understudy
   @Test(arguments: [
     ("3.0.3", ["spec.field.missing"]), ("3.1.0", []), ("3.2.0", []),
   ])
-  func `paths may be missing from 3_1 on where there are components`(_ version: String, _ rules: [String]) {
-    let api = API.make("openapi: \(version)\ninfo: {title: T, version: \"1\"}\ncomponents: {}")
+  func `paths may be missing from 3_1 on where there are components`(_ version: String, _ rules: [String]) throws {
+    let api = try ContractFixture("openapi: \(version)\ninfo: {title: T, version: \"1\"}\ncomponents: {}").api
     #expect(api.diagnostics.map(\.rule.id) == rules)
   }
 
@@ -99,28 +100,28 @@ import Understudy
   func `a part of the wrong type is reported and left out`(_ operation: String) {
     let text =
       "openapi: 3.1.0\ninfo: {title: T, version: \"1\"}\npaths:\n  /pets:\n    get:\n      \(operation)\n    put: {}\n"
-    let marked = MarkedPlaces(text)
-    let (api, diagnostics) = OpenAPIReader.read(text: marked.text)
+    let marked = MarkedText(text)
+    let (api, diagnostics) = ContractFixture(marked.text).read()
     #expect(diagnostics.map(\.rule.id) == ["spec.type"])
-    #expect(diagnostics.first?.location?.range?.lowerBound == marked.offsets.first)
+    #expect(diagnostics.map { $0.location?.range?.lowerBound } == marked.offsets)
     #expect(api?.operations.map(\.id) == ["GET_pets", "PUT_pets"])
   }
 
   @Test(arguments: ["get: 3", "parameters: 3", "3", "[]", "null", "{$ref: \"#/nowhere\"}"])
   func `a broken path item costs that path alone`(_ item: String) {
     let value = item.contains(":") && !item.contains("$") ? "{\(item)}" : item
-    let api = OpenAPIReader.read(text: "openapi: 3.0.0\npaths:\n  /a: \(value)\n  /b: {get: {}}\n").api
+    let api = ContractFixture("openapi: 3.0.0\npaths:\n  /a: \(value)\n  /b: {get: {}}\n").read().api
     #expect(api?.operations.map(\.path).contains("/b") == true)
     #expect(api?.diagnostics.contains { $0.severity == .error } == true)
   }
 
-  @Test func `an operation with thousands of responses and parameters is read in linear time`() {
+  @Test func `an operation with thousands of responses and parameters is read in linear time`() throws {
     let responses = (100...599).flatMap { code in [code] }.map { "\"\($0)\": {description: Same}" }.joined(
       separator: ", ")
     let parameters = (0..<5_000).map { "{name: p\($0), in: query, schema: {}}" }.joined(separator: ", ")
-    let api = API.make(
+    let api = try ContractFixture(
       "openapi: 3.1.0\npaths: {/a: {parameters: [\(parameters)], get: {parameters: [\(parameters)], responses: {\(responses)}}}}"
-    )
+    ).api
     let operation = api.operations.first
     #expect(operation?.parameters.count == 5_000)
     #expect(operation?.responses.count == 500)

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import Understudy
 
 @Suite struct ResponseMeaningTests {
-  private func meanings(_ responses: String) -> [String] {
-    API.make(operation: "responses: {\(responses)}").operations.first?.responses.map(\.meaning) ?? []
+  private func meanings(_ responses: String) throws -> [String] {
+    try ContractFixture(operation: "responses: {\(responses)}").api.operations.first?.responses.map(\.meaning) ?? []
   }
 
   @Test(arguments: [
@@ -16,37 +17,37 @@ import Understudy
     ("이미 가입한 유저", "이미가입한유저"),
     ("ÜBER größe", "überGröße"),
   ])
-  func `the first words of a description are the name`(_ description: String, _ meaning: String) {
-    #expect(meanings("\"200\": {description: \"\(description)\"}") == [meaning])
+  func `the first words of a description are the name`(_ description: String, _ meaning: String) throws {
+    #expect(try meanings("\"200\": {description: \"\(description)\"}") == [meaning])
   }
 
   @Test(arguments: ["", "...", "200 OK", "🎉", "Default"])
-  func `a description without a leading word leaves the status`(_ description: String) {
-    #expect(meanings("\"200\": {description: \"\(description)\"}") == ["200"])
+  func `a description without a leading word leaves the status`(_ description: String) throws {
+    #expect(try meanings("\"200\": {description: \"\(description)\"}") == ["200"])
   }
 
-  @Test func `a name that reads like a status is none`() {
+  @Test func `a name that reads like a status is none`() throws {
     #expect(
-      meanings("\"200\": {description: Fine, x-meaning: \"404\"}, \"404\": {description: \"\"}") == ["fine", "404"])
+      try meanings("\"200\": {description: Fine, x-meaning: \"404\"}, \"404\": {description: \"\"}") == ["fine", "404"])
   }
 
-  @Test func `names are unique within an operation`() {
+  @Test func `names are unique within an operation`() throws {
     #expect(
-      meanings(
+      try meanings(
         "\"400\": {description: Error}, \"404\": {description: error}, 5XX: {description: Error}, default: {description: Error}"
       )
         == ["error", "error404", "error5XX", "errorDefault"])
   }
 
-  @Test func `the author's name comes first, wherever it stands`() {
+  @Test func `the author's name comes first, wherever it stands`() throws {
     #expect(
-      meanings(
+      try meanings(
         "\"200\": {description: Twice}, \"201\": {description: X, x-meaning: twice}, \"202\": {x-meaning: twice}")
         == ["twice200", "twice", "twice202"])
   }
 
-  @Test func `a long word is cut at no place but its end`() {
+  @Test func `a long word is cut at no place but its end`() throws {
     let long = String(repeating: "a", count: 60)
-    #expect(meanings("\"200\": {description: short \(long)}") == ["short"])
+    #expect(try meanings("\"200\": {description: short \(long)}") == ["short"])
   }
 }

@@ -1,9 +1,12 @@
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
 @Suite struct Swagger2ReaderTests {
-  private func make(_ rest: String) -> API { API.make("swagger: \"2.0\"\ninfo: {title: T, version: \"1\"}\n" + rest) }
+  private func make(_ rest: String) throws -> API {
+    try ContractFixture("swagger: \"2.0\"\ninfo: {title: T, version: \"1\"}\n" + rest).api
+  }
 
   @Test(arguments: [
     ("host: a.com\nbasePath: /v1\nschemes: [https, http]", ["https://a.com/v1", "http://a.com/v1"]),
@@ -12,12 +15,12 @@ import Understudy
     ("basePath: /v1\nschemes: [https]", ["/v1"]),
     ("", ["/"]),
   ])
-  func `host, base path and schemes are servers`(_ head: String, _ urls: [String]) {
-    #expect(make("\(head)\npaths: {}").servers.map(\.url) == urls)
+  func `host, base path and schemes are servers`(_ head: String, _ urls: [String]) throws {
+    #expect(try make("\(head)\npaths: {}").servers.map(\.url) == urls)
   }
 
-  @Test func `an operation may name its own schemes`() {
-    let api = make("host: a.com\nschemes: [http]\npaths: {/a: {get: {schemes: [wss]}}}")
+  @Test func `an operation may name its own schemes`() throws {
+    let api = try make("host: a.com\nschemes: [http]\npaths: {/a: {get: {schemes: [wss]}}}")
     #expect(api.operations.first?.servers.map(\.url) == ["wss://a.com"])
   }
 
@@ -27,8 +30,8 @@ import Understudy
     ("consumes: [a/b]", "consumes: []", ["*/*"]),
     ("", "", ["*/*"]),
   ])
-  func `the body takes what is consumed`(_ head: String, _ own: String, _ ranges: [String]) {
-    let api = make(
+  func `the body takes what is consumed`(_ head: String, _ own: String, _ ranges: [String]) throws {
+    let api = try make(
       """
       \(head)
       paths:
@@ -45,7 +48,7 @@ import Understudy
   }
 
   @Test func `form fields become the properties of one body`() throws {
-    let api = make(
+    let api = try make(
       """
       consumes: [application/json, multipart/form-data, application/x-www-form-urlencoded]
       paths:
@@ -87,8 +90,9 @@ import Understudy
       ["application/x-www-form-urlencoded", "multipart/form-data"]
     ),
   ])
-  func `forms are sent as one of the form types`(_ consumes: String, _ type: String, _ ranges: [String]) {
-    let api = make("consumes: \(consumes)\npaths: {/a: {post: {parameters: [{name: f, in: formData, type: \(type)}]}}}")
+  func `forms are sent as one of the form types`(_ consumes: String, _ type: String, _ ranges: [String]) throws {
+    let api = try make(
+      "consumes: \(consumes)\npaths: {/a: {post: {parameters: [{name: f, in: formData, type: \(type)}]}}}")
     #expect(api.operations.first?.requestBody?.content.map(\.range) == ranges)
   }
 
@@ -102,7 +106,7 @@ import Understudy
     _ location: String, _ format: String, _ style: Parameter.Style, _ explode: Bool
   ) throws {
     let text = format.isEmpty ? "" : ", collectionFormat: \(format)"
-    let api = make(
+    let api = try make(
       "paths: {/a: {get: {parameters: [{name: p, in: \(location), type: array, items: {type: string}\(text)}]}}}")
     let parameter = try #require(api.operations.first?.parameters.first)
     #expect(parameter.style == style)
@@ -111,7 +115,7 @@ import Understudy
   }
 
   @Test func `responses are sent in what is produced, with examples by media type`() throws {
-    let api = make(
+    let api = try make(
       """
       produces: [application/json, text/plain]
       paths:
@@ -140,8 +144,8 @@ import Understudy
     #expect(api.operations.last?.responses.map { $0.content.map(\.range) } == [["*/*"], ["a/b"]])
   }
 
-  @Test func `one shared response may be sent in two media types`() {
-    let api = make(
+  @Test func `one shared response may be sent in two media types`() throws {
+    let api = try make(
       """
       responses: {R: {description: OK, schema: {}}}
       paths:
@@ -152,8 +156,8 @@ import Understudy
     #expect(api.operations.map { $0.responses.first?.content.map(\.range) } == [["a/b"], ["c/d"]])
   }
 
-  @Test func `examples in extensions are found`() {
-    let api = make(
+  @Test func `examples in extensions are found`() throws {
+    let api = try make(
       """
       consumes: [application/json, text/plain]
       paths:
@@ -168,8 +172,8 @@ import Understudy
     #expect(operation?.requestBody?.content.map { $0.examples.map(\.name) } == [[nil, "other"], ["other"]])
   }
 
-  @Test func `security definitions keep their meaning`() {
-    let api = make(
+  @Test func `security definitions keep their meaning`() throws {
+    let api = try make(
       """
       securityDefinitions:
         a: {type: basic}

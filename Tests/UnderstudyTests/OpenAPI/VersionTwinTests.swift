@@ -1,4 +1,5 @@
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -116,9 +117,9 @@ import Understudy
   }
 
   @Test(arguments: ["3.0.3", "3.1.0", "3.2.0"])
-  func `the same API in another version is the same model`(_ version: String) {
-    let old = API.make(Self.swagger2)
-    let new = API.make(Self.openAPI3(version))
+  func `the same API in another version is the same model`(_ version: String) throws {
+    let old = try ContractFixture(Self.swagger2).api
+    let new = try ContractFixture(Self.openAPI3(version)).api
     #expect(old.diagnostics.map(\.message) == [])
     #expect(new.diagnostics.map(\.message) == [])
     #expect(outline(old) == outline(new))

@@ -1,23 +1,24 @@
+import TestSupport
 import Testing
 import Understudy
 
 struct RedactionTests {
-  private static let redaction = Redaction([
-    API.make(
-      """
-      openapi: 3.1.0
-      info: {title: Test, version: "1"}
-      paths: {/: {get: {responses: {"200": {description: Ok}}}}}
-      components:
-        securitySchemes:
-          a: {type: apiKey, in: header, name: idtoken}
-          b: {type: apiKey, in: query, name: api key}
-          c: {type: apiKey, in: cookie, name: session}
-          d: {type: http, scheme: bearer}
-        schemas:
-          Login: {properties: {user: {type: string}, password: {type: string, format: password}}}
-      """)
-  ])
+  private static let contract = ContractFixture(
+    """
+    openapi: 3.1.0
+    info: {title: Test, version: "1"}
+    paths: {/: {get: {responses: {"200": {description: Ok}}}}}
+    components:
+      securitySchemes:
+        a: {type: apiKey, in: header, name: idtoken}
+        b: {type: apiKey, in: query, name: api key}
+        c: {type: apiKey, in: cookie, name: session}
+        d: {type: http, scheme: bearer}
+      schemas:
+        Login: {properties: {user: {type: string}, password: {type: string, format: password}}}
+    """)
+
+  private func redaction() throws -> Redaction { Redaction([try Self.contract.api]) }
 
   @Test(
     arguments: [
@@ -28,8 +29,8 @@ struct RedactionTests {
       ("Referer", "https://h/?api+key=1", "https://h/?api+key=%5Bredacted%5D"),
       ("X-Other", "abc", "abc"),
     ])
-  func `fields lose what the security schemes name`(_ name: String, _ value: String, _ expected: String) {
-    #expect(Self.redaction.value(name, value) == expected)
+  func `fields lose what the security schemes name`(_ name: String, _ value: String, _ expected: String) throws {
+    #expect(try redaction().value(name, value) == expected)
   }
 
   @Test(
@@ -37,8 +38,8 @@ struct RedactionTests {
       ("https://h/p?x=%2f&api%20key=s&y", "https://h/p?x=%2f&api%20key=%5Bredacted%5D&y"),
       ("/p?api+key=a&api+key=b#f", "/p?api+key=%5Bredacted%5D&api+key=%5Bredacted%5D#f"), ("/p", "/p"), ("/p?", "/p?"),
     ])
-  func `a URL loses them too, and keeps every other byte`(_ url: String, _ expected: String) {
-    #expect(Self.redaction.url(url) == expected)
+  func `a URL loses them too, and keeps every other byte`(_ url: String, _ expected: String) throws {
+    #expect(try redaction().url(url) == expected)
   }
 
   @Test(
@@ -64,8 +65,8 @@ struct RedactionTests {
     #expect(Redaction().url("/p?\(name)s=abc") == "/p?\(name)s=abc")
   }
 
-  @Test func `a key that the contract has as a plain parameter is none of them`() {
-    let api = API.make(
+  @Test func `a key that the contract has as a plain parameter is none of them`() throws {
+    let api = try ContractFixture(
       """
       openapi: 3.1.0
       info: {title: Test, version: "1"}
@@ -76,7 +77,8 @@ struct RedactionTests {
               - {name: key, in: query, schema: {type: string}}
               - {name: token, in: query, schema: {type: string}}
             responses: {"200": {description: Ok}}
-      """)
+      """
+    ).api
     #expect(Redaction([api]).url("/?key=color&token=abc") == "/?key=color&token=%5Bredacted%5D")
   }
 
@@ -90,8 +92,8 @@ struct RedactionTests {
       ("application/x-www-form-urlencoded", "user=u&password=p", "user=u&password=%5Bredacted%5D"),
       ("text/plain", "password=p", "password=p"),
     ])
-  func `bodies lose their passwords and nothing else`(_ type: String, _ body: String, _ expected: String) {
-    #expect(String(decoding: Self.redaction.body(Array(body.utf8), MediaRange(type)), as: UTF8.self) == expected)
+  func `bodies lose their passwords and nothing else`(_ type: String, _ body: String, _ expected: String) throws {
+    #expect(String(decoding: try redaction().body(Array(body.utf8), MediaRange(type)), as: UTF8.self) == expected)
   }
 
   @Test(arguments: ["password", "passwd", "pwd", "client_secret", "clientSecret", "Client-Secret", "PASSWORD"])

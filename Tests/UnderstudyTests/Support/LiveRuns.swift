@@ -1,5 +1,5 @@
 import HTTPTypes
-import TestSupport
+import Testing
 import Understudy
 
 /// A server that lives in this process.
@@ -20,31 +20,24 @@ extension Mock {
   }
 }
 
+/// A request body of more than a megabyte, which no test sends.
+struct BodyTooLong: Error {}
+
 /// The report about a server by contracts.
 func live(
   _ contracts: [Contract], on server: @escaping LocalServer, configure: (inout LiveSettings) -> Void = { _ in }
 ) async throws -> Report {
-  guard let target = Upstream("http://localhost:8080") else { throw ContractUnusable() }
+  let target = try #require(Upstream("http://localhost:8080"))
   var settings = LiveSettings(target: target)
   settings.allowsUnsafe = true
   configure(&settings)
   var report = Report(Report.Run("verify live", contracts: [], target: target.url, startedAt: ""))
   await LiveVerifier(contracts, settings: settings) { request, body in
-    guard case .whole(let bytes) = try await body.collected(upTo: 1_000_000) else { throw ContractUnusable() }
+    guard case .whole(let bytes) = try await body.collected(upTo: 1_000_000) else { throw BodyTooLong() }
     let (response, answer) = server(request, bytes)
     return (response, Body(answer))
   }.verify(into: &report)
   return report
-}
-
-/// The contract of a text.
-func contract(_ text: String, named name: String = "api") throws -> Contract {
-  try withProject(["\(name).yaml": text]) { folder in
-    guard let contract = Contract.load(folder + "/\(name).yaml", fixtures: folder + "/fixtures").contract else {
-      throw ContractUnusable()
-    }
-    return contract
-  }
 }
 
 extension Report {

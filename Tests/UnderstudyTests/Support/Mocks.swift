@@ -1,27 +1,6 @@
 import HTTPTypes
 import SourceText
-import TestSupport
 import Understudy
-
-/// A mock of `api.yaml` and fixtures given as texts by `<operation>/<file>`, there while `body` runs.
-func withMock<R>(
-  _ contract: String, fixtures: [String: String] = [:], basePaths: BasePathPolicy = .servers,
-  configure: (inout Mock.Options) -> Void = { _ in }, _ body: (Mock) throws -> R
-) throws -> R {
-  var files = ["api.yaml": contract]
-  for (path, text) in fixtures { files["fixtures/api/\(path)"] = text }
-  return try withProject(files) { folder in
-    let loaded = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures", basePaths: basePaths)
-    guard let contract = loaded.contract else {
-      throw ContractUnusable()
-    }
-    var options = Mock.Options()
-    configure(&options)
-    return try body(Mock(contracts: [contract], options: options))
-  }
-}
-
-struct ContractUnusable: Error {}
 
 extension Mock {
   /// The answer to a request; a body is a form unless a header says otherwise.

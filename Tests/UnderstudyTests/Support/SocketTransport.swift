@@ -5,7 +5,7 @@ import Understudy
 /// A way to a server on this machine, one connection a request.
 func socketTransport(port: Int) -> Transport {
   { request, body in
-    guard case .whole(let bytes) = try await body.collected(upTo: 1_000_000) else { throw ContractUnusable() }
+    guard case .whole(let bytes) = try await body.collected(upTo: 1_000_000) else { throw BodyTooLong() }
     let client = try RawClient(port: port)
     var head =
       "\(request.method.rawValue) \(request.path ?? "/") HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n"

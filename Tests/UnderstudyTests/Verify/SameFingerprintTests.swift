@@ -55,13 +55,10 @@ struct SameFingerprintTests {
   ) async throws
     -> [Finding]
   {
-    let mock = try withMock(
-      text,
-      configure: { options in
-        options.upstream = Upstream("http://up")
-        options.onInvalid = .warn
-      }
-    ) { $0 }
+    let mock = try ContractFixture(text).mock { options in
+      options.upstream = Upstream("http://up")
+      options.onInvalid = .warn
+    }
     let request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: target)
     let forward = try #require(mock.reply(to: request, body: []).forward)
     let reply = await forward.reply(
@@ -84,7 +81,7 @@ struct SameFingerprintTests {
     let entry = Recordings.entry(
       "GET", "http://localhost\(target)", status: status,
       answerHeaders: fields.map { ($0.name.rawName, $0.value) }, content: String(content))
-    let report = try withMock(text) { (mock) throws in
+    let report = try ContractFixture(text).withMock { mock in
       var verifier = TrafficVerifier(
         mock.contracts, rules: RuleSettings(), scope: TrafficScope(mock.contracts.map(\.api)))
       try Recordings.withFile(Recordings.har([entry])) { verifier.judge($0) }
@@ -97,7 +94,7 @@ struct SameFingerprintTests {
 
   private static func live(_ status: Int, _ fields: HTTPFields, _ body: String) async throws -> [Finding] {
     Finding.all(
-      try await UnderstudyTests.live([contract(text)]) { _, _ in
+      try await UnderstudyTests.live([ContractFixture(text).contract()]) { _, _ in
         (HTTPResponse(status: .init(code: status), headerFields: fields), Array(body.utf8))
       } configure: {
         $0.mode = .positive

@@ -1,4 +1,5 @@
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -69,7 +70,7 @@ struct EventStreamTests {
                   text/event-stream: {itemSchema: {required: [event], properties: {data: {maxLength: 2}}}}
                   application/x-ndjson: {schema: {maxItems: 2}, itemSchema: {type: integer}}
       """
-    let bench = try Bench(contract)
+    let bench = try ContractFixture(contract).validator()
     func places(_ type: String, _ body: String) -> [String] {
       bench.judge("GET /a", "200\nContent-Type: \(type)\n\n\(body)").places
     }

@@ -99,6 +99,7 @@ struct StyleTableTests {
       (Self.string, "\"blue\""), (Self.array, #"["blue","black","brown"]"#),
       (Self.object, #"{"R":100,"G":200,"B":150}"#),
     ]
+    #expect(row.wires.count == values.count)
     for (wire, (schema, value)) in zip(row.wires, values) {
       guard let wire else { continue }
       let parameter = Parameter("color", in: row.location, style: row.style, explode: row.explode, schema: schema)

@@ -1,4 +1,5 @@
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
@@ -139,7 +140,7 @@ struct ExampleVerifierTests {
                     torn: ↓{serializedValue: '{"id":'}
     """,
   ]) func `an example that does not fit is told where it breaks`(contract: String) async throws {
-    let verified = try await Verified(contract)
+    let verified = try await ContractFixture(contract).verified()
     let told = verified.report.findings.filter { $0.rule == "example.schema" }
     let places = told.compactMap { finding in finding.place?.line.map { "api.yaml \($0):\(finding.place?.column ?? 0)" }
     }
@@ -166,7 +167,7 @@ struct ExampleVerifierTests {
                       gone: {externalValue: gone.json}
                       far: {externalValue: "https://example.com/far.json"}
       """
-    let verified = try await Verified(contract, files: ["good.json": #"{"id": 1}"#, "bad.json": "{}"])
+    let verified = try await ContractFixture(contract, files: ["good.json": #"{"id": 1}"#, "bad.json": "{}"]).verified()
     #expect(verified.rules == ["example.external", "example.schema"])
     #expect(verified.report.notJudged.map(\.reason) == ["`https://example.com/far.json` is on another machine"])
   }
@@ -183,7 +184,7 @@ struct ExampleVerifierTests {
                 description: OK
                 content: {application/json: {schema: {type: object}, example: '{"id": 1}'}}
       """
-    let verified = try await Verified(contract)
+    let verified = try await ContractFixture(contract).verified()
     #expect(verified.report.findings.map(\.help) == ["this is JSON inside a string: write it as data"])
   }
 
@@ -200,12 +201,15 @@ struct ExampleVerifierTests {
               "200": {description: OK, content: {application/json: {schema: {}, examples: {\(responses)}}}}
       """
     }
-    let paired = try await Verified(
+    let paired = try await ContractFixture(
       contract(
-        "cat: {value: 1}, dog: {value: 2}, cow: ↓{value: 3}", "cat: {value: 1}, dog: {value: 2}, pig: ↓{value: 3}"))
+        "cat: {value: 1}, dog: {value: 2}, cow: ↓{value: 3}", "cat: {value: 1}, dog: {value: 2}, pig: ↓{value: 3}")
+    ).verified()
     #expect(paired.rules == ["example.pair.unmatched", "example.pair.unmatched"])
     #expect(paired.places == paired.marks.sorted())
-    let apart = try await Verified(contract("cat: {value: 1}, dog: {value: 2}", "cat: {value: 1}, pig: {value: 2}"))
+    let apart = try await ContractFixture(
+      contract("cat: {value: 1}, dog: {value: 2}", "cat: {value: 1}, pig: {value: 2}")
+    ).verified()
     #expect(apart.rules == [])
   }
 
@@ -220,7 +224,7 @@ struct ExampleVerifierTests {
         parameters:
           size: {name: size, in: query, schema: {type: integer}, example: ↓large}
       """
-    let verified = try await Verified(contract)
+    let verified = try await ContractFixture(contract).verified()
     #expect(verified.rules == ["example.schema"])
   }
 }

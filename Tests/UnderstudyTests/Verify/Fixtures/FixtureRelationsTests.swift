@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Understudy
 
@@ -23,7 +24,7 @@ struct FixtureRelationsTests {
       "readPet/200.a.yaml": "when:\n  \(first)\nbody: {id: 1, name: Tom}\n",
       "readPet/200.b.yaml": "\(isShadowed ? "↓" : "")when:\n  \(second)\nbody: {id: 1, name: Tom}\n",
     ]
-    let verified = try await Verified(VerifiedContract.pet(), fixtures: fixtures)
+    let verified = try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified()
     #expect(verified.rules == (isShadowed ? ["fixture.shadowed"] : []))
     #expect(Set(verified.marks).isSubset(of: verified.places))
   }
@@ -39,7 +40,7 @@ struct FixtureRelationsTests {
     ("body: {↓a: 1}", "readPet documents no body"),
   ]) func `a condition that only a forbidden request meets is told`(when: String, reason: String) async throws {
     let fixtures = ["readPet/200.a.yaml": "when:\n  \(when)\nbody: {id: 1, name: Tom}\n"]
-    let verified = try await Verified(VerifiedContract.pet(), fixtures: fixtures)
+    let verified = try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified()
     #expect(verified.messages == ["no request that keeps the contract meets this: " + reason])
     #expect(verified.rules == ["fixture.request.unreachable"])
     #expect(Set(verified.marks).isSubset(of: verified.places))
@@ -50,12 +51,12 @@ struct FixtureRelationsTests {
     "query: {kind: {present: false}}", "header: {X-Other: 1}", "header: {x-trace: {contains: a}}",
   ]) func `a condition that some request meets is in order`(when: String) async throws {
     let fixtures = ["readPet/200.a.yaml": "when:\n  \(when)\nbody: {id: 1, name: Tom}\n"]
-    #expect(try await Verified(VerifiedContract.pet(), fixtures: fixtures).messages == [])
+    #expect(try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified().messages == [])
   }
 
   @Test func `an answer to a bad request may ask for what the contract forbids`() async throws {
     let fixtures = ["readPet/404.a.yaml": "when:\n  path: {id: none}\nbody: {title: No}\n"]
-    #expect(try await Verified(VerifiedContract.pet(), fixtures: fixtures).messages == [])
+    #expect(try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified().messages == [])
   }
 
   @Test(arguments: [
@@ -84,7 +85,8 @@ struct FixtureRelationsTests {
                       owner: {type: object, properties: {nick: {type: string, maxLength: 2}}}
             responses: {"204": {description: Added}}
       """
-    let verified = try await Verified(contract, fixtures: ["addPet/204.a.yaml": "when: {body: {\(when)}}\n"])
+    let verified = try await ContractFixture(contract, fixtures: ["addPet/204.a.yaml": "when: {body: {\(when)}}\n"])
+      .verified()
     #expect(verified.rules == (isReachable ? [] : ["fixture.request.unreachable"]))
   }
 }

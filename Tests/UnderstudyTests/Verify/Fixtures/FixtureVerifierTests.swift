@@ -1,12 +1,14 @@
 import SourceText
+import TestSupport
 import Testing
 import Understudy
 
 struct FixtureVerifierTests {
   @Test func `a fixture in order is a case that passed`() async throws {
-    let verified = try await Verified(
+    let verified = try await ContractFixture(
       VerifiedContract.pet(),
-      fixtures: ["readPet/200.json": #"{"id": 1, "name": "Tom"}"#, "readPet/404.json": #"{"title": "No"}"#])
+      fixtures: ["readPet/200.json": #"{"id": 1, "name": "Tom"}"#, "readPet/404.json": #"{"title": "No"}"#]
+    ).verified()
     #expect(verified.messages == [])
     let cases = verified.report.cases.filter { $0.name.hasPrefix("fixture") }
     #expect(cases.map(\.name) == ["fixture 200.json", "fixture 404.json"])
@@ -21,19 +23,23 @@ struct FixtureVerifierTests {
     let contract = VerifiedContract.pet().replacing("{X-Total: {schema", with: "{X-Total: {required: true, schema")
     let body = "body: {id: 1, name: Tom}\n"
     for fixture in ["200.json": #"{"id": 1, "name": "Tom"}"#, "200.yaml": body] {
-      let verified = try await Verified(contract, fixtures: ["readPet/\(fixture.key)": fixture.value])
+      let verified = try await ContractFixture(contract, fixtures: ["readPet/\(fixture.key)": fixture.value]).verified()
       #expect(verified.messages == [])
     }
     let left = "violates: [resp.header.missing]\n" + body
-    #expect(try await Verified(contract, fixtures: ["readPet/200.yaml": left]).rules == [])
+    #expect(try await ContractFixture(contract, fixtures: ["readPet/200.yaml": left]).verified().rules == [])
     let kept = "headers: {X-Total: 1}\n" + left
-    #expect(try await Verified(contract, fixtures: ["readPet/200.yaml": kept]).rules == ["fixture.violates.kept"])
+    #expect(
+      try await ContractFixture(contract, fixtures: ["readPet/200.yaml": kept]).verified().rules == [
+        "fixture.violates.kept"
+      ])
   }
 
   @Test func `what a body breaks is told in the line of the fixture and in that of the contract`() async throws {
     let schema = VerifiedContract.petSchema.replacing("id: {type: integer", with: "id: {type: ↓integer")
-    let verified = try await Verified(
-      VerifiedContract.pet(schema), fixtures: ["readPet/200.json": "{\n  \"id\": ↓\"1\",\n  \"name\": \"Tom\"\n}\n"])
+    let verified = try await ContractFixture(
+      VerifiedContract.pet(schema), fixtures: ["readPet/200.json": "{\n  \"id\": ↓\"1\",\n  \"name\": \"Tom\"\n}\n"]
+    ).verified()
     #expect(verified.rules == ["resp.body.schema"])
     #expect(verified.places == verified.marks.sorted())
     #expect(verified.report.findings.first?.place?.pointer == "/body/id")
@@ -65,7 +71,7 @@ struct FixtureVerifierTests {
     files: [String: String], rule: String
   ) async throws {
     let fixtures = Dictionary(uniqueKeysWithValues: files.map { ("readPet/\($0.key)", $0.value) })
-    let verified = try await Verified(VerifiedContract.pet(), fixtures: fixtures)
+    let verified = try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified()
     #expect(verified.rules == [rule])
     #expect(Set(verified.marks).isSubset(of: verified.places))
   }
@@ -82,14 +88,15 @@ struct FixtureVerifierTests {
     ["200.yaml": "body: {id: 1, name: Tom}\nviolates: []\n"],
   ]) func `a fixture that breaks just what it says is in order`(files: [String: String]) async throws {
     let fixtures = Dictionary(uniqueKeysWithValues: files.map { ("readPet/\($0.key)", $0.value) })
-    let verified = try await Verified(VerifiedContract.pet(), fixtures: fixtures)
+    let verified = try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified()
     #expect(verified.messages == [])
   }
 
   @Test func `a property that the schema forbids is told at its name`() async throws {
     let schema = "{type: object, properties: {id: {type: integer}}, additionalProperties: ↓false}"
-    let verified = try await Verified(
-      VerifiedContract.pet(schema), fixtures: ["readPet/200.json": "{\"id\": 1, ↓\"nick\": \"T\"}"])
+    let verified = try await ContractFixture(
+      VerifiedContract.pet(schema), fixtures: ["readPet/200.json": "{\"id\": 1, ↓\"nick\": \"T\"}"]
+    ).verified()
     #expect(verified.rules == ["resp.body.schema"])
     #expect(verified.places == verified.marks.sorted())
   }
@@ -98,52 +105,57 @@ struct FixtureVerifierTests {
     let fixtures = ["readPet/200.json": #"{"id": 1, "name": 2, "tail": 3}"#]
     var options = FixtureVerifier.Options()
     options.rules = RuleSettings(levels: [.responseBodySchema: .info])
-    let weighed = try await Verified(VerifiedContract.pet(), fixtures: fixtures, options: options)
+    let weighed = try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified(options)
     #expect(weighed.report.findings.map(\.severity) == [.info])
     options.rules = RuleSettings(scopes: [.init(operationId: "readPet", levels: [.responseBodySchema: .off])])
-    #expect(try await Verified(VerifiedContract.pet(), fixtures: fixtures, options: options).rules == [])
+    #expect(try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified(options).rules == [])
     options.rules = RuleSettings(levels: [.responseBodyUndeclared: .warning, .responseBodySchema: .off])
     let valid = ["readPet/200.json": #"{"id": 1, "name": "Tom", "tail": 3}"#]
     #expect(
-      try await Verified(VerifiedContract.pet(), fixtures: valid, options: options).rules == ["resp.body.undeclared"])
+      try await ContractFixture(VerifiedContract.pet(), fixtures: valid).verified(options).rules == [
+        "resp.body.undeclared"
+      ])
   }
 
   @Test func `a second fixture for one cell is told at the second`() async throws {
     let fixtures = ["readPet/200.json": #"{"id": 1, "name": "Tom"}"#, "readPet/200.yaml": "body: {id: 1, name: Tom}\n"]
-    let verified = try await Verified(VerifiedContract.pet(), fixtures: fixtures)
+    let verified = try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified()
     #expect(verified.rules == ["fixture.duplicate"])
     #expect(verified.report.cases.first { !$0.findings.isEmpty }?.name == "fixture 200.yaml")
   }
 
   @Test func `a folder with nearly the name of the contract is told, another is not`() async throws {
-    let verified = try await Verified(
-      VerifiedContract.pet(), files: ["fixtures/apii/readPet/200.json": "{}", "fixtures/shop/a/200.json": "{}"])
+    let verified = try await ContractFixture(
+      VerifiedContract.pet(), files: ["fixtures/apii/readPet/200.json": "{}", "fixtures/shop/a/200.json": "{}"]
+    ).verified()
     #expect(verified.rules == ["fixture.contract.unknown"])
     #expect(verified.report.findings.first?.help == "did you mean `api`?")
     var options = FixtureVerifier.Options()
     options.contracts = ["api", "apii"]
     #expect(
-      try await Verified(
-        VerifiedContract.pet(), files: ["fixtures/apii/readPet/200.json": "{}"], options: options
-      ).rules == [])
+      try await ContractFixture(
+        VerifiedContract.pet(), files: ["fixtures/apii/readPet/200.json": "{}"]
+      ).verified(options).rules == [])
   }
 
   @Test func `a folder of no operation is told`() async throws {
-    let verified = try await Verified(VerifiedContract.pet(), fixtures: ["readPets/200.json": "{}"])
+    let verified = try await ContractFixture(VerifiedContract.pet(), fixtures: ["readPets/200.json": "{}"]).verified()
     #expect(verified.rules == ["fixture.operation.unknown"])
   }
 
   @Test func `a fixture where none is read is told, though it be the only one`() async throws {
-    let verified = try await Verified(
-      VerifiedContract.pet(), fixtures: ["404.json": "{}", "readPet/errors/404.json": "{}"])
+    let verified = try await ContractFixture(
+      VerifiedContract.pet(), fixtures: ["404.json": "{}", "readPet/errors/404.json": "{}"]
+    ).verified()
     #expect(verified.rules == ["fixture.misplaced", "fixture.misplaced"])
     #expect(
       verified.report.cases.first { !$0.findings.isEmpty && $0.name != "contract" }?.name == "fixture errors/404.json")
   }
 
   @Test func `sequences that name what is not there are told`() async throws {
-    let verified = try await Verified(
-      VerifiedContract.pet(), fixtures: ["_scenarios/a.yaml": "sequence:\n  readPet: [200, ↓500]\n"])
+    let verified = try await ContractFixture(
+      VerifiedContract.pet(), fixtures: ["_scenarios/a.yaml": "sequence:\n  readPet: [200, ↓500]\n"]
+    ).verified()
     #expect(verified.rules == ["fixture.sequence.cell"])
     #expect(verified.places == verified.marks)
     #expect(verified.report.cases.last?.name == "scenario a")
@@ -154,10 +166,10 @@ struct FixtureVerifierTests {
     for number in 0..<300 {
       fixtures["readPet/200.n\(number).json"] = #"{"id": \#(number % 7 == 0 ? "null" : "1"), "name": "T"}"#
     }
-    let one = try await Verified(VerifiedContract.pet(), fixtures: fixtures)
+    let one = try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified()
     var options = FixtureVerifier.Options()
     options.width = 8
-    let many = try await Verified(VerifiedContract.pet(), fixtures: fixtures, options: options)
+    let many = try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified(options)
     #expect(one.report.findings.count == 43)
     #expect(one.report.cases.map(\.name) == many.report.cases.map(\.name))
     #expect(one.report.findings.map(\.message) == many.report.findings.map(\.message))
@@ -170,12 +182,12 @@ struct FixtureVerifierTests {
     }
     let contract = "openapi: 3.1.0\ninfo: {title: T, version: \"1\"}\npaths:\n" + paths.joined()
     let fixtures = Dictionary(uniqueKeysWithValues: names.map { ("\($0)/200.json", "1") })
-    let whole = try await Verified(contract, fixtures: fixtures)
+    let whole = try await ContractFixture(contract, fixtures: fixtures).verified()
     var parts: [String] = []
     for index in 1...3 {
       var options = FixtureVerifier.Options()
       options.shard = try #require(Shard("\(index)/3"))
-      let part = try await Verified(contract, fixtures: fixtures, options: options)
+      let part = try await ContractFixture(contract, fixtures: fixtures).verified(options)
       #expect(part.report.cases.first?.name == "contract")
       parts += part.report.cases.dropFirst().map { "\($0.subject.title) \($0.name)" }
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Understudy
 
@@ -6,7 +7,8 @@ struct LiveCoverageTests {
   private static func coverage(
     _ bug: Shelf.Bug, configure: (inout LiveSettings) -> Void = { _ in }
   ) async throws -> (coverage: Coverage, report: Report) {
-    let report = try await live([contract(Shelf.contract)], on: Shelf(bug).server, configure: configure)
+    let report = try await live(
+      [ContractFixture(Shelf.contract).contract()], on: Shelf(bug).server, configure: configure)
     return (try #require(report.coverage), report)
   }
 
@@ -57,7 +59,9 @@ struct LiveCoverageTests {
 
   @Test func `requests that only make a finding smaller leave no marks`() async throws {
     let shelf = Shelf(.wrongType)
-    let report = try await live([contract(Shelf.contract)], on: shelf.server) { $0.operations = ["listThings"] }
+    let report = try await live([ContractFixture(Shelf.contract).contract()], on: shelf.server) {
+      $0.operations = ["listThings"]
+    }
     let row = try #require(report.coverage?.answers.first { $0.operation == "listThings" })
     #expect(row.tried > 0)
     #expect(row.tried < shelf.requests.count { $0.hasPrefix("GET /things") })
@@ -70,8 +74,10 @@ struct LiveCoverageTests {
   }
 
   @Test func `two contracts keep their marks apart`() async throws {
-    let first = try contract(Shelf.contract)
-    let second = try contract(Shelf.contract.replacing("listThings", with: "listItems"), named: "other")
+    let first = try ContractFixture(Shelf.contract).contract()
+    let other = Shelf.contract.replacing("listThings", with: "listItems")
+    let second = try ContractFixture(contracts: ["other.yaml": other])
+      .contract()
     let report = try await live([first, second], on: Shelf().server) { $0.operations = ["listThings"] }
     let rows = try #require(report.coverage).answers.filter { $0.operation.hasPrefix("list") && $0.status == "200" }
     #expect(rows.map(\.contract) == ["api", "other"])

@@ -1,15 +1,17 @@
+import TestSupport
 import Testing
 import Understudy
 
 struct TrafficScopeTests {
-  private static func api(_ servers: String) -> API {
-    API.make(
+  private static func api(_ servers: String) throws -> API {
+    try ContractFixture(
       """
       openapi: 3.1.0
       info: {title: Test, version: "1"}
       servers: [\(servers)]
       paths: {/pets: {get: {responses: {"200": {description: Ok}}}}}
-      """)
+      """
+    ).api
   }
 
   @Test(
@@ -29,8 +31,8 @@ struct TrafficScopeTests {
       (#"{url: "/"}"#, "ws://localhost/x", "outside"), (#"{url: "/"}"#, "blob:https://h/x", "outside"),
       (#"{url: "/"}"#, "", "outside"),
     ])
-  func `the host decides, then the base path`(_ servers: String, _ url: String, _ expected: String) {
-    #expect(Self.text(TrafficScope([Self.api(servers)]).membership(of: url)) == expected)
+  func `the host decides, then the base path`(_ servers: String, _ url: String, _ expected: String) throws {
+    #expect(try Self.text(TrafficScope([Self.api(servers)]).membership(of: url)) == expected)
   }
 
   @Test(
@@ -43,20 +45,20 @@ struct TrafficScopeTests {
   func `a named base is the only one, and its path stands for the contract's`(
     _ base: String, _ url: String, _ expected: String
   ) throws {
-    let scope = TrafficScope(
-      [Self.api(#"{url: "https://api.example/v1"}"#)], bases: [try #require(Upstream(base))])
+    let scope = try TrafficScope(
+      [Self.api(#"{url: "https://api.example/v1"}"#)], bases: [#require(Upstream(base))])
     #expect(Self.text(scope.membership(of: url)) == expected)
   }
 
-  @Test func `strictly, only a host that is named counts`() {
-    let scope = TrafficScope([Self.api(#"{url: "https://api.example/v1"}"#)], isStrict: true)
+  @Test func `strictly, only a host that is named counts`() throws {
+    let scope = try TrafficScope([Self.api(#"{url: "https://api.example/v1"}"#)], isStrict: true)
     #expect(Self.text(scope.membership(of: "http://localhost/v1/pets")) == "outside")
     #expect(!scope.isEmpty)
-    #expect(TrafficScope([Self.api(#"{url: /v1}"#)], isStrict: true).isEmpty)
+    #expect(try TrafficScope([Self.api(#"{url: /v1}"#)], isStrict: true).isEmpty)
   }
 
-  @Test func `everything that a mock recorded is its own`() {
-    let scope = TrafficScope([Self.api(#"{url: "https://api.example"}"#)])
+  @Test func `everything that a mock recorded is its own`() throws {
+    let scope = try TrafficScope([Self.api(#"{url: "https://api.example"}"#)])
     #expect(Self.text(scope.membership(of: "http://localhost:4010/x", isOwn: true)) == "inside /x")
   }
 

@@ -38,7 +38,7 @@ struct TrafficVerifierTests {
     _ entries: [String], _ contract: String = contract, scope: (API) -> TrafficScope = { TrafficScope([$0]) },
     creator: String = "Test"
   ) throws -> Report {
-    try withMock(contract) { (engine) throws in
+    try ContractFixture(contract).withMock { (engine) throws in
       var verifier = TrafficVerifier(engine.contracts, rules: RuleSettings(), scope: scope(engine.contracts[0].api))
       try Recordings.withFile(Recordings.har(entries, creator: creator)) { verifier.judge($0) }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
@@ -164,7 +164,7 @@ struct TrafficVerifierTests {
   @Test func `a finding leads to its entry, also where the whole recording is one line`() throws {
     let text = Recordings.har([Recordings.entry(headers: Self.key), Recordings.entry()]).replacing("\n", with: "")
     let start = try #require(text.utf8.ranges(of: Array(#"{"startedDateTime""#.utf8)).last?.lowerBound)
-    try withMock(Self.contract) { (engine) throws in
+    try ContractFixture(Self.contract).withMock { (engine) throws in
       var verifier = TrafficVerifier(
         engine.contracts, rules: RuleSettings(), scope: TrafficScope([engine.contracts[0].api]))
       try Recordings.withFile(text) { verifier.judge($0) }
@@ -258,7 +258,7 @@ struct TrafficVerifierTests {
   }
 
   @Test func `a recording that breaks off is judged as far as it goes, and the run is not whole`() throws {
-    try withMock(Self.contract) { (engine) throws in
+    try ContractFixture(Self.contract).withMock { (engine) throws in
       var verifier = TrafficVerifier(
         engine.contracts, rules: RuleSettings(), scope: TrafficScope([engine.contracts[0].api]))
       let text = Recordings.har([Recordings.entry(headers: Self.key), Recordings.entry()])

@@ -38,15 +38,10 @@ struct XMLSampleTests {
     """
 
   @Test func `the mock answers XML that its contract accepts`() throws {
-    let engine = try withTemporaryFolder { folder in
-      try write(["pets.yaml": Self.contract], in: folder)
-      return Mock(contracts: [
-        try #require(Contract.load(folder + "/pets.yaml", fixtures: folder + "/none").contract)
-      ])
-    }
-    let bench = try Bench(Self.contract)
+    let engine = try ContractFixture(Self.contract).mock()
+    let bench = try ContractFixture(Self.contract).validator()
     for path in ["/pets", "/pet", "/pets?__seed=3", "/pet?__dynamic=true&__seed=9"] {
-      let (request, _) = Bench.request("GET \(path)")
+      let (request, _) = TextValidator.request("GET \(path)")
       let reply = engine.reply(to: request, body: [])
       #expect(reply.header("Content-Type") == "application/xml")
       let body = String(decoding: reply.body, as: UTF8.self)
@@ -54,7 +49,7 @@ struct XMLSampleTests {
       #expect(judgement.findings.filter { $0.severity == .error }.isEmpty, "\(body) \(judgement.places)")
       #expect(judgement.notJudged.isEmpty)
     }
-    let (request, _) = Bench.request("GET /pet")
+    let (request, _) = TextValidator.request("GET /pet")
     #expect(
       String(decoding: engine.reply(to: request, body: []).body, as: UTF8.self).hasSuffix(
         "<pet id=\"7\"><name>Rex</name><photos><photo>a</photo><photo>b</photo></photos><tag><id>1</id></tag></pet>"))

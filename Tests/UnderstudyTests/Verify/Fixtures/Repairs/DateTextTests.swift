@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Understudy
 
@@ -27,8 +28,8 @@ struct DateTextTests {
   }
 
   private func repaired(_ text: String, _ format: String) async throws -> String? {
-    try await Verified.repairs(
-      of: #""\#(text)""#, schema: "{type: string, format: \(format)}"
-    ).first.map { String(decoding: $0.new, as: UTF8.self) }
+    let contract = VerifiedContract.pet("{type: string, format: \(format)}")
+    let fixture = ContractFixture(contract, fixtures: ["readPet/200.json": #""\#(text)""#])
+    return try await fixture.repairs().first.map { String(decoding: $0.new, as: UTF8.self) }
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 import Understudy
@@ -35,13 +34,8 @@ struct FixtureRepairTests {
 
   /// The text of a fixture after its repair; `nil` where nothing is repaired.
   private func repaired(_ text: String, as file: String = "200.json", sorting: Bool = false) async throws -> String? {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try write(["api.yaml": Self.contract, "fixtures/api/readPet/\(file)": text], in: folder)
-    let (verifier, _) = FixtureVerifier.open(
-      folder + "/api.yaml", fixtures: folder + "/fixtures", FixtureVerifier.Options())
-    let repairs = try #require(await verifier?.repairs(sortingMembers: sorting))
-    return repairs.first.map { String(decoding: $0.new, as: UTF8.self) }
+    let fixture = ContractFixture(Self.contract, fixtures: ["readPet/\(file)": text])
+    return try await fixture.repairs(sortingMembers: sorting).first.map { String(decoding: $0.new, as: UTF8.self) }
   }
 
   @Test(arguments: [

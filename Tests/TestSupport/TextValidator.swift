@@ -1,26 +1,24 @@
-import HTTPTypes
-import JSONSchema
+package import HTTPTypes
 import SourceText
-import Testing
-import Understudy
+package import Understudy
 
-/// A contract in memory whose judges are asked with text.
-struct Bench {
-  let contract: CompiledContract
-  let options: JudgeOptions
+/// Validates requests and responses that are written as text: `POST /pets`, header lines, an empty line, a body.
+package struct TextValidator {
+  /// The contract.
+  package let contract: CompiledContract
+  /// The options of every validation.
+  package let options: JudgeOptions
 
-  init(_ contract: String, options: JudgeOptions = JudgeOptions()) throws {
-    try self.init("api.yaml", from: .inMemory(["api.yaml": contract]), options: options)
-  }
-
-  init(_ path: String, from documents: DocumentStore, options: JudgeOptions = JudgeOptions()) throws {
-    let api = try #require(OpenAPIReader.read(path, from: documents).api)
+  /// The validator of a contract that refers to other documents.
+  package init(_ path: String, from documents: DocumentStore, options: JudgeOptions = JudgeOptions()) throws {
+    let (read, diagnostics) = OpenAPIReader.read(path, from: documents)
+    guard let api = read else { throw ContractUnusable(diagnostics) }
     contract = CompiledContract(api, from: documents, basePaths: .fixed(""))
     self.options = options
   }
 
-  /// `POST /pets`, header lines, an empty line, a body.
-  static func request(_ text: String) -> (request: HTTPRequest, body: [UInt8]) {
+  /// The request that a text stands for.
+  package static func request(_ text: String) -> (request: HTTPRequest, body: [UInt8]) {
     let (head, fields, body) = parts(text)
     let words = head.split(separator: " ", maxSplits: 1).map(String.init)
     let request = HTTPRequest(
@@ -30,8 +28,9 @@ struct Bench {
     return (request, body)
   }
 
-  /// The operation that a request reaches and the request as its judge sees it; a wrong method reaches any of its path.
-  func match(
+  /// The operation that a request reaches and the request as its validator sees it; a wrong method reaches any operation of its
+  /// path.
+  package func match(
     _ request: HTTPRequest, body: [UInt8] = []
   ) -> (operation: CompiledOperation, view: RequestView, isExact: Bool)? {
     let target = request.path ?? "/"
@@ -47,8 +46,8 @@ struct Bench {
     }
   }
 
-  /// What comes of a request, and of its answer where there is one.
-  func judge(_ text: String, _ answer: String = "") -> ValidationResult {
+  /// The findings about a request, and about its response where there is one (`200`, header lines, an empty line, a body).
+  package func judge(_ text: String, _ answer: String = "") -> ValidationResult {
     let (request, body) = Self.request(text)
     guard let (operation, view, isExact) = match(request, body: body) else { return ValidationResult() }
     let judged = operation.requestJudge.judgement(of: view, options)
@@ -80,5 +79,7 @@ struct Bench {
 
 extension ValidationResult {
   /// `rule pointer` of each finding.
-  var places: [String] { findings.map { "\($0.rule.id) \($0.location?.pointer ?? "")" } }
+  package var places: [String] {
+    findings.map { "\($0.rule.id) \($0.location?.pointer ?? "")" }
+  }
 }

@@ -1,0 +1,115 @@
+package import SourceText
+package import Understudy
+
+/// One contract or several as texts, with fixtures and other files.
+///
+/// What the product reads from disk is written to a temporary folder, which is removed after the call. Arrows that mark places
+/// (`MarkedText`) are taken out of the files.
+package struct ContractFixture: Sendable {
+  /// The texts by path. A single contract is `api.yaml`, and its fixtures are below `fixtures/api`.
+  package private(set) var files: [String: String]
+  /// `file line:column` of every mark, by file.
+  package private(set) var marks: [String] = []
+  private let contracts: [String]
+
+  /// A contract with fixtures by `<operation>/<file>` and other files by path.
+  package init(_ contract: String, fixtures: [String: String] = [:], files: [String: String] = [:]) {
+    let fixtures = fixtures.map { ("fixtures/api/\($0.key)", $0.value) }
+    self.init(contracts: ["api.yaml": contract], files: files.merging(fixtures) { _, new in new })
+  }
+
+  /// Several contracts by path, which are loaded in the order of their paths.
+  package init(contracts: [String: String], files: [String: String] = [:]) {
+    self.contracts = contracts.keys.sorted()
+    self.files = files.merging(contracts) { _, new in new }
+    for path in self.files.keys.sorted() {
+      let marked = MarkedText(self.files[path] ?? "", path: path)
+      self.files[path] = marked.text
+      marks += marked.offsets.map { offset in
+        let position = marked.source.position(of: offset)
+        return "\(path) \(position.line):\(position.column)"
+      }
+    }
+  }
+
+  /// A contract of some version with one operation, `POST /pets/{id}`; `operation` holds the lines below `post:`.
+  package init(operation: String, version: String = "3.1.0", components: String = "{}") {
+    let indented = operation.split(separator: "\n").map { "      " + $0 }.joined(separator: "\n")
+    self.init(
+      """
+      \(version == "2.0" ? "swagger: \"2.0\"" : "openapi: \(version)")
+      info: {title: Test, version: "1"}
+      paths:
+        /pets/{id}:
+          post:
+      \(indented)
+      \(version == "2.0" ? "" : "components: \(components)")
+      """)
+  }
+
+  // MARK: - In memory
+
+  /// The files as documents that can refer to each other.
+  package var documents: DocumentStore { .inMemory(files) }
+
+  /// The first contract, `nil` where it is not readable, and what was found in it.
+  package func read() -> (api: API?, diagnostics: [Diagnostic]) { OpenAPIReader.read(contracts[0], from: documents) }
+
+  /// The first contract.
+  package var api: API {
+    get throws {
+      let (api, diagnostics) = read()
+      guard let api else { throw ContractUnusable(diagnostics) }
+      return api
+    }
+  }
+
+  /// Validates exchanges by the first contract.
+  package func validator(_ options: JudgeOptions = JudgeOptions()) throws -> TextValidator {
+    try TextValidator(contracts[0], from: documents, options: options)
+  }
+
+  // MARK: - On disk
+
+  /// The first contract with its fixtures, loaded.
+  package func contract() throws -> Contract {
+    try withProject(files) { try load(contracts[0], in: $0) }
+  }
+
+  /// A mock of all contracts that needs none of their files any more.
+  package func mock(configure: (inout Mock.Options) -> Void = { _ in }) throws -> Mock {
+    try withMock(configure: configure) { $0 }
+  }
+
+  /// A mock of all contracts; their files are there while `body` runs.
+  package func withMock<R>(
+    basePaths: BasePathPolicy = .servers, configure: (inout Mock.Options) -> Void = { _ in },
+    _ body: (Mock) throws -> R
+  ) throws -> R {
+    try withProject(files) { folder in
+      var options = Mock.Options()
+      configure(&options)
+      let loaded = try contracts.map { try load($0, in: folder, scenario: options.scenario, basePaths: basePaths) }
+      return try body(Mock(contracts: loaded, options: options))
+    }
+  }
+
+  private func load(
+    _ path: String, in folder: String, scenario: String? = nil, basePaths: BasePathPolicy = .servers
+  ) throws -> Contract {
+    let loaded = Contract.load(
+      "\(folder)/\(path)", fixtures: "\(folder)/fixtures", scenario: scenario, basePaths: basePaths)
+    guard let contract = loaded.contract else { throw ContractUnusable(loaded.diagnostics) }
+    return contract
+  }
+}
+
+/// A contract of a test that is not usable, with the reasons.
+package struct ContractUnusable: Error, CustomStringConvertible {
+  /// The messages of all findings.
+  package let description: String
+
+  package init(_ diagnostics: [Diagnostic]) {
+    description = diagnostics.map(\.message).joined(separator: "\n")
+  }
+}

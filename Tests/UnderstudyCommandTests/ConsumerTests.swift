@@ -1,0 +1,31 @@
+import TestSupport
+import Testing
+
+/// A package of its own sees only the public interface of the products. `make test` builds it before the tests run; this
+/// build then has nothing left to do.
+struct ConsumerTests {
+  private static let scratch = [
+    "--package-path", "Tests/Consumer", "--scratch-path", ".build/consumer", "--disable-index-store",
+  ]
+
+  @Test func `a package outside of this one builds with the three products and uses them`() throws {
+    let build = try Command.run("/usr/bin/env", ["swift", "build", "--product", "Consumer"] + Self.scratch)
+    try #require(build.code == 0, "\(build.output)\(build.error)")
+    let run = try Command.run("/usr/bin/env", [Project.path(".build/consumer/debug/Consumer")])
+    #expect(run.error == "")
+    #expect(
+      run.output == """
+        /name minLength: expected at least 2 characters, found 1 in "R"
+        {"name":"Ada Lovelace"}
+        readPet 200 ["dragon"]
+        readPet 404 []
+        readPet default []
+        the fixtures are valid
+        400 sample findPets/400 (invalid request)
+        req.param.schema the query parameter `limit` is `many`, which is no integer
+        listening
+        1 diagnostic: config.unreadable
+
+        """)
+  }
+}

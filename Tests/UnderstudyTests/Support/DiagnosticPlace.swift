@@ -1,0 +1,7 @@
+import SourceText
+import Understudy
+
+extension Diagnostic {
+  /// `rule line:column`.
+  var place: String { "\(rule.id) \(location?.start.map { "\($0.line):\($0.column)" } ?? "")" }
+}
