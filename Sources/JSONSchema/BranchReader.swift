@@ -33,7 +33,7 @@ struct BranchReader {
   /// Whether an instruction is an `enum` or `const` that does not list a simple value.
   func excludes(_ instruction: Instruction, _ index: Int) -> Bool {
     guard instruction.operation == .enumeration, case let kind = evaluator.nodes[index].kind,
-      kind != .object, kind != .array, !instruction.applies.isDisjoint(with: Kinds(kind))
+      kind != .object, kind != .array, !instruction.applies.isDisjoint(with: JSONTypeSet(kind))
     else { return false }
     return !evaluator.isEnumerated(instruction.a, index)
   }
@@ -59,8 +59,8 @@ struct BranchReader {
   }
 
   /// The allowed kinds, when every branch refuses the value's own type.
-  func kindsAlone(_ branches: [Branch], _ value: JSON) -> Kinds? {
-    var kinds: Kinds = []
+  func kindsAlone(_ branches: [Branch], _ value: JSON) -> JSONTypeSet? {
+    var kinds: JSONTypeSet = []
     for branch in branches {
       guard branch.kinds != .any, !evaluator.admits(branch.kinds, value.index) else { return nil }
       kinds.formUnion(branch.kinds)

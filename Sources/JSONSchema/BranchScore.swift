@@ -33,12 +33,12 @@ struct BranchScore {
   /// - Parameter memberLimit: Members of the value that are looked at; with more, none counts as missing.
   init(_ branch: Branch, _ value: JSON, memberLimit: Int, _ reader: BranchReader) {
     let evaluator = reader.evaluator
-    let kind = Kinds(value.kind)
+    let kind = JSONTypeSet(value.kind)
     for instruction in reader.direct(branch) where !instruction.applies.isDisjoint(with: kind) {
       switch instruction.operation {
       case .fail: wrongTypes += 1
       case .types:
-        let kinds = Kinds(rawValue: UInt8(truncatingIfNeeded: instruction.a))
+        let kinds = JSONTypeSet(rawValue: UInt8(truncatingIfNeeded: instruction.a))
         if !evaluator.admits(kinds, value.index) { wrongTypes += 1 }
       case .enumeration: if reader.excludes(instruction, value.index) { wrongTags += 1 }
       case .members: addMembers(instruction, value, memberLimit, reader)

@@ -156,7 +156,7 @@ struct Compiler: ~Copyable {
   }
 
   private mutating func appendRefusal(
-    _ reason: String, for kinds: Kinds = .any, of count: UInt32 = 0, _ place: Origin
+    _ reason: String, for kinds: JSONTypeSet = .any, of count: UInt32 = 0, _ place: Origin
   ) {
     let origin = builder.origin(place)
     builder.refusals[origin] = reason
@@ -268,7 +268,7 @@ extension Compiler {
 
   /// - Parameter node: The node of the keyword's value, in the schema's document.
   mutating func emit(
-    _ operation: Instruction.Operation, _ applies: Kinds, _ a: UInt32 = 0, _ b: UInt32 = 0,
+    _ operation: Instruction.Operation, _ applies: JSONTypeSet, _ a: UInt32 = 0, _ b: UInt32 = 0,
     flags: Instruction.Flags = [], at node: Int, in schema: SchemaContext
   ) {
     let origin = builder.origin(Origin(document: schema.documentID, node: node))
@@ -277,7 +277,7 @@ extension Compiler {
   }
 
   mutating func emit(
-    _ operation: Instruction.Operation, _ applies: Kinds, _ a: UInt32 = 0, _ b: UInt32 = 0,
+    _ operation: Instruction.Operation, _ applies: JSONTypeSet, _ a: UInt32 = 0, _ b: UInt32 = 0,
     flags: Instruction.Flags = [], at node: JSON, in schema: SchemaContext
   ) {
     emit(operation, applies, a, b, flags: flags, at: node.index, in: schema)
@@ -287,7 +287,7 @@ extension Compiler {
   ///
   /// - Parameter count: How many members a value must have for it.
   mutating func emitRefusal(
-    _ reason: String, for kinds: Kinds = .any, of count: UInt32 = 0, at node: JSON, in schema: SchemaContext
+    _ reason: String, for kinds: JSONTypeSet = .any, of count: UInt32 = 0, at node: JSON, in schema: SchemaContext
   ) {
     appendRefusal(reason, for: kinds, of: count, Origin(document: schema.documentID, node: node.index))
   }

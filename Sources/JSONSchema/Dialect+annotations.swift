@@ -4,7 +4,7 @@ import SourceText
 extension Dialect {
   /// The kinds of values that a member of a schema annotates with its own value; none for keywords that assert, apply
   /// subschemas or identify.
-  func annotated(by member: JSON.Member, of schema: JSON) -> Kinds {
+  func annotated(by member: JSON.Member, of schema: JSON) -> JSONTypeSet {
     let keyword = Keyword.named(member.key).flatMap { keywords.contains($0) ? $0 : nil }
     guard has(.annotates) else { return keyword != .xNullable ? listed(member) : [] }
     switch keyword {
@@ -19,7 +19,7 @@ extension Dialect {
   }
 
   /// The same for dialects that ignore keywords they do not know, and so list those that annotate.
-  private func listed(_ member: JSON.Member) -> Kinds {
+  private func listed(_ member: JSON.Member) -> JSONTypeSet {
     let key = member.name
     if Self.annotations[name]?.contains(key) == true { return key.hasPrefix("content") ? .string : .any }
     // Extensions are the one thing that may stand in a Schema Object beside its fields (OpenAPI 3.0.3, 4.8).

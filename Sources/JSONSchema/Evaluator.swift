@@ -56,7 +56,7 @@ struct Evaluator {
     defer { state.pointee.depth &-= 1 }
     if state.pointee.depth & (Self.depthOfLook - 1) == 0 || state.pointee.fuel <= 0, isExhausted() { return false }
     let node = nodes[index]
-    let kind = Kinds(node.kind)
+    let kind = JSONTypeSet(node.kind)
     var position = Int(start)
     let end = Int(end)
     while position < end {
@@ -75,7 +75,7 @@ struct Evaluator {
     switch instruction.operation {
     case .fail: false
     case .refuse: node.count < instruction.a || refuse(instruction.origin)
-    case .types: admits(Kinds(rawValue: UInt8(truncatingIfNeeded: instruction.a)), index)
+    case .types: admits(JSONTypeSet(rawValue: UInt8(truncatingIfNeeded: instruction.a)), index)
     case .enumeration: isEnumerated(instruction.a, index)
     case .minimum: order(index, instruction.a) >= 0
     case .maximum: order(index, instruction.a) <= 0

@@ -147,7 +147,7 @@ struct FailureCollector {
 
   private mutating func explainAll(_ branch: Branch, _ value: JSON) -> Outcome {
     let mark = evaluator.markCount
-    let kind = Kinds(value.kind)
+    let kind = JSONTypeSet(value.kind)
     let wantsMarks = program.code.base[Int(branch.end) - 1].isUnevaluated
     var outcome = Outcome.fits
     for position in branch.wholeStart..<branch.end {

@@ -20,7 +20,6 @@ struct SchemaContext {
   /// By keyword the node of the value; valid only for keywords that are present.
   private var values = [Int](repeating: 0, count: Keyword.allCases.count)
   private let keywordsByName = Keyword.byName
-  let typesByName = Kinds.byName
 
   init(in document: JSONDocument) { self.document = document }
 

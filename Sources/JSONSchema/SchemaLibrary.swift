@@ -11,6 +11,7 @@ package final class SchemaLibrary: Sendable {
   private struct State: ~Copyable {
     var registry: ResourceRegistry
     var schemas: [Key: Schema] = [:]
+    var views: [NodeID: ResolvedSchema.Contents] = [:]
   }
 
   private struct Key: Hashable {
@@ -68,6 +69,18 @@ package final class SchemaLibrary: Sendable {
       state.schemas[key] = schema
       return schema
     }
+  }
+
+  /// The view of a schema.
+  package func resolved(_ schema: JSON) -> ResolvedSchema {
+    let contents = state.withLock { state in
+      if let known = state.views[schema.id] { return known }
+      var reader = ResolvedSchema.Reader()
+      let contents = reader.read(schema, in: &state.registry)
+      state.views[schema.id] = contents
+      return contents
+    }
+    return ResolvedSchema(contents, in: self)
   }
 
   /// The canonical URI of a node: that of its resource, with a JSON pointer as the fragment (Core 2020-12, 12.3.3).

@@ -110,6 +110,7 @@ enum Part: CaseIterable {
       fields.append(HTTPField(name: name, value: line(1)))
     }
     let input = ParameterInput(target: target, fields: fields, captures: [("c", 1..<target.utf8.count)])
+    let schemas = SchemaLibrary(dialect: .openAPI31)
     let types: [JSON] = [
       ["type": "integer"], ["type": "array", "items": ["type": "integer"]],
       ["type": "object", "properties": ["a": ["type": "array"]]],
@@ -122,11 +123,11 @@ enum Part: CaseIterable {
         let parameters = [Parameter.Location.path, .query, .header, .cookie, .querystring].map {
           Parameter("c", in: $0, isRequired: true, style: style, explode: true, schema: type)
         }
-        _ = OperationParameters(parameters, specification: .openAPI31) { _ in nil }.decode(input)
+        _ = OperationParameters(parameters, specification: .openAPI31, schemas: schemas).decode(input)
       }
       let content = ["multipart/form-data", "application/x-www-form-urlencoded", "application/json"]
-      let decoder = BodyDecoder(content.map { MediaTypeObject($0, schema: type) }, specification: .openAPI31) { _ in nil
-      }
+      let decoder = BodyDecoder(
+        content.map { MediaTypeObject($0, schema: type) }, specification: .openAPI31, schemas: schemas)
       let body = lines.count > 3 ? Array(lines[3]) : bytes
       for name in content { _ = decoder.decode(body, contentType: name + "; boundary=" + line(2)) }
     }

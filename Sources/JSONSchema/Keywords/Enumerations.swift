@@ -20,12 +20,12 @@ extension Compiler {
   private mutating func compile(
     values: some Sequence<JSON>, flags: Instruction.Flags, at node: JSON, _ schema: SchemaContext
   ) {
-    var literals: Kinds = []
+    var literals: JSONTypeSet = []
     var strings = 0
     let first = UInt32(builder.constants.count)
     for value in values {
       switch value.kind {
-      case .null, .true, .false: literals.insert(Kinds(value.kind))
+      case .null, .true, .false: literals.insert(JSONTypeSet(value.kind))
       case .string: strings += 1
       case .number, .array, .object: builder.constants.append(value.withoutShadowedMembers)
       }

@@ -4,48 +4,33 @@ import SourceText
 extension Compiler {
   mutating func compileTypes(_ schema: SchemaContext) {
     guard let node = schema.position(of: .type) else { return }
-    var allowed: Kinds = []
-    if schema.kind(of: node) == .array {
-      checkList(node, in: schema)
-      for name in schema.elements(of: node) {
-        guard let kinds = kinds(named: name, in: schema) else { return }
-        allowed.formUnion(kinds)
-      }
-    } else {
-      guard let kinds = kinds(named: node, in: schema) else { return }
-      allowed = kinds
-    }
-    // `nullable` widens the type beside it and nothing else (OpenAPI 3.0.3, 4.7.24).
-    if schema.isTrue(.nullable) || schema.isTrue(.xNullable) { allowed.insert(.null) }
-    if allowed.contains(.number) { allowed.remove(.integer) }
-    guard allowed != .any, !allowed.isEmpty else { return }
-    emit(
-      .types, Kinds.any.subtracting(allowed), UInt32(allowed.rawValue), at: node, in: schema)
+    let type = schema.json(node)
+    if type.isArray { checkList(type, in: schema) }
+    let isNullable = schema.isTrue(.nullable) || schema.isTrue(.xNullable)
+    guard let allowed = JSONTypeSet(type: type, isNullable: isNullable) else { return checkNames(type, in: schema) }
+    guard allowed != .any else { return }
+    emit(.types, JSONTypeSet.any.subtracting(allowed), UInt32(allowed.rawValue), at: node, in: schema)
   }
 
-  /// The types of a name; `nil` when the keyword as a whole means nothing.
-  private mutating func kinds(named name: Int, in schema: SchemaContext) -> Kinds? {
-    if schema.kind(of: name) == .string {
-      if let kinds = schema.typesByName.value(ofTextAt: name, in: schema.document) { return kinds }
-      if schema.dialect.has(.fileType), schema.json(name).isString("file") { return nil }
-    }
-    reportWrongType(schema.json(name))
-    return nil
+  private mutating func checkNames(_ type: JSON, in schema: SchemaContext) {
+    let names = type.isArray ? Array(type.elements) : [type]
+    guard let unknown = names.first(where: { JSONTypeSet(name: $0) == nil }) else { return }
+    if !schema.dialect.has(.fileType) || !unknown.isString("file") { reportWrongType(unknown) }
   }
 
-  private mutating func checkList(_ list: Int, in schema: SchemaContext) {
-    if schema.elements(of: list).count == 0 {
-      reportWrongValue(.type, "the name of a type, or several", schema.json(list))
+  private mutating func checkList(_ list: JSON, in schema: SchemaContext) {
+    if list.count == 0 {
+      reportWrongValue(.type, "the name of a type, or several", list)
     } else if schema.dialect.keywords.contains(.nullable) {
       // OpenAPI 3.0 has `nullable` in place of lists (3.0.3, 4.7.24); the meaning of a list is clear nevertheless.
       reportWrongValue(
-        .type, "one name up to OpenAPI 3.0", schema.json(list), consequence: "it is read as a list all the same",
+        .type, "one name up to OpenAPI 3.0", list, consequence: "it is read as a list all the same",
         severity: .info, help: "use `nullable` or `oneOf`")
     }
   }
 
   private mutating func reportWrongType(_ node: JSON) {
-    let names = Kinds.any.union(.integer).names
+    let names = JSONTypeSet.allNames
     reportWrongValue(
       .type, "one of " + Wording.list(names), node, help: node.string.flatMap { Self.typeMeant(by: $0, of: names) })
   }
@@ -67,9 +52,10 @@ extension Compiler {
 extension Evaluator {
   /// Whether a node is of one of the kinds.
   @inline(__always)
-  func admits(_ kinds: Kinds, _ index: Int) -> Bool {
+  func admits(_ kinds: JSONTypeSet, _ index: Int) -> Bool {
     let node = nodes[index]
-    return kinds.contains(Kinds(node.kind)) || (kinds.contains(.integer) && node.kind == .number && isInteger(node))
+    return kinds.contains(JSONTypeSet(node.kind))
+      || (kinds.contains(.integer) && node.kind == .number && isInteger(node))
   }
 
   /// Whether a number is a mathematical integer; `1.0` is (Validation 2020-12, 6.1.1).
@@ -87,7 +73,7 @@ extension Evaluator {
 
 extension FailureCollector {
   func typeFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
-    let kinds = Kinds(rawValue: UInt8(truncatingIfNeeded: instruction.a))
+    let kinds = JSONTypeSet(rawValue: UInt8(truncatingIfNeeded: instruction.a))
     let found = "found \(Wording.found(value))"
     var help: String?
     if let text = value.string, kinds.admitsUnquoted(text) {
@@ -98,7 +84,7 @@ extension FailureCollector {
     return Finding("type", "expected \(Wording.list(kinds.names)), \(found)", help: help)
   }
 
-  private func nullHelp(_ type: JSON, _ kinds: Kinds) -> String {
+  private func nullHelp(_ type: JSON, _ kinds: JSONTypeSet) -> String {
     guard type.sibling("nullable")?.bool == true else { return "the schema does not allow null here" }
     let root = JSON(document: type.document, index: 0)
     if root["swagger"] != nil { return "`nullable` has no meaning in Swagger 2.0: write `x-nullable: true`" }
@@ -108,7 +94,7 @@ extension FailureCollector {
   }
 }
 
-extension Kinds {
+extension JSONTypeSet {
   /// Whether a text would fit if it were no string.
   fileprivate func admitsUnquoted(_ text: String) -> Bool {
     switch text {

@@ -71,7 +71,7 @@ struct AnnotationCollector {
     // `true` has no annotations.
     guard application.schema.isObject else { return }
     let reading = reading(of: application)
-    let kind = Kinds(application.value.kind)
+    let kind = JSONTypeSet(application.value.kind)
     annotations.units.append(
       Annotations.Unit(
         depth: application.depth, keywordLocation: application.keywordLocation,

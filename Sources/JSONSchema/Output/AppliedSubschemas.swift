@@ -42,7 +42,7 @@ struct AppliedSubschemas {
     self.application = application
     self.reading = reading
     self.entered = entered
-    let kind = Kinds(value.kind)
+    let kind = JSONTypeSet(value.kind)
     if reading.dialect.has(.annotates) { addEmptyNames(kind) }
     for position in application.branch.wholeStart..<application.branch.end {
       let instruction = program.code.base[Int(position)]
@@ -87,7 +87,7 @@ struct AppliedSubschemas {
 
 extension AppliedSubschemas {
   /// Keywords about names annotate even objects without such names: with the empty set.
-  private mutating func addEmptyNames(_ kind: Kinds) {
+  private mutating func addEmptyNames(_ kind: JSONTypeSet) {
     guard kind == .object else { return }
     for keyword in [.properties, .patternProperties, .additionalProperties] as [Keyword] where reading[keyword] != nil {
       applied[keyword] = Applied(annotation: .array([]))

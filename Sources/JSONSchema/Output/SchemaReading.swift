@@ -7,7 +7,7 @@ struct SchemaReading {
     let keyword: Keyword?
     let value: JSON
     /// The kinds of values that it annotates with its own value.
-    let annotated: Kinds
+    let annotated: JSONTypeSet
     /// Its name as the end of a JSON pointer, and as the end of a URI.
     let route: String
     let fragment: String

@@ -63,7 +63,7 @@ struct Instruction {
 
   var operation: Operation
   /// The kinds of instance that it applies to.
-  var applies: Kinds
+  var applies: JSONTypeSet
   var flags: Flags
   var a: UInt32
   var b: UInt32
@@ -90,7 +90,7 @@ struct Branch {
   var start: UInt32
   var end: UInt32
   /// The kinds that the leading `type` allows; any when there is none.
-  var kinds: Kinds
+  var kinds: JSONTypeSet
   /// Whether it is `false`.
   var isFalse: Bool
 

@@ -43,7 +43,8 @@ struct Linker: ~Copyable {
     switch first.operation {
     case .types:
       return Branch(
-        start: range.lowerBound + 1, end: range.upperBound, kinds: Kinds(rawValue: UInt8(first.a)), isFalse: false)
+        start: range.lowerBound + 1, end: range.upperBound, kinds: JSONTypeSet(rawValue: UInt8(first.a)), isFalse: false
+      )
     default:
       return Branch(start: range.lowerBound, end: range.upperBound, kinds: .any, isFalse: first.operation == .fail)
     }

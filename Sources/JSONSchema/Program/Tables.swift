@@ -66,7 +66,7 @@ struct ObjectPlan {
 /// The allowed values of `enum` or `const`.
 struct Enumeration {
   /// Which of null, false and true are allowed.
-  var literals: Kinds
+  var literals: JSONTypeSet
   var strings: NameTable
   /// First and number of the other values: nodes in the program's constants.
   var others: UInt32

@@ -135,7 +135,7 @@ struct ArraySamples {
         guard line.isExact, line.isBounded, line.low <= line.high, let integers = line.count else { return nil }
         // More integers than elements are enough.
         count += min(integers, Self.maximumCount)
-      case .object, .array, .string, .number: return nil
+      default: return nil
       }
     }
     return count

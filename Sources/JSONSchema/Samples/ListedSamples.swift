@@ -33,13 +33,13 @@ struct ListedSamples {
       attempt.budget.spend(1)
       guard !attempt.budget.isSpent else { break }
       // Values of another type need no validation.
-      guard types.contains(where: { $0.admits(value) }) else { continue }
+      guard types.contains(where: { $0.isSuperset(of: JSONTypeSet(of: value)) }) else { continue }
       if attempt.validator.accepts(value, schema.origins) { return value }
     }
     return fail(values, types, isProof: !attempt.budget.isSpent && attempt.validator.tooCostly == nil)
   }
 
-  private func fail(_ values: [JSON], _ types: [SchemaType], isProof: Bool) -> JSON? {
+  private func fail(_ values: [JSON], _ types: [JSONTypeSet], isProof: Bool) -> JSON? {
     if schema.all("enum").contains(where: { $0.isArray && $0.count == 0 }) {
       return attempt.fail("`enum` is empty", schema, naming: ["enum"], isProof: true)
     }
@@ -48,9 +48,9 @@ struct ListedSamples {
         "the values of `enum` and `const` exclude each other", schema, naming: ["enum", "const"], isProof: true)
     }
     let keyword = schema.has("const") ? "const" : "enum"
-    if schema.has("type"), !types.contains(where: { $0.admits(first) }) {
+    if schema.has("type"), !types.contains(where: { $0.isSuperset(of: JSONTypeSet(of: first)) }) {
       return attempt.fail(
-        "`type` is \(types.map(\.rawValue).joined(separator: " or ")), but `\(keyword)` lists a \(first.kindName)",
+        "`type` is \(types.flatMap(\.names).joined(separator: " or ")), but `\(keyword)` lists a \(first.kindName)",
         schema, naming: ["type", keyword], isProof: isProof)
     }
     // Validated once more, for the keywords that refuse it.

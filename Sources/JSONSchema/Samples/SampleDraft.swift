@@ -59,7 +59,7 @@ struct SampleDraft {
 
   /// No combination of branches leaves a type.
   private func failTypes(_ schema: SchemaIntersection, isProof: Bool) -> JSON? {
-    let names = schema.parts.compactMap { SampleTypes.listed($0)?.map(\.rawValue).joined(separator: " or ") }
+    let names = schema.parts.compactMap { attempt.reader.types(of: $0)?.flatMap(\.names).joined(separator: " or ") }
     let words = names.count == 2 ? "s \(names[0]) and \(names[1])" : "s of the schemas that apply together"
     return attempt.fail(
       "the `type`\(words) have nothing in common", schema,
@@ -82,7 +82,7 @@ struct SampleDraft {
       let isFirst = attempt.random(at: place).choice(of: [true, false])
       return .make { $0.append(isFirst != (place.serial % 2 == 1)) }
     case .null: return .make { $0.append(.null) }
-    case nil: return failTypes(schema, isProof: true)
+    default: return failTypes(schema, isProof: true)
     }
   }
 }

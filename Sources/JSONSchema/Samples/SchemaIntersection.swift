@@ -18,11 +18,13 @@ struct SchemaIntersection: Sendable {
   /// The `false` among the parts, where there is one.
   private(set) var forbidding: JSON?
   /// The types that every part allows; `nil` where none has a `type`.
-  private(set) var allowed: [SchemaType]?
+  private(set) var allowed: [JSONTypeSet]?
+  /// The types that are excluded by a `not` with nothing but a `type`.
+  private(set) var excluded: JSONTypeSet = []
   /// Whether parts are read that may mean nothing in their dialect: what they exclude is not excluded for sure.
   var isLoose = false
   /// The type chosen for the value; `nil` when no type is left.
-  var type: SchemaType?
+  var type: JSONTypeSet?
   /// Whether `unevaluatedProperties` or `unevaluatedItems` makes the allowed children depend on the chosen branches.
   private var isClosedByBranches = false
   private var seen: Set<SchemaIdentity> = []
@@ -73,8 +75,11 @@ struct SchemaIntersection: Sendable {
     parts.append(part)
     if !reader.isLiteral(part) { isLoose = true }
     if part["unevaluatedProperties"] != nil || part["unevaluatedItems"] != nil { isClosedByBranches = true }
-    if let listed = SampleTypes.listed(part) {
+    if let listed = reader.types(of: part) {
       allowed = allowed.map { SampleTypes.intersection($0, listed) } ?? listed
+    }
+    if let not = part["not"], not.count == 1, let listed = reader.types(of: not) {
+      excluded.formUnion(JSONTypeSet(listed))
     }
     for keyword in ["oneOf", "anyOf"] { addChoice(of: part, keyword) }
     // An `if` alone holds nothing back, but it evaluates.

@@ -30,6 +30,17 @@ final class SchemaReader {
     }
   }
 
+  /// The types that a schema lists, one by one in its order; `nil` when it lists none.
+  func types(of schema: JSON) -> [JSONTypeSet]? {
+    guard let type = schema["type"] else { return nil }
+    guard let allowed = JSONTypeSet(schema: schema, dialect: dialect(of: schema)) else {
+      // Swagger 2.0 has `file` for a body of any bytes; any other unknown name means nothing.
+      return type.isString("file") ? [.string] : nil
+    }
+    let types = (type.isArray ? Array(type.elements) : [type]).compactMap { JSONTypeSet(name: $0) }
+    return allowed.contains(.null) && !types.contains(.null) ? types + [.null] : types
+  }
+
   /// The dialect of a schema; a document with several dialects counts as of the one that is met first.
   private func dialect(of schema: JSON) -> Dialect {
     let key = ObjectIdentifier(schema.document)

@@ -28,7 +28,7 @@ struct BodyWriter: Sendable {
     case .form? where value.isObject: return Array(FormText.write(value).utf8)
     // An example may be the document itself, as text.
     case .xml? where !(value.isString && value.text.utf8.first == UInt8(ascii: "<")):
-      guard let document = XMLText.write(value, schema: content.schema, resolve: schemas.target(ofReference:)) else {
+      guard let document = XMLText.write(value, schema: content.schema.map(schemas.resolved) ?? .any) else {
         throw Problem(message: "has a value that XML cannot hold", fileExtension: "xml")
       }
       return document

@@ -23,8 +23,8 @@ struct AnnotationWalk {
   /// Notes on one value; a body with more of them is told enough.
   private static let noteLimit = 20
   private static let depthLimit = 64
-  /// Subschemas that speak of one value.
-  private static let partLimit = 200
+  /// The most schemas that are read for one value.
+  private static let schemaLimit = 200
 
   init(_ schema: LazySchema, looksForUndeclared: Bool) {
     library = schema.library
@@ -39,7 +39,7 @@ struct AnnotationWalk {
     budget -= 1
     let parts = applicable(schemas, to: value)
     if value.isArray {
-      let items = parts.map { (first: $0["prefixItems"].map { Array($0.elements) } ?? [], rest: $0["items"]) }
+      let items = parts.map { (first: $0.elements(of: .prefixItems), rest: $0[.items]) }
       guard items.contains(where: { !$0.first.isEmpty || $0.rest?.isObject == true }) else { return }
       for (position, element) in value.elements.enumerated() {
         let own = items.compactMap { position < $0.first.count ? $0.first[position] : $0.rest }
@@ -47,18 +47,18 @@ struct AnnotationWalk {
       }
       return
     }
-    for part in parts { judgeDiscriminator(part, value, pointer) }
-    let patterned = parts.flatMap { $0.members(of: "patternProperties") }
+    for part in parts { judgeDiscriminator(part.schema, value, pointer) }
+    let patterned = parts.flatMap { $0[.patternProperties].map { Array($0.members) } ?? [] }
     for member in value.members { visit(member, parts, patterned, pointer + member.name) }
   }
 
   private mutating func visit(
-    _ member: JSON.Member, _ parts: [JSON], _ patterned: [JSON.Member], _ pointer: JSONPointer
+    _ member: JSON.Member, _ parts: [ResolvedSchema.Part], _ patterned: [JSON.Member], _ pointer: JSONPointer
   ) {
-    var named = parts.compactMap { $0["properties"]?[member.name] }
+    var named = parts.compactMap { $0[.properties]?[member.name] }
     for declared in patterned where patterns.matches(declared.name, member.name) { named.append(declared.value) }
-    let others = parts.compactMap { $0["additionalProperties"] }
-    let meanings = applicable(named, to: member.value)
+    let others = parts.compactMap { $0[.additionalProperties] }
+    let meanings = applicable(named, to: member.value).map(\.schema)
     let keyword = direction == .request ? "readOnly" : "writeOnly"
     if let flag = meanings.lazy.compactMap({ $0[keyword] }).first(where: { $0.bool == true }) {
       note(.hidden, pointer, "`\(member.name)` is \(keyword)", flag)
@@ -66,27 +66,22 @@ struct AnnotationWalk {
       note(.deprecated, pointer, "the property `\(member.name)` is deprecated", flag)
     }
     if looksForUndeclared, named.isEmpty, others.isEmpty,
-      let properties = parts.lazy.compactMap({ $0["properties"] }).first,
-      !parts.contains(where: { $0["patternProperties"] != nil || $0["unevaluatedProperties"] != nil })
+      let properties = parts.lazy.compactMap({ $0[.properties] }).first,
+      !parts.contains(where: { $0[.patternProperties] != nil || $0[.unevaluatedProperties] != nil })
     {
       note(.undeclared, pointer, "the contract names no property `\(member.name)`", properties)
     }
     visit(member.value, named.isEmpty ? others.filter(\.isObject) : named, pointer)
   }
 
-  /// The subschemas that speak of a value: references and `allOf` followed, of choices the branches that it fits.
-  private func applicable(_ schemas: [JSON], to value: JSON) -> [JSON] {
-    var parts: [JSON] = []
+  /// The schema objects that apply to a value: all parts, and those of the alternatives that it fits.
+  private func applicable(_ schemas: [JSON], to value: JSON) -> [ResolvedSchema.Part] {
+    var parts: [ResolvedSchema.Part] = []
     var pending = schemas
-    while let schema = pending.popLast(), parts.count < Self.partLimit {
-      guard schema.isObject else { continue }
-      parts.append(schema)
-      if let target = library.target(ofReference: schema) { pending.append(target) }
-      pending += schema["allOf"].map { Array($0.elements) } ?? []
-      for keyword in ["oneOf", "anyOf"] {
-        let branches = schema[keyword].map { Array($0.elements) } ?? []
-        pending += branches.filter { library.schema(at: $0, direction: direction).accepts(value) }
-      }
+    while let schema = pending.popLast(), parts.count < Self.schemaLimit {
+      let view = library.resolved(schema)
+      parts += view.parts
+      pending += view.alternatives.filter { library.schema(at: $0, direction: direction).accepts(value) }
     }
     return parts
   }

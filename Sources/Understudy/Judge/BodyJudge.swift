@@ -7,12 +7,14 @@ final class BodyJudge: Sendable {
   private let operation: Operation
   private let requestBody: RequestBody
   private let content: ContentJudge
+  private let schemas: SchemaLibrary
 
   init(
     _ body: RequestBody, _ operation: Operation, _ specification: Specification, _ library: SchemaLibrary
   ) {
     self.operation = operation
     requestBody = body
+    schemas = library
     content = ContentJudge(body.content, specification, library, .request)
   }
 
@@ -35,7 +37,7 @@ final class BodyJudge: Sendable {
 
   /// Whether the fields were sent in the query string instead, in words.
   private func inQuery(_ input: ParameterInput) -> String? {
-    let names = requestBody.content.flatMap { $0.schema?["properties"]?.members.map(\.name) ?? [] }
+    let names = requestBody.content.flatMap { $0.schema.map { schemas.resolved($0).properties.map(\.name) } ?? [] }
     return BodyMistake.inQuery(names, input)?.sentence
   }
 }

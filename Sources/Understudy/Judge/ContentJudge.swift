@@ -34,7 +34,7 @@ struct ContentJudge: Sendable {
     self.content = content
     self.library = library
     self.direction = direction
-    decoder = BodyDecoder(content, specification: specification, resolve: library.target(ofReference:))
+    decoder = BodyDecoder(content, specification: specification, schemas: library)
     schemas = content.map { $0.schema.map { LazySchema($0, library, direction) } }
     itemSchemas = content.map { $0.itemSchema.map { LazySchema($0, library, direction) } }
   }
@@ -106,8 +106,8 @@ struct ContentJudge: Sendable {
   private func annotate(
     _ value: JSON, _ lazy: LazySchema, at pointer: String, _ looksForUndeclared: Bool, _ result: inout ValidationResult
   ) {
-    let wanted: SchemaTraits = [direction == .request ? .readOnly : .writeOnly, .deprecated, .discriminator]
-    guard looksForUndeclared || !lazy.traits.isDisjoint(with: wanted) else { return }
+    let wanted: AnnotationSet = [direction == .request ? .readOnly : .writeOnly, .deprecated, .discriminator]
+    guard looksForUndeclared || !lazy.annotations.isDisjoint(with: wanted) else { return }
     var walk = AnnotationWalk(lazy, looksForUndeclared: looksForUndeclared)
     walk.visit(value, [lazy.node])
     for note in walk.notes {

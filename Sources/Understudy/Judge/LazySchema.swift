@@ -8,7 +8,7 @@ final class LazySchema: Sendable {
   let direction: Direction
   let library: SchemaLibrary
   private let compiled = Lazy<Schema>()
-  /// The raw value of the traits; -1 until they are known.
+  /// The raw value of `annotations`; -1 until they are known.
   private let known = Atomic<Int>(-1)
 
   init(_ node: JSON, _ library: SchemaLibrary, _ direction: Direction) {
@@ -20,10 +20,10 @@ final class LazySchema: Sendable {
   var schema: Schema { compiled.value { library.schema(at: node, direction: direction) } }
 
   /// Which annotations stand anywhere in it.
-  var traits: SchemaTraits {
-    if let value = UInt8(exactly: known.load(ordering: .relaxed)) { return SchemaTraits(rawValue: value) }
-    let traits = SchemaTraits(of: node, resolve: library.target(ofReference:))
-    known.store(Int(traits.rawValue), ordering: .relaxed)
-    return traits
+  var annotations: AnnotationSet {
+    if let value = UInt8(exactly: known.load(ordering: .relaxed)) { return AnnotationSet(rawValue: value) }
+    let annotations = library.annotations(in: node)
+    known.store(Int(annotations.rawValue), ordering: .relaxed)
+    return annotations
   }
 }

@@ -16,8 +16,7 @@ package final class RequestJudge: Sendable {
 
   init(_ operation: Operation, of api: API, _ schemas: SchemaLibrary) {
     self.operation = operation
-    parameters = OperationParameters(
-      operation.parameters, specification: api.specification, resolve: schemas.target(ofReference:))
+    parameters = OperationParameters(operation.parameters, specification: api.specification, schemas: schemas)
     parameterSchemas = parameters.decoders.map { decoder in
       (decoder.parameter.schema ?? decoder.parameter.content?.schema).map { LazySchema($0, schemas, .request) }
     }

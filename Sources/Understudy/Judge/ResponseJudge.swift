@@ -23,7 +23,7 @@ package final class ResponseJudge: Sendable {
         content: ContentJudge(response.content, specification, library, .response),
         headers: response.headers.map { header in
           (
-            ParameterDecoder(header, specification: specification, resolve: library.target(ofReference:)),
+            ParameterDecoder(header, specification: specification, schemas: library),
             (header.schema ?? header.content?.schema).map { LazySchema($0, library, .response) }
           )
         })

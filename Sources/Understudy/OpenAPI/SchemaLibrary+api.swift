@@ -1,21 +1,26 @@
-import JSONSchema
+package import JSONSchema
 package import SourceText
+
+extension Specification {
+  /// The dialect of schemas that declare none.
+  package var dialect: Dialect {
+    switch self {
+    case .swagger2: .swagger2
+    case .openAPI30: .openAPI30
+    case .openAPI31, .openAPI32: .openAPI31
+    }
+  }
+}
 
 extension SchemaLibrary {
   /// The schemas of a contract, in the dialect of its version; references are followed through the contract's own store.
   package convenience init(of api: API, _ documents: DocumentStore) {
-    let dialect: Dialect =
-      switch api.specification {
-      case .swagger2: .swagger2
-      case .openAPI30: .openAPI30
-      case .openAPI31, .openAPI32: .openAPI31
-      }
     let loader = SchemaLoader {
       try? documents.document(ofURI: $0).get()
     } failure: {
       documents.failure(ofURI: $0)
     }
-    self.init(dialect: dialect, startingAt: api.root.document, loader: loader)
+    self.init(dialect: api.specification.dialect, startingAt: api.root.document, loader: loader)
   }
 
   /// What shows only when the schemas of a contract are compiled: circles, unknown dialects, keywords with values that they

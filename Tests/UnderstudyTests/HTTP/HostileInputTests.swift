@@ -55,7 +55,8 @@ struct HostileInputTests {
           explode: Bool.random(using: &generator), schema: schemas[round % schemas.count])
       }
       for specification in Specification.allCases {
-        let results = OperationParameters(parameters, specification: specification) { _ in nil }.decode(input)
+        let results = OperationParameters(parameters, specification: specification, schemas: .of(specification)).decode(
+          input)
         seen += results.count
       }
       _ = Preferences(fields, query: Query(of: target))
@@ -66,8 +67,9 @@ struct HostileInputTests {
         "application/xml", "text/event-stream", "application/json-seq", "text/plain; charset=utf-16",
       ]
       let decoder = BodyDecoder(
-        content.map { MediaTypeObject($0, schema: schemas[round % schemas.count]) }, specification: .openAPI31
-      ) { _ in nil }
+        content.map { MediaTypeObject($0, schema: schemas[round % schemas.count]) }, specification: .openAPI31,
+        schemas: .of(.openAPI31)
+      )
       for type in content { _ = decoder.decode(body, contentType: type + "; boundary=-") }
       let bracketed = Array("<a>".utf8) + body + Array("</a>".utf8)
       _ = decoder.decode(bracketed, contentType: "application/xml")
@@ -88,7 +90,7 @@ struct HostileInputTests {
   func `the names of a query are looked up once each`(style: Parameter.Style, pair: String, lookups: Int) throws {
     let target = "/?" + (0..<3_000).map { pair.replacing("#", with: "\($0)") }.joined(separator: "&")
     let parameter = Parameter("c", in: .query, style: style, explode: true, schema: Self.object)
-    let decoder = ParameterDecoder(parameter, specification: .openAPI31) { _ in nil }
+    let decoder = ParameterDecoder(parameter, specification: .openAPI31, schemas: .of(.openAPI31))
     var steps = 0
     let decoded = decoder.decode(ParameterInput(target: target, fields: HTTPFields(), captures: [])) { _ in
       steps += 1

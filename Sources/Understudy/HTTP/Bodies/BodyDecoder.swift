@@ -1,4 +1,5 @@
-package import SourceText
+package import JSONSchema
+import SourceText
 
 /// Reads the body of a request or response by the `content` of its contract.
 package struct BodyDecoder: Sendable {
@@ -17,35 +18,38 @@ package struct BodyDecoder: Sendable {
     let range: MediaRange
     /// That of `range`.
     let syntax: MediaRange.Syntax
-    let shape: SchemaShape
-    let hasItemSchema: Bool
-    let form: FormBody
-    let multipart: MultipartBody
-    let xml: XMLBody
+    let media: MediaTypeObject
+    private let specification: Specification
+    private let schemas: SchemaLibrary
+    /// Made in advance where the range allows forms.
+    private let knownForm: FormBody?
+    private let knownMultipart: MultipartBody?
 
-    init?(
-      _ media: MediaTypeObject, at index: Int, _ specification: Specification,
-      _ resolve: @escaping @Sendable (JSON) -> JSON?
-    ) {
+    init?(_ media: MediaTypeObject, at index: Int, _ specification: Specification, _ schemas: SchemaLibrary) {
       guard let range = MediaRange(media.range) else { return nil }
       self.index = index
       self.range = range
       syntax = range.syntax
       name = media.range
-      shape = SchemaShape(media.schema, resolve: resolve)
-      hasItemSchema = media.itemSchema != nil
-      form = FormBody(media, shape: shape, specification: specification)
-      multipart = MultipartBody(media, shape: shape, specification: specification, resolve: resolve)
-      xml = XMLBody(media.schema, resolve: resolve)
+      self.media = media
+      self.specification = specification
+      self.schemas = schemas
+      knownForm = syntax == .form ? FormBody(media, specification: specification, schemas: schemas) : nil
+      knownMultipart =
+        syntax == .multipart ? MultipartBody(media, specification: specification, schemas: schemas) : nil
+    }
+
+    var schema: ResolvedSchema { media.schema.map(schemas.resolved) ?? .any }
+    var form: FormBody { knownForm ?? FormBody(media, specification: specification, schemas: schemas) }
+    var multipart: MultipartBody {
+      knownMultipart ?? MultipartBody(media, specification: specification, schemas: schemas)
     }
   }
 
   private let entries: [Entry]
 
-  package init(
-    _ content: [MediaTypeObject], specification: Specification, resolve: @escaping @Sendable (JSON) -> JSON?
-  ) {
-    entries = content.enumerated().compactMap { Entry($1, at: $0, specification, resolve) }
+  package init(_ content: [MediaTypeObject], specification: Specification, schemas: SchemaLibrary) {
+    entries = content.enumerated().compactMap { Entry($1, at: $0, specification, schemas) }
   }
 
   /// Reads bytes by the narrowest key for their Content-Type.
@@ -103,17 +107,18 @@ package struct BodyDecoder: Sendable {
     case .jsonSequence: SequenceBody.decode(body.plain, actual)
     case .form: entry.form.decode(body)
     case .multipart: entry.multipart.decode(body.plain, actual)
-    case .xml: body.plain.isEmpty ? Decoded(.absent) : entry.xml.decode(body.plain, charset: actual["charset"])
+    case .xml:
+      body.plain.isEmpty ? Decoded(.absent) : XMLBody(entry.schema).decode(body.plain, charset: actual["charset"])
     case .eventStream: events(body.plain, actual, entry)
-    case .text: structured(body.plain, actual, entry.shape) ?? text(body.plain, actual, entry.shape)
-    case .binary: structured(body.plain, actual, entry.shape) ?? Decoded(.readings([FileText.value(body.plain)]))
+    case .text: structured(body.plain, actual, entry.schema) ?? text(body.plain, actual, entry.schema)
+    case .binary: structured(body.plain, actual, entry.schema) ?? Decoded(.readings([FileText.value(body.plain)]))
     }
   }
 
   /// Events where the contract has them; before `itemSchema` came, a `schema` could only mean the text of the stream.
   private func events(_ bytes: [UInt8], _ actual: MediaRange, _ entry: Entry) -> Decoded {
-    guard !entry.hasItemSchema, entry.shape.types == .string else { return EventStream.decode(bytes) }
-    return text(bytes, actual, entry.shape)
+    guard entry.media.itemSchema == nil, entry.schema.types == .string else { return EventStream.decode(bytes) }
+    return text(bytes, actual, entry.schema)
   }
 
   private func json(_ body: MessageBody) -> Decoded {
@@ -140,8 +145,8 @@ package struct BodyDecoder: Sendable {
   ///
   /// How a type such as `text/csv` or `application/x-protobuf` becomes an array or an object, no specification says
   /// (OAS 3.0, Media Type Object), so what is no JSON is not judged. The two types that promise nothing have no such excuse.
-  private func structured(_ bytes: [UInt8], _ actual: MediaRange, _ shape: SchemaShape) -> Decoded? {
-    guard shape.types.isDisjoint(with: .primitive) else { return nil }
+  private func structured(_ bytes: [UInt8], _ actual: MediaRange, _ schema: ResolvedSchema) -> Decoded? {
+    guard schema.types.isDisjoint(with: .primitive) else { return nil }
     guard let document = try? JSONParser.parse(bytes) else {
       if ["text/plain", "application/octet-stream"].contains(actual.essence) { return nil }
       return Decoded(.unjudged("no specification says how \(actual.essence) becomes what the schema describes"))
@@ -153,7 +158,7 @@ package struct BodyDecoder: Sendable {
   }
 
   /// Text without a charset is read as UTF-8, which is only a guess (RFC 9110, section 8.3.2).
-  private func text(_ bytes: [UInt8], _ actual: MediaRange, _ shape: SchemaShape) -> Decoded {
+  private func text(_ bytes: [UInt8], _ actual: MediaRange, _ schema: ResolvedSchema) -> Decoded {
     let charset = actual["charset"]
     switch Charset.decode(bytes, as: charset ?? "utf-8") {
     case .unknown: return Decoded(.unjudged("the charset `\(charset ?? "")` is not known here"))
@@ -161,7 +166,7 @@ package struct BodyDecoder: Sendable {
       guard let charset else { return Decoded(.unjudged("the text names no charset and is not UTF-8")) }
       return Decoded(.broken, [DecodingProblem(.syntax, "", "the text is not in `\(charset)`, its charset")])
     case .text(let text):
-      let readings = [false, true].compactMap { Typing.value(of: text, shape.types, prefersText: $0) }
+      let readings = [false, true].compactMap { Typing.value(of: text, schema.types, prefersText: $0) }
       guard let first = readings.first, let last = readings.last else { return Decoded(.readings([.string(text)])) }
       return Decoded(.readings(first == last ? [first] : [first, last]))
     }

@@ -1,3 +1,4 @@
+package import JSONSchema
 package import SourceText
 
 /// Writes a value as the body of a request: the reverse of `BodyDecoder`.
@@ -9,12 +10,14 @@ package struct BodyEncoder: Sendable {
   }
 
   private let media: MediaTypeObject
-  private let resolve: @Sendable (JSON) -> JSON?
+  private let schemas: SchemaLibrary
 
-  package init(_ media: MediaTypeObject, resolve: @escaping @Sendable (JSON) -> JSON?) {
+  package init(_ media: MediaTypeObject, schemas: SchemaLibrary) {
     self.media = media
-    self.resolve = resolve
+    self.schemas = schemas
   }
+
+  private var schema: ResolvedSchema { media.schema.map(schemas.resolved) ?? .any }
 
   /// `nil` for a value that the media type has no form for.
   package func encode(_ value: JSON) -> Encoded? {
@@ -31,7 +34,7 @@ package struct BodyEncoder: Sendable {
     case .eventStream: bytes = value.isArray ? EventStream.write(Array(value.elements)) : nil
     case .form: bytes = form(value)
     case .multipart: return multipart(value, range)
-    case .xml: bytes = XMLText.write(value, schema: media.schema, resolve: resolve)
+    case .xml: bytes = XMLText.write(value, schema: schema)
     case .text, .binary:
       bytes = value.isObject || value.isArray ? nil : Array(HeaderText.simple(value, explode: false).utf8)
     }
@@ -127,13 +130,10 @@ package struct BodyEncoder: Sendable {
 
   /// Whether a property is a file: `format: binary`, or bytes by `contentMediaType` (OAS 3.1, 4.8.14.3).
   private func isBinary(_ name: String) -> Bool {
-    let rules = SchemaShape.Collector(media.schema, resolve: resolve)
-    guard var schema = rules.properties.first(where: { $0.name.utf8.elementsEqual(name.utf8) })?.schema else {
-      return false
+    guard let property = schema.property(name) else { return false }
+    return (property.describesElements ? property.element : property).parts.contains { part in
+      part[.format]?.string == "binary" || part[.type]?.string == "file"
+        || (part[.contentMediaType] != nil && part[.contentEncoding] == nil)
     }
-    if let items = schema["items"] { schema = items }
-    let target = resolve(schema) ?? schema
-    return target["format"]?.string == "binary" || target["type"]?.string == "file"
-      || (target["contentMediaType"] != nil && target["contentEncoding"] == nil)
   }
 }

@@ -1,15 +1,16 @@
-package import SourceText
+package import JSONSchema
+import SourceText
 
 /// Reads `application/x-www-form-urlencoded` bodies: UTF-8, whatever charset is claimed, `+` for a space.
 package struct FormBody: Sendable {
   private let fields: FormFields
 
-  package init(_ media: MediaTypeObject?, shape: SchemaShape, specification: Specification) {
-    fields = FormFields(media, shape: shape, specification: specification, coding: .form)
+  package init(_ media: MediaTypeObject?, schema: ResolvedSchema, specification: Specification) {
+    fields = FormFields(media, schema: schema, specification: specification, coding: .form)
   }
 
-  package init(_ media: MediaTypeObject?, specification: Specification, resolve: (JSON) -> JSON?) {
-    self.init(media, shape: SchemaShape(media?.schema, resolve: resolve), specification: specification)
+  package init(_ media: MediaTypeObject?, specification: Specification, schemas: SchemaLibrary) {
+    self.init(media, schema: media?.schema.map(schemas.resolved) ?? .any, specification: specification)
   }
 
   /// The object that the body stands for.

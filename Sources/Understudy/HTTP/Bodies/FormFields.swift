@@ -1,3 +1,4 @@
+import JSONSchema
 import SourceText
 
 /// Reads the fields of a form, urlencoded or multipart, into one object (OAS 3.1, 4.8.14.4 and 4.8.15.1).
@@ -5,7 +6,7 @@ import SourceText
 /// A property with `style`, `explode` or `allowReserved` is written like a query parameter. Any other goes by content type:
 /// a list repeats its key, an object is JSON text, everything else is text.
 final class FormFields: Sendable {
-  private let shape: SchemaShape
+  private let schema: ResolvedSchema
   private let fields: [Field]
   private let specification: Specification
   private let coding: WireCoding
@@ -18,13 +19,13 @@ final class FormFields: Sendable {
 
   /// With `ignoresStyles`, every property goes by its content type.
   init(
-    _ media: MediaTypeObject?, shape: SchemaShape, specification: Specification, coding: WireCoding,
+    _ media: MediaTypeObject?, schema: ResolvedSchema, specification: Specification, coding: WireCoding,
     ignoresStyles: Bool = false
   ) {
-    self.shape = shape
+    self.schema = schema
     self.specification = specification
     self.coding = coding
-    fields = shape.properties.map { property in
+    fields = schema.properties.map { property in
       let encoding = media?.encodings.first { $0.property.utf8Equals(property.name) }
       let isStyled = encoding.map { encoding in
         if ignoresStyles { return false }
@@ -37,7 +38,7 @@ final class FormFields: Sendable {
         declaration: WireDeclaration(
           name: property.name, label: "form field `\(property.name)`",
           explode: isStyled == true ? encoding?.explode ?? true : true, coding: coding, specification: specification,
-          shape: property.shape),
+          schema: schema.schema(of: property)),
         style: isStyled == true ? encoding?.style : nil)
     }
   }
@@ -108,7 +109,7 @@ final class FormFields: Sendable {
   }
 
   private func split(
-    _ field: Field, as form: SchemaShape.Form, _ pairs: WirePairs, _ notes: inout [DecodingProblem]
+    _ field: Field, as form: WireForm, _ pairs: WirePairs, _ notes: inout [DecodingProblem]
   ) throws(DecodingProblem) -> RawValue? {
     let declaration = field.declaration
     guard let style = field.style else {
@@ -134,9 +135,9 @@ final class FormFields: Sendable {
       let item = pairs.items[position]
       let declaration = WireDeclaration(
         name: item.name, label: "form field `\(item.name)`", explode: true, coding: coding,
-        specification: specification, shape: shape.other)
+        specification: specification, schema: schema.other)
       let values = pairs.values(of: item.name)
-      let isList = declaration.forms.first == .array || (values.count > 1 && shape.other.types == .all)
+      let isList = declaration.forms.first == .array || (values.count > 1 && schema.other.types == .any)
       let raw: RawValue = isList ? .repeated(values) : item.rawValue
       let start = builder.mark
       do {
@@ -155,7 +156,7 @@ final class FormFields: Sendable {
       if name.utf8Equals(declaration.name) { return true }
       switch field.style {
       case .deepObject?: return DeepObjectStyle.keys(of: name, below: declaration.name) != nil
-      case .form? where declaration.explode: return declaration.shape.property(name) != nil
+      case .form? where declaration.explode: return declaration.schema.property(name) != nil
       default: return false
       }
     }

@@ -1,39 +1,34 @@
 import HTTPTypes
-import JSONSchema
-package import SourceText
+package import JSONSchema
+import SourceText
 
 /// Reads multipart bodies: `multipart/form-data` into an object by the names of its parts, others into an array, unless
 /// their schema is an object.
 ///
 /// JSON and XML parts are parsed. A file becomes a text that stands for its bytes (`FileText`).
 package struct MultipartBody: Sendable {
-  private let shape: SchemaShape
-  private let schema: JSON?
+  private let schema: ResolvedSchema
   private let fields: FormFields
   private let encodings: PartEncodings
   private let specification: Specification
-  private let resolve: @Sendable (JSON) -> JSON?
+  private let schemas: SchemaLibrary
 
   package init(
-    _ media: MediaTypeObject?, shape: SchemaShape, specification: Specification,
-    resolve: @escaping @Sendable (JSON) -> JSON?
+    _ media: MediaTypeObject?, schema: ResolvedSchema, specification: Specification, schemas: SchemaLibrary
   ) {
-    self.shape = shape
+    self.schema = schema
     self.specification = specification
-    self.resolve = resolve
-    schema = media?.schema
+    self.schemas = schemas
     // OpenAPI 3.0 gives `style` and `explode` no meaning here (3.0.4, 4.7.15.1); 3.1 does.
     fields = FormFields(
-      media, shape: shape, specification: specification, coding: .verbatim,
+      media, schema: schema, specification: specification, coding: .verbatim,
       ignoresStyles: specification == .openAPI30)
-    encodings = PartEncodings(media, specification: specification, resolve: resolve)
+    encodings = PartEncodings(media, specification: specification, schemas: schemas)
   }
 
-  package init(
-    _ media: MediaTypeObject?, specification: Specification, resolve: @escaping @Sendable (JSON) -> JSON?
-  ) {
+  package init(_ media: MediaTypeObject?, specification: Specification, schemas: SchemaLibrary) {
     self.init(
-      media, shape: SchemaShape(media?.schema, resolve: resolve), specification: specification, resolve: resolve)
+      media, schema: media?.schema.map(schemas.resolved) ?? .any, specification: specification, schemas: schemas)
   }
 
   /// The value that the body stands for; `contentType` gives the boundary.
@@ -49,7 +44,7 @@ package struct MultipartBody: Sendable {
       return Decoded(.broken, [error])
     }
     do throws(Failure) {
-      let isNamed = shape.types != .all && shape.types.contains(.object) && parts.contains { $0.name != nil }
+      let isNamed = schema.types != .any && schema.types.contains(.object) && parts.contains { $0.name != nil }
       if contentType.subtype == "form-data" || isNamed { return try object(parts) }
       return try array(parts)
     } catch {
@@ -86,7 +81,7 @@ package struct MultipartBody: Sendable {
       let isTyped = part.contentType.map { $0.syntax != .text } ?? false
       let text = part.filename == nil && !isTyped ? try text(of: part) : nil
       var item = WirePairs.Item(name: name, raw: (text.map { Array($0.utf8) } ?? part.body)[...], hasEquals: true)
-      if text == nil { item.value = try value(part, shape.property(name) ?? shape.other, schema(of: name), rule) }
+      if text == nil { item.value = try value(part, schema.property(name) ?? schema.other, rule) }
       items.append(item)
     }
     var decoded = fields.decode(WirePairs(parts: items), problems)
@@ -97,11 +92,11 @@ package struct MultipartBody: Sendable {
   private func array(_ parts: [MultipartMessage.Part]) throws(Failure) -> Decoded {
     var problems: [DecodingProblem] = []
     var asides: [Decoded.Aside] = []
-    let items = SchemaShape.Collector(schema, resolve: resolve).items
+    let element = schema.element
     let values = try parts.enumerated().map { index, part throws(Failure) in
       let rule = encodings.rule(at: index)
       rule?.judge(part, "\(index + 1)", key: String(index), &problems, &asides)
-      return try value(part, shape.items.first ?? .any, items, rule)
+      return try value(part, element, rule)
     }
     let isBroken = problems.contains { !$0.isRecovered }
     var decoded = Decoded(isBroken ? .broken : .readings([.array(values)]), problems)
@@ -110,10 +105,10 @@ package struct MultipartBody: Sendable {
   }
 
   private func value(
-    _ part: MultipartMessage.Part, _ shape: SchemaShape, _ schema: JSON?, _ rule: PartEncodings.Rule?
+    _ part: MultipartMessage.Part, _ schema: ResolvedSchema, _ rule: PartEncodings.Rule?
   ) throws(Failure) -> JSON {
     // A file of JSON or XML, where the contract wants text, stays a file.
-    let isData = part.filename == nil || shape.types != .string
+    let isData = part.filename == nil || schema.types != .string
     switch part.contentType?.syntax {
     case .json? where isData:
       do {
@@ -122,12 +117,11 @@ package struct MultipartBody: Sendable {
         let sentence = "the part `\(part.name ?? "")` is no JSON: \(error.message)"
         throw .broken(DecodingProblem(.syntax, part.name ?? "", sentence))
       }
-    case .xml? where isData && !shape.types.isDisjoint(with: [.object, .array]):
-      return try inner(XMLBody(schema, resolve: resolve).decode(part.body, charset: part.contentType?["charset"]), part)
+    case .xml? where isData && !schema.types.isDisjoint(with: [.object, .array]):
+      return try inner(XMLBody(schema).decode(part.body, charset: part.contentType?["charset"]), part)
     case .multipart?:
       guard let nested = rule?.nested, let type = part.contentType else { break }
-      let media = MultipartBody(
-        nested.with(schema: schema), shape: shape, specification: specification, resolve: resolve)
+      let media = MultipartBody(nested, schema: schema, specification: specification, schemas: schemas)
       return try inner(media.decode(part.body, type), part)
     default: break
     }
@@ -153,18 +147,5 @@ package struct MultipartBody: Sendable {
     case .invalid: return utf8
     case .unknown: throw .unjudged("the charset `\(charset)` is not known here")
     }
-  }
-
-  private func schema(of name: String) -> JSON? {
-    let rules = SchemaShape.Collector(schema, resolve: resolve)
-    return rules.properties.first { $0.name.utf8.elementsEqual(name.utf8) }?.schema ?? rules.others
-  }
-}
-
-extension MediaTypeObject {
-  fileprivate func with(schema: JSON?) -> MediaTypeObject {
-    var copy = self
-    copy.schema = schema
-    return copy
   }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSONSchema
 import SourceText
 
 /// What the Encoding Objects of a multipart body say of its parts: by name, or by position (OAS 3.2, 4.15).
@@ -7,8 +8,8 @@ struct PartEncodings: Sendable {
   private let prefix: [Rule]
   private let item: Rule?
 
-  init(_ media: MediaTypeObject?, specification: Specification, resolve: (JSON) -> JSON?) {
-    func rule(_ encoding: Encoding) -> Rule { Rule(encoding, specification: specification, resolve: resolve) }
+  init(_ media: MediaTypeObject?, specification: Specification, schemas: SchemaLibrary) {
+    func rule(_ encoding: Encoding) -> Rule { Rule(encoding, specification: specification, schemas: schemas) }
     named = (media?.encodings ?? []).map { ($0.property, rule($0)) }
     prefix = (media?.prefixEncodings ?? []).map(rule)
     item = media?.itemEncoding.map(rule)
@@ -25,10 +26,10 @@ struct PartEncodings: Sendable {
     private let headers: [ParameterDecoder]
     let nested: MediaTypeObject?
 
-    init(_ encoding: Encoding, specification: Specification, resolve: (JSON) -> JSON?) {
+    init(_ encoding: Encoding, specification: Specification, schemas: SchemaLibrary) {
       let list = encoding.contentType.map { FieldSyntax.split($0.utf8, at: UInt8(ascii: ",")) } ?? []
       ranges = list.compactMap { MediaRange(String(decoding: $0, as: UTF8.self)) }
-      headers = encoding.headers.map { ParameterDecoder($0, specification: specification, resolve: resolve) }
+      headers = encoding.headers.map { ParameterDecoder($0, specification: specification, schemas: schemas) }
       nested = encoding.nested.first
     }
 

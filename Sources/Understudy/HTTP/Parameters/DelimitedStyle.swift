@@ -1,3 +1,4 @@
+import JSONSchema
 import SourceText
 
 /// `a%20b`, `a%7Cb`, `a%09b`: the delimiter itself is percent-encoded, so data cannot hold it (OAS 3.1, appendix E).
@@ -12,7 +13,7 @@ enum DelimitedStyle {
   }
 
   static func split(
-    _ raw: ArraySlice<UInt8>, at delimiter: UInt8, as form: SchemaShape.Form, _ declaration: WireDeclaration
+    _ raw: ArraySlice<UInt8>, at delimiter: UInt8, as form: WireForm, _ declaration: WireDeclaration
   ) throws(DecodingProblem) -> RawValue {
     if form == .primitive { return .text(raw) }
     let parts = split(raw, at: delimiter, declaration.coding)

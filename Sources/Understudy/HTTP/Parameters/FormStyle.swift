@@ -1,10 +1,11 @@
+import JSONSchema
 import SourceText
 
 /// `color=blue&color=black`; not exploded `color=blue,black`; objects `R=100&G=200` or `color=R,100,G,200`.
 enum FormStyle {
   /// `claimed` are the names that other declarations own: an exploded object takes none of them.
   static func split(
-    _ pairs: WirePairs, as form: SchemaShape.Form, _ declaration: WireDeclaration, delimiter: UInt8? = nil,
+    _ pairs: WirePairs, as form: WireForm, _ declaration: WireDeclaration, delimiter: UInt8? = nil,
     claimed: (String) -> Bool, _ notes: inout [DecodingProblem]
   ) throws(DecodingProblem) -> RawValue? {
     if form == .object, declaration.explode, delimiter == nil {
@@ -15,7 +16,7 @@ enum FormStyle {
     if form == .array, declaration.explode, delimiter == nil {
       if items.count == 1 {
         let value = items[first].value
-        if let value, value.isArray, declaration.shape.element.forms.first != .array {
+        if let value, value.isArray, declaration.schema.element.forms.first != .array {
           return .value(value)  // One JSON part for the whole list: not what the text says, but plain enough.
         }
         if value == nil { try WrongStyle.check(sole: items[first].raw, declaration, &notes) }
@@ -43,15 +44,15 @@ enum FormStyle {
   private static func explodedObject(
     _ pairs: WirePairs, _ declaration: WireDeclaration, _ claimed: (String) -> Bool, _ notes: inout [DecodingProblem]
   ) -> RawValue? {
-    let shape = declaration.shape
+    let schema = declaration.schema
     // A stray key, such as the one against caches, does not make an object out of nothing.
-    let isThere = shape.properties.isEmpty || pairs.items.contains { shape.property($0.name) != nil }
+    let isThere = schema.properties.isEmpty || pairs.items.contains { schema.property($0.name) != nil }
     guard isThere else { return nil }
     var members: [(name: String, value: RawValue)] = []
     var seen: Set<[UInt8]> = []
     for item in pairs.items {
-      let property = shape.property(item.name)
-      guard property != nil || (shape.allowsOthers && !claimed(item.name)) else { continue }
+      let property = schema.property(item.name)
+      guard property != nil || (schema.closure == nil && !claimed(item.name)) else { continue }
       guard seen.insert(Array(item.name.utf8)).inserted else { continue }
       let values = pairs.values(of: item.name)
       if property?.forms.first == .array {

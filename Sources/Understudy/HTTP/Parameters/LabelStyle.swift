@@ -1,7 +1,9 @@
+import JSONSchema
+
 /// `.blue`; `.blue,black`; exploded `.blue.black` and `.R=100.G=200` (paths).
 enum LabelStyle {
   static func split(
-    _ raw: ArraySlice<UInt8>, as form: SchemaShape.Form, _ declaration: WireDeclaration
+    _ raw: ArraySlice<UInt8>, as form: WireForm, _ declaration: WireDeclaration
   ) throws(DecodingProblem) -> RawValue {
     guard raw.first == UInt8(ascii: ".") else {
       throw declaration.problem(.style, "the \(declaration.label) has style label, so it must start with a dot")

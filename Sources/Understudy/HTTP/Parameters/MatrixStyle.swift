@@ -1,7 +1,9 @@
+import JSONSchema
+
 /// `;color=blue`; `;color=blue,black`; exploded `;color=blue;color=black` and `;R=100;G=200` (paths).
 enum MatrixStyle {
   static func split(
-    _ raw: ArraySlice<UInt8>, as form: SchemaShape.Form, _ declaration: WireDeclaration
+    _ raw: ArraySlice<UInt8>, as form: WireForm, _ declaration: WireDeclaration
   ) throws(DecodingProblem) -> RawValue {
     guard raw.first == UInt8(ascii: ";") else {
       throw declaration.problem(.style, "the \(declaration.label) has style matrix, so it must start with `;`")

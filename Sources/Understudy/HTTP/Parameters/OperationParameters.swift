@@ -1,4 +1,5 @@
-package import SourceText
+package import JSONSchema
+import SourceText
 
 /// All parameters of one operation, ready to be read.
 package struct OperationParameters: Sendable {
@@ -8,12 +9,12 @@ package struct OperationParameters: Sendable {
   private let takesAnyName: Bool
 
   /// From OpenAPI 3.0 on, headers that the protocol itself governs are no parameters (OAS 3.1, 4.8.12.1).
-  package init(_ parameters: [Parameter], specification: Specification, resolve: (JSON) -> JSON?) {
+  package init(_ parameters: [Parameter], specification: Specification, schemas: SchemaLibrary) {
     let governed = ["accept", "content-type", "authorization"]
     decoders = parameters.filter { parameter in
       specification == .swagger2 || parameter.location != .header
         || !governed.contains(FieldSyntax.lowercased(parameter.name.utf8))
-    }.map { ParameterDecoder($0, specification: specification, resolve: resolve) }
+    }.map { ParameterDecoder($0, specification: specification, schemas: schemas) }
     queries = decoders.filter { $0.parameter.location == .query || $0.parameter.location == .querystring }
     takesAnyName = queries.contains { $0.parameter.location == .querystring || $0.takesAnyName }
   }
@@ -57,11 +58,11 @@ extension ParameterDecoder {
   }
 
   /// Whether its members may have names that nobody declared: an exploded object without `additionalProperties: false`.
-  fileprivate var takesAnyName: Bool { isExplodedObject && !declaration.shape.others.isEmpty }
+  fileprivate var takesAnyName: Bool { isExplodedObject && declaration.schema.describesOthers }
 
   /// Whether a name in the query or the cookies is this parameter's.
   fileprivate func owns(_ name: String) -> Bool {
-    if isExplodedObject { return declaration.shape.property(name) != nil }
+    if isExplodedObject { return declaration.schema.property(name) != nil }
     if name.utf8Equals(parameter.name) { return true }
     return style == .deepObject && DeepObjectStyle.keys(of: name, below: parameter.name) != nil
   }

@@ -1,4 +1,5 @@
-package import SourceText
+package import JSONSchema
+import SourceText
 
 /// Reads one declared parameter from a request; made once, used for every request.
 package final class ParameterDecoder: Sendable {
@@ -11,15 +12,15 @@ package final class ParameterDecoder: Sendable {
   let declaration: WireDeclaration
   private let media: MediaRange?
 
-  package init(_ parameter: Parameter, specification: Specification, resolve: (JSON) -> JSON?) {
+  package init(_ parameter: Parameter, specification: Specification, schemas: SchemaLibrary) {
     self.parameter = parameter
     isDeprecated = parameter.isDeprecated
     media = parameter.content.flatMap { MediaRange($0.range) }
-    let shape = SchemaShape(parameter.content?.schema ?? parameter.schema, resolve: resolve)
+    let schema = (parameter.content?.schema ?? parameter.schema).map(schemas.resolved) ?? .any
     var style = parameter.style
     var explode = parameter.explode
     var problems: [String] = []
-    if parameter.content == nil, let problem = Self.misfit(parameter, shape, specification) {
+    if parameter.content == nil, let problem = Self.misfit(parameter, schema, specification) {
       problems.append(problem)
       style = parameter.location.defaultStyle
       explode = style.defaultExplode
@@ -35,20 +36,22 @@ package final class ParameterDecoder: Sendable {
       }
     declaration = WireDeclaration(
       name: parameter.name, label: "\(parameter.location.word) `\(parameter.name)`", explode: explode, coding: coding,
-      specification: specification, shape: shape)
+      specification: specification, schema: schema)
   }
 
   /// Reads a header of a response or of a part: a header parameter in all but name.
-  package convenience init(_ header: Header, specification: Specification, resolve: (JSON) -> JSON?) {
+  package convenience init(_ header: Header, specification: Specification, schemas: SchemaLibrary) {
     self.init(
       Parameter(
         header.name, in: .header, isRequired: header.isRequired, explode: header.explode, schema: header.schema,
         content: header.content),
-      specification: specification, resolve: resolve)
+      specification: specification, schemas: schemas)
   }
 
   /// Why a style does not go with a location or a value (OAS 3.1, "Style Values"); Swagger 2.0 has no such table.
-  private static func misfit(_ parameter: Parameter, _ shape: SchemaShape, _ specification: Specification) -> String? {
+  private static func misfit(
+    _ parameter: Parameter, _ schema: ResolvedSchema, _ specification: Specification
+  ) -> String? {
     guard specification > .swagger2 else { return nil }
     let (style, location) = (parameter.style, parameter.location)
     let allowed: [Parameter.Style] =
@@ -63,13 +66,13 @@ package final class ParameterDecoder: Sendable {
     if !allowed.contains(where: { $0 == style }) {
       return "style `\(style.rawValue)` is not permitted in \(location.rawValue); \(fallback)"
     }
-    if style == .deepObject, !shape.forms.contains(.object) {
+    if style == .deepObject, !schema.forms.contains(.object) {
       return "style `deepObject` is for objects only; \(fallback)"
     }
     if DelimitedStyle.delimiter(of: style) != nil, parameter.explode {
       return "style `\(style.rawValue)` cannot be exploded; \(fallback), exploded"
     }
-    if DelimitedStyle.delimiter(of: style) != nil, shape.forms == [.primitive] {
+    if DelimitedStyle.delimiter(of: style) != nil, schema.forms == [.primitive] {
       return "style `\(style.rawValue)` is for arrays and objects only; \(fallback)"
     }
     return nil
@@ -100,7 +103,7 @@ package final class ParameterDecoder: Sendable {
   }
 
   private func split(
-    _ input: ParameterInput, as form: SchemaShape.Form, _ claimed: (String) -> Bool, _ notes: inout [DecodingProblem]
+    _ input: ParameterInput, as form: WireForm, _ claimed: (String) -> Bool, _ notes: inout [DecodingProblem]
   ) throws(DecodingProblem) -> RawValue? {
     let delimiter = DelimitedStyle.delimiter(of: style)
     switch parameter.location {
@@ -133,13 +136,13 @@ package final class ParameterDecoder: Sendable {
       }
     guard let raw else { return absent(input, { _ in false }, []) }
     if parameter.location == .querystring, media.syntax == .form {
-      return FormBody(parameter.content, shape: declaration.shape, specification: declaration.specification)
+      return FormBody(parameter.content, schema: declaration.schema, specification: declaration.specification)
         .decode(Array(raw))
     }
     do {
       let text = try declaration.decode(raw)
       guard media.syntax == .json else {
-        let value = Typing.value(of: text, declaration.shape.types, prefersText: true) ?? .string(text)
+        let value = Typing.value(of: text, declaration.schema.types, prefersText: true) ?? .string(text)
         return Decoded(.readings([value]))
       }
       return Decoded(.readings([try declaration.json(text, at: "")]))

@@ -23,20 +23,21 @@ final class WireDeclaration: Sendable {
   let explode: Bool
   let coding: WireCoding
   let specification: Specification
-  let shape: SchemaShape
-  /// Those of the shape.
-  let forms: [SchemaShape.Form]
+  let schema: ResolvedSchema
+  /// The forms that the schema allows.
+  let forms: [WireForm]
 
   init(
-    name: String, label: String, explode: Bool, coding: WireCoding, specification: Specification, shape: SchemaShape
+    name: String, label: String, explode: Bool, coding: WireCoding, specification: Specification,
+    schema: ResolvedSchema
   ) {
     self.name = name
     self.label = label
     self.explode = explode
     self.coding = coding
     self.specification = specification
-    self.shape = shape
-    forms = shape.forms
+    self.schema = schema
+    forms = schema.forms
   }
 
   func problem(_ kind: DecodingProblem.Kind, _ sentence: String, isRecovered: Bool = false) -> DecodingProblem {

@@ -1,7 +1,9 @@
+import JSONSchema
+
 /// `blue,black,brown`; `R,100,G,200`; exploded `R=100,G=200` (paths and header fields).
 enum SimpleStyle {
   static func split(
-    _ raw: ArraySlice<UInt8>, as form: SchemaShape.Form, _ declaration: WireDeclaration
+    _ raw: ArraySlice<UInt8>, as form: WireForm, _ declaration: WireDeclaration
   ) throws(DecodingProblem) -> RawValue {
     if form == .primitive { return .text(raw) }
     // Only header fields may have white space around commas (RFC 9110, section 5.6.1).

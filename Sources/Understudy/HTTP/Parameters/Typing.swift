@@ -1,3 +1,4 @@
+import JSONSchema
 import SourceText
 
 /// Turns split text into values of the declared types.
@@ -28,26 +29,26 @@ struct Typing {
   func write(
     _ raw: RawValue, prefersText: Bool, to builder: inout JSONBuilder, _ isAmbiguous: inout Bool
   ) throws(DecodingProblem) {
-    try write(raw, declaration.shape, prefersText, { "" }, &builder, &isAmbiguous)
+    try write(raw, declaration.schema, prefersText, { "" }, &builder, &isAmbiguous)
   }
 
   /// `place` says where a value stands in the whole; it is asked only when something is wrong.
   private func write(
-    _ raw: RawValue, _ shape: SchemaShape, _ prefersText: Bool, _ place: () -> String, _ builder: inout JSONBuilder,
+    _ raw: RawValue, _ schema: ResolvedSchema, _ prefersText: Bool, _ place: () -> String, _ builder: inout JSONBuilder,
     _ isAmbiguous: inout Bool
   ) throws(DecodingProblem) {
     switch raw {
     case .value(let value): builder.append(value)
-    case .text(let bytes): try write(bytes, shape, prefersText, place, &builder, &isAmbiguous)
+    case .text(let bytes): try write(bytes, schema, prefersText, place, &builder, &isAmbiguous)
     case .list(let values):
-      try write(list: values, shape.element, prefersText, place, &builder, &isAmbiguous)
+      try write(list: values, schema.element, prefersText, place, &builder, &isAmbiguous)
     case .repeated(let items):
-      try write(list: items.lazy.map(\.rawValue), shape.element, prefersText, place, &builder, &isAmbiguous)
+      try write(list: items.lazy.map(\.rawValue), schema.element, prefersText, place, &builder, &isAmbiguous)
     case .members(let members):
       builder.begin(.object)
       for (name, value) in members {
         builder.append(key: name)
-        let inner = shape.property(name) ?? shape.other
+        let inner = schema.property(name) ?? schema.other
         try write(value, inner, prefersText, { "\(place()), member `\(name)`" }, &builder, &isAmbiguous)
       }
       builder.end()
@@ -55,7 +56,7 @@ struct Typing {
   }
 
   private func write(
-    list values: some Sequence<RawValue>, _ element: SchemaShape, _ prefersText: Bool, _ place: () -> String,
+    list values: some Sequence<RawValue>, _ element: ResolvedSchema, _ prefersText: Bool, _ place: () -> String,
     _ builder: inout JSONBuilder, _ isAmbiguous: inout Bool
   ) throws(DecodingProblem) {
     builder.begin(.array)
@@ -68,16 +69,16 @@ struct Typing {
   }
 
   private func write(
-    _ raw: ArraySlice<UInt8>, _ shape: SchemaShape, _ prefersText: Bool, _ place: () -> String,
+    _ raw: ArraySlice<UInt8>, _ schema: ResolvedSchema, _ prefersText: Bool, _ place: () -> String,
     _ builder: inout JSONBuilder,
     _ isAmbiguous: inout Bool
   ) throws(DecodingProblem) {
-    let types = shape.types
-    if types != .all, types.isDisjoint(with: .primitive), !types.isDisjoint(with: [.array, .object]) {
+    let types = schema.types
+    if types != .any, types.isDisjoint(with: .primitive), !types.isDisjoint(with: [.array, .object]) {
       if declaration.specification == .swagger2, types.contains(.array) {
         // `items` have a delimiter of their own.
-        let parts = DelimitedStyle.split(raw, at: shape.delimiter, declaration.coding)
-        return try write(.list(parts.map { .text($0) }), shape, prefersText, place, &builder, &isAmbiguous)
+        let parts = DelimitedStyle.split(raw, at: schema.delimiter, declaration.coding)
+        return try write(.list(parts.map { .text($0) }), schema, prefersText, place, &builder, &isAmbiguous)
       }
       // No style nests further, so a value inside a value can only be JSON.
       return builder.append(try declaration.json(try declaration.decode(raw), at: place()))
@@ -86,14 +87,14 @@ struct Typing {
     guard let kind = Self.kind(of: text, types, prefersText: prefersText) else {
       let shown = String(String.UnicodeScalarView(String(decoding: text, as: UTF8.self).unicodeScalars.prefix(60)))
       throw declaration.problem(
-        .type, "the \(declaration.label)\(place()) is `\(shown)`, which is no \(shape.typeNames)")
+        .type, "the \(declaration.label)\(place()) is `\(shown)`, which is no \(types.names.joined(separator: " or "))")
     }
     if kind != .string, types.contains(.string) { isAmbiguous = true }
     Self.write(text, as: kind, to: &builder)
   }
 
   /// The value of a text under some types; `nil` when none fits.
-  static func value(of text: String, _ types: SchemaShape.Types, prefersText: Bool) -> JSON? {
+  static func value(of text: String, _ types: JSONTypeSet, prefersText: Bool) -> JSON? {
     kind(of: text.utf8, types, prefersText: prefersText).map { kind in .make { write(text.utf8, as: kind, to: &$0) } }
   }
 
@@ -107,10 +108,10 @@ struct Typing {
 
   /// What a text stands for under some types.
   private static func kind(
-    of text: some Collection<UInt8>, _ types: SchemaShape.Types, prefersText: Bool
+    of text: some Collection<UInt8>, _ types: JSONTypeSet, prefersText: Bool
   ) -> JSON.Kind? {
     if prefersText, types.contains(.string) { return .string }
-    if !types.isDisjoint(with: [.integer, .number]), JSONNumber.isValid(text),
+    if !types.isDisjoint(with: .number), JSONNumber.isValid(text),
       types.contains(.number) || isInteger(text)
     {
       return .number

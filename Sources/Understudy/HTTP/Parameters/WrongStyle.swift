@@ -1,3 +1,4 @@
+import JSONSchema
 import SourceText
 
 /// Recognises lists and objects written in another style than declared, and says what was found instead.
@@ -7,7 +8,7 @@ enum WrongStyle {
     sole raw: ArraySlice<UInt8>, _ declaration: WireDeclaration, _ notes: inout [DecodingProblem]
   ) throws(DecodingProblem) {
     // An item that is an object or a list is JSON text, commas and all.
-    let element = declaration.shape.element.types
+    let element = declaration.schema.element.types
     let isList = (try? declaration.decode(raw))?.utf8.first == UInt8(ascii: "[")
     if element.isDisjoint(with: .primitive), !isList || element.contains(.array) { return }
     try check(json: raw, declaration)
@@ -18,7 +19,7 @@ enum WrongStyle {
       "the \(declaration.label) holds \(parts.count) items joined by commas; expected the key again for each: "
       + "`\(declaration.name)=a&\(declaration.name)=b`"
     // Where items are text, the comma may be part of one; where they are numbers, it cannot be.
-    guard declaration.shape.element.types.contains(.string) else { throw declaration.problem(.style, sentence) }
+    guard declaration.schema.element.types.contains(.string) else { throw declaration.problem(.style, sentence) }
     notes.append(
       declaration.problem(.style, sentence + " (read as one item with commas in it)", isRecovered: true))
   }
@@ -72,7 +73,7 @@ enum WrongStyle {
     case (.array?, true): return "the key alone, again for each item: `\(name)=a&\(name)=b`"
     case (.array?, false): return "the key alone, with one value: `\(name)=a,b`"
     case (.object?, true):
-      let members = declaration.shape.properties.prefix(2).map { "\($0.name)=" }.joined(separator: "&")
+      let members = declaration.schema.properties.prefix(2).map { "\($0.name)=" }.joined(separator: "&")
       return "a key for each member, without `\(name)`" + (members.isEmpty ? "" : ": `\(members)`")
     case (.object?, false): return "the key alone, with names and values in turn: `\(name)=R,100,G,200`"
     default: return "the key alone: `\(name)=`"

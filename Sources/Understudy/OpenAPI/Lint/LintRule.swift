@@ -1,3 +1,4 @@
+import JSONSchema
 package import SourceText
 
 /// One check of the linter. To add one: copy a file of `OpenAPI/Rules`, name it in `all` below and in `Rule.spec`.
@@ -41,6 +42,13 @@ struct LintSubject: Sendable {
   }
 
   var specification: Specification { api.specification }
+
+  /// The schemas of the contract, for rules that follow references; the library keeps its results.
+  var library: SchemaLibrary { SchemaLibrary(of: api, resolver.store) }
+
+  /// Whether a schema object is a reference that hides the keywords beside it.
+  func isPlainReference(_ schema: JSON) -> Bool { schema.reference != nil && specification < .openAPI31 }
+
   var resolver: ReferenceResolver { api.resolver }
 
   func all(_ kind: ObjectKind) -> [JSON] { objects[kind] ?? [] }

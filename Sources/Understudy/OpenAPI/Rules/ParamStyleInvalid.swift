@@ -1,3 +1,4 @@
+import JSONSchema
 package import SourceText
 
 extension Rule {
@@ -44,16 +45,16 @@ extension Rule {
 
 extension LintRule {
   static let paramStyleInvalid = LintRule(.specParamStyleInvalid) { subject in
-    var facts = SchemaFacts(subject)
+    let schemas = subject.library
     return subject.all(.parameter).compactMap { node in
       let problem =
-        subject.specification == .swagger2 ? collectionFormatProblem(node) : styleProblem(node, &facts, subject)
+        subject.specification == .swagger2 ? collectionFormatProblem(node) : styleProblem(node, schemas, subject)
       return problem.map { Diagnostic(.specParamStyleInvalid, $0.message, at: $0.value) }
     }
   }
 
   private static func styleProblem(
-    _ node: JSON, _ facts: inout SchemaFacts, _ subject: LintSubject
+    _ node: JSON, _ schemas: SchemaLibrary, _ subject: LintSubject
   ) -> (message: String, value: JSON)? {
     guard let value = node["style"], value.isString, let place = node["in"]?.string,
       let location = Parameter.Location(rawValue: place)
@@ -65,7 +66,7 @@ extension LintRule {
     guard style.isAllowed(in: location, subject.specification) else {
       return ("the style `\(name)` is not for a parameter in `\(place)`", value)
     }
-    let types = node["schema"].map { facts.types(of: $0) } ?? .all
+    let types = node["schema"].map { schemas.resolved($0).types } ?? .any
     switch style {
     case .deepObject where types.isDisjoint(with: .object):
       return ("the style `deepObject` writes objects, but the schema allows none", value)

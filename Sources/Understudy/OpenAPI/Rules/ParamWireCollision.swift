@@ -1,3 +1,4 @@
+import JSONSchema
 package import SourceText
 
 extension Rule {
@@ -34,13 +35,13 @@ extension Rule {
 
 extension LintRule {
   static let paramWireCollision = LintRule(.specParamWireCollision) { subject in
-    var facts = SchemaFacts(subject)
+    let schemas = subject.library
     var findings: [Diagnostic] = []
     var reported: Set<NodeID> = []
     for operation in subject.api.operations {
       var owners: [[UInt8]: Parameter] = [:]
       for parameter in operation.parameters where parameter.location == .query {
-        for key in wireKeys(parameter, &facts) {
+        for key in wireKeys(parameter, schemas) {
           guard let owner = owners.updateValue(parameter, forKey: key), owner.node.id != parameter.node.id,
             reported.insert(parameter.node.id).inserted
           else { continue }
@@ -57,14 +58,13 @@ extension LintRule {
     return findings
   }
 
-  private static func wireKeys(_ parameter: Parameter, _ facts: inout SchemaFacts) -> [[UInt8]] {
+  private static func wireKeys(_ parameter: Parameter, _ schemas: SchemaLibrary) -> [[UInt8]] {
     let name = Array(parameter.name.utf8)
-    guard let schema = parameter.schema else { return [name] }
-    let isObject = facts.types(of: schema) == .object
+    guard let schema = parameter.schema.map(schemas.resolved) else { return [name] }
     switch parameter.style {
-    case .form where parameter.explode && isObject: return facts.properties(of: schema).map(\.key.bytes)
-    case .deepObject:
-      return facts.properties(of: schema).map { name + [UInt8(ascii: "[")] + $0.key.bytes + [UInt8(ascii: "]")] }
+    case .form where parameter.explode && schema.types == .object:
+      return schema.declaredProperties.map { Array($0.name.utf8) }
+    case .deepObject: return schema.declaredProperties.map { Array("\(parameter.name)[\($0.name)]".utf8) }
     default: return [name]
     }
   }

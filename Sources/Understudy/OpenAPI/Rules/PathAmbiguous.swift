@@ -1,3 +1,4 @@
+import JSONSchema
 package import SourceText
 
 extension Rule {
@@ -44,8 +45,8 @@ extension Rule {
 
 extension LintRule {
   static let pathAmbiguous = LintRule(.specPathAmbiguous) { subject in
-    var facts = SchemaFacts(subject)
-    let candidates = subject.paths.map { Candidate($0.key, $0.operations, &facts) }
+    let schemas = subject.library
+    let candidates = subject.paths.map { Candidate($0.key, $0.operations, schemas) }
     var findings: [Diagnostic] = []
     for group in Dictionary(grouping: candidates, by: \.segments.count).values {
       var comparisons = 0
@@ -75,7 +76,7 @@ extension LintRule {
     let segments: [Segment]
     private let methods: Set<String>
 
-    init(_ key: JSON, _ operations: [Operation], _ facts: inout SchemaFacts) {
+    init(_ key: JSON, _ operations: [Operation], _ schemas: SchemaLibrary) {
       self.key = key
       methods = Set(operations.map(\.method))
       let parameters = operations.flatMap(\.parameters).filter { $0.location == .path }
@@ -84,7 +85,7 @@ extension LintRule {
         switch parts.first {
         case .expression(let name) where parts.count == 1:
           let parameter = parameters.first { $0.name.utf8.elementsEqual(name) }
-          let types = parameter?.schema.map { facts.types(of: $0) } ?? .all
+          let types = parameter?.schema.map { schemas.resolved($0).types } ?? .any
           segments.append(.expression(takesText: types.contains(.string)))
         case .literal(let text) where parts.count == 1: segments.append(.literal(text))
         case nil: segments.append(.literal([]))

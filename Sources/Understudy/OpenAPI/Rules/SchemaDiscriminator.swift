@@ -1,3 +1,4 @@
+import JSONSchema
 package import SourceText
 
 extension Rule {
@@ -40,13 +41,13 @@ extension Rule {
 
 extension LintRule {
   static let schemaDiscriminator = LintRule(.specSchemaDiscriminator) { subject in
-    var facts = SchemaFacts(subject)
+    let schemas = subject.library
     return subject.schemas.flatMap { schema -> [Diagnostic] in
-      guard let value = schema["discriminator"], !facts.isPlainReference(schema) else { return [] }
+      guard let value = schema["discriminator"], !subject.isPlainReference(schema) else { return [] }
       let alternatives = ["oneOf", "anyOf"].flatMap { schema[$0].map { Array($0.elements) } ?? [] }
       var findings: [Diagnostic] = []
       if let name = subject.specification == .swagger2 ? value : value["propertyName"], name.isString {
-        if value["defaultMapping"] == nil, let place = firstWithout(name, schema, alternatives, &facts, subject) {
+        if value["defaultMapping"] == nil, let place = firstWithout(name, schema, alternatives, schemas, subject) {
           findings.append(
             Diagnostic(
               .specSchemaDiscriminator, "the discriminator's property `\(name.text)` is not required", at: name,
@@ -65,15 +66,15 @@ extension LintRule {
 
   /// The first place where the property should be required and is not.
   private static func firstWithout(
-    _ name: JSON, _ schema: JSON, _ alternatives: [JSON], _ facts: inout SchemaFacts, _ subject: LintSubject
+    _ name: JSON, _ schema: JSON, _ alternatives: [JSON], _ schemas: SchemaLibrary, _ subject: LintSubject
   ) -> JSON? {
-    let name = name.bytes
-    if facts.required(of: schema).contains(name) { return nil }
+    let name = name.text
+    if schemas.resolved(schema).requirement(of: name) != nil { return nil }
     if alternatives.isEmpty { return schema }
     for alternative in alternatives {
       // An alternative may have alternatives itself; those carry their own discriminator.
       guard let target = subject.resolve(alternative), target["oneOf"] == nil, target["anyOf"] == nil else { continue }
-      if !facts.required(of: target).contains(name) { return target }
+      if schemas.resolved(target).requirement(of: name) == nil { return target }
     }
     return nil
   }

@@ -1,3 +1,4 @@
+import JSONSchema
 package import SourceText
 
 extension Rule {
@@ -39,7 +40,8 @@ extension LintRule {
   static let schemaTypeFormat = LintRule(.specSchemaTypeFormat) { subject in
     subject.schemas.compactMap { schema in
       guard let format = schema["format"], let name = format.string, let expected = types(ofFormat: name),
-        let declared = SchemaTypes(declaredBy: schema, subject.specification), declared.isDisjoint(with: expected.types)
+        let declared = JSONTypeSet(schema: schema, dialect: subject.specification.dialect),
+        declared.isDisjoint(with: expected.types)
       else { return nil }
       let type = schema["type"].map { JSONWriter.text($0) } ?? ""
       return Diagnostic(
@@ -47,7 +49,7 @@ extension LintRule {
     }
   }
 
-  private static func types(ofFormat name: String) -> (types: SchemaTypes, noun: String)? {
+  private static func types(ofFormat name: String) -> (types: JSONTypeSet, noun: String)? {
     switch name {
     case "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float", "double", "double-int":
       (.number, "numbers")

@@ -1,3 +1,4 @@
+import JSONSchema
 package import SourceText
 
 extension Rule {
@@ -42,10 +43,10 @@ extension Rule {
 
 extension LintRule {
   static let schemaUnsatisfiable = LintRule(.specSchemaUnsatisfiable) { subject in
-    var facts = SchemaFacts(subject)
+    let schemas = subject.library
     return subject.schemas.flatMap { schema in
       bounds(schema, subject.specification) + enumValues(schema, subject.specification) + forbidden(schema)
-        + emptyIntersection(schema, &facts, subject.specification)
+        + emptyIntersection(schema, schemas, subject)
     }
   }
 
@@ -81,16 +82,19 @@ extension LintRule {
   }
 
   private static func enumValues(_ schema: JSON, _ specification: Specification) -> [Diagnostic] {
-    guard let values = schema["enum"], let types = SchemaTypes(declaredBy: schema, specification), types != .all else {
+    guard let values = schema["enum"], let types = JSONTypeSet(schema: schema, dialect: specification.dialect),
+      types != .any
+    else {
       return []
     }
-    let outside = values.elements.filter { types.isDisjoint(with: SchemaTypes(of: $0)) }
+    let outside = values.elements.filter { types.isDisjoint(with: JSONTypeSet(of: $0)) }
     guard let first = outside.first else { return [] }
     let type = schema["type"].map { JSONWriter.text($0) } ?? ""
     let others = outside.count == 1 ? "" : " and \(outside.count - 1) more like it"
     let help: String? =
       first.isNull && specification < .openAPI31
-      ? "add `nullable: true`" : types.contains(.string) && !first.isNull ? "put the value in quotes" : nil
+      ? "add `\(specification == .swagger2 ? "x-" : "")nullable: true`"
+      : types.contains(.string) && !first.isNull ? "put the value in quotes" : nil
     return [
       Diagnostic(
         .specSchemaUnsatisfiable, "`enum` lists \(first.kindWithArticle)\(others), but `type` is \(type)", at: first,
@@ -120,15 +124,16 @@ extension LintRule {
   }
 
   private static func emptyIntersection(
-    _ schema: JSON, _ facts: inout SchemaFacts, _ specification: Specification
+    _ schema: JSON, _ schemas: SchemaLibrary, _ subject: LintSubject
   ) -> [Diagnostic] {
-    guard let key = schema.key("allOf"), !facts.isPlainReference(schema), facts.types(of: schema).isEmpty else {
+    guard let key = schema.key("allOf"), let list = schema["allOf"], !subject.isPlainReference(schema) else {
       return []
     }
-    let own = SchemaTypes(declaredBy: schema, specification) ?? .all
-    let parts = facts.conjuncts(of: schema).map { facts.types(of: $0) }
+    let own = JSONTypeSet(schema: schema, dialect: subject.specification.dialect) ?? .any
+    let applied = (schemas.target(ofReference: schema).map { [$0] } ?? []) + list.elements
+    let types = [own] + applied.map { schemas.resolved($0).types }
     // A part that is empty by itself has a finding of its own.
-    guard !own.isEmpty, parts.allSatisfy({ !$0.isEmpty }) else { return [] }
+    guard types.reduce(JSONTypeSet.any, { $0.intersection($1) }).isEmpty, !types.contains([]) else { return [] }
     return [Diagnostic(.specSchemaUnsatisfiable, "no type is allowed by all parts of `allOf`", at: key)]
   }
 }

@@ -21,7 +21,7 @@ struct ExampleJudge: Sendable {
   private func validate(_ example: Example, of parameter: Parameter) -> ValidationResult {
     guard let node = parameter.schema else { return ValidationResult() }
     let schema = schemas.schema(at: node, direction: .either)
-    let decoder = ParameterDecoder(parameter, specification: specification, resolve: schemas.target(ofReference:))
+    let decoder = ParameterDecoder(parameter, specification: specification, schemas: schemas)
     /// The text on the wire: its value, or with its name as a query holds it.
     func fits(_ text: String) -> Bool {
       for isEncoded in [false, true] {

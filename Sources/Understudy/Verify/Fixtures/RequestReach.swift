@@ -69,8 +69,8 @@ struct RequestReach {
         contract: parameter.node)
     }
     guard let node = parameter.schema else { return nil }
-    let decoder = ParameterDecoder(parameter, specification: specification, resolve: schemas.target(ofReference:))
-    guard decoder.declaration.shape.forms == [.primitive] else { return nil }
+    let decoder = ParameterDecoder(parameter, specification: specification, schemas: schemas)
+    guard decoder.declaration.schema.forms == [.primitive] else { return nil }
     let schema = schemas.schema(at: node, direction: .request)
     let isEmptyAllowed = parameter.allowEmptyValue
     return obstacle(condition, "\(location.rawValue) `\(parameter.name)`", node) { text in
@@ -102,39 +102,43 @@ struct RequestReach {
   private func obstacle(
     _ condition: RequestMatcher.Condition, _ tokens: [String], in content: MediaTypeObject, _ body: RequestBody
   ) -> Obstacle? {
-    guard var node = content.schema else { return nil }
+    guard var schema = content.schema.map(schemas.resolved) else { return nil }
     for (depth, token) in tokens.enumerated() {
-      let parts = SchemaParts(node, schemas)
       if case .present(false) = condition.test, depth == 0, tokens.count == 1, body.isRequired,
-        let required = parts.requirement(of: token)
+        let required = schema.requirement(of: token)
       {
         return Obstacle(
           condition: condition, reason: "the field `\(token)` is required, so it is never absent", contract: required)
       }
-      if let property = parts.property(token) {
-        node = property
+      if let property = schema.declaredProperty(token) {
+        schema = property
         continue
       }
       if case .present(false) = condition.test { return nil }
-      guard let closed = parts.closure else {
+      let names = schema.declaredProperties.map(\.name)
+      guard let closed = closure(of: schema) else {
         // An open schema takes any field, but a slip of the hand is another matter.
-        guard let nearest = Suggestion.nearest(to: token, among: parts.names) else { return nil }
+        guard let nearest = Suggestion.nearest(to: token, among: names) else { return nil }
         return Obstacle(
-          condition: condition, reason: "the body has no field `\(token)`", contract: node,
+          condition: condition, reason: "the body has no field `\(token)`", contract: schema.node,
           help: "did you mean `\(nearest)`?")
       }
       return Obstacle(
         condition: condition, reason: "the body has no field `\(token)`, and `additionalProperties` is false",
-        contract: closed, help: Suggestion.phrase(for: token, among: parts.names))
+        contract: closed, help: Suggestion.phrase(for: token, among: names))
     }
-    let shape = SchemaShape(node, resolve: schemas.target(ofReference:))
-    guard shape.forms == [.primitive] else { return nil }
-    let schema = schemas.schema(at: node, direction: .request)
-    return obstacle(condition, "the field `\(condition.name)`", node) { text in
+    guard schema.forms == [.primitive] else { return nil }
+    let compiled = schemas.schema(at: schema.node, direction: .request)
+    return obstacle(condition, "the field `\(condition.name)`", schema.node) { text in
       [false, true].contains { prefersText in
-        Typing.value(of: text, shape.types, prefersText: prefersText).map(schema.accepts) ?? false
+        Typing.value(of: text, schema.types, prefersText: prefersText).map(compiled.accepts) ?? false
       }
     }
+  }
+
+  /// The `additionalProperties: false` that forbids every other name; `nil` where an alternative or a pattern may allow them.
+  private func closure(of schema: ResolvedSchema) -> JSON? {
+    schema.has(.oneOf, .anyOf, .if, .not, .patternProperties) ? nil : schema.closure
   }
 
   // MARK: - Values
@@ -152,17 +156,16 @@ struct RequestReach {
       guard !texts.isEmpty, !texts.contains(where: isAllowed) else { return nil }
       reason = "\(what) cannot be any of \(texts.prefix(5).map { "`\($0)`" }.joined(separator: ", "))"
     case .contains, .matches:
-      let parts = SchemaParts(node, schemas)
-      guard let values = parts.enumeration, !values.isEmpty,
+      guard let values = schemas.resolved(node).enumeration, !values.isEmpty,
         !values.contains(where: { condition.test.accepts($0.isString ? $0.text : JSONWriter.text($0)) })
       else { return nil }
       reason = "\(what) is one of a list, and none of it matches"
     case .present: return nil
     }
-    let target = schemas.target(ofReference: node) ?? node
-    let values = SchemaParts.enumeration(of: target).map { $0.isString ? $0.text : JSONWriter.text($0) }
+    let schema = schemas.resolved(node)
+    let values = (schema.enumeration ?? []).map { $0.isString ? $0.text : JSONWriter.text($0) }
     return Obstacle(
-      condition: condition, reason: reason, contract: target,
+      condition: condition, reason: reason, contract: schema.chain.last ?? node,
       help: values.isEmpty ? nil : "the contract allows \(values.prefix(8).map { "`\($0)`" }.joined(separator: ", "))")
   }
 }

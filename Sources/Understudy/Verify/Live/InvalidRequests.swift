@@ -56,7 +56,7 @@ struct InvalidRequests {
   private func duplicates() -> [LiveCall] {
     operation.parameters.filter { $0.location == .query && $0.content == nil }.compactMap { parameter in
       guard let schema = parameter.schema,
-        SchemaShape(schema, resolve: subject.writer.resolve).forms == [.primitive],
+        subject.samples.schemas.resolved(schema).forms == [.primitive],
         let first = base.index(of: parameter).map({ base.arguments[$0].value })
           ?? subject.samples.generator(0).sample(of: schema, direction: .request),
         let second = (1...4).lazy.compactMap({

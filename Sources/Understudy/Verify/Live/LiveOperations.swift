@@ -12,7 +12,6 @@ struct LiveOperations: Sendable {
     let router = contract.compiled.router
     let credentials = LiveCredentials(api.securitySchemes, given: settings.credentials, headers: settings.headers)
     let schemas = contract.compiled.schemas
-    let resolve: @Sendable (JSON) -> JSON? = { schemas.target(ofReference: $0) }
     all = contract.compiled.operations.enumerated().map { index, operation in
       var options = settings.rules.judgeOptions(for: operation.id)
       if options.levels[.responseServerError] != .off { options.optional.insert(.responseServerError) }
@@ -20,7 +19,7 @@ struct LiveOperations: Sendable {
         compiled: operation,
         writer: RequestWriter(
           operation: operation.operation, target: settings.target, base: operation.basePath, credentials: credentials,
-          headers: settings.headers, resolve: resolve),
+          headers: settings.headers, schemas: schemas),
         options: options, refusals: Refusals(map: operation.violations),
         samples: SampleSource(schemas: schemas, seed: settings.seed), router: router, index: index,
         fixtures: (contract.fixtures.fixtures[operation.id] ?? []).filter { $0.when != nil })

@@ -134,12 +134,11 @@ struct RequestOverlay {
   }
 
   private func schema(of tokens: [String], in media: MediaTypeObject) -> JSON? {
-    var node = media.schema
+    var schema = media.schema.map(subject.samples.schemas.resolved)
     for token in tokens {
-      let parts = node.map { SchemaParts($0, subject.samples.schemas) }
-      node = parts?.property(token) ?? parts?.items
+      schema = schema.flatMap { $0.declaredProperty(token) ?? ($0.describesElements ? $0.element : nil) }
     }
-    return node
+    return schema?.node
   }
 
   // MARK: - Values
@@ -152,14 +151,14 @@ struct RequestOverlay {
 
   /// A text as a value of its schema; as it stands where it is none, so that the judge refuses it.
   private func value(of text: String, _ schema: JSON?) -> JSON {
-    schema.map { value(of: text, SchemaShape($0, resolve: subject.writer.resolve)) } ?? .string(text)
+    schema.map { value(of: text, subject.samples.schemas.resolved($0)) } ?? .string(text)
   }
 
-  private func value(of text: String, _ shape: SchemaShape) -> JSON {
-    if shape.types.isDisjoint(with: .primitive), shape.types.contains(.array) {
-      return [Typing.value(of: text, shape.element.types, prefersText: false) ?? .string(text)]
+  private func value(of text: String, _ schema: ResolvedSchema) -> JSON {
+    if schema.types.isDisjoint(with: .primitive), schema.types.contains(.array) {
+      return [Typing.value(of: text, schema.element.types, prefersText: false) ?? .string(text)]
     }
-    return Typing.value(of: text, shape.types, prefersText: false) ?? .string(text)
+    return Typing.value(of: text, schema.types, prefersText: false) ?? .string(text)
   }
 
   private func sample(of schema: JSON?, _ variant: Int) -> JSON {

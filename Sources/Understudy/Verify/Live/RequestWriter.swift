@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSONSchema
 import SourceText
 
 /// Turns drafts of one operation into requests.
@@ -9,7 +10,7 @@ struct RequestWriter: Sendable {
   let base: String
   let credentials: LiveCredentials
   let headers: [(name: String, value: String)]
-  let resolve: @Sendable (JSON) -> JSON?
+  let schemas: SchemaLibrary
 
   /// `nil` for a value that has no form on the wire.
   func write(_ draft: RequestDraft) -> WireRequest? {
@@ -35,7 +36,7 @@ struct RequestWriter: Sendable {
       bytes = raw
       fields[.contentType] = contentType
     case .value(let value, let media)?:
-      guard let encoded = BodyEncoder(media, resolve: resolve).encode(value) else { return nil }
+      guard let encoded = BodyEncoder(media, schemas: schemas).encode(value) else { return nil }
       bytes = encoded.bytes
       fields[.contentType] = encoded.contentType
     }

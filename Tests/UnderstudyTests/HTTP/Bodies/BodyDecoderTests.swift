@@ -7,7 +7,7 @@ struct BodyDecoderTests {
 
   static func decode(_ body: String, _ contentType: String?, _ ranges: [String], schema: JSON? = object) -> String {
     let content = ranges.map { MediaTypeObject($0, schema: schema) }
-    let result = BodyDecoder(content, specification: .openAPI31) { _ in nil }
+    let result = BodyDecoder(content, specification: .openAPI31, schemas: .of(.openAPI31))
       .decode(Array(body.utf8), contentType: contentType)
     let entry = result.content.map { "\($0) " } ?? ""
     let notes = result.decoded.problems.filter(\.isRecovered).map { " (\($0.kind))" }.joined()
@@ -78,7 +78,8 @@ struct BodyDecoderTests {
 
   static func text(_ bytes: [UInt8], _ contentType: String) -> String {
     let content = [MediaTypeObject("text/plain", schema: ["type": "string"])]
-    let result = BodyDecoder(content, specification: .openAPI31) { _ in nil }.decode(bytes, contentType: contentType)
+    let result = BodyDecoder(content, specification: .openAPI31, schemas: .of(.openAPI31)).decode(
+      bytes, contentType: contentType)
     return FormBodyTests.text(result.decoded)
   }
 
@@ -103,7 +104,7 @@ struct BodyDecoderTests {
 
   @Test func `a coded body is decoded first`() throws {
     let content = [MediaTypeObject("application/json", schema: Self.object)]
-    let decoder = BodyDecoder(content, specification: .openAPI31) { _ in nil }
+    let decoder = BodyDecoder(content, specification: .openAPI31, schemas: .of(.openAPI31))
     let bytes = try ContentCodingTests.bytes("DwOAeyJhIjoxfQM=")
     let result = decoder.decode(bytes, contentType: "application/json", codings: ["br"])
     #expect(FormBodyTests.text(result.decoded) == #"{"a":1}"#)
@@ -115,7 +116,8 @@ struct BodyDecoderTests {
   func `JSON under another name is read where nothing else can be meant`(type: String) {
     #expect(Self.decode("{\"a\":1}", type, [type], schema: Self.object) == #"0 {"a":1} (encoding)"#)
     #expect(Self.decode("{\"a\":1}", type, [type], schema: ["type": "string"]).hasPrefix("0 \""))
-    let decoder = BodyDecoder([MediaTypeObject(type, schema: Self.object)], specification: .swagger2) { _ in nil }
+    let decoder = BodyDecoder(
+      [MediaTypeObject(type, schema: Self.object)], specification: .swagger2, schemas: .of(.swagger2))
     let problems = decoder.decode(Array("{}".utf8), contentType: type).decoded.problems
     #expect(problems.map(\.sentence) == ["the body is JSON, but Content-Type says \(type)"])
     #expect(!problems.contains { !$0.isRecovered })

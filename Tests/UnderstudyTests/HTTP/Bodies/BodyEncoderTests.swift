@@ -18,8 +18,8 @@ struct BodyEncoderTests {
   func `a body is read back as what was written`(range: String) throws {
     let value: JSON = ["name": "a & b=ü", "age": 3, "tags": ["x", "y,z"]]
     let media = MediaTypeObject(range, schema: Self.pet)
-    let encoded = try #require(BodyEncoder(media) { _ in nil }.encode(value))
-    let decoder = BodyDecoder([media], specification: .openAPI31) { _ in nil }
+    let encoded = try #require(BodyEncoder(media, schemas: .of(.openAPI31)).encode(value))
+    let decoder = BodyDecoder([media], specification: .openAPI31, schemas: .of(.openAPI31))
     let result = decoder.decode(encoded.bytes, contentType: encoded.contentType)
     #expect(result.decoded.readings.first == value, "\(String(decoding: encoded.bytes, as: UTF8.self))")
     #expect(result.decoded.problems.isEmpty)
@@ -29,7 +29,7 @@ struct BodyEncoderTests {
     let media = MediaTypeObject(
       "application/x-www-form-urlencoded", schema: Self.pet,
       encodings: [Encoding("tags", style: .form, explode: false)])
-    let encoded = try #require(BodyEncoder(media) { _ in nil }.encode(["tags": ["x", "y"]]))
+    let encoded = try #require(BodyEncoder(media, schemas: .of(.openAPI31)).encode(["tags": ["x", "y"]]))
     #expect(String(decoding: encoded.bytes, as: UTF8.self) == "tags=x,y")
   }
 
@@ -38,7 +38,7 @@ struct BodyEncoderTests {
       "*/*": "application/json", "application/*+json": "application/vnd.understudy+json", "image/*": "image/png",
     ]
     for (range, type) in ranges {
-      #expect(BodyEncoder(MediaTypeObject(range)) { _ in nil }.encode("x")?.contentType == type)
+      #expect(BodyEncoder(MediaTypeObject(range), schemas: .of(.openAPI31)).encode("x")?.contentType == type)
     }
   }
 
@@ -48,7 +48,7 @@ struct BodyEncoderTests {
       "properties": ["file": ["type": "string", "format": "binary"], "about": ["type": "object"]],
     ]
     let encoded = try #require(
-      BodyEncoder(MediaTypeObject("multipart/form-data", schema: schema)) { _ in nil }.encode([
+      BodyEncoder(MediaTypeObject("multipart/form-data", schema: schema), schemas: .of(.openAPI31)).encode([
         "file": "abc", "about": ["a": 1],
       ]))
     let text = String(decoding: encoded.bytes, as: UTF8.self)
@@ -57,6 +57,6 @@ struct BodyEncoderTests {
   }
 
   @Test func `an object is no text`() {
-    #expect(BodyEncoder(MediaTypeObject("text/plain")) { _ in nil }.encode(["a": 1]) == nil)
+    #expect(BodyEncoder(MediaTypeObject("text/plain"), schemas: .of(.openAPI31)).encode(["a": 1]) == nil)
   }
 }

@@ -7,7 +7,7 @@ struct EventStreamTests {
   static func decode(_ text: String, itemSchema: JSON? = [:], schema: JSON? = nil) -> Decoded {
     var media = MediaTypeObject("text/event-stream", schema: schema)
     media.itemSchema = itemSchema
-    return BodyDecoder([media], specification: .openAPI32) { _ in nil }
+    return BodyDecoder([media], specification: .openAPI32, schemas: .of(.openAPI32))
       .decode(Array(text.utf8), contentType: "text/event-stream").decoded
   }
 
@@ -38,7 +38,7 @@ struct EventStreamTests {
   ])
   func `there is a limit to the items of one body`(type: String, item: String) {
     func problems(_ count: Int) -> [DecodingProblem.Kind] {
-      BodyDecoder([MediaTypeObject(type)], specification: .openAPI32) { _ in nil }
+      BodyDecoder([MediaTypeObject(type)], specification: .openAPI32, schemas: .of(.openAPI32))
         .decode(Array(String(repeating: item, count: count).utf8), contentType: type).decoded.problems.map(\.kind)
     }
     #expect(problems(100_000) == [])
@@ -46,8 +46,10 @@ struct EventStreamTests {
   }
 
   @Test func `bytes that are no UTF-8 are refused`() {
-    let decoded = BodyDecoder([MediaTypeObject("text/event-stream")], specification: .openAPI32) { _ in nil }
-      .decode([0xFF], contentType: "text/event-stream").decoded
+    let decoded = BodyDecoder(
+      [MediaTypeObject("text/event-stream")], specification: .openAPI32, schemas: .of(.openAPI32)
+    )
+    .decode([0xFF], contentType: "text/event-stream").decoded
     #expect(FormBodyTests.text(decoded) == "the event stream is not UTF-8")
   }
 

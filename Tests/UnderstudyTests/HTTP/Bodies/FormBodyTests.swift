@@ -16,7 +16,7 @@ struct FormBodyTests {
 
   static func decode(_ body: String, _ schema: JSON = profile, encodings: [Encoding] = []) -> Decoded {
     let media = MediaTypeObject("application/x-www-form-urlencoded", schema: schema, encodings: encodings)
-    return FormBody(media, specification: .openAPI31) { _ in nil }.decode(Array(body.utf8))
+    return FormBody(media, specification: .openAPI31, schemas: .of(.openAPI31)).decode(Array(body.utf8))
   }
 
   static func text(_ decoded: Decoded) -> String {
@@ -144,10 +144,10 @@ struct FormBodyTests {
     let schema = JSON.object([("type", "object"), ("properties", .object([("ids", field)]))])
     let encoding = Encoding("ids", style: style, explode: explode, node: field)
     let media = MediaTypeObject("application/x-www-form-urlencoded", schema: schema, encodings: [encoding])
-    let form = FormBody(media, specification: .swagger2) { _ in nil }.decode(Array(body.utf8))
+    let form = FormBody(media, specification: .swagger2, schemas: .of(.swagger2)).decode(Array(body.utf8))
     #expect(Self.text(form) == "{\"ids\":\(value)}")
     guard format == "csv" else { return }
-    let multipart = MultipartBody(media, specification: .swagger2) { _ in nil }
+    let multipart = MultipartBody(media, specification: .swagger2, schemas: .of(.swagger2))
     let parts = MultipartBodyTests.body([MultipartBodyTests.part("ids", "1,2")])
     #expect(
       MediaRange("multipart/form-data; boundary=x").map { Self.text(multipart.decode(Array(parts.utf8), $0)) }

@@ -26,7 +26,7 @@ struct MultipartBodyTests {
     _ specification: Specification = .openAPI31
   ) throws -> Decoded {
     let media = MediaTypeObject("multipart/form-data", schema: schema, encodings: encodings)
-    return MultipartBody(media, specification: specification) { _ in nil }
+    return MultipartBody(media, specification: specification, schemas: .of(specification))
       .decode(Array(body), try #require(MediaRange(type)))
   }
 
@@ -154,7 +154,7 @@ struct MultipartBodyTests {
   static func decode(
     media: MediaTypeObject, _ body: String, _ type: String, _ specification: Specification = .openAPI32
   ) throws -> Decoded {
-    try MultipartBody(media, specification: specification) { _ in nil }
+    try MultipartBody(media, specification: specification, schemas: .of(specification))
       .decode(Array(body.utf8), #require(MediaRange(type)))
   }
 

@@ -76,7 +76,7 @@ struct ParameterEncoderTests {
       #expect(pairs.joined(separator: "; ") == vector.wire)
       input = ParameterInput(target: "/", fields: Self.fields("Cookie", pairs.joined(separator: "; ")))
     }
-    let decoder = ParameterDecoder(parameter, specification: .openAPI31) { _ in nil }
+    let decoder = ParameterDecoder(parameter, specification: .openAPI31, schemas: .of(.openAPI31))
     #expect(decoder.decode(input).readings.first == vector.value)
   }
 

@@ -122,7 +122,8 @@ struct ParameterVectorTests {
     ("c=7", "{}", "7 | \"7\""), ("c=x", "{}", "\"x\""),
     ("c=true", "{\"type\":[\"boolean\",\"string\"]}", "true | \"true\""),
     ("c=", "{\"type\":[\"integer\",\"null\"]}", "null"), ("c=", "{\"type\":[\"string\",\"null\"]}", "\"\""),
-    ("c=", "{\"type\":\"integer\",\"nullable\":true}", "null"),
+    // `nullable` is not a keyword of OpenAPI 3.1.
+    ("c=", "{\"type\":\"integer\",\"nullable\":true}", "type"),
     ("c=7", "{\"allOf\":[{\"type\":[\"integer\",\"string\"]},{\"type\":[\"integer\",\"boolean\"]}]}", "7"),
     ("c=1&c=2", "{\"anyOf\":[{\"type\":\"array\",\"items\":{\"type\":\"integer\"}},{\"type\":\"null\"}]}", "[1,2]"),
     ("c=1&c=x", "{\"type\":\"array\"}", "[1,\"x\"] | [\"1\",\"x\"]"),
@@ -136,11 +137,12 @@ struct ParameterVectorTests {
   }
 
   @Test func `references are followed`() throws {
-    let target: JSON = ["allOf": [["type": "integer"]]]
-    let decoder = ParameterDecoder(Self.query(["$ref": "#/x"]), specification: .openAPI31) { _ in target }
+    let document: JSON = ["c": ["$ref": "#/x"], "x": ["allOf": [["type": "integer"]]]]
+    let parameter = Self.query(document["c"])
+    let decoder = ParameterDecoder(parameter, specification: .openAPI31, schemas: .of(.openAPI31))
     #expect(decoder.decode(ParameterInput(target: "/?c=1")).readings == [1])
     let loop: JSON = ["$ref": "#"]
-    let endless = ParameterDecoder(Self.query(loop), specification: .openAPI31) { $0 }
+    let endless = ParameterDecoder(Self.query(loop), specification: .openAPI31, schemas: .of(.openAPI31))
     #expect(endless.decode(ParameterInput(target: "/?c=x")).readings == ["x"])
   }
 
@@ -184,14 +186,15 @@ struct ParameterVectorTests {
 
   @Test func `headers that the protocol governs are no parameters, but in Swagger 2-0 they are`() {
     let parameters = ["Accept", "content-type", "AUTHORIZATION", "X"].map { Parameter($0, in: .header) }
-    #expect(OperationParameters(parameters, specification: .openAPI30) { _ in nil }.decoders.count == 1)
-    #expect(OperationParameters(parameters, specification: .swagger2) { _ in nil }.decoders.count == 4)
+    #expect(OperationParameters(parameters, specification: .openAPI30, schemas: .of(.openAPI30)).decoders.count == 1)
+    #expect(OperationParameters(parameters, specification: .swagger2, schemas: .of(.swagger2)).decoders.count == 4)
   }
 
   @Test func `undeclared names are listed`() {
     let parameters = OperationParameters(
-      [Self.query(Self.rg, .deepObject), Parameter("x", in: .query)], specification: .openAPI31
-    ) { _ in nil }
+      [Self.query(Self.rg, .deepObject), Parameter("x", in: .query)], specification: .openAPI31,
+      schemas: .of(.openAPI31)
+    )
     let input = ParameterInput(target: "/?c[R]=1&x=1&y=2&y=3&__code=1&&=&X=1")
     #expect(parameters.undeclaredNames(in: input) == ["y", "X"])
   }

@@ -18,7 +18,7 @@ func decoded(
     target = "/" + capture
     captures = [(parameter.name, 1..<target.utf8.count)]
   }
-  let parameters = OperationParameters([parameter] + others, specification: specification) { _ in nil }
+  let parameters = OperationParameters([parameter] + others, specification: specification, schemas: .of(specification))
   let result = parameters.decode(ParameterInput(target: target, fields: fields, captures: captures))[0]
   let problems = result.problems.map { $0.isRecovered ? " (\($0.kind))" : "\($0.kind)" }.joined()
   switch result.outcome {
@@ -137,14 +137,15 @@ struct StyleTableTests {
       (Parameter("c", in: .query, style: .spaceDelimited, explode: true, schema: Self.array), .openAPI30),
     ]
     for (parameter, specification) in cases {
-      let decoder = ParameterDecoder(parameter, specification: specification) { _ in nil }
+      let decoder = ParameterDecoder(parameter, specification: specification, schemas: .of(specification))
       #expect(decoder.declarationProblems.count == 1)
       #expect(decoder.style == .form)
     }
     #expect(decoded(cases[4].0, "/?c=a&c=b") == #"["a","b"]"#)
     let fine = ParameterDecoder(
-      Parameter("c", in: .path, style: .pipeDelimited, schema: Self.array), specification: .swagger2
-    ) { _ in nil }
+      Parameter("c", in: .path, style: .pipeDelimited, schema: Self.array), specification: .swagger2,
+      schemas: .of(.swagger2)
+    )
     #expect(fine.declarationProblems.isEmpty)
   }
 }

@@ -11,7 +11,7 @@ struct WrongStyleTests {
   ) -> [DecodingProblem] {
     let parameter = Parameter("tag", in: .query, isRequired: isRequired, explode: explode, schema: schema)
     let other = Parameter("tagged", in: .query)
-    return OperationParameters([parameter, other], specification: .openAPI31) { _ in nil }
+    return OperationParameters([parameter, other], specification: .openAPI31, schemas: .of(.openAPI31))
       .decode(ParameterInput(target: "/?" + wire))[0].problems
   }
 

@@ -1,17 +1,14 @@
-package import SourceText
+package import JSONSchema
+import SourceText
 
 /// Reads XML bodies into the values that their schemas describe, by the `xml` objects in them (OAS 3.1, 4.8.26; 3.2, 4.26).
 ///
 /// A property is an element of its name, or an attribute; an array is its items in a row, or wrapped in an element.
 /// Elements and attributes that no schema names become members too, so that `additionalProperties` can judge them.
 package struct XMLBody: Sendable {
-  private let schema: JSON?
-  private let resolve: @Sendable (JSON) -> JSON?
+  private let schema: ResolvedSchema
 
-  package init(_ schema: JSON?, resolve: @escaping @Sendable (JSON) -> JSON?) {
-    self.schema = schema
-    self.resolve = resolve
-  }
+  package init(_ schema: ResolvedSchema) { self.schema = schema }
 
   package func decode(_ bytes: [UInt8], charset: String? = nil) -> Decoded {
     let root: XMLElement
@@ -24,12 +21,11 @@ package struct XMLBody: Sendable {
       case .encoding: return Decoded(.unjudged("the XML is in an encoding that is not known here"))
       }
     }
-    let schemas = XMLSchemas(resolve: resolve)
-    let rules = schemas[schema]
+    let rules = XMLForm(schema)
     if let problem = misnamed(root, rules) { return Decoded(.broken, [problem]) }
     do {
-      let typed = try XMLMapping(schemas: schemas, prefersText: false).value(of: root, rules)
-      let plain = try XMLMapping(schemas: schemas, prefersText: true).value(of: root, rules)
+      let typed = try XMLMapping(prefersText: false).value(of: root, rules)
+      let plain = try XMLMapping(prefersText: true).value(of: root, rules)
       return Decoded(.readings(typed == plain ? [typed] : [typed, plain]))
     } catch {
       return Decoded(.unjudged(error.reason))
@@ -37,7 +33,7 @@ package struct XMLBody: Sendable {
   }
 
   /// A root element of another name than the schema or its component has; an inline schema without a name takes any.
-  private func misnamed(_ root: XMLElement, _ rules: XMLSchema) -> DecodingProblem? {
+  private func misnamed(_ root: XMLElement, _ rules: XMLForm) -> DecodingProblem? {
     guard let name = rules.rootName, rules.name != nil || rules.isObject, !root.name.matches(name, rules.namespace)
     else { return nil }
     let wanted = rules.namespace.map { " in the namespace `\($0)`" } ?? ""
@@ -56,15 +52,14 @@ private struct XMLMapping {
   /// What no rule of the XML Object covers.
   struct Unmapped: Error { var reason: String }
 
-  let schemas: XMLSchemas
   /// Of two readings of a text, the text.
   let prefersText: Bool
 
-  func value(of element: XMLElement, _ rules: XMLSchema) throws(Unmapped) -> JSON {
+  func value(of element: XMLElement, _ rules: XMLForm) throws(Unmapped) -> JSON {
     if element.isNil { return nil }
     if rules.isArray { return .array(try items(element.children, rules)) }
-    let types = rules.shape.types
-    let isObject = rules.isObject && (types == .all || !types.contains(.string))
+    let types = rules.schema.types
+    let isObject = rules.isObject && (types == .any || !types.contains(.string))
     if isObject || (types.contains(.object) && !element.children.isEmpty) { return try object(element, rules) }
     guard element.children.isEmpty else {
       throw Unmapped(reason: "the element `\(element.name.local)` holds elements where the contract has a single value")
@@ -72,19 +67,19 @@ private struct XMLMapping {
     return text(element.text, rules)
   }
 
-  private func items(_ elements: [XMLElement], _ rules: XMLSchema) throws(Unmapped) -> [JSON] {
-    if rules.shape.hasOrderedItems { throw Unmapped(reason: "`prefixItems` in XML are not mapped") }
-    let items = schemas[rules.shape.items]
+  private func items(_ elements: [XMLElement], _ rules: XMLForm) throws(Unmapped) -> [JSON] {
+    if rules.schema.has(.prefixItems) { throw Unmapped(reason: "`prefixItems` in XML are not mapped") }
+    let items = rules.items
     return try elements.map { element throws(Unmapped) in try value(of: element, items) }
   }
 
-  private func object(_ element: XMLElement, _ rules: XMLSchema) throws(Unmapped) -> JSON {
+  private func object(_ element: XMLElement, _ rules: XMLForm) throws(Unmapped) -> JSON {
     var rest = Remainder(element)
     var members = try declared(element, rules, &rest)
     guard !rest.hasText else {
       throw Unmapped(reason: "the element `\(element.name.local)` holds text beside its elements, which no rule maps")
     }
-    members += rest.attributes.map { ($0.name.local, text($0.value, schemas[rules.shape.others])) }
+    members += rest.attributes.map { ($0.name.local, text($0.value, rules.others)) }
     members += try others(rest.children, rules)
     var names: Set<WireName> = []
     if let twice = members.first(where: { !names.insert(WireName($0.0)).inserted })?.0 {
@@ -117,11 +112,12 @@ private struct XMLMapping {
 
   /// The members that the properties of a schema name.
   private func declared(
-    _ element: XMLElement, _ rules: XMLSchema, _ rest: inout Remainder, nesting: Int = 0
+    _ element: XMLElement, _ rules: XMLForm, _ rest: inout Remainder, nesting: Int = 0
   ) throws(Unmapped) -> [(String, JSON)] {
     var members: [(String, JSON)] = []
-    for (name, schema) in rules.shape.properties {
-      let property = schemas[schema]
+    for entry in rules.schema.properties {
+      let name = entry.name
+      let property = XMLForm(rules.schema.schema(of: entry))
       let wireName = property.name ?? name
       switch property.node {
       case .attribute:
@@ -135,15 +131,15 @@ private struct XMLMapping {
         rest.hasText = false
         members.append((name, text(element.text, property)))
       case .none where property.isArray:
-        let items = schemas[property.shape.items]
+        let items = property.items
         let itemName = property.itemName(items, outer: name)
         let found = rest.children.take(itemName, items.namespace ?? property.namespace)
         rest.found += found.count
         // Without an element there may be an empty array or none: a required one can only be empty.
-        guard !found.isEmpty || rules.shape.required.contains(name) else { continue }
+        guard !found.isEmpty || rules.schema.requirement(of: name) != nil else { continue }
         members.append((name, .array(try self.items(found, property))))
       case .none:
-        guard !property.shape.properties.isEmpty else {
+        guard !property.schema.properties.isEmpty else {
           throw Unmapped(reason: "`\(name)` has neither a node of its own nor properties that have")
         }
         rest.objects += 1
@@ -152,7 +148,7 @@ private struct XMLMapping {
         }
         let found = rest.found
         let inner = try declared(element, property, &rest, nesting: nesting + 1)
-        guard rest.found > found || rules.shape.required.contains(name) else { continue }
+        guard rest.found > found || rules.schema.requirement(of: name) != nil else { continue }
         members.append((name, .object(inner)))
       case .element:
         let found = rest.children.take(wireName, property.namespace)
@@ -167,9 +163,9 @@ private struct XMLMapping {
   }
 
   /// The value of a property's element; that of a wrapped array must hold nothing but its items.
-  private func wrapped(_ element: XMLElement, _ name: String, _ property: XMLSchema) throws(Unmapped) -> JSON {
+  private func wrapped(_ element: XMLElement, _ name: String, _ property: XMLForm) throws(Unmapped) -> JSON {
     guard property.isArray, !element.isNil else { return try value(of: element, property) }
-    let items = schemas[property.shape.items]
+    let items = property.items
     let itemName = property.itemName(items, outer: name)
     if let stranger = element.children.first(where: { !$0.name.matches(itemName, items.namespace) }) {
       // As an object it will not pass for the array, and the message shows the name.
@@ -179,8 +175,8 @@ private struct XMLMapping {
   }
 
   /// Elements that no property names: members of their names, arrays where they repeat.
-  private func others(_ children: XMLChildren, _ rules: XMLSchema) throws(Unmapped) -> [(String, JSON)] {
-    let other = schemas[rules.shape.others]
+  private func others(_ children: XMLChildren, _ rules: XMLForm) throws(Unmapped) -> [(String, JSON)] {
+    let other = rules.others
     var members: [(String, JSON)] = []
     for (name, found) in children.rest {
       let isList = found.count > 1 || other.isArray
@@ -193,12 +189,12 @@ private struct XMLMapping {
   }
 
   private func untyped(_ element: XMLElement) throws(Unmapped) -> JSON {
-    try value(of: element, schemas[nil])
+    try value(of: element, XMLForm(.any))
   }
 
   /// A text by its types; one that fits none stays a string, and the schema says what it should have been.
-  private func text(_ text: String, _ rules: XMLSchema) -> JSON {
-    let types = rules.shape.types
+  private func text(_ text: String, _ rules: XMLForm) -> JSON {
+    let types = rules.schema.types
     if types.contains(.string), prefersText { return .string(text) }
     let trimmed = String(decoding: text.utf8.trimmed, as: UTF8.self)
     return Typing.value(of: types.contains(.string) ? text : trimmed, types, prefersText: prefersText) ?? .string(text)

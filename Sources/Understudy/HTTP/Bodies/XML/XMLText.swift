@@ -1,28 +1,24 @@
+package import JSONSchema
 package import SourceText
 
 /// Writes a value as XML by the `xml` objects of its schema: the reverse of `XMLBody`.
 package struct XMLText {
-  private let schemas: XMLSchemas
-
   /// The document; `nil` for a value that has no XML form: a name or character that XML cannot hold, too deep a value.
-  package static func write(_ value: JSON, schema: JSON?, resolve: (JSON) -> JSON?) -> [UInt8]? {
-    withoutActuallyEscaping(resolve) { resolve in
-      let writer = XMLText(schemas: XMLSchemas(resolve: resolve))
-      let rules = writer.schemas[schema]
-      var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      do {
-        try writer.element(rules.rootName ?? "root", value, rules, &text, depth: 0)
-      } catch {
-        return nil
-      }
-      return Array(text.utf8)
+  package static func write(_ value: JSON, schema: ResolvedSchema) -> [UInt8]? {
+    let rules = XMLForm(schema)
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    do {
+      try XMLText().element(rules.rootName ?? "root", value, rules, &text, depth: 0)
+    } catch {
+      return nil
     }
+    return Array(text.utf8)
   }
 
   private struct Unwritable: Error {}
 
   private func element(
-    _ name: String, _ value: JSON, _ rules: XMLSchema, _ out: inout String, depth: Int
+    _ name: String, _ value: JSON, _ rules: XMLForm, _ out: inout String, depth: Int
   ) throws(Unwritable) {
     guard depth < XMLDocument.depthLimit else { throw Unwritable() }
     // A prefix without a namespace would bind to nothing.
@@ -41,7 +37,7 @@ package struct XMLText {
     if value.isObject {
       try members(value, rules, attributes: &out, &content, depth: depth)
     } else if value.isArray {
-      let items = schemas[rules.shape.items]
+      let items = rules.items
       let itemName = depth == 0 ? items.rootName ?? rules.name ?? "item" : rules.itemName(items, outer: name)
       for item in value.elements { try element(itemName, item, items, &content, depth: depth + 1) }
     } else {
@@ -51,12 +47,11 @@ package struct XMLText {
   }
 
   private func members(
-    _ value: JSON, _ rules: XMLSchema, attributes: inout String, _ content: inout String, depth: Int
+    _ value: JSON, _ rules: XMLForm, attributes: inout String, _ content: inout String, depth: Int
   ) throws(Unwritable) {
     for member in value.members {
       let name = member.name
-      let schema = rules.shape.properties.first { $0.name.utf8.elementsEqual(name.utf8) }?.schema ?? rules.shape.others
-      let property = schemas[schema]
+      let property = XMLForm(rules.schema.property(name) ?? rules.schema.other)
       let wireName = property.name ?? name
       switch property.node {
       case .attribute:
@@ -72,7 +67,7 @@ package struct XMLText {
         let isPlain = isWritable(text) && text.utf8.firstRange(of: "]]>".utf8) == nil && !text.utf8.contains(13)
         content += property.isCDATA && isPlain ? "<![CDATA[\(text)]]>" : try escaped(text)
       case .none where member.value.isArray:
-        let items = schemas[property.shape.items]
+        let items = property.items
         for item in member.value.elements {
           try element(property.itemName(items, outer: name), item, items, &content, depth: depth + 1)
         }

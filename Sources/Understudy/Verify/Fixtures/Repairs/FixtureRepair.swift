@@ -36,8 +36,8 @@ struct FixtureRepairer: Sendable {
       guard let root = body(of: source, isDescription), let before = findings(source) else { break }
       var edits = edits(schema.failures(root), root, content, source, isDescription)
       if edits.isEmpty, sortsMembers, !isDescription {
-        var order = MemberOrder(schemas, source.bytes)
-        order.sort(root, by: node)
+        var order = MemberOrder(source.bytes)
+        order.sort(root, by: schemas.resolved(node))
         edits = order.edits
       }
       let next = SourceFile(path: source.path, bytes: TextEdit.apply(edits, to: source.bytes))
@@ -111,7 +111,7 @@ struct FixtureRepairer: Sendable {
     let owner = owner(of: failure.schema)
     return names.compactMap { name in
       guard name.isString, failure.value[name.text] == nil else { return nil }
-      let property = owner.flatMap { SchemaParts($0, schemas).property(name.text) }
+      let property = owner.flatMap { schemas.resolved($0).declaredProperty(name.text)?.node }
       if property?["writeOnly"]?.bool == true { return nil }
       let schema = property.map { schemas.schema(at: $0, direction: .response) }
       let shown = content.examples.lazy.compactMap(\.data).compactMap { $0[failure.instance]?[name.text] }.first {

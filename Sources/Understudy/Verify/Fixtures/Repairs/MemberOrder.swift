@@ -3,33 +3,28 @@ import SourceText
 
 /// The edits that bring the members of JSON objects into the order of their schema's `properties`.
 struct MemberOrder {
-  let schemas: SchemaLibrary
   let text: [UInt8]
   private(set) var edits: [TextEdit] = []
 
   private static let depthLimit = 64
 
-  init(_ schemas: SchemaLibrary, _ text: [UInt8]) {
-    self.schemas = schemas
-    self.text = text
-  }
+  init(_ text: [UInt8]) { self.text = text }
 
   /// Sorts from the outside in: an object that is moved is sorted in the next round, where it then stands.
-  mutating func sort(_ value: JSON, by node: JSON, depth: Int = 0) {
+  mutating func sort(_ value: JSON, by schema: ResolvedSchema, depth: Int = 0) {
     guard depth < Self.depthLimit else { return }
-    let parts = SchemaParts(node, schemas)
     if value.isArray {
-      guard let items = parts.items else { return }
-      for element in value.elements { sort(element, by: items, depth: depth + 1) }
+      guard schema.describesElements else { return }
+      for element in value.elements { sort(element, by: schema.element, depth: depth + 1) }
       return
     }
     guard value.isObject else { return }
-    if let edit = edit(value, parts.names) {
+    if let edit = edit(value, schema.declaredProperties.map(\.name)) {
       edits.append(edit)
       return
     }
     for member in value.members {
-      if let property = parts.property(member.name) { sort(member.value, by: property, depth: depth + 1) }
+      if let property = schema.declaredProperty(member.name) { sort(member.value, by: property, depth: depth + 1) }
     }
   }
 

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// The identity of a value: which document, and where in it; two equal values at two places differ.
 package struct NodeID: Hashable, Sendable {
   private let document: ObjectIdentifier

@@ -1,0 +1,54 @@
+package import SourceText
+
+/// The annotations that occur anywhere in a schema; a value is walked only if there are any.
+package struct AnnotationSet: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// `readOnly: true`
+  package static let readOnly = AnnotationSet(rawValue: 1)
+  /// `writeOnly: true`
+  package static let writeOnly = AnnotationSet(rawValue: 2)
+  /// `deprecated: true`
+  package static let deprecated = AnnotationSet(rawValue: 4)
+  /// `discriminator`
+  package static let discriminator = AnnotationSet(rawValue: 8)
+
+  fileprivate init(_ member: JSON.Member) {
+    switch member.value.kind {
+    case .true where member.key.isString("readOnly"): self = .readOnly
+    case .true where member.key.isString("writeOnly"): self = .writeOnly
+    case .true where member.key.isString("deprecated"): self = .deprecated
+    case .object where member.key.isString("discriminator"): self = .discriminator
+    case .string where member.key.isString("discriminator"): self = .discriminator
+    default: self = []
+    }
+  }
+}
+
+extension SchemaLibrary {
+  /// Objects and arrays to search in one schema; a larger one counts as having every annotation.
+  private static let searchLimit = 20_000
+
+  /// The annotations that occur in a schema or behind its references.
+  ///
+  /// The search goes through the text: an annotation in an example counts too, which costs a walk but causes no finding.
+  package func annotations(in schema: JSON) -> AnnotationSet {
+    var found: AnnotationSet = []
+    var pending = [schema]
+    var seen: Set<NodeID> = []
+    var left = Self.searchLimit
+    while let node = pending.popLast() {
+      left -= 1
+      guard left > 0 else { return [.readOnly, .writeOnly, .deprecated, .discriminator] }
+      if let target = target(ofReference: node), seen.insert(target.id).inserted { pending.append(target) }
+      for member in node.members {
+        if member.value.isObject || member.value.isArray { pending.append(member.value) }
+        found.formUnion(AnnotationSet(member))
+      }
+      pending += node.elements.filter { $0.isObject || $0.isArray }
+    }
+    return found
+  }
+}

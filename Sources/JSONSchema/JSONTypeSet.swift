@@ -1,0 +1,107 @@
+package import SourceText
+
+/// A set of JSON types, with integers apart from other numbers; it tests a node in one step.
+package struct JSONTypeSet: OptionSet, BitwiseCopyable, Sendable, Hashable {
+  package let rawValue: UInt8
+
+  @inline(__always)
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The types that the kind of a node proves: a number is not proven to be an integer.
+  @inline(__always)
+  init(_ kind: JSON.Kind) { rawValue = 1 << kind.rawValue }
+
+  /// `null`
+  package static let null = JSONTypeSet(.null)
+  /// `boolean`
+  package static let boolean: JSONTypeSet = [JSONTypeSet(.false), JSONTypeSet(.true)]
+  /// `number`, integers included.
+  package static let number = JSONTypeSet(rawValue: 1 << JSON.Kind.number.rawValue | 1 << 7)
+  /// `string`
+  package static let string = JSONTypeSet(.string)
+  /// `array`
+  package static let array = JSONTypeSet(.array)
+  /// `object`
+  package static let object = JSONTypeSet(.object)
+  /// Numbers that are mathematical integers; the one type that the kind of a node does not decide.
+  package static let integer = JSONTypeSet(rawValue: 1 << 7)
+  /// Every value.
+  package static let any = JSONTypeSet(rawValue: .max)
+  /// The types, other than `null`, that a text without quotes can stand for.
+  package static let primitive: JSONTypeSet = [.boolean, .number, .string]
+
+  /// The type that a kind belongs to: both booleans, all numbers.
+  init(naming kind: JSON.Kind) {
+    switch kind {
+    case .true, .false: self = .boolean
+    case .number: self = .number
+    case .null, .string, .array, .object: self.init(kind)
+    }
+  }
+
+  /// The type of a value, with integers apart from other numbers.
+  package init(of value: JSON) {
+    if let number = value.number {
+      self = number.isInteger ? .integer : .number.subtracting(.integer)
+    } else {
+      self.init(naming: value.kind)
+    }
+  }
+
+  /// The types of the type names.
+  static let byName = KnownNames<JSONTypeSet>(named)
+
+  /// The names, in the order of messages.
+  private static let named: [(String, JSONTypeSet)] = [
+    ("string", .string), ("integer", .integer), ("number", .number), ("boolean", .boolean), ("object", .object),
+    ("array", .array), ("null", .null),
+  ]
+
+  /// All names of types.
+  static let allNames = named.map(\.0)
+
+  /// The names of the types, in a fixed order; `number` covers `integer`.
+  package var names: [String] {
+    let covered: JSONTypeSet = contains(.number) ? .integer : contains(.integer) ? .number : []
+    return Self.named.filter { !isDisjoint(with: $0.1) && $0.1 != covered }.map(\.0)
+  }
+}
+
+// MARK: - `type`
+
+extension JSONTypeSet {
+  /// The types that a schema object allows by `type`; `nil` where it restricts none.
+  ///
+  /// `nullable` (OpenAPI 3.0.3, 4.7.24) and the extension `x-nullable` (Swagger 2.0) count only in their own dialect, and only
+  /// widen the `type` in the same object. In JSON Schema, and so from OpenAPI 3.1 on, `null` is a type name (Validation 2020-12, 6.1.1).
+  package init?(schema: JSON, dialect: Dialect) {
+    guard dialect.keywords.contains(.type), let type = schema[Keyword.type.name] else { return nil }
+    self.init(
+      type: type,
+      isNullable: [.nullable, .xNullable].contains { (keyword: Keyword) in
+        dialect.keywords.contains(keyword) && schema[keyword.name]?.bool == true
+      })
+  }
+
+  /// The types of a `type`; `nil` where it restricts nothing: an empty list, an unknown name, or `file`.
+  init?(type: JSON, isNullable: Bool) {
+    if type.isArray {
+      self = []
+      for name in type.elements {
+        guard let types = JSONTypeSet(name: name) else { return nil }
+        formUnion(types)
+      }
+    } else {
+      guard let types = JSONTypeSet(name: type) else { return nil }
+      self = types
+    }
+    if isNullable { insert(.null) }
+    if isEmpty { return nil }
+  }
+
+  /// The types of a name; `nil` for anything else.
+  init?(name: JSON) {
+    guard name.isString, let types = Self.byName.value(of: name) else { return nil }
+    self = types
+  }
+}

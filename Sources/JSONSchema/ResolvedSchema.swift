@@ -1,0 +1,112 @@
+package import SourceText
+
+/// A schema as a reader needs it: types, properties and elements, with references, `allOf` and alternatives resolved.
+///
+/// Every reader except the compiler uses this view. It reads keywords as the compiler does: it ignores those that the dialect
+/// does not define, and those that a `$ref` hides. The library reads a schema when its view is first requested, and keeps the
+/// result; a view itself is two references.
+package struct ResolvedSchema: Sendable {
+  private let contents: Contents
+  private let library: SchemaLibrary?
+
+  init(_ contents: Contents, in library: SchemaLibrary?) {
+    self.contents = contents
+    self.library = library
+  }
+
+  /// Any value.
+  package static let any = ResolvedSchema(Contents(), in: nil)
+
+  /// A schema object that applies to every value.
+  package struct Part: Sendable {
+    /// The schema object.
+    package let schema: JSON
+    /// The keywords that its dialect defines.
+    let keywords: KeywordSet
+
+    /// The value of a keyword, if the dialect defines it.
+    package subscript(keyword: Keyword) -> JSON? { keywords.contains(keyword) ? schema[keyword.name] : nil }
+
+    /// The first value of some keywords that has a property.
+    func first(of keywords: Keyword..., where holds: (JSON) -> Bool) -> JSON? {
+      keywords.lazy.compactMap { self[$0] }.first(where: holds)
+    }
+
+    /// The elements of the list under a keyword.
+    package func elements(of keyword: Keyword) -> [JSON] { self[keyword].map { Array($0.elements) } ?? [] }
+  }
+
+  /// A name under `properties`.
+  package struct Property: Sendable {
+    /// The name.
+    package let name: String
+    /// The schema of its values.
+    package let schema: JSON
+  }
+
+  /// The schema as it stands in its document.
+  package var node: JSON { contents.chain[0] }
+
+  /// The schema, the target of its reference or the only part of its `allOf`, and so on: one schema under several names.
+  package var chain: [JSON] { contents.chain }
+
+  /// The schema objects that apply to every value: the schema, the targets of references, and `allOf`, in this order.
+  package var parts: [Part] { contents.parts }
+
+  /// The branches of each `anyOf` and `oneOf` of the parts.
+  package var alternatives: [JSON] { parts.flatMap { $0.elements(of: .anyOf) + $0.elements(of: .oneOf) } }
+
+  /// The types that `type`, `enum` and `const` allow.
+  package var types: JSONTypeSet { contents.types }
+
+  /// The values of the first `enum`.
+  package var enumeration: [JSON]? { parts.lazy.compactMap { $0[.enum] }.first.map { Array($0.elements) } }
+
+  /// Whether a part has one of some keywords.
+  package func has(_ keywords: Keyword...) -> Bool {
+    parts.contains { part in keywords.contains { part[$0] != nil } }
+  }
+}
+
+// MARK: - Objects and arrays
+
+extension ResolvedSchema {
+  /// The properties that the parts declare, and after them those of the alternatives; of one name the first.
+  package var properties: [Property] { contents.properties }
+
+  /// The properties that the parts declare.
+  package var declaredProperties: ArraySlice<Property> { contents.properties.prefix(contents.declaredCount) }
+
+  /// The view of one of `properties`.
+  package func schema(of property: Property) -> ResolvedSchema { library?.resolved(property.schema) ?? .any }
+
+  /// The view of a property that a part or an alternative declares.
+  package func property(_ name: String) -> ResolvedSchema? {
+    properties.first { $0.name.utf8Equals(name) }.map(schema(of:))
+  }
+
+  /// The view of a property that a part declares.
+  package func declaredProperty(_ name: String) -> ResolvedSchema? {
+    declaredProperties.first { $0.name.utf8Equals(name) }.map(schema(of:))
+  }
+
+  /// The entry of `required` that lists a name.
+  package func requirement(of name: String) -> JSON? {
+    parts.lazy.compactMap { $0[.required]?.elements.first { $0.isString(name) } }.first
+  }
+
+  /// The `additionalProperties: false` of a part.
+  package var closure: JSON? { parts.lazy.compactMap { $0[.additionalProperties] }.first { $0.bool == false } }
+
+  /// The schema of members that no property names.
+  package var other: ResolvedSchema { contents.others.flatMap { library?.resolved($0) } ?? .any }
+
+  /// Whether members that no property names have a schema.
+  package var describesOthers: Bool { contents.others != nil }
+
+  /// The schema of elements.
+  package var element: ResolvedSchema { contents.items.flatMap { library?.resolved($0) } ?? .any }
+
+  /// Whether elements have a schema.
+  package var describesElements: Bool { contents.items != nil }
+}
