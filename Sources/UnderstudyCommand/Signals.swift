@@ -39,14 +39,8 @@ struct Signals {
     // Also makes both globals, before a handler may ask for them.
     received.store(0, ordering: .relaxed)
     wakingEnd.store(ends[1], ordering: .sequentiallyConsistent)
-    var numbers = sigset_t()
-    sigemptyset(&numbers)
-    for number in [SIGINT, SIGTERM] {
-      sigaddset(&numbers, number)
-      signal(number, take)
-    }
-    // Whoever started this process may have blocked them, and masks are inherited.
-    pthread_sigmask(SIG_UNBLOCK, &numbers, nil)
+    for number in [SIGINT, SIGTERM] { signal(number, take) }
+    SignalMask.unblock([SIGINT, SIGTERM])
   }
 
   func wait() async {

@@ -70,7 +70,8 @@ final class CurlLoop: Sendable {
   // MARK: - The thread
 
   private func run(_ settings: TransferSettings) {
-    Self.blockSignals()
+    // Signals are for the threads that wait for them; a write to a closed connection is an error, not the end of the process.
+    SignalMask.blockAll()
     var transfers = TransferTable(multi, settings)
     while true {
       let (commands, isStopping) = inbox.withLock { inbox in
@@ -91,12 +92,5 @@ final class CurlLoop: Sendable {
     curl_multi_cleanup(multi)
     for case .start(let exchange) in commands { exchange.finish(.failure(Self.stopped)) }
     for continuation in waiting { continuation.resume() }
-  }
-
-  /// Signals are for the threads that wait for them; a write to a closed connection is an error, not the end of the process.
-  private static func blockSignals() {
-    var all = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_BLOCK, &all, nil)
   }
 }
