@@ -1,2 +1,2 @@
-// `JSON` and `Diagnostic` are part of every signature, so whoever imports this module sees them.
+// `JSON` and `Diagnostic` are part of every signature, so importing this module shows them too.
 @_exported public import SourceText

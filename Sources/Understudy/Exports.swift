@@ -1,3 +1,3 @@
-// Requests, responses and diagnostics are part of every signature, so whoever imports this module sees them.
+// Requests, responses and diagnostics are part of every signature, so importing this module shows them too.
 @_exported public import HTTPTypes
 @_exported public import SourceText
