@@ -1,5 +1,3 @@
-package import SourceText
-
 /// The annotations that occur anywhere in a schema; a value is walked only if there are any.
 package struct AnnotationSet: OptionSet, Sendable {
   package let rawValue: UInt8

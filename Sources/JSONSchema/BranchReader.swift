@@ -1,5 +1,3 @@
-import SourceText
-
 /// Reads the keywords of a choice's branches that concern the value itself, references and `allOf` followed.
 struct BranchReader {
   let evaluator: Evaluator

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The distance of a value from a branch of a choice, as far as the value itself and its direct members show it.
 struct BranchScore {
   private static let wrongType = 1_000_000

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The branch that a property of the value stands for: a discriminator, or a property that each branch for objects fixes by
 /// `const` or `enum`.
 enum BranchTag {

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The values of a discriminator property that distinguish the branches of a choice (OpenAPI 3.1.1, 4.8.25).
 struct BranchTags {
   /// By branch: the name of the schema that it refers to.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Text for people about the branches of an `anyOf` or `oneOf`; made when a value is refused.
 struct ChoiceNotes {
   /// A branch's name: that of the component it refers to, its title, or none.

@@ -1,5 +1,3 @@
-public import SourceText
-
 /// A JSON Schema that is compiled and ready to validate values.
 ///
 /// Compiling checks the schema; validating never fails and its cost is bounded. A value that meets a broken part of the

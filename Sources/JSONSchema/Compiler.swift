@@ -1,5 +1,3 @@
-import SourceText
-
 /// Turns a schema and all that it refers to into a program.
 ///
 /// Each schema becomes one block for each way it can be met: under which dynamic scope (2020-12, 7.1), and whether an

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The keywords that annotate a value without asserting anything about it.
 extension Dialect {
   /// The kinds of values that a member of a schema annotates with its own value; none for keywords that assert, apply

@@ -1,5 +1,3 @@
-import SourceText
-
 extension Dialect {
   /// The dialect that a metaschema describes by its `$vocabulary` (Core 2020-12, 8.1.2), else the one it is written in.
   ///

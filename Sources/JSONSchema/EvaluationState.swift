@@ -1,5 +1,3 @@
-import SourceText
-
 /// The state of an evaluation: a program, one document, and the counters and notes of the run.
 ///
 /// `Schema` makes one for each evaluation and keeps the document's memory in place around it.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Runs a program over one document; the hot path of every validation.
 ///
 /// One word wide, so that it travels in a register through all the calls; its data is the `EvaluationState` behind it.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Finds all failures of a value that a program has refused.
 ///
 /// It walks the same program as the evaluator. It takes apart at once the keywords whose result is the sum of their parts,
@@ -353,7 +351,7 @@ extension FailureCollector {
     let reason = StopReason(stop, value, at: schema, program)
     return SchemaFailure(
       keyword: reason.schema.keyName ?? "", instance: path.instance, value: value, schema: reason.schema,
-      message: "not judged: " + reason.text, help: reason.help, kind: .notJudged, trace: path.trace)
+      message: "not validated: " + reason.text, help: reason.help, kind: .notValidated, trace: path.trace)
   }
 }
 

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The failures of one value, up to a limit, and the number of those beyond it.
 struct FailureLog {
   private(set) var failures: [SchemaFailure] = []

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The path to the value at hand, and through the schemas that apply to it.
 struct FailurePath {
   var steps: [Step] = []

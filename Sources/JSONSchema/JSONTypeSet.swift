@@ -1,5 +1,3 @@
-package import SourceText
-
 /// A set of JSON types, with integers apart from other numbers; it tests a node in one step.
 package struct JSONTypeSet: OptionSet, BitwiseCopyable, Sendable, Hashable {
   package let rawValue: UInt8

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// A keyword of any dialect that the engine knows.
 package enum Keyword: UInt8, CaseIterable, Sendable {
   // Core

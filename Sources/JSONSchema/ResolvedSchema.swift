@@ -1,5 +1,3 @@
-package import SourceText
-
 /// A schema as a reader needs it: types, properties and elements, with references, `allOf` and alternatives resolved.
 ///
 /// Every reader except the compiler uses this view. It reads keywords as the compiler does: it ignores those that the dialect

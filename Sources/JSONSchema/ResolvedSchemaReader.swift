@@ -1,5 +1,3 @@
-import SourceText
-
 extension ResolvedSchema {
   /// The content of a view.
   final class Contents: Sendable {

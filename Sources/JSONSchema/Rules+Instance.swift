@@ -1,9 +1,8 @@
-package import SourceText
-
 extension Rule {
   /// Rules about a value that is validated by a schema on its own, outside any exchange.
   package static let instance: [Rule] = [
-    instanceSchema, instanceUnparsable, instanceNotJudged, instanceDuplicateKey, instanceBareText, instanceAnnotations,
+    instanceSchema, instanceUnparsable, instanceNotValidated, instanceDuplicateKey, instanceBareText,
+    instanceAnnotations,
   ]
 
   package static let instanceSchema = Rule(
@@ -16,11 +15,11 @@ extension Rule {
       A `.json` file must be JSON (RFC 8259), each line of a `.jsonl` or `.ndjson` file as well. Anything else may be JSON or YAML.
       """)
 
-  package static let instanceNotJudged = Rule(
-    "instance.not-judged", .error, owner: .contract, "A value cannot be validated",
+  package static let instanceNotValidated = Rule(
+    "instance.not-validated", .error, owner: .contract, "A value cannot be validated",
     help: """
       A part of the schema that matters here is broken: a reference that leads nowhere, an unknown dialect, a circle of references. \
-      Or the value is deeper or larger than what is read here, or judging would cost too much, with nothing wrong in the schema. Unless \
+      Or the value is deeper or larger than what is read here, or validating would cost too much, with nothing wrong in the schema. Unless \
       something else in the value is wrong for certain, it counts as neither right nor wrong, and the run does not come out clean.
       """)
 

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let schema: [Rule] = [
     unresolvedSchemaReference, schemaReferenceLoop, unknownDialect, invalidPattern, patternTooLarge, wrongKeywordValue,
@@ -10,7 +8,7 @@ extension Rule {
     "spec.schema.ref", .error, owner: .contract, "A `$ref` of a schema leads nowhere, or to no schema",
     help: """
       The value of `$ref` is a URI reference, resolved against the base URI of the schema it stands in. Nothing can be
-      judged by a schema that is not there, so no value at this place is: it is not judged. The same holds where there is
+      validated by a schema that is not there, so no value at this place is: it is not validated. The same holds where there is
       something else than a schema. (JSON Schema Core 2020-12, 8.2.3)
       """)
 
@@ -25,7 +23,7 @@ extension Rule {
     "spec.schema.dialect", .error, owner: .contract, "A schema is written in a dialect that is not known",
     help: """
       `$schema` and `jsonSchemaDialect` name the rules that a schema is read by. A schema in an unknown dialect, or one
-      that demands an unknown vocabulary, is not followed: no value at this place is judged.
+      that demands an unknown vocabulary, is not followed: no value at this place is validated.
       (JSON Schema Core 2020-12, 8.1)
       """)
 
@@ -54,7 +52,7 @@ extension Rule {
       The engine of regular expressions repeats nothing more than 65535 times, compiles no more than some 64 KiB and wants
       to know how far a lookbehind can reach; and unlike ECMA-262 it remembers what a group found in an earlier turn of a
       repetition, so a reference to a group that a turn may leave out cannot be followed. The pattern may be right all the same, so nothing is said about a value that
-      needs it: it is not judged. For the length of a string write `maxLength`.
+      needs it: it is not validated. For the length of a string write `maxLength`.
       """)
 
   package static let wrongKeywordValue = Rule(
@@ -68,7 +66,7 @@ extension Rule {
     "spec.schema.too-large", .error, owner: .contract, "A schema stands for more rules than can be held",
     help: """
       All that a schema refers to is compiled with it. Beyond a limit that is far above that of any known contract nothing
-      more is taken in, and values that need it are not judged.
+      more is taken in, and values that need it are not validated.
       """)
 
   package static let unassertedContent = Rule(

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// A compiled schema.
 package final class Schema: Sendable {
   private let node: JSON
@@ -23,7 +21,7 @@ package final class Schema: Sendable {
     /// It does not fit; there is at least one failure.
     case refused([SchemaFailure])
     /// Unknown, as a part of the schema is invalid or validation costs too much; the failure has the reason.
-    case notJudged(SchemaFailure)
+    case notValidated(SchemaFailure)
   }
 
   /// Whether a value fits.
@@ -36,7 +34,7 @@ package final class Schema: Sendable {
     }
   }
 
-  /// Whether a value fits, as far as that is found out in so many steps; `nil` where they, or the limits of every judging,
+  /// Whether a value fits, as far as that is found out in so many steps; `nil` where they, or the limits of every validating,
   /// do not reach. Counts down the steps that were taken.
   func accepts(_ instance: JSON, steps: inout Int) -> Bool? {
     withEvaluator(for: instance.withoutShadowedMembers, nil) { evaluator, instance in
@@ -73,7 +71,7 @@ package final class Schema: Sendable {
     switch verdict(instance, limit: limit, counts: tellsMore) {
     case .accepted: []
     case .refused(let failures): tellsMore ? failures : failures.filter { $0.kind != .more }
-    case .notJudged(let reason): [reason]
+    case .notValidated(let reason): [reason]
     }
   }
 
@@ -96,7 +94,7 @@ package final class Schema: Sendable {
       collector.metered.fuel = fuel ?? collector.metered.fuel
       collector.run(root, instance)
       if let stop, collector.log.failures.isEmpty {
-        return .notJudged(collector.log.remarks.first ?? collector.remark(stop, instance, at: node))
+        return .notValidated(collector.log.remarks.first ?? collector.remark(stop, instance, at: node))
       }
       if collector.log.failures.isEmpty { collector.addWhole(instance, at: node) }
       let closing = collector.log.closing(instance, at: node, isSpent: collector.metered.isSpent)

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The schema object that is being compiled; one context serves all of them, one after the other.
 struct SchemaContext {
   private(set) var document: JSONDocument

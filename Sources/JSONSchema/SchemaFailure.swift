@@ -1,5 +1,3 @@
-package import SourceText
-
 /// One way in which a value breaks its schema.
 public struct SchemaFailure: Sendable {
   /// The keyword that is broken: `minLength`, `required`, `additionalProperties`.
@@ -23,7 +21,7 @@ public struct SchemaFailure: Sendable {
     /// A keyword is broken.
     case broken
     /// This part of the value was not validated, because of the schema or the cost; it may be valid.
-    case notJudged
+    case notValidated
     /// No failure of its own: a closing message that there are more failures than are listed.
     case more
   }
@@ -31,7 +29,7 @@ public struct SchemaFailure: Sendable {
   /// Where the broken value is, as a JSON Pointer from the validated value (RFC 6901); empty for the value itself.
   public var pointer: String { instance.description }
 
-  package var isNotJudged: Bool { kind == .notJudged }
+  package var isNotValidated: Bool { kind == .notValidated }
 
   /// Where to point in the text of the value: at the name of a property that may not be there, at the start of a
   /// container, else at the value.

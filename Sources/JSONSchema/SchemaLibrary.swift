@@ -1,4 +1,3 @@
-package import SourceText
 import Synchronization
 
 /// The schemas of one contract; each is compiled when it is first asked for, and kept.

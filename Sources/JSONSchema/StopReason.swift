@@ -1,5 +1,3 @@
-import SourceText
-
 /// The reason why an evaluator stopped, in words.
 struct StopReason {
   let text: String

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Copies a value, keeping of duplicate names the last.
 ///
 /// Nothing here recurses: a value may be nested deeper than a small stack holds.

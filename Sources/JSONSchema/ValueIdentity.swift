@@ -1,5 +1,3 @@
-import SourceText
-
 /// Equality and hashes of values as JSON Schema has it: numbers by value, objects without order (Core 2020-12, 4.2.2).
 ///
 /// Works on pointers, and in less than quadratic time for objects of any size.

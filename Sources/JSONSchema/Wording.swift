@@ -1,5 +1,3 @@
-import SourceText
-
 /// Turns of phrase that the messages about values share.
 enum Wording {
   /// A value as it is spelled; what is long is cut short, what is large is described.

@@ -1,5 +1,4 @@
 import JSONSchema
-public import SourceText
 
 extension Rule {
   /// Every rule of every area, in the order of the rules page; each area adds its list here.

@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 import UnderstudyServer
 

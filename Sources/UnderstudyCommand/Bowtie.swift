@@ -1,6 +1,5 @@
 import ArgumentParser
 import JSONSchema
-import SourceText
 import Understudy
 
 /// `understudy bowtie`: answers the harness of the public meta-suite Bowtie on standard input and output.
@@ -83,7 +82,7 @@ struct BowtieSession {
       return switch compiled.verdict(instance, limit: 1) {
       case .accepted: ["valid": true]
       case .refused: ["valid": false]
-      case .notJudged(let reason): Self.errored(reason.message)
+      case .notValidated(let reason): Self.errored(reason.message)
       }
     }
     return .object([("seq", command["seq"] ?? .make { $0.append(.null) }), ("results", .array(results))])

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SourceText
 import Understudy
 
 /// How a subcommand speaks to people.

@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 
 /// `understudy.yaml`: what the flags would say, written down once. A flag wins over `UNDERSTUDY_*`, that over the file.

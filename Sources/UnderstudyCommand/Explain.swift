@@ -1,5 +1,4 @@
 import ArgumentParser
-import SourceText
 import Understudy
 
 /// `understudy explain RULE`: what a rule catches and what to do about it.

@@ -1,5 +1,4 @@
 import Dispatch
-import SourceText
 import Synchronization
 import Understudy
 import UnderstudyServer

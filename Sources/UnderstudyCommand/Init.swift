@@ -1,5 +1,4 @@
 import ArgumentParser
-import SourceText
 import Understudy
 
 /// `understudy init SPEC`: a config file and a fixture for every cell.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import JSONSchema
-import SourceText
 import Understudy
 
 /// `understudy lint SPEC...`: checks contracts by themselves.

@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 import UnderstudyServer
 
@@ -10,8 +9,8 @@ struct RequestLog: Sendable {
   let redaction: Redaction
   /// Whether findings may be the server's as well as the client's, and have to say so.
   let showsOwner: Bool
-  /// Whether what was not judged is listed, not only counted.
-  let showsUnjudged: Bool
+  /// Whether what was not validated is listed, not only counted.
+  let showsUnvalidated: Bool
 
   func write(_ exchange: Exchange) {
     lines.append(text(exchange))
@@ -32,8 +31,8 @@ struct RequestLog: Sendable {
     var text =
       "\(style.dim(time)) \(style.bold(exchange.method)) \(target) \(colored) \(style.dim(took)) \(exchange.reply.reason)"
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault.rawValue)"))" }
-    let unjudged = exchange.reply.notJudged
-    if !unjudged.isEmpty { text += " \(style.dim("(\(unjudged.count) not judged)"))" }
+    let unvalidated = exchange.reply.notValidated
+    if !unvalidated.isEmpty { text += " \(style.dim("(\(unvalidated.count) not validated)"))" }
     text += "\n"
     for diagnostic in exchange.reply.diagnostics {
       let owner = showsOwner ? diagnostic.owner.rawValue + " " : ""
@@ -44,10 +43,10 @@ struct RequestLog: Sendable {
       }
       if let help = diagnostic.help { text += "    help: \(DiagnosticPrinter.visible(help))\n" }
     }
-    guard showsUnjudged else { return text }
-    for item in unjudged {
+    guard showsUnvalidated else { return text }
+    for item in unvalidated {
       let place = item.pointer.isEmpty ? "" : "\(DiagnosticPrinter.visible(item.pointer)): "
-      text += "  \(style.dim("not judged:")) \(place)\(DiagnosticPrinter.visible(item.reason))\n"
+      text += "  \(style.dim("not validated:")) \(place)\(DiagnosticPrinter.visible(item.reason))\n"
     }
     return text
   }

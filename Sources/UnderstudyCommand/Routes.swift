@@ -1,5 +1,4 @@
 import ArgumentParser
-import SourceText
 import Understudy
 
 /// `understudy routes SPEC...`: every cell, where its fixtures belong and what would answer.
@@ -26,7 +25,7 @@ struct Routes: ParsableCommand {
 }
 
 extension Report {
-  /// What is wrong with contracts that are used all the same: what they leave open, nobody can judge.
+  /// What is wrong with contracts that are used all the same: what they leave open, nobody can validate.
   mutating func add(problemsOf contracts: [Contract]) {
     for contract in contracts {
       let subject = Subject(contract: contract.api.name)

@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 
 /// Reads what `understudy.yaml` says about rules: `rules`, and `operations` with the `rules` of each.

@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 
 /// Writes the first files of a project; what exists is never touched.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SourceText
 import Understudy
 import UnderstudyServer
 
@@ -39,7 +38,7 @@ struct Serve: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Let the server at this URL answer, and judge its answers too.", valueName: "url"))
+      "Let the server at this URL answer, and validate its answers too.", valueName: "url"))
   var upstream: String?
 
   @Option(
@@ -79,7 +78,7 @@ struct Serve: AsyncParsableCommand {
 
   @Flag(
     name: .shortAndLong,
-    help: "Show warnings about contracts and fixtures, and what of a request was not judged, as well.")
+    help: "Show warnings about contracts and fixtures, and what of a request was not validated, as well.")
   var verbose = false
 
   @OptionGroup var common: CommonOptions

@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 import UnderstudyServer
 
@@ -89,7 +88,7 @@ struct ServeSession {
       ? nil
       : RequestLog(
         lines: lines, style: common.standardError, redaction: Redaction(mock.contracts.map(\.api)),
-        showsOwner: options.upstream != nil, showsUnjudged: isVerbose)
+        showsOwner: options.upstream != nil, showsUnvalidated: isVerbose)
     guard log != nil || recorder != nil else { return nil }
     return { exchange in
       log?.write(exchange)

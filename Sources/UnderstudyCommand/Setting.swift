@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 
 /// The text of a setting, and who said it: messages must lead to the place that is to be mended.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CCrypto
-import SourceText
 import Understudy
 
 /// Whose certificates are trusted when this program asks a server by https.

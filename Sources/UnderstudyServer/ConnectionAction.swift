@@ -1,4 +1,3 @@
-package import HTTPTypes
 package import Understudy
 
 /// What a `ConnectionState` asks its channel handler to do.

@@ -1,7 +1,5 @@
-import HTTPTypes
 import NIOCore
 import NIOHTTP1
-import SourceText
 import Understudy
 
 /// Connects a `ConnectionState` with a channel: callbacks become events, and actions are carried out.

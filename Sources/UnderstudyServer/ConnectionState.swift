@@ -1,4 +1,3 @@
-package import HTTPTypes
 package import NIOCore
 package import Understudy
 

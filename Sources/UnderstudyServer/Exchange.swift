@@ -1,4 +1,3 @@
-package import HTTPTypes
 import NIOCore
 package import Understudy
 

@@ -80,7 +80,7 @@ package final class HTTPServer: Sendable {
     return (Address(channel.localAddress, host: configuration.host), last)
   }
 
-  /// Answers every request that is judged from now on by `responder`. Answers on their way stay as they are.
+  /// Answers every request that is validated from now on by `responder`. Answers on their way stay as they are.
   package func replace(responder: Responder) async {
     // All loops are told inside the lock, so that two replacements reach every loop in the same order.
     let told: [EventLoopFuture<Void>] = state.withLock { state in

@@ -15,7 +15,7 @@ struct Convert: ParsableCommand {
 
 /// A component of a description as a schema that stands alone, and an array of samples of it, as two lines of JSON.
 ///
-/// It says `$schema` 2020-12, so that engines without a dialect for OpenAPI judge by the same keywords.
+/// It says `$schema` 2020-12, so that engines without a dialect for OpenAPI validate by the same keywords.
 struct Standalone: ParsableCommand {
   @Argument var file: String
   @Argument(help: "The name of the component.") var component: String

@@ -5,8 +5,8 @@ import Understudy
 
 /// For every schema: samples that all fit, and near misses that all break the keyword they name.
 ///
-/// What is generated is judged again by a schema library of its own, so that a mix-up of programs would show. Exits with 1
-/// when any value is judged otherwise than the generator promised; schemas without a sample are listed, by reason.
+/// What is generated is validated again by a schema library of its own, so that a mix-up of programs would show. Exits with 1
+/// when any value is validated otherwise than the generator promised; schemas without a sample are listed, by reason.
 struct Properties: ParsableCommand {
   @Argument(help: "Descriptions, or folders of them.") var paths: [String]
   @Option(help: "Samples and near misses a schema.") var count = 20
@@ -16,13 +16,13 @@ struct Properties: ParsableCommand {
     var total = Tally()
     var files = 0
     for path in paths.flatMap(Description.all) {
-      guard let description = Description(path), let judge = Description(path) else { continue }
+      guard let description = Description(path), let validator = Description(path) else { continue }
       files += 1
       var tally = Tally()
       let clock = ContinuousClock()
       let elapsed = clock.measure {
-        for (schema, twin) in zip(description.schemas, judge.schemas) {
-          check(schema, description.library, twin.node, judge.library, path, &tally)
+        for (schema, twin) in zip(description.schemas, validator.schemas) {
+          check(schema, description.library, twin.node, validator.library, path, &tally)
         }
       }
       if !quiet { print("\(path): \(tally.summary), \((elapsed / .milliseconds(1)).rounded()) ms") }
@@ -36,12 +36,13 @@ struct Properties: ParsableCommand {
   }
 
   private func check(
-    _ schema: Description.NamedSchema, _ library: SchemaLibrary, _ twin: JSON, _ judges: SchemaLibrary, _ path: String,
+    _ schema: Description.NamedSchema, _ library: SchemaLibrary, _ twin: JSON, _ validates: SchemaLibrary,
+    _ path: String,
     _ tally: inout Tally
   ) {
     let node = schema.node
     tally.schemas += 1
-    let judge = judges.schema(at: twin)
+    let validator = validates.schema(at: twin)
     var misses = 0
     for seed in 0..<count {
       let generator = SampleGenerator(schemas: library, seed: String(seed))
@@ -51,15 +52,15 @@ struct Properties: ParsableCommand {
         break
       }
       tally.samples += 1
-      if !judge.accepts(sample) {
+      if !validator.accepts(sample) {
         tally.wrong.append("\(path)\(schema.name), seed \(seed): refuses its sample \(JSONWriter.text(sample))")
       }
       guard misses < count else { continue }
       for miss in generator.invalidSamples(of: node, direction: .either).prefix(count - misses) {
         misses += 1
-        let failures = judge.failures(miss.value)
+        let failures = validator.failures(miss.value)
         let isNamed = failures.contains { $0.keyword == miss.keyword && $0.instance == miss.instance }
-        if judge.accepts(miss.value) || !isNamed {
+        if validator.accepts(miss.value) || !isNamed {
           tally.wrong.append(
             "\(path)\(schema.name), seed \(seed): `\(miss.keyword)` at \(miss.instance) is not broken by "
               + JSONWriter.text(miss.value))
@@ -71,7 +72,8 @@ struct Properties: ParsableCommand {
     if misses == 0 || misses == .max {
       guard tally.unsampled.values.allSatisfy({ $0.last?.hasPrefix("\(path)\(schema.name), ") != true }) else { return }
       let stock: [JSON] = ["text", 1, -7, true, .make { $0.append(.null) }, [], [:], ["a": [1]], [1, "a"]]
-      let reason = stock.allSatisfy(judge.accepts) ? "accepts everything" : "no value was found that breaks one keyword"
+      let reason =
+        stock.allSatisfy(validator.accepts) ? "accepts everything" : "no value was found that breaks one keyword"
       tally.unmissed[reason, default: []].append("\(path)\(schema.name)")
     } else {
       tally.misses += misses

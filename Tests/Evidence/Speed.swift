@@ -97,7 +97,7 @@ enum AnyValue: Decodable {
   }
 }
 
-/// Judges one instance many times and says nothing: for `valgrind`, whose counts of a run of N and of one of 2 N differ by
+/// Validates one instance many times and says nothing: for `valgrind`, whose counts of a run of N and of one of 2 N differ by
 /// what N verdicts cost.
 struct Repeat: ParsableCommand {
   @Argument var schema: String

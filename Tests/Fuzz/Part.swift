@@ -17,7 +17,7 @@ enum Part: CaseIterable {
     case .json: Self.readJSON(bytes)
     case .yaml: _ = try? YAMLReader.parse(SourceFile(path: "text.yaml", bytes: bytes))
     case .description: Self.readDescription(bytes)
-    case .schema: Self.judge(bytes)
+    case .schema: Self.validate(bytes)
     case .pattern: Self.match(bytes)
     case .wire: Self.decode(bytes)
     }
@@ -54,7 +54,7 @@ enum Part: CaseIterable {
   }
 
   /// An array of a dialect's number, a schema and instances.
-  private static func judge(_ bytes: [UInt8]) {
+  private static func validate(_ bytes: [UInt8]) {
     guard let root = try? JSONParser.parse(SourceFile(path: "schema.json", bytes: bytes)).root else { return }
     let dialects: [Dialect] = [
       .draft4, .draft6, .draft7, .draft2019, .draft2020, .openAPI31, .openAPI30, .swagger2,

@@ -94,8 +94,8 @@ struct ContentTests {
 
   @Test func `JSON that is nested too deep is not validated`() throws {
     let text = String(repeating: "[", count: 1_200) + String(repeating: "]", count: 1_200)
-    guard case .notJudged = try schema(#"{"contentMediaType": "application/json"}"#).verdict(.string(text)) else {
-      Issue.record("judged")
+    guard case .notValidated = try schema(#"{"contentMediaType": "application/json"}"#).verdict(.string(text)) else {
+      Issue.record("validated")
       return
     }
   }
@@ -107,6 +107,6 @@ struct ContentTests {
 
   @Test func `a part of the JSON in a string that cannot be validated leaves the string not validated`() throws {
     let schema = try schema(##"{"not": {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/no"}}}"##)
-    #expect(schema.failures("1").map(\.message) == ["not judged: the reference `#/no` leads nowhere"])
+    #expect(schema.failures("1").map(\.message) == ["not validated: the reference `#/no` leads nowhere"])
   }
 }

@@ -3,13 +3,13 @@ import SourceText
 import TestSupport
 import Testing
 
-/// What judging costs is bounded, and what an honest value costs is well within the bound.
+/// What validating costs is bounded, and what an honest value costs is well within the bound.
 ///
 /// Bounds are counted in units of fuel.
 struct CostTests {
   /// Whether all that is told is that a pattern was given up.
   private static func isGivenUp(_ failures: [SchemaFailure]) -> Bool {
-    failures.count == 1 && failures[0].message.hasPrefix("not judged: ")
+    failures.count == 1 && failures[0].message.hasPrefix("not validated: ")
       && failures[0].message.contains("pattern") && failures[0].message.contains("needs too many steps on ")
   }
 
@@ -68,9 +68,9 @@ struct CostTests {
     let schema = try SchemaText.schema(#"{"items": {"not": {"pattern": "a*a*[bc]"}}}"#)
     let text = JSON.string(String(repeating: "a", count: 100))
     #expect(schema.accepts(JSON.array([text]), fuel: 1_000_000))
-    guard case .notJudged(let reason) = schema.verdict(.array(Array(repeating: text, count: 100)), fuel: 1_000_000)
+    guard case .notValidated(let reason) = schema.verdict(.array(Array(repeating: text, count: 100)), fuel: 1_000_000)
     else {
-      Issue.record("it was judged")
+      Issue.record("it was validated")
       return
     }
     #expect(Self.isGivenUp([reason]))
@@ -98,7 +98,7 @@ struct CostTests {
     let value = try SchemaText.parse(String(repeating: "7", count: 1_000_000))
     #expect(
       schema.failures(value).map(\.message) == [
-        "not judged: too expensive, a number of many digits is divided by one of many digits"
+        "not validated: too expensive, a number of many digits is divided by one of many digits"
       ])
   }
 

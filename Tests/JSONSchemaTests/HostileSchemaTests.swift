@@ -15,7 +15,7 @@ struct HostileSchemaTests {
     let schema = try SchemaText.schema(text)
     #expect(schema.problems.map(\.rule.id).contains("spec.schema.ref.loop"))
     #expect(!schema.accepts(1))
-    #expect(schema.failures(1).map(\.message) == ["not judged: the schema refers to itself in a circle"])
+    #expect(schema.failures(1).map(\.message) == ["not validated: the schema refers to itself in a circle"])
   }
 
   @Test(arguments: [
@@ -29,8 +29,8 @@ struct HostileSchemaTests {
     let schema = try SchemaText.schema(schema)
     #expect(schema.problems.isEmpty)
     #expect(schema.accepts(try SchemaText.parse(other)))
-    guard case .notJudged = schema.verdict(try SchemaText.parse(runner)) else {
-      Issue.record("judged")
+    guard case .notValidated = schema.verdict(try SchemaText.parse(runner)) else {
+      Issue.record("validated")
       return
     }
   }
@@ -58,7 +58,7 @@ struct HostileSchemaTests {
     #expect(!schema.accepts(try SchemaText.parse(text)))
     #expect(
       schema.failures(try SchemaText.parse(text)).last?.message
-        == "not judged: the value and its schema are nested deeper than 3000 rules")
+        == "not validated: the value and its schema are nested deeper than 3000 rules")
   }
 
   @Test func `references in a chain of thousands compile and run`() throws {
@@ -80,11 +80,11 @@ struct HostileSchemaTests {
       ##"{"$ref": "#/$defs/d0", "$defs": {"## + doubling.joined(separator: ", ") + #", "d60": {"minimum": 3}}}"#)
     // The usual fuel would last some seconds; with any the end is the same.
     #expect(!schema.accepts(4, fuel: 100_000))
-    guard case .notJudged(let reason) = schema.verdict(4, fuel: 100_000) else {
-      Issue.record("it was judged")
+    guard case .notValidated(let reason) = schema.verdict(4, fuel: 100_000) else {
+      Issue.record("it was validated")
       return
     }
-    #expect(reason.message == "not judged: too expensive, the schema would have to be tried in too many ways")
+    #expect(reason.message == "not validated: too expensive, the schema would have to be tried in too many ways")
   }
 
   @Test func `elements are compared by value, however many they are`() throws {
@@ -104,7 +104,7 @@ struct HostileSchemaTests {
     #expect(!schema.accepts(value))
     #expect(
       schema.failures(value).map(\.message) == [
-        "not judged: the pattern `^(a+)+$` needs too many steps on string \(JSONWriter.text(value))"
+        "not validated: the pattern `^(a+)+$` needs too many steps on string \(JSONWriter.text(value))"
       ])
     // Not even turned around.
     #expect(try !SchemaText.schema(#"{"not": {"pattern": "^(a+)+$"}}"#).accepts(value))

@@ -3,7 +3,7 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Schemas and values that are far too large: each is judged in a bounded time, or said not to be.
+/// Schemas and values that are far too large: each is validated in a bounded time, or said not to be.
 ///
 /// What fails here hangs or crashes.
 struct HostileSizeTests {
@@ -88,7 +88,7 @@ struct HostileSizeTests {
       let messages = schema.failures(.string(text)).map(\.message)
       #expect(messages.count == 1)
       #expect(
-        messages.allSatisfy { $0.hasPrefix("not judged: the pattern `\(pattern)` needs too many steps on string") })
+        messages.allSatisfy { $0.hasPrefix("not validated: the pattern `\(pattern)` needs too many steps on string") })
     }
   }
 
@@ -98,7 +98,8 @@ struct HostileSizeTests {
     // A group for every character: more than anyone has memory for.
     let messages = schema.failures(text).map(\.message)
     #expect(messages.count == 1)
-    #expect(messages.allSatisfy { $0.hasPrefix("not judged: the pattern `^(é|a)*b?$` needs too many steps on string") })
+    #expect(
+      messages.allSatisfy { $0.hasPrefix("not validated: the pattern `^(é|a)*b?$` needs too many steps on string") })
     let simple = try SchemaText.schema(#"{"minLength": 10000000, "maxLength": 10000000, "pattern": "^[éa]*b?$"}"#)
     #expect(simple.accepts(text))
     #expect(!simple.accepts(.string(String(repeating: "é", count: 9_999_999) + "c")))

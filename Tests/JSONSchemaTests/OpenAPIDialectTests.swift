@@ -162,7 +162,8 @@ struct OpenAPIDialectTests {
     #expect(schema.problems.map(\.rule.id) == ["spec.schema.dialect"])
     #expect(schema.problems.first?.location?.pointer == "/jsonSchemaDialect")
     #expect(!schema.accepts(1))
-    #expect(schema.failures(1).map(\.message) == ["not judged: the schema is written in a dialect that is not known"])
+    #expect(
+      schema.failures(1).map(\.message) == ["not validated: the schema is written in a dialect that is not known"])
   }
 
   @Test func `a reference into another file is resolved from its own file`() throws {

@@ -34,7 +34,7 @@ struct SchemaProblemTests {
   @Test func `a schema with a broken reference accepts no value`() throws {
     let schema = try SchemaText.schema(##"{"anyOf": [{"not": {"$ref": "#/nowhere"}}]}"##)
     #expect(!schema.accepts(1))
-    #expect(schema.failures(1).map(\.message) == ["not judged: the reference `#/nowhere` leads nowhere"])
+    #expect(schema.failures(1).map(\.message) == ["not validated: the reference `#/nowhere` leads nowhere"])
   }
 
   @Test(arguments: [
@@ -51,16 +51,16 @@ struct SchemaProblemTests {
   ) throws {
     let plain = try SchemaText.schema(#"{"pattern": "\#(pattern)", "minimum": 3}"#)
     #expect(plain.problems.map(\.rule.id) == [rule])
-    #expect(plain.failures("x").map(\.message) == ["not judged: \(reason)"])
+    #expect(plain.failures("x").map(\.message) == ["not validated: \(reason)"])
     #expect(plain.accepts(3))
     #expect(plain.failures(2).map(\.keyword) == ["minimum"])
     let negated = try SchemaText.schema(#"{"not": {"pattern": "\#(pattern)"}}"#)
-    #expect(negated.failures("x").map(\.message) == ["not judged: \(reason)"])
+    #expect(negated.failures("x").map(\.message) == ["not validated: \(reason)"])
     let names = try SchemaText.schema(#"{"patternProperties": {"\#(pattern)": true, "^a$": false}}"#)
     #expect(names.problems.map(\.rule.id) == [rule])
     #expect(names.accepts([:]))
     #expect(names.accepts([1]))
-    #expect(names.failures(["b": 1]).map(\.message) == ["not judged: \(reason)"])
+    #expect(names.failures(["b": 1]).map(\.message) == ["not validated: \(reason)"])
     #expect(try !SchemaText.schema(#"{"not": {"patternProperties": {"\#(pattern)": true}}}"#).accepts(["b": 1]))
   }
 

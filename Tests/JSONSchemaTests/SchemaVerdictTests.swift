@@ -11,11 +11,11 @@ struct SchemaVerdictTests {
 
   @Test func `a broken reference makes validation impossible, and is reported with its position`() throws {
     let schema = ##"{"properties": {"a": {"$ref": "#/no"}}}"##
-    guard case .notJudged(let reason) = try verdict(schema, #"{"a": 1}"#) else {
-      Issue.record("judged")
+    guard case .notValidated(let reason) = try verdict(schema, #"{"a": 1}"#) else {
+      Issue.record("validated")
       return
     }
-    #expect(reason.message == "not judged: the reference `#/no` leads nowhere")
+    #expect(reason.message == "not validated: the reference `#/no` leads nowhere")
     #expect(reason.schema.pointer.description == "/properties/a/$ref")
   }
 
@@ -39,14 +39,15 @@ struct SchemaVerdictTests {
     #"{"pattern": "^(a+)+$"}"#,
   ])
   func `no other value passes without validation`(schema: String) throws {
-    guard case .notJudged = try verdict(schema, #""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!""#) else {
-      Issue.record("judged")
+    guard case .notValidated = try verdict(schema, #""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!""#)
+    else {
+      Issue.record("validated")
       return
     }
   }
 }
 
-/// What can be proved beside what cannot be judged.
+/// What can be proved beside what cannot be validated.
 struct SchemaDoubtTests {
   private static let runaway = #""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!""#
 
@@ -58,7 +59,7 @@ struct SchemaDoubtTests {
       Issue.record("not refused")
       return
     }
-    #expect(failures.map(\.kind) == [.broken, .notJudged, .notJudged])
+    #expect(failures.map(\.kind) == [.broken, .notValidated, .notValidated])
     #expect(failures.map(\.instance.description) == ["/b", "/a", "/c"])
     #expect(
       failures.map(\.schema.pointer.description) == [
@@ -68,8 +69,8 @@ struct SchemaDoubtTests {
 
   @Test func `an abandoned pattern is reported with the string and its position`() throws {
     let schema = try SchemaText.schema(#"{"items": {"pattern": "^(a+)+$"}}"#)
-    guard case .notJudged(let reason) = schema.verdict(try SchemaText.parse(#"["a", \#(Self.runaway)]"#)) else {
-      Issue.record("judged")
+    guard case .notValidated(let reason) = schema.verdict(try SchemaText.parse(#"["a", \#(Self.runaway)]"#)) else {
+      Issue.record("validated")
       return
     }
     #expect(reason.instance.description == "/1")
@@ -85,8 +86,8 @@ struct SchemaDoubtTests {
   ])
   func `a result that depends on an unvalidated part proves nothing`(schema: String) throws {
     let value = JSON.string(String(repeating: "a", count: 60) + "!")
-    guard case .notJudged = try SchemaText.schema(schema).verdict(value) else {
-      Issue.record("judged")
+    guard case .notValidated = try SchemaText.schema(schema).verdict(value) else {
+      Issue.record("validated")
       return
     }
   }

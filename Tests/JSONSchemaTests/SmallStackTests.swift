@@ -10,7 +10,7 @@ struct SmallStackTests {
 
   @Test func `a value too deep for the stack is not validated`() throws {
     let schema = try SchemaText.schema(##"{"items": {"$ref": "#"}, "type": "array"}"##)
-    #expect(try Self.verdict(schema, Self.nested("[]")) == "not judged: \(Self.reason)")
+    #expect(try Self.verdict(schema, Self.nested("[]")) == "not validated: \(Self.reason)")
     #expect(try Self.accepts(schema, Self.nested("[]")) == false)
     #expect(try Self.accepts(schema, Self.nested("[]", levels: 14)) == true)
     // Turned around it is not accepted either.
@@ -33,7 +33,7 @@ struct SmallStackTests {
     let deep = Self.text("1")
     let schema = try SchemaText.schema(text.replacing("VALUE", with: deep))
     let pair = try SchemaText.parse(text.contains("enum") ? deep : "[\(text.contains("const") ? "0" : deep), \(deep)]")
-    #expect(Self.verdict(schema, pair) == "not judged: \(Self.reason)")
+    #expect(Self.verdict(schema, pair) == "not validated: \(Self.reason)")
     #expect(schema.accepts(pair) == !text.contains("unique"))
   }
 

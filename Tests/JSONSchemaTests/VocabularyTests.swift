@@ -29,7 +29,7 @@ struct VocabularyTests {
     switch try verdict(keywords, value, metaschemas) {
     case .accepted: true
     case .refused: false
-    case .notJudged: nil
+    case .notValidated: nil
     }
   }
 

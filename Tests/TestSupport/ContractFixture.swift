@@ -65,7 +65,7 @@ package struct ContractFixture: Sendable {
   }
 
   /// Validates exchanges by the first contract.
-  package func validator(_ options: JudgeOptions = JudgeOptions()) throws -> TextValidator {
+  package func validator(_ options: ValidationOptions = ValidationOptions()) throws -> TextValidator {
     try TextValidator(contracts[0], from: documents, options: options)
   }
 

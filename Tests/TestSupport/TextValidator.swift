@@ -7,10 +7,10 @@ package struct TextValidator {
   /// The contract.
   package let contract: CompiledContract
   /// The options of every validation.
-  package let options: JudgeOptions
+  package let options: ValidationOptions
 
   /// The validator of a contract that refers to other documents.
-  package init(_ path: String, from documents: DocumentStore, options: JudgeOptions = JudgeOptions()) throws {
+  package init(_ path: String, from documents: DocumentStore, options: ValidationOptions = ValidationOptions()) throws {
     let (read, diagnostics) = OpenAPIReader.read(path, from: documents)
     guard let api = read else { throw ContractUnusable(diagnostics) }
     contract = CompiledContract(api, from: documents, basePaths: .fixed(""))
@@ -47,18 +47,18 @@ package struct TextValidator {
   }
 
   /// The findings about a request, and about its response where there is one (`200`, header lines, an empty line, a body).
-  package func judge(_ text: String, _ answer: String = "") -> ValidationResult {
+  package func validate(_ text: String, _ answer: String = "") -> ValidationResult {
     let (request, body) = Self.request(text)
     guard let (operation, view, isExact) = match(request, body: body) else { return ValidationResult() }
-    let judged = operation.requestJudge.judgement(of: view, options)
-    if answer.isEmpty { return isExact ? judged : ValidationResult() }
+    let validated = operation.requestValidator.validation(of: view, options)
+    if answer.isEmpty { return isExact ? validated : ValidationResult() }
     let (head, fields, content) = Self.parts(answer)
     let status = HTTPResponse.Status(code: Int(head) ?? 0)
     var response = ResponseView(HTTPResponse(status: status, headerFields: fields), body: content, to: view)
     response.status = Int(head) ?? 0
     return isExact
-      ? operation.exchangeJudge(options).judge(judged, response)
-      : operation.responseJudge.judge(response, options)
+      ? operation.exchangeValidator(options).validate(validated, response)
+      : operation.responseValidator.validate(response, options)
   }
 
   private static func parts(_ text: String) -> (head: String, fields: HTTPFields, body: [UInt8]) {

@@ -45,11 +45,11 @@ struct BowtieTests {
     ),
     (
       ##"{"cmd": "run", "seq": 1, "case": {"schema": {"$ref": "#/no"}, "tests": [{"instance": 1}]}}"##,
-      ##"{"seq":1,"results":[{"errored":true,"context":{"message":"not judged: the reference `#/no` leads nowhere"}}]}"##
+      ##"{"seq":1,"results":[{"errored":true,"context":{"message":"not validated: the reference `#/no` leads nowhere"}}]}"##
     ),
     (
       #"{"cmd": "run", "seq": 1, "case": {"schema": {"not": {"pattern": "("}}, "tests": [{"instance": "x"}]}}"#,
-      #"{"seq":1,"results":[{"errored":true,"context":{"message":"not judged: the pattern `(` is invalid"}}]}"#
+      #"{"seq":1,"results":[{"errored":true,"context":{"message":"not validated: the pattern `(` is invalid"}}]}"#
     ),
     (
       ##"{"cmd": "run", "seq": 1, "case": {"schema": {"$ref": "#"}, "tests": [{"instance": 1}]}}"##,
@@ -65,7 +65,7 @@ struct BowtieTests {
     #expect(result.code == 0)
   }
 
-  @Test func `after a dialect that was refused nothing is judged`() throws {
+  @Test func `after a dialect that was refused nothing is validated`() throws {
     let result = try Command.run(
       "bowtie",
       input: """

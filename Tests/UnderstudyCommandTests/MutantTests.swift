@@ -29,6 +29,7 @@ struct MutantTests {
     Rule.unassertedContent.id: "only `schema check` can be asked to assert contents",
     Rule.fixtureUnused.id: "only a recording of the mock tells what it served, and only when it is asked for",
     Rule.requestPreference.id: "only a mock is asked for an answer by its name",
-    Rule.requestNotAcceptable.id: "a mock chooses among media types; what a server sent instead is judged as an answer",
+    Rule.requestNotAcceptable.id:
+      "a mock chooses among media types; what a server sent instead is validated as an answer",
   ]
 }

@@ -97,7 +97,7 @@ struct ProxyTests {
           TIME GET /v1/pets/one 404 N ms upstream
             client info: the path parameter `id` is `one`, which is no integer; the server refused it with 404 [req.expected-invalid]
               shop.yaml:9:11: the contract
-          TIME GET /v1/dogs 404 N ms upstream (1 not judged)
+          TIME GET /v1/dogs 404 N ms upstream (1 not validated)
             client error: no path of the contract matches `/v1/dogs` [req.path.unknown]
               help: no path of the contract resembles it
 
@@ -129,7 +129,7 @@ struct ProxyTests {
     }
   }
 
-  @Test func `long bodies pass both ways, unjudged, and that is said`() throws {
+  @Test func `long bodies pass both ways, unvalidated, and that is said`() throws {
     try proxying("--verbose") { mock, url in
       try withTemporaryFolder { folder in
         try write(["photo": String(repeating: "p", count: 3_000_000)], in: folder)
@@ -142,8 +142,8 @@ struct ProxyTests {
           "/usr/bin/curl", ["-sS", "-o", "/dev/null", "-w", "%{size_download}", url + "/photo"])
         #expect(size.output == "3000000")
       }
-      #expect(mock.waits(for: "not judged: /body: the request's body is longer than 1048576 bytes", count: 2))
-      #expect(mock.waits(for: "not judged: /body: the answer's body is longer than 1048576 bytes"))
+      #expect(mock.waits(for: "not validated: /body: the request's body is longer than 1048576 bytes", count: 2))
+      #expect(mock.waits(for: "not validated: /body: the answer's body is longer than 1048576 bytes"))
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 struct ReportMergeTests {
   private static let case_ = #"""
     {"contract": "shop", "operation": "getPet", "method": "GET", "path": "/pets/{id}", "status": "200",
-     "name": "fixture 200.json", "outcome": "judged", "checked": 3, "seconds": 0.001, "findings": [FINDINGS]}
+     "name": "fixture 200.json", "outcome": "validated", "checked": 3, "seconds": 0.001, "findings": [FINDINGS]}
     """#
   private static let finding = #"""
     {"rule": "resp.body.schema", "severity": "error", "owner": "provider", "message": "expected string, found number 7",
@@ -23,7 +23,7 @@ struct ReportMergeTests {
     let items = cases.replacing("FINDINGS", with: findings.replacing("FP", with: print))
     return #"""
       {"format": 1, "tool": {"name": "understudy", "version": "0.1.0"}, "run": {\#(run)},
-      "cases": [\#(items)], "notJudged": [], "remarks": []}
+      "cases": [\#(items)], "notValidated": [], "remarks": []}
       """#
   }
 
@@ -38,7 +38,7 @@ struct ReportMergeTests {
               |          ^
 
           checked: 3 in 1 case, 250 ms
-          not judged: 0
+          not validated: 0
           found: 1 error, 0 warnings, 0 notes
           verdict: failed: 1 error
 
@@ -54,7 +54,7 @@ struct ReportMergeTests {
       #expect(
         result.output == """
           checked: 6 in 1 case, 500 ms
-          not judged: 0
+          not validated: 0
           found: 0 errors, 0 warnings, 0 notes
           verdict: passed
 
@@ -219,7 +219,7 @@ struct ReportMergeTests {
         result.output == """
           ::error file=fixtures/shop/getPet/200.json,line=1,endLine=1,col=10,endColumn=11,\
           title=resp.body.schema · GET /pets/{id} 200::expected string, found number 7
-          checked: 3 in 1 case; not judged: 0; found: 1 error, 0 warnings, 0 notes
+          checked: 3 in 1 case; not validated: 0; found: 1 error, 0 warnings, 0 notes
           verdict: failed: 1 error
 
           """)

@@ -25,8 +25,8 @@ struct SchemaCheckInputTests {
     #expect(
       result.error == """
         \(name == "-" ? "<stdin>" : name): error: there is no value: the text is empty [config.unreadable]
-          help: write `null` to judge null
-        checked: 0, invalid: 0, not judged: 0
+          help: write `null` to validate null
+        checked: 0, invalid: 0, not validated: 0
 
         """)
     #expect(result.code == 2)
@@ -37,15 +37,15 @@ struct SchemaCheckInputTests {
     ("hello\n", "read as the YAML string \"hello\""),
     (#"{"a": tru}"#, "read as YAML, since it is no JSON: "), ("[1, 2,]", "read as YAML, since it is no JSON: "),
   ])
-  func `a text that is YAML by chance is judged with a warning`(text: String, message: String) throws {
+  func `a text that is YAML by chance is validated with a warning`(text: String, message: String) throws {
     let result = try check("any.json", "-", files: ["any.json": "{}"], input: text)
     #expect(result.output.contains(": warning: \(message)"), "\(result.output)")
     #expect(result.output.contains("[instance.bare-text]\n"))
-    #expect(result.error == "checked: 1, invalid: 0, not judged: 0\n")
+    #expect(result.error == "checked: 1, invalid: 0, not validated: 0\n")
   }
 
   @Test(arguments: ["a: 1\n", "'hello'\n", "\"hello\"\n", "- 1\n", "12", "null", "{\"a\": 1}"])
-  func `a text that is plainly JSON or YAML is judged without one`(text: String) throws {
+  func `a text that is plainly JSON or YAML is validated without one`(text: String) throws {
     let result = try check("any.json", "-", files: ["any.json": "{}"], input: text)
     #expect(result.output == "")
     #expect(result.code == 0)
@@ -62,19 +62,19 @@ struct SchemaCheckInputTests {
     try withTemporaryFolder { folder in
       try write(["any.json": "{}", "a.jsonl": String(repeating: line, count: 65) + "1"], in: folder)
       let result = try Command.run("schema", "check", "any.json", "a.jsonl", in: folder)
-      #expect(result.error == "checked: 66, invalid: 0, not judged: 0\n")
+      #expect(result.error == "checked: 66, invalid: 0, not validated: 0\n")
       #expect(try Command.run("schema", "check", "any.json", "a.jsonl", "--quiet", in: folder).code == 0)
     }
   }
 
-  @Test func `a value that is too deep is not judged`() throws {
+  @Test func `a value that is too deep is not validated`() throws {
     let deep = String(repeating: "[", count: 1_001) + String(repeating: "]", count: 1_001)
     let result = try check("any.json", "deep.json", files: ["any.json": "{}", "deep.json": deep])
     #expect(
       result.output.hasPrefix(
-        "deep.json:1:1001: error: not judged: nested deeper than 1000 levels [instance.not-judged]\n"))
+        "deep.json:1:1001: error: not validated: nested deeper than 1000 levels [instance.not-validated]\n"))
     #expect(result.output.hasSuffix("  help: this is a limit of understudy, not of JSON or YAML\n"))
-    #expect(result.error == "checked: 0, invalid: 0, not judged: 1\n")
+    #expect(result.error == "checked: 0, invalid: 0, not validated: 1\n")
     #expect(result.code == 4)
     let schema = try check("deep.json", "a.json", files: ["deep.json": deep, "a.json": "1"])
     #expect(schema.error.hasSuffix("  help: this is a limit of understudy, not of JSON or YAML\n"))
@@ -115,7 +115,7 @@ struct SchemaCheckInputTests {
         result.output.hasPrefix("s.json:1:10: error: the reference `\(reference)` \(reason) [spec.schema.ref]\n"),
         "\(result.output)")
       #expect(!result.output.contains("secret"))
-      #expect(result.error == "checked: 0, invalid: 0, not judged: 1\n")
+      #expect(result.error == "checked: 0, invalid: 0, not validated: 1\n")
       #expect(result.code == 4)
     }
   }
@@ -129,6 +129,6 @@ struct SchemaCheckInputTests {
           return folder
         }())
     }
-    #expect(result.error == "checked: 1, invalid: 0, not judged: 0\n")
+    #expect(result.error == "checked: 1, invalid: 0, not validated: 0\n")
   }
 }

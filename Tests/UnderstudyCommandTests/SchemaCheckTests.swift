@@ -51,7 +51,7 @@ struct SchemaCheckTests {
           help: `nikc` is there instead; is it a slip of the hand?
 
         """)
-    #expect(result.error == "checked: 1, invalid: 1, not judged: 0\n")
+    #expect(result.error == "checked: 1, invalid: 1, not validated: 0\n")
     #expect(result.code == 1)
   }
 
@@ -61,7 +61,7 @@ struct SchemaCheckTests {
       files: ["a.json": #"{"id": 1, "nick": "ada"}"#, "b.yml": "{id: 2, nick: bob}"],
       input: "id: 3\nnick: eve\n")
     #expect(result.output == "")
-    #expect(result.error == "checked: 3, invalid: 0, not judged: 0\n")
+    #expect(result.error == "checked: 3, invalid: 0, not validated: 0\n")
     #expect(result.code == 0)
   }
 
@@ -77,7 +77,7 @@ struct SchemaCheckTests {
         "\(shown):5:1: error: expected a value, found `i` [instance.unparsable]",
         "\(shown):6:19: error: expected at least 2 characters, found 1 in \"é\" [instance.schema]",
       ])
-    #expect(result.error == "checked: 4, invalid: 3, not judged: 0\n")
+    #expect(result.error == "checked: 4, invalid: 3, not validated: 0\n")
     #expect(result.code == 1)
   }
 
@@ -109,7 +109,7 @@ struct SchemaCheckTests {
           "error":"the property `nick` is missing"}]}
 
           """)
-      #expect(result.error == "checked: 2, invalid: 1, not judged: 0\n")
+      #expect(result.error == "checked: 2, invalid: 1, not validated: 0\n")
       #expect(result.code == 1)
     }
   }
@@ -133,7 +133,7 @@ struct SchemaCheckTests {
         "annotation":"Its name"}]}
 
         """)
-    #expect(result.error == "checked: 1, invalid: 0, not judged: 0\n")
+    #expect(result.error == "checked: 1, invalid: 0, not validated: 0\n")
     #expect(result.code == 0)
   }
 
@@ -162,7 +162,7 @@ struct SchemaCheckTests {
       result.error.contains(
         "v.json:1:1: warning: not all annotations are listed: the reference `gone.json` leads nowhere [instance.annotations]\n"
       ))
-    #expect(result.error.hasSuffix("checked: 1, invalid: 0, not judged: 0\n"))
+    #expect(result.error.hasSuffix("checked: 1, invalid: 0, not validated: 0\n"))
   }
 
   @Test func `a value that cannot be read has a document too`() throws {
@@ -172,7 +172,7 @@ struct SchemaCheckTests {
     #expect(documents.map { $0["valid"]?.bool } == [true, false])
     #expect(documents.last?["error"]?.string?.isEmpty == false)
     #expect(result.error.contains("<stdin>:2:2: error: "))
-    #expect(result.error.hasSuffix("checked: 2, invalid: 1, not judged: 0\n"))
+    #expect(result.error.hasSuffix("checked: 2, invalid: 1, not validated: 0\n"))
   }
 
   // MARK: - Which schema
@@ -252,10 +252,10 @@ struct SchemaCheckTests {
       "v.json": "[1]",
     ]
     #expect(try check("list.json", "v.json", "--dialect", "draft7", files: files).code == 1)
-    #expect(try check("list.json", "v.json", files: files).error == "checked: 1, invalid: 0, not judged: 0\n")
+    #expect(try check("list.json", "v.json", files: files).error == "checked: 1, invalid: 0, not validated: 0\n")
     #expect(
       try check("new.json", "v.json", "--dialect", "draft7", files: files).error
-        == "checked: 1, invalid: 0, not judged: 0\n")
+        == "checked: 1, invalid: 0, not validated: 0\n")
   }
 
   @Test func `a keyword that cannot be read keeps the run from coming out clean`() throws {
@@ -270,11 +270,11 @@ struct SchemaCheckTests {
       """
     let result = try check("odd.json", "v.json", files: files)
     #expect(result.output == told)
-    #expect(result.error == "checked: 1, invalid: 0, not judged: 0\n")
+    #expect(result.error == "checked: 1, invalid: 0, not validated: 0\n")
     #expect(result.code == 1)
     let quiet = try check("odd.json", "v.json", "--quiet", files: files)
     #expect(quiet.output == "")
-    #expect(quiet.error == told + "checked: 1, invalid: 0, not judged: 0\n")
+    #expect(quiet.error == told + "checked: 1, invalid: 0, not validated: 0\n")
     #expect(quiet.code == 1)
   }
 
@@ -317,31 +317,31 @@ struct SchemaCheckTests {
     #expect(try check("s.json", "v.json", "--format", "basic", files: files).output.contains("and 500 more failures"))
   }
 
-  // MARK: - Not judged
+  // MARK: - Not validated
 
-  @Test func `a value that is wrong for certain is invalid, whatever else could not be judged`() throws {
+  @Test func `a value that is wrong for certain is invalid, whatever else could not be validated`() throws {
     let files = [
       "s.json": ##"{"properties": {"a": {"$ref": "#/nope"}, "b": {"type": "integer"}}}"##,
       "v.json": #"{"a": 1, "b": "x"}"#,
     ]
     let result = try check("s.json", "v.json", files: files)
     #expect(result.output.contains("v.json:1:15: error: expected integer, found string \"x\" [instance.schema]"))
-    #expect(result.output.contains("v.json:1:7: error: not judged: the reference `#/nope` leads nowhere"))
-    #expect(result.error == "checked: 1, invalid: 1, not judged: 0\n")
+    #expect(result.output.contains("v.json:1:7: error: not validated: the reference `#/nope` leads nowhere"))
+    #expect(result.error == "checked: 1, invalid: 1, not validated: 0\n")
   }
 
   private static let broken = [
     "broken.json": ##"{"properties": {"a": {"$ref": "#/nowhere"}}}"##, "a.json": #"{"a": 1}"#, "b.json": #"{"b": 1}"#,
   ]
 
-  @Test func `a broken reference is told, and what needs it is not judged`() throws {
+  @Test func `a broken reference is told, and what needs it is not validated`() throws {
     let result = try check("broken.json", "a.json", files: Self.broken)
     #expect(
       result.output == ##"""
         broken.json:1:31: error: the reference `#/nowhere` leads nowhere [spec.schema.ref]
           1 | {"properties": {"a": {"$ref": "#/nowhere"}}}
             |                               ^^^^^^^^^^^
-        a.json:1:7: error: not judged: the reference `#/nowhere` leads nowhere [instance.not-judged]
+        a.json:1:7: error: not validated: the reference `#/nowhere` leads nowhere [instance.not-validated]
           1 | {"a": 1}
             |       ^
           broken.json:1:31: note: this part of the schema
@@ -350,16 +350,16 @@ struct SchemaCheckTests {
           help: fix the schema; until then no value is accepted here
 
         """##)
-    #expect(result.error == "checked: 0, invalid: 0, not judged: 1\n")
+    #expect(result.error == "checked: 0, invalid: 0, not validated: 1\n")
     #expect(result.code == 4)
   }
 
-  @Test func `beside others that were judged, it is a finding`() throws {
+  @Test func `beside others that were validated, it is a finding`() throws {
     let result = try check("broken.json", "a.json", "b.json", "--quiet", files: Self.broken)
     #expect(result.output == "")
     #expect(
       result.error.hasPrefix("broken.json:1:31: error: the reference `#/nowhere` leads nowhere [spec.schema.ref]\n"))
-    #expect(result.error.hasSuffix("\nchecked: 1, invalid: 0, not judged: 1\n"))
+    #expect(result.error.hasSuffix("\nchecked: 1, invalid: 0, not validated: 1\n"))
     #expect(result.code == 1)
   }
 
@@ -386,7 +386,7 @@ struct SchemaCheckTests {
       """
       none.json: error: no such file or folder [config.unreadable]
         help: check the path and the working directory
-      checked: 0, invalid: 0, not judged: 0
+      checked: 0, invalid: 0, not validated: 0
 
       """
     ),
@@ -441,7 +441,7 @@ struct SchemaCheckTests {
     #expect(
       result.error == """
         warning: `--direction request` has no effect: the schema is read as 2020-12, not as OpenAPI
-        checked: 1, invalid: 0, not judged: 0
+        checked: 1, invalid: 0, not validated: 0
 
         """)
     #expect(result.code == 0)
@@ -500,7 +500,7 @@ struct SchemaCheckTests {
   // MARK: - The official schemas
 
   @Test(.enabled(if: Corpora.isPresent, "skipped: no corpora"), arguments: ["pass", "fail"])
-  func `the official schema of OpenAPI 3_1 judges the official documents`(folder: String) throws {
+  func `the official schema of OpenAPI 3_1 validates the official documents`(folder: String) throws {
     let documents = Corpora.path("OAI+OpenAPI-Specification/tests/schema/\(folder)")
     let names = try FileSystem.list(documents).map(\.name).filter { $0.hasSuffix(".yaml") }
     let further = ["schema.yaml", "dialect.yaml", "meta.yaml"].flatMap { ["--resolve", $0] }
@@ -508,7 +508,7 @@ struct SchemaCheckTests {
       Command.path, ["schema", "check", "--quiet", "schema-base.yaml"] + names.map { "\(documents)/\($0)" } + further,
       in: Corpora.path("OAI+OpenAPI-Specification/src/schemas/validation"))
     let invalid = folder == "pass" ? 0 : names.count
-    #expect(result.error == "checked: \(names.count), invalid: \(invalid), not judged: 0\n")
+    #expect(result.error == "checked: \(names.count), invalid: \(invalid), not validated: 0\n")
     #expect(names.count > 10)
   }
 }

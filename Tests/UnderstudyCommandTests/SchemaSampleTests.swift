@@ -35,12 +35,12 @@ struct SchemaSampleTests {
     #expect(try sample("--count", "20", "--seed", "7").output == result.output)
     #expect(try sample("--count", "20", "--seed", "8").output != result.output)
     #expect(try sample("--count", "2", "--seed", "7").output.split(separator: "\n") == Array(lines.prefix(2)))
-    let judged = try withTemporaryFolder { folder in
+    let validated = try withTemporaryFolder { folder in
       try write(["user.yaml": Self.schema], in: folder)
       return try Command.run(
         Command.path, ["schema", "check", "user.yaml", "-", "--jsonl"], in: folder, input: result.output)
     }
-    #expect(judged.error == "checked: 20, invalid: 0, not judged: 0\n")
+    #expect(validated.error == "checked: 20, invalid: 0, not validated: 0\n")
   }
 
   @Test func `near misses say which keyword they break, and where`() throws {

@@ -89,7 +89,7 @@ struct VerifyFixturesTests {
     }
   }
 
-  @Test func `with a yes repairs are made, and the files are judged as they then are`() throws {
+  @Test func `with a yes repairs are made, and the files are validated as they then are`() throws {
     var files = Shop.files
     files["fixtures/shop/readPet/200.json"] = "{}"
     try withProject(files) { folder in

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What must not pass in silence: runs that judged next to nothing, options that mean nothing, gates that something swallows.
+/// What must not pass in silence: runs that validated next to nothing, options that mean nothing, gates that something swallows.
 struct VerifyGuardTests {
   @Test func `a server that refuses every valid request is not green`() throws {
     try withProject(["shop.yaml": Shop.contract]) { folder in

@@ -168,7 +168,7 @@ struct VerifyLiveTests {
   }
 
   @Test(.enabled(if: PythonServer.path != nil, "skipped: no Python"))
-  func `dead for some operations, the others are judged and the run is not green`() throws {
+  func `dead for some operations, the others are validated and the run is not green`() throws {
     let server = try PythonServer(
       PythonServer.handler(
         """

@@ -93,7 +93,7 @@ struct VerifyTrafficTests {
     }
   }
 
-  @Test func `secrets never reach the file, and the recording is judged without them`() throws {
+  @Test func `secrets never reach the file, and the recording is validated without them`() throws {
     try withProject(["api.yaml": Self.login]) { (folder) throws in
       let (_, _) = try Self.record(folder) { (mock) throws in
         for (target, headers) in [

@@ -332,12 +332,12 @@ extension OverSockets {
     // MARK: Back-pressure
 
     @Test func `requests wait while their client does not read`() async throws {
-      let judged = Mutex(0)
-      try await serving(Sample.responder { _ in judged.withLock { $0 += 1 } }) { port, _ in
+      let validated = Mutex(0)
+      try await serving(Sample.responder { _ in validated.withLock { $0 += 1 } }) { port, _ in
         let client = try RawClient(port: port)
         try client.send(String(repeating: "GET /long HTTP/1.1\r\nHost: a\r\n\r\n", count: 200))
         #expect(try client.response().body.utf8.count == 1_000_000)
-        #expect(judged.withLock { $0 } < 100)
+        #expect(validated.withLock { $0 } < 100)
         for _ in 1..<200 { #expect(try client.response().body.utf8.count == 1_000_000) }
       }
     }

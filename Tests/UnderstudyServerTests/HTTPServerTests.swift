@@ -88,8 +88,8 @@ extension OverSockets {
     }
 
     @Test func `an answer on its way is the old responder's`() async throws {
-      let (requests, judged) = AsyncStream.makeStream(of: Void.self)
-      try await serving(Sample.responder { _ in judged.yield() }) { port, server in
+      let (requests, validated) = AsyncStream.makeStream(of: Void.self)
+      try await serving(Sample.responder { _ in validated.yield() }) { port, server in
         let client = try RawClient(port: port)
         try client.get("/delay/50")
         _ = await requests.first { _ in true }
@@ -102,9 +102,9 @@ extension OverSockets {
     }
 
     @Test func `shutting down lets an answer on its way finish`() async throws {
-      let (requests, judged) = AsyncStream.makeStream(of: Void.self)
+      let (requests, validated) = AsyncStream.makeStream(of: Void.self)
       try await serving(
-        Sample.responder { _ in judged.yield() }
+        Sample.responder { _ in validated.yield() }
       ) {
         $0.shutdownLimit = .seconds(20)
       } _: { port, server in
@@ -140,8 +140,8 @@ extension OverSockets {
     }
 
     @Test func `shutting down does not wait for ever`() async throws {
-      let (requests, judged) = AsyncStream.makeStream(of: Void.self)
-      try await serving(Sample.responder { _ in judged.yield() }) { port, server in
+      let (requests, validated) = AsyncStream.makeStream(of: Void.self)
+      try await serving(Sample.responder { _ in validated.yield() }) { port, server in
         let client = try RawClient(port: port)
         try client.get("/delay/600000")
         _ = await requests.first { _ in true }

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Addresses and names of hosts: RFC 1123 `hostname`, RFC 2673 `ipv4`, RFC 4291 `ipv6`, RFC 5321 `email`.
 extension Format {
   static func isIPv4(_ text: Text) -> Bool {

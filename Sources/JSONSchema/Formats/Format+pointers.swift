@@ -1,5 +1,3 @@
-import SourceText
-
 /// `json-pointer` (RFC 6901), `relative-json-pointer`, and `uuid` (RFC 4122).
 extension Format {
   static func isJSONPointer(_ text: Text) -> Bool {

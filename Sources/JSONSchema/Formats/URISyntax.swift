@@ -1,5 +1,3 @@
-import SourceText
-
 /// The grammar of RFC 3986 and, with Unicode, of RFC 3987.
 struct URISyntax {
   private typealias Text = Format.Text

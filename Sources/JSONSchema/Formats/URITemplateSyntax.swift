@@ -1,5 +1,3 @@
-import SourceText
-
 /// The grammar of RFC 6570.
 enum URITemplateSyntax {
   static func isTemplate(_ text: Format.Text) -> Bool {

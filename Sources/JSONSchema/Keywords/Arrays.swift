@@ -1,5 +1,3 @@
-import SourceText
-
 /// `prefixItems`, `items` in its two forms, `additionalItems`, and the array bounds.
 extension Compiler {
   mutating func compileArrays(_ schema: SchemaContext) {

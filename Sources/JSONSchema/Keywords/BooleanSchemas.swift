@@ -1,5 +1,3 @@
-import SourceText
-
 /// `false`, which no value fits.
 extension FailureCollector {
   func falseFailure(_ instruction: Instruction, _ value: JSON) -> Finding {

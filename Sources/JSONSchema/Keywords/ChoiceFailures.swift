@@ -1,5 +1,3 @@
-import SourceText
-
 /// Failures of `anyOf` and `oneOf`: of the branches that all refuse a value, only the nearest is taken apart.
 extension FailureCollector {
   /// A choice and the value that it is applied to.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// `anyOf`, `oneOf` and `not`.
 extension Compiler {
   mutating func compileChoices(_ schema: SchemaContext) {

@@ -1,5 +1,3 @@
-import SourceText
-
 /// `if`, `then`, `else`, and what depends on a property: `dependencies`, `dependentRequired`, `dependentSchemas`.
 extension Compiler {
   mutating func compileConditions(_ schema: SchemaContext) {

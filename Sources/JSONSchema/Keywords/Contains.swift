@@ -1,5 +1,3 @@
-import SourceText
-
 /// `contains`, `minContains` and `maxContains`.
 extension Compiler {
   mutating func compileContains(_ schema: SchemaContext) {

@@ -1,5 +1,3 @@
-import SourceText
-
 /// `contentEncoding`, `contentMediaType` and `contentSchema`, which only annotate unless asked to assert
 /// (Validation 2020-12, 8).
 extension Compiler {

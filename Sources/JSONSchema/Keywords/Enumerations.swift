@@ -1,5 +1,3 @@
-import SourceText
-
 /// `enum` and `const`.
 extension Compiler {
   mutating func compileEnumerations(_ schema: SchemaContext) {

@@ -1,5 +1,3 @@
-import SourceText
-
 /// `format`, where it is a promise.
 extension Compiler {
   mutating func compileFormat(_ schema: SchemaContext) {

@@ -1,5 +1,3 @@
-import SourceText
-
 /// `minimum`, `maximum`, their exclusive forms and `multipleOf`: exact at any size.
 extension Compiler {
   mutating func compileNumbers(_ schema: SchemaContext) {

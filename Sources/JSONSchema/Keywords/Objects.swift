@@ -1,5 +1,3 @@
-import SourceText
-
 /// `properties`, `patternProperties`, `additionalProperties` and `required` as one instruction, and the object bounds.
 extension Compiler {
   mutating func compileObjects(_ schema: SchemaContext) {

@@ -1,5 +1,3 @@
-import SourceText
-
 /// `required` where it meets `readOnly` and `writeOnly`.
 extension Compiler {
   /// References and parts of `allOf` to follow in search of the two keywords; beyond, a property counts as neither.

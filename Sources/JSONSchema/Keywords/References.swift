@@ -1,5 +1,3 @@
-import SourceText
-
 /// `$ref`, `$dynamicRef`, `$recursiveRef` and `allOf`: schemas that simply hold as well.
 extension Compiler {
   mutating func compileReferences(_ schema: SchemaContext) {

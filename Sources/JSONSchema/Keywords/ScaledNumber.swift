@@ -1,5 +1,3 @@
-import SourceText
-
 /// A number as `mantissa` / 10^`scale`: small enough to be compared exactly without an allocation.
 struct ScaledNumber {
   let mantissa: Int64

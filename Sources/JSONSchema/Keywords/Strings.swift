@@ -1,5 +1,3 @@
-import SourceText
-
 /// `minLength`, `maxLength` and `pattern`.
 extension Compiler {
   mutating func compileStrings(_ schema: SchemaContext) {

@@ -1,5 +1,3 @@
-import SourceText
-
 /// `type`, with `nullable` and `x-nullable` beside it.
 extension Compiler {
   mutating func compileTypes(_ schema: SchemaContext) {

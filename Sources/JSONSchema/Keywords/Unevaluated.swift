@@ -1,5 +1,3 @@
-import SourceText
-
 /// `unevaluatedItems` and `unevaluatedProperties`.
 ///
 /// While a value is evaluated by a schema with one of them, every instruction notes the children it has evaluated in

@@ -1,5 +1,3 @@
-import SourceText
-
 /// `uniqueItems`, and the equality that `enum` and `const` need as well.
 extension Evaluator {
   private var identity: ValueIdentity { ValueIdentity(nodes: nodes, bytes: bytes) }

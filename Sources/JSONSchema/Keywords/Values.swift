@@ -1,5 +1,3 @@
-import SourceText
-
 /// The values of keywords that assert nothing by themselves, or only beside others: their mistakes are reported as well.
 extension Compiler {
   mutating func checkValues(_ schema: SchemaContext) {

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The metaschemas of the JSON Schema drafts, so that schemas can refer to them without a network.
 enum Metaschemas {
   private static let texts: [[String: String]] = [draft4, draft6, draft7, draft2019, draft2020]

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Collects the annotations of the schemas that apply to a value (Core 2020-12, 7.7).
 ///
 /// It walks the program from schema to schema and enters only schemas that accept: the value fits all that it must fit, and

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// What schemas say about a value that fits them: its title, whether it is deprecated, which of its properties were
 /// named (Core 2020-12, 7.7).
 package struct Annotations: Sendable {

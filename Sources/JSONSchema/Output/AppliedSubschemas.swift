@@ -1,5 +1,3 @@
-import SourceText
-
 /// The subschemas that the keywords of one schema have applied to a value, and the annotations of these keywords (Core
 /// 2020-12, 10 and 11).
 struct AppliedSubschemas {

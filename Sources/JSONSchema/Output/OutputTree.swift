@@ -1,5 +1,3 @@
-import SourceText
-
 /// The standard output for a value that does not fit: the schemas and keywords that fail, and what fails below each.
 /// (Core 2020-12, 12.3)
 ///

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// A verdict in one of the standard output formats (Core 2020-12, 12.4).
 ///
 /// It needs a library that traces. A value that does not fit has errors, one that fits has annotations.
@@ -42,7 +40,7 @@ package struct SchemaOutput {
     case .accepted:
       let said = annotations.count > 0 ? [("annotations", annotations)] : []
       return .object(heading(isValid: true) + said)
-    case .notJudged(let reason): return failure(reason.message)
+    case .notValidated(let reason): return failure(reason.message)
     case .refused(let failures):
       var tree = OutputTree(root)
       var locations: [Place: String] = [:]

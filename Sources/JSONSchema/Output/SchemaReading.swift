@@ -1,5 +1,3 @@
-import SourceText
-
 /// The annotations of a schema object, keyword by keyword in its own order; read once for all values.
 struct SchemaReading {
   struct Entry {

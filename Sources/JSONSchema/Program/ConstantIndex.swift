@@ -1,5 +1,3 @@
-import SourceText
-
 /// Finds the values of a long `enum` by their hashes, where comparing with each of them would take too long.
 struct ConstantIndex: Sendable {
   /// Up to this many values, comparing with each is as fast.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Names that are known beforehand, each with what it stands for: a hash table over the hash that keys come with.
 ///
 /// A schema asks about every key it has; to make a `String` of each would cost more than all the rest of compiling.

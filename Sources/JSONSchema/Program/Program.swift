@@ -1,5 +1,3 @@
-import SourceText
-
 /// A schema compiled to a flat list of instructions and their side tables.
 ///
 /// Unchecked, and sound: all of it is `let`, and the tables behind the pointers are written once, before anyone else

@@ -1,5 +1,3 @@
-import SourceText
-
 /// A program in the making: blocks of instructions that refer to each other by number, and the side tables.
 struct ProgramBuilder: ~Copyable {
   /// One schema in one way it can be met.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// A dialect, with the node that names it; no dialect when that name is not known.
 struct DialectReading {
   let dialect: Dialect?

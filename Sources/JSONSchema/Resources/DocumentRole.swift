@@ -1,5 +1,3 @@
-package import SourceText
-
 /// The role of a value in a document with regard to schemas.
 ///
 /// The path to a schema shows its role: `default` is a value in a schema, and a response among `responses`.

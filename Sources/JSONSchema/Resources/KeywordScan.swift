@@ -1,5 +1,3 @@
-import SourceText
-
 /// Finds keywords among keys by the hashes of these alone: it misses none, and may take another key for a keyword.
 enum KeywordScan {
   /// The keywords among the keys of an object.

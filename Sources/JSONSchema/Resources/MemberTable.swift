@@ -1,5 +1,3 @@
-import SourceText
-
 /// The members of a large object by the hash of their keys.
 struct MemberTable {
   /// In smaller objects, looking through all of them is as fast.

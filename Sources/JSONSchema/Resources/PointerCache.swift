@@ -1,5 +1,3 @@
-import SourceText
-
 /// Follows references like `#/components/schemas/x`, without any escapes, through objects: the common case.
 struct PointerCache {
   private var tables: [Object: MemberTable] = [:]

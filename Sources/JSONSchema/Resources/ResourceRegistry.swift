@@ -1,5 +1,3 @@
-import SourceText
-
 /// All documents and schema resources that a library has met, by URI.
 struct ResourceRegistry: ~Copyable {
   private let loader: SchemaLoader

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Where the documents come from that references lead to.
 package struct SchemaLoader: Sendable {
   /// Gives the document of an absolute URI or a file path, without its fragment.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// A schema with a base URI of its own and everything below it, up to the next one (Core 2020-12, 4.3.5).
 struct SchemaResource: Sendable {
   /// Without a fragment; empty for a document that has neither a path nor an identifier.

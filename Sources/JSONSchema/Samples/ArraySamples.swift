@@ -1,5 +1,3 @@
-import SourceText
-
 /// Arrays that fit a schema.
 struct ArraySamples {
   private let attempt: SampleAttempt

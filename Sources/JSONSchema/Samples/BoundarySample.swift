@@ -1,5 +1,3 @@
-package import SourceText
-
 /// A value that fits, with one of its parts at a limit of its schema.
 package struct BoundarySample: Sendable {
   /// The whole value.

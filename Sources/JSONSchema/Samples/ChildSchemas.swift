@@ -1,5 +1,3 @@
-import SourceText
-
 /// The schemas that apply to the elements and properties of a value.
 ///
 /// `unevaluatedProperties` and `unevaluatedItems` hold for the children that no other keyword evaluates, and these are

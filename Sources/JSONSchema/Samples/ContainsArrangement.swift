@@ -1,5 +1,3 @@
-import SourceText
-
 /// The search for an array in which every `contains` has an element; one element may have to serve several.
 struct ContainsArrangement {
   private let attempt: SampleAttempt

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The elements that `contains` still asks for.
 struct ContainsDemand {
   /// Schemas, and the number of elements that must still fit each.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Numbers close to one of any size, reckoned digit by digit.
 enum DecimalNeighbours {
   /// No number is written with more digits.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// A value that sets can hold: equal as JSON Schema has it, so that 1 and 1.0 are one.
 struct DistinctValue: Hashable {
   let value: JSON

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The elements of an array that is being made, one after the other.
 struct ElementSeries {
   private let attempt: SampleAttempt

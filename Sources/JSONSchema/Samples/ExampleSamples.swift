@@ -1,5 +1,3 @@
-import SourceText
-
 /// Values of `example`, `examples` and `default`.
 struct ExampleSamples {
   let attempt: SampleAttempt

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Properties that no schema names, and declared ones that are only needed for their number.
 struct ExtraProperties {
   let attempt: SampleAttempt

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Values for the formats that JSON Schema and OpenAPI name, and for those that descriptions use beside them.
 enum FormatSamples {
   /// A text of the format; `face` chooses among many. `nil` for formats that are not about text.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Arrays similar to one that fits, each meant to break one keyword.
 struct InvalidArrays {
   let attempt: SampleAttempt

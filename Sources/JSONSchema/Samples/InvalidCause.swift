@@ -1,5 +1,3 @@
-import SourceText
-
 /// Finds the one keyword that a value breaks among the failures of the validator.
 struct InvalidCause {
   /// Steps for one more validation of the value.
@@ -14,7 +12,7 @@ struct InvalidCause {
     let choices = failures.filter { Self.choices.contains($0.keyword) }
     let others = failures.filter { !Self.choices.contains($0.keyword) }
     let causes = others.isEmpty ? failures : others
-    guard let first = causes.first, !causes.contains(where: \.isNotJudged) else { return nil }
+    guard let first = causes.first, !causes.contains(where: \.isNotValidated) else { return nil }
     if causes.allSatisfy({ $0.instance == first.instance && $0.message == first.message }) {
       let isOne = choices.allSatisfy { choice in causes.contains { breaks($0, choice) } }
       return isOne ? (first.keyword, first.instance) : nil

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Objects similar to one that fits, each meant to break one keyword.
 struct InvalidObjects {
   let attempt: SampleAttempt

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// A value that breaks exactly one keyword at one place.
 package struct InvalidSample: Sendable {
   /// The whole value.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Values similar to one that fits, each meant to break one keyword; the validator decides which keyword that is.
 struct InvalidValues {
   /// A value and a tag, which distinguishes values that break the same keyword in different ways, such as two required

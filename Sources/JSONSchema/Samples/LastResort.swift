@@ -1,5 +1,3 @@
-import SourceText
-
 /// Unnatural values that fit schemas with contradictory keywords.
 struct LastResort {
   let attempt: SampleAttempt

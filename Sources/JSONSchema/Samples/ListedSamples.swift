@@ -1,5 +1,3 @@
-import SourceText
-
 /// Values of `enum` and `const`.
 struct ListedSamples {
   let attempt: SampleAttempt
@@ -56,7 +54,7 @@ struct ListedSamples {
     // Validated once more, for the keywords that refuse it.
     attempt.budget.spend(2_000)
     let failures = schema.origins.flatMap { attempt.validator.failures(of: first, by: $0, limit: 5) }
-      .filter { !$0.isNotJudged && $0.keyword != keyword }
+      .filter { !$0.isNotValidated && $0.keyword != keyword }
     var refusing: [String] = []
     for failure in failures where !refusing.contains(failure.keyword) { refusing.append(failure.keyword) }
     let words = refusing.isEmpty ? "the keywords beside it" : Wording.list(refusing.map { "`\($0)`" })

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The numbers that the keywords allow, as whole multiples of a power of ten; nothing is rounded.
 struct NumberLine {
   /// Digits behind the decimal point in one unit.

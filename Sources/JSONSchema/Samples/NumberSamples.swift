@@ -1,5 +1,3 @@
-import SourceText
-
 /// Numbers that fit a schema.
 struct NumberSamples {
   private let attempt: SampleAttempt

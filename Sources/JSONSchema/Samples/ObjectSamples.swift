@@ -1,5 +1,3 @@
-import SourceText
-
 /// Objects that fit a schema.
 struct ObjectSamples {
   let attempt: SampleAttempt

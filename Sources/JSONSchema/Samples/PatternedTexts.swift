@@ -1,5 +1,3 @@
-import SourceText
-
 /// Texts that match the patterns of a schema, and texts composed of such matches.
 struct PatternedTexts {
   private let budget: GenerationBudget

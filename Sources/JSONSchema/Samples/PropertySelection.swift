@@ -1,5 +1,3 @@
-import SourceText
-
 /// The properties of an object to make, with all that the presence of some of them brings along.
 struct PropertySelection {
   /// The schemas of the object, with those that depend on the chosen properties.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// One attempt at a value by one strategy: the recursion through the schemas, and the reason when there is no value.
 ///
 /// The types for the JSON types (`ObjectSamples`, `StringSamples` ...) have their parts made by `value(_:_:)`.

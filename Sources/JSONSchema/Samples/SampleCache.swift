@@ -1,5 +1,3 @@
-import SourceText
-
 /// The pattern samplers and lists of values that one attempt at a sample needs again and again.
 final class SampleCache {
   private var samplers: [String: PatternSampler?] = [:]

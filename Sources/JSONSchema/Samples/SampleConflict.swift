@@ -1,5 +1,3 @@
-package import SourceText
-
 /// The reason why no value was made for a schema.
 package struct SampleConflict: Sendable, CustomStringConvertible {
   /// One sentence that names the keywords in backticks, without a final stop.

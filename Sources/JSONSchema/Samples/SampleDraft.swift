@@ -1,5 +1,3 @@
-import SourceText
-
 /// The search for a value through the combinations of branches and types of one schema.
 struct SampleDraft {
   private let attempt: SampleAttempt

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Makes values that fit a schema, and values that break one keyword of it.
 ///
 /// A value is drafted from the keywords, then validated like any other value; a draft that the validator rejects is

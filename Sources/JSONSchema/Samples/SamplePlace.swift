@@ -1,5 +1,3 @@
-import SourceText
-
 /// The position of a value in a sample.
 struct SamplePlace: Sendable {
   /// The nearest property name: a hint at the value that readers expect.

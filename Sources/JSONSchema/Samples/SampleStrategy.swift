@@ -1,5 +1,3 @@
-import SourceText
-
 /// The rules by which values are drafted; the later strategies give up natural values for the chance to fit.
 struct SampleStrategy: Sendable {
   /// Examples and defaults are taken where they fit.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The JSON types that a value may have by the schemas that apply to it.
 enum SampleTypes {
   /// The types that a value may have, the most fitting first; `null` comes last.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The validator of drafts, within the budget of one sample.
 final class SampleValidator {
   let budget = GenerationBudget()

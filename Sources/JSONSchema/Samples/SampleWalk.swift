@@ -1,5 +1,3 @@
-import SourceText
-
 /// A walk through a sample in document order, with the schemas that apply to each of its parts; of an array only the first
 /// element is visited.
 struct SampleWalk {

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Schemas that all apply to one value, taken apart as far as that needs no choice.
 ///
 /// `$ref` and `allOf` are followed; `anyOf`, `oneOf` and `if` become choices. Each keyword is then read over all parts,

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Follows references and knows dialects for the schemas that a sample is made of, within a budget.
 final class SchemaReader {
   let budget: GenerationBudget

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Finds schemas whose values contain values of the same schema.
 struct SchemaRecursion {
   let reader: SchemaReader

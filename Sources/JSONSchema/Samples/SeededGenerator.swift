@@ -1,5 +1,3 @@
-import SourceText
-
 /// Pseudo-random choices that repeat: the same start gives the same numbers on every machine (SplitMix64).
 struct SeededGenerator: Sendable {
   private var state: UInt64

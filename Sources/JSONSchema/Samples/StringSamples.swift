@@ -1,5 +1,3 @@
-import SourceText
-
 /// Strings that fit a schema.
 struct StringSamples {
   private let attempt: SampleAttempt

@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// Writes values of a contract, examples and samples, as the bytes of a media type.
 struct BodyWriter: Sendable {

@@ -1,5 +1,4 @@
 package import JSONSchema
-package import SourceText
 
 /// A contract, compiled once for everything that uses it: mock, coverage, fixtures, recordings and live runs.
 ///

@@ -16,8 +16,8 @@ package final class CompiledOperation: Sendable {
   package let cells: [Cell]
   /// Makes its answers from examples and samples.
   package let responses: ContractResponses
-  private let lazyRequestJudge = Lazy<RequestJudge>()
-  private let lazyResponseJudge = Lazy<ResponseJudge>()
+  private let lazyRequestValidator = Lazy<RequestValidator>()
+  private let lazyResponseValidator = Lazy<ResponseValidator>()
 
   init(_ operation: Operation, of api: API, _ schemas: SchemaLibrary, basePaths: [String], violations: ViolationMap) {
     self.operation = operation
@@ -35,13 +35,17 @@ package final class CompiledOperation: Sendable {
   package var basePath: String { basePaths.first ?? "" }
 
   /// Validates requests.
-  package var requestJudge: RequestJudge { lazyRequestJudge.value { RequestJudge(operation, of: api, schemas) } }
+  package var requestValidator: RequestValidator {
+    lazyRequestValidator.value { RequestValidator(operation, of: api, schemas) }
+  }
 
   /// Validates answers.
-  package var responseJudge: ResponseJudge { lazyResponseJudge.value { ResponseJudge(operation, of: api, schemas) } }
+  package var responseValidator: ResponseValidator {
+    lazyResponseValidator.value { ResponseValidator(operation, of: api, schemas) }
+  }
 
   /// Validates requests together with their answers.
-  package func exchangeJudge(_ options: JudgeOptions = JudgeOptions()) -> ExchangeJudge {
-    ExchangeJudge(response: responseJudge, refusals: violations, options: options)
+  package func exchangeValidator(_ options: ValidationOptions = ValidationOptions()) -> ExchangeValidator {
+    ExchangeValidator(response: responseValidator, refusals: violations, options: options)
   }
 }

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// What contracts that are used together take from each other.
 package enum ContractConflict {
   /// Contracts of one name, and routes that two contracts have.

@@ -1,6 +1,4 @@
-package import HTTPTypes
 import JSONSchema
-import SourceText
 import Synchronization
 
 /// Makes the answers of one operation from examples and samples of its contract, each once.

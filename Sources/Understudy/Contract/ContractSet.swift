@@ -1,6 +1,3 @@
-package import HTTPTypes
-package import SourceText
-
 /// Contracts that are used together: their operations under one numbering, found by one router.
 package struct ContractSet: Sendable {
   package let contracts: [CompiledContract]

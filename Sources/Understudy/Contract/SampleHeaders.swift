@@ -1,5 +1,4 @@
 package import JSONSchema
-import SourceText
 
 /// Makes the headers that a contract documents for an answer, by example, default or sample.
 package struct SampleHeaders: Sendable {

@@ -1,5 +1,3 @@
-import SourceText
-
 extension Coverage {
   /// A mark by the name that people use.
   package enum Mark: String, CaseIterable, Sendable {

@@ -1,5 +1,3 @@
-import SourceText
-
 /// What a coverage must have: a share of answers with a mark, or cells that must have been served.
 package enum CoverageGate: Sendable, Equatable {
   /// At least this percentage of the answers has the mark.

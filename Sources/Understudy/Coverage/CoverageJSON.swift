@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Coverage as JSON and back: a part of JSON reports, and the file that `coverage` writes for other jobs.
 package enum CoverageJSON {
   /// Marks by name, in the order in which they are written.

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// A coverage as a table for terminals: operations down, statuses across, four marks in each cell.
 package struct CoverageMatrix {
   private let coverage: Coverage

@@ -1,16 +1,13 @@
-import HTTPTypes
-import SourceText
-
 /// Which marks the fixtures and examples of an operation give to its rows of a coverage.
 struct FixtureMarks {
   private let compiled: CompiledOperation
   private let cells: [FixtureCell]
-  private let options: JudgeOptions
+  private let options: ValidationOptions
 
   init(_ compiled: CompiledOperation, of contract: Contract, _ rules: RuleSettings) {
     self.compiled = compiled
     cells = contract.cells(of: compiled)
-    options = rules.judgeOptions(for: compiled.id)
+    options = rules.validationOptions(for: compiled.id)
   }
 
   /// The marks of a row: `fixture` where something answers it, `valid` where all of that keeps the contract.
@@ -48,7 +45,7 @@ struct FixtureMarks {
   /// Whether a fixture breaks just what it says, which is nothing for most; `nil` where that cannot be validated.
   private func isValid(_ fixture: Fixture) -> Bool? {
     guard fixture.fault == nil, case .bytes(let body, _) = fixture.body else { return nil }
-    let result = compiled.responseJudge.judge(fixture.answer(body, in: compiled), options)
+    let result = compiled.responseValidator.validate(fixture.answer(body, in: compiled), options)
     let found = result.findings
     let meant = Set(fixture.violates)
     let broken = Set(found.filter { $0.severity == .error }.map(\.rule.id))
@@ -62,6 +59,6 @@ struct FixtureMarks {
     let answer = ResponseView(
       status: made.response.status.code, fields: made.response.headerFields, body: made.body,
       method: compiled.operation.method, hadBody: compiled.operation.requestBody != nil)
-    return compiled.responseJudge.judge(answer, options).isValid
+    return compiled.responseValidator.validate(answer, options).isValid
   }
 }

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   /// What a coverage can lack that somebody asked for.
   package static let coverage: [Rule] = [coverageShare, coverageCell]

@@ -1,6 +1,4 @@
-package import HTTPTypes
 import JSONSchema
-package import SourceText
 
 /// A request as a line for a shell that sends it again.
 package struct CurlLine: Sendable {

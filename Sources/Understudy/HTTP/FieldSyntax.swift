@@ -1,5 +1,3 @@
-package import HTTPTypes
-
 /// The shared grammar of header fields: tokens, quoted strings, lists (RFC 9110, section 5.6).
 enum FieldSyntax {
   /// Splits at a separator outside quoted strings; white space around the parts is dropped.

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Writes `application/x-www-form-urlencoded` text (WHATWG URL, 5.2): repeated keys for arrays, no brackets.
 package enum FormText {
   package static func write(_ object: JSON) -> String {

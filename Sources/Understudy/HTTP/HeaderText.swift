@@ -1,6 +1,3 @@
-package import HTTPTypes
-package import SourceText
-
 /// What may stand in a header field (RFC 9110, 5.1 and 5.5).
 package enum HeaderText {
   /// A token.

@@ -1,6 +1,3 @@
-package import HTTPTypes
-import SourceText
-
 /// What a client asks the mock for: `Prefer: code=404, example=gone` (RFC 7240, with Prism's names) and its twins.
 package struct Preferences: Sendable, Equatable {
   package var status: StatusWish?

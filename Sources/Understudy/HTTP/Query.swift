@@ -1,5 +1,3 @@
-import SourceText
-
 /// A query or form body, split into pairs once; nothing is decoded before somebody asks.
 package struct Query: Sendable {
   /// Pairs beyond this number are not looked at, and `isTruncated` says so.

@@ -1,5 +1,3 @@
-public import SourceText
-
 /// A contract with its fixtures, ready to be served, listed and verified.
 public struct Contract: Sendable {
   package let compiled: CompiledContract

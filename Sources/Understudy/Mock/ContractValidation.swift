@@ -1,12 +1,10 @@
-public import HTTPTypes
-
 extension Contract {
   /// Validates a request: its route, parameters, body and security.
   public func validate(_ request: HTTPRequest, body: [UInt8] = []) -> ValidationResult {
     switch reach(request) {
     case .operation(let operation, let captures):
       let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body)
-      return operation.requestJudge.judgement(of: view, JudgeOptions())
+      return operation.requestValidator.validation(of: view, ValidationOptions())
     case .nothing(let result): return result
     }
   }
@@ -21,7 +19,7 @@ extension Contract {
     case .operation(let operation, _):
       let view = ResponseView(
         status: response.status.code, fields: response.headerFields, body: body, method: request.method.rawValue)
-      return operation.responseJudge.judge(view, JudgeOptions())
+      return operation.responseValidator.validate(view, ValidationOptions())
     case .nothing(let result): return result
     }
   }

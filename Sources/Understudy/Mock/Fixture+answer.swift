@@ -1,6 +1,3 @@
-import HTTPTypes
-import SourceText
-
 /// The answer that a fixture stands for.
 extension Fixture {
   /// The status that is sent: of a range or of `default`, one that no narrower response has.

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// One answer on disk: for an operation, a status and, for a variant, a name.
 package struct Fixture: Sendable {
   /// The folder: the operation's id.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The first text of a fixture: the contract's example, else a sample.
 package struct FixtureDraft: Sendable {
   package let fileExtension: String

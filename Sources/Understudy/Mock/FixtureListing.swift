@@ -1,5 +1,3 @@
-package import SourceText
-
 /// The fixture files of one contract by operation, unread: who reads them decides how many at a time.
 package struct FixtureListing: Sendable {
   /// In the order of their names.

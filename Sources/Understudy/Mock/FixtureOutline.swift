@@ -1,5 +1,3 @@
-package import SourceText
-
 /// What of a fixture matters to the others of its operation; it holds none of the fixture's bytes.
 package struct FixtureOutline: Sendable {
   package var path: String

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Reads one fixture file.
 struct FixtureReader {
   let operation: Operation

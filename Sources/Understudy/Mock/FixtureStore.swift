@@ -1,5 +1,3 @@
-package import SourceText
-
 /// The fixtures of one contract: `fixtures/<contract>/<operationId>/<status>[.<name>].<extension>`.
 package struct FixtureStore: Sendable {
   /// The contract's folder, whether it exists or not; who watches it sees every fixture come, change and go.

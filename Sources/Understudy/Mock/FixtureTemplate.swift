@@ -1,5 +1,3 @@
-package import SourceText
-
 /// A body with Mustache tags: `{{request.body.chat}}`, `{{now}}`.
 ///
 /// Variables, sections, inverted sections and comments follow the Mustache specification. Partials, inheritance, lambdas

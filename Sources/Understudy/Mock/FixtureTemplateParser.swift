@@ -1,5 +1,3 @@
-import SourceText
-
 /// Reads the text of a `FixtureTemplate`.
 struct FixtureTemplateParser {
   private let text: [UInt8]

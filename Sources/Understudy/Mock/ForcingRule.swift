@@ -1,5 +1,3 @@
-package import SourceText
-
 /// One `--force`: `<operation>=<cell>`, the cell a status, a meaning or a name, or `<status>.<name>`.
 package struct ForcingRule: Sendable {
   /// An operation's id, or `*` for all that have the cell.

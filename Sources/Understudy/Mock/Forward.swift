@@ -1,5 +1,3 @@
-package import HTTPTypes
-
 /// A request to hand on to the upstream, and what becomes of its answer: data, for a server that has a `Transport`.
 package struct Forward: Sendable {
   /// As the upstream is to see it; its body is that of the request, whatever its length.
@@ -19,7 +17,7 @@ package struct Forward: Sendable {
     case failed(UpstreamFailure)
   }
 
-  /// The longest body that is held to be judged, in bytes; a longer one passes through unjudged.
+  /// The longest body that is held to be validated, in bytes; a longer one passes through unvalidated.
   package static let bufferLimit = 1024 * 1024
 
   /// Asks the upstream, and decides what becomes of its answer. An answer is sent on only when it is known to be whole,
@@ -43,7 +41,7 @@ package struct Forward: Sendable {
     }
   }
 
-  /// Why a body was not judged.
+  /// Why a body was not validated.
   static func tooLong(_ side: String) -> String {
     "the \(side)'s body is longer than \(bufferLimit) bytes and was passed on unread"
   }

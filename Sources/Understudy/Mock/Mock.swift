@@ -1,6 +1,3 @@
-public import HTTPTypes
-public import SourceText
-
 /// Decides what answers a request; the only door to a mock, for sockets, tests and tools alike.
 ///
 /// Built once from contracts and never changed: a reload builds another. `reply` is synchronous, total and never throws;
@@ -70,7 +67,7 @@ public final class Mock: Sendable {
   ) -> Reply {
     let operation = operations[match.operation]
     let view = RequestView(request: request, target: target, captures: match.captures, body: body ?? [])
-    var result = operation.compiled.requestJudge.judgement(of: view, operation.options)
+    var result = operation.compiled.requestValidator.validation(of: view, operation.options)
     if body == nil { result.withdrawBody(Forward.tooLong("request")) }
     let handler = RequestHandler(mock: self, operation: operation, request: view, result: result)
     guard let upstream, operation.forced == nil else { return handler.reply() }

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Puts fixtures and options on compiled contracts: every fixture is rendered once.
 struct MockBuilder {
   let options: Mock.Options
@@ -21,7 +19,7 @@ struct MockBuilder {
       let cells = contract.cells(of: operation).map { cell in
         MockCell(cell, fixtures: cell.fixtures.map { variant($0, of: operation) })
       }
-      var validation = options.rules.judgeOptions(for: operation.id)
+      var validation = options.rules.validationOptions(for: operation.id)
       validation.tokens = options.tokens
       operations.append(forced(MockOperation(operation, cells: cells, options: validation)))
     }

@@ -10,9 +10,9 @@ package final class MockOperation: Sendable {
   /// What `--force` set.
   package let forced: Forcing?
   /// What the rules weigh here.
-  let options: JudgeOptions
+  let options: ValidationOptions
 
-  init(_ compiled: CompiledOperation, cells: [MockCell], options: JudgeOptions, forced: Forcing? = nil) {
+  init(_ compiled: CompiledOperation, cells: [MockCell], options: ValidationOptions, forced: Forcing? = nil) {
     self.compiled = compiled
     self.cells = cells
     self.options = options

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Answers that operations give in turn: `fixtures/<contract>/_scenarios/<name>.yaml`.
 package struct MockScenario: Sendable {
   /// The file's name without extension.

@@ -1,6 +1,3 @@
-import HTTPTypes
-import SourceText
-
 /// A problem document (RFC 9457) for what the contract has no answer of its own.
 ///
 /// `validation` lists the findings as Prism does.
@@ -14,7 +11,7 @@ enum Problem {
 
   static func reply(
     status: Int, title: String, code: String, detail: String, diagnostics: [Diagnostic],
-    notJudged: [ValidationResult.NotJudged] = [], operation: MockOperation? = nil,
+    notValidated: [ValidationResult.NotValidated] = [], operation: MockOperation? = nil,
     headers: [(HTTPField.Name, String)] = []
   ) -> Reply {
     let reason = "problem \(status) \(title.lowercased())"
@@ -30,6 +27,6 @@ enum Problem {
     return Reply(
       .made(
         HTTPResponse(status: .init(integerLiteral: status), headerFields: fields), body: JSONWriter.bytes(document)),
-      operation: operation, reason: reason, diagnostics: diagnostics, notJudged: notJudged)
+      operation: operation, reason: reason, diagnostics: diagnostics, notValidated: notValidated)
   }
 }

@@ -1,6 +1,3 @@
-import HTTPTypes
-import SourceText
-
 /// One request on its way to the upstream, and the answer on its way back.
 struct ProxyHandler: Sendable {
   let mock: Mock
@@ -16,15 +13,15 @@ struct ProxyHandler: Sendable {
   /// Of the request.
   let result: ValidationResult
 
-  private var addresses: AddressMap {
-    AddressMap(upstream, request, bases: mock.contractSet.router.bases.map(\.path))
+  private var addresses: URLRewriter {
+    URLRewriter(upstream, request, bases: mock.contractSet.router.bases.map(\.path))
   }
 
   func reply() -> Reply {
-    guard !AddressMap.isLoop(request) else {
+    guard !URLRewriter.isLoop(request) else {
       return problem(
         508, "Loop", "loop",
-        "the request came through \(AddressMap.hopLimit) proxies of this kind: does --upstream name the proxy itself?")
+        "the request came through \(URLRewriter.hopLimit) proxies of this kind: does --upstream name the proxy itself?")
     }
     var reply = problem(502, "No way to the upstream", "upstream-unreachable", "this server forwards nothing")
     reply.forward = Forward(request: addresses.outbound(request)) { answer in settled(answer) }
@@ -49,7 +46,7 @@ struct ProxyHandler: Sendable {
     if response.status.code == 501, let reply = fallback("the upstream answered 501") { return reply }
     var view = view(of: response, body)
     view.duration = duration
-    let result = judged(view)
+    let result = validated(view)
     if let refusal = refusal(result) { return refusal }
     let inbound = addresses.inbound(response)
     guard request.method == .head else { return forwarded(.made(inbound, body: body), result) }
@@ -59,7 +56,7 @@ struct ProxyHandler: Sendable {
 
   private func streamed(_ response: HTTPResponse, _ body: Body, _ reason: String) -> Reply {
     if response.status.code == 501, let reply = fallback("the upstream answered 501") { return reply }
-    var result = judged(view(of: response, []))
+    var result = validated(view(of: response, []))
     result.withdrawBody(reason)
     if let refusal = refusal(result) { return refusal }
     return forwarded(.streamed(addresses.inbound(response), body), result)
@@ -74,7 +71,7 @@ struct ProxyHandler: Sendable {
     return reply
   }
 
-  // MARK: - Judging
+  // MARK: - Validating
 
   private func view(of response: HTTPResponse, _ content: [UInt8]) -> ResponseView {
     ResponseView(
@@ -82,11 +79,11 @@ struct ProxyHandler: Sendable {
       hadBody: body.map { !$0.isEmpty } ?? true, askedForPart: request.headerFields[.range] != nil)
   }
 
-  private func judged(_ answer: ResponseView) -> ValidationResult {
-    if let operation { return operation.compiled.exchangeJudge(operation.options).judge(result, answer) }
+  private func validated(_ answer: ResponseView) -> ValidationResult {
+    if let operation { return operation.compiled.exchangeValidator(operation.options).validate(result, answer) }
     var result = result
-    result.notJudged.append(
-      ValidationResult.NotJudged(pointer: "", reason: "the contract has no operation for the request"))
+    result.notValidated.append(
+      ValidationResult.NotValidated(pointer: "", reason: "the contract has no operation for the request"))
     return result
   }
 
@@ -98,7 +95,7 @@ struct ProxyHandler: Sendable {
     return Problem.reply(
       status: 502, title: "Invalid answer from the upstream", code: "invalid-response",
       detail: Problem.detail(errors),
-      diagnostics: result.findings, notJudged: result.notJudged,
+      diagnostics: result.findings, notValidated: result.notValidated,
       operation: operation)
   }
 
@@ -107,7 +104,7 @@ struct ProxyHandler: Sendable {
   private func forwarded(_ content: Reply.Content, _ result: ValidationResult) -> Reply {
     var reply = Reply(
       content, operation: operation, reason: "upstream",
-      diagnostics: result.findings, notJudged: result.notJudged)
+      diagnostics: result.findings, notValidated: result.notValidated)
     reply.add(.understudyReply, reply.reason)
     return reply
   }
@@ -115,7 +112,7 @@ struct ProxyHandler: Sendable {
   private func problem(_ status: Int, _ title: String, _ code: String, _ detail: String) -> Reply {
     Problem.reply(
       status: status, title: title, code: code, detail: detail, diagnostics: result.findings,
-      notJudged: result.notJudged, operation: operation)
+      notValidated: result.notValidated, operation: operation)
   }
 
   /// The mock's answer, where it is to stand in for an upstream that has none. A body that was not held cannot be

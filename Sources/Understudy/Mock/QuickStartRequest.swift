@@ -1,6 +1,4 @@
-import HTTPTypes
 import JSONSchema
-import SourceText
 
 /// The first request to send to a mock: a documented answer of one of its operations, asked for by name.
 package struct QuickStartRequest: Sendable {

@@ -1,6 +1,3 @@
-import HTTPTypes
-import SourceText
-
 /// Writes the answers to requests that get none of the operation's own: refused ones, and those whose preference cannot
 /// be met.
 struct RefusalWriter {

@@ -1,6 +1,3 @@
-public import HTTPTypes
-public import SourceText
-
 /// What to answer, as data: the mock decides it, a server performs it.
 public struct Reply: Sendable {
   package var content: Content
@@ -16,15 +13,15 @@ public struct Reply: Sendable {
   public package(set) var reason: String
   /// What was wrong with the request, or with the answer.
   public package(set) var diagnostics: [Diagnostic]
-  /// What could not be judged, with the reason.
-  package var notJudged: [ValidationResult.NotJudged]
+  /// What could not be validated, with the reason.
+  package var notValidated: [ValidationResult.NotValidated]
   /// Set: the upstream answers. `content` is for a server that has no way to it.
   package var forward: Forward?
 
   package init(
     _ content: Content, delay: Duration = .zero, fault: Fault? = nil, omitsBody: Bool = false,
     operation: MockOperation? = nil, reason: String, diagnostics: [Diagnostic] = [],
-    notJudged: [ValidationResult.NotJudged] = []
+    notValidated: [ValidationResult.NotValidated] = []
   ) {
     self.content = content
     self.delay = delay
@@ -33,7 +30,7 @@ public struct Reply: Sendable {
     self.operation = operation
     self.reason = reason
     self.diagnostics = diagnostics
-    self.notJudged = notJudged
+    self.notValidated = notValidated
   }
 
   package enum Content: Sendable {

@@ -1,6 +1,3 @@
-import HTTPTypes
-import SourceText
-
 /// One validated request on its way to its answer: forced, preferred, scenario, `when`, refusal, default - in this order.
 struct RequestHandler {
   let mock: Mock
@@ -11,8 +8,8 @@ struct RequestHandler {
   /// The answer, with what was found and, where that refuses nothing, listed for the client.
   func reply() -> Reply {
     var reply = decided()
-    guard !result.notJudged.isEmpty || !reply.diagnostics.isEmpty else { return reply }
-    reply.notJudged = result.notJudged
+    guard !result.notValidated.isEmpty || !reply.diagnostics.isEmpty else { return reply }
+    reply.notValidated = result.notValidated
     let isWarned = mock.options.onInvalid == .warn && !reply.diagnostics.isEmpty
     return isWarned ? reply.listingViolations() : reply
   }
@@ -21,7 +18,7 @@ struct RequestHandler {
   func refusal() -> Reply? {
     guard mock.options.onInvalid != .warn, let worst else { return nil }
     var reply = refusals(selection(Preferences(request.request.headerFields))).reply(to: worst)
-    reply.notJudged = result.notJudged
+    reply.notValidated = result.notValidated
     return reply
   }
 

@@ -1,5 +1,4 @@
 package import JSONSchema
-import SourceText
 
 /// The `when` of a fixture: all of its conditions must hold.
 package struct RequestMatcher: Sendable {

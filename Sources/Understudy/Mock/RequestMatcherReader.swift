@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// Reads the `when` of a fixture.
 struct RequestMatcherReader {

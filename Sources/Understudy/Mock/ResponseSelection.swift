@@ -1,6 +1,3 @@
-import HTTPTypes
-import SourceText
-
 /// Chooses among fixtures, examples and samples (the order of design: fixture, example, sample).
 struct ResponseSelection {
   let operation: MockOperation

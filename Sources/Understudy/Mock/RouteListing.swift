@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Operations x statuses as a table: what `understudy routes` prints.
 package enum RouteListing {
   /// What answers a cell when no name is asked for.

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   /// What can be wrong with fixtures.
   package static let fixture: [Rule] = [

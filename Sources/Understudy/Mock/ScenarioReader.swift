@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Reads the scenarios of a contract.
 package struct ScenarioReader {
   private let operations: [Operation]

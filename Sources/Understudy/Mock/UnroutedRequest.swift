@@ -1,6 +1,3 @@
-import HTTPTypes
-import SourceText
-
 /// A request that reaches no operation of the contracts.
 struct UnroutedRequest {
   let mock: Mock
@@ -24,7 +21,7 @@ struct UnroutedRequest {
   func reply(_ upstream: Upstream?) -> Reply {
     if request.method == .options, upstream == nil || isPreflight, let allowed { return options(allowed) }
     let finding = mock.contractSet.miss(request, along: routing)
-    let weighed = finding.flatMap(mock.options.rules.judgeOptions().weighed)
+    let weighed = finding.flatMap(mock.options.rules.validationOptions().weighed)
     let isRefused = request.method != .options && mock.options.onInvalid != .warn && weighed?.violation != nil
     guard let upstream, !isRefused else { return refusal(finding, weighed) }
     var result = ValidationResult()

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Findings as Prism lists them: in the `validation` array of a problem and in the header `sl-violations`.
 enum ViolationList {
   /// `location` leads to a place of the request, behind a first `response` to one of the answer.

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// A contract after reading: one model for Swagger 2.0 and OpenAPI 3.0 to 3.2.
 ///
 /// References are resolved, path-item parameters merged, security inherited. Every part keeps its `node`, the value in

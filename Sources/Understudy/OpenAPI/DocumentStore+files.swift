@@ -1,5 +1,3 @@
-import SourceText
-
 extension DocumentStore {
   /// A store that reads JSON and YAML from the file system.
   ///

@@ -1,5 +1,4 @@
 package import JSONSchema
-package import SourceText
 
 extension DocumentStore {
   /// The document of a reference, by the URI or path that it was resolved to.

@@ -1,4 +1,3 @@
-package import SourceText
 import Synchronization
 
 /// Every document that a contract reaches, loaded once and kept.

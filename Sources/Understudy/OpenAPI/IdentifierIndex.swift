@@ -1,5 +1,3 @@
-import SourceText
-
 /// The places of a document that carry names of their own: `$id`, `$anchor`, `$dynamicAnchor` in schemas (Core
 /// 2020-12, 8.2), `$self` in OpenAPI 3.2 (4.2.1). Empty for nearly every document.
 struct IdentifierIndex: Sendable {

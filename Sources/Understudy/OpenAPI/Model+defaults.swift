@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Parts of the model made without a document, with the defaults of the specification.
 extension Server {
   package init(_ url: String, variables: [Variable] = []) { self.init(url: url, variables: variables, node: nil) }

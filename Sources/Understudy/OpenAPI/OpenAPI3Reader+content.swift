@@ -1,5 +1,3 @@
-import SourceText
-
 extension OpenAPI3Reader {
   mutating func requestBody(_ value: JSON) -> RequestBody? {
     guard let node = reading.object(value, "a request body") else { return nil }

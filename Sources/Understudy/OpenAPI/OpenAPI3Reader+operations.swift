@@ -1,5 +1,3 @@
-import SourceText
-
 extension OpenAPI3Reader {
   /// The operations of a path item, in document order; `path` is a template, a webhook's name or an expression.
   mutating func operations(_ value: JSON, path: String) -> [Operation] {

@@ -1,5 +1,3 @@
-import SourceText
-
 extension OpenAPI3Reader {
   /// The parameters of one list; of two with the same name and location, the first.
   mutating func parameters(_ list: [JSON]) -> [Parameter] {

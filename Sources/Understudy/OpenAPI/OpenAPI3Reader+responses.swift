@@ -1,5 +1,3 @@
-import SourceText
-
 extension OpenAPI3Reader {
   /// The responses of an operation, in document order; a key that is no status is left to the linter.
   mutating func operationResponses(_ operation: JSON) -> [Response] {

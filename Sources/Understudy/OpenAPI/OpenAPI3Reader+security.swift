@@ -1,5 +1,3 @@
-import SourceText
-
 extension OpenAPI3Reader {
   /// The `security` of the root or an operation; `nil` when it has none, which is not the same as an empty list.
   mutating func security(_ node: JSON) -> [SecurityRequirement]? { SecurityReader.requirements(node, &reading) }

@@ -1,5 +1,3 @@
-import SourceText
-
 extension OpenAPI3Reader {
   /// The servers of the root, a path item or an operation; empty when it names none.
   mutating func servers(_ node: JSON) -> [Server] {

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Reads OpenAPI 3.0, 3.1 and 3.2; one extension per noun of the specification.
 struct OpenAPI3Reader {
   let root: JSON

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Reads a contract of any version from a file.
 public enum OpenAPIReader {
   /// Reads the contract at `path` and every file it needs for its operations.

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// One method on one path.
 package struct Operation: Sendable {
   /// Unique within the API: the `operationId`, else `<METHOD>_<path with / as _>`; also the fixture folder.
@@ -25,7 +23,7 @@ package struct Operation: Sendable {
   /// The path item it stands in.
   package var pathNode: JSON
 
-  /// The response that judges a status: exact code, then `NXX`, then `default` (OAS 3.1, 4.8.16).
+  /// The response that validates a status: exact code, then `NXX`, then `default` (OAS 3.1, 4.8.16).
   package func response(for status: Int) -> Response? {
     responses.first { $0.status == .code(status) } ?? responses.first { $0.status == .range(status / 100) }
       ?? responses.first { $0.status == .default }

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Gives every operation an id of its own that can also name a folder.
 struct OperationNames {
   private var taken: Set<String> = []

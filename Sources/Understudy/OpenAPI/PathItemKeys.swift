@@ -1,5 +1,3 @@
-import SourceText
-
 /// The fixed fields of a Path Item.
 enum PathItemKeys {
   /// The keys that hold an operation, in lower case as they are written.

@@ -1,5 +1,3 @@
-import SourceText
-
 extension PathTemplate {
   /// The path with its expressions filled in, each by a text that is encoded already; `nil` where one has none.
   func filled(with values: [(name: String, text: String)]) -> String? {

@@ -1,5 +1,3 @@
-import SourceText
-
 /// What the readers of all versions share: where references lead, and what was found wrong so far.
 ///
 /// Reading is lenient: a part of the wrong shape is reported and left out, and the rest stays usable.

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Why a reference leads nowhere.
 package enum ReferenceFailure: Error, Sendable {
   /// It breaks the grammar of URI references or JSON pointers; says how.

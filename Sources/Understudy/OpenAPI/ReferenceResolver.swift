@@ -1,4 +1,3 @@
-package import SourceText
 import Synchronization
 
 /// Follows `$ref`: within a document, into other files, through chains; every reference from the file it stands in.

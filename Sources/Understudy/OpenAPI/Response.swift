@@ -1,5 +1,3 @@
-package import SourceText
-
 /// One documented answer of an operation: together they make a cell.
 package struct Response: Sendable {
   package var status: Status

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   /// What can be wrong with a config file, a command line or our extension of a contract.
   package static let config: [Rule] = [

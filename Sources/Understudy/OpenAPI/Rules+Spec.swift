@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   /// What can be wrong with a contract; each stands beside its check, in `OpenAPI/Rules`.
   package static let spec: [Rule] = [

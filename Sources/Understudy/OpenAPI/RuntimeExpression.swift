@@ -1,5 +1,3 @@
-import SourceText
-
 /// A runtime expression (OAS 3.1, 4.8.20.4): `$request.body#/url`.
 enum RuntimeExpression {
   /// Why a text is no runtime expression; `nil` when it is one.

@@ -1,5 +1,4 @@
 import JSONSchema
-package import SourceText
 
 /// A schema as a user names it: a file, or a place in one, as in `spec.yaml#/components/schemas/User`.
 package struct SchemaAddress: Sendable {
@@ -106,7 +105,7 @@ package struct SchemaAddress: Sendable {
     Keyword.named(key) != nil || key.isExtensionKey || annotations.contains { key.isString($0) }
   }
 
-  /// Keywords that a schema may consist of, though values are not judged by them.
+  /// Keywords that a schema may consist of, though values are not validated by them.
   private static let annotations = [
     "title", "description", "default", "example", "examples", "deprecated", "externalDocs", "xml", "$comment",
     "$vocabulary",

@@ -1,5 +1,4 @@
 package import JSONSchema
-package import SourceText
 
 extension Specification {
   /// The dialect of schemas that declare none.

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// A way to prove who is calling.
 package struct SecurityScheme: Sendable {
   /// The name that requirements use.
@@ -14,7 +12,7 @@ package struct SecurityScheme: Sendable {
     case oauth2
     case openIdConnect
     case mutualTLS
-    /// A `type` that no version knows: never judged.
+    /// A `type` that no version knows: never validated.
     case unknown(String)
   }
 }

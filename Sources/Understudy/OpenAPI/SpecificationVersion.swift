@@ -1,5 +1,3 @@
-import SourceText
-
 /// Finds out which specification a document is written in.
 enum SpecificationVersion {
   struct Refusal: Error { var diagnostic: Diagnostic }

@@ -1,5 +1,3 @@
-import SourceText
-
 extension Swagger2Reader {
   /// The `body` parameter, or all `formData` parameters as one body.
   mutating func requestBody(_ inputs: [Swagger2Input], consumes: [String]) -> RequestBody? {

@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// One Parameter Object of Swagger 2.0, whatever becomes of it: a parameter, a body, or a property of a form.
 struct Swagger2Input {

@@ -1,5 +1,3 @@
-import SourceText
-
 extension Swagger2Reader {
   mutating func operationResponses(_ operation: JSON, produces: [String]) -> [Response] {
     var result: [Response] = []

@@ -1,5 +1,3 @@
-import SourceText
-
 extension Swagger2Reader {
   mutating func securitySchemes() -> [SecurityScheme] {
     reading.map(root, "securityDefinitions").compactMap { member in

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Reads Swagger 2.0 into the model of 3.x; one extension per noun that differs.
 struct Swagger2Reader {
   let root: JSON

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Findings that are known: shown and counted, never failing. A finding is known by its fingerprint, which no line number
 /// is part of.
 ///

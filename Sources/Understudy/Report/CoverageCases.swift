@@ -1,5 +1,3 @@
-import SourceText
-
 /// The cases of a coverage: one for every contract, and one for every gate, which fails where it is not passed.
 package enum CoverageCases {
   package static func of(

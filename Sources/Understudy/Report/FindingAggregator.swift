@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Gathers what a run compares and finds into the cases of a report: one finding for each cause, however many exchanges
 /// show it.
 ///

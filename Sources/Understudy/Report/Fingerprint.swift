@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Names a finding in a way that survives edits elsewhere in its files: 16 hex digits.
 package enum Fingerprint {
   /// The fingerprint of a finding in a file depends on rule, subject, the file's name, pointers and message. Lines and columns

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Text in XML and HTML.
 package enum Markup {
   /// Text between tags: what XML 1.0 cannot hold at all (2.2) is shown as `\u{0}`.

@@ -6,8 +6,8 @@ public struct Report: Sendable {
   package var run: Run
   /// Everything that was held against a contract, in the order of the run; what passed too.
   package var cases: [Case] = []
-  /// What was there but could not be judged, by its reason.
-  package var notJudged: [NotJudged] = []
+  /// What was there but could not be validated, by its reason.
+  package var notValidated: [NotValidated] = []
   /// Worth saying of the run as a whole: a hook that failed, traffic that was left out and why.
   package var remarks: [String] = []
 
@@ -23,7 +23,7 @@ public struct Report: Sendable {
   package var findings: [Finding] { cases.flatMap(\.findings) }
 
   /// Counts a thing that could not be validated under its reason.
-  package mutating func skip(_ reason: String, count: Int = 1) { notJudged.add(reason, count: count) }
+  package mutating func skip(_ reason: String, count: Int = 1) { notValidated.add(reason, count: count) }
 
   /// What was run, and how far it came.
   package struct Run: Sendable, Equatable {
@@ -33,7 +33,7 @@ public struct Report: Sendable {
     package var version: String?
     /// The files of the contracts.
     package var contracts: [String]
-    /// The server or the recordings that were judged.
+    /// The server or the recordings that were validated.
     package var target: String?
     package var seed: String?
     /// `2/8`
@@ -54,8 +54,8 @@ public struct Report: Sendable {
     }
   }
 
-  /// What could not be judged.
-  package struct NotJudged: Sendable, Hashable {
+  /// What could not be validated.
+  package struct NotValidated: Sendable, Hashable {
     /// Why, in a clause without a capital.
     package var reason: String
     package var count: Int
@@ -67,13 +67,13 @@ public struct Report: Sendable {
   }
 }
 
-extension [Report.NotJudged] {
+extension [Report.NotValidated] {
   /// Counts a thing under its reason.
   package mutating func add(_ reason: String, count: Int = 1) {
     if let index = firstIndex(where: { $0.reason.utf8.elementsEqual(reason.utf8) }) {
       self[index].count += count
     } else {
-      append(Report.NotJudged(reason: reason, count: count))
+      append(Report.NotValidated(reason: reason, count: count))
     }
   }
 }

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The line of a file that a platform shows each finding of a report beside.
 struct ReportAnchors {
   private let report: Report

@@ -1,5 +1,4 @@
 import JSONSchema
-package import SourceText
 
 extension Report {
   /// One thing that was held against a contract: a fixture, an example, a check of the answers of one cell.
@@ -19,7 +18,7 @@ extension Report {
     package static let contract = "contract"
 
     package init(
-      _ subject: Subject, _ name: String, outcome: Outcome = .judged, checked: Int = 0, duration: Duration = .zero,
+      _ subject: Subject, _ name: String, outcome: Outcome = .validated, checked: Int = 0, duration: Duration = .zero,
       at place: Place? = nil, findings: [Finding] = []
     ) {
       self.subject = subject
@@ -40,9 +39,9 @@ extension Report {
     }
   }
 
-  /// How far a case came. Whether what was judged is in order, its findings say.
+  /// How far a case came. Whether what was validated is in order, its findings say.
   package enum Outcome: Sendable, Equatable {
-    case judged
+    case validated
     /// Not tried, and why.
     case skipped(String)
     /// Tried in vain, and why: no connection, no readable file.

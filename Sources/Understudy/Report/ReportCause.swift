@@ -1,5 +1,3 @@
-import SourceText
-
 extension Report {
   /// Findings that one change would mend: the same rule, the same place of the contract, the same status; the same message
   /// too where the place is the whole body.

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// What a format needs to know besides the report.
 package struct ReportContext: Sendable {
   /// The least severity that fails.

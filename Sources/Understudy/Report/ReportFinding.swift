@@ -1,5 +1,4 @@
 import JSONSchema
-package import SourceText
 
 extension Report {
   /// A diagnostic as plain values, with what it is about and how to see it again.

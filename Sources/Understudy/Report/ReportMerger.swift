@@ -1,5 +1,3 @@
-import SourceText
-
 /// Joins the reports of several jobs: cases by subject and name, sums, joined coverage.
 package enum ReportMerger {
   /// A report and the file that it was read from, for messages.
@@ -42,7 +40,7 @@ package enum ReportMerger {
           merged.cases.append(item)
         }
       }
-      for item in part.report.notJudged { merged.skip(item.reason, count: item.count) }
+      for item in part.report.notValidated { merged.skip(item.reason, count: item.count) }
       for remark in part.report.remarks where !merged.remarks.contains(remark) { merged.remarks.append(remark) }
     }
     merged.remarks += RunMerger.differences(parts)
@@ -93,15 +91,15 @@ extension Report.Case {
   /// Whether every part of a divided run looks at it as a whole: the contract itself.
   fileprivate var isOfEveryPart: Bool { subject.operation == nil && name == Self.contract }
 
-  /// Takes in what another report says about the same case; what was not to be judged outweighs what was. Of the same work,
+  /// Takes in what another report says about the same case; what was not to be validated outweighs what was. Of the same work,
   /// done again, nothing is counted twice.
   fileprivate mutating func join(_ other: Report.Case, isSameWork: Bool) {
     checked = isSameWork ? max(checked, other.checked) : checked + other.checked
     duration += other.duration
     place = place ?? other.place
     switch (outcome, other.outcome) {
-    case (.failedToRun, _), (.judged, .skipped), (.judged, .judged), (.skipped, .skipped): break
-    case (_, .failedToRun), (.skipped, .judged): outcome = other.outcome
+    case (.failedToRun, _), (.validated, .skipped), (.validated, .validated), (.skipped, .skipped): break
+    case (_, .failedToRun), (.skipped, .validated): outcome = other.outcome
     }
     for finding in other.findings {
       if let position = findings.firstIndex(where: { $0.fingerprint == finding.fingerprint }) {

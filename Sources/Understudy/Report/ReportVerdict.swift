@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Report.Run {
   /// `250 ms`, `1.5 s`
   package var tookText: String {
@@ -16,7 +14,7 @@ extension Report.Run {
 }
 
 extension Report {
-  /// What a run comes to. What could not be judged counts before what was found: half a run is neither good nor bad.
+  /// What a run comes to. What could not be validated counts before what was found: half a run is neither good nor bad.
   package enum Verdict: Sendable, Equatable {
     case passed
     /// So many findings fail.
@@ -67,8 +65,8 @@ extension Report {
   /// Findings that a baseline knows.
   package var known: Int { findings.count { $0.isKnown } }
 
-  /// How much was not judged.
-  package var unjudged: Int { notJudged.reduce(0) { $0 + $1.count } }
+  /// How much was not validated.
+  package var unvalidated: Int { notValidated.reduce(0) { $0 + $1.count } }
 
   /// `1 error, 0 warnings, 2 notes`, and what a baseline knows.
   package var countsText: String {
@@ -81,7 +79,7 @@ extension Report {
     var (skipped, failed) = (0, 0)
     for item in cases {
       switch item.outcome {
-      case .judged: break
+      case .validated: break
       case .skipped: skipped += 1
       case .failedToRun: failed += 1
       }
@@ -91,9 +89,9 @@ extension Report {
       + (rest.isEmpty ? "" : " (\(rest.joined(separator: ", ")))")
   }
 
-  /// `not judged: 2 (no schema: 2)`
-  package var unjudgedText: String {
-    let reasons = notJudged.map { "\(VisibleText.line($0.reason)): \($0.count)" }
-    return "not judged: \(unjudged)" + (reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))")
+  /// `not validated: 2 (no schema: 2)`
+  package var unvalidatedText: String {
+    let reasons = notValidated.map { "\(VisibleText.line($0.reason)): \($0.count)" }
+    return "not validated: \(unvalidated)" + (reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))")
   }
 }

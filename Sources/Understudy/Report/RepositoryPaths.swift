@@ -1,5 +1,3 @@
-import SourceText
-
 /// Paths as a platform that shows findings beside the code wants them: from the root of the repository.
 package struct RepositoryPaths: Sendable {
   /// The absolute path that relative ones count from; `nil` leaves paths as they are.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Joins the descriptions of several runs.
 enum RunMerger {
   /// One run of several; without all parts of a run in parts it is incomplete.

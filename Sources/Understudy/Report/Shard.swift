@@ -1,5 +1,3 @@
-import SourceText
-
 /// One of several equal parts of the work, for jobs that run side by side: `2/8`.
 package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// From 1.

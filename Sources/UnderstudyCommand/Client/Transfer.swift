@@ -1,5 +1,4 @@
 import CCurl
-import HTTPTypes
 import Understudy
 
 /// One exchange on its way through libcurl; used by the curl thread alone.

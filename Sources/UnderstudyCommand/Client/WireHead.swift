@@ -1,4 +1,3 @@
-import HTTPTypes
 import Understudy
 
 /// The head of a request in the terms of libcurl, which adds nothing to it but `Host` and the framing of the body.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SourceText
 import Understudy
 
 /// `understudy coverage`: which cells have a fixture, a valid one, were served, and held.
@@ -30,19 +29,19 @@ struct CoverageShow: AsyncParsableCommand {
     let run = Report.Run(
       "coverage", contracts: contracts.specs.specs,
       target: traffic.har.isEmpty ? nil : traffic.har.joined(separator: ", "), startedAt: Timestamp.now())
-    let report = try await reporting.attempt(run) { try judged(run, configuration) }
+    let report = try await reporting.attempt(run) { try validated(run, configuration) }
     try CoverageEnd(
       gates: gates, ignoresDeprecated: self.gates.ignoreDeprecated, reporting: reporting, common: common
     ).finish(report)
   }
 
-  private func judged(_ run: Report.Run, _ configuration: Configuration) throws -> Report {
+  private func validated(_ run: Report.Run, _ configuration: Configuration) throws -> Report {
     let start = ContinuousClock.now
     let loaded = try TrafficRun.contracts(contracts, configuration, common)
     var report = Report(run)
     report.run.contracts = loaded.compactMap { $0.api.files.first?.path }
     // What the exchanges break is for `verify` to tell; here they only leave marks.
-    try traffic.judge(by: loaded, configuration.rules, .whole, into: &report)
+    try traffic.validate(by: loaded, configuration.rules, .whole, into: &report)
     report.cases = []
     report.run.duration = ContinuousClock.now - start
     return report

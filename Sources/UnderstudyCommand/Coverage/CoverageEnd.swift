@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 
 /// How a coverage leaves the command: the matrix or a report, the gates, the exit code.
@@ -22,7 +21,7 @@ struct CoverageEnd {
           coverage, style: common.standardOutput, glyphs: Environment.isUnicode ? .unicode : .ascii
         ).text)
       for remark in report.remarks { Terminal.standardError.write("\(VisibleText.line(remark))\n") }
-      if report.unjudged > 0 { Terminal.standardError.write("\(report.unjudgedText)\n") }
+      if report.unvalidated > 0 { Terminal.standardError.write("\(report.unvalidatedText)\n") }
     }
     for (_, result) in results where !result.isPassed {
       Terminal.standardError.write("\(common.standardError.red("too low:")) \(result.sentence)\n")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SourceText
 import Understudy
 
 /// `--report junit=out/report.xml`: a format and the file that takes it.

@@ -7,7 +7,7 @@ struct ReportMerge: ParsableCommand {
     commandName: "merge", abstract: "Join the JSON reports of several jobs into one.",
     discussion: """
       Of a run in parts (`--shard`) every part must be there, or the whole counts as cut short. One report alone is \
-      written in another format. Exit codes: 0 clean, 1 findings, 2 a file is no report, 4 something was not judged.
+      written in another format. Exit codes: 0 clean, 1 findings, 2 a file is no report, 4 something was not validated.
       """)
 
   @Argument(help: ArgumentHelp("Reports that `--report json=FILE` or `--format json` wrote.", valueName: "file"))

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import SourceText
 public import Understudy
 
 /// How a report leaves the command: what is printed, what is written to files, and what fails.
@@ -69,7 +68,7 @@ struct ReportOptions: ParsableArguments {
     }
   }
 
-  /// Prints and writes the report, and ends the command unless all is well. What could not be judged counts before what was
+  /// Prints and writes the report, and ends the command unless all is well. What could not be validated counts before what was
   /// found; files are written whatever the verdict is.
   ///
   /// - Parameters:
@@ -90,7 +89,7 @@ struct ReportOptions: ParsableArguments {
     try write(report, context)
     let verdict = report.verdict(context)
     if format != .text, format != .github {
-      Terminal.standardError.write("\(report.checkedText); \(report.unjudgedText); found: \(report.countsText)\n")
+      Terminal.standardError.write("\(report.checkedText); \(report.unvalidatedText); found: \(report.countsText)\n")
     }
     guard let failure = Self.failure(of: verdict, failOn, code) else { return }
     Terminal.standardError.write("exit \(failure.code.rawValue): \(VisibleText.line(failure.message ?? ""))\n")

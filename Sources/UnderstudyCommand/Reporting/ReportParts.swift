@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 
 /// The JSON reports of several jobs.

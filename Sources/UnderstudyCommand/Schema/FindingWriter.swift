@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 import Understudy
 
 /// Prints what `schema check` finds, in one of its formats.
@@ -33,7 +32,7 @@ struct FindingWriter {
     case .accepted: break
     case .refused(let failures):
       for failure in failures { write(failure) }
-    case .notJudged(let reason): write(reason)
+    case .notValidated(let reason): write(reason)
     }
   }
 
@@ -44,10 +43,10 @@ struct FindingWriter {
       let diagnostic = Diagnostic(
         .instanceSchema, failure.message, at: failure.location, notes: note(words, failure.schema), help: failure.help)
       write(diagnostic, keyword: failure.keyword)
-    case .notJudged:
+    case .notValidated:
       write(
         Diagnostic(
-          .instanceNotJudged, failure.message, at: failure.location,
+          .instanceNotValidated, failure.message, at: failure.location,
           notes: note("this part of the schema", failure.schema), help: failure.help))
     case .more:
       let place = failure.value.document.source.map { Location(path: $0.path) }

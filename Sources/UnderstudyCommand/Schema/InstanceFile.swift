@@ -1,8 +1,7 @@
 import JSONSchema
-import SourceText
 import Understudy
 
-/// A file of values to be judged: one in JSON or YAML, or one a line; `-` is the standard input.
+/// A file of values to be validated: one in JSON or YAML, or one a line; `-` is the standard input.
 struct InstanceFile {
   /// One value, or the finding that says why there is none.
   enum Instance {
@@ -10,7 +9,7 @@ struct InstanceFile {
     case value(JSONDocument, Diagnostic?)
     case unparsable(Diagnostic)
     /// It is larger or deeper than what is read here, which is no fault of its own.
-    case notJudged(Diagnostic)
+    case notValidated(Diagnostic)
   }
 
   private let path: String
@@ -79,7 +78,7 @@ struct InstanceFile {
   }
 
   private var empty: FileProblem {
-    FileProblem(.otherContent, shown, "there is no value: the text is empty", help: "write `null` to judge null")
+    FileProblem(.otherContent, shown, "there is no value: the text is empty", help: "write `null` to validate null")
   }
 
   private func parse(
@@ -94,9 +93,9 @@ struct InstanceFile {
 
   private func refusal(_ problem: TextProblem, _ source: SourceFile) -> Instance {
     guard problem.kind == .limit else { return .unparsable(Diagnostic(.instanceUnparsable, problem, in: source)) }
-    return .notJudged(
+    return .notValidated(
       Diagnostic(
-        .instanceNotJudged, "not judged: \(problem.message)", at: Location(source, problem.range),
+        .instanceNotValidated, "not validated: \(problem.message)", at: Location(source, problem.range),
         help: "this is a limit of understudy, not of JSON or YAML"))
   }
 

@@ -1,17 +1,16 @@
 import ArgumentParser
 import JSONSchema
-import SourceText
 import Understudy
 
-/// `understudy schema check SCHEMA INSTANCE...`: judges values.
+/// `understudy schema check SCHEMA INSTANCE...`: validates values.
 struct SchemaCheck: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Judge values by a schema.",
+    commandName: "check", abstract: "Validate values by a schema.",
     discussion: """
       Exit codes: 0 all values fit, 1 some do not or the schema has errors, 2 usage or a value's file cannot be read, \
-      3 no such schema, 4 not one value was judged.
+      3 no such schema, 4 not one value was validated.
 
-      A value nested deeper than 1,000 levels or larger than 64 MiB is not judged. Of JSON Lines that holds for each line.
+      A value nested deeper than 1,000 levels or larger than 64 MiB is not validated. Of JSON Lines that holds for each line.
       """)
 
   @OptionGroup var options: SchemaOptions
@@ -60,7 +59,7 @@ struct SchemaCheck: ParsableCommand {
     }
     for path in instance {
       do throws(FileProblem) {
-        try InstanceFile(path, isLines: jsonl).forEach { judge($0, by: schema, writer, &tally) }
+        try InstanceFile(path, isLines: jsonl).forEach { validate($0, by: schema, writer, &tally) }
       } catch {
         tally.unreadable += 1
         let problem = Diagnostic(
@@ -72,7 +71,7 @@ struct SchemaCheck: ParsableCommand {
     if let code = tally.exitCode { throw CommandFailure(code) }
   }
 
-  private func judge(
+  private func validate(
     _ instance: InstanceFile.Instance, by schema: LoadedSchema, _ writer: FindingWriter, _ tally: inout Tally
   ) {
     switch instance {
@@ -80,8 +79,8 @@ struct SchemaCheck: ParsableCommand {
       tally.checked += 1
       tally.invalid += 1
       writer.write(unreadable: diagnostic, of: schema)
-    case .notJudged(let diagnostic):
-      tally.notJudged += 1
+    case .notValidated(let diagnostic):
+      tally.notValidated += 1
       writer.write(unreadable: diagnostic, of: schema)
     case .value(let document, let warning):
       if let warning { writer.write(warning) }
@@ -108,11 +107,11 @@ enum SchemaFormat: String, CaseIterable, ExpressibleByArgument {
   var isStandard: Bool { self == .basic || self == .detailed }
 }
 
-/// How many values were judged, and how.
+/// How many values were validated, and how.
 struct Tally {
   var checked = 0
   var invalid = 0
-  var notJudged = 0
+  var notValidated = 0
   /// Files of values that could not be read.
   var unreadable = 0
   /// Errors of the schema itself.
@@ -124,16 +123,16 @@ struct Tally {
     case .refused:
       checked += 1
       invalid += 1
-    case .notJudged: notJudged += 1
+    case .notValidated: notValidated += 1
     }
   }
 
-  var summary: String { "checked: \(checked), invalid: \(invalid), not judged: \(notJudged)\n" }
+  var summary: String { "checked: \(checked), invalid: \(invalid), not validated: \(notValidated)\n" }
 
   /// `nil` when all is well.
   var exitCode: ExitCode? {
     if unreadable > 0 { return .usage }
     if checked == 0 { return .nothingChecked }
-    return invalid + notJudged + problems > 0 ? .findings : nil
+    return invalid + notValidated + problems > 0 ? .findings : nil
   }
 }

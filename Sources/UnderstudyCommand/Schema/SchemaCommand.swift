@@ -1,12 +1,11 @@
 import ArgumentParser
 import JSONSchema
-import SourceText
 import Understudy
 
 /// `understudy schema`: JSON Schema by itself, without any server.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Judge values by a schema, or make values that fit it or miss it.",
+    commandName: "schema", abstract: "Validate values by a schema, or make values that fit it or miss it.",
     subcommands: [SchemaCheck.self, SchemaSample.self])
 }
 

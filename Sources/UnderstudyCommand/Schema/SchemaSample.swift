@@ -1,6 +1,5 @@
 import ArgumentParser
 import JSONSchema
-import SourceText
 import Understudy
 
 /// `understudy schema sample SCHEMA`: makes values that fit, or miss by one keyword.

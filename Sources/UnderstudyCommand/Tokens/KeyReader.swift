@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 import Understudy
 
 /// Reads the keys that `tokens` names: a secret, a public key as PEM, or a JSON Web Key Set.

@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 
 /// What `tokens` in `understudy.yaml` asks for.
@@ -7,7 +6,7 @@ struct TokenSettings: Sendable {
   var leeway = 60
   /// The security schemes whose credentials must be JSON Web Tokens.
   var schemes: [TokenCheck.Scheme] = []
-  /// Whose signature counts; without it signatures are not judged.
+  /// Whose signature counts; without it signatures are not validated.
   var key: Key?
 
   struct Key: Sendable {

@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 
 /// Reads what `understudy.yaml` says about `tokens`; paths count from its folder.

@@ -1,12 +1,11 @@
 import JSONSchema
-import SourceText
 import Understudy
 
-/// Judges the signatures of JSON Web Tokens (RFC 7515, section 5.2).
+/// Validates the signatures of JSON Web Tokens (RFC 7515, section 5.2).
 ///
 /// What it says of a token never holds a part of it, because it is printed.
 struct TokenVerifier: Sendable {
-  /// Without any, signatures are not judged, but a token must have one.
+  /// Without any, signatures are not validated, but a token must have one.
   var keys: [SignatureKey]
 
   /// Why the signature is no good, as a clause; `nil` when it is.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SourceText
 import Understudy
 
 /// Whether fixtures are repaired, and how.

@@ -1,5 +1,4 @@
 import NIOCore
-import SourceText
 import Understudy
 
 /// `understudy verify`: contracts, their examples and fixtures, offline.
@@ -23,7 +22,7 @@ struct FixturesRun {
     return report
   }
 
-  /// Repairs what can be repaired; what is judged afterwards is what the files then say.
+  /// Repairs what can be repaired; what is validated afterwards is what the files then say.
   private func repair(_ verifiers: [FixtureVerifier]) async throws {
     var repairs: [FixtureRepair] = []
     let bar = ProgressBar("fixture", total: verifiers.reduce(0) { $0 + $1.count })

@@ -1,10 +1,9 @@
 import ArgumentParser
-import SourceText
 import Understudy
 
-/// Which server is judged, and how it is asked.
+/// Which server is validated, and how it is asked.
 struct LiveOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Judge the server at this base URL.", valueName: "url"))
+  @Option(help: ArgumentHelp("Validate the server at this base URL.", valueName: "url"))
   var live: String?
 
   @Flag(help: "With --live: send methods that may change data as well, not only GET, HEAD, OPTIONS and QUERY.")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SourceText
 import Understudy
 
 extension Report {
@@ -12,7 +11,7 @@ extension Report {
     run.duration += live.run.duration
     run.abortedBecause = run.abortedBecause ?? live.run.abortedBecause
     cases += live.cases.filter { $0.name != Case.contract }
-    for reason in live.notJudged { skip(reason.reason, count: reason.count) }
+    for reason in live.notValidated { skip(reason.reason, count: reason.count) }
     remarks += live.remarks
     coverage = live.coverage
   }

@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 
 /// What `verify: live:` of `understudy.yaml` says.

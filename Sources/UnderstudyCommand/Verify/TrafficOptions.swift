@@ -1,10 +1,9 @@
 import ArgumentParser
-import SourceText
 import Understudy
 
-/// Which recordings are judged, and what of them.
+/// Which recordings are validated, and what of them.
 struct TrafficOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Judge recorded traffic (HAR 1.2). Repeatable.", valueName: "file"))
+  @Option(help: ArgumentHelp("Validate recorded traffic (HAR 1.2). Repeatable.", valueName: "file"))
   var har: [String] = []
 
   @Option(
@@ -53,12 +52,12 @@ struct TrafficOptions: ParsableArguments {
     }
   }
 
-  /// Judges every recording, and fills a report.
-  func judge(
+  /// Validates every recording, and fills a report.
+  func validate(
     by contracts: [Contract], _ rules: RuleSettings, _ shard: Shard, into report: inout Report
   ) throws {
     var verifier = TrafficVerifier(contracts, rules: rules, scope: try scope(contracts), shard: shard)
-    for file in try recordings() { verifier.judge(file) }
+    for file in try recordings() { verifier.validate(file) }
     verifier.fill(&report)
   }
 }

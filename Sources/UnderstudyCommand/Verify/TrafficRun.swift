@@ -1,5 +1,4 @@
 import ArgumentParser
-import SourceText
 import Understudy
 
 /// `understudy verify --har FILE`: what a client sent and what it got.
@@ -18,7 +17,7 @@ struct TrafficRun {
     if verify.shard != nil { run.shard = shard.description }
     var report = Report(run)
     report.add(problemsOf: contracts)
-    try verify.traffic.judge(by: contracts, configuration.rules, shard, into: &report)
+    try verify.traffic.validate(by: contracts, configuration.rules, shard, into: &report)
     report.run.duration = ContinuousClock.now - start
     return report
   }

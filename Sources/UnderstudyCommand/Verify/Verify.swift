@@ -1,5 +1,4 @@
 import ArgumentParser
-import SourceText
 import Understudy
 
 /// `understudy verify`: holds fixtures, a live server or recorded traffic against contracts.

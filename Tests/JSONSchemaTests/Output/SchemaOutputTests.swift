@@ -121,8 +121,8 @@ struct SchemaOutputTests {
     let schema = try Traced(
       ##"{"anyOf": [{"$ref": "#/$defs/d0"}, {"type": "integer"}], "$defs": {"d40": {}, "##
         + doubling.joined(separator: ", ") + "}}")
-    guard case .notJudged = schema.library.schema(at: schema.node).verdict(1, fuel: 100_000) else {
-      Issue.record("it was judged")
+    guard case .notValidated = schema.library.schema(at: schema.node).verdict(1, fuel: 100_000) else {
+      Issue.record("it was validated")
       return
     }
   }
@@ -152,7 +152,7 @@ struct SchemaOutputTests {
   @Test func `a value that was not validated is not valid, with a reason`() throws {
     let schema = try Traced(##"{"$ref": "#/no"}"##)
     #expect(
-      schema.output.detailed(schema.verdict(1))["error"] == "not judged: the reference `#/no` leads nowhere")
+      schema.output.detailed(schema.verdict(1))["error"] == "not validated: the reference `#/no` leads nowhere")
   }
 
   /// The rules of the specification's own schema for output, and that both locations of a unit lead to one place.

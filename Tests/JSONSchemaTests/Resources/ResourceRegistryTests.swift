@@ -101,8 +101,8 @@ struct ResourceRegistryTests {
     )
     #expect(schema.problems.map(\.rule.id) == ["spec.schema.dialect"])
     #expect(schema.problems.first?.location?.pointer == "/$defs/a/$schema")
-    guard case .notJudged = schema.verdict("x") else {
-      Issue.record("it was judged")
+    guard case .notValidated = schema.verdict("x") else {
+      Issue.record("it was validated")
       return
     }
   }
@@ -183,8 +183,8 @@ struct ResourceRegistryTests {
     #expect(schema.problems.map(\.rule.id) == ["spec.schema.ref"])
     #expect(schema.problems.map(\.severity) == [.error])
     #expect(schema.problems.allSatisfy { !$0.message.contains("secret") && $0.location?.path == "s.json" })
-    guard case .notJudged = schema.verdict(1) else {
-      Issue.record("it was judged")
+    guard case .notValidated = schema.verdict(1) else {
+      Issue.record("it was validated")
       return
     }
   }

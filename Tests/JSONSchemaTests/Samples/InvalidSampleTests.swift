@@ -69,10 +69,10 @@ import Testing
   func `each invalid sample breaks one keyword and no other`(text: String, misses: [String]) throws {
     let schema = try SchemaUnderTest(text)
     let found = schema.invalidSamples()
-    // Judged by a library of its own, so that a mix-up of programs would show.
-    let judge = try SchemaUnderTest(text)
+    // Validated by a library of its own, so that a mix-up of programs would show.
+    let validator = try SchemaUnderTest(text)
     for miss in found {
-      let failures = judge.library.schema(at: judge.node).failures(miss.value)
+      let failures = validator.library.schema(at: validator.node).failures(miss.value)
       #expect(failures.contains { $0.keyword == miss.keyword && $0.instance == miss.instance })
       #expect(miss.value.document.duplicates.isEmpty && Self.hasDistinctNames(miss.value))
     }

@@ -63,11 +63,11 @@ import Foundation
   func `every invalid sample breaks its keyword in another library too`(path: String) throws {
     let document = try TextDocument.read(FileSystem.read(Corpora.path(path)))
     let library = SchemaLibrary(dialect: .openAPI31, load: Self.load)
-    let judges = SchemaLibrary(dialect: .openAPI31, load: Self.load)
+    let validates = SchemaLibrary(dialect: .openAPI31, load: Self.load)
     let generator = SampleGenerator(schemas: library, seed: "3")
     for schema in Self.schemas(of: document.root, library) {
       for miss in generator.invalidSamples(of: schema, direction: .either).prefix(20) {
-        let failures = judges.schema(at: schema).failures(miss.value)
+        let failures = validates.schema(at: schema).failures(miss.value)
         #expect(
           failures.contains { $0.keyword == miss.keyword && $0.instance == miss.instance },
           "\(schema.pointer): \(JSONWriter.text(miss.value)) does not break \(miss.keyword)")

@@ -25,9 +25,9 @@ enum Sample {
   /// - `/fault/reset`: that fault
   /// - `/delay/50`: after as many milliseconds
   /// - all else: the method, the path and the body of the request
-  static func responder(judged: @escaping @Sendable (HTTPRequest) -> Void = { _ in }) -> Responder {
+  static func responder(validated: @escaping @Sendable (HTTPRequest) -> Void = { _ in }) -> Responder {
     Responder(prepared: [ready, long]) { request, body in
-      judged(request)
+      validated(request)
       let path = request.path ?? "?"
       let parts = path.prefix { $0 != "?" }.split(separator: "/")
       switch (parts.first, parts.last) {

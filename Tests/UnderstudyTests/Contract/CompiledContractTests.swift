@@ -65,8 +65,8 @@ struct CompiledContractTests {
   @Test func `validators and routes are made once`() throws {
     let contract = try Self.compiled()
     let operation = contract.operations[0]
-    #expect(operation.requestJudge === operation.requestJudge)
-    #expect(operation.responseJudge === operation.responseJudge)
+    #expect(operation.requestValidator === operation.requestValidator)
+    #expect(operation.responseValidator === operation.responseValidator)
     #expect(contract.router === contract.router)
     #expect(ContractSet([contract]).router === contract.router)
   }

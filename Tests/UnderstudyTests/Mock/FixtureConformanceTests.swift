@@ -14,7 +14,7 @@ struct FixtureConformanceTests {
     var report = Report(Report.Run("verify fixtures", contracts: [name], startedAt: Timestamp.now()))
     await verifier.verify(into: &report)
     #expect(report.findings.map { "\($0.rule) \($0.place?.file ?? "") \($0.message)" } == [])
-    #expect(report.notJudged == [])
+    #expect(report.notValidated == [])
     #expect(verifier.count == count)
     #expect(report.cases.count { $0.name.hasPrefix("fixture ") } == count)
   }

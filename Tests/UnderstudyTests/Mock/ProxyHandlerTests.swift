@@ -80,7 +80,7 @@ struct ProxyHandlerTests {
     #expect(reply.reason == "upstream")
     #expect(reply.operation?.id == "listPets")
     #expect(reply.rules == [])
-    #expect(reply.notJudged == [])
+    #expect(reply.notValidated == [])
   }
 
   @Test func `what is wrong on both sides is told and passes`() async throws {
@@ -100,11 +100,11 @@ struct ProxyHandlerTests {
     #expect(reply.diagnostics.map(\.severity) == [.info])
   }
 
-  @Test func `what the contract does not have passes too, unjudged`() async throws {
+  @Test func `what the contract does not have passes too, unvalidated`() async throws {
     let reply = try await reply("/v1/dogs", upstream: Self.answering(200, "anything"))
     #expect(reply.status == 200)
     #expect(reply.rules == ["req.path.unknown"])
-    #expect(reply.notJudged.map(\.reason) == ["the contract has no operation for the request"])
+    #expect(reply.notValidated.map(\.reason) == ["the contract has no operation for the request"])
   }
 
   @Test func `an answer to HEAD has the length of the body that it leaves out`() async throws {
@@ -128,7 +128,7 @@ struct ProxyHandlerTests {
     #expect(body.length == Forward.bufferLimit + 1)
     #expect(reply.rules == [])
     #expect(
-      reply.notJudged == [
+      reply.notValidated == [
         .init(pointer: "/body", reason: "the answer's body is longer than 1048576 bytes and was passed on unread")
       ])
   }
@@ -142,7 +142,7 @@ struct ProxyHandlerTests {
       Issue.record("held")
       return
     }
-    #expect(reply.notJudged.map(\.pointer) == ["/body"])
+    #expect(reply.notValidated.map(\.pointer) == ["/body"])
   }
 
   // MARK: - The mock in the proxy
@@ -243,7 +243,7 @@ struct ProxyHandlerTests {
   }
 
   @Test func `a request that goes in circles is stopped`() async throws {
-    let via = [String](repeating: "1.1 understudy", count: AddressMap.hopLimit).joined(separator: ", ")
+    let via = [String](repeating: "1.1 understudy", count: URLRewriter.hopLimit).joined(separator: ", ")
     #expect(try await reply("/v1/pets", fields: [.via: via], upstream: Self.untouched).status == 508)
   }
 }

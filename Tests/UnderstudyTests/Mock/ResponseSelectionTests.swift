@@ -240,12 +240,12 @@ struct ResponseSelectionTests {
       """
     try ContractFixture(contract).withMock { engine in
       #expect(engine.send("/ticks").text == body)
-      let judge = engine.operations[0].compiled.responseJudge
+      let validator = engine.operations[0].compiled.responseValidator
       let request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/ticks")
       let view = RequestView(request: request, target: "/ticks", captures: [], body: [])
       let reply = engine.send("/ticks", ["Prefer": "dynamic=true, seed=4"])
       let response = HTTPResponse(status: 200, headerFields: [.contentType: reply.header("Content-Type") ?? ""])
-      #expect(judge.judge(ResponseView(response, body: reply.body, to: view)).places == [])
+      #expect(validator.validate(ResponseView(response, body: reply.body, to: view)).places == [])
     }
   }
 

@@ -72,10 +72,10 @@ struct ViolationListTests {
     #expect(last["message"]?.string == "\(reply.diagnostics.count - told) more: see the log")
   }
 
-  @Test func `what was not judged is carried with its reason`() throws {
+  @Test func `what was not validated is carried with its reason`() throws {
     let reply = try ContractFixture(Self.contract).withMock { mock in
       mock.send(.post, "/pets", ["Content-Type": "application/json", "Content-Encoding": "zstd"], body: "x")
     }
-    #expect(reply.notJudged.map(\.pointer) == ["/body"])
+    #expect(reply.notValidated.map(\.pointer) == ["/body"])
   }
 }

@@ -52,7 +52,7 @@ struct EncodingReaderTests {
       """,
     ])
     let bench = try TextValidator("api.yaml", from: documents)
-    #expect(bench.judge("GET /a\nX-Key: 1").places == ["req.security.missing /header"])
-    #expect(bench.judge("GET /a\nAuthorization: Bearer t").places == [])
+    #expect(bench.validate("GET /a\nX-Key: 1").places == ["req.security.missing /header"])
+    #expect(bench.validate("GET /a\nAuthorization: Bearer t").places == [])
   }
 }

@@ -9,7 +9,7 @@ struct JSONReportTests {
     let again = try Reports.read(ReportFormat.json.text(of: report, ReportContext()))
     #expect(again.run == report.run)
     #expect(again.cases == report.cases)
-    #expect(again.notJudged == report.notJudged)
+    #expect(again.notValidated == report.notValidated)
     #expect(again.remarks == report.remarks)
     #expect(again.coverage == report.coverage)
     #expect(report.coverage?.rows.isEmpty == false)
@@ -26,8 +26,8 @@ struct JSONReportTests {
 
   private static let whole = #"""
     {"format": 1, "tool": {"name": "understudy"}, "run": {"command": "verify live", "contracts": [], "startedAt": "", "seconds": 0},
-    "cases": [{"contract": "shop", "name": "a", "outcome": "judged", "checked": 1, "seconds": 0, "findings": []}],
-    "notJudged": [], "remarks": []}
+    "cases": [{"contract": "shop", "name": "a", "outcome": "validated", "checked": 1, "seconds": 0, "findings": []}],
+    "notValidated": [], "remarks": []}
     """#
 
   @Test(arguments: [
@@ -38,10 +38,10 @@ struct JSONReportTests {
       "this report has format 2, and this version reads format 1", 1
     ),
     (
-      whole.replacing(#""outcome": "judged""#, with: #""outcome": "fine""#),
-      "expected one of `judged`, `skipped`, `failedToRun` for `outcome`", 2
+      whole.replacing(#""outcome": "validated""#, with: #""outcome": "fine""#),
+      "expected one of `validated`, `skipped`, `failedToRun` for `outcome`", 2
     ),
-    (whole.replacing(#""outcome": "judged""#, with: #""outcome": "skipped""#), "`reason` is missing", 2),
+    (whole.replacing(#""outcome": "validated""#, with: #""outcome": "skipped""#), "`reason` is missing", 2),
     (
       whole.replacing(#""checked": 1"#, with: #""checked": -1"#),
       "expected a whole number from 0 to 1000000000000 for `checked`", 2
@@ -52,8 +52,8 @@ struct JSONReportTests {
     ),
     (whole.replacing(#""seconds": 0}"#, with: #""seconds": 1e300}"#), "expected seconds for `seconds`", 1),
     (
-      whole.replacing(#""notJudged": []"#, with: #""notJudged": {}"#),
-      "expected an array for `notJudged`, found object", 3
+      whole.replacing(#""notValidated": []"#, with: #""notValidated": {}"#),
+      "expected an array for `notValidated`, found object", 3
     ),
     (whole.replacing(#""remarks": []"#, with: #""remarks": [7]"#), "expected text, found number", 3),
     (whole.replacing(#""findings": []"#, with: #""findings": [[]]"#), "expected an object, found array", 2),

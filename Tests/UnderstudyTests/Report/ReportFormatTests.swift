@@ -34,7 +34,8 @@ struct ReportFormatTests {
           text, at: place, notes: [.init(text, at: place)], about: subject, reproduction: "curl \(text)")
         finding.rule = number % 2 == 0 ? "resp.body.schema" : text
         finding.help = text
-        return Report.Case(subject, text, outcome: number % 3 == 0 ? .failedToRun(text) : .judged, findings: [finding])
+        return Report.Case(
+          subject, text, outcome: number % 3 == 0 ? .failedToRun(text) : .validated, findings: [finding])
       }
       report.cases.append(Report.Case(Reports.subject, "a body", findings: [Reports.finding(body)]))
       for text in texts {
@@ -74,7 +75,7 @@ struct ReportFormatTests {
     let report = Self.hostile()
     let read = try Reports.read(ReportFormat.json.text(of: report, ReportContext()))
     #expect(read.cases == report.cases)
-    #expect(read.notJudged == report.notJudged)
+    #expect(read.notValidated == report.notValidated)
     #expect(read.remarks.map { Array($0.utf8) } == report.remarks.map { Array($0.utf8) })
   }
 
@@ -114,7 +115,7 @@ struct ReportFormatTests {
     let text = ReportFormat.markdown.text(of: report, ReportContext())
     #expect(text.utf8.count < 60_000)
     #expect(text.contains("further causes have no room here"))
-    #expect(text.contains("Not judged:"))
+    #expect(text.contains("Not validated:"))
   }
 
   @Test func `a summary calls nobody and links nowhere`() {

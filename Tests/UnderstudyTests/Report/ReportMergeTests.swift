@@ -39,7 +39,7 @@ struct ReportMergeTests {
     #expect(report.cases.map(\.name) == ["a", "b", "c", "d"])
     #expect(report.checked == 12)
     #expect(report.cases[1].findings.map(\.count) == [2, 1])
-    #expect(report.notJudged == [Report.NotJudged(reason: "no decoder", count: 3)])
+    #expect(report.notValidated == [Report.NotValidated(reason: "no decoder", count: 3)])
     #expect(report.remarks == ["one", "two"])
     #expect(report.run.startedAt == "2026-11-21T09:00:00.000Z")
     #expect(report.run.duration == .milliseconds(6))

@@ -3,7 +3,7 @@ import Testing
 import Understudy
 
 struct ReportVerdictTests {
-  @Test func `what could not be judged counts before what was found`() {
+  @Test func `what could not be validated counts before what was found`() {
     var report = Reports.report([Reports.finding()])
     #expect(report.verdict(ReportContext()) == .failed(errors: 1, warnings: 0, notes: 0))
     report.cases.append(Report.Case(Reports.subject, "b", outcome: .failedToRun("no connection")))

@@ -71,7 +71,7 @@ struct SameFindingsTests {
     let mock = try Self.mock()
     let proxy = try Self.mock(upstream: Upstream("http://upstream"))
     let set = ContractSet(mock.contracts.map(\.compiled))
-    let traffic = TrafficJudge(set.contracts, rules: RuleSettings(), scope: TrafficScope(set.contracts.map(\.api)))
+    let traffic = TrafficValidator(set.contracts, rules: RuleSettings(), scope: TrafficScope(set.contracts.map(\.api)))
     var found: Set<String> = []
     var kinds: [String: Int] = [:]
     for wire in wires {
@@ -80,7 +80,7 @@ struct SameFindingsTests {
       let forward = try #require(proxy.reply(to: wire.request, body: wire.body).forward)
       let forwarded = await forward.reply(by: { _, _ in (wire.response, Body(wire.answer)) }, body: Body(wire.body))
       let proxied = Self.texts(forwarded.diagnostics)
-      let outcome = traffic.judge(try Self.entry(wire))
+      let outcome = traffic.validate(try Self.entry(wire))
       guard case .match(let match) = set.router.route(wire.request.method.rawValue, target) else {
         guard case .missed(let finding, _, _) = outcome else { continue }
         #expect(Self.texts([finding]) == mocked, "\(wire.request.method) \(target)")
@@ -90,13 +90,13 @@ struct SameFindingsTests {
       }
       let operation = set.operations[match.operation]
       let view = RequestView(request: wire.request, target: target, captures: match.captures, body: wire.body)
-      let asked = operation.requestJudge.judgement(of: view)
-      let answered = operation.exchangeJudge().judge(
+      let asked = operation.requestValidator.validation(of: view)
+      let answered = operation.exchangeValidator().validate(
         asked, ResponseView(wire.response, body: wire.answer, to: view))
       let expected = Self.texts(answered.findings)
       #expect(mocked == Self.texts(asked.findings), "\(wire.request.method) \(target)")
       #expect(proxied == expected, "\(wire.request.method) \(target)")
-      guard case .judged(let recorded) = outcome else {
+      guard case .validated(let recorded) = outcome else {
         Issue.record("\(wire.request.method) \(target) of the recording is not validated")
         continue
       }

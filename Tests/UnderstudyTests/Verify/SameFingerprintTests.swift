@@ -84,7 +84,7 @@ struct SameFingerprintTests {
     let report = try ContractFixture(text).withMock { mock in
       var verifier = TrafficVerifier(
         mock.contracts, rules: RuleSettings(), scope: TrafficScope(mock.contracts.map(\.api)))
-      try Recordings.withFile(Recordings.har([entry])) { verifier.judge($0) }
+      try Recordings.withFile(Recordings.har([entry])) { verifier.validate($0) }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
       verifier.fill(&report)
       return report

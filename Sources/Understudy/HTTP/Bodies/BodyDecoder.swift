@@ -1,5 +1,4 @@
 package import JSONSchema
-import SourceText
 
 /// Reads the body of a request or response by the `content` of its contract.
 package struct BodyDecoder: Sendable {
@@ -66,7 +65,7 @@ package struct BodyDecoder: Sendable {
     return switch body.decoded {
     case .success(.decoded): decode(plain: body)
     case .success(.unknown(let coding)):
-      Result(decoded: Decoded(.unjudged("the content coding `\(coding)` is not known here")))
+      Result(decoded: Decoded(.unvalidated("the content coding `\(coding)` is not known here")))
     case .failure(let problem): Result(decoded: Decoded(.broken, [problem]))
     }
   }
@@ -129,7 +128,7 @@ package struct BodyDecoder: Sendable {
     case .failure(let error):
       let plain = DecodingProblem(
         .syntax, "", "the body is no JSON: \(error.message), at byte \(error.range.lowerBound)")
-      return Decoded(.broken, [BodyMistake.notJSON(body.plain) ?? plain])
+      return Decoded(.broken, [BodyDecodingError.notJSON(body.plain) ?? plain])
     }
   }
 
@@ -144,12 +143,12 @@ package struct BodyDecoder: Sendable {
   /// counts for all bodies, and servers take JSON as `text/plain` and `application/octet-stream`.
   ///
   /// How a type such as `text/csv` or `application/x-protobuf` becomes an array or an object, no specification says
-  /// (OAS 3.0, Media Type Object), so what is no JSON is not judged. The two types that promise nothing have no such excuse.
+  /// (OAS 3.0, Media Type Object), so what is no JSON is not validated. The two types that promise nothing have no such excuse.
   private func structured(_ bytes: [UInt8], _ actual: MediaRange, _ schema: ResolvedSchema) -> Decoded? {
     guard schema.types.isDisjoint(with: .primitive) else { return nil }
     guard let document = try? JSONParser.parse(bytes) else {
       if ["text/plain", "application/octet-stream"].contains(actual.essence) { return nil }
-      return Decoded(.unjudged("no specification says how \(actual.essence) becomes what the schema describes"))
+      return Decoded(.unvalidated("no specification says how \(actual.essence) becomes what the schema describes"))
     }
     let note = "the body is JSON, but Content-Type says \(actual.essence)"
     return Decoded(
@@ -161,12 +160,12 @@ package struct BodyDecoder: Sendable {
   private func text(_ bytes: [UInt8], _ actual: MediaRange, _ schema: ResolvedSchema) -> Decoded {
     let charset = actual["charset"]
     switch Charset.decode(bytes, as: charset ?? "utf-8") {
-    case .unknown: return Decoded(.unjudged("the charset `\(charset ?? "")` is not known here"))
+    case .unknown: return Decoded(.unvalidated("the charset `\(charset ?? "")` is not known here"))
     case .invalid:
-      guard let charset else { return Decoded(.unjudged("the text names no charset and is not UTF-8")) }
+      guard let charset else { return Decoded(.unvalidated("the text names no charset and is not UTF-8")) }
       return Decoded(.broken, [DecodingProblem(.syntax, "", "the text is not in `\(charset)`, its charset")])
     case .text(let text):
-      let readings = [false, true].compactMap { Typing.value(of: text, schema.types, prefersText: $0) }
+      let readings = [false, true].compactMap { TypeCoercion.value(of: text, schema.types, prefersText: $0) }
       guard let first = readings.first, let last = readings.last else { return Decoded(.readings([.string(text)])) }
       return Decoded(.readings(first == last ? [first] : [first, last]))
     }

@@ -1,5 +1,4 @@
 package import JSONSchema
-package import SourceText
 
 /// Writes a value as the body of a request: the reverse of `BodyDecoder`.
 package struct BodyEncoder: Sendable {

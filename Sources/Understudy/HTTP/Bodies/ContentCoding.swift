@@ -7,7 +7,7 @@ package enum ContentCoding {
 
   package enum Outcome: Sendable, Equatable {
     case decoded([UInt8])
-    /// A coding that nobody here knows, such as `zstd`: what is below it cannot be judged.
+    /// A coding that nobody here knows, such as `zstd`: what is below it cannot be validated.
     case unknown(String)
   }
 

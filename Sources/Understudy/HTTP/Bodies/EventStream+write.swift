@@ -1,5 +1,3 @@
-import SourceText
-
 extension EventStream {
   /// Writes events, each an object of its fields, or its `data` alone; data that is no text is written as JSON.
   static func write(_ events: [JSON]) -> [UInt8] {

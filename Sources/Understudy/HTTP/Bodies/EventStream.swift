@@ -1,5 +1,3 @@
-import SourceText
-
 /// Reads `text/event-stream` into an array of events, each an object of its fields (HTML, 9.2.6; OAS 3.2, 4.14.3.1).
 ///
 /// `data`, `event` and `id` are text, `retry` is a number. Comments and unknown fields are dropped, and so are blocks

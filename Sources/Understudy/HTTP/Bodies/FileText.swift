@@ -1,5 +1,3 @@
-import SourceText
-
 /// Stands for bytes that are no text: as many characters as there are bytes, so that `minLength` and `maxLength` count
 /// bytes, and starting with what a message may show: `<cat.png, 5120 bytes>`.
 enum FileText {

@@ -1,5 +1,4 @@
 package import JSONSchema
-import SourceText
 
 /// Reads `application/x-www-form-urlencoded` bodies: UTF-8, whatever charset is claimed, `+` for a space.
 package struct FormBody: Sendable {
@@ -17,7 +16,7 @@ package struct FormBody: Sendable {
   package func decode(_ bytes: [UInt8]) -> Decoded { decode(MessageBody(bytes)) }
 
   func decode(_ body: MessageBody) -> Decoded {
-    if let mistake = BodyMistake.notAForm(body.plain) { return Decoded(.broken, [mistake]) }
+    if let mistake = BodyDecodingError.notAForm(body.plain) { return Decoded(.broken, [mistake]) }
     let pairs = body.form
     guard !pairs.isTruncated else {
       let sentence = "the form has more than \(Query.pairLimit) fields; the rest was not read"

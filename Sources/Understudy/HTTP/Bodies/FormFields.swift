@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// Reads the fields of a form, urlencoded or multipart, into one object (OAS 3.1, 4.8.14.4 and 4.8.15.1).
 ///
@@ -76,8 +75,8 @@ final class FormFields: Sendable {
     }
     writeOthers(pairs, prefersText: prefersText, to: &builder, &problems, &isAmbiguous)
     if coding == .form {
-      BodyMistake.unencodedAmpersand(pairs, isDeclared: isDeclared, &problems)
-      BodyMistake.unencodedText(pairs, &problems)
+      BodyDecodingError.unencodedAmpersand(pairs, isDeclared: isDeclared, &problems)
+      BodyDecodingError.unencodedText(pairs, &problems)
     }
     builder.end()
     return builder.finish().root
@@ -96,7 +95,7 @@ final class FormFields: Sendable {
       do {
         guard let raw = try split(field, as: form, pairs, &notes) else { continue }
         builder.append(key: declaration.name)
-        try Typing(declaration: declaration).write(raw, prefersText: prefersText, to: &builder, &isAmbiguous)
+        try TypeCoercion(declaration: declaration).write(raw, prefersText: prefersText, to: &builder, &isAmbiguous)
         if declaration.forms.count > 1 { isAmbiguous = true }
         return true
       } catch {
@@ -110,7 +109,7 @@ final class FormFields: Sendable {
 
   private func split(
     _ field: Field, as form: WireForm, _ pairs: WirePairs, _ notes: inout [DecodingProblem]
-  ) throws(DecodingProblem) -> RawValue? {
+  ) throws(DecodingProblem) -> SerializedValue? {
     let declaration = field.declaration
     guard let style = field.style else {
       // Without a style an object is JSON text: left as one text, which typing parses.
@@ -122,7 +121,7 @@ final class FormFields: Sendable {
       pairs, as: form, declaration, delimiter: DelimitedStyle.delimiter(of: style), claimed: isDeclared, &notes)
   }
 
-  /// Fields that nobody declared follow `additionalProperties`; the schema judges them like any other member.
+  /// Fields that nobody declared follow `additionalProperties`; the schema validates them like any other member.
   private func writeOthers(
     _ pairs: WirePairs, prefersText: Bool, to builder: inout JSONBuilder, _ problems: inout [DecodingProblem],
     _ isAmbiguous: inout Bool
@@ -138,11 +137,11 @@ final class FormFields: Sendable {
         specification: specification, schema: schema.other)
       let values = pairs.values(of: item.name)
       let isList = declaration.forms.first == .array || (values.count > 1 && schema.other.types == .any)
-      let raw: RawValue = isList ? .repeated(values) : item.rawValue
+      let raw: SerializedValue = isList ? .repeated(values) : item.rawValue
       let start = builder.mark
       do {
         builder.append(key: item.name)
-        try Typing(declaration: declaration).write(raw, prefersText: prefersText, to: &builder, &isAmbiguous)
+        try TypeCoercion(declaration: declaration).write(raw, prefersText: prefersText, to: &builder, &isAmbiguous)
       } catch {
         builder.rewind(to: start)
         problems.append(error)

@@ -1,6 +1,4 @@
-package import SourceText
-
-/// The body of one message with what several readers make of it, made once: the judge, a `when`, a template.
+/// The body of one message with what several readers make of it, made once: the validator, a `when`, a template.
 package final class MessageBody {
   /// As it came, codings and all.
   package let bytes: [UInt8]

@@ -1,6 +1,4 @@
-import HTTPTypes
 package import JSONSchema
-import SourceText
 
 /// Reads multipart bodies: `multipart/form-data` into an object by the names of its parts, others into an array, unless
 /// their schema is an object.
@@ -50,7 +48,7 @@ package struct MultipartBody: Sendable {
     } catch {
       switch error {
       case .broken(let problem): return Decoded(.broken, [problem])
-      case .unjudged(let reason): return Decoded(.unjudged(reason))
+      case .unvalidated(let reason): return Decoded(.unvalidated(reason))
       }
     }
   }
@@ -58,13 +56,13 @@ package struct MultipartBody: Sendable {
   /// Why a part has no value.
   private enum Failure: Error {
     case broken(DecodingProblem)
-    case unjudged(String)
+    case unvalidated(String)
   }
 
   private func object(_ parts: [MultipartMessage.Part]) throws(Failure) -> Decoded {
     var items: [WirePairs.Item] = []
     var problems: [DecodingProblem] = []
-    var asides: [Decoded.Aside] = []
+    var decodedParts: [Decoded.Part] = []
     for (index, part) in parts.enumerated() {
       guard let name = part.name else {
         problems.append(
@@ -77,7 +75,7 @@ package struct MultipartBody: Sendable {
         problems.append(DecodingProblem(.encoding, name, note, isRecovered: true))
       }
       let rule = encodings.rule(of: name)
-      rule?.judge(part, "`\(name)`", key: name, &problems, &asides)
+      rule?.validate(part, "`\(name)`", key: name, &problems, &decodedParts)
       let isTyped = part.contentType.map { $0.syntax != .text } ?? false
       let text = part.filename == nil && !isTyped ? try text(of: part) : nil
       var item = WirePairs.Item(name: name, raw: (text.map { Array($0.utf8) } ?? part.body)[...], hasEquals: true)
@@ -85,22 +83,22 @@ package struct MultipartBody: Sendable {
       items.append(item)
     }
     var decoded = fields.decode(WirePairs(parts: items), problems)
-    decoded.asides = asides
+    decoded.parts = decodedParts
     return decoded
   }
 
   private func array(_ parts: [MultipartMessage.Part]) throws(Failure) -> Decoded {
     var problems: [DecodingProblem] = []
-    var asides: [Decoded.Aside] = []
+    var decodedParts: [Decoded.Part] = []
     let element = schema.element
     let values = try parts.enumerated().map { index, part throws(Failure) in
       let rule = encodings.rule(at: index)
-      rule?.judge(part, "\(index + 1)", key: String(index), &problems, &asides)
+      rule?.validate(part, "\(index + 1)", key: String(index), &problems, &decodedParts)
       return try value(part, element, rule)
     }
     let isBroken = problems.contains { !$0.isRecovered }
     var decoded = Decoded(isBroken ? .broken : .readings([.array(values)]), problems)
-    decoded.asides = asides
+    decoded.parts = decodedParts
     return decoded
   }
 
@@ -131,7 +129,7 @@ package struct MultipartBody: Sendable {
 
   private func inner(_ decoded: Decoded, _ part: MultipartMessage.Part) throws(Failure) -> JSON {
     if let reading = decoded.readings.first { return reading }
-    if case .unjudged(let reason) = decoded.outcome { throw .unjudged(reason) }
+    if case .unvalidated(let reason) = decoded.outcome { throw .unvalidated(reason) }
     let problem = decoded.problems.first { !$0.isRecovered }
     let key = part.name ?? ""
     let sentence = "the part `\(key)` cannot be read: \(problem?.sentence ?? "it is empty")"
@@ -145,7 +143,7 @@ package struct MultipartBody: Sendable {
     switch Charset.decode(part.body, as: charset) {
     case .text(let text): return text
     case .invalid: return utf8
-    case .unknown: throw .unjudged("the charset `\(charset)` is not known here")
+    case .unknown: throw .unvalidated("the charset `\(charset)` is not known here")
     }
   }
 }

@@ -1,5 +1,3 @@
-import SourceText
-
 /// A multipart body, cut at its boundary (RFC 2046, section 5.1; RFC 7578).
 package struct MultipartMessage: Sendable {
   /// More parts than this are refused.

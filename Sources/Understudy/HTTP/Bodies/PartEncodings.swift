@@ -1,6 +1,4 @@
-import HTTPTypes
 import JSONSchema
-import SourceText
 
 /// What the Encoding Objects of a multipart body say of its parts: by name, or by position (OAS 3.2, 4.15).
 struct PartEncodings: Sendable {
@@ -34,9 +32,9 @@ struct PartEncodings: Sendable {
     }
 
     /// Looks at a part's type and headers; the values of the headers are left to whoever has their schemas.
-    func judge(
+    func validate(
       _ part: MultipartMessage.Part, _ label: String, key: String, _ problems: inout [DecodingProblem],
-      _ asides: inout [Decoded.Aside]
+      _ parts: inout [Decoded.Part]
     ) {
       if let problem = misfit(part, label, key) { problems.append(problem) }
       guard !headers.isEmpty else { return }
@@ -49,7 +47,7 @@ struct PartEncodings: Sendable {
         }
         let schema = header.parameter.schema ?? header.parameter.content?.schema
         let pointer = "/\(JSONPointer.escape(key))/header/\(JSONPointer.escape(header.parameter.name))"
-        asides.append(Decoded.Aside(pointer: pointer, schema: schema, readings: decoded.readings))
+        parts.append(Decoded.Part(pointer: pointer, schema: schema, readings: decoded.readings))
       }
     }
 

@@ -1,8 +1,7 @@
 import JSONSchema
-import SourceText
 
 /// Reads sequences of JSON texts into one array: a text a line (`application/jsonl`, `x-ndjson`), or each behind a record
-/// separator (`application/json-seq`, RFC 7464). `schema` judges the array, `itemSchema` each item (OAS 3.2, 4.14.3.1).
+/// separator (`application/json-seq`, RFC 7464). `schema` validates the array, `itemSchema` each item (OAS 3.2, 4.14.3.1).
 enum SequenceBody {
   /// Sequences and streams of more items are not read.
   static let itemLimit = 100_000

@@ -1,5 +1,3 @@
-package import HTTPTypes
-
 extension HTTPFields {
   /// The fields that are meant for whoever the message is really for: without those of one connection and those that
   /// `Connection` names (RFC 9110, 7.6.1).

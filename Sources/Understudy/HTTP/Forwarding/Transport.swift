@@ -1,5 +1,3 @@
-public import HTTPTypes
-
 /// Sends a request to another server and gives back its answer; the one way out of the program.
 ///
 /// The head of the answer is given back as soon as it is there, its body comes in pieces. Redirects are not followed and

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// The server that a proxy stands before.
 package struct Upstream: Sendable, Hashable {
   /// `http` or `https`.

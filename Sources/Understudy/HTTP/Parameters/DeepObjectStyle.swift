@@ -6,7 +6,7 @@ enum DeepObjectStyle {
 
   static func split(
     _ pairs: WirePairs, _ declaration: WireDeclaration, _ notes: inout [DecodingProblem]
-  ) throws(DecodingProblem) -> RawValue? {
+  ) throws(DecodingProblem) -> SerializedValue? {
     var root = Node()
     var isNested = false
     for item in pairs.items {
@@ -71,10 +71,10 @@ enum DeepObjectStyle {
     }
 
     /// `nil` when a key has both a value and members.
-    func value(isRoot: Bool = false) -> RawValue? {
+    func value(isRoot: Bool = false) -> SerializedValue? {
       guard members.isEmpty || values.isEmpty else { return nil }
       if let first = values.first { return values.count == 1 ? .text(first) : .list(values.map { .text($0) }) }
-      var parts: [(name: String, value: RawValue)] = []
+      var parts: [(name: String, value: SerializedValue)] = []
       for (name, node) in members {
         guard let value = node.value() else { return nil }
         parts.append((name, value))

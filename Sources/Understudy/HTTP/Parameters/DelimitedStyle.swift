@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// `a%20b`, `a%7Cb`, `a%09b`: the delimiter itself is percent-encoded, so data cannot hold it (OAS 3.1, appendix E).
 enum DelimitedStyle {
@@ -14,7 +13,7 @@ enum DelimitedStyle {
 
   static func split(
     _ raw: ArraySlice<UInt8>, at delimiter: UInt8, as form: WireForm, _ declaration: WireDeclaration
-  ) throws(DecodingProblem) -> RawValue {
+  ) throws(DecodingProblem) -> SerializedValue {
     if form == .primitive { return .text(raw) }
     let parts = split(raw, at: delimiter, declaration.coding)
     return form == .array ? .list(parts.map { .text($0) }) : try declaration.members(alternating: parts)

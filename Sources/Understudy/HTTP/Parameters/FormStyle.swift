@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// `color=blue&color=black`; not exploded `color=blue,black`; objects `R=100&G=200` or `color=R,100,G,200`.
 enum FormStyle {
@@ -7,7 +6,7 @@ enum FormStyle {
   static func split(
     _ pairs: WirePairs, as form: WireForm, _ declaration: WireDeclaration, delimiter: UInt8? = nil,
     claimed: (String) -> Bool, _ notes: inout [DecodingProblem]
-  ) throws(DecodingProblem) -> RawValue? {
+  ) throws(DecodingProblem) -> SerializedValue? {
     if form == .object, declaration.explode, delimiter == nil {
       return explodedObject(pairs, declaration, claimed, &notes)
     }
@@ -28,7 +27,7 @@ enum FormStyle {
       guard form == .primitive else { throw WrongStyle.repeatedKey(declaration, delimiter) }
       notes.append(
         declaration.problem(
-          .duplicate, "the \(declaration.label) was sent \(items.count) times; the first value was judged",
+          .duplicate, "the \(declaration.label) was sent \(items.count) times; the first value was validated",
           isRecovered: true))
     }
     if form != .primitive { try WrongStyle.check(json: items[first].raw, declaration) }
@@ -43,12 +42,12 @@ enum FormStyle {
   /// Declared names first; others only where the schema lets them and nobody else owns them.
   private static func explodedObject(
     _ pairs: WirePairs, _ declaration: WireDeclaration, _ claimed: (String) -> Bool, _ notes: inout [DecodingProblem]
-  ) -> RawValue? {
+  ) -> SerializedValue? {
     let schema = declaration.schema
     // A stray key, such as the one against caches, does not make an object out of nothing.
     let isThere = schema.properties.isEmpty || pairs.items.contains { schema.property($0.name) != nil }
     guard isThere else { return nil }
-    var members: [(name: String, value: RawValue)] = []
+    var members: [(name: String, value: SerializedValue)] = []
     var seen: Set<[UInt8]> = []
     for item in pairs.items {
       let property = schema.property(item.name)
@@ -61,7 +60,7 @@ enum FormStyle {
         if values.count > 1 {
           notes.append(
             DecodingProblem(
-              .duplicate, item.name, "`\(item.name)` was sent \(values.count) times; the first value was judged",
+              .duplicate, item.name, "`\(item.name)` was sent \(values.count) times; the first value was validated",
               isRecovered: true))
         }
         members.append((item.name, item.rawValue))

@@ -4,7 +4,7 @@ import JSONSchema
 enum LabelStyle {
   static func split(
     _ raw: ArraySlice<UInt8>, as form: WireForm, _ declaration: WireDeclaration
-  ) throws(DecodingProblem) -> RawValue {
+  ) throws(DecodingProblem) -> SerializedValue {
     guard raw.first == UInt8(ascii: ".") else {
       throw declaration.problem(.style, "the \(declaration.label) has style label, so it must start with a dot")
     }

@@ -1,5 +1,4 @@
 package import JSONSchema
-import SourceText
 
 /// All parameters of one operation, ready to be read.
 package struct OperationParameters: Sendable {

@@ -1,5 +1,4 @@
 package import JSONSchema
-import SourceText
 
 /// Reads one declared parameter from a request; made once, used for every request.
 package final class ParameterDecoder: Sendable {
@@ -92,7 +91,7 @@ package final class ParameterDecoder: Sendable {
     for form in declaration.forms {
       do {
         guard let raw = try split(input, as: form, claimed, &notes) else { continue }
-        readings += try Typing(declaration: declaration).readings(raw)
+        readings += try TypeCoercion(declaration: declaration).readings(raw)
       } catch {
         firstProblem = firstProblem ?? error
       }
@@ -104,7 +103,7 @@ package final class ParameterDecoder: Sendable {
 
   private func split(
     _ input: ParameterInput, as form: WireForm, _ claimed: (String) -> Bool, _ notes: inout [DecodingProblem]
-  ) throws(DecodingProblem) -> RawValue? {
+  ) throws(DecodingProblem) -> SerializedValue? {
     let delimiter = DelimitedStyle.delimiter(of: style)
     switch parameter.location {
     case .query, .querystring:
@@ -142,7 +141,7 @@ package final class ParameterDecoder: Sendable {
     do {
       let text = try declaration.decode(raw)
       guard media.syntax == .json else {
-        let value = Typing.value(of: text, declaration.schema.types, prefersText: true) ?? .string(text)
+        let value = TypeCoercion.value(of: text, declaration.schema.types, prefersText: true) ?? .string(text)
         return Decoded(.readings([value]))
       }
       return Decoded(.readings([try declaration.json(text, at: "")]))

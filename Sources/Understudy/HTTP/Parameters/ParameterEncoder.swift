@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Writes the value of a parameter as it goes over the wire (OAS 3.x, "Style Values"): the reverse of `ParameterDecoder`.
 package struct ParameterEncoder: Sendable {
   /// Where a value ends up; each text is ready to be sent.

@@ -1,6 +1,3 @@
-package import HTTPTypes
-import SourceText
-
 /// The parts of a request that parameters are read from, each split when it is first asked for, once for all of them.
 package final class ParameterInput {
   /// The query as it came; `nil` without a `?`.

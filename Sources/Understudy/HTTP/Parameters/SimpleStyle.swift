@@ -4,7 +4,7 @@ import JSONSchema
 enum SimpleStyle {
   static func split(
     _ raw: ArraySlice<UInt8>, as form: WireForm, _ declaration: WireDeclaration
-  ) throws(DecodingProblem) -> RawValue {
+  ) throws(DecodingProblem) -> SerializedValue {
     if form == .primitive { return .text(raw) }
     // Only header fields may have white space around commas (RFC 9110, section 5.6.1).
     let parts = raw.parts(at: UInt8(ascii: ",")).map {

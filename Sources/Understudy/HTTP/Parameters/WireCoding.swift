@@ -1,5 +1,3 @@
-import SourceText
-
 /// How characters of a value are written.
 enum WireCoding: Sendable {
   /// Percent-encoding, `+` for a space: queries and form bodies.

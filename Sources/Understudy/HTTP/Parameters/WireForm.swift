@@ -1,5 +1,4 @@
 package import JSONSchema
-import SourceText
 
 /// The form in which a value is written as text.
 package enum WireForm: Sendable { case primitive, array, object }

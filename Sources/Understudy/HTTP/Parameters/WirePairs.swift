@@ -1,5 +1,3 @@
-import SourceText
-
 /// Names and raw values of a query, a form body or the cookies; names are decoded once for all decoders.
 package struct WirePairs: Sendable {
   /// Costly to copy, for what it is: code that every form runs through reads its parts in place.
@@ -24,7 +22,7 @@ package struct WirePairs: Sendable {
         raw: bytes[pair.value], hasEquals: pair.hasEquals)
     }
 
-    var rawValue: RawValue { value.map { .value($0) } ?? .text(raw) }
+    var rawValue: SerializedValue { value.map { .value($0) } ?? .text(raw) }
   }
 
   let items: [Item]

@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// Recognises lists and objects written in another style than declared, and says what was found instead.
 enum WrongStyle {

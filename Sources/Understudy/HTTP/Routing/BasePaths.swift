@@ -1,5 +1,3 @@
-import SourceText
-
 /// The paths under which servers offer the operations (OAS 3.1, 4.8.5).
 package enum BasePaths {
   /// A server whose variables give more URLs is cut off here.

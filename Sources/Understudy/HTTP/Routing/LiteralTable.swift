@@ -1,5 +1,3 @@
-import SourceText
-
 /// From a node and the text of a segment to the next node: a hash table with open addressing, laid out flat.
 struct LiteralTable: Sendable {
   private struct Edge {

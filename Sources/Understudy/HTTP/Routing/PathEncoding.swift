@@ -1,5 +1,3 @@
-import SourceText
-
 /// The one form in which path segments are compared (RFC 3986, section 6.2.2).
 ///
 /// `%XX` of an unreserved character is that character, other triplets have upper-case digits, and bytes that may not

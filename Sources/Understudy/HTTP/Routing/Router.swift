@@ -23,7 +23,7 @@ package enum Routing: Sendable {
   /// The path is known, its method is not. `allowed` is ready for `Allow`; `operation` is the first that the path has;
   /// `hint` names another template that has the method.
   case wrongMethod(allowed: [String], operation: Int, hint: String?)
-  case notFound(RouteNearMiss)
+  case notFound(RouteSuggestion)
 }
 
 /// An operation, found.
@@ -114,7 +114,7 @@ package final class Router: Sendable {
     let known = find(bytes, path) { base, leaf, _ -> (routes: [RouteTable.Route], base: Base)? in
       (base.table.leaves[leaf], base)
     }
-    guard let known, let first = known.routes.first else { return .notFound(RouteNearMiss.search(self, bytes, path)) }
+    guard let known, let first = known.routes.first else { return .notFound(RouteSuggestion.search(self, bytes, path)) }
     let other: String? = find(bytes, path, methods: method) { base, leaf, _ in
       base.table.leaves[leaf].first { $0.method == method }?.template
     }

@@ -1,6 +1,4 @@
-import HTTPTypes
 import JSONSchema
-import SourceText
 
 /// Takes the credential of one security scheme out of a request.
 struct CredentialReader: Sendable {

@@ -1,6 +1,3 @@
-package import HTTPTypes
-import SourceText
-
 /// Whether a request carries the credentials that an operation asks for (OAS 3.1, 4.8.30): presence and shape, and what
 /// a `TokenCheck` finds in tokens.
 package struct SecurityCheck: Sendable {
@@ -8,7 +5,7 @@ package struct SecurityCheck: Sendable {
     /// One alternative is met: by these credentials, by none where anonymous calls are allowed.
     case satisfied([Credential])
     /// The nearest alternative needs something that cannot be seen in a request, such as a client certificate.
-    case unjudged(String)
+    case unvalidated(String)
     /// No alternative is met, and no credential was given wrongly: each with what it lacks.
     case missing([Alternative])
     /// No alternative is met, and something was given in the wrong form.
@@ -90,7 +87,7 @@ package struct SecurityCheck: Sendable {
   ) -> Outcome {
     if alternatives.isEmpty { return .satisfied([]) }
     var failed: [Alternative] = []
-    var unjudged: String?
+    var unvalidated: String?
     for alternative in alternatives {
       var credentials: [Credential] = []
       var lacks: [Lack] = []
@@ -110,10 +107,10 @@ package struct SecurityCheck: Sendable {
         }
       }
       if lacks.isEmpty, reason == nil { return .satisfied(credentials) }
-      if lacks.isEmpty { unjudged = unjudged ?? reason }
+      if lacks.isEmpty { unvalidated = unvalidated ?? reason }
       failed.append(Alternative(schemes: alternative.map(\.name), lacks: lacks))
     }
-    if let unjudged { return .unjudged(unjudged) }
+    if let unvalidated { return .unvalidated(unvalidated) }
     return failed.contains { $0.lacks.contains(where: \.isMalformed) } ? .malformed(failed) : .missing(failed)
   }
 
@@ -134,7 +131,7 @@ extension SecurityCheck.Outcome {
   /// Every alternative with what it lacks, in one sentence; `nil` when nothing is wrong.
   package var sentence: String? {
     switch self {
-    case .satisfied, .unjudged: return nil
+    case .satisfied, .unvalidated: return nil
     case .missing(let alternatives), .malformed(let alternatives):
       let texts = alternatives.map { alternative in
         let names = alternative.schemes.map { "`\($0)`" }.joined(separator: " and ")

@@ -1,5 +1,4 @@
 import JSONSchema
-package import SourceText
 
 /// Looks into JSON Web Tokens (RFC 7519): their shape, `exp` and `nbf`, and, where somebody can verify it, the signature.
 ///
@@ -11,7 +10,7 @@ package struct TokenCheck: Sendable {
   package var leeway: Int
   /// The security schemes whose credentials must be such tokens, beside those with `bearerFormat: JWT`.
   package var schemes: [Scheme]
-  /// Why the signature of a token is no good, as a clause; `nil` when it is. Without it signatures are not judged.
+  /// Why the signature of a token is no good, as a clause; `nil` when it is. Without it signatures are not validated.
   package var verify: (@Sendable (_ token: String) -> String?)?
 
   package init(

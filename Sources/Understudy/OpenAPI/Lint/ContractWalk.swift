@@ -1,5 +1,3 @@
-import SourceText
-
 /// Visits every object of a contract once, in whatever file it stands, and sorts them by kind.
 ///
 /// The way is kept on a list, not on the call stack; documents are as deep as the parser lets them be.

@@ -1,5 +1,4 @@
 import JSONSchema
-package import SourceText
 
 /// One check of the linter. To add one: copy a file of `OpenAPI/Rules`, name it in `all` below and in `Rule.spec`.
 package struct LintRule: Sendable {

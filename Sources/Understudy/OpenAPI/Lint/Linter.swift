@@ -1,11 +1,10 @@
 import JSONSchema
-package import SourceText
 
 /// Finds what is wrong with a contract beyond what keeps it from being read.
 package enum Linter {
   /// What a rule must ask of others.
   package struct Options: Sendable {
-    /// Why a `pattern` is no regular expression of ECMA-262; `nil` when it is one. Without it patterns are not judged.
+    /// Why a `pattern` is no regular expression of ECMA-262; `nil` when it is one. Without it patterns are not validated.
     package var patternProblem: (@Sendable (_ pattern: String) -> String?)?
     /// Whether a file is there, for `externalValue`.
     package var fileExists: @Sendable (_ path: String) -> Bool

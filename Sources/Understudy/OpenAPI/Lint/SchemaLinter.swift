@@ -1,5 +1,4 @@
 package import JSONSchema
-package import SourceText
 
 /// Finds what `Linter` knows of single schemas: keywords of another version, and those that a `$ref` hides.
 package enum SchemaLinter {

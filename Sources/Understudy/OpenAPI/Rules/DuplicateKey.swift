@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specDuplicateKey = Rule(
     "spec.duplicate-key", .error, owner: .contract, "A key stands twice in one object",

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let exampleExternal = Rule(
     "example.external", .warning, owner: .contract, "The file that `externalValue` names is not there",

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specLinkBroken = Rule(
     "spec.link.broken", .error, owner: .contract, "A link that cannot be followed",

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specParamDuplicate = Rule(
     "spec.param.duplicate", .error, owner: .contract, "A list holds two parameters with the same name and location",

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specParamIgnored = Rule(
     "spec.param.ignored", .warning, owner: .contract, "A header parameter has a name that is ignored",

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specParamQuerystring = Rule(
     "spec.param.querystring", .error, owner: .contract, "A whole query string beside another reader of the query",

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specPathAdjacent = Rule(
     "spec.path.adjacent", .warning, owner: .contract, "Two expressions of a path stand side by side",

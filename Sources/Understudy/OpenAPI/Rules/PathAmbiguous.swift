@@ -1,5 +1,4 @@
 import JSONSchema
-package import SourceText
 
 extension Rule {
   package static let specPathAmbiguous = Rule(

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specPathConflict = Rule(
     "spec.path.conflict", .error, owner: .contract, "Two paths differ in the names of their parameters alone",

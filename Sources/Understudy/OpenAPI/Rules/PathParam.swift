@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specPathParamUndeclared = Rule(
     "spec.path.param.undeclared", .error, owner: .contract, "An expression of a path has no parameter",

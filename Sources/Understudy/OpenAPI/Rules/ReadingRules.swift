@@ -1,5 +1,3 @@
-package import SourceText
-
 /// What the readers themselves complain about.
 extension Rule {
   package static let specUnparsable = Rule(

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specRefSiblings = Rule(
     "spec.ref.siblings", .warning, owner: .contract, "Keywords beside `$ref` have no effect",

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specRefUnresolved = Rule(
     "spec.ref.unresolved", .error, owner: .contract, "A reference leads nowhere, or to a thing of another kind",

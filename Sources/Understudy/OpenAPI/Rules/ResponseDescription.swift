@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specResponseDescription = Rule(
     "spec.response.description", .error, owner: .contract, "A response without a description",

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specResponseNone = Rule(
     "spec.response.none", .warning, owner: .contract, "An operation without a response, or with `default` alone",

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specResponsesKey = Rule(
     "spec.responses.key", .error, owner: .contract, "A key of `responses` is no status",

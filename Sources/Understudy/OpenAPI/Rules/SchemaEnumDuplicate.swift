@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specSchemaEnumDuplicate = Rule(
     "spec.schema.enum-duplicate", .warning, owner: .contract, "An `enum` lists a value twice",

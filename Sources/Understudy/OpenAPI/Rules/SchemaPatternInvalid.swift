@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 extension LintRule {
   static let schemaPatternInvalid = LintRule(.invalidPattern) { subject in

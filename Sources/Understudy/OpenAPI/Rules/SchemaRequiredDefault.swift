@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specSchemaRequiredDefault = Rule(
     "spec.schema.required-default", .info, owner: .contract, "A required value has a default, which can never apply",

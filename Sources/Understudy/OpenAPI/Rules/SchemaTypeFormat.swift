@@ -1,12 +1,11 @@
 import JSONSchema
-package import SourceText
 
 extension Rule {
   package static let specSchemaTypeFormat = Rule(
     "spec.schema.type-format", .warning, owner: .contract, "A `format` that says nothing about its `type`",
     help: """
       A format applies to some types and is ignored for all others (OAS Format Registry): `int32` says nothing about a \
-      string. Formats that nobody knows are not judged.
+      string. Formats that nobody knows are not validated.
       """,
     examples: [
       Example(

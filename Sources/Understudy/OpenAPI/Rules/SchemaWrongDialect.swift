@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specSchemaWrongDialect = Rule(
     "spec.schema.wrong-dialect", .warning, owner: .contract, "A keyword of another version's schemas",

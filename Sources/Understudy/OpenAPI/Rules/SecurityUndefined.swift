@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   package static let specSecurityUndefined = Rule(
     "spec.security.undefined", .error, owner: .contract, "A requirement names a scheme or scope that does not exist",

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// A finding as lines for people, laid out as `DiagnosticPrinter` lays out a diagnostic.
 package struct FindingText: Sendable {
   package var style: TerminalStyle = .plain

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Workflow commands of GitHub Actions: every line becomes an annotation beside the code.
 ///
 /// GitHub shows ten annotations of a level and step, so there is one a cause, and the rest is counted.
@@ -25,7 +23,7 @@ struct GitHubReport {
     }
     if left > 0 { lines.append("\(left) more; `--report html=FILE` and `--report json=FILE` have them all") }
     // Nothing that is said in plain lines comes from a body or a message.
-    lines.append("\(report.checkedText); not judged: \(report.unjudged); found: \(report.countsText)")
+    lines.append("\(report.checkedText); not validated: \(report.unvalidated); found: \(report.countsText)")
     lines.append("verdict: \(plainVerdict)")
     return lines.map { $0 + "\n" }.joined()
   }

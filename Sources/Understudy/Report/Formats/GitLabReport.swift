@@ -1,5 +1,3 @@
-import SourceText
-
 /// GitLab's code quality report (a subset of Code Climate's): an array of findings, each with a fingerprint of its own.
 ///
 /// What a baseline knows is left out: GitLab itself shows only what a merge request adds.

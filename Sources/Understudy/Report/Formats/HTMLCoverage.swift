@@ -1,5 +1,3 @@
-import SourceText
-
 /// The matrix of a report's coverage: an operation a row, a status a column, four marks a cell.
 struct HTMLCoverage {
   private let rows: [Coverage.Row]

@@ -1,5 +1,3 @@
-import SourceText
-
 /// One page that needs nothing else: the verdict, the findings with excerpts and a filter, the coverage matrix.
 struct HTMLReport {
   let report: Report
@@ -27,7 +25,7 @@ struct HTMLReport {
       \(findings)
       \(HTMLCoverage(report).text)
       \(checks)
-      \(unjudged)
+      \(unvalidated)
       <script>\(HTMLPage.script)</script>
       </body>
       </html>
@@ -46,7 +44,7 @@ struct HTMLReport {
       case .incomplete, .nothingChecked: "open"
       }
     let counts = [
-      (report.checked, "checked"), (report.unjudged, "not judged"), (report.count(.error), "errors"),
+      (report.checked, "checked"), (report.unvalidated, "not validated"), (report.count(.error), "errors"),
       (report.count(.warning), "warnings"), (report.count(.info), "notes"), (report.known, "known"),
     ]
     let run = report.run
@@ -152,7 +150,7 @@ struct HTMLReport {
       rows[key, default: Row()].cases += 1
       rows[key, default: Row()].checked += item.checked
       rows[key, default: Row()].findings += item.findings.count { !$0.isKnown }
-      if case .judged = item.outcome { continue }
+      if case .validated = item.outcome { continue }
       rows[key, default: Row()].skipped += 1
     }
     guard !order.isEmpty else { return "" }
@@ -173,10 +171,10 @@ struct HTMLReport {
       """
   }
 
-  private var unjudged: String {
-    let reasons = report.notJudged.map { "<li>\(inline($0.reason)): \($0.count)</li>" }
+  private var unvalidated: String {
+    let reasons = report.notValidated.map { "<li>\(inline($0.reason)): \($0.count)</li>" }
     let remarks = report.remarks.map { "<li>\(inline($0))</li>" }
-    return (reasons.isEmpty ? "" : "<h2>Not judged</h2>\n<ul>\(reasons.joined())</ul>\n")
+    return (reasons.isEmpty ? "" : "<h2>Not validated</h2>\n<ul>\(reasons.joined())</ul>\n")
       + (remarks.isEmpty ? "" : "<h2>Remarks</h2>\n<ul>\(remarks.joined())</ul>\n")
   }
 

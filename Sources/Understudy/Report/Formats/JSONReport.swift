@@ -1,5 +1,3 @@
-import SourceText
-
 /// The report for programs: everything that the model holds (`specs/report.schema.json`), and read back by
 /// `JSONReportReader`.
 package enum JSONReport {
@@ -18,8 +16,8 @@ package enum JSONReport {
       ("summary", summary(report, context)),
       ("cases", .array(report.cases.map(value))),
       (
-        "notJudged",
-        .array(report.notJudged.map { object(("reason", .string($0.reason)), ("count", integer($0.count))) })
+        "notValidated",
+        .array(report.notValidated.map { object(("reason", .string($0.reason)), ("count", integer($0.count))) })
       ),
       ("remarks", .array(report.remarks.map(JSON.string))),
     ]
@@ -40,7 +38,7 @@ package enum JSONReport {
   private static func summary(_ report: Report, _ context: ReportContext) -> JSON {
     object(
       ("verdict", .string(report.verdict(context).text)), ("checked", integer(report.checked)),
-      ("notJudged", integer(report.unjudged)), ("errors", integer(report.count(.error))),
+      ("notValidated", integer(report.unvalidated)), ("errors", integer(report.count(.error))),
       ("warnings", integer(report.count(.warning))), ("notes", integer(report.count(.info))),
       ("known", integer(report.known)))
   }
@@ -49,7 +47,7 @@ package enum JSONReport {
     var members = subject(item.subject)
     members.append(("name", .string(item.name)))
     switch item.outcome {
-    case .judged: members.append(("outcome", "judged"))
+    case .validated: members.append(("outcome", "validated"))
     case .skipped(let reason): members += [("outcome", "skipped"), ("reason", .string(reason))]
     case .failedToRun(let reason): members += [("outcome", "failedToRun"), ("reason", .string(reason))]
     }

@@ -1,5 +1,3 @@
-package import SourceText
-
 /// Reads JSON reports back, so that reports of several jobs can be joined and written in other formats.
 package enum JSONReportReader {
   /// The report, or why it is none.
@@ -20,9 +18,9 @@ package enum JSONReportReader {
     var report = Report(try run(try record.value("run")))
     report.run.version = try JSONRecord(try record.value("tool")).textIfPresent("version")
     report.cases = try record.list("cases", item)
-    report.notJudged = try record.list("notJudged") { (node) throws(RecordProblem) in
+    report.notValidated = try record.list("notValidated") { (node) throws(RecordProblem) in
       let record = try JSONRecord(node)
-      return Report.NotJudged(reason: try record.text("reason"), count: try record.count("count"))
+      return Report.NotValidated(reason: try record.text("reason"), count: try record.count("count"))
     }
     report.remarks = try record.list("remarks", text)
     report.coverage = try record.ifPresent("coverage", CoverageJSON.coverage)
@@ -52,12 +50,12 @@ package enum JSONReportReader {
   }
 
   private enum OutcomeName: String, CaseIterable {
-    case judged, skipped, failedToRun
+    case validated, skipped, failedToRun
   }
 
   private static func outcome(_ record: JSONRecord) throws(RecordProblem) -> Report.Outcome {
     switch try record.choice("outcome", of: OutcomeName.allCases) {
-    case .judged: .judged
+    case .validated: .validated
     case .skipped: .skipped(try record.text("reason"))
     case .failedToRun: .failedToRun(try record.text("reason"))
     }

@@ -1,8 +1,6 @@
-import SourceText
-
 /// JUnit XML in the form that Jenkins, GitHub's reporters and GitLab read: a suite an operation, a testcase a case.
 ///
-/// What passed is there too, or rates mean nothing; what was not judged is there as skipped. The file is never empty.
+/// What passed is there too, or rates mean nothing; what was not validated is there as skipped. The file is never empty.
 struct JUnitReport {
   let report: Report
   let context: ReportContext
@@ -67,7 +65,7 @@ struct JUnitReport {
     return suites
   }
 
-  /// The run itself: why it ended early, and what was not judged; `nil` when there is nothing to say and something else to show.
+  /// The run itself: why it ended early, and what was not validated; `nil` when there is nothing to say and something else to show.
   private var run: Suite? {
     var suite = Suite(name: "the run")
     let classname = "understudy"
@@ -81,9 +79,9 @@ struct JUnitReport {
     default:
       if report.cases.isEmpty { suite.tests.append(Test(name: "everything was looked at", classname: classname)) }
     }
-    for item in report.notJudged {
-      var test = Test(name: "not judged: \(item.reason)", classname: classname, outcome: .skipped)
-      test.message = "\(item.count) not judged: \(item.reason)"
+    for item in report.notValidated {
+      var test = Test(name: "not validated: \(item.reason)", classname: classname, outcome: .skipped)
+      test.message = "\(item.count) not validated: \(item.reason)"
       suite.tests.append(test)
     }
     return suite.tests.isEmpty ? nil : suite
@@ -99,7 +97,7 @@ struct JUnitReport {
     switch item.outcome {
     case .failedToRun(let reason): (test.outcome, test.message, test.type) = (.notRun, reason, "not run")
     case .skipped(let reason): (test.outcome, test.message) = (.skipped, reason)
-    case .judged: break
+    case .validated: break
     }
     guard let first = failing.first else { return test }
     test.body = lines(failing)

@@ -1,5 +1,3 @@
-import SourceText
-
 /// A summary for a pull request or the page of a job: the verdict, counts, a table of causes, excerpts below.
 struct MarkdownReport {
   let report: Report
@@ -12,9 +10,10 @@ struct MarkdownReport {
   var text: String {
     var out =
       "## understudy \(MarkdownText.text(report.run.command)): \(MarkdownText.text(report.verdict(context).text))\n\n"
-    out += "| checked | not judged | errors | warnings | notes | known |\n|--:|--:|--:|--:|--:|--:|\n"
+    out += "| checked | not validated | errors | warnings | notes | known |\n|--:|--:|--:|--:|--:|--:|\n"
     let numbers = [
-      report.checked, report.unjudged, report.count(.error), report.count(.warning), report.count(.info), report.known,
+      report.checked, report.unvalidated, report.count(.error), report.count(.warning), report.count(.info),
+      report.known,
     ]
     out += "| \(numbers.map(String.init).joined(separator: " | ")) |\n\n"
     let tail = tail
@@ -64,9 +63,9 @@ struct MarkdownReport {
 
   private var tail: String {
     var out = ""
-    if !report.notJudged.isEmpty {
-      out += "Not judged:\n\n"
-      for item in report.notJudged.prefix(20) { out += "- \(MarkdownText.text(item.reason)): \(item.count)\n" }
+    if !report.notValidated.isEmpty {
+      out += "Not validated:\n\n"
+      for item in report.notValidated.prefix(20) { out += "- \(MarkdownText.text(item.reason)): \(item.count)\n" }
       out += "\n"
     }
     for remark in report.remarks.prefix(20) { out += "> \(MarkdownText.text(remark))\n\n" }

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Untrusted text in Markdown: it can neither mark up, nor link, nor call anybody.
 enum MarkdownText {
   /// Running text; what stands between backticks stays code, as our messages have it.

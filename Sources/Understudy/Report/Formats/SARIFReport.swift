@@ -1,5 +1,3 @@
-import SourceText
-
 /// SARIF 2.1.0 (OASIS), as GitHub code scanning reads it.
 struct SARIFReport {
   let report: Report
@@ -55,7 +53,7 @@ struct SARIFReport {
     case .incomplete, .nothingChecked: told.append(("error", verdict.text))
     case .passed, .failed: break
     }
-    told += report.notJudged.map { ("note", "not judged: \($0.reason) (\($0.count))") }
+    told += report.notValidated.map { ("note", "not validated: \($0.reason) (\($0.count))") }
     told += report.remarks.map { ("note", $0) }
     if report.findings.count > Self.limit {
       told.append(("warning", "\(report.findings.count - Self.limit) further findings were left out"))

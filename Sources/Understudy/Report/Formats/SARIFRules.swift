@@ -1,5 +1,3 @@
-import SourceText
-
 /// The rules that a run's findings fall under, as SARIF describes them.
 struct SARIFRules {
   private var ids: [String] = []

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The report for a terminal: what was found, by cause, and at the end the counts and the verdict.
 struct TextReport {
   let report: Report
@@ -29,7 +27,7 @@ struct TextReport {
   private var summary: [String] {
     var lines = report.remarks.map { "remark: \(VisibleText.line($0))" }
     lines.append(report.checkedText + ", \(report.run.tookText)")
-    lines.append(report.unjudgedText)
+    lines.append(report.unvalidatedText)
     lines.append("found: \(report.countsText)")
     if let coverage = report.coverage, !coverage.rows.isEmpty { lines.append(Self.line(coverage)) }
     let known = report.run.scope.map { name, value in "\(name): \(VisibleText.line(value))" }

@@ -1,13 +1,11 @@
-import SourceText
-
 /// The cases of one part of the work, and what could not be validated, by its reason.
 struct CaseBatch: Sendable {
   var cases: [Report.Case] = []
-  private(set) var notJudged: [Report.NotJudged] = []
+  private(set) var notValidated: [Report.NotValidated] = []
 
   /// Adds a case, unless nothing was compared in it.
   mutating func add(_ result: ValidationResult, about subject: Report.Subject, _ name: String, at place: Report.Place) {
-    for item in result.notJudged { notJudged.add(item.reason) }
+    for item in result.notValidated { notValidated.add(item.reason) }
     guard result.checked > 0 else { return }
     cases.append(Report.Case(subject, name, checked: result.checked, at: place, reporting: result.findings))
   }
@@ -17,6 +15,6 @@ extension Report {
   /// Adds the cases of a batch, and counts what it could not validate.
   mutating func add(_ batch: CaseBatch) {
     cases += batch.cases
-    for item in batch.notJudged { notJudged.add(item.reason, count: item.count) }
+    for item in batch.notValidated { notValidated.add(item.reason, count: item.count) }
   }
 }

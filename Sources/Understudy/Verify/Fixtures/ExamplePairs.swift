@@ -1,5 +1,3 @@
-import SourceText
-
 /// Examples that belong together by name: what is sent, and what comes back for it.
 struct ExamplePairs {
   private var requests: [(name: String, node: JSON)] = []

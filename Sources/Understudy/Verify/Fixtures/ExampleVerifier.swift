@@ -1,10 +1,9 @@
 import JSONSchema
-import SourceText
 
 /// Holds the examples of a contract against its schemas.
 struct ExampleVerifier: Sendable {
   let api: API
-  let judge: ExampleJudge
+  let validator: ExampleValidator
   let shard: Shard
 
   /// A part of the work.
@@ -19,7 +18,7 @@ struct ExampleVerifier: Sendable {
     var schema: JSON
   }
 
-  /// What there is to judge; an example that several operations share is judged in the first.
+  /// What there is to validate; an example that several operations share is validated in the first.
   func work() -> [Work] {
     var seen: Set<NodeID> = []
     var work: [Work] = []
@@ -70,7 +69,7 @@ struct ExampleVerifier: Sendable {
         batch.cases.append(
           Report.Case(site.subject, site.name, outcome: .skipped("meant to be refused, by its name"), at: place))
       } else {
-        batch.add(judge.validate(site), about: site.subject, site.name, at: place)
+        batch.add(validator.validate(site), about: site.subject, site.name, at: place)
       }
     }
     let unmatched = pairs.unmatched
@@ -87,12 +86,12 @@ struct ExampleVerifier: Sendable {
     var batch = CaseBatch()
     let subject = Report.Subject(contract: api.name)
     // What the schemas share is compiled once.
-    judge.schemas.prepare(values.map(\.schema))
+    validator.schemas.prepare(values.map(\.schema))
     for value in values {
       let place = value.value.pointer.description
       let file = value.value.path == api.root.path ? "" : "\(value.value.path)#"
       batch.add(
-        judge.validate(value.value, in: value.schema), about: subject, "example at \(file)\(place)",
+        validator.validate(value.value, in: value.schema), about: subject, "example at \(file)\(place)",
         at: Report.Place(line: value.value))
     }
     return batch

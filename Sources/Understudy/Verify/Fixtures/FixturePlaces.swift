@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// Finds the places of an answer in the files of its fixture: `/body/nick` is a line of `200.json`.
 struct FixturePlaces {

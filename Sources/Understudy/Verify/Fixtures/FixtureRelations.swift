@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// What the fixtures of one operation are to each other and to its requests.
 struct FixtureRelations {
@@ -14,8 +13,8 @@ struct FixtureRelations {
     for fixture in fixtures {
       if let duplicate = duplicates.add(fixture) { findings.append((fixture.path, duplicate)) }
     }
-    findings += MatcherOrder.shadows(among: fixtures, of: operation).map { ($0.fixture.path, diagnostic($0)) }
-    let reach = RequestReach(operation: operation, specification: specification, schemas: schemas)
+    findings += ShadowedFixtureCheck.shadows(among: fixtures, of: operation).map { ($0.fixture.path, diagnostic($0)) }
+    let reach = UnreachableMatcherCheck(operation: operation, specification: specification, schemas: schemas)
     for fixture in fixtures where !fixture.isRefusal {
       guard let obstacle = fixture.when.flatMap(reach.obstacle) else { continue }
       findings.append((fixture.path, diagnostic(obstacle, fixture)))
@@ -29,7 +28,7 @@ struct FixtureRelations {
     }
   }
 
-  private func diagnostic(_ shadow: MatcherOrder.Shadow) -> Diagnostic {
+  private func diagnostic(_ shadow: ShadowedFixtureCheck.Shadow) -> Diagnostic {
     let message =
       shadow.isSame
       ? "\(shadow.by.label) has the same conditions and comes first"
@@ -40,7 +39,7 @@ struct FixtureRelations {
       help: "narrow the conditions of the earlier one, or rename the files: they are asked by status and name")
   }
 
-  private func diagnostic(_ obstacle: RequestReach.Obstacle, _ fixture: FixtureOutline) -> Diagnostic {
+  private func diagnostic(_ obstacle: UnreachableMatcherCheck.Obstacle, _ fixture: FixtureOutline) -> Diagnostic {
     Diagnostic(
       .fixtureRequestUnreachable, "no request that keeps the contract meets this: \(obstacle.reason)",
       at: WhenPlace.location(in: fixture.path, of: obstacle.condition),

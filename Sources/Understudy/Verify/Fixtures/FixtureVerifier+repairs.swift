@@ -9,12 +9,12 @@ extension FixtureVerifier {
         operation: chunk.folder.operation, schemas: contract.schemas, sortsMembers: sortingMembers
       ) { source in
         let reading = chunk.folder.read(source)
-        return reading.fixture.map { chunk.judge.validate($0, told: reading.diagnostics).findings.count }
+        return reading.fixture.map { chunk.validator.validate($0, told: reading.diagnostics).findings.count }
       }
       return chunk.files.compactMap { file -> FixtureRepair? in
         let reading = chunk.folder.read(file)
         guard let fixture = reading.fixture,
-          sortingMembers || !chunk.judge.validate(fixture, told: reading.diagnostics).findings.isEmpty
+          sortingMembers || !chunk.validator.validate(fixture, told: reading.diagnostics).findings.isEmpty
         else { return nil }
         return repairer.repair(fixture)
       }

@@ -1,9 +1,8 @@
 import JSONSchema
-package import SourceText
 
 /// Holds a contract, its examples and its fixtures against each other, without a server.
 ///
-/// Fixtures are read, judged and dropped a few at a time, so that a folder of many thousand needs no more memory than a
+/// Fixtures are read, validated and dropped a few at a time, so that a folder of many thousand needs no more memory than a
 /// small one, but for what the report says of each.
 package struct FixtureVerifier: Sendable {
   package struct Options: Sendable {
@@ -44,7 +43,7 @@ package struct FixtureVerifier: Sendable {
   /// How many fixtures there are in this part.
   package var count: Int { folders.reduce(0) { $0 + $1.folder.files.count } }
 
-  /// Judges everything and adds it to a report, always in the same order.
+  /// Validates everything and adds it to a report, always in the same order.
   ///
   /// `progress` is told how many fixtures more are done; from any thread.
   package func verify(
@@ -52,7 +51,8 @@ package struct FixtureVerifier: Sendable {
   ) async {
     report.cases.append(contractCase())
     let examples = ExampleVerifier(
-      api: api, judge: ExampleJudge(specification: api.specification, schemas: contract.schemas), shard: options.shard)
+      api: api, validator: ExampleValidator(specification: api.specification, schemas: contract.schemas),
+      shard: options.shard)
     await Parallel.forEach(examples.work(), width: options.width, examples.batch) { report.add($1) }
     await verifyFixtures(into: &report, progress)
     report.cases += scenarioCases()
@@ -100,12 +100,12 @@ package struct FixtureVerifier: Sendable {
   /// Some files of one folder.
   struct Chunk: Sendable {
     var folder: FixtureListing.Folder
-    var judge: FixtureJudge
+    var validator: FixtureValidator
     var files: ArraySlice<String>
     var isLast: Bool
   }
 
-  private struct Judged: Sendable {
+  private struct Validated: Sendable {
     var batch: CaseBatch
     var outlines: [FixtureOutline]
     var bodyFiles: [String] = []
@@ -120,7 +120,7 @@ package struct FixtureVerifier: Sendable {
     var bodyFiles: [String] = []
     report.cases.reserveCapacity(report.cases.count + count)
     var first = report.cases.count
-    await forEachChunk(progress, judge) { chunk, result in
+    await forEachChunk(progress, validator) { chunk, result in
       report.add(result.batch)
       outlines += result.outlines
       bodyFiles += result.bodyFiles
@@ -152,12 +152,13 @@ package struct FixtureVerifier: Sendable {
   ) async {
     var chunks: [Chunk] = []
     for (operation, folder) in folders {
-      let judge = FixtureJudge(operation, options.rules.judgeOptions(for: operation.id))
+      let validator = FixtureValidator(operation, options.rules.validationOptions(for: operation.id))
       // An empty folder may still hold what is misplaced.
       for start in stride(from: 0, to: max(folder.files.count, 1), by: Self.chunkSize) {
         let end = min(start + Self.chunkSize, folder.files.count)
         chunks.append(
-          Chunk(folder: folder, judge: judge, files: folder.files[start..<end], isLast: end == folder.files.count))
+          Chunk(
+            folder: folder, validator: validator, files: folder.files[start..<end], isLast: end == folder.files.count))
       }
     }
     await Parallel.forEach(
@@ -169,25 +170,25 @@ package struct FixtureVerifier: Sendable {
       }, inOrder: consume)
   }
 
-  private func judge(_ chunk: Chunk) -> Judged {
-    var judged = Judged(batch: CaseBatch(), outlines: [])
+  private func validate(_ chunk: Chunk) -> Validated {
+    var validated = Validated(batch: CaseBatch(), outlines: [])
     for file in chunk.files {
       let reading = chunk.folder.read(file)
-      judged.bodyFiles += reading.bodyFile.map { [$0] } ?? []
+      validated.bodyFiles += reading.bodyFile.map { [$0] } ?? []
       let status = FixtureFileName(file)?.status.description
       let subject = Report.Subject(contract: api.name, chunk.folder.operation, status: status)
       var result = ValidationResult()
       if let fixture = reading.fixture {
-        result = chunk.judge.validate(fixture, told: reading.diagnostics)
-        judged.outlines.append(FixtureOutline(fixture))
+        result = chunk.validator.validate(fixture, told: reading.diagnostics)
+        validated.outlines.append(FixtureOutline(fixture))
       } else {
         result.checked = 1
         result.findings = reading.diagnostics.map { $0.owned(by: .fixture) }
       }
-      judged.batch.add(
+      validated.batch.add(
         result, about: subject, "fixture \(file)",
         at: Report.Place(file: Path.join(chunk.folder.path, file), line: 1))
     }
-    return judged
+    return validated
   }
 }

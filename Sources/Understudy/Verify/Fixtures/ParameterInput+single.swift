@@ -1,6 +1,3 @@
-import HTTPTypes
-import SourceText
-
 extension ParameterInput {
   /// A request that holds one parameter and nothing else.
   ///

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   /// What can be wrong with the examples in a contract.
   package static let example: [Rule] = [exampleExternal, exampleSchema, examplePairUnmatched]
@@ -9,7 +7,7 @@ extension Rule {
     help: """
       Examples should match the schema they stand beside (OAS 3.1, 4.8.15): people copy them, and mocks send them. The \
       examples of a parameter or header may be its value or the text on the wire; one of the two must fit. A request \
-      example that shares its name with an example of a 4xx answer is meant to be refused, and is not judged.
+      example that shares its name with an example of a 4xx answer is meant to be refused, and is not validated.
       """)
 
   package static let examplePairUnmatched = Rule(

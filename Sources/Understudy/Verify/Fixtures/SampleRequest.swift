@@ -1,7 +1,6 @@
 import JSONSchema
-import SourceText
 
-/// A request that has every parameter and every field of the body: what a template is rendered with before it is judged.
+/// A request that has every parameter and every field of the body: what a template is rendered with before it is validated.
 struct SampleRequest: RequestValues {
   private var values: [RequestPart: [(name: String, value: JSON)]] = [:]
 

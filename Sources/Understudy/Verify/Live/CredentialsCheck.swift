@@ -1,5 +1,3 @@
-import SourceText
-
 /// Finds that nearly every request is refused for its credentials, over all operations of a contract.
 struct CredentialsCheck {
   let contract: CompiledContract

@@ -1,10 +1,8 @@
-import SourceText
-
 /// Makes the requests that fixtures answer: what their `when` names, laid over a request that keeps the contract.
 ///
 /// Whether a request is the one that a fixture means is for the mock's own matcher to say, as it goes over the wire; whether it
-/// keeps the contract, for the judge. Where contract and fixture agree on whether it is let in, it is a request like any other of
-/// its kind. Where they do not, only its answer is judged.
+/// keeps the contract, for the validator. Where contract and fixture agree on whether it is let in, it is a request like any other of
+/// its kind. Where they do not, only its answer is validated.
 struct FixtureRequests {
   let subject: LiveOperation
   let base: RequestDraft
@@ -40,7 +38,7 @@ struct FixtureRequests {
       else { continue }
       call.fixture = reference
       if call.violation == nil {
-        call.purpose = reference.isSuccess && call.judged.isValid ? .valid : .recorded
+        call.purpose = reference.isSuccess && call.validated.isValid ? .valid : .recorded
         return call
       }
       guard broken == nil else { continue }
@@ -52,7 +50,7 @@ struct FixtureRequests {
 
   /// The rule for letting such a request in; `nil` where that shows nothing.
   private static func rule(for call: LiveCall) -> Rule? {
-    let broken = call.judged.findings.filter { $0.violation != nil && !isOverlooked($0) }
+    let broken = call.validated.findings.filter { $0.violation != nil && !isOverlooked($0) }
     switch broken.compactMap(\.violation).min() {
     case nil: return nil
     case .unauthorized?: return .providerAuthIgnored

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Finds operations that a server does not have: every valid request gets a status for that.
 enum ImplementationCheck {
   private static let rule = Rule.coverageStatusUnimplemented

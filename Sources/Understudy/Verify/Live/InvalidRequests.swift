@@ -1,9 +1,8 @@
 import JSONSchema
-import SourceText
 
 /// Makes requests that break the contract in one place, out of one that keeps it.
 ///
-/// Each is judged as it goes over the wire, by the judge of the mock and the proxy; one that turns out valid there - `123`
+/// Each is validated as it goes over the wire, by the validator of the mock and the proxy; one that turns out valid there - `123`
 /// for a text, one item for a list - is dropped.
 struct InvalidRequests {
   let subject: LiveOperation

@@ -1,6 +1,3 @@
-import HTTPTypes
-import SourceText
-
 /// Gives runtime expressions their value on an exchange (OAS 3.1, 4.8.20.4).
 struct LinkValue {
   let call: LiveCall

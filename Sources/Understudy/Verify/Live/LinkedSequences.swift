@@ -1,6 +1,4 @@
-import HTTPTypes
 import JSONSchema
-import SourceText
 
 /// Sequences of requests: what links lead to, what was created, what was deleted.
 ///
@@ -21,7 +19,7 @@ struct LinkedSequences {
       let isCreation = creates || start.answer.response.headerFields[.location] != nil
       guard hasLinks || (isCreation && !subject.isSafe) else { continue }
       guard progress.reasonToStop == nil else {
-        results[position].notJudged.add("a sequence of requests that was not begun before the run ended")
+        results[position].notValidated.add("a sequence of requests that was not begun before the run ended")
         continue
       }
       let known = Self.errors(results)
@@ -76,7 +74,7 @@ struct LinkedSequences {
       let found = try await send(read)
       add(found, of: read, to: lead.target, &results)
       let isCreation = !subject.isSafe && answer.status != 202
-      if isCreation { judgeCreation(lead, call, answer, read, found, &results[position]) }
+      if isCreation { validateCreation(lead, call, answer, read, found, &results[position]) }
       if created == nil, isCreation, (200...299).contains(found.status), isDeletable(lead) { created = (lead, read) }
     }
     // At last, since the other ways lead to nothing afterwards.
@@ -192,7 +190,7 @@ struct LinkedSequences {
 
   // MARK: - Create, read, delete, read
 
-  private func judgeCreation(
+  private func validateCreation(
     _ lead: LinkTarget, _ call: LiveCall, _ answer: LiveAnswer, _ read: LiveCall, _ found: LiveAnswer,
     _ result: inout OperationResult
   ) {
@@ -226,11 +224,11 @@ struct LinkedSequences {
     else { return }
     let subject = results[position].subject
     guard let control = control(lead, read) else {
-      return results[position].notJudged.add("use after delete, as there is no second id to compare with")
+      return results[position].notValidated.add("use after delete, as there is no second id to compare with")
     }
     guard !(200...299).contains(try await send(control).status) else {
       // A stub, or a server that makes up what it is asked for.
-      return results[position].notJudged.add(
+      return results[position].notValidated.add(
         "use after delete, as the server answers for what was never created as well")
     }
     guard var draft = base(of: subject, from: read) else { return }
@@ -279,12 +277,12 @@ struct LinkedSequences {
     return answer
   }
 
-  /// An answer on the way is judged like any other.
+  /// An answer on the way is validated like any other.
   private func add(
     _ answer: LiveAnswer, of call: LiveCall, to subject: LiveOperation, _ results: inout [OperationResult]
   ) {
     guard let position = results.firstIndex(where: { $0.subject.index == subject.index }) else { return }
-    var validation = LiveJudge(subject: subject).judge(call, answer)
+    var validation = LiveResponseValidator(subject: subject).validate(call, answer)
     // Whether it was refused is what the sequence is about.
     validation.findings.removeAll { $0.rule == .providerValidRejected }
     results[position].note(call, answer, validation)

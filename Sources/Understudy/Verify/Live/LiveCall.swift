@@ -1,5 +1,3 @@
-import SourceText
-
 /// A request that is to be sent, and what its answer is to show.
 struct LiveCall: Sendable {
   var purpose: Purpose
@@ -7,8 +5,8 @@ struct LiveCall: Sendable {
   var label: String
   var draft: RequestDraft
   var wire: WireRequest
-  /// What the request itself was judged to be.
-  var judged: ValidationResult
+  /// What the request itself was validated to be.
+  var validated: ValidationResult
   /// The fixture that is meant to answer it.
   var fixture: FixtureReference?
 
@@ -17,7 +15,7 @@ struct LiveCall: Sendable {
     case example
     /// Keeps the contract.
     case valid
-    /// A fixture lets in what the contract forbids, or refuses what it allows: only the answer is judged.
+    /// A fixture lets in what the contract forbids, or refuses what it allows: only the answer is validated.
     case recorded
     /// Breaks it; being let in falls under this rule.
     case invalid(Rule)
@@ -29,7 +27,7 @@ struct LiveCall: Sendable {
 
   /// What the request breaks, in the order of precedence; `nil` for a good one.
   var violation: Violation? {
-    let found = judged.violation
+    let found = validated.violation
     switch purpose {
     case .method: return .unknownMethod
     // Nothing in a made-up token shows that it is one.
@@ -48,7 +46,7 @@ struct LiveCall: Sendable {
   /// What makes a smaller request the same in kind: the rules it breaks and where.
   var kind: Set<String> {
     Set(
-      judged.findings.filter { $0.violation != nil }.map {
+      validated.findings.filter { $0.violation != nil }.map {
         "\($0.rule.id) \($0.location?.pointer ?? "")"
       })
   }

@@ -1,5 +1,3 @@
-import SourceText
-
 /// What was looked at, under the name that a case has.
 enum LiveCheck: Hashable, Sendable {
   /// Of every answer of a cell.
@@ -68,7 +66,7 @@ struct LiveValidation: Sendable {
   /// How much was compared.
   private(set) var checks: [(check: LiveCheck, count: Int)] = []
   /// Why something was not validated.
-  var notJudged: [String] = []
+  var notValidated: [String] = []
   /// Whether both sides were held against the contract, bodies too, and kept it. A bad request that was refused as documented
   /// is such an exchange.
   var holds = false

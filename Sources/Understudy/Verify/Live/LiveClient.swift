@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// What came back for a request.
 struct LiveAnswer: Sendable {
   var response: HTTPResponse

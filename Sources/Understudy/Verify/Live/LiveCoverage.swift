@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// Counts what a live run asked and got into the coverage of its contracts, as recordings are counted.
 ///
 /// Requests that are sent again to make them smaller leave no marks: they show what is known already.

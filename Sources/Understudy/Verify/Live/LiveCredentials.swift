@@ -1,6 +1,4 @@
-import HTTPTypes
 import JSONSchema
-import SourceText
 
 /// What proves who is calling, for every operation of a contract.
 struct LiveCredentials: Sendable {

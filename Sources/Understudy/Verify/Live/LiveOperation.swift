@@ -1,12 +1,10 @@
-import HTTPTypes
 import JSONSchema
-import SourceText
 
 /// An operation with everything that asking a server about it needs.
 struct LiveOperation: Sendable {
   let compiled: CompiledOperation
   let writer: RequestWriter
-  let options: JudgeOptions
+  let options: ValidationOptions
   let refusals: Refusals
   let samples: SampleSource
   let router: Router
@@ -43,15 +41,17 @@ struct LiveOperation: Sendable {
     let routing = router.route(draft.method, wire.target)
     if purpose == .method {
       guard case .wrongMethod = routing else { return nil }
-      return LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, judged: ValidationResult())
+      return LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, validated: ValidationResult())
     }
     return view(of: wire, along: routing).map { view in
-      LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, judged: judged(view))
+      LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, validated: validated(view))
     }
   }
 
   /// What the request itself is found to be.
-  func judged(_ request: RequestView) -> ValidationResult { compiled.requestJudge.judgement(of: request, options) }
+  func validated(_ request: RequestView) -> ValidationResult {
+    compiled.requestValidator.validation(of: request, options)
+  }
 
   /// A request as this operation sees it; `nil` where another operation would answer it, or none.
   func view(of wire: WireRequest) -> RequestView? {
@@ -65,7 +65,7 @@ struct LiveOperation: Sendable {
 
   /// A call that keeps the contract.
   func validCall(_ draft: RequestDraft, _ purpose: LiveCall.Purpose = .valid, _ label: String) -> LiveCall? {
-    call(draft, purpose, label).flatMap { $0.violation == nil && $0.judged.isValid ? $0 : nil }
+    call(draft, purpose, label).flatMap { $0.violation == nil && $0.validated.isValid ? $0 : nil }
   }
 
   /// A call that breaks the contract, as it goes over the wire.

@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// The operations of a contract, ready to be asked about.
 struct LiveOperations: Sendable {
@@ -13,7 +12,7 @@ struct LiveOperations: Sendable {
     let credentials = LiveCredentials(api.securitySchemes, given: settings.credentials, headers: settings.headers)
     let schemas = contract.compiled.schemas
     all = contract.compiled.operations.enumerated().map { index, operation in
-      var options = settings.rules.judgeOptions(for: operation.id)
+      var options = settings.rules.validationOptions(for: operation.id)
       if options.levels[.responseServerError] != .off { options.optional.insert(.responseServerError) }
       return LiveOperation(
         compiled: operation,

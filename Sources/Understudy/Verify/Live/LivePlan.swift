@@ -2,7 +2,7 @@
 struct LivePlan: Sendable {
   let calls: [LiveCall]
   /// What could not be made, by its reason.
-  let notMade: [Report.NotJudged]
+  let notMade: [Report.NotValidated]
 
   init(_ subject: LiveOperation, mode: LiveSettings.Mode, count: Int, allowsUnsafe: Bool, asksForMethods: Bool) {
     var planning = Planning(subject)
@@ -34,7 +34,7 @@ struct LivePlan: Sendable {
 struct Planning {
   private let subject: LiveOperation
   private(set) var calls: [LiveCall] = []
-  private(set) var notMade: [Report.NotJudged] = []
+  private(set) var notMade: [Report.NotValidated] = []
   private var seen: Set<WireRequest> = []
 
   init(_ subject: LiveOperation) { self.subject = subject }

@@ -1,4 +1,3 @@
-import SourceText
 import Synchronization
 
 /// How a run stands, for all who ask side by side: whether it goes on, and who gets no answer.

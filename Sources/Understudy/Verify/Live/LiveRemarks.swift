@@ -1,5 +1,3 @@
-import SourceText
-
 /// What is remarkable about a run over the operations of a contract, without being a finding.
 struct LiveRemarks {
   private let results: [OperationResult]

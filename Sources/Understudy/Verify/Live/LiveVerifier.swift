@@ -1,7 +1,6 @@
-import SourceText
 import Synchronization
 
-/// Asks a running server what contracts say it answers, and judges what it does.
+/// Asks a running server what contracts say it answers, and validates what it does.
 package struct LiveVerifier: Sendable {
   private let contracts: [Contract]
   private let settings: LiveSettings
@@ -44,7 +43,7 @@ package struct LiveVerifier: Sendable {
       ?? lost.first.map { subject, reason in
         "the server gave no answer in \(lost.count.counted("operation")), the first \(subject.title): \(reason)"
       }
-    // Refusals that the contract documents are no findings, but where nothing else came, next to nothing was judged.
+    // Refusals that the contract documents are no findings, but where nothing else came, next to nothing was validated.
     guard report.run.abortedBecause == nil, valid > 0, reached == 0,
       !report.findings.contains(where: { $0.severity == .error })
     else { return }

@@ -1,6 +1,3 @@
-import HTTPTypes
-import SourceText
-
 /// Turns what came of one operation into cases of a report.
 struct OperationCases {
   private let result: OperationResult
@@ -37,10 +34,10 @@ struct OperationCases {
           Report.Case(subject.subject(), "live.answered", outcome: .skipped("the run ended before its turn")))
       }
     } else if result.exchanges == 0 {
-      let reason = result.notJudged.first?.reason ?? "there was nothing to send"
+      let reason = result.notValidated.first?.reason ?? "there was nothing to send"
       report.cases.append(Report.Case(subject.subject(), "live.answered", outcome: .skipped(reason)))
     }
-    for reason in result.notJudged { report.skip(reason.reason, count: reason.count) }
+    for reason in result.notValidated { report.skip(reason.reason, count: reason.count) }
   }
 
   private static let needsEntry: Set<String> = Set(

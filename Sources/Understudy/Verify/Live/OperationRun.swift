@@ -1,5 +1,3 @@
-import SourceText
-
 /// Asks a server about one operation.
 struct OperationRun: Sendable {
   let subject: LiveOperation
@@ -13,8 +11,8 @@ struct OperationRun: Sendable {
     let plan = LivePlan(
       subject, mode: settings.mode, count: settings.count, allowsUnsafe: settings.allowsUnsafe,
       asksForMethods: asksForMethods)
-    for reason in plan.notMade { result.notJudged.add(reason.reason, count: reason.count) }
-    let judge = LiveJudge(subject: subject)
+    for reason in plan.notMade { result.notValidated.add(reason.reason, count: reason.count) }
+    let validator = LiveResponseValidator(subject: subject)
     var failuresInARow = 0
     for (position, call) in plan.calls.enumerated() {
       if progress.reasonToStop != nil {
@@ -26,7 +24,7 @@ struct OperationRun: Sendable {
         progress.noteAnswer()
         failuresInARow = 0
         let known = result.findings.errors
-        result.note(call, answer, judge.judge(call, answer))
+        result.note(call, answer, validator.validate(call, answer))
         progress.noteErrors(result.findings.errors - known)
       } catch {
         progress.noteFailure(error)
@@ -42,17 +40,17 @@ struct OperationRun: Sendable {
     if let last = result.failures.last, result.exchanges == 0, failuresInARow < LiveProgress.failureLimit {
       progress.noteLost(subject, last.failure)
     }
-    await reproduce(&result, judge)
+    await reproduce(&result, validator)
     return result
   }
 
   /// Shrinks the request of every finding, and writes it down.
-  private func reproduce(_ result: inout OperationResult, _ judge: LiveJudge) async {
+  private func reproduce(_ result: inout OperationResult, _ validator: LiveResponseValidator) async {
     for (position, entry) in result.findings.entries.enumerated() {
       var shown: Diagnostic?
       let smallest = await Shrinker(subject: subject).smallest(of: entry.evidence) { call in
         guard progress.canReproduce, let answer = try? await client.send(call.wire) else { return false }
-        let validation = judge.judge(call, answer)
+        let validation = validator.validate(call, answer)
         let same = validation.findings.first { FindingKey($0, about: validation.subject) == entry.key }
         guard let same else {
           return false
@@ -71,7 +69,7 @@ struct OperationResult: Sendable {
   var findings = FindingAggregator<LiveCell, LiveCall>()
   /// How many requests were answered.
   private(set) var exchanges = 0
-  var notJudged: [Report.NotJudged] = []
+  var notValidated: [Report.NotValidated] = []
   /// Requests that got no answer.
   var failures: [(call: LiveCall, failure: UpstreamFailure)] = []
   /// Requests that were not sent any more.
@@ -109,7 +107,7 @@ struct OperationResult: Sendable {
       findings.count(
         count, in: LiveCell(check, of: about), duration: check == .status ? duration : .zero)
     }
-    for reason in validation.notJudged { notJudged.add(reason) }
+    for reason in validation.notValidated { notValidated.add(reason) }
     for finding in validation.findings {
       let cell = LiveCell(LiveCheck(of: finding.rule), of: about)
       findings.add(finding, about: about, in: cell, from: call, weight: call.wire.weight) {

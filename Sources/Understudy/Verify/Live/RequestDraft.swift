@@ -1,5 +1,3 @@
-import SourceText
-
 /// A request as values, before it is written: what can be varied, broken in one place, and made smaller.
 struct RequestDraft: Sendable {
   var method: String

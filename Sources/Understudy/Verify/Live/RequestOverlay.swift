@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// Lays what a `when` asks for over a request.
 struct RequestOverlay {
@@ -149,16 +148,16 @@ struct RequestOverlay {
     return values.map { $0.isString || $0.kind == .number ? $0.text : JSONWriter.text($0) }
   }
 
-  /// A text as a value of its schema; as it stands where it is none, so that the judge refuses it.
+  /// A text as a value of its schema; as it stands where it is none, so that the validator refuses it.
   private func value(of text: String, _ schema: JSON?) -> JSON {
     schema.map { value(of: text, subject.samples.schemas.resolved($0)) } ?? .string(text)
   }
 
   private func value(of text: String, _ schema: ResolvedSchema) -> JSON {
     if schema.types.isDisjoint(with: .primitive), schema.types.contains(.array) {
-      return [Typing.value(of: text, schema.element.types, prefersText: false) ?? .string(text)]
+      return [TypeCoercion.value(of: text, schema.element.types, prefersText: false) ?? .string(text)]
     }
-    return Typing.value(of: text, schema.types, prefersText: false) ?? .string(text)
+    return TypeCoercion.value(of: text, schema.types, prefersText: false) ?? .string(text)
   }
 
   private func sample(of schema: JSON?, _ variant: Int) -> JSON {

@@ -1,6 +1,4 @@
-import HTTPTypes
 import JSONSchema
-import SourceText
 
 /// Turns drafts of one operation into requests.
 struct RequestWriter: Sendable {

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   /// What a running server can get wrong beyond its answers: whom and what it lets in.
   package static let provider: [Rule] = [
@@ -19,7 +17,7 @@ extension Rule {
   package static let providerInvalidAccepted = Rule(
     "prov.invalid-accepted", .error, owner: .provider, "A request that breaks the contract was accepted",
     help: """
-      The request breaks the contract in one place and got a 2xx. It was judged as it went over the wire: a value that turns \
+      The request breaks the contract in one place and got a 2xx. It was validated as it went over the wire: a value that turns \
       valid on the way is never sent. Check the input, or loosen the contract.
       """)
 
@@ -69,7 +67,7 @@ extension Rule {
   package static let providerCredentials = Rule(
     "prov.credentials.missing", .error, owner: .provider, "Nearly every request was refused for its credentials",
     help: """
-      401 or 403 answered at least nine of ten valid requests, so hardly anything was judged. Give credentials: \
+      401 or 403 answered at least nine of ten valid requests, so hardly anything was validated. Give credentials: \
       `--header 'Authorization: Bearer ...'`, the environment variable `UNDERSTUDY_AUTH_<SCHEME>`, or `verify: live: auth:` in \
       understudy.yaml.
       """)

@@ -1,5 +1,3 @@
-package import SourceText
-
 extension Rule {
   /// What shows only over several requests to a running server.
   package static let state: [Rule] = [stateUseAfterDelete, stateCreateUnavailable, stateLinkUnresolvable]

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Makes a request smaller for as long as it shows the same.
 struct Shrinker: Sendable {
   /// Requests that may be spent on one finding.

@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// Makes requests that keep the contract: from its examples, by samples, and at the edges of what is allowed.
 struct ValidRequests {
@@ -10,7 +9,7 @@ struct ValidRequests {
 
   // MARK: - Samples
 
-  /// Whether each keeps the contract is still to be judged.
+  /// Whether each keeps the contract is still to be validated.
   func drafts() -> [RequestDraft] {
     let media = operation.requestBody?.content ?? []
     // Every media type is sent at least once.

@@ -1,6 +1,3 @@
-package import HTTPTypes
-import SourceText
-
 /// A request as it goes over the wire.
 package struct WireRequest: Sendable, Hashable {
   package var request: HTTPRequest

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Which fixtures a mock's own recordings show, to name those that nobody asked for.
 struct FixtureUse {
   /// `contract\nfixture readChat/200.empty`
@@ -25,7 +23,7 @@ struct FixtureUse {
       var counted = 0
       var findings: [Report.Finding] = []
       for operation in contract.compiled.operations {
-        let options = rules.judgeOptions(for: operation.id)
+        let options = rules.validationOptions(for: operation.id)
         guard options.wants(.fixtureUnused) else { continue }
         for cell in contract.cells(of: operation) {
           let subject = Report.Subject(

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The entry of a recording that shows a finding first.
 struct RecordedSighting {
   let entry: HAREntry

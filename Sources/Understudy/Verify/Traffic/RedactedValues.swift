@@ -1,6 +1,3 @@
-import HTTPTypes
-import SourceText
-
 /// Values that were taken out of a recording as secrets: it shows that they were there, and nothing else.
 enum RedactedValues {
   private static let reason = "a value was taken out of the recording as a secret: only its presence counts"

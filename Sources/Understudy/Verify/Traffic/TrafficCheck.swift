@@ -1,5 +1,3 @@
-import SourceText
-
 /// The parts of an exchange that are told apart in a report: one case each for every operation and status, passed or not.
 enum TrafficCheck: String, CaseIterable, Comparable {
   case security = "request security"
@@ -42,11 +40,12 @@ enum TrafficCheck: String, CaseIterable, Comparable {
   private static func belongs(_ rule: String, to starts: [String]) -> Bool { starts.contains { rule.hasPrefix($0) } }
 
   /// How many single things each part of an exchange held.
-  static func counts(_ exchange: TrafficJudge.ValidatedExchange, of operation: Operation, status: Int) -> [(Self, Int)]
-  {
+  static func counts(
+    _ exchange: TrafficValidator.ValidatedExchange, of operation: Operation, status: Int
+  ) -> [(Self, Int)] {
     let security = operation.security.isEmpty ? 0 : 1
     let headers = operation.response(for: status)?.headers.count ?? 0
-    let body = exchange.request.notJudged.contains { $0.pointer == "/body" } ? 0 : 1
+    let body = exchange.request.notValidated.contains { $0.pointer == "/body" } ? 0 : 1
     return [
       (.security, security), (.parameters, max(0, exchange.request.checked - security - body)), (.requestBody, body),
       (.status, 1), (.headers, headers), (.answerBody, max(0, exchange.answer.checked - headers - 2)), (.http, 1),

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Gathers what recorded exchanges show, each finding with the first entry that shows it.
 struct TrafficFindings {
   /// A check of one operation and status, in the order of the contracts.
@@ -39,7 +37,7 @@ struct TrafficFindings {
 
   // MARK: - Taking in
 
-  mutating func add(_ exchange: TrafficJudge.ValidatedExchange, _ entry: HAREntry, in file: String) {
+  mutating func add(_ exchange: TrafficValidator.ValidatedExchange, _ entry: HAREntry, in file: String) {
     let compiled = contracts.operations[exchange.operation]
     let operation = compiled.operation
     let code = entry.answer.status

@@ -1,5 +1,3 @@
-import SourceText
-
 /// Which exchanges of a recording are a contract's business: by the host first, then by the base path.
 ///
 /// A recording of a browser has much that no contract is about: pages, pictures, counters. To take those for unknown

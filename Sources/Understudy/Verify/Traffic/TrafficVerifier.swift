@@ -1,10 +1,8 @@
-import SourceText
-
-/// Judges recordings, entry by entry, and fills a report.
+/// Validates recordings, entry by entry, and fills a report.
 package struct TrafficVerifier {
   private let contracts: [Contract]
   private let rules: RuleSettings
-  private let judge: TrafficJudge
+  private let validator: TrafficValidator
   private var findings: TrafficFindings
   private var coverage: CoverageTally
   private var uses = FixtureUse()
@@ -27,18 +25,18 @@ package struct TrafficVerifier {
     self.contracts = contracts
     self.rules = rules
     let compiled = contracts.map(\.compiled)
-    judge = TrafficJudge(compiled, rules: rules, scope: scope, shard: shard)
-    findings = TrafficFindings(judge.contracts)
+    validate = TrafficValidator(compiled, rules: rules, scope: scope, shard: shard)
+    findings = TrafficFindings(validator.contracts)
     coverage = CoverageTally(compiled)
     coverage.markFixtures(of: contracts, rules: rules)
   }
 
-  /// Judges every entry of a file, in the order of time.
-  package mutating func judge(_ file: HARFile) {
+  /// Validates every entry of a file, in the order of time.
+  package mutating func validate(_ file: HARFile) {
     let isOwn = file.creator?.utf8Equals(HARWriter.creator) == true
     for position in 0..<file.count {
       do throws(HAREntry.Problem) {
-        judge(try file.entry(position), in: file.path, isOwn: isOwn)
+        validate(try file.entry(position), in: file.path, isOwn: isOwn)
       } catch {
         if error.isDamage { damages.append(error.message) } else { skip(error.message) }
       }
@@ -47,11 +45,11 @@ package struct TrafficVerifier {
     if let damage = file.damage { damages.append(damage) }
   }
 
-  /// Judges one exchange.
-  package mutating func judge(_ entry: HAREntry, in file: String, isOwn: Bool = false) {
+  /// Validates one exchange.
+  package mutating func validate(_ entry: HAREntry, in file: String, isOwn: Bool = false) {
     entries += 1
     if isOwn { uses.see(entry) }
-    switch judge.judge(entry, isOwn: isOwn) {
+    switch validator.validate(entry, isOwn: isOwn) {
     case .ignored(let reason): ignore(reason, entry.url)
     case .elsewhere: break
     case .skipped(let reason): skip(reason)
@@ -61,9 +59,9 @@ package struct TrafficVerifier {
       let name = contracts[contract].api.name
       coverage.count(
         undocumented: entry.answer.status, entry.method, path, contract: name)
-    case .judged(let exchange):
+    case .validated(let exchange):
       findings.add(exchange, entry, in: file)
-      for item in exchange.request.notJudged + exchange.answer.notJudged { skip(item.reason) }
+      for item in exchange.request.notValidated + exchange.answer.notValidated { skip(item.reason) }
       if case .rebuilt = entry.requestBody { rebuilt += 1 }
       coverage.count(
         operation: exchange.operation, requestType: exchange.requestType, status: entry.answer.status,

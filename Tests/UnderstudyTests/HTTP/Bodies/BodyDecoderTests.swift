@@ -11,7 +11,7 @@ struct BodyDecoderTests {
       .decode(Array(body.utf8), contentType: contentType)
     let entry = result.content.map { "\($0) " } ?? ""
     let notes = result.decoded.problems.filter(\.isRecovered).map { " (\($0.kind))" }.joined()
-    if case .unjudged(let reason) = result.decoded.outcome { return entry + "unjudged: " + reason }
+    if case .unvalidated(let reason) = result.decoded.outcome { return entry + "unvalidated: " + reason }
     return entry + FormBodyTests.text(result.decoded) + notes
   }
 
@@ -69,9 +69,9 @@ struct BodyDecoderTests {
   }
 
   @Test(arguments: ["text/csv", "application/x-protobuf"])
-  func `what nobody says how to read into an array is not judged`(type: String) {
-    let unjudged = "0 unjudged: no specification says how \(type) becomes what the schema describes"
-    #expect(Self.decode("a,b", type, [type], schema: ["type": "array"]) == unjudged)
+  func `what nobody says how to read into an array is not validated`(type: String) {
+    let unvalidated = "0 unvalidated: no specification says how \(type) becomes what the schema describes"
+    #expect(Self.decode("a,b", type, [type], schema: ["type": "array"]) == unvalidated)
     #expect(Self.decode("[1]", type, [type], schema: ["type": "array"]).hasPrefix("0 [1]"))
     #expect(Self.decode("a,b", "text/plain", ["text/plain"], schema: ["type": "array"]) == "0 \"a,b\"")
   }
@@ -90,8 +90,8 @@ struct BodyDecoderTests {
       ([0x63, 0xE9], "text/plain; charset=ISO-8859-1", "\"c\u{E9}\""),
       ([0x63, 0xE9], "text/plain; charset=\"utf-8\"", "the text is not in `utf-8`, its charset"),
       ([0x63, 0xE9], "text/plain; charset=us-ascii", "the text is not in `us-ascii`, its charset"),
-      ([0x63, 0xE9], "text/plain", "unjudged: the text names no charset and is not UTF-8"),
-      ([0x63, 0xE9], "text/plain; charset=koi8-r", "unjudged: the charset `koi8-r` is not known here"),
+      ([0x63, 0xE9], "text/plain", "unvalidated: the text names no charset and is not UTF-8"),
+      ([0x63, 0xE9], "text/plain; charset=koi8-r", "unvalidated: the charset `koi8-r` is not known here"),
       ([0xFF, 0xFE, 0x63, 0x00, 0xE9, 0x00], "text/plain; charset=utf-16", "\"c\u{E9}\""),
       ([0x00, 0x63], "text/plain; charset=utf-16be", "\"c\""),
       ([0x63, 0x00], "text/plain; charset=utf-16le", "\"c\""),

@@ -58,7 +58,7 @@ struct EventStreamTests {
       FormBodyTests.text(Self.decode("data: a\n\n", itemSchema: nil, schema: ["type": "string"])) == #""data: a\n\n""#)
   }
 
-  @Test func `each item of a sequence is judged by itemSchema, the whole by schema`() throws {
+  @Test func `each item of a sequence is validated by itemSchema, the whole by schema`() throws {
     let contract = """
       openapi: 3.2.0
       info: {title: T, version: "1"}
@@ -74,7 +74,7 @@ struct EventStreamTests {
       """
     let bench = try ContractFixture(contract).validator()
     func places(_ type: String, _ body: String) -> [String] {
-      bench.judge("GET /a", "200\nContent-Type: \(type)\n\n\(body)").places
+      bench.validate("GET /a", "200\nContent-Type: \(type)\n\n\(body)").places
     }
     #expect(places("text/event-stream", "event: a\ndata: 12\n\n") == [])
     #expect(

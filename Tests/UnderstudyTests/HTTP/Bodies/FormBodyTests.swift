@@ -25,7 +25,7 @@ struct FormBodyTests {
     case .broken: decoded.problems.first { !$0.isRecovered }?.sentence ?? "broken"
     case .absent: "absent"
     case .empty: "empty"
-    case .unjudged(let reason): "unjudged: \(reason)"
+    case .unvalidated(let reason): "unvalidated: \(reason)"
     }
   }
 
@@ -122,15 +122,15 @@ struct FormBodyTests {
   }
 
   @Test func `a form sent as JSON and fields sent in the query are explained`() {
-    #expect(BodyMistake.notJSON(Array("nick=a&lat=1".utf8))?.sentence.hasPrefix("the body is a form") == true)
-    #expect(BodyMistake.notJSON(Array("studylist%5B%5D=1".utf8)) != nil)
-    #expect(BodyMistake.notJSON(Array("{\"a\":\"b=c\"}".utf8)) == nil)
-    #expect(BodyMistake.notJSON(Array("hello".utf8)) == nil)
+    #expect(BodyDecodingError.notJSON(Array("nick=a&lat=1".utf8))?.sentence.hasPrefix("the body is a form") == true)
+    #expect(BodyDecodingError.notJSON(Array("studylist%5B%5D=1".utf8)) != nil)
+    #expect(BodyDecodingError.notJSON(Array("{\"a\":\"b=c\"}".utf8)) == nil)
+    #expect(BodyDecodingError.notJSON(Array("hello".utf8)) == nil)
     let input = ParameterInput(target: "/user?nick=a&lat=1&z=1")
     #expect(
-      BodyMistake.inQuery(["lat", "gender", "nick"], input)?.sentence
+      BodyDecodingError.inQuery(["lat", "gender", "nick"], input)?.sentence
         == "`lat`, `nick` came in the query; the contract wants them in the body")
-    #expect(BodyMistake.inQuery(["gender"], input) == nil)
+    #expect(BodyDecodingError.inQuery(["gender"], input) == nil)
   }
 
   @Test(arguments: [

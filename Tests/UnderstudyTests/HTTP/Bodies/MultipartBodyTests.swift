@@ -225,19 +225,19 @@ struct MultipartBodyTests {
   }
 
   @Test(arguments: [
-    ("", "text/plain; charset=shift_jis", "unjudged: the charset `shift_jis` is not known here"),
+    ("", "text/plain; charset=shift_jis", "unvalidated: the charset `shift_jis` is not known here"),
     ("; filename=a.txt", "text/plain; charset=shift_jis", #"{"note":"<a."}"#),
     ("", "text/plain; charset=us-ascii", #"{"note":"7 a"}"#),
   ])
-  func `a text in a charset that is not known is not judged`(head: String, type: String, value: String) throws {
+  func `a text in a charset that is not known is not validated`(head: String, type: String, value: String) throws {
     #expect(try Self.decode([Self.part("note", "7 a", "\(head)\r\nContent-Type: \(type)")]) == value)
   }
 
-  @Test func `a part that no rule maps is not judged, and said to be`() throws {
+  @Test func `a part that no rule maps is not validated, and said to be`() throws {
     let xml = Self.part("address", "<a>text<b/></a>", "\r\nContent-Type: application/xml")
     #expect(
       try Self.decode([xml])
-        == "unjudged: the element `a` holds text beside its elements, which no rule maps")
+        == "unvalidated: the element `a` holds text beside its elements, which no rule maps")
   }
 
   @Test func `lengths of files count bytes`() throws {

@@ -25,7 +25,7 @@ func decoded(
   case .absent: return problems.isEmpty ? "absent" : problems
   case .empty: return "empty"
   case .broken: return problems
-  case .unjudged(let reason): return reason
+  case .unvalidated(let reason): return reason
   case .readings(let values): return values.map { JSONWriter.text($0) }.joined(separator: " | ") + problems
   }
 }

@@ -25,7 +25,7 @@ struct SecurityCheckTests {
   static func text(_ outcome: SecurityCheck.Outcome) -> String {
     switch outcome {
     case .satisfied(let credentials): "ok " + credentials.map { "\($0.scheme)=\($0.value)" }.joined(separator: " ")
-    case .unjudged(let reason): "unjudged: \(reason)"
+    case .unvalidated(let reason): "unvalidated: \(reason)"
     case .missing: "missing " + (outcome.sentence ?? "")
     case .malformed: "malformed " + (outcome.sentence ?? "")
     }
@@ -71,8 +71,8 @@ struct SecurityCheckTests {
     ),
     ("digest", "Authorization", "Digest username=\"x\"", "ok digest=username=\"x\""),
     ("oauth", "Authorization", "Bearer t", "ok oauth=t"), ("oidc", "Authorization", "Bearer t", "ok oidc=t"),
-    ("tls", "x", "y", "unjudged: `tls` is a client certificate, which no request shows"),
-    ("nobody", "x", "y", "unjudged: `nobody` is of a kind that is not known: undefined scheme"),
+    ("tls", "x", "y", "unvalidated: `tls` is a client certificate, which no request shows"),
+    ("nobody", "x", "y", "unvalidated: `nobody` is of a kind that is not known: undefined scheme"),
   ])
   func `a credential is looked for in its place`(scheme: String, header: String, value: String, text: String) throws {
     #expect(Self.text(try Self.check([[scheme]], [(header, value)])) == text)
@@ -102,6 +102,6 @@ struct SecurityCheckTests {
         == "missing no alternative is met; `firebase` and `key`: query parameter `key` is missing; "
         + "or `basic`: header `Authorization: Basic ...` is missing")
     #expect(Self.text(try Self.check([["tls", "key"]])) == "missing `tls` and `key`: query parameter `key` is missing")
-    #expect(Self.text(try Self.check([["tls", "key"]], target: "/?key=b")).hasPrefix("unjudged"))
+    #expect(Self.text(try Self.check([["tls", "key"]], target: "/?key=b")).hasPrefix("unvalidated"))
   }
 }

@@ -148,7 +148,7 @@ struct ExampleVerifierTests {
     #expect(told.allSatisfy { $0.severity == .warning && $0.owner == .contract })
   }
 
-  @Test func `the file of an external example is judged, and one that is not there is told`() async throws {
+  @Test func `the file of an external example is validated, and one that is not there is told`() async throws {
     let contract = """
       openapi: 3.0.3
       info: {title: Pets, version: "1"}
@@ -169,7 +169,7 @@ struct ExampleVerifierTests {
       """
     let verified = try await ContractFixture(contract, files: ["good.json": #"{"id": 1}"#, "bad.json": "{}"]).verified()
     #expect(verified.rules == ["example.external", "example.schema"])
-    #expect(verified.report.notJudged.map(\.reason) == ["`https://example.com/far.json` is on another machine"])
+    #expect(verified.report.notValidated.map(\.reason) == ["`https://example.com/far.json` is on another machine"])
   }
 
   @Test func `JSON within a string is told once, with what to do`() async throws {
@@ -213,7 +213,7 @@ struct ExampleVerifierTests {
     #expect(apart.rules == [])
   }
 
-  @Test func `an example that several operations share is judged once`() async throws {
+  @Test func `an example that several operations share is validated once`() async throws {
     let contract = """
       openapi: 3.0.3
       info: {title: Pets, version: "1"}

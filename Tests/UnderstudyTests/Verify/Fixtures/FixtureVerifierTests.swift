@@ -13,11 +13,12 @@ struct FixtureVerifierTests {
     let cases = verified.report.cases.filter { $0.name.hasPrefix("fixture") }
     #expect(cases.map(\.name) == ["fixture 200.json", "fixture 404.json"])
     #expect(cases.map(\.subject.status) == ["200", "404"])
-    #expect(cases.allSatisfy { $0.checked > 1 && $0.outcome == .judged })
+    #expect(cases.allSatisfy { $0.checked > 1 && $0.outcome == .validated })
     #expect(cases.map(\.subject.title) == ["GET /pets/{id}", "GET /pets/{id}"])
   }
 
-  @Test func `a fixture is judged with the required headers that a client gets, and is told of one that is left out`()
+  @Test
+  func `a fixture is validated with the required headers that a client gets, and is told of one that is left out`()
     async throws
   {
     let contract = VerifiedContract.pet().replacing("{X-Total: {schema", with: "{X-Total: {required: true, schema")

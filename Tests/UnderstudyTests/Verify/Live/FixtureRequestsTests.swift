@@ -114,14 +114,14 @@ struct FixtureRequestsTests {
     let (added, report) = try await Self.requests(fixture, when: when)
     #expect(added.contains { $0.contains(expected) }, "\(added)")
     #expect(report.findings.isEmpty, "\(report.explained)")
-    #expect(!report.notJudged.contains { $0.reason.contains("of a fixture") })
+    #expect(!report.notValidated.contains { $0.reason.contains("of a fixture") })
   }
 
   @Test func `a fixture without a matcher adds nothing and says nothing`() async throws {
     let with = try await Self.run(["readChat/200.json": "", "order/201.yaml": "text: made\n"])
     let without = try await Self.run([:])
     #expect(with.requests == without.requests)
-    #expect(with.report.notJudged == without.report.notJudged)
+    #expect(with.report.notValidated == without.report.notValidated)
   }
 
   @Test(
@@ -135,11 +135,11 @@ struct FixtureRequestsTests {
       ("readChat/200.a.yaml", "when: {body: {item: lamp}}", "the `when` of a fixture fits"),
       ("readChat/200.a.yaml", "fault: reset\nwhen: {path: {uid: ann}}", "fails on the wire on purpose"),
     ])
-  func `a fixture whose request cannot be made is counted as not judged`(
+  func `a fixture whose request cannot be made is counted as not validated`(
     fixture: String, text: String, reason: String
   ) async throws {
     let (report, _) = try await Self.run([fixture: text])
-    #expect(report.notJudged.contains { $0.reason.contains(reason) && $0.count == 1 }, "\(report.notJudged)")
+    #expect(report.notValidated.contains { $0.reason.contains(reason) && $0.count == 1 }, "\(report.notValidated)")
   }
 
   @Test func `methods that change data wait for permission here too`() async throws {

@@ -86,7 +86,7 @@ struct LiveVerifierTests {
     #expect(Set(shelf.requests.map { $0.prefix(4) }) == ["GET "])
     let skipped = report.cases.filter { if case .skipped = $0.outcome { true } else { false } }.map(\.subject.operation)
     #expect(skipped == ["addThing", "removeThing"])
-    #expect(report.notJudged.contains { $0.reason.contains("--allow-unsafe") && $0.count == 2 })
+    #expect(report.notValidated.contains { $0.reason.contains("--allow-unsafe") && $0.count == 2 })
   }
 
   @Test func `one cause has one finding with its count and its smallest request`() async throws {
@@ -127,7 +127,7 @@ struct LiveVerifierTests {
     #expect(report.findings.map(\.rule) == Array(repeating: "prov.invalid-accepted", count: limit))
     // The request of what was found is made smaller all the same.
     #expect(report.findings.allSatisfy { $0.reproduction?.hasPrefix("curl") == true })
-    let unsent = report.notJudged.first { $0.reason == "requests that were not sent before the run ended" }
+    let unsent = report.notValidated.first { $0.reason == "requests that were not sent before the run ended" }
     #expect(try #require(unsent).count > 20)
     let skipped = report.cases.filter { if case .skipped = $0.outcome { true } else { false } }
     #expect(skipped.map(\.subject.operation) == ["readThing", "removeThing"])
@@ -156,7 +156,7 @@ struct LiveVerifierTests {
       })
     #expect(report.findings.map(\.rule) == ["prov.credentials.missing"], "\(report.explained)")
     // And what a locked door hides is not said to be in order.
-    #expect(report.notJudged.contains { $0.reason.contains("refused for their credentials") })
+    #expect(report.notValidated.contains { $0.reason.contains("refused for their credentials") })
   }
 
   @Test func `an operation that is not there is told once`() async throws {

@@ -40,7 +40,7 @@ struct TrafficVerifierTests {
   ) throws -> Report {
     try ContractFixture(contract).withMock { (engine) throws in
       var verifier = TrafficVerifier(engine.contracts, rules: RuleSettings(), scope: scope(engine.contracts[0].api))
-      try Recordings.withFile(Recordings.har(entries, creator: creator)) { verifier.judge($0) }
+      try Recordings.withFile(Recordings.har(entries, creator: creator)) { verifier.validate($0) }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
       verifier.fill(&report)
       return report
@@ -52,7 +52,7 @@ struct TrafficVerifierTests {
   @Test func `an exchange that keeps the contract passes in every part`() throws {
     let report = try Self.report([Recordings.entry(headers: Self.key)])
     #expect(report.findings.isEmpty)
-    #expect(report.notJudged.isEmpty)
+    #expect(report.notValidated.isEmpty)
     #expect(
       report.cases.map(\.name) == [
         "request security", "request parameters", "request body", "answer status", "answer body", "answer as HTTP",
@@ -167,7 +167,7 @@ struct TrafficVerifierTests {
     try ContractFixture(Self.contract).withMock { (engine) throws in
       var verifier = TrafficVerifier(
         engine.contracts, rules: RuleSettings(), scope: TrafficScope([engine.contracts[0].api]))
-      try Recordings.withFile(text) { verifier.judge($0) }
+      try Recordings.withFile(text) { verifier.validate($0) }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
       verifier.fill(&report)
       let place = try #require(
@@ -177,7 +177,7 @@ struct TrafficVerifierTests {
     }
   }
 
-  @Test func `a form's password that we took out is not judged by the mark`() throws {
+  @Test func `a form's password that we took out is not validated by the mark`() throws {
     let contract = Self.contract.replacing("minLength: 2", with: "maxLength: 3")
     let entry = Recordings.entry(
       "POST", status: 201, headers: Self.key + [("Content-Type", "application/x-www-form-urlencoded")],
@@ -188,17 +188,17 @@ struct TrafficVerifierTests {
     #expect(Self.rules(try Self.report([plain], contract)) == ["req.body.schema 1"])
   }
 
-  @Test func `preflights and requests without an answer are counted, not judged`() throws {
+  @Test func `preflights and requests without an answer are counted, not validated`() throws {
     let report = try Self.report([
       Recordings.entry("OPTIONS", headers: [("Access-Control-Request-Method", "GET")]),
       Recordings.entry(status: 0), Recordings.entry(status: -1),
     ])
     #expect(report.checked == 0)
     #expect(
-      report.notJudged.map { "\($0.count) \($0.reason)" } == ["2 no answer came (status 0)", "1 a CORS preflight"])
+      report.notValidated.map { "\($0.count) \($0.reason)" } == ["2 no answer came (status 0)", "1 a CORS preflight"])
   }
 
-  @Test func `what was not recorded is not judged, and the rest is`() throws {
+  @Test func `what was not recorded is not validated, and the rest is`() throws {
     let report = try Self.report([
       Recordings.entry(headers: Self.key, content: #""size": 700, "mimeType": "x""#),
       Recordings.entry(
@@ -207,13 +207,13 @@ struct TrafficVerifierTests {
         content: #""size": 0, "mimeType": "x""#),
     ])
     #expect(report.findings.isEmpty)
-    #expect(report.notJudged.count == 2)
+    #expect(report.notValidated.count == 2)
     #expect(report.checked > 0)
     #expect(report.coverage?.rows.contains { $0.marks.contains(.served) } == true)
     #expect(report.coverage?.rows.contains { $0.marks.contains(.asserted) } == false)
   }
 
-  @Test func `a rebuilt body is judged, and the finding says that it was rebuilt`() throws {
+  @Test func `a rebuilt body is validated, and the finding says that it was rebuilt`() throws {
     let report = try Self.report([
       Recordings.entry(
         "POST", status: 201, headers: Self.key + [("Content-Type", "application/x-www-form-urlencoded")],
@@ -238,11 +238,11 @@ struct TrafficVerifierTests {
   ) throws {
     let report = try Self.report([Recordings.entry(headers: [("x-key", marker)])])
     #expect(report.findings.isEmpty)
-    #expect(report.notJudged.count == 1)
+    #expect(report.notValidated.count == 1)
     #expect(Self.rules(try Self.report([Recordings.entry()])) == ["req.security.missing 1"])
   }
 
-  @Test func `a bearer token that was taken out was there, and a parameter is not judged by the mark`() throws {
+  @Test func `a bearer token that was taken out was there, and a parameter is not validated by the mark`() throws {
     let contract = Self.contract.replacing(
       "{type: apiKey, in: header, name: X-Key}", with: "{type: http, scheme: bearer}"
     )
@@ -257,12 +257,12 @@ struct TrafficVerifierTests {
     #expect(Self.rules(try Self.report([entry], contract)) == [])
   }
 
-  @Test func `a recording that breaks off is judged as far as it goes, and the run is not whole`() throws {
+  @Test func `a recording that breaks off is validated as far as it goes, and the run is not whole`() throws {
     try ContractFixture(Self.contract).withMock { (engine) throws in
       var verifier = TrafficVerifier(
         engine.contracts, rules: RuleSettings(), scope: TrafficScope([engine.contracts[0].api]))
       let text = Recordings.har([Recordings.entry(headers: Self.key), Recordings.entry()])
-      try Recordings.withFile(String(text.prefix(text.count - 50))) { verifier.judge($0) }
+      try Recordings.withFile(String(text.prefix(text.count - 50))) { verifier.validate($0) }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
       verifier.fill(&report)
       #expect(report.checked > 0)

@@ -1,10 +1,9 @@
 package import JSONSchema
-import SourceText
 
 /// Reads XML bodies into the values that their schemas describe, by the `xml` objects in them (OAS 3.1, 4.8.26; 3.2, 4.26).
 ///
 /// A property is an element of its name, or an attribute; an array is its items in a row, or wrapped in an element.
-/// Elements and attributes that no schema names become members too, so that `additionalProperties` can judge them.
+/// Elements and attributes that no schema names become members too, so that `additionalProperties` can validate them.
 package struct XMLBody: Sendable {
   private let schema: ResolvedSchema
 
@@ -18,7 +17,7 @@ package struct XMLBody: Sendable {
       switch error {
       case .syntax(let reason): return broken(.syntax, "the body is no XML: \(reason)")
       case .limit(let reason): return broken(.limit, "the XML is not read: \(reason)")
-      case .encoding: return Decoded(.unjudged("the XML is in an encoding that is not known here"))
+      case .encoding: return Decoded(.unvalidated("the XML is in an encoding that is not known here"))
       }
     }
     let rules = XMLForm(schema)
@@ -28,7 +27,7 @@ package struct XMLBody: Sendable {
       let plain = try XMLMapping(prefersText: true).value(of: root, rules)
       return Decoded(.readings(typed == plain ? [typed] : [typed, plain]))
     } catch {
-      return Decoded(.unjudged(error.reason))
+      return Decoded(.unvalidated(error.reason))
     }
   }
 
@@ -197,7 +196,8 @@ private struct XMLMapping {
     let types = rules.schema.types
     if types.contains(.string), prefersText { return .string(text) }
     let trimmed = String(decoding: text.utf8.trimmed, as: UTF8.self)
-    return Typing.value(of: types.contains(.string) ? text : trimmed, types, prefersText: prefersText) ?? .string(text)
+    return TypeCoercion.value(of: types.contains(.string) ? text : trimmed, types, prefersText: prefersText)
+      ?? .string(text)
   }
 
   private static let reservedNamespace = "http://www.w3.org/XML/1998/namespace"

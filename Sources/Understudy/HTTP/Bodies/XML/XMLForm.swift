@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// The XML form of a schema's values (the XML Object of OAS 3.0 to 3.2).
 struct XMLForm {

@@ -1,5 +1,4 @@
 package import JSONSchema
-package import SourceText
 
 /// Writes a value as XML by the `xml` objects of its schema: the reverse of `XMLBody`.
 package struct XMLText {

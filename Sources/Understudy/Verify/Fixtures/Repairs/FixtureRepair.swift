@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// A file as it could be, with less wrong in it.
 package struct FixtureRepair: Sendable {

@@ -1,5 +1,3 @@
-import SourceText
-
 /// The edit that gives an object of a JSON text more members, laid out as the others are.
 enum MemberInsertion {
   /// `nil` where the object has no place in a text.

@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// The edits that bring the members of JSON objects into the order of their schema's `properties`.
 struct MemberOrder {

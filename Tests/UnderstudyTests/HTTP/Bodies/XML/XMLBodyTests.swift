@@ -189,8 +189,8 @@ struct XMLBodyTests {
     ),
     (#"{"type": "integer"}"#, "<r><a/></r>", "the element `r` holds elements where the contract has a single value"),
   ])
-  func `what no rule maps is not judged, and said to be`(schema: String, xml: String, reason: String) throws {
-    #expect(try Self.text(xml, schema) == "unjudged: " + reason)
+  func `what no rule maps is not validated, and said to be`(schema: String, xml: String, reason: String) throws {
+    #expect(try Self.text(xml, schema) == "unvalidated: " + reason)
   }
 
   @Test(arguments: [
@@ -213,7 +213,7 @@ struct XMLBodyTests {
     }
     #expect(text(latin, nil) == "\"\u{E9}\"")
     #expect(text(Array("<n>".utf8) + [0xE9] + Array("</n>".utf8), "ISO-8859-1") == "\"\u{E9}\"")
-    #expect(text(latin, "koi8-r") == "unjudged: the XML is in an encoding that is not known here")
+    #expect(text(latin, "koi8-r") == "unvalidated: the XML is in an encoding that is not known here")
     #expect(text(latin, "utf-8").hasPrefix("the body is no XML"))
   }
 
@@ -246,7 +246,7 @@ struct XMLBodyTests {
         == "\"\(lines.replacing("\n", with: "\\n"))7 8\"")
   }
 
-  @Test func `a shared element is judged as one object without its siblings`() throws {
+  @Test func `a shared element is validated as one object without its siblings`() throws {
     let text = """
       {"type": "object", "additionalProperties": false, "properties": {"b": {"type": "integer"}, "o": {"type": "object",
       "xml": {"nodeType": "none"}, "additionalProperties": false, "properties": {"a": {"type": "integer"}}}}}

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Understudy
 
-/// What the mock makes up as XML, its own judge must take.
+/// What the mock makes up as XML, its own validate must take.
 struct XMLSampleTests {
   static let contract = """
     openapi: 3.0.3
@@ -45,9 +45,9 @@ struct XMLSampleTests {
       let reply = engine.reply(to: request, body: [])
       #expect(reply.header("Content-Type") == "application/xml")
       let body = String(decoding: reply.body, as: UTF8.self)
-      let judgement = bench.judge("GET \(path)", "200\nContent-Type: application/xml\n\n\(body)")
-      #expect(judgement.findings.filter { $0.severity == .error }.isEmpty, "\(body) \(judgement.places)")
-      #expect(judgement.notJudged.isEmpty)
+      let validation = bench.validate("GET \(path)", "200\nContent-Type: application/xml\n\n\(body)")
+      #expect(validation.findings.filter { $0.severity == .error }.isEmpty, "\(body) \(validation.places)")
+      #expect(validation.notValidated.isEmpty)
     }
     let (request, _) = TextValidator.request("GET /pet")
     #expect(

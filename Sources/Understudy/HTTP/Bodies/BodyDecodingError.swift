@@ -1,0 +1,75 @@
+/// Bodies that do not go with their Content-Type, recognised by their first bytes.
+package enum BodyDecodingError {
+  /// JSON sent as a form.
+  static func notAForm(_ bytes: [UInt8]) -> DecodingProblem? {
+    guard let first = bytes.first(where: { !isWhiteSpace($0) }),
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "["), (try? JSONParser.parse(bytes)) != nil
+    else { return nil }
+    return DecodingProblem(
+      .syntax, "",
+      "the body is JSON, but Content-Type says application/x-www-form-urlencoded; send `name=value&name=value`, or "
+        + "Content-Type: application/json where the contract allows it")
+  }
+
+  /// Why bytes that are no JSON are none, where it shows: a form, percent-encoded text, nothing at all.
+  package static func notJSON(_ bytes: [UInt8]) -> DecodingProblem? {
+    let query = Query(Array(bytes.prefix(10_000)))
+    let isForm =
+      !query.pairs.isEmpty
+      && query.pairs.allSatisfy { pair in
+        pair.hasEquals && !pair.name.isEmpty
+          && query.bytes[pair.name].allSatisfy { PercentEncoding.isUnreserved($0) || "%+[]".utf8.contains($0) }
+      }
+    guard isForm else { return nil }
+    return DecodingProblem(
+      .syntax, "",
+      "the body is a form (`name=value`), but Content-Type says JSON; send JSON, or "
+        + "Content-Type: application/x-www-form-urlencoded where the contract allows it")
+  }
+
+  /// A field without `=` that nobody declared, behind one that has it: the piece behind a bare `&`.
+  static func unencodedAmpersand(
+    _ pairs: WirePairs, isDeclared: (String) -> Bool, _ problems: inout [DecodingProblem]
+  ) {
+    let items = pairs.items
+    for position in items.indices.dropFirst() where items[position - 1].hasEquals && !items[position].hasEquals {
+      let (previous, item) = (items[position - 1], items[position])
+      guard !isDeclared(item.name), isDeclared(previous.name) else { continue }
+      problems.append(
+        DecodingProblem(
+          .style, previous.name,
+          "`\(previous.name)` is followed by `&\(item.name)` without `=`: if the & belongs to the value, send it as %26",
+          isRecovered: true))
+    }
+  }
+
+  /// Text that no form encoder writes: whoever put it together by hand loses `&`, `+` and `=` sooner or later.
+  static func unencodedText(_ pairs: WirePairs, _ problems: inout [DecodingProblem]) {
+    var told = 0
+    for position in pairs.items.indices where told < 3 && isUnencoded(pairs.items[position].raw) {
+      told += 1
+      let name = pairs.items[position].name
+      problems.append(
+        DecodingProblem(
+          .percentEncoding, name,
+          "the value of `\(name)` was not percent-encoded: in it `&` would start another field and `+` be a space",
+          isRecovered: true))
+    }
+  }
+
+  /// A space or a byte beyond ASCII as it is; or a `=`, as at the end of base64, beside a `+` that is no space.
+  private static func isUnencoded(_ raw: ArraySlice<UInt8>) -> Bool {
+    raw.contains { $0 <= 32 || $0 >= 127 } || (raw.contains(UInt8(ascii: "=")) && raw.contains(UInt8(ascii: "+")))
+  }
+
+  /// Names of body fields that came in the query instead.
+  package static func inQuery(_ names: some Sequence<String>, _ input: ParameterInput) -> DecodingProblem? {
+    let found = names.filter { name in input.query.names.contains { $0.utf8.elementsEqual(name.utf8) } }
+    guard let first = found.first else { return nil }
+    let list = found.map { "`\($0)`" }.joined(separator: ", ")
+    return DecodingProblem(
+      .style, first, "\(list) came in the query; the contract wants \(found.count == 1 ? "it" : "them") in the body")
+  }
+
+  private static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+}

@@ -1,0 +1,90 @@
+import JSONSchema
+
+/// A value split by its style, not yet decoded and not yet typed: split first, decode then (OAS 3.1, appendix C).
+///
+/// Texts are slices of the bytes that came: most are looked at once, and a copy of each would cost more than that.
+enum SerializedValue {
+  case text(ArraySlice<UInt8>)
+  case list([SerializedValue])
+  /// The values of a key that came again and again.
+  case repeated(ArraySlice<WirePairs.Item>)
+  case members([(name: String, value: SerializedValue)])
+  /// A value that came with its type.
+  case value(JSON)
+}
+
+/// What all styles need to know of a declaration.
+final class WireDeclaration: Sendable {
+  /// The name on the wire.
+  let name: String
+  /// How messages call it: `query parameter `c``.
+  let label: String
+  let explode: Bool
+  let coding: WireCoding
+  let specification: Specification
+  let schema: ResolvedSchema
+  /// The forms that the schema allows.
+  let forms: [WireForm]
+
+  init(
+    name: String, label: String, explode: Bool, coding: WireCoding, specification: Specification,
+    schema: ResolvedSchema
+  ) {
+    self.name = name
+    self.label = label
+    self.explode = explode
+    self.coding = coding
+    self.specification = specification
+    self.schema = schema
+    forms = schema.forms
+  }
+
+  func problem(_ kind: DecodingProblem.Kind, _ sentence: String, isRecovered: Bool = false) -> DecodingProblem {
+    DecodingProblem(kind, name, sentence, isRecovered: isRecovered)
+  }
+
+  func decode(_ raw: ArraySlice<UInt8>) throws(DecodingProblem) -> String {
+    try coding.decode(raw, key: name)
+  }
+
+  /// A text that is JSON itself.
+  func json(_ text: String, at place: String) throws(DecodingProblem) -> JSON {
+    do {
+      return try JSONParser.parse(Array(text.utf8)).root.withoutShadowedMembers
+    } catch {
+      throw problem(.syntax, "the \(label)\(place) is no JSON: \(error.message)")
+    }
+  }
+
+  /// `R,100,G,200` as members.
+  func members(alternating parts: [ArraySlice<UInt8>]) throws(DecodingProblem) -> SerializedValue {
+    guard parts.count.isMultiple(of: 2) else {
+      throw problem(
+        .style,
+        "the \(label) has an odd number of parts (\(parts.count)); expected names and values in turn: `R,100,G,200`")
+    }
+    var members: [(name: String, value: SerializedValue)] = []
+    for index in stride(from: 0, to: parts.count, by: 2) {
+      members.append((try decode(parts[index]), .text(parts[index + 1])))
+    }
+    return .members(members)
+  }
+
+  /// `R=100`, `G=200` as members.
+  func members(assigned parts: [ArraySlice<UInt8>]) throws(DecodingProblem) -> SerializedValue {
+    var members: [(name: String, value: SerializedValue)] = []
+    for part in parts {
+      guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else {
+        let shown = String(decoding: part.prefix(60), as: UTF8.self)
+        throw problem(.style, "the \(label) has a part without `=`: `\(shown)`; expected `name=value` for each member")
+      }
+      members.append((try decode(part[..<equals]), .text(part[(equals + 1)...])))
+    }
+    return .members(members)
+  }
+}
+
+extension Collection<UInt8> {
+  /// The parts between separators; empty parts count.
+  func parts(at separator: UInt8) -> [SubSequence] { split(separator: separator, omittingEmptySubsequences: false) }
+}

@@ -1,0 +1,131 @@
+import JSONSchema
+
+/// Turns split text into values of the declared types.
+///
+/// Text says nothing of its type, so a schema that allows several is given several readings: the narrowest type that fits
+/// (integer, number, boolean, null for empty text), and plain text.
+struct TypeCoercion {
+  let declaration: WireDeclaration
+
+  /// The readings of a value, likeliest first, each once.
+  func readings(_ raw: SerializedValue) throws(DecodingProblem) -> [JSON] {
+    var isAmbiguous = false
+    let typed = try reading(raw, prefersText: false, &isAmbiguous)
+    guard isAmbiguous else { return [typed] }
+    return [typed, try reading(raw, prefersText: true, &isAmbiguous)]
+  }
+
+  private func reading(
+    _ raw: SerializedValue, prefersText: Bool, _ isAmbiguous: inout Bool
+  ) throws(DecodingProblem) -> JSON {
+    if case .value(let value) = raw { return value }
+    var builder = JSONBuilder()
+    try write(raw, prefersText: prefersText, to: &builder, &isAmbiguous)
+    return builder.finish().root
+  }
+
+  /// Writes one reading as the next value of a document; when it throws, what was written of it has to be undone.
+  func write(
+    _ raw: SerializedValue, prefersText: Bool, to builder: inout JSONBuilder, _ isAmbiguous: inout Bool
+  ) throws(DecodingProblem) {
+    try write(raw, declaration.schema, prefersText, { "" }, &builder, &isAmbiguous)
+  }
+
+  /// `place` says where a value stands in the whole; it is asked only when something is wrong.
+  private func write(
+    _ raw: SerializedValue, _ schema: ResolvedSchema, _ prefersText: Bool, _ place: () -> String,
+    _ builder: inout JSONBuilder,
+    _ isAmbiguous: inout Bool
+  ) throws(DecodingProblem) {
+    switch raw {
+    case .value(let value): builder.append(value)
+    case .text(let bytes): try write(bytes, schema, prefersText, place, &builder, &isAmbiguous)
+    case .list(let values):
+      try write(list: values, schema.element, prefersText, place, &builder, &isAmbiguous)
+    case .repeated(let items):
+      try write(list: items.lazy.map(\.rawValue), schema.element, prefersText, place, &builder, &isAmbiguous)
+    case .members(let members):
+      builder.begin(.object)
+      for (name, value) in members {
+        builder.append(key: name)
+        let inner = schema.property(name) ?? schema.other
+        try write(value, inner, prefersText, { "\(place()), member `\(name)`" }, &builder, &isAmbiguous)
+      }
+      builder.end()
+    }
+  }
+
+  private func write(
+    list values: some Sequence<SerializedValue>, _ element: ResolvedSchema, _ prefersText: Bool, _ place: () -> String,
+    _ builder: inout JSONBuilder, _ isAmbiguous: inout Bool
+  ) throws(DecodingProblem) {
+    builder.begin(.array)
+    var position = 0
+    for value in values {
+      position += 1
+      try write(value, element, prefersText, { "\(place()), item \(position)" }, &builder, &isAmbiguous)
+    }
+    builder.end()
+  }
+
+  private func write(
+    _ raw: ArraySlice<UInt8>, _ schema: ResolvedSchema, _ prefersText: Bool, _ place: () -> String,
+    _ builder: inout JSONBuilder,
+    _ isAmbiguous: inout Bool
+  ) throws(DecodingProblem) {
+    let types = schema.types
+    if types != .any, types.isDisjoint(with: .primitive), !types.isDisjoint(with: [.array, .object]) {
+      if declaration.specification == .swagger2, types.contains(.array) {
+        // `items` have a delimiter of their own.
+        let parts = DelimitedStyle.split(raw, at: schema.delimiter, declaration.coding)
+        return try write(.list(parts.map { .text($0) }), schema, prefersText, place, &builder, &isAmbiguous)
+      }
+      // No style nests further, so a value inside a value can only be JSON.
+      return builder.append(try declaration.json(try declaration.decode(raw), at: place()))
+    }
+    let text = try declaration.coding.bytes(of: raw, key: declaration.name)
+    guard let kind = Self.kind(of: text, types, prefersText: prefersText) else {
+      let shown = String(String.UnicodeScalarView(String(decoding: text, as: UTF8.self).unicodeScalars.prefix(60)))
+      throw declaration.problem(
+        .type, "the \(declaration.label)\(place()) is `\(shown)`, which is no \(types.names.joined(separator: " or "))")
+    }
+    if kind != .string, types.contains(.string) { isAmbiguous = true }
+    Self.write(text, as: kind, to: &builder)
+  }
+
+  /// The value of a text under some types; `nil` when none fits.
+  static func value(of text: String, _ types: JSONTypeSet, prefersText: Bool) -> JSON? {
+    kind(of: text.utf8, types, prefersText: prefersText).map { kind in .make { write(text.utf8, as: kind, to: &$0) } }
+  }
+
+  private static func write(_ text: some Collection<UInt8>, as kind: JSON.Kind, to builder: inout JSONBuilder) {
+    switch kind {
+    case .number: builder.append(number: text)
+    case .string: builder.append(string: text)
+    default: builder.append(kind)
+    }
+  }
+
+  /// What a text stands for under some types.
+  private static func kind(
+    of text: some Collection<UInt8>, _ types: JSONTypeSet, prefersText: Bool
+  ) -> JSON.Kind? {
+    if prefersText, types.contains(.string) { return .string }
+    if !types.isDisjoint(with: .number), JSONNumber.isValid(text),
+      types.contains(.number) || isInteger(text)
+    {
+      return .number
+    }
+    if types.contains(.boolean) {
+      if text.elementsEqual("true".utf8) { return .true }
+      if text.elementsEqual("false".utf8) { return .false }
+    }
+    if types.contains(.string) { return .string }
+    return types.contains(.null) && text.isEmpty ? .null : nil
+  }
+
+  /// `-?(0|[1-9][0-9]*)`, given that it is a number.
+  private static func isInteger(_ text: some Sequence<UInt8>) -> Bool {
+    text.allSatisfy { 48...57 ~= $0 || $0 == UInt8(ascii: "-") }
+  }
+}

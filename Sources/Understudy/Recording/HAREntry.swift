@@ -1,0 +1,129 @@
+/// One exchange of a recording (HAR 1.2, `entries`), in the form that validates take.
+package struct HAREntry: Sendable {
+  /// Its place in `log.entries`, from 0.
+  package var index: Int
+  /// The line that it begins in, from 1.
+  package var line: Int
+  /// The byte of that line, from 1.
+  package var column: Int
+  /// As written; empty where it is absent.
+  package var startedDateTime: String
+  /// As sent: `GET`.
+  package var method: String
+  /// As written, query and all.
+  package var url: String
+  package var requestFields: HTTPFields
+  package var requestBody: RecordedBody
+  package var answer: Answer
+  /// What `Understudy` itself wrote beside it.
+  package var note: JSON?
+
+  /// What came back.
+  package struct Answer: Sendable {
+    /// 0 where none came: browsers write that for requests that were given up.
+    package var status: Int
+    package var fields: HTTPFields
+    package var body: RecordedBody
+    /// From the request to the end of the answer; `nil` where nobody measured.
+    package var duration: Duration?
+  }
+
+  /// Why an element of `entries` is no exchange.
+  package struct Problem: Error, Hashable, Sendable {
+    package var message: String
+    /// Whether the text is no JSON, so that the file is damaged; otherwise it is JSON that means something else.
+    package var isDamage: Bool
+  }
+
+  /// The pointer of the entry in its file.
+  package var pointer: String { "/log/entries/\(index)" }
+}
+
+extension HAREntry {
+  /// Reads an entry; everything that can be absent may be.
+  package init(_ root: JSON, index: Int, line: Int, column: Int = 1) throws(Problem) {
+    guard let request = root["request"], request.isObject else { throw Self.lacks("request", root["request"]) }
+    guard let response = root["response"], response.isObject else { throw Self.lacks("response", root["response"]) }
+    guard let method = request["method"]?.string else { throw Self.lacks("request.method", request["method"]) }
+    guard let url = request["url"]?.string else { throw Self.lacks("request.url", request["url"]) }
+    guard let status = response["status"]?.int else { throw Self.lacks("response.status", response["status"]) }
+    guard status < 1000 else { throw Problem(message: "`response.status` has more than three digits", isDamage: false) }
+    self.index = index
+    self.line = line
+    self.column = column
+    self.method = method
+    self.url = url
+    startedDateTime = root["startedDateTime"]?.string ?? ""
+    note = root["_understudy"]
+    requestFields = Self.fields(request["headers"])
+    if requestFields.first(named: "cookie") == nil, let cookies = Self.cookies(request["cookies"]) {
+      requestFields[.cookie] = cookies
+    }
+    requestBody = HARRequestBody.read(request, &requestFields)
+    let fields = Self.fields(response["headers"])
+    let body = HARResponseBody.read(response, fields, method: method)
+    answer = Answer(status: max(0, status), fields: fields, body: body, duration: Self.duration(root["time"]))
+  }
+
+  private static func lacks(_ name: String, _ value: JSON?) -> Problem {
+    Problem(message: value.map { "`\(name)` is \($0.kindName)" } ?? "`\(name)` is missing", isDamage: false)
+  }
+
+  /// The list of names and values. Pseudo-fields of HTTP/2 (`:authority`) are no fields, and some browsers join the lines
+  /// of one field by line breaks.
+  private static func fields(_ list: JSON?) -> HTTPFields {
+    var fields = HTTPFields()
+    for element in list?.elements ?? JSON.array([]).elements {
+      guard let text = element["name"]?.string, text.utf8.first != UInt8(ascii: ":"), let name = HTTPField.Name(text),
+        let value = element["value"]?.string
+      else { continue }
+      for line in value.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+        fields.append(HTTPField(name: name, value: String(decoding: line, as: UTF8.self)))
+      }
+    }
+    return fields
+  }
+
+  /// A `Cookie` field from the list of cookies, for recordings that have only that.
+  private static func cookies(_ list: JSON?) -> String? {
+    let pairs = (list?.elements ?? JSON.array([]).elements).compactMap { cookie -> String? in
+      guard let name = cookie["name"]?.string, let value = cookie["value"]?.string else { return nil }
+      return "\(name)=\(value)"
+    }
+    return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
+  }
+
+  /// Milliseconds, perhaps with a fraction; -1 stands for nothing.
+  private static func duration(_ time: JSON?) -> Duration? {
+    guard let time, time.kind == .number, let value = Double(time.text), value >= 0, value < 1e12 else { return nil }
+    return .microseconds(Int(value * 1000))
+  }
+}
+
+extension HAREntry {
+  /// A command that sends the request again, without its secrets.
+  package func curl(_ redaction: Redaction) -> String {
+    var fields = HTTPFields()
+    for field in requestFields where !Self.isOwn(field.name.rawName) {
+      // Cookies are sessions, whether a contract knows them or not.
+      let isCookie = field.name == .cookie
+      let value = isCookie ? Redaction.marker : redaction.value(field.name.rawName, field.value)
+      fields.append(HTTPField(name: field.name, value: value))
+    }
+    return CurlLine(method: method, url: redaction.url(url), fields: fields, body: curlBody(redaction)).text()
+  }
+
+  private func curlBody(_ redaction: Redaction) -> CurlLine.Body {
+    guard requestBody.isPresent else { return .none }
+    guard requestBody.reason == nil else { return .file }
+    let type = requestFields.first(named: "content-type").flatMap { MediaRange($0) }
+    let bytes = redaction.body(requestBody.bytes, type)
+    return bytes.count <= CurlLine.bodyLimit ? .bytes(bytes) : .file
+  }
+
+  /// Fields that curl writes itself, or that would make the answer unreadable.
+  private static func isOwn(_ name: String) -> Bool {
+    ["host", "content-length", "connection", "accept-encoding", "transfer-encoding", "expect"].contains(
+      FieldSyntax.lowercased(name.utf8))
+  }
+}

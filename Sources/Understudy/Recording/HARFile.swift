@@ -1,0 +1,97 @@
+/// A recording in HAR 1.2, read entry by entry: its size does not matter, only that of its largest entry.
+///
+/// The file is read twice: once to find the entries and their times, and again, in the order of the times, to validate them.
+/// Between the two an entry costs six words.
+package struct HARFile: Sendable {
+  /// Bytes of the largest entry that is read: 16 MiB.
+  package static let entryLimit = 16 << 20
+
+  package let path: String
+  /// What wrote it: `WebInspector`, `Understudy`.
+  package let creator: String?
+  /// Elements of `log.entries` that are no objects.
+  package let strays: Int
+  /// Why the file ends before its end, with the line; `nil` when all of it could be read.
+  package let damage: String?
+
+  private let file: OpenFile
+  /// In the order of their times; as they stand in the file where they have none.
+  private let spans: [(index: Int, span: HARScanner.Span)]
+
+  package var count: Int { spans.count }
+
+  /// Finds the entries of a file. One that breaks off in the middle has the entries before the break, and says so; one
+  /// that is no recording at all is a problem.
+  package init(_ path: String) throws(FileProblem) {
+    let file = try OpenFile(path)
+    var scanner = HARScanner()
+    var chunk = [UInt8](repeating: 0, count: Self.chunkBytes)
+    var offset = 0
+    while scanner.damage == nil {
+      let got = try chunk.withUnsafeMutableBufferPointer { (buffer) throws(FileProblem) in
+        try file.read(at: offset, into: buffer)
+      }
+      guard got > 0 else { break }
+      chunk.withUnsafeBufferPointer { scanner.feed(UnsafeBufferPointer(rebasing: $0[..<got])) }
+      offset += got
+    }
+    scanner.finish()
+    if !scanner.hasEntries { throw Self.problem(path, scanner.damage, file) }
+    self.path = path
+    self.file = file
+    strays = scanner.strays
+    damage = scanner.damage.map { "\(path):\($0.line): \($0.message)" }
+    creator = Self.creator(scanner.creator, file)
+    spans = Self.sorted(scanner.spans)
+  }
+
+  private static let chunkBytes = 256 * 1024
+
+  /// The entry at a place in the order of times.
+  package func entry(_ position: Int) throws(HAREntry.Problem) -> HAREntry {
+    let (index, span) = spans[position]
+    guard span.length <= Self.entryLimit else {
+      throw HAREntry.Problem(message: "an entry is larger than \(Self.entryLimit) bytes", isDamage: false)
+    }
+    let document: JSONDocument
+    do {
+      document = try JSONParser.parse(try file.read(at: span.offset, count: span.length))
+    } catch let problem as TextProblem {
+      throw HAREntry.Problem(
+        message: "\(path):\(span.line): /log/entries/\(index) is no JSON: \(problem.message)", isDamage: true)
+    } catch {
+      throw HAREntry.Problem(
+        message: "\(path):\(span.line): /log/entries/\(index) cannot be read any more", isDamage: true)
+    }
+    return try HAREntry(document.root, index: index, line: span.line, column: span.column)
+  }
+
+  // MARK: - Parts
+
+  /// An entry without a time comes directly behind the one before it.
+  private static func sorted(_ spans: [HARScanner.Span]) -> [(index: Int, span: HARScanner.Span)] {
+    var time = Int.min
+    let timed = spans.enumerated().map { index, span in
+      time = span.startedAt ?? time
+      return (index: index, span: span, time: time)
+    }
+    return timed.sorted { ($0.time, $0.index) < ($1.time, $1.index) }.map { ($0.index, $0.span) }
+  }
+
+  private static func creator(_ range: Range<Int>?, _ file: OpenFile) -> String? {
+    guard let range, range.count <= 4096, let bytes = try? file.read(at: range.lowerBound, count: range.count) else {
+      return nil
+    }
+    return (try? JSONParser.parse(bytes))?.root["name"]?.string
+  }
+
+  private static func problem(_ path: String, _ damage: HARScanner.Damage?, _ file: OpenFile) -> FileProblem {
+    let help = "expected HAR 1.2: {\"log\": {\"entries\": [...]}} in UTF-8, as the network panel of a browser saves it"
+    let start = (try? file.read(at: 0, count: 2)) ?? []
+    if start == [0xFF, 0xFE] || start == [0xFE, 0xFF] {
+      return FileProblem(.otherContent, path, "this is no recording: it is in UTF-16", help: help)
+    }
+    let reason = damage.map { "line \($0.line): \($0.message)" } ?? "there is no `log.entries`"
+    return FileProblem(.otherContent, path, "this is no recording: \(reason)", help: help)
+  }
+}

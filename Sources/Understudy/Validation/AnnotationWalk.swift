@@ -1,0 +1,113 @@
+import JSONSchema
+
+/// Looks through a value that fits its schema for what no keyword validates: properties that should not travel this way,
+/// deprecated and undeclared ones, discriminators that name nothing.
+struct AnnotationWalk {
+  struct Note {
+    enum Kind { case hidden, deprecated, undeclared, discriminator }
+
+    var kind: Kind
+    var pointer: JSONPointer
+    var message: String
+    var schema: JSON
+  }
+
+  private let library: SchemaLibrary
+  private let direction: Direction
+  private let looksForUndeclared: Bool
+  private(set) var notes: [Note] = []
+  private var budget = 5_000
+  private let patterns = NamePatterns()
+
+  /// Notes on one value; a body with more of them is told enough.
+  private static let noteLimit = 20
+  private static let depthLimit = 64
+  /// The most schemas that are read for one value.
+  private static let schemaLimit = 200
+
+  init(_ schema: LazySchema, looksForUndeclared: Bool) {
+    library = schema.library
+    direction = schema.direction
+    self.looksForUndeclared = looksForUndeclared
+  }
+
+  mutating func visit(_ value: JSON, _ schemas: [JSON], _ pointer: JSONPointer = JSONPointer()) {
+    guard budget > 0, notes.count < Self.noteLimit, pointer.tokens.count < Self.depthLimit,
+      value.isObject || value.isArray
+    else { return }
+    budget -= 1
+    let parts = applicable(schemas, to: value)
+    if value.isArray {
+      let items = parts.map { (first: $0.elements(of: .prefixItems), rest: $0[.items]) }
+      guard items.contains(where: { !$0.first.isEmpty || $0.rest?.isObject == true }) else { return }
+      for (position, element) in value.elements.enumerated() {
+        let own = items.compactMap { position < $0.first.count ? $0.first[position] : $0.rest }
+        visit(element, own, pointer + String(position))
+      }
+      return
+    }
+    for part in parts { validateDiscriminator(part.schema, value, pointer) }
+    let patterned = parts.flatMap { $0[.patternProperties].map { Array($0.members) } ?? [] }
+    for member in value.members { visit(member, parts, patterned, pointer + member.name) }
+  }
+
+  private mutating func visit(
+    _ member: JSON.Member, _ parts: [ResolvedSchema.Part], _ patterned: [JSON.Member], _ pointer: JSONPointer
+  ) {
+    var named = parts.compactMap { $0[.properties]?[member.name] }
+    for declared in patterned where patterns.matches(declared.name, member.name) { named.append(declared.value) }
+    let others = parts.compactMap { $0[.additionalProperties] }
+    let meanings = applicable(named, to: member.value).map(\.schema)
+    let keyword = direction == .request ? "readOnly" : "writeOnly"
+    if let flag = meanings.lazy.compactMap({ $0[keyword] }).first(where: { $0.bool == true }) {
+      note(.hidden, pointer, "`\(member.name)` is \(keyword)", flag)
+    } else if let flag = meanings.lazy.compactMap({ $0["deprecated"] }).first(where: { $0.bool == true }) {
+      note(.deprecated, pointer, "the property `\(member.name)` is deprecated", flag)
+    }
+    if looksForUndeclared, named.isEmpty, others.isEmpty,
+      let properties = parts.lazy.compactMap({ $0[.properties] }).first,
+      !parts.contains(where: { $0[.patternProperties] != nil || $0[.unevaluatedProperties] != nil })
+    {
+      note(.undeclared, pointer, "the contract names no property `\(member.name)`", properties)
+    }
+    visit(member.value, named.isEmpty ? others.filter(\.isObject) : named, pointer)
+  }
+
+  /// The schema objects that apply to a value: all parts, and those of the alternatives that it fits.
+  private func applicable(_ schemas: [JSON], to value: JSON) -> [ResolvedSchema.Part] {
+    var parts: [ResolvedSchema.Part] = []
+    var pending = schemas
+    while let schema = pending.popLast(), parts.count < Self.schemaLimit {
+      let view = library.resolved(schema)
+      parts += view.parts
+      pending += view.alternatives.filter { library.schema(at: $0, direction: direction).accepts(value) }
+    }
+    return parts
+  }
+
+  /// A discriminator cannot change what is valid (OAS 3.1, 4.8.25), so a value that names nothing is only noted.
+  private mutating func validateDiscriminator(_ schema: JSON, _ value: JSON, _ pointer: JSONPointer) {
+    guard let discriminator = schema["discriminator"],
+      let property = discriminator["propertyName"]?.string ?? discriminator.string,
+      let text = value[property]?.string, discriminator["mapping"]?[text] == nil,
+      discriminator["defaultMapping"] == nil
+    else { return }
+    let branches = ["oneOf", "anyOf"].flatMap { schema[$0].map { Array($0.elements) } ?? [] }
+    let names = branches.compactMap { $0["$ref"]?.string.flatMap { $0.split(separator: "/").last } }
+    let root = JSON(document: schema.document, index: 0)
+    let components = root["components"]?["schemas"] ?? root["definitions"]
+    let isKnown =
+      branches.isEmpty ? components?[text] != nil : names.contains { $0.utf8.elementsEqual(text.utf8) }
+    guard !isKnown else { return }
+    note(
+      .discriminator, pointer + property, "`\(property)` is `\(text)`, which names no schema of its discriminator",
+      discriminator)
+  }
+
+  private mutating func note(_ kind: Note.Kind, _ pointer: JSONPointer, _ message: String, _ schema: JSON) {
+    guard notes.count < Self.noteLimit, !notes.contains(where: { $0.kind == kind && $0.pointer == pointer }) else {
+      return
+    }
+    notes.append(Note(kind: kind, pointer: pointer, message: message, schema: schema))
+  }
+}

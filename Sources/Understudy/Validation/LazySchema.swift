@@ -1,0 +1,28 @@
+import JSONSchema
+import Synchronization
+
+/// A schema that is compiled when it is first asked: a large contract has thousands, a client meets a few.
+final class LazySchema: Sendable {
+  let node: JSON
+  let direction: Direction
+  let library: SchemaLibrary
+  private let compiled = Lazy<Schema>()
+  /// The raw value of `annotations`; -1 until they are known.
+  private let known = Atomic<Int>(-1)
+
+  init(_ node: JSON, _ library: SchemaLibrary, _ direction: Direction) {
+    self.node = node
+    self.library = library
+    self.direction = direction
+  }
+
+  var schema: Schema { compiled.value { library.schema(at: node, direction: direction) } }
+
+  /// Which annotations stand anywhere in it.
+  var annotations: AnnotationSet {
+    if let value = UInt8(exactly: known.load(ordering: .relaxed)) { return AnnotationSet(rawValue: value) }
+    let annotations = library.annotations(in: node)
+    known.store(Int(annotations.rawValue), ordering: .relaxed)
+    return annotations
+  }
+}

@@ -1,0 +1,170 @@
+import JSONSchema
+
+/// Validates requests of one operation against the contract; compiled once.
+///
+/// A class, because every request would pay for a copy of its parts.
+package final class RequestValidator: Sendable {
+  let operation: Operation
+  let parameters: OperationParameters
+  /// In the order of the decoders.
+  let parameterSchemas: [LazySchema?]
+  let body: BodyValidator?
+  let security: SecurityCheck
+  let places: RequestPlaces
+
+  init(_ operation: Operation, of api: API, _ schemas: SchemaLibrary) {
+    self.operation = operation
+    parameters = OperationParameters(operation.parameters, specification: api.specification, schemas: schemas)
+    parameterSchemas = parameters.decoders.map { decoder in
+      (decoder.parameter.schema ?? decoder.parameter.content?.schema).map { LazySchema($0, schemas, .request) }
+    }
+    body = operation.requestBody.map { BodyValidator($0, operation, api.specification, schemas) }
+    security = SecurityCheck(operation.security, schemes: api.securitySchemes)
+    places = RequestPlaces(operation, api.securitySchemes)
+  }
+
+  /// The findings in the order security, parameters, body, with a note where the operation itself is deprecated.
+  package func validation(
+    of request: RequestView, _ options: ValidationOptions = ValidationOptions()
+  ) -> ValidationResult {
+    var result = validated(request, options)
+    if operation.isDeprecated {
+      result.report(.requestDeprecated, "\(operation.id) is deprecated", at: "/method", contract: operation.node)
+    }
+    options.weigh(&result)
+    return result
+  }
+
+  private func validated(_ request: RequestView, _ options: ValidationOptions) -> ValidationResult {
+    var result = ValidationResult()
+    validateSecurity(request, options.tokens, &result)
+    // Where nothing is declared and nothing came, there is nothing to take apart.
+    if !parameters.decoders.isEmpty || request.hasQuery { validateParameters(request.input, &result) }
+    if let body {
+      body.validate(request, options, into: &result)
+    } else {
+      validateUnexpectedBody(request, &result)
+    }
+    if !options.optional.isEmpty { places.validate(request, request.input, options, into: &result) }
+    return result
+  }
+
+  // MARK: - Security
+
+  private func validateSecurity(_ request: RequestView, _ tokens: TokenCheck?, _ result: inout ValidationResult) {
+    guard !operation.security.isEmpty else { return }
+    result.checked += 1
+    let outcome = security.check(request.request.headerFields, request.input, tokens: tokens)
+    switch outcome {
+    case .satisfied(let credentials) where security.namesScopes:
+      for credential in credentials {
+        let scopes = security.scopes(of: credential.scheme)
+        guard !scopes.isEmpty else { continue }
+        result.skip("/header", "whether `\(credential.scheme)` grants \(scopes.joined(separator: ", "))")
+      }
+    case .satisfied: break
+    case .unvalidated(let reason): result.skip("/header", reason)
+    case .missing, .malformed:
+      let rule: Rule = if case .malformed = outcome { .requestSecurityMalformed } else { .requestSecurityMissing }
+      result.report(rule, outcome.sentence ?? "", at: "/header", contract: operation.security.first?.node)
+    }
+  }
+
+  // MARK: - Parameters
+
+  private func validateParameters(_ input: ParameterInput, _ result: inout ValidationResult) {
+    let all = parameters.decode(input)
+    for (position, decoded) in all.enumerated() {
+      result.checked += 1
+      let decoder = parameters.decoders[position]
+      let readings = decoded.readings
+      let schema = readings.isEmpty ? nil : parameterSchemas[position]?.schema
+      let isAccepted = schema.map { readings.contains(where: $0.accepts) } ?? true
+      if isAccepted, decoded.isFlawless, !decoder.isDeprecated { continue }
+      explain(decoded, of: decoder.parameter, by: isAccepted ? nil : schema, input, &result)
+    }
+    validateUndeclared(input, besides: all, &result)
+  }
+
+  /// What there is to say of a parameter; `schema` only where it refuses the value.
+  private func explain(
+    _ decoded: Decoded, of parameter: Parameter, by schema: Schema?, _ input: ParameterInput,
+    _ result: inout ValidationResult
+  ) {
+    let pointer = "/\(parameter.location.rawValue)/\(JSONPointer.escape(parameter.name))"
+    result.findings += decoded.problems.map { Self.finding($0, at: pointer, contract: parameter.node) }
+    if case .unvalidated(let reason) = decoded.outcome { result.skip(pointer, reason) }
+    let readings = decoded.readings
+    if parameter.isDeprecated, !readings.isEmpty {
+      result.report(
+        .requestDeprecated, "the \(parameter.location.rawValue) parameter `\(parameter.name)` is deprecated",
+        at: pointer, contract: parameter.node)
+    }
+    guard let first = readings.first, let schema else { return }
+    for failure in schema.failures(first, limit: 10, tellsMore: true) {
+      guard !failure.isNotValidated else {
+        result.skip(pointer, failure.message)
+        continue
+      }
+      result.report(
+        .requestParamSchema,
+        "\(parameter.location.rawValue) `\(parameter.name)`: \(failure.message)",
+        at: pointer + failure.instance.description, contract: failure.schema,
+        help: failure.help ?? Self.barePlus(in: parameter, input),
+        severity: failure.kind == .more ? .info : nil)
+    }
+  }
+
+  /// Dates with an offset lose their plus in a query.
+  private static func barePlus(in parameter: Parameter, _ input: ParameterInput) -> String? {
+    guard parameter.location == .query else { return nil }
+    let isBare = input.query.values(of: parameter.name).contains { $0.raw.contains(UInt8(ascii: "+")) }
+    return isBare ? "a `+` in a query stands for a space; a plus is sent as %2B" : nil
+  }
+
+  private func validateUndeclared(_ input: ParameterInput, besides decoded: [Decoded], _ result: inout ValidationResult)
+  {
+    let names = parameters.undeclaredNames(in: input, besides: decoded).filter { !places.isKey($0) }
+    for name in names.prefix(Self.undeclaredLimit) {
+      let known = operation.parameters.filter { $0.location == .query }.map(\.name)
+      result.report(
+        .requestParamUndeclared, "the query holds `\(name)`, which \(operation.id) does not know",
+        at: "/query/\(JSONPointer.escape(name))", help: Suggestion.phrase(for: name, among: known))
+    }
+    guard names.count > Self.undeclaredLimit else { return }
+    result.report(
+      .requestParamUndeclared,
+      "the query holds \(names.count - Self.undeclaredLimit) more names that \(operation.id) does not know",
+      at: "/query")
+  }
+
+  /// Names told one by one: a query can hold thousands.
+  private static let undeclaredLimit = 20
+
+  /// A problem of decoding, told under the rule that it falls under.
+  static func finding(_ problem: DecodingProblem, at pointer: String, contract: JSON?) -> Diagnostic {
+    let rule: Rule =
+      switch problem.kind {
+      case .missing: .requestParamMissing
+      case .style, .percentEncoding, .duplicate, .limit: .requestParamEncoding
+      case .type, .syntax: .requestParamSchema
+      case .encoding: .requestEncoding
+      case .contentType: .requestContentType
+      }
+    return Diagnostic(
+      rule, problem.sentence, at: pointer, contract: contract,
+      severity: problem.isRecovered ? .warning : nil)
+  }
+
+  // MARK: - Body
+
+  /// Some clients send a lone `=` for "no parameters"; servers ignore it.
+  private func validateUnexpectedBody(_ request: RequestView, _ result: inout ValidationResult) {
+    result.checked += 1
+    guard !request.body.isEmpty, !request.body.elementsEqual("=".utf8) else { return }
+    result.report(
+      .requestBodyUnexpected,
+      "\(operation.id) documents no body, but the request has one of \(request.body.count) bytes",
+      at: "/body", contract: operation.node)
+  }
+}

@@ -1,0 +1,39 @@
+/// An answer with what of its request matters for validating it.
+package struct ResponseView: Sendable {
+  package var status: Int
+  package var fields: HTTPFields
+  package var body: [UInt8]
+  /// Of the request: `GET`.
+  package var method: String
+  /// Whether the request had a body.
+  package var hadBody: Bool
+  /// Whether the request asked for a part (`Range`).
+  package var askedForPart: Bool
+  /// From the request's last byte to the answer's last; `nil` where nobody measured.
+  package var duration: Duration?
+  /// The body is what was below the codings that `Content-Encoding` names: recordings hold it so.
+  package var isDecoded = false
+
+  package init(
+    status: Int, fields: HTTPFields = HTTPFields(), body: [UInt8] = [], method: String = "GET", hadBody: Bool = false,
+    askedForPart: Bool = false, duration: Duration? = nil
+  ) {
+    self.status = status
+    self.fields = fields
+    self.body = body
+    self.method = method
+    self.hadBody = hadBody
+    self.askedForPart = askedForPart
+    self.duration = duration
+  }
+
+  /// The answer to a request.
+  package init(
+    _ response: HTTPResponse, body: [UInt8], to request: RequestView, duration: Duration? = nil
+  ) {
+    self.init(
+      status: response.status.code, fields: response.headerFields, body: body, method: request.request.method.rawValue,
+      hadBody: !request.body.isEmpty, askedForPart: !request.request.headerFields.lines(named: "range").isEmpty,
+      duration: duration)
+  }
+}

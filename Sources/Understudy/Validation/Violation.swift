@@ -1,0 +1,58 @@
+/// What is wrong with a request as a whole: the class of finding that decides the answer.
+///
+/// The order is the order of precedence: a request with no token and a broken body is unauthorized.
+package enum Violation: String, CaseIterable, Sendable, Comparable {
+  case unknownPath = "unknown-path"
+  case unknownMethod = "unknown-method"
+  case unauthorized
+  /// Never found by validating: a mock cannot know a server's users. It gives the status a name to force.
+  case unknownUser = "unknown-user"
+  case unsupportedMediaType = "unsupported-media-type"
+  case invalidRequest = "invalid-request"
+  case notAcceptable = "not-acceptable"
+
+  /// The statuses HTTP has for it, the usual one first.
+  package var statuses: [Int] {
+    switch self {
+    case .unknownPath: [404]
+    case .unknownMethod: [405]
+    case .unauthorized: [401]
+    case .unknownUser: [403, 401]
+    case .unsupportedMediaType: [415]
+    case .invalidRequest: [422, 400]
+    case .notAcceptable: [406]
+    }
+  }
+
+  package var title: String {
+    switch self {
+    case .unknownPath: "No such path"
+    case .unknownMethod: "Method not allowed"
+    case .unauthorized: "Unauthorized"
+    case .unknownUser: "Unknown user"
+    case .unsupportedMediaType: "Unsupported media type"
+    case .invalidRequest: "Invalid request"
+    case .notAcceptable: "Not acceptable"
+    }
+  }
+
+  package static func < (a: Violation, b: Violation) -> Bool { a.precedence < b.precedence }
+
+  private var precedence: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension Diagnostic {
+  /// The class of violation that a request with this finding falls under; `nil` where the request is answered as if it were
+  /// valid: of the rules about requests, only an error refuses.
+  package var violation: Violation? {
+    guard owner == .client, severity == .error else { return nil }
+    return switch rule {
+    case .requestPathUnknown: .unknownPath
+    case .requestMethodUnknown: .unknownMethod
+    case .requestSecurityMissing, .requestSecurityMalformed: .unauthorized
+    case .requestContentType: .unsupportedMediaType
+    case .requestNotAcceptable: .notAcceptable
+    default: .invalidRequest
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import JSONSchema
+
+/// Finds conditions of a `when` that no request can meet which keeps the contract.
+///
+/// Where nobody can tell, a condition counts as reachable: most schemas leave room for more than they say.
+struct UnreachableMatcherCheck {
+  let operation: Operation
+  let specification: Specification
+  let schemas: SchemaLibrary
+
+  /// Why a condition is never met.
+  struct Obstacle {
+    var condition: RequestMatcher.Condition
+    var reason: String
+    /// What of the contract is in the way.
+    var contract: JSON?
+    var help: String?
+  }
+
+  /// The first condition that is in the way; `nil` when there may be requests for all of them.
+  func obstacle(in matcher: RequestMatcher) -> Obstacle? {
+    matcher.conditions.lazy.compactMap { condition in
+      switch condition.part {
+      case .path: pathObstacle(condition)
+      case .query: parameterObstacle(condition, .query)
+      case .header: parameterObstacle(condition, .header)
+      case .body: bodyObstacle(condition)
+      }
+    }.first
+  }
+
+  // MARK: - Parameters
+
+  private func pathObstacle(_ condition: RequestMatcher.Condition) -> Obstacle? {
+    let names = PathTemplate(operation.path).names.map { String(decoding: $0, as: UTF8.self) }
+    guard names.contains(where: { $0.utf8Equals(condition.name) }) else {
+      let known = names.map { "`\($0)`" }.joined(separator: ", ")
+      return Obstacle(
+        condition: condition, reason: "\(operation.path) has no `{\(condition.name)}`", contract: operation.pathNode,
+        help: Suggestion.phrase(for: condition.name, among: names)
+          ?? (names.isEmpty ? "the path has no parameters" : "it has \(known)"))
+    }
+    return parameterObstacle(condition, .path)
+  }
+
+  private func parameterObstacle(
+    _ condition: RequestMatcher.Condition, _ location: Parameter.Location
+  ) -> Obstacle? {
+    let declared = operation.parameters.filter { $0.location == location }
+    let isHeader = location == .header
+    let parameter = declared.first { parameter in
+      isHeader
+        ? parameter.name.lowercased() == condition.name.lowercased() : parameter.name.utf8Equals(condition.name)
+    }
+    guard let parameter else {
+      // Stubs are free to look at what the contract does not know; a slip of the hand is another matter.
+      guard location != .path, let nearest = Suggestion.nearest(to: condition.name, among: declared.map(\.name)) else {
+        return nil
+      }
+      return Obstacle(
+        condition: condition,
+        reason: "\(operation.id) knows no \(location.rawValue) parameter `\(condition.name)`",
+        contract: declared.first { $0.name == nearest }?.node, help: "did you mean `\(nearest)`?")
+    }
+    if case .present(false) = condition.test, parameter.isRequired {
+      return Obstacle(
+        condition: condition, reason: "\(location.rawValue) `\(parameter.name)` is required, so it is never absent",
+        contract: parameter.node)
+    }
+    guard let node = parameter.schema else { return nil }
+    let decoder = ParameterDecoder(parameter, specification: specification, schemas: schemas)
+    guard decoder.declaration.schema.forms == [.primitive] else { return nil }
+    let schema = schemas.schema(at: node, direction: .request)
+    let isEmptyAllowed = parameter.allowEmptyValue
+    return obstacle(condition, "\(location.rawValue) `\(parameter.name)`", node) { text in
+      if text.isEmpty, isEmptyAllowed { return true }
+      let decoded = decoder.decode(ParameterInput(parameter, text: text, isEncoded: false))
+      if case .unvalidated = decoded.outcome { return true }
+      return decoded.readings.contains(where: schema.accepts)
+    }
+  }
+
+  // MARK: - Bodies
+
+  private func bodyObstacle(_ condition: RequestMatcher.Condition) -> Obstacle? {
+    guard let body = operation.requestBody else {
+      if case .present(false) = condition.test { return nil }
+      return Obstacle(
+        condition: condition, reason: "\(operation.id) documents no body", contract: operation.node)
+    }
+    let tokens =
+      condition.name.utf8.first == UInt8(ascii: "/") ? JSONPointer(condition.name)?.tokens ?? [] : [condition.name]
+    var obstacles: [Obstacle] = []
+    for content in body.content {
+      guard let obstacle = obstacle(condition, tokens, in: content, body) else { return nil }
+      obstacles.append(obstacle)
+    }
+    return obstacles.first
+  }
+
+  private func obstacle(
+    _ condition: RequestMatcher.Condition, _ tokens: [String], in content: MediaTypeObject, _ body: RequestBody
+  ) -> Obstacle? {
+    guard var schema = content.schema.map(schemas.resolved) else { return nil }
+    for (depth, token) in tokens.enumerated() {
+      if case .present(false) = condition.test, depth == 0, tokens.count == 1, body.isRequired,
+        let required = schema.requirement(of: token)
+      {
+        return Obstacle(
+          condition: condition, reason: "the field `\(token)` is required, so it is never absent", contract: required)
+      }
+      if let property = schema.declaredProperty(token) {
+        schema = property
+        continue
+      }
+      if case .present(false) = condition.test { return nil }
+      let names = schema.declaredProperties.map(\.name)
+      guard let closed = closure(of: schema) else {
+        // An open schema takes any field, but a slip of the hand is another matter.
+        guard let nearest = Suggestion.nearest(to: token, among: names) else { return nil }
+        return Obstacle(
+          condition: condition, reason: "the body has no field `\(token)`", contract: schema.node,
+          help: "did you mean `\(nearest)`?")
+      }
+      return Obstacle(
+        condition: condition, reason: "the body has no field `\(token)`, and `additionalProperties` is false",
+        contract: closed, help: Suggestion.phrase(for: token, among: names))
+    }
+    guard schema.forms == [.primitive] else { return nil }
+    let compiled = schemas.schema(at: schema.node, direction: .request)
+    return obstacle(condition, "the field `\(condition.name)`", schema.node) { text in
+      [false, true].contains { prefersText in
+        TypeCoercion.value(of: text, schema.types, prefersText: prefersText).map(compiled.accepts) ?? false
+      }
+    }
+  }
+
+  /// The `additionalProperties: false` that forbids every other name; `nil` where an alternative or a pattern may allow them.
+  private func closure(of schema: ResolvedSchema) -> JSON? {
+    schema.has(.oneOf, .anyOf, .if, .not, .patternProperties) ? nil : schema.closure
+  }
+
+  // MARK: - Values
+
+  /// Tries the values that a condition leaves.
+  private func obstacle(
+    _ condition: RequestMatcher.Condition, _ what: String, _ node: JSON, isAllowed: (String) -> Bool
+  ) -> Obstacle? {
+    let reason: String
+    switch condition.test {
+    case .equals(let text):
+      guard !isAllowed(text) else { return nil }
+      reason = "\(what) cannot be `\(text)`"
+    case .oneOf(let texts):
+      guard !texts.isEmpty, !texts.contains(where: isAllowed) else { return nil }
+      reason = "\(what) cannot be any of \(texts.prefix(5).map { "`\($0)`" }.joined(separator: ", "))"
+    case .contains, .matches:
+      guard let values = schemas.resolved(node).enumeration, !values.isEmpty,
+        !values.contains(where: { condition.test.accepts($0.isString ? $0.text : JSONWriter.text($0)) })
+      else { return nil }
+      reason = "\(what) is one of a list, and none of it matches"
+    case .present: return nil
+    }
+    let schema = schemas.resolved(node)
+    let values = (schema.enumeration ?? []).map { $0.isString ? $0.text : JSONWriter.text($0) }
+    return Obstacle(
+      condition: condition, reason: reason, contract: schema.chain.last ?? node,
+      help: values.isEmpty ? nil : "the contract allows \(values.prefix(8).map { "`\($0)`" }.joined(separator: ", "))")
+  }
+}

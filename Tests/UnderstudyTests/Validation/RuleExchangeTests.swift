@@ -1,0 +1,63 @@
+import SourceText
+import TestSupport
+import Testing
+import Understudy
+
+/// Every rule about requests and answers, held to the exchanges that its page shows.
+struct RuleExchangeTests {
+  struct Example: CustomTestStringConvertible, Sendable {
+    var rule: Rule
+    var exchange: Rule.Exchange
+    var testDescription: String { "\(rule.id): \(exchange.request) \(exchange.response)" }
+  }
+
+  static let examples = (Rule.request + Rule.response).flatMap { rule in
+    rule.exchanges.map { Example(rule: rule, exchange: $0) }
+  }
+  /// What the mock tells, since no operation is reached, or the answer decides.
+  static let rulesOfTheMock: Set<Rule> = [
+    .requestPathUnknown, .requestMethodUnknown, .requestNotAcceptable, .requestPreference,
+  ]
+
+  @Test(arguments: examples)
+  func `a rule is told at the places of its exchanges and nowhere else`(_ example: Example) throws {
+    let exchange = example.exchange
+    let found: [Diagnostic]
+    if Self.rulesOfTheMock.contains(example.rule) {
+      let (request, body) = TextValidator.request(exchange.request)
+      found = try Self.engine().reply(to: request, body: body).diagnostics
+    } else {
+      var options = ValidationOptions()
+      options.optional = Rule.optional
+      found = try ContractFixture(Rule.exampleContract).validator(options).validate(exchange.request, exchange.response)
+        .findings
+    }
+    let places = found.filter { $0.rule == example.rule }.compactMap { $0.location?.pointer }
+    #expect(places == exchange.places, "\(found.map { "\($0.rule.id) \($0.message)" })")
+  }
+
+  @Test func `every rule shows what it tells and what it lets pass`() {
+    let rules = (Rule.request + Rule.response).filter { $0 != .responseTime }
+    #expect(rules.filter { !$0.exchanges.contains { !$0.places.isEmpty } }.map(\.id) == [])
+    #expect(rules.filter { !$0.exchanges.contains { $0.places.isEmpty } }.map(\.id) == [])
+  }
+
+  @Test func `ids are unique, and what is optional is listed`() {
+    let ids = (Rule.request + Rule.response).map(\.id)
+    #expect(Set(ids).count == ids.count)
+    #expect(Rule.optional.isSubset(of: RuleSettings.rules))
+  }
+
+  @Test func `optional rules are silent unless they are asked for`() throws {
+    let bench = try ContractFixture(Rule.exampleContract).validator()
+    for rule in Rule.optional {
+      for exchange in rule.exchanges {
+        #expect(!bench.validate(exchange.request, exchange.response).findings.contains { $0.rule == rule })
+      }
+    }
+  }
+
+  private static func engine() throws -> Mock {
+    try ContractFixture(Rule.exampleContract).mock()
+  }
+}
