@@ -120,7 +120,7 @@ package struct FixtureVerifier: Sendable {
     var bodyFiles: [String] = []
     report.cases.reserveCapacity(report.cases.count + count)
     var first = report.cases.count
-    await forEachChunk(progress, validator) { chunk, result in
+    await forEachChunk(progress, validate) { chunk, result in
       report.add(result.batch)
       outlines += result.outlines
       bodyFiles += result.bodyFiles

@@ -25,7 +25,7 @@ package struct TrafficVerifier {
     self.contracts = contracts
     self.rules = rules
     let compiled = contracts.map(\.compiled)
-    validate = TrafficValidator(compiled, rules: rules, scope: scope, shard: shard)
+    validator = TrafficValidator(compiled, rules: rules, scope: scope, shard: shard)
     findings = TrafficFindings(validator.contracts)
     coverage = CoverageTally(compiled)
     coverage.markFixtures(of: contracts, rules: rules)

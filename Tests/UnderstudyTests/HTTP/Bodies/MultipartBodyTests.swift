@@ -166,8 +166,8 @@ struct MultipartBodyTests {
     let good = try Self.decode(
       Self.body([Self.part("photo", "1", head + "\r\nx-rate: 7")]).utf8, encodings: [encoding])
     #expect(good.problems.isEmpty)
-    #expect(good.asides.map(\.pointer) == ["/photo/header/X-Rate"])
-    #expect(good.asides.map(\.readings) == [[7]])
+    #expect(good.parts.map(\.pointer) == ["/photo/header/X-Rate"])
+    #expect(good.parts.map(\.readings) == [[7]])
     let missing = try Self.decode(Self.body([Self.part("photo", "1", head)]).utf8, encodings: [encoding])
     #expect(missing.problems.map(\.sentence) == ["in the part `photo` the header `X-Rate` is required and missing"])
   }
