@@ -66,8 +66,8 @@ struct DocumentationTests {
 
   static let blocks: [Block] = {
     let pages = ["docs", "Sources", "fixtures"].flatMap { folder in
-      ((try? FileManager.default.subpathsOfDirectory(atPath: Project.path(folder))) ?? []).filter { $0.hasSuffix(".md") }
-        .sorted().map { "\(folder)/\($0)" }
+      let paths = (try? FileManager.default.subpathsOfDirectory(atPath: Project.path(folder))) ?? []
+      return paths.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
     }
     return (["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] + pages).flatMap(blocks)
   }()
