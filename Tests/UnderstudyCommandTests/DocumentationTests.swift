@@ -43,11 +43,11 @@ struct DocumentationTests {
     let code = block.lines.drop { $0.isEmpty || $0.hasPrefix("import ") }
     let folder = "Tests/Consumer/Sources/Consumer"
     let files = try FileManager.default.contentsOfDirectory(atPath: Project.path(folder)).sorted()
-    #expect(
-      try files.contains { file in
-        let lines = try Project.text("\(folder)/\(file)").components(separatedBy: "\n")
-        return imports.allSatisfy(lines.contains) && Self.contains(lines, code)
-      }, "no file of \(folder) has these lines:\n\(block.lines.joined(separator: "\n"))")
+    let isBuilt = try files.contains { file in
+      let lines = try Project.text("\(folder)/\(file)").components(separatedBy: "\n")
+      return imports.allSatisfy { lines.contains($0) } && Self.contains(lines, code)
+    }
+    #expect(isBuilt, "no file of \(folder) has these lines:\n\(block.lines.joined(separator: "\n"))")
   }
 
   @Test func `no block hides options behind the name of its language`() {
@@ -108,7 +108,7 @@ struct DocumentationTests {
     guard let first = part.first, !first.isEmpty else { return false }
     return lines.indices.contains { start in
       guard lines[start].hasSuffix(first), lines.count - start >= part.count else { return false }
-      let indent = lines[start].dropLast(first.count)
+      let indent = String(lines[start].dropLast(first.count))
       return indent.allSatisfy { $0 == " " }
         && zip(lines[start...], part).allSatisfy { $0 == ($1.isEmpty ? "" : indent + $1) }
     }
