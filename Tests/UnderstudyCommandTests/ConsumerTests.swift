@@ -17,7 +17,7 @@ struct ConsumerTests {
       run.output.replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT") == """
         true
         /name expected string, found number 1
-         minLength: expected at least 2 characters, found 1 in "R"
+        minLength expected at least 2 characters, found 1 in "R"
         {"name":"text"}
         readPet 200 ["dragon"]
         readPet 404 []
