@@ -18,7 +18,7 @@ struct ConsumerTests {
         true
         /name expected string, found number 1
         minLength expected at least 2 characters, found 1 in "R"
-        {"name":"text"}
+        {"name":"Ada Lovelace"}
         readPet 200 ["dragon"]
         readPet 404 []
         readPet default []
