@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that users of Understudy never resolve or build it.
+// A separate package, so that users of Understudy never resolve or build it.
 let package = Package(
   name: "understudy-benchmarks",
   platforms: [.macOS(.v15)],

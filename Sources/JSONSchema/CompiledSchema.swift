@@ -38,7 +38,9 @@ public struct CompiledSchema: Sendable {
 
   /// Every way in which a value breaks the schema; empty exactly when the value is valid.
   ///
-  /// - Parameter limit: The most failures that are returned, at least 1.
+  /// - Parameters:
+  ///   - value: The value to validate.
+  ///   - limit: The most failures to return, at least 1.
   public func failures(_ value: JSON, limit: Int = 100) -> [SchemaFailure] { schema.failures(value, limit: limit) }
 
   /// A value that the schema accepts; `nil` when none was found.

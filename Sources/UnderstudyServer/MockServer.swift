@@ -11,6 +11,7 @@ public final class MockServer: Sendable {
   /// Binds a port and serves the mock until `stop()`.
   ///
   /// - Parameters:
+  ///   - mock: The mock that answers.
   ///   - host: A name or address of this machine.
   ///   - port: 0 to 65535; 0 lets the system choose a free one.
   /// - Throws: `MockServerError` when the port cannot be bound.
@@ -46,7 +47,10 @@ public struct MockServerError: Error, Sendable, CustomStringConvertible {
 
 /// Serves a mock while `body` runs.
 ///
-/// - Parameter port: 0 to 65535; 0 lets the system choose a free one.
+/// - Parameters:
+///   - mock: The mock that answers.
+///   - port: 0 to 65535; 0 lets the system choose a free one.
+///   - body: Gets the running server, which stops when `body` ends.
 /// - Throws: `MockServerError` when the port cannot be bound, and what `body` throws.
 public func withMockServer<Result: Sendable>(
   _ mock: Mock, port: Int = 0, _ body: (MockServer) async throws -> Result

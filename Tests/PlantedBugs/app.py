@@ -1,4 +1,4 @@
-"""A lending library, served by Flask, with ten planted bugs; README.md lists them. FIXED=1 mends them all.
+"""A lending library, served by Flask, with ten planted bugs; README.md lists them. FIXED=1 fixes them all.
 
     python app.py        listens on a free port, and prints its number first
 """
@@ -38,7 +38,7 @@ def check_key():
     if request.path in ("/api/news", "/api/status"):
         return None
     if request.path == "/api/members/me" and not FIXED:
-        return None  # bug 1: nobody asks who is calling
+        return None  # bug 1: the key is not checked
     if request.url_rule is not None and request.headers.get("X-Api-Key") != KEY:
         response = jsonify(error="a key, please")
         response.headers["WWW-Authenticate"] = "ApiKey"
@@ -141,7 +141,7 @@ def quote_fee():
         return refuse(400, "days is a number from 0 to 30")
     branch = request.headers.get("X-Branch")
     if branch is None and not FIXED:
-        branch = "north"  # bug 8: the header is required, and nobody minds
+        branch = "north"  # bug 8: the required header is not checked
     if branch not in ("north", "south"):
         return refuse(400, "X-Branch is north or south")
     return jsonify(cents=25 * days)

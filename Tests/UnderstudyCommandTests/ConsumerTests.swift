@@ -14,16 +14,20 @@ struct ConsumerTests {
     let run = try Command.run("/usr/bin/env", [Project.path(".build/consumer/debug/Consumer")])
     #expect(run.error == "")
     #expect(
-      run.output == """
-        /name minLength: expected at least 2 characters, found 1 in "R"
+      run.output.replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT") == """
+        true
+        /name expected string, found number 1
+        minLength expected at least 2 characters, found 1 in "R"
         {"name":"Ada Lovelace"}
         readPet 200 ["dragon"]
         readPet 404 []
         readPet default []
-        the fixtures are valid
         400 sample findPets/400 (invalid request)
         req.param.schema the query parameter `limit` is `many`, which is no integer
-        listening
+        true 0
+        the fixtures are valid
+        http://127.0.0.1:PORT
+        point the client at http://127.0.0.1:PORT/v1
         1 diagnostic: config.unreadable
 
         """)

@@ -2,25 +2,33 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The `console` blocks of the documentation: every `$ command` is run and must print what the page shows.
+/// The code blocks of the documentation.
 ///
-/// A block's info line may start a mock (`console serve specs/slp.yaml`); `localhost:4010` in its commands is that mock. A
-/// line `...` in the output stands for any lines.
+/// Every `$ command` of a `console` block is run and must print the lines below it; a line `...` stands for any lines.
+/// `$ understudy serve ...` starts a mock for the rest of the block, and `localhost:4010` is that mock. A line that starts
+/// with `#` is a comment. A `swift` block is a part of `Tests/Consumer`, which is built and run.
 struct DocumentationTests {
   struct Block: Sendable, CustomStringConvertible {
     var page: String
     var line: Int
-    var served: [String]?
-    var steps: [(command: String, output: String)]
+    /// The text behind the opening backticks.
+    var info: String
+    var lines: [String] = []
 
     var description: String { "\(page):\(line)" }
   }
 
-  @Test(arguments: blocks) func `what a page shows is what happens`(_ block: Block) throws {
-    let mock = try block.served.map { try ServedMock($0) }
+  @Test(arguments: blocks.filter { $0.info == "console" })
+  func `every command prints the lines below it`(_ block: Block) throws {
+    var mock: ServedMock?
     defer { mock?.stop() }
     let folder = URL(filePath: Command.path).deletingLastPathComponent().path
-    for (command, shown) in block.steps {
+    for (command, shown) in Self.steps(of: block) {
+      if command.hasPrefix("understudy serve ") {
+        mock?.stop()
+        mock = try ServedMock(command.split(separator: " ").dropFirst(2).map(String.init))
+        continue
+      }
       var text = command.replacing("understudy ", with: "\(folder)/understudy ")
       if let mock { text = text.replacing("localhost:4010", with: mock.url.dropFirst("http://".count)) }
       let result = try Command.run("/bin/sh", ["-c", "(\(text)) 2>&1"], environment: ["NO_COLOR": "1"])
@@ -29,37 +37,81 @@ struct DocumentationTests {
     }
   }
 
-  @Test func `the README has such blocks`() {
-    #expect(Self.blocks.contains { $0.page == "README.md" })
+  @Test(arguments: blocks.filter { $0.info == "swift" })
+  func `every line of Swift is built and run by the consumer`(_ block: Block) throws {
+    let imports = block.lines.filter { $0.hasPrefix("import ") }
+    let code = block.lines.drop { $0.isEmpty || $0.hasPrefix("import ") }
+    let folder = "Tests/Consumer/Sources/Consumer"
+    let files = try FileManager.default.contentsOfDirectory(atPath: Project.path(folder)).sorted()
+    let isBuilt = try files.contains { file in
+      let lines = try Project.text("\(folder)/\(file)").components(separatedBy: "\n")
+      return imports.allSatisfy { lines.contains($0) } && Self.contains(lines, code)
+    }
+    #expect(isBuilt, "no file of \(folder) has these lines:\n\(block.lines.joined(separator: "\n"))")
+  }
+
+  @Test func `no block hides options behind the name of its language`() {
+    #expect(Self.blocks.filter { $0.info.contains(" ") }.map(\.description) == [])
+  }
+
+  @Test func `the README has blocks of both kinds, and every module's documentation has Swift`() {
+    let pages = Set(Self.blocks.map { "\($0.info) \($0.page)" })
+    #expect(pages.isSuperset(of: ["console README.md", "swift README.md"]))
+    for module in ["JSONSchema", "Understudy", "UnderstudyServer"] {
+      #expect(pages.contains("swift Sources/\(module)/\(module).docc/\(module).md"))
+    }
   }
 
   // MARK: - Reading
 
   static let blocks: [Block] = {
-    let docs = (try? FileManager.default.subpathsOfDirectory(atPath: Project.path("docs"))) ?? []
-    let pages = ["README.md", "CONTRIBUTING.md"] + docs.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
-    return pages.flatMap(blocks)
+    let pages = ["docs", "Sources", "fixtures"].flatMap { folder in
+      let paths = (try? FileManager.default.subpathsOfDirectory(atPath: Project.path(folder))) ?? []
+      return paths.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+    }
+    return (["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] + pages).flatMap(blocks)
   }()
 
   private static func blocks(of page: String) -> [Block] {
     let text = (try? Project.text(page)) ?? ""
     var blocks: [Block] = []
-    var isOpen = false
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).enumerated() {
-      if isOpen, line == "```" {
-        isOpen = false
-      } else if isOpen, line.hasPrefix("$ ") {
-        blocks[blocks.count - 1].steps.append((String(line.dropFirst(2)), ""))
-      } else if isOpen, !blocks[blocks.count - 1].steps.isEmpty {
-        blocks[blocks.count - 1].steps[blocks[blocks.count - 1].steps.count - 1].output += line + "\n"
-      } else if line.hasPrefix("```console") {
-        isOpen = true
-        let info = line.dropFirst("```console".count).split(separator: " ").map(String.init)
-        blocks.append(
-          Block(page: page, line: number + 1, served: info.first == "serve" ? Array(info.dropFirst()) : nil, steps: []))
+    var open: Block?
+    for (number, line) in text.components(separatedBy: "\n").enumerated() {
+      if line == "```", let block = open {
+        blocks.append(block)
+        open = nil
+      } else if open != nil {
+        open?.lines.append(line)
+      } else if line.hasPrefix("```") {
+        open = Block(page: page, line: number + 1, info: String(line.dropFirst(3)))
       }
     }
     return blocks
+  }
+
+  private static func steps(of block: Block) -> [(command: String, output: String)] {
+    var steps: [(command: String, output: String)] = []
+    for line in block.lines where !line.hasPrefix("#") {
+      if line.hasPrefix("$ ") {
+        steps.append((String(line.dropFirst(2)), ""))
+      } else if !steps.isEmpty {
+        steps[steps.count - 1].output += line + "\n"
+      }
+    }
+    return steps
+  }
+
+  // MARK: - Comparing
+
+  /// Whether the lines hold a part in one piece, however far it is indented there.
+  private static func contains(_ lines: [String], _ part: ArraySlice<String>) -> Bool {
+    guard let first = part.first, !first.isEmpty else { return false }
+    return lines.indices.contains { start in
+      guard lines[start].hasSuffix(first), lines.count - start >= part.count else { return false }
+      let indent = String(lines[start].dropLast(first.count))
+      return indent.allSatisfy { $0 == " " }
+        && zip(lines[start...], part).allSatisfy { $0 == ($1.isEmpty ? "" : indent + $1) }
+    }
   }
 
   /// Whether printed text is what the page shows; a Date header may be any date.

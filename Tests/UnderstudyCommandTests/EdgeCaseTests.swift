@@ -51,7 +51,7 @@ struct EdgeCaseTests {
           operations.isEmpty
           ? all.filter { $0.responses.contains { $0.status.description == status } }.map(\.id)
           : operations
-        #expect(!owners.isEmpty, "\(row.id): nobody has \(status)")
+        #expect(!owners.isEmpty, "\(row.id): no operation has \(status)")
         for owner in owners {
           #expect(labels.contains("\(owner)/\(status)\(name)"), "\(row.id): \(owner)/\(status)\(name)")
           count += 1
@@ -83,19 +83,20 @@ struct EdgeCaseTests {
       let result = try Command.run(
         "/bin/sh", ["-c", "API=\(mock.url)/v1; \(command.replacing("curl ", with: "curl -s "))"])
       let head = result.output.split(separator: "\r\n\r\n").first.map(String.init) ?? ""
-      guard let wish = command.firstMatch(of: /Prefer: code=(\d{3})(?:, example=(\w+))?/) else {
+      guard let preference = command.firstMatch(of: /Prefer: code=(\d{3})(?:, example=(\w+))?/) else {
         #expect(head.hasPrefix("HTTP/1.1 "), "\(row.id): \(result)")
         continue
       }
-      let name = wish.2.map { ".\($0)" } ?? ""
-      if ["closed"].contains(wish.2) {
+      let name = preference.2.map { ".\($0)" } ?? ""
+      if ["closed"].contains(preference.2) {
         // An empty reply from the server.
         #expect(result.code == 52, "\(row.id)")
         continue
       }
-      #expect(head.hasPrefix("HTTP/1.1 \(wish.1) "), "\(row.id): \(head)")
+      #expect(head.hasPrefix("HTTP/1.1 \(preference.1) "), "\(row.id): \(head)")
       #expect(head.contains(/Understudy-Reply: fixture \w+\//), "\(row.id): \(head)")
-      #expect(head.contains("/\(wish.1)\(name)\r\n") || head.hasSuffix("/\(wish.1)\(name)"), "\(row.id): \(head)")
+      let cell = "/\(preference.1)\(name)"
+      #expect(head.contains("\(cell)\r\n") || head.hasSuffix(cell), "\(row.id): \(head)")
     }
   }
 

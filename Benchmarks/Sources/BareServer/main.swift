@@ -1,4 +1,4 @@
-// The least a SwiftNIO server can do: the same ready bytes for every request. What Understudy is measured against.
+// A minimal SwiftNIO server, which writes the same prepared bytes for every request: the baseline for Understudy.
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -37,7 +37,7 @@ func answer(in path: String) throws -> [UInt8] {
 // BareServer [threads] [file with the whole answer]
 let arguments = CommandLine.arguments
 let threads = arguments.count > 1 ? Int(arguments[1]) ?? 1 : 1
-// The bytes of another server's answer, so that both write the same.
+// The bytes of another server's answer, so that both servers write the same.
 let bytes = try ByteBuffer(bytes: answer(in: arguments.count > 2 ? arguments[2] : "/dev/null"))
 let channel = try ServerBootstrap(group: MultiThreadedEventLoopGroup(numberOfThreads: threads))
   .serverChannelOption(.backlog, value: 1024)
@@ -50,6 +50,6 @@ let channel = try ServerBootstrap(group: MultiThreadedEventLoopGroup(numberOfThr
   .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
   .bind(host: "127.0.0.1", port: 0).wait()
 print("http://127.0.0.1:\(channel.localAddress?.port ?? 0)")
-// Whoever waits for the address may be at the other end of a pipe.
+// Standard output may be a pipe to the program that waits for the address.
 fflush(nil)
 try channel.closeFuture.wait()

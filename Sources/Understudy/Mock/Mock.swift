@@ -18,7 +18,9 @@ public final class Mock: Sendable {
 
   /// Prepares answers from fixtures, examples and samples.
   ///
-  /// - Parameter contracts: Of two operations with one route, that of the earlier contract answers.
+  /// - Parameters:
+  ///   - contracts: Of two operations with one route, that of the earlier contract answers.
+  ///   - options: Forced cells, and the treatment of bad requests.
   public init(contracts: [Contract], options: Options = Options()) {
     self.contracts = contracts
     self.options = options
