@@ -1,26 +1,47 @@
 /// Percent-encoding as bytes (RFC 3986, section 2.1), free of URLComponents and its repairs.
 package enum PercentEncoding {
   /// Decodes `%XX`; `nil` for a truncated or non-hex sequence, or when the result is not UTF-8.
+  @inlinable
   package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
-    if isPlain(bytes, plusIsSpace: plusIsSpace) { return text(bytes) }
-    guard let decoded = decodeBytes(bytes, plusIsSpace: plusIsSpace) else { return nil }
-    return text(decoded)
+    bytes.withBytes { decode(utf8: $0, plusIsSpace: plusIsSpace) }
   }
 
   /// Whether bytes stand for themselves.
+  @inlinable
   package static func isPlain(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> Bool {
-    bytes.allSatisfy { $0 != UInt8(ascii: "%") && ($0 != UInt8(ascii: "+") || !plusIsSpace) }
+    bytes.withBytes { isPlain(utf8: $0, plusIsSpace: plusIsSpace) }
   }
 
   /// The text that bytes are in UTF-8, as `String(validating:)` has it; ASCII, which most of it is, needs no validation.
-  package static func text(_ bytes: some Collection<UInt8>) -> String? {
+  @inlinable
+  package static func text(_ bytes: some Collection<UInt8>) -> String? { bytes.withBytes { text(utf8: $0) } }
+
+  /// Decodes `%XX` to raw bytes; `nil` for a truncated or non-hex sequence.
+  @inlinable
+  package static func decodeBytes(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
+    bytes.withBytes { decodeBytes(utf8: $0, plusIsSpace: plusIsSpace) }
+  }
+
+  @usableFromInline
+  static func decode(utf8 bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool) -> String? {
+    if isPlain(utf8: bytes, plusIsSpace: plusIsSpace) { return text(utf8: bytes) }
+    return decodeBytes(utf8: bytes, plusIsSpace: plusIsSpace)?.withUnsafeBufferPointer(text(utf8:))
+  }
+
+  @usableFromInline
+  static func isPlain(utf8 bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool) -> Bool {
+    bytes.allSatisfy { $0 != UInt8(ascii: "%") && ($0 != UInt8(ascii: "+") || !plusIsSpace) }
+  }
+
+  @usableFromInline
+  static func text(utf8 bytes: UnsafeBufferPointer<UInt8>) -> String? {
     bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
   }
 
-  /// Decodes `%XX` to raw bytes; `nil` for a truncated or non-hex sequence.
-  package static func decodeBytes(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
+  @usableFromInline
+  static func decodeBytes(utf8 bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool) -> [UInt8]? {
     var result: [UInt8] = []
-    result.reserveCapacity(bytes.underestimatedCount)
+    result.reserveCapacity(bytes.count)
     var iterator = bytes.makeIterator()
     while let byte = iterator.next() {
       switch byte {
