@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The `console` blocks of the documentation: every `$ command` is run and must print what the page shows.
+/// The `console` blocks of the documentation: every `$ command` is run and must print the shown output.
 ///
 /// A block's info line may start a mock (`console serve specs/slp.yaml`); `localhost:4010` in its commands is that mock. A
 /// line `...` in the output stands for any lines.
@@ -16,7 +16,7 @@ struct DocumentationTests {
     var description: String { "\(page):\(line)" }
   }
 
-  @Test(arguments: blocks) func `what a page shows is what happens`(_ block: Block) throws {
+  @Test(arguments: blocks) func `the documented output is the real output`(_ block: Block) throws {
     let mock = try block.served.map { try ServedMock($0) }
     defer { mock?.stop() }
     let folder = URL(filePath: Command.path).deletingLastPathComponent().path
@@ -29,7 +29,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test func `the README has such blocks`() {
+  @Test func `the README has tested blocks`() {
     #expect(Self.blocks.contains { $0.page == "README.md" })
   }
 
@@ -62,7 +62,7 @@ struct DocumentationTests {
     return blocks
   }
 
-  /// Whether printed text is what the page shows; a Date header may be any date.
+  /// Whether the output equals the page, apart from Date headers.
   private static func matches(_ text: String, _ shown: String) -> Bool {
     func lines(_ text: String) -> ArraySlice<String> {
       text.trimmingCharacters(in: .newlines).replacing(/Date: [^\n]*/, with: "Date: ...").components(separatedBy: "\n")[
