@@ -1,10 +1,10 @@
 import Understudy
 import UnderstudyServer
 
-/// What `serve` says when it is ready: under eight lines.
+/// The message of `serve` when it is ready: at most seven lines.
 struct Banner {
   let mock: Mock
-  let address: HTTPServer.Address
+  let address: ServerAddress
   let took: Duration
   let style: TerminalStyle
 

@@ -2,17 +2,16 @@ import ArgumentParser
 import JSONSchema
 import Understudy
 
-/// `understudy bowtie`: answers the harness of the public meta-suite Bowtie on standard input and output.
-///
-/// Hidden: it serves test suites, ours and https://bowtie.report.
+/// `understudy bowtie`: the harness of the public meta-suite Bowtie (https://bowtie.report), on standard input and
+/// output.
 struct Bowtie: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Speak IHOP, the protocol of the Bowtie harness.", shouldDisplay: false)
 
-  @Flag(help: "Hold values to every format; the protocol cannot ask for it.")
+  @Flag(help: "Assert every format; the protocol cannot request it.")
   var formatAssertion = false
 
-  @Flag(help: "Hold strings to the content keywords; the protocol cannot ask for it.")
+  @Flag(help: "Assert the content keywords; the protocol cannot request it.")
   var contentAssertion = false
 
   func run() throws {
@@ -24,11 +23,11 @@ struct Bowtie: ParsableCommand {
   }
 }
 
-/// A conversation in version 1 of IHOP: a command a line, an answer a line.
+/// A session in version 1 of IHOP: each line is a command, and has an answer of one line.
 struct BowtieSession {
   private let assertsFormats: Bool
   private let assertsContent: Bool
-  /// `nil` after a dialect that is not known, until another comes.
+  /// `nil` after an unknown dialect, until the next `dialect` command.
   private var dialect: Dialect? = .draft2020
 
   init(assertsFormats: Bool, assertsContent: Bool) {
@@ -36,19 +35,19 @@ struct BowtieSession {
     self.assertsContent = assertsContent
   }
 
-  /// The answer to a line; `nil` ends the conversation. A line that means nothing is answered as an error; a version of the
-  /// protocol that is not spoken ends the command.
+  /// The answer to a line; `nil` ends the session. An invalid line is answered with an error. Another version of the
+  /// protocol ends the command.
   mutating func reply(to line: String) throws(CommandFailure) -> JSON? {
     let command: JSON
     do throws(TextProblem) {
       command = try JSONParser.parse(Array(line.utf8)).root
     } catch {
-      return Self.errored("the line is no JSON: \(error.message)")
+      return Self.errored("the line is not valid JSON: \(error.message)")
     }
     switch command["cmd"]?.string {
     case "start":
       guard command["version"]?.int == 1 else {
-        throw CommandFailure(.usage, "version 1 of the protocol is spoken here")
+        throw CommandFailure(.usage, "expected version 1 of the protocol")
       }
       return ["version": 1, "implementation": Self.implementation]
     case "dialect":
@@ -66,7 +65,7 @@ struct BowtieSession {
     guard let schema = command["case"]?["schema"], let tests = command["case"]?["tests"], tests.isArray else {
       return Self.errored("expected a `case` with `schema` and `tests`", seq: command["seq"])
     }
-    guard let dialect else { return Self.errored("the dialect is not known", seq: command["seq"]) }
+    guard let dialect else { return Self.errored("unknown dialect", seq: command["seq"]) }
     var documents: [String: JSONDocument] = [:]
     for member in command["case"]?["registry"]?.members.map({ $0 }) ?? [] {
       documents[URIReference(member.name).withoutFragment.description] = JSON.make { $0.append(member.value) }.document
@@ -75,7 +74,7 @@ struct BowtieSession {
     let library = SchemaLibrary(
       dialect: dialect, assertsFormats: assertsFormats ? .always : .never, assertsContent: assertsContent,
       load: { known[$0] })
-    // As a document of its own, or pointers would count from the command.
+    // As its own document, so that pointers do not start at the command.
     let compiled = library.schema(at: JSON.make { $0.append(schema) })
     let results = tests.elements.map { test -> JSON in
       guard let instance = test["instance"] else { return Self.errored("the test has no `instance`") }
@@ -85,17 +84,16 @@ struct BowtieSession {
       case .notValidated(let reason): Self.errored(reason.message)
       }
     }
-    return .object([("seq", command["seq"] ?? .make { $0.append(.null) }), ("results", .array(results))])
+    return ["seq": command["seq"] ?? JSON(nilLiteral: ()), "results": .array(results)]
   }
 
   private static func errored(_ message: String, seq: JSON? = nil) -> JSON {
-    .object(
-      (seq.map { [("seq", $0)] } ?? []) + [("errored", true), ("context", ["message": .string(message)])])
+    .object(("seq", seq), ("errored", true), ("context", ["message": .string(message)]))
   }
 
   private static let implementation: JSON = [
     "language": "swift", "name": "understudy", "version": .string(Version.current),
-    // The protocol demands addresses, and the project has no public one.
+    // The protocol requires addresses, and the project has no public one.
     "homepage": "urn:understudy", "issues": "urn:understudy:issues", "source": "urn:understudy:source",
     "dialects": [
       "https://json-schema.org/draft/2020-12/schema", "https://json-schema.org/draft/2019-09/schema",

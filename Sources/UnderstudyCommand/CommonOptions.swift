@@ -1,7 +1,7 @@
 import ArgumentParser
 import Understudy
 
-/// How a subcommand speaks to people.
+/// The output of a subcommand to the terminal.
 struct TerminalOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Colours: auto, always or never. NO_COLOR is obeyed.", valueName: "when"))
   var color: ColorChoice = .auto
@@ -16,7 +16,7 @@ struct TerminalOptions: ParsableArguments {
   }
 }
 
-/// Options of every subcommand that a config file has a say in.
+/// Options of every subcommand that reads a config file.
 struct CommonOptions: ParsableArguments {
   @OptionGroup var terminal: TerminalOptions
 
@@ -28,10 +28,9 @@ struct CommonOptions: ParsableArguments {
   var standardError: TerminalStyle { terminal.standardError }
   var standardOutput: TerminalStyle { terminal.standardOutput }
 
-  /// Prints findings to standard error.
   func report(_ diagnostics: [Diagnostic]) { terminal.report(diagnostics) }
 
-  /// The config file that holds here; ends the command when it says something that cannot stand.
+  /// The settings of the config file. Throws if it has errors.
   func configuration() throws -> Configuration {
     let (configuration, diagnostics) = Configuration.find(named: config)
     report(diagnostics)
@@ -40,42 +39,40 @@ struct CommonOptions: ParsableArguments {
   }
 }
 
-/// Which contracts to use.
+/// The contracts.
 struct SpecOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON. Without any, those of understudy.yaml.", valueName: "spec"))
   var specs: [String] = []
 
-  /// The contracts to use, from the command line or the config file; ends the command when there are none.
+  /// The contracts of the command line or the config file. Throws if there are none.
   func paths(_ configuration: Configuration) throws -> [String] {
     let paths = specs.isEmpty ? configuration.contracts : specs
     guard !paths.isEmpty else {
       throw CommandFailure(
-        .usage, "no contract was named",
-        help: "name it behind the command, or list it in understudy.yaml")
+        .usage, "no contract is named", help: "name it after the command, or list it in understudy.yaml")
     }
     return paths
   }
-
 }
 
-/// Which contracts to use, and where their fixtures are.
+/// The contracts and the folder of their fixtures.
 struct ContractOptions: ParsableArguments {
   @OptionGroup var specs: SpecOptions
 
   @Option(
     help: ArgumentHelp(
-      "The folder that holds one folder of fixtures per contract. (default: fixtures)", valueName: "folder"))
+      "The folder with one folder of fixtures for each contract. (default: fixtures)", valueName: "folder"))
   var fixtures: String?
 
-  /// The folder of fixtures; ends the command when one was named that is not there. The default one need not exist.
+  /// The folder of fixtures. Throws if a named folder does not exist. The default one need not exist.
   func folder(_ configuration: Configuration) throws -> String {
     guard let named = Setting("fixtures", flag: fixtures, "UNDERSTUDY_FIXTURES", configuration.fixtures) else {
       return "fixtures"
     }
     let path = named.text
-    guard !FileSystem.isFolder(path) else { return path }
+    if FileSystem.isFolder(path) { return path }
     let above = Path.folder(of: path)
     let siblings = ((try? FileSystem.list(above.isEmpty ? "." : above)) ?? []).filter(\.isFolder).map(\.name)
     throw CommandFailure(
@@ -83,6 +80,6 @@ struct ContractOptions: ParsableArguments {
       "the folder of \(named.phrase) \(FileSystem.exists(path) ? "is a file" : "does not exist"): \(path)",
       help: Suggestion.nearest(to: Path.name(of: path), among: siblings).map {
         "did you mean `\(Path.join(above, $0))`?"
-      } ?? "`understudy init` writes the first fixtures; without a folder of that name, leave the setting out")
+      } ?? "`understudy init` writes the first fixtures; without fixtures, remove the setting")
   }
 }

@@ -1,11 +1,11 @@
 import Understudy
 
-/// `understudy.yaml`: what the flags would say, written down once. A flag wins over `UNDERSTUDY_*`, that over the file.
+/// The settings of `understudy.yaml`. A flag takes precedence over `UNDERSTUDY_*`, and that over the file.
 struct Configuration {
-  /// Where it was found; `nil` when there is none.
+  /// `nil` if there is no file.
   var path: String?
   var contracts: [String] = []
-  /// The path, as it counts from here.
+  /// The path, relative to the working folder.
   var fixtures: Setting.Written?
   var port: Int?
   var host: String?
@@ -24,7 +24,7 @@ struct Configuration {
   var tokens: TokenSettings?
   var live = LiveConfiguration()
 
-  /// Below which paths operations live: as a flag says, else as the file does.
+  /// The base paths of operations, by the flag or the file.
   func basePaths(flag: Bool? = nil) -> BasePathPolicy { flag ?? usesBasePaths ?? true ? .servers : .fixed("") }
 
   private static let fileName = "understudy.yaml"
@@ -33,7 +33,7 @@ struct Configuration {
     "upstream", "upstream-timeout", "fallback", "rules", "operations", "tokens", "verify",
   ]
 
-  /// Reads the named file, or the nearest `understudy.yaml` from the working directory upward.
+  /// Reads the named file, or the nearest `understudy.yaml` from the working folder upward.
   static func find(named name: String?) -> (Configuration, [Diagnostic]) {
     guard let path = name ?? Environment["UNDERSTUDY_CONFIG"] ?? nearest() else { return (Configuration(), []) }
     let source: SourceFile
@@ -43,9 +43,9 @@ struct Configuration {
       return (Configuration(), [Diagnostic(.configUnreadable, error.message, at: Location(path: path))])
     }
     do {
-      let document = try TextDocument.read(source)
-      var reader = ConfigurationReader(document: document, folder: Path.folder(of: path))
-      return reader.read(path: path, known: keys)
+      let reader = SettingsReader(folder: Path.folder(of: path))
+      let configuration = Configuration(try TextDocument.read(source), path: path, reader)
+      return (configuration, reader.diagnostics)
     } catch {
       return (Configuration(), [Diagnostic(.configInvalid, error, in: source)])
     }
@@ -53,7 +53,7 @@ struct Configuration {
 
   private static func nearest() -> String? {
     var folder = ""
-    // Relative paths keep messages short; the root ends the climb.
+    // Relative paths keep messages short. The search ends at the root.
     for _ in 0..<64 {
       let path = folder + fileName
       if FileSystem.exists(path) { return path }
@@ -66,97 +66,40 @@ struct Configuration {
   }
 }
 
-/// Reads the keys of a config file; paths count from its folder.
-private struct ConfigurationReader {
-  let document: JSONDocument
-  let folder: String
-  var diagnostics: [Diagnostic] = []
-
-  init(document: JSONDocument, folder: String) {
-    self.document = document
-    self.folder = folder
-  }
-
-  mutating func read(path: String, known: [String]) -> (Configuration, [Diagnostic]) {
-    var configuration = Configuration(path: path)
-    let root = document.root
-    if root.isNull { return (configuration, []) }
-    guard root.isObject else {
-      reject("expected a mapping, found \(root.kindName)", root)
-      return (configuration, diagnostics)
-    }
+extension Configuration {
+  private init(_ document: JSONDocument, path: String, _ reader: SettingsReader) {
+    self.path = path
+    guard !document.root.isNull, let root = reader.mapping(document.root, "a mapping", keys: Self.keys) else { return }
     if let source = document.source {
-      diagnostics += document.duplicates.map { Diagnostic(.configInvalid, $0, in: source) }
+      reader.add(document.duplicates.map { Diagnostic(.configInvalid, $0, in: source) })
     }
-    for member in root.members where !known.contains(member.name) {
-      diagnostics.append(
-        Diagnostic(
-          .configUnknownKey, "unknown key `\(member.name)`", at: member.key,
-          help: Suggestion.phrase(for: member.name, among: known) ?? "known: \(known.joined(separator: ", "))"))
+    contracts = reader.texts(root["contracts"]).map(reader.path)
+    fixtures = reader.setting(root["fixtures"]).map {
+      Setting.Written(text: reader.path($0.text), location: $0.location)
     }
-    configuration.contracts = texts(root["contracts"]).map { Path.join(folder, $0) }
-    configuration.fixtures = written(root["fixtures"]).map {
-      Setting.Written(text: Path.join(folder, $0.text), location: $0.location)
-    }
-    configuration.host = text(root["host"])
-    configuration.onInvalid = written(root["on-invalid"])
-    configuration.seed = root["seed"].flatMap { $0.kind == .number ? $0.text : text($0) }
-    configuration.isDynamic = flag(root["dynamic"])
-    configuration.allowsCrossOrigin = flag(root["cors"])
-    configuration.usesBasePaths = flag(root["base-path"])
-    configuration.watches = flag(root["watch"])
-    configuration.upstream = written(root["upstream"])
-    configuration.upstreamTimeout = written(root["upstream-timeout"])
-    configuration.fallback = written(root["fallback"])
-    var rules = RuleSettingsReader()
-    configuration.rules = rules.read(root)
-    diagnostics += rules.diagnostics
-    var tokens = TokenSettingsReader(folder: folder)
-    configuration.tokens = tokens.read(root["tokens"])
-    diagnostics += tokens.diagnostics
-    var live = LiveSettingsReader()
-    configuration.live = live.read(root["verify"])
-    diagnostics += live.diagnostics
+    host = reader.text(root["host"])
+    onInvalid = reader.setting(root["on-invalid"])
+    seed = root["seed"].flatMap { $0.kind == .number ? $0.text : reader.text($0) }
+    isDynamic = reader.flag(root["dynamic"])
+    allowsCrossOrigin = reader.flag(root["cors"])
+    usesBasePaths = reader.flag(root["base-path"])
+    watches = reader.flag(root["watch"])
+    upstream = reader.setting(root["upstream"])
+    upstreamTimeout = reader.setting(root["upstream-timeout"])
+    fallback = reader.setting(root["fallback"])
+    rules = RuleSettingsReader(reader: reader).read(root)
+    tokens = TokenSettingsReader(reader: reader).read(root["tokens"])
+    live = LiveConfiguration(root["verify"], reader)
     if let node = root["port"] {
-      configuration.port = node.int
-      if node.int.map({ 0...65_535 ~= $0 }) != true { reject("expected a port from 0 to 65535", node) }
+      port = node.int
+      if node.int.map({ 0...65_535 ~= $0 }) != true { reader.reject("expected a port from 0 to 65535", node) }
     }
-    if let node = root["force"] {
-      if node.isObject {
-        configuration.force = node.members.map { member in
-          let cell = member.value.isString || member.value.kind == .number ? member.value.text : ""
-          return Setting.Written(text: "\(member.name)=\(cell)", location: Location(member.key))
-        }
-      } else {
-        reject("expected a mapping of operations to cells, as in `joinQueue: penaltyFirst`", node)
-      }
-    }
-    return (configuration, diagnostics)
-  }
-
-  private mutating func texts(_ node: JSON?) -> [String] {
-    guard let node else { return [] }
-    return node.isArray ? node.elements.compactMap { text($0) } : text(node).map { [$0] } ?? []
-  }
-
-  private mutating func text(_ node: JSON?) -> String? {
-    guard let node else { return nil }
-    if node.string == nil { reject("expected text, found \(node.kindName)", node) }
-    return node.string
-  }
-
-  private mutating func written(_ node: JSON?) -> Setting.Written? {
-    guard let node, let text = text(node) else { return nil }
-    return Setting.Written(text: text, location: Location(node))
-  }
-
-  private mutating func flag(_ node: JSON?) -> Bool? {
-    guard let node else { return nil }
-    if node.bool == nil { reject("expected `true` or `false`, found \(node.kindName)", node) }
-    return node.bool
-  }
-
-  private mutating func reject(_ message: String, _ node: JSON) {
-    diagnostics.append(Diagnostic(.configInvalid, message, at: node))
+    let force = reader.mapping(
+      root["force"], "a mapping of operations to cells, as in `joinQueue: penaltyFirst`")
+    self.force =
+      force?.members.map { member in
+        let cell = member.value.isString || member.value.kind == .number ? member.value.text : ""
+        return Setting.Written(text: "\(member.name)=\(cell)", location: Location(member.key))
+      } ?? []
   }
 }

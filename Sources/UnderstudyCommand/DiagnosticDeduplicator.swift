@@ -1,12 +1,12 @@
 import Synchronization
 import Understudy
 
-/// Reports the findings of files that are read again and again once each, until they are gone.
+/// Selects the findings of a reload that were not reported before.
 final class DiagnosticDeduplicator: Sendable {
   private let reported = Mutex<Set<String>>([])
 
-  /// The findings that the last reading did not have, and how many it had that are still there.
-  func news(of findings: [Diagnostic]) -> (new: [Diagnostic], remaining: Int) {
+  /// The findings that are new since the last call, and the number of the others.
+  func update(_ findings: [Diagnostic]) -> (new: [Diagnostic], remaining: Int) {
     let new = reported.withLock { reported in
       let new = findings.filter { !reported.contains(Self.identity(of: $0)) }
       reported = Set(findings.map(Self.identity))
@@ -15,11 +15,11 @@ final class DiagnosticDeduplicator: Sendable {
     return (new, findings.count - new.count)
   }
 
-  /// Lines move while a file is edited; what is wrong with it stays the same.
+  /// Without the line, which changes when a file is edited.
   private static func identity(of finding: Diagnostic) -> String {
-    let place = finding.location
+    let location = finding.location
     return [
-      finding.rule.id, finding.severity.rawValue, place?.path ?? "", place?.pointer ?? "", finding.message,
+      finding.rule.id, finding.severity.rawValue, location?.path ?? "", location?.pointer ?? "", finding.message,
     ].joined(separator: "\n")
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Understudy
 import UnderstudyServer
 
-/// `understudy doctor`: what is installed, found and free.
+/// `understudy doctor`: checks the machine and the project.
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Check the machine and the project: versions, libraries, port, config file, contracts, fixtures.")
@@ -24,17 +24,10 @@ struct Doctor: AsyncParsableCommand {
       Terminal.standardOutput.write("\(mark)\(name)\(gap)\(text)\n")
     }
     line(true, "understudy", Version.current)
-    line(true, "libyaml", Libraries.yamlVersion)
-    line(true, "pcre2", Libraries.pcre2Version)
-    line(true, "expat", Libraries.expatVersion)
-    line(true, "zlib", Libraries.zlibVersion)
-    line(true, "brotli", Libraries.brotliVersion)
-    line(true, "libcurl", Libraries.curlVersion)
-    line(true, "libcrypto", Libraries.cryptoVersion)
-
+    for (name, version) in Libraries.versions { line(true, name, version) }
     let (configuration, found) = Configuration.find(named: common.config)
     common.report(found)
-    line(found.isEmpty, "config", configuration.path ?? "no understudy.yaml from here upward; flags are enough")
+    line(found.isEmpty, "config", configuration.path ?? "no understudy.yaml in this folder or above; flags are enough")
     if let tokens = configuration.tokens {
       let (_, problems) = tokens.check(now: { Timestamp.seconds() })
       common.report(problems)
@@ -50,14 +43,14 @@ struct Doctor: AsyncParsableCommand {
     let paths = contracts.specs.specs.isEmpty ? configuration.contracts : contracts.specs.specs
     line(
       !paths.isEmpty, "contracts",
-      paths.isEmpty ? "none named; `understudy init SPEC` starts a project" : paths.joined(separator: ", "))
+      paths.isEmpty ? "none; `understudy init SPEC` creates a project" : paths.joined(separator: ", "))
     let folder = try contracts.folder(configuration)
     var loaded: [Contract] = []
     for path in paths {
       let (contract, diagnostics) = Contract.load(path, fixtures: folder, basePaths: configuration.basePaths())
       let errors = diagnostics.count(.error)
       guard let contract else {
-        line(false, "", "\(path) cannot be read: `understudy lint \(path)` says why")
+        line(false, "", "\(path) cannot be read: `understudy lint \(path)` shows why")
         continue
       }
       loaded.append(contract)
@@ -77,19 +70,13 @@ struct Doctor: AsyncParsableCommand {
     if problems > 0 { throw CommandFailure(.findings) }
   }
 
-  /// What keeps a server from that port; found out by starting one.
+  /// Starts a server to find out whether the port is available.
   private func portProblem(host: String, port: Int) async -> String? {
-    var settings = HTTPServer.Configuration()
-    settings.host = host
-    settings.port = port
-    settings.loops = 1
-    let server = HTTPServer(responder: Mock(contracts: []).responder, configuration: settings)
-    do throws(HTTPServer.StartError) {
-      _ = try await server.start()
+    do throws(MockServerError) {
+      try await MockServer(Mock(contracts: []), host: host, port: port).stop()
+      return nil
     } catch {
       return error.description
     }
-    await server.shutdown()
-    return nil
   }
 }

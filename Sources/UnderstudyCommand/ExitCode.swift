@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// What the exit code of every subcommand means.
+/// The exit codes of all subcommands.
 enum ExitCode: Int32, Sendable {
   case clean = 0
   case findings = 1
@@ -16,18 +16,10 @@ enum ExitCode: Int32, Sendable {
   case coverageTooLow = 5
   case internalError = 70
 
-  static func exit(_ code: ExitCode) -> Never {
-    #if canImport(Darwin)
-    Darwin.exit(code.rawValue)
-    #elseif canImport(Musl)
-    Musl.exit(code.rawValue)
-    #else
-    Glibc.exit(code.rawValue)
-    #endif
-  }
+  func endProcess() -> Never { exit(rawValue) }
 }
 
-/// Ends a subcommand with a code and, where nothing was printed yet, the reason.
+/// Ends a subcommand with a code and, if nothing was printed yet, the reason.
 struct CommandFailure: Error {
   var code: ExitCode
   var message: String?

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Understudy
 
-/// `understudy explain RULE`: what a rule catches and what to do about it.
+/// `understudy explain RULE`: explains a rule.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say what a rule catches and what to do about it; without a rule, list them all.")
+    abstract: "Explain a rule and how to fix its findings; without a rule, list all rules.")
 
   @Argument(help: ArgumentHelp("The id in brackets at the end of a message.", valueName: "rule"))
   var rule: String?
@@ -24,23 +24,24 @@ struct Explain: ParsableCommand {
     guard let rule = Rule.named(id) else {
       let area = Rule.all.map(\.id).filter { $0.hasPrefix(id + ".") }
       throw CommandFailure(
-        .usage, "there is no rule `\(id)`",
+        .usage, "unknown rule `\(id)`",
         help: Suggestion.phrase(for: id, among: Rule.all.map(\.id))
-          ?? (area.isEmpty ? "`understudy explain` lists them all" : "there is \(area.joined(separator: ", "))"))
+          ?? (area.isEmpty ? "`understudy explain` lists all rules" : "known: \(area.joined(separator: ", "))"))
     }
-    var text = "\(style.bold(rule.id)): \(rule.summary)\n\n\(rule.help)\n\n"
-    text +=
-      "severity: \(style.severity(rule.severity, rule.severity.rawValue)), to be mended by: \(rule.owner.rawValue)\n"
+    func indented(_ text: String) -> String {
+      text.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()
+    }
+    let severity = style.severity(rule.severity, rule.severity.rawValue)
+    var text = "\(style.bold(rule.id)): \(rule.summary)\n\n\(rule.help)\n\nseverity: \(severity), "
+    text += "to be fixed by: \(rule.owner.rawValue)\n"
     for example in rule.examples {
       let isWrong = example.text.contains("↓")
-      text += "\n\(isWrong ? "reported (at the arrow):" : "in order:")\n"
-      text += example.text.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()
+      text += "\n\(isWrong ? "reported (at the arrow):" : "valid:")\n\(indented(example.text))"
     }
     for exchange in rule.exchanges {
       let places = exchange.places.joined(separator: ", ")
-      text += "\n\(places.isEmpty ? "in order:" : "reported at \(places):")\n"
       let lines = [exchange.request, exchange.response].filter { !$0.isEmpty }.joined(separator: "\n\n")
-      text += lines.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()
+      text += "\n\(places.isEmpty ? "valid:" : "reported at \(places):")\n\(indented(lines))"
     }
     Terminal.standardOutput.write(text)
   }

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Understudy
 
-/// `understudy init SPEC`: a config file and a fixture for every cell.
+/// `understudy init SPEC`: writes a config file and a fixture for every cell.
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write understudy.yaml and one fixture per cell, from examples or samples; nothing is overwritten.")
+    abstract: "Write understudy.yaml and one fixture for each cell, from examples or samples; nothing is overwritten.")
 
   @Argument(help: ArgumentHelp("Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON.", valueName: "spec"))
   var specs: [String]
@@ -15,7 +15,7 @@ struct Init: ParsableCommand {
   @Option(help: ArgumentHelp("Seeds the samples: the same seed gives the same bytes.", valueName: "text"))
   var seed = "0"
 
-  @Flag(help: "Say what would be written, and write nothing.")
+  @Flag(help: "Show what would be written, and write nothing.")
   var dryRun = false
 
   @OptionGroup var common: CommonOptions
@@ -37,9 +37,8 @@ struct Init: ParsableCommand {
     }
     for (path, reason) in writer.failed { Terminal.standardError.write("error: \(path): \(reason)\n") }
     for (cell, reason) in writer.skipped { Terminal.standardError.write("no fixture for \(cell): \(reason)\n") }
-    Terminal.standardError.write(
-      "\(writer.written.count) \(dryRun ? "to write" : "written"), \(writer.kept) already there and kept, \(writer.skipped.count) without a body to write\n"
-    )
+    let written = "\(writer.written.count) \(dryRun ? "to write" : "written")"
+    Terminal.standardError.write("\(written), \(writer.kept) kept, \(writer.skipped.count) skipped\n")
     guard writer.failed.isEmpty else { throw CommandFailure(.findings) }
     if !dryRun { Terminal.standardError.write("next: understudy serve\n") }
   }

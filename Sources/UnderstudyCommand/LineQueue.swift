@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// What a server prints, on its way to a stream that may be read slowly, or by nobody.
+/// Writes the log of a server to a stream whose reader may be slow or gone.
 ///
-/// Event loops hand lines over and go on; one thread writes them, in order. When more wait than the limits allow, lines
-/// are left out, and their number takes their place.
+/// Event loops append lines without waiting, and one thread writes them in order. Lines beyond the limits are dropped;
+/// their number is written instead.
 final class LineQueue: Sendable {
   private let state = Mutex(State())
   private let thread = DispatchQueue(label: "log")
@@ -15,14 +15,14 @@ final class LineQueue: Sendable {
     var bytes = 0
     var lost = 0
     var isWriting = false
-    /// How often a piece was written, which tells a slow reader from none.
+    /// The number of written pieces, which distinguishes a slow reader from none.
     var progress = 0
     var isClosed = false
-    /// Told when nothing waits any more.
+    /// Signalled when nothing waits.
     var waiter: DispatchSemaphore?
 
-    /// Puts a line in the place of those that were left out.
-    mutating func admitLosses() {
+    /// Adds a line with the number of dropped lines.
+    mutating func appendLosses() {
       guard lost > 0 else { return }
       waiting.append("\(lost) lines lost: they were not read as fast as they were printed\n")
       lost = 0
@@ -31,13 +31,13 @@ final class LineQueue: Sendable {
 
   private static let maximumTexts = 10_000
   private static let maximumBytes = 1024 * 1024
-  /// Less than a pipe holds, so that progress shows.
+  /// Less than the capacity of a pipe, so that progress shows.
   private static let pieceBytes = 16 * 1024
 
-  /// - Parameter write: may block, for as long as it likes.
+  /// - Parameter write: May block.
   init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
-  /// Takes the text, or counts its lines as lost; never waits.
+  /// Adds a text, or counts its lines as lost. Never waits.
   func append(_ text: String) {
     let size = text.utf8.count
     let starts = state.withLock { state in
@@ -54,11 +54,11 @@ final class LineQueue: Sendable {
     if starts { thread.async { self.drain() } }
   }
 
-  /// Takes a last text, and waits until all is written. Gives up when the reader has taken nothing for a second.
+  /// Adds a last text, and waits until everything is written, or until the reader has read nothing for a second.
   func finish(_ last: String) {
     let done = DispatchSemaphore(value: 0)
     let (starts, start) = state.withLock { state in
-      state.admitLosses()
+      state.appendLosses()
       state.waiting.append(last)
       state.isClosed = true
       state.waiter = done
@@ -90,7 +90,7 @@ final class LineQueue: Sendable {
     state.withLock { $0.progress += 1 }
   }
 
-  /// All that waits, or `nil` when that is nothing and the next text has to start the thread again.
+  /// All waiting texts; `nil` if there are none, and the next one has to start the thread again.
   private func take() -> [String]? {
     state.withLock { state in
       guard !state.waiting.isEmpty || state.lost > 0 else {
@@ -98,7 +98,7 @@ final class LineQueue: Sendable {
         state.waiter?.signal()
         return nil
       }
-      state.admitLosses()
+      state.appendLosses()
       defer { (state.waiting, state.bytes) = ([], 0) }
       return state.waiting
     }

@@ -1,19 +1,19 @@
-import ArgumentParser
+public import ArgumentParser
 import JSONSchema
-import Understudy
+public import Understudy
 
-/// `understudy lint SPEC...`: checks contracts by themselves.
+/// `understudy lint SPEC...`: checks contracts.
 struct Lint: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check contracts by themselves: references, parameters, schemas, security, responses.")
+    abstract: "Check contracts: references, parameters, schemas, security, responses.")
 
   @OptionGroup var specs: SpecOptions
 
-  @Option(help: ArgumentHelp("The least severity that fails: error, warning or info.", valueName: "severity"))
-  var failOn: Threshold = .error
+  @Option(help: ArgumentHelp("The lowest severity that fails: error, warning or info.", valueName: "severity"))
+  var failOn: Severity = .error
 
-  @Option(help: ArgumentHelp("text, or json (one finding a line).", valueName: "format"))
-  var format: LintFormat = .text
+  @Option(help: ArgumentHelp("text, or json (one finding on each line).", valueName: "format"))
+  var format: OutputFormat = .text
 
   @Flag(name: .shortAndLong, help: "Only the summary.")
   var quiet = false
@@ -37,31 +37,19 @@ struct Lint: ParsableCommand {
         }
       }
     }
-    func count(_ severity: Severity, _ word: String) -> String {
-      (counts[severity] ?? 0).counted(word)
+    let found = [(Severity.error, "error"), (.warning, "warning"), (.info, "note")].map { severity, noun in
+      (counts[severity] ?? 0).counted(noun)
     }
     Terminal.standardError.write(
-      "checked \(paths.count.counted("contract")): \(count(.error, "error")), \(count(.warning, "warning")), \(count(.info, "note"))\n"
-    )
+      "checked \(paths.count.counted("contract")): \(found.joined(separator: ", "))\n")
     if !unloadable.isEmpty { throw CommandFailure(.notLoadable) }
-    if counts.contains(where: { $0.key >= failOn.severity && $0.value > 0 }) { throw CommandFailure(.findings) }
+    if counts.contains(where: { $0.key >= failOn && $0.value > 0 }) { throw CommandFailure(.findings) }
   }
 }
 
-/// The formats of `lint`.
-enum LintFormat: String, CaseIterable, ExpressibleByArgument {
+/// The formats of `lint` and `routes`.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
   case text, json
 }
 
-/// The severities of `--fail-on`.
-enum Threshold: String, CaseIterable, ExpressibleByArgument {
-  case error, warning, info
-
-  var severity: Severity {
-    switch self {
-    case .error: .error
-    case .warning: .warning
-    case .info: .info
-    }
-  }
-}
+extension Severity: ExpressibleByArgument {}

@@ -1,7 +1,7 @@
 import Synchronization
 import Understudy
 
-/// How far a long run has come, on standard error: only on a terminal, and only once it has taken half a second.
+/// The progress of a long run on standard error, shown only on a terminal and after half a second.
 final class ProgressBar: Sendable {
   private struct State {
     var done = 0
@@ -16,7 +16,7 @@ final class ProgressBar: Sendable {
   private let startedAt = ContinuousClock.now
   private let state = Mutex(State())
 
-  /// - Parameter noun: What is counted, for one of them: `fixture`.
+  /// - Parameter noun: The singular of what is counted: `fixture`.
   init(_ noun: String, total: Int, on terminal: Terminal = .standardError) {
     self.noun = noun
     self.total = total
@@ -24,7 +24,7 @@ final class ProgressBar: Sendable {
     isOn = terminal.isInteractive && Environment["TERM"] != "dumb" && total > 0
   }
 
-  /// Counts what is done; from any thread.
+  /// May be called from any thread.
   func advance(by count: Int = 1) {
     guard isOn else { return }
     let now = ContinuousClock.now
@@ -35,12 +35,12 @@ final class ProgressBar: Sendable {
       }
       state.shownAt = now
       state.isShown = true
-      // Written under the lock, so that two threads do not mix their lines.
+      // The lock keeps the lines of two threads apart.
       terminal.write("\r" + Self.line(done: state.done, of: total, noun) + "\u{1B}[K")
     }
   }
 
-  /// Takes the bar away, so that what follows starts on a clean line.
+  /// Removes the bar, so that further output starts on an empty line.
   func finish() {
     state.withLock { state in
       if state.isShown { terminal.write("\r\u{1B}[K") }

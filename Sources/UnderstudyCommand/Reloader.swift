@@ -2,7 +2,7 @@ import Synchronization
 import Understudy
 import UnderstudyServer
 
-/// Builds a new mock whenever a file changes; a broken contract leaves the last good one serving.
+/// Builds a new mock whenever a file changes. With a broken contract the last mock stays.
 final class Reloader: Sendable {
   private let load: @Sendable () -> (mock: Mock?, watched: [String])
   private let use: @Sendable (_ mock: Mock?, _ changed: String) async -> Void
@@ -10,14 +10,14 @@ final class Reloader: Sendable {
 
   private struct State {
     var watcher: FileWatcher?
-    /// What was read, on its way to the one task that puts it to use: in the order in which it was read.
+    /// Passes the results to one task, in order.
     var results: AsyncStream<(mock: Mock?, changed: String)>.Continuation?
     var task: Task<Void, Never>?
   }
 
   /// - Parameters:
-  ///   - load: reads everything anew; without a mock when that failed.
-  ///   - use: is given the new mock, or none, and the names of what changed.
+  ///   - load: Reads all files again. Returns no mock if that failed.
+  ///   - use: Receives the new mock, if any, and the names of the changed files.
   init(
     load: @escaping @Sendable () -> (mock: Mock?, watched: [String]),
     use: @escaping @Sendable (_ mock: Mock?, _ changed: String) async -> Void
@@ -26,7 +26,7 @@ final class Reloader: Sendable {
     self.use = use
   }
 
-  /// - Parameter since: the state of the files before they were loaded first.
+  /// - Parameter since: The state of the files before they were first loaded.
   func start(watching paths: [String], since: FileWatcher.Snapshot) {
     let new = FileWatcher(paths: paths, since: since) { [weak self] changed in self?.reload(changed) }
     let (stream, results) = AsyncStream.makeStream(of: (mock: Mock?, changed: String).self)
@@ -37,7 +37,7 @@ final class Reloader: Sendable {
     new.start()
   }
 
-  /// Looks no more, and waits until what was read is in use.
+  /// Stops watching, and waits until the last result is in use.
   func stop() async {
     let last = state.withLock { state in
       defer { state = State() }
@@ -51,7 +51,7 @@ final class Reloader: Sendable {
   private func reload(_ changed: [String]) {
     let names = changed.prefix(3).joined(separator: ", ") + (changed.count > 3 ? " and \(changed.count - 3) more" : "")
     let (mock, watched) = load()
-    // A new `$ref` brings new files. What could not be read to its end does not know all of its own.
+    // A new `$ref` may add files. After a failure the list of files is incomplete.
     let (watcher, results) = state.withLock { ($0.watcher, $0.results) }
     if mock != nil { watcher?.watch(watched) }
     results?.yield((mock, names))

@@ -1,23 +1,16 @@
 import Understudy
-import UnderstudyServer
 
-/// One line per request on standard error, violations indented below.
+/// The log of `serve`: one line for each request, with its findings below.
 struct RequestLog: Sendable {
-  let lines: LineQueue
   let style: TerminalStyle
-  /// Keys in queries are no more for a screen, which others see, than for a file.
+  /// Removes keys from queries, because others may see the screen.
   let redaction: Redaction
-  /// Whether findings may be the server's as well as the client's, and have to say so.
+  /// Whether findings show their owner, which is the server or the client.
   let showsOwner: Bool
-  /// Whether what was not validated is listed, not only counted.
+  /// Whether parts that were not validated are listed, not only counted.
   let showsUnvalidated: Bool
 
-  func write(_ exchange: Exchange) {
-    lines.append(text(exchange))
-  }
-
-  func text(_ exchange: Exchange) -> String {
-    let time = Timestamp.clock()
+  func text(_ exchange: ServedExchange) -> String {
     let status = exchange.status.map(String.init) ?? "---"
     let colored =
       switch (exchange.status ?? 0) / 100 {
@@ -26,10 +19,9 @@ struct RequestLog: Sendable {
       case 4: style.yellow(status)
       default: style.red(status)
       }
-    let took = exchange.duration.shortText
     let target = DiagnosticPrinter.visible(Self.shortened(redaction.url(exchange.target)))
-    var text =
-      "\(style.dim(time)) \(style.bold(exchange.method)) \(target) \(colored) \(style.dim(took)) \(exchange.reply.reason)"
+    var text = "\(style.dim(Timestamp.clock())) \(style.bold(exchange.method)) \(target) \(colored) "
+    text += "\(style.dim(exchange.duration.shortText)) \(exchange.reply.reason)"
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault.rawValue)"))" }
     let unvalidated = exchange.reply.notValidated
     if !unvalidated.isEmpty { text += " \(style.dim("(\(unvalidated.count) not validated)"))" }
@@ -51,7 +43,7 @@ struct RequestLog: Sendable {
     return text
   }
 
-  /// A hostile URL must not fill the screen.
+  /// Limits the length of a hostile URL.
   private static func shortened(_ target: String) -> String {
     target.utf8.count <= 300 ? target : String(decoding: target.utf8.prefix(300), as: UTF8.self) + "..."
   }

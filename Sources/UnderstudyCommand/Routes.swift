@@ -1,15 +1,15 @@
 import ArgumentParser
 import Understudy
 
-/// `understudy routes SPEC...`: every cell, where its fixtures belong and what would answer.
+/// `understudy routes SPEC...`: lists every cell with the place of its fixtures and its answer.
 struct Routes: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List operations and statuses, where their fixtures belong, and what would answer.")
+    abstract: "List operations and statuses, the places of their fixtures, and their answers.")
 
   @OptionGroup var contracts: ContractOptions
 
   @Option(help: ArgumentHelp("text or json.", valueName: "format"))
-  var format: LintFormat = .text
+  var format: OutputFormat = .text
 
   @OptionGroup var common: CommonOptions
 
@@ -25,25 +25,24 @@ struct Routes: ParsableCommand {
 }
 
 extension Report {
-  /// What is wrong with contracts that are used all the same: what they leave open, nobody can validate.
+  /// Adds the errors of contracts that are used despite them, because they make the validation incomplete.
   mutating func add(problemsOf contracts: [Contract]) {
     for contract in contracts {
       let subject = Subject(contract: contract.api.name)
       let errors = contract.diagnostics.filter { $0.severity == .error && $0.owner == .contract }
       guard !errors.isEmpty else { continue }
-      cases.append(
-        Case(subject, Case.contract, checked: errors.count, reporting: errors))
+      cases.append(Case(subject, Case.contract, checked: errors.count, reporting: errors))
     }
   }
 }
 
-/// Loads the contracts of a command and reports what is wrong with them.
+/// Loads the contracts of a command and reports their errors.
 struct Loading {
   let common: CommonOptions
   let contracts: ContractOptions
 
-  /// The contracts that can be used; ends the command when one of them cannot.
-  /// - Parameter basePaths: below which paths their operations live; by default as the configuration says.
+  /// Throws if a contract cannot be used.
+  /// - Parameter basePaths: The base paths of operations, by default those of the configuration.
   func load(
     _ configuration: Configuration, basePaths: BasePathPolicy? = nil, quietly: Bool = false
   ) throws -> [Contract] {

@@ -1,6 +1,6 @@
 import Understudy
 
-/// Writes the first files of a project; what exists is never touched.
+/// Writes the first files of a project, but never overwrites a file.
 struct Scaffold {
   let folder: String
   let isDry: Bool
@@ -14,10 +14,10 @@ struct Scaffold {
     self.isDry = isDry
   }
 
-  /// One fixture for each documented cell that has none.
+  /// Writes one fixture for each documented cell without fixtures.
   mutating func fixtures(of contract: Contract, seed: String) {
     for operation in contract.compiled.operations {
-      let place = Path.join(contract.fixtures.folder, operation.id)
+      let folder = Path.join(contract.fixtures.folder, operation.id)
       for cell in contract.cells(of: operation) where cell.cell.response != nil {
         guard cell.defaults.isEmpty else {
           kept += 1
@@ -25,7 +25,7 @@ struct Scaffold {
         }
         do {
           let draft = try FixtureDraft(of: cell.cell, operation, seed: seed)
-          write(Path.join(place, "\(cell.cell.status).\(draft.fileExtension)"), draft.bytes)
+          write(Path.join(folder, "\(cell.cell.status).\(draft.fileExtension)"), draft.bytes)
         } catch {
           skipped.append(("\(operation.id)/\(cell.cell.status)", error.message))
         }
@@ -34,8 +34,7 @@ struct Scaffold {
   }
 
   mutating func configuration(specs: [String]) {
-    var text =
-      "# What `understudy` reads when it is started without arguments; every key has a flag of the same name.\n"
+    var text = "# The settings of `understudy`. Every key has a flag of the same name.\n"
     text += "contracts:\n" + specs.map { "  - \(JSONWriter.text(.string($0)))\n" }.joined()
     text += "fixtures: \(JSONWriter.text(.string(folder)))\nport: 4010\n"
     write("understudy.yaml", Array(text.utf8))

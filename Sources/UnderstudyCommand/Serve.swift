@@ -2,7 +2,7 @@ import ArgumentParser
 import Understudy
 import UnderstudyServer
 
-/// `understudy serve SPEC...`: the main job.
+/// `understudy serve SPEC...`: runs a mock.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Stand in for the backend: answer every operation and status from fixtures, examples or samples.")
@@ -17,38 +17,33 @@ struct Serve: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Answer an operation always with one cell: joinQueue=203, joinQueue=penaltyFirst, readChat=200.empty, '*=500'. Repeatable.",
+      "Always answer an operation with one cell: joinQueue=203, joinQueue=penaltyFirst, readChat=200.empty, '*=500'. Repeatable.",
       valueName: "operation=cell"))
   var force: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Give the answers of fixtures/<contract>/_scenarios/<name>.yaml in turn.", valueName: "name"))
+    help: ArgumentHelp("Give the answers of fixtures/<contract>/_scenarios/<name>.yaml in turn.", valueName: "name"))
   var scenario: String?
 
   @Option(
     help: ArgumentHelp(
-      "A request that breaks the contract gets: contract, problem or warn. (default: contract)", valueName: "policy"))
+      "The answer to an invalid request: contract, problem or warn. (default: contract)", valueName: "policy"))
   var onInvalid: String?
 
   @Flag(
-    inversion: .prefixedNo,
-    help: "As in Prism: --errors is --on-invalid problem, --no-errors is --on-invalid warn.")
+    inversion: .prefixedNo, help: "As in Prism: --errors is --on-invalid problem, --no-errors is --on-invalid warn.")
   var errors: Bool?
 
-  @Option(
-    help: ArgumentHelp(
-      "Let the server at this URL answer, and validate its answers too.", valueName: "url"))
+  @Option(help: ArgumentHelp("Forward requests to the server at this URL, and validate its answers.", valueName: "url"))
   var upstream: String?
 
   @Option(
     help: ArgumentHelp(
-      "What stands in for an upstream that gives no answer, or 501: none or mock. (default: none)", valueName: "what"))
+      "The fallback if the upstream does not answer, or with 501: none or mock. (default: none)", valueName: "source"))
   var fallback: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)", valueName: "duration"))
+    help: ArgumentHelp("The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)", valueName: "duration"))
   var upstreamTimeout: String?
 
   @OptionGroup var trust: TrustOptions
@@ -70,15 +65,15 @@ struct Serve: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Load contracts and fixtures again when they change. (default: --watch)")
   var watch: Bool?
 
-  @Option(help: ArgumentHelp("Record every exchange in this file (HAR 1.2), secrets taken out.", valueName: "file"))
+  @Option(help: ArgumentHelp("Record every exchange in this file (HAR 1.2), without secrets.", valueName: "file"))
   var har: String?
 
-  @Flag(name: .shortAndLong, help: "No line per request.")
+  @Flag(name: .shortAndLong, help: "Do not log requests.")
   var quiet = false
 
   @Flag(
     name: .shortAndLong,
-    help: "Show warnings about contracts and fixtures, and what of a request was not validated, as well.")
+    help: "Also show warnings about contracts and fixtures, and the parts of requests that were not validated.")
   var verbose = false
 
   @OptionGroup var common: CommonOptions
@@ -106,37 +101,37 @@ struct Serve: AsyncParsableCommand {
       chosen = number
     }
     guard 0...65_535 ~= chosen else {
-      throw CommandFailure(.usage, "\(chosen) is no port", help: "expected 0 to 65535")
+      throw CommandFailure(.usage, "`\(chosen)` is not a valid port: expected 0 to 65535")
     }
     return chosen
   }
 
   private func options(_ configuration: Configuration) throws -> Mock.Options {
     var options = Mock.Options()
-    if let said = Setting("upstream", flag: upstream, "UNDERSTUDY_UPSTREAM", configuration.upstream) {
-      guard let url = Upstream(said.text) else {
+    if let setting = Setting("upstream", flag: upstream, "UNDERSTUDY_UPSTREAM", configuration.upstream) {
+      guard let url = Upstream(setting.text) else {
         throw CommandFailure(
-          .usage, "\(said.phrase) is no base URL",
+          .usage, "\(setting.phrase) is not a base URL",
           help: "expected http or https, without user, query and fragment, as in https://api.example.com/v1")
       }
       options.upstream = url
-      // A proxy that is put between two sides leaves what they say alone unless it is told otherwise.
+      // By default a proxy does not change the exchange of its two sides.
       options.onInvalid = .warn
     }
     let policies = Mock.InvalidPolicy.allCases.map(\.rawValue)
-    if let said = Setting("on-invalid", flag: try policy(), "UNDERSTUDY_ON_INVALID", configuration.onInvalid) {
-      let known = try Self.known(said, of: policies)
+    if let setting = Setting("on-invalid", flag: try policy(), "UNDERSTUDY_ON_INVALID", configuration.onInvalid) {
+      let known = try Self.known(setting, of: policies)
       options.onInvalid = Mock.InvalidPolicy(rawValue: known) ?? options.onInvalid
     }
-    if let said = Setting("fallback", flag: fallback, "UNDERSTUDY_FALLBACK", configuration.fallback) {
-      options.fallsBack = try Self.known(said, of: ["none", "mock"]) == "mock"
+    if let setting = Setting("fallback", flag: fallback, "UNDERSTUDY_FALLBACK", configuration.fallback) {
+      options.fallsBack = try Self.known(setting, of: ["none", "mock"]) == "mock"
     }
     options.rules = configuration.rules
-    // Later rules win: the command line over the file.
+    // Later rules take precedence: the command line over the file.
     for written in configuration.force {
       guard var rule = ForcingRule(written.text) else {
         throw CommandFailure(
-          .usage, "`force` lacks a side at \(written.location)", help: "expected `joinQueue: penaltyFirst`")
+          .usage, "`force` is incomplete at \(written.location)", help: "expected `joinQueue: penaltyFirst`")
       }
       rule.location = written.location
       options.forced.append(rule)
@@ -144,7 +139,7 @@ struct Serve: AsyncParsableCommand {
     for text in force {
       guard let rule = ForcingRule(text) else {
         throw CommandFailure(
-          .usage, "`--force \(text)` lacks a side", help: "expected operation=cell, as in joinQueue=penaltyFirst")
+          .usage, "`--force \(text)` is incomplete", help: "expected operation=cell, as in joinQueue=penaltyFirst")
       }
       options.forced.append(rule)
     }
@@ -155,33 +150,33 @@ struct Serve: AsyncParsableCommand {
     return options
   }
 
-  /// What the flags say of bad requests.
+  /// The policy of the flags for invalid requests.
   private func policy() throws -> String? {
     guard let errors else { return onInvalid }
     guard onInvalid == nil else {
       throw CommandFailure(
-        .usage, "`--errors` and `--on-invalid` say the same thing twice",
+        .usage, "`--errors` and `--on-invalid` exclude each other",
         help: "--errors is --on-invalid problem, --no-errors is --on-invalid warn")
     }
     return errors ? "problem" : "warn"
   }
 
   private func timeout(_ configuration: Configuration) throws -> Duration {
-    guard let said = Setting("upstream-timeout", flag: upstreamTimeout, nil, configuration.upstreamTimeout) else {
+    guard let setting = Setting("upstream-timeout", flag: upstreamTimeout, nil, configuration.upstreamTimeout) else {
       return .seconds(30)
     }
-    guard let duration = Duration(text: said.text), duration > .zero else {
-      throw CommandFailure(.usage, "\(said.phrase) is no duration", help: "expected 500ms, 30s or 2m")
+    guard let duration = Duration(text: setting.text), duration > .zero else {
+      throw CommandFailure(.usage, "\(setting.phrase) is not a duration", help: "expected 500ms, 30s or 2m")
     }
     return duration
   }
 
-  private static func known(_ said: Setting, of known: [String]) throws -> String {
-    guard known.contains(said.text) else {
+  private static func known(_ setting: Setting, of known: [String]) throws -> String {
+    guard known.contains(setting.text) else {
       throw CommandFailure(
-        .usage, "\(said.phrase) is unknown",
-        help: Suggestion.phrase(for: said.text, among: known) ?? "known: \(known.joined(separator: ", "))")
+        .usage, "\(setting.phrase) is unknown",
+        help: Suggestion.phrase(for: setting.text, among: known) ?? "known: \(known.joined(separator: ", "))")
     }
-    return said.text
+    return setting.text
   }
 }

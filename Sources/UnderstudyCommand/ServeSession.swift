@@ -1,14 +1,14 @@
 import Understudy
 import UnderstudyServer
 
-/// A running mock: banner, request lines, reloads, and a graceful end.
+/// A running mock: banner, log, reloads and shutdown.
 struct ServeSession {
   var options: Mock.Options
   var basePaths: BasePathPolicy
   var paths: [String]
   var fixtures: String
   var tokens: TokenSettings?
-  /// What tokens are held against, in seconds since 1970.
+  /// The clock that tokens are checked by, in seconds since 1970.
   var now: @Sendable () -> Int = { Timestamp.seconds() }
   var host: String
   var port: Int
@@ -16,9 +16,9 @@ struct ServeSession {
   var isQuiet: Bool
   var isVerbose: Bool
   var upstreamTimeout: Duration
-  /// Certificates (PEM) that are trusted beside those of the system.
+  /// Certificates (PEM) that are trusted besides those of the system.
   var trusted: [UInt8]
-  /// Where exchanges are recorded.
+  /// The file for recorded exchanges.
   var har: String?
   var common: CommonOptions
 
@@ -26,14 +26,14 @@ struct ServeSession {
     let signals = Signals()
     let start = ContinuousClock.now
     let before = FileWatcher.Snapshot(of: watches ? paths + [fixtures] : [])
-    let reported = DiagnosticDeduplicator()
+    let deduplicator = DiagnosticDeduplicator()
     let (loaded, watched, found) = load()
-    common.report(reported.news(of: found).new)
+    common.report(deduplicator.update(found).new)
     guard let mock = loaded else { throw CommandFailure(.notLoadable) }
     guard mock.diagnostics.isEmpty else { throw CommandFailure(.usage) }
     let recorder = try recorder(mock)
     let lines = LineQueue { Terminal.standardError.write($0) }
-    var settings = HTTPServer.Configuration()
+    var settings = ServerConfiguration()
     settings.host = host
     settings.port = port
     settings.cors = options.allowsCrossOrigin
@@ -41,8 +41,8 @@ struct ServeSession {
     let server = HTTPServer(
       responder: mock.responder, configuration: settings, transport: upstream?.transport,
       observer: observer(lines, recorder, mock))
-    let address: HTTPServer.Address
-    do throws(HTTPServer.StartError) {
+    let address: ServerAddress
+    do throws(ServerStartError) {
       address = try await server.start()
     } catch {
       await upstream?.shutdown()
@@ -52,11 +52,11 @@ struct ServeSession {
       Banner(mock: mock, address: address, took: ContinuousClock.now - start, style: common.standardError).text)
     let reloader = Reloader {
       let (mock, watched, found) = load()
-      let (new, remaining) = reported.news(of: found)
+      let (new, remaining) = deduplicator.update(found)
       let printer = DiagnosticPrinter(style: common.standardError)
       for diagnostic in new { lines.append(printer.text(diagnostic)) }
       if remaining > 0 {
-        lines.append("\(remaining.counted("problem")) told before \(remaining == 1 ? "remains" : "remain")\n")
+        lines.append("\(remaining.counted("earlier problem")) \(remaining == 1 ? "remains" : "remain")\n")
       }
       return (mock, watched)
     } use: { mock, changed in
@@ -82,21 +82,18 @@ struct ServeSession {
 
   private func observer(
     _ lines: LineQueue, _ recorder: HARRecorder?, _ mock: Mock
-  ) -> (@Sendable (Exchange) -> Void)? {
-    let log =
-      isQuiet
-      ? nil
-      : RequestLog(
-        lines: lines, style: common.standardError, redaction: Redaction(mock.contracts.map(\.api)),
-        showsOwner: options.upstream != nil, showsUnvalidated: isVerbose)
-    guard log != nil || recorder != nil else { return nil }
+  ) -> (@Sendable (ServedExchange) -> Void)? {
+    guard !isQuiet || recorder != nil else { return nil }
+    let log = RequestLog(
+      style: common.standardError, redaction: Redaction(mock.contracts.map(\.api)),
+      showsOwner: options.upstream != nil, showsUnvalidated: isVerbose)
     return { exchange in
-      log?.write(exchange)
+      if !isQuiet { lines.append(log.text(exchange)) }
       recorder?.append(exchange)
     }
   }
 
-  /// Builds a mock from the files as they are now; `nil` when a contract cannot be used, and the findings say why.
+  /// Builds a mock from the current files; `nil` if a contract cannot be used.
   private func load() -> (mock: Mock?, watched: [String], findings: [Diagnostic]) {
     var contracts: [Contract] = []
     var watched: [String] = []
@@ -115,21 +112,17 @@ struct ServeSession {
         path, fixtures: fixtures, scenario: options.scenario, basePaths: basePaths)
       findings += diagnostics.filter { isVerbose || contract == nil || $0.severity == .error }
       watched += contract?.watched ?? [path]
-      if let contract {
-        contracts.append(contract)
-      } else {
-        isComplete = false
-      }
+      if let contract { contracts.append(contract) } else { isComplete = false }
     }
     let mock = isComplete ? Mock(contracts: contracts, options: options) : nil
     return (mock, watched, findings + (mock.map { $0.diagnostics + $0.conflicts } ?? []))
   }
 
-  /// Serves a new mock unless it cannot stand, and gives back the line that tells which.
+  /// Serves a new mock unless it has errors, and returns a line for the log.
   private func use(_ mock: Mock?, _ changed: String, _ server: HTTPServer) async -> String {
     let style = common.standardError
     guard let mock, mock.diagnostics.isEmpty else {
-      return "\(style.red("not reloaded")) after a change of \(changed): the last good state is served\n"
+      return "\(style.red("not reloaded")) after a change of \(changed): the last valid state is served\n"
     }
     await server.replace(responder: mock.responder)
     return "\(style.green("reloaded")) after a change of \(changed)\n"

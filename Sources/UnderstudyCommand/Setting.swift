@@ -1,18 +1,18 @@
 import Understudy
 
-/// The text of a setting, and who said it: messages must lead to the place that is to be mended.
+/// The text of a setting and its source, for messages.
 struct Setting {
   var text: String
-  /// How to point at it: `` `--seed 7` ``, `` `UNDERSTUDY_SEED=7` ``, `` `seed: 7` (understudy.yaml:3:7) ``.
+  /// The setting as it was given: `` `--seed 7` ``, `` `UNDERSTUDY_SEED=7` ``, `` `seed: 7` (understudy.yaml:3:7) ``.
   var phrase: String
 
-  /// What a config file says.
+  /// A setting of a config file.
   struct Written {
     var text: String
     var location: Location
   }
 
-  /// The first that says anything: the flag, the environment variable, the config file.
+  /// Takes the flag, else the environment variable, else the config file.
   init?(_ key: String, flag: String?, _ variable: String?, _ written: Written?) {
     if let flag {
       self.init(text: flag, phrase: "`--\(key) \(flag)`")

@@ -9,20 +9,20 @@ import Musl
 import Darwin
 #endif
 
-/// Waits for the signals that end a server: SIGINT and SIGTERM. A second one ends the process at once.
+/// Waits for SIGINT and SIGTERM. A second signal ends the process at once.
 ///
-/// A handler that writes to a pipe, not a signal source of Dispatch: that one is registered some time after it was asked
-/// for, on Linux relies on a signal that is raised anew on whatever thread took it, and either way may lose it.
+/// The handler writes to a pipe. A signal source of Dispatch would lose signals: it is registered later, and on Linux
+/// raises the signal again on the thread that received it.
 struct Signals {
   private let stream: AsyncStream<Void>
-  /// Kept alive for as long as somebody may wait.
+  /// Kept alive for `wait`.
   private let source: (any DispatchSourceRead)?
 
   init() {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     self.stream = stream
     var ends: [CInt] = [-1, -1]
-    // Without a pipe (no descriptors are left) the default actions stay, and end the process less gracefully.
+    // Without a pipe (no descriptors are left) the default actions end the process.
     guard pipe(&ends) == 0 else {
       source = nil
       return
@@ -36,7 +36,7 @@ struct Signals {
     }
     source.resume()
     self.source = source
-    // Also makes both globals, before a handler may ask for them.
+    // Also initializes both globals before the handler uses them.
     received.store(0, ordering: .relaxed)
     wakingEnd.store(ends[1], ordering: .sequentiallyConsistent)
     for number in [SIGINT, SIGTERM] { signal(number, take) }
@@ -50,14 +50,37 @@ struct Signals {
 
 /// The end of the pipe that the handler writes to.
 private let wakingEnd = Atomic<CInt>(-1)
-/// How many signals came.
+/// The number of received signals.
 private let received = Atomic<Int>(0)
 
-/// Does nothing but what a signal handler may.
+/// Only calls functions that are safe in a signal handler.
 private func take(_ number: CInt) {
   let code = errno
   if received.add(1, ordering: .relaxed).oldValue > 0 { _exit(130) }
   var byte: UInt8 = 0
   _ = write(wakingEnd.load(ordering: .relaxed), &byte, 1)
   errno = code
+}
+
+/// The signals that the current thread receives.
+enum SignalMask {
+  /// Receives signals even if the parent process blocked them, since masks are inherited.
+  static func unblock(_ signals: [CInt]) {
+    change(SIG_UNBLOCK) { set in
+      sigemptyset(set)
+      for signal in signals { sigaddset(set, signal) }
+    }
+  }
+
+  /// Leaves all signals to other threads.
+  static func blockAll() { change(SIG_BLOCK) { sigfillset($0) } }
+
+  /// Allocates the set without its initializer: several C modules define the type, and the compiler may find any of
+  /// them first.
+  private static func change(_ how: CInt, _ fill: (UnsafeMutablePointer<sigset_t>) -> Void) {
+    let set = UnsafeMutablePointer<sigset_t>.allocate(capacity: 1)
+    defer { set.deallocate() }
+    fill(set)
+    pthread_sigmask(how, set, nil)
+  }
 }

@@ -9,51 +9,42 @@ import Musl
 import Darwin
 #endif
 
-/// One of the two standard streams: data goes to the first, everything about it to the second.
+/// A standard stream: output for data, error for messages.
 struct Terminal: Sendable {
   let descriptor: Int32
 
   static let standardOutput = Terminal(descriptor: 1)
   static let standardError = Terminal(descriptor: 2)
 
-  /// Writes all of the text; a reader that went away (`| head`) is no error. Data that nobody can have ends the command:
-  /// half a report is worse than none.
+  /// Writes the whole text. A closed pipe (`| head`) is not an error. If standard output cannot be written, the command
+  /// ends, so that no report is incomplete.
   func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while let start = rest.baseAddress, !rest.isEmpty {
-        #if canImport(Darwin)
-        let count = Darwin.write(descriptor, start, rest.count)
-        #elseif canImport(Musl)
-        let count = Musl.write(descriptor, start, rest.count)
-        #else
-        let count = Glibc.write(descriptor, start, rest.count)
-        #endif
+        let count = systemWrite(descriptor, start, rest.count)
         if count < 0, errno == EINTR { continue }
         if count < 0, errno == EAGAIN {
-          // Whoever shares the terminal may have made it non-blocking.
+          // Another process may have made the terminal non-blocking.
           var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           _ = poll(&ready, 1, -1)
           continue
         }
         guard count > 0 else {
-          if descriptor == 1, count < 0, errno != EPIPE { Self.end(writing: String(cString: strerror(errno))) }
-          return
+          guard descriptor == 1, count < 0, errno != EPIPE else { return }
+          let problem = String(cString: strerror(errno)).lowercased()
+          Self.standardError.write("error: standard output cannot be written: \(problem)\n")
+          ExitCode.usage.endProcess()
         }
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }
     }
   }
 
-  private static func end(writing problem: String) -> Never {
-    standardError.write("error: standard output cannot be written: \(problem.lowercased())\n")
-    ExitCode.exit(.usage)
-  }
-
   var isInteractive: Bool { isatty(descriptor) == 1 }
 
-  /// The colours that the user wants on this stream (https://no-color.org).
+  /// The style of this stream (https://no-color.org).
   func style(_ when: ColorChoice) -> TerminalStyle {
     switch when {
     case .always: TerminalStyle(isColored: true)
@@ -64,6 +55,9 @@ struct Terminal: Sendable {
     }
   }
 }
+
+/// The function behind `Terminal.write`, whose name hides it.
+private let systemWrite: @Sendable (CInt, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
 
 /// `--color auto|always|never`
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {

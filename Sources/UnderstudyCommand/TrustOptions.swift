@@ -2,34 +2,34 @@ import ArgumentParser
 import CCrypto
 import Understudy
 
-/// Whose certificates are trusted when this program asks a server by https.
+/// The trusted certificates of requests by https.
 struct TrustOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Trust the certificates of this PEM file, too, where a server is asked by https. ($SSL_CERT_FILE)",
+      "Trust the certificates of this PEM file as well, for requests by https. ($SSL_CERT_FILE)",
       valueName: "file"))
   var cacert: String?
 
-  /// The certificates beside those of the system, as PEM; ends the command where the file has none, or one that cannot be
-  /// read. The environment counts only where it is needed.
+  /// The certificates besides those of the system, as PEM. Throws if the file has none, or an invalid one. The
+  /// environment is ignored unless the server needs https.
   func certificates(for server: Upstream?) throws -> [UInt8] {
     guard cacert != nil || server?.scheme == "https",
-      let said = Setting("cacert", flag: cacert, "SSL_CERT_FILE", nil), !said.text.isEmpty
+      let setting = Setting("cacert", flag: cacert, "SSL_CERT_FILE", nil), !setting.text.isEmpty
     else { return [] }
     let bytes: [UInt8]
     do {
-      bytes = try FileSystem.read(said.text).bytes
+      bytes = try FileSystem.read(setting.text).bytes
     } catch {
-      throw CommandFailure(.usage, "\(said.phrase): \(error.message)")
+      throw CommandFailure(.usage, "\(setting.phrase): \(error.message)")
     }
     guard Self.holdsCertificates(bytes) else {
       throw CommandFailure(
-        .usage, "\(said.phrase) holds no certificate", help: "expected PEM: -----BEGIN CERTIFICATE-----")
+        .usage, "\(setting.phrase) holds no certificate", help: "expected PEM: -----BEGIN CERTIFICATE-----")
     }
     return bytes
   }
 
-  /// Whether there is a certificate, and none that cannot be read.
+  /// Whether there is a certificate, and no invalid one.
   private static func holdsCertificates(_ pem: [UInt8]) -> Bool {
     CryptoObject.withoutErrors {
       CryptoObject.reading(pem) { file in

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Understudy
 
-/// The command line: one subcommand a file.
+/// The command line. Each subcommand has a file of its own.
 @main
 struct UnderstudyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,7 +17,7 @@ struct UnderstudyCommand: AsyncParsableCommand {
       Explain.self, Init.self, Doctor.self, Bowtie.self,
     ])
 
-  /// Parses and runs; ArgumentParser's own exit code for usage (64) becomes ours (2).
+  /// Parses and runs. ArgumentParser's exit code for usage (64) becomes 2.
   static func main() async {
     do {
       var command = try parseAsRoot()
@@ -26,10 +26,10 @@ struct UnderstudyCommand: AsyncParsableCommand {
       } else {
         try command.run()
       }
+    } catch let problem as UsageProblem {
+      end(CommandFailure(.usage, problem.message, help: problem.help))
     } catch let failure as CommandFailure {
-      if let message = failure.message { Terminal.standardError.write("error: \(message)\n") }
-      if let help = failure.help { Terminal.standardError.write("  help: \(help)\n") }
-      ExitCode.exit(failure.code)
+      end(failure)
     } catch {
       let message = fullMessage(for: error)
       let isUsage = exitCode(for: error) == .validationFailure
@@ -39,13 +39,20 @@ struct UnderstudyCommand: AsyncParsableCommand {
       if isUsage, let help = suggestion(for: CommandLine.arguments.dropFirst()) {
         Terminal.standardError.write("  help: \(help)\n")
       }
-      ExitCode.exit(isUsage ? .usage : exitCode(for: error).isSuccess ? .clean : .internalError)
+      let code: ExitCode = isUsage ? .usage : exitCode(for: error).isSuccess ? .clean : .internalError
+      code.endProcess()
     }
+  }
+
+  private static func end(_ failure: CommandFailure) -> Never {
+    if let message = failure.message { Terminal.standardError.write("error: \(message)\n") }
+    if let help = failure.help { Terminal.standardError.write("  help: \(help)\n") }
+    failure.code.endProcess()
   }
 }
 
 extension UnderstudyCommand {
-  /// The subcommand that was meant, where the first word that is none looks like one.
+  /// A subcommand with a name similar to the first unknown argument.
   private static func suggestion(for arguments: ArraySlice<String>) -> String? {
     var command: any ParsableCommand.Type = UnderstudyCommand.self
     for argument in arguments {

@@ -1,24 +1,25 @@
 package import Understudy
 
-/// What a `ConnectionState` asks its channel handler to do.
+/// A request of a `ConnectionState` to its channel handler. Cases with large values are indirect: actions are small and moved
+/// often.
 package enum ConnectionAction {
-  /// Ask the responder; `ConnectionState.answer(_:with:)` takes its reply.
+  /// Call the responder, and pass its reply to `ConnectionState.answer(_:with:)`.
   case answer(ReceivedRequest)
-  /// Open a stream for the body of the request, then as `answer`.
+  /// Open a stream for the body of the request, then do as for `answer`.
   case answerLong(ReceivedRequest)
   /// Send the request to the upstream.
-  case forward(Forward, ReceivedRequest)
-  /// Nobody waits for the upstream any more.
+  indirect case forward(Forward, ReceivedRequest)
+  /// Cancel the request to the upstream.
   case cancelForward
 
   /// Give bytes to the reader of a long body.
   case pass([UInt8])
-  /// End the stream of a long body; an incomplete one fails its reader.
+  /// End the stream of a long body. An incomplete body throws in its reader.
   case endBody(isComplete: Bool)
 
-  case write(Reply, AnswerTerms)
-  /// Write the head of an answer whose body comes in pieces.
-  case writeHead(HTTPResponse, length: Int?, Framing, AnswerTerms)
+  indirect case write(Reply, AnswerTerms)
+  /// Write the head of an answer whose body follows in pieces.
+  indirect case writeHead(HTTPResponse, length: Int?, Framing, AnswerTerms)
   /// Write the end of an answer in pieces.
   case writeEnd(Framing)
   /// Write and flush `100 Continue`.
@@ -26,13 +27,13 @@ package enum ConnectionAction {
   case flush
   case read
 
-  /// Tell the observer; without a status the client saw none.
-  case report(ReceivedRequest, Reply, status: Int?)
-  /// Start a timer, again if it runs.
+  /// Call the observer. Without a status, the client got none.
+  indirect case report(ReceivedRequest, Reply, status: Int?)
+  /// Start or restart a timer.
   case start(ConnectionTimer, Duration)
   case stop(ConnectionTimer)
 
-  /// Flush, and call `ConnectionState.drained(_:)` once everything is sent.
+  /// Flush, and call `ConnectionState.drained(_:)` when everything is sent.
   case drain
   case closeOutput
   case close
@@ -40,13 +41,13 @@ package enum ConnectionAction {
   case reset
 }
 
-/// The timers of a connection. An ordinary request touches none of them.
+/// The timers of a connection. An ordinary request uses none of them.
 package enum ConnectionTimer: Hashable, CaseIterable {
   /// A part of a request is late.
   case input
   /// A delayed answer is due.
   case delay
-  /// The connection ends, whatever the client does.
+  /// The connection ends in any case.
   case end
 }
 
@@ -54,14 +55,14 @@ package enum ConnectionTimer: Hashable, CaseIterable {
 package enum Framing: Sendable {
   case none, length, chunks, close
 
-  /// - Parameter length: of the body, if it is known.
+  /// - Parameter length: The length of the body, if known.
   init(of response: HTTPResponse, length: Int?, omitsBody: Bool, isLegacy: Bool) {
     if omitsBody || !ResponseHead.carriesBody(status: response.status.code) {
       self = .none
     } else if length != nil {
       self = .length
     } else {
-      // HTTP/1.0 knows no chunks.
+      // HTTP/1.0 has no chunks.
       self = isLegacy ? .close : .chunks
     }
   }

@@ -2,18 +2,18 @@ import NIOCore
 import NIOHTTP1
 import Understudy
 
-/// Connects a `ConnectionState` with a channel: callbacks become events, and actions are carried out.
+/// Connects a `ConnectionState` to a channel: passes on events, and performs actions.
 ///
-/// The responder is called here, on the event loop.
+/// The responder is called on the event loop.
 final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  private let configuration: HTTPServer.Configuration
+  private let configuration: ServerConfiguration
   private let loop: LoopState
   private let forwarding: Forwarding?
-  private let observer: (@Sendable (Exchange) -> Void)?
+  private let observer: (@Sendable (ServedExchange) -> Void)?
   private let heads: RequestHeadReader
   private let tail: InputTail
   private let writer: ReplyWriter
@@ -22,14 +22,13 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   private var isRunning = false
   private var timers: [ConnectionTimer: Scheduled<Void>] = [:]
   private var idleCheck: RepeatedTask?
-  /// The body of the request that is being answered, if it is too long to be held.
+  /// The body of the current request, if it is too long to be held.
   private var longBody: IncomingBody?
   private var forward: Task<Void, Never>?
-  private var remoteAddress: SocketAddress?
 
   init(
-    loop: LoopState, configuration: HTTPServer.Configuration, tail: InputTail, forwarding: Forwarding?,
-    observer: (@Sendable (Exchange) -> Void)?
+    loop: LoopState, configuration: ServerConfiguration, tail: InputTail, forwarding: Forwarding?,
+    observer: (@Sendable (ServedExchange) -> Void)?
   ) {
     self.configuration = configuration
     self.loop = loop
@@ -43,10 +42,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
   // MARK: - Events
 
-  func handlerAdded(context: ChannelHandlerContext) {
-    loop.opened(context.channel)
-    if observer != nil { remoteAddress = context.remoteAddress }
-  }
+  func handlerAdded(context: ChannelHandlerContext) { loop.opened(context.channel) }
 
   func handlerRemoved(context: ChannelHandlerContext) { loop.closed(context.channel) }
 
@@ -109,7 +105,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
     case let error as HTTPParserError: state.refuse(Refusal(error))
-    // The decoder reports what is wrong by errors of the parser.
+    // An error of the parser comes as well.
     case is ByteToMessageDecoderError: return
     default: state.close()
     }
@@ -118,7 +114,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
   // MARK: - Actions
 
-  /// Carries out an action, and all that follow it. An event that an action causes is handled when the action is done.
+  /// Performs an action and those that follow it. An event that an action causes is handled after the action.
   func run(_ context: ChannelHandlerContext, first: ConnectionAction? = nil) {
     if let first { perform(first, context) }
     guard !isRunning else { return }
@@ -173,7 +169,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
       return (request.refusal ?? .malformed).reply(configuration)
     }
     guard request.isLong else { return loop.reply(head.request, request.body) }
-    // The responder may have been replaced by one that does not take long bodies since this one began.
+    // Meanwhile the responder may have been replaced by one that accepts no long bodies.
     return loop.long?.reply(head.request) ?? Refusal.bodyTooLarge.reply(configuration)
   }
 
@@ -188,7 +184,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     let sent = context.eventLoop.makePromise(of: Void.self)
     context.writeAndFlush(NIOAny(ByteBuffer()), promise: sent)
     sent.futureResult.assumeIsolated().whenComplete { [self] result in
-      if case .success = result { state.drained(true) } else { state.drained(false) }
+      state.drained((try? result.get()) != nil)
       run(context)
     }
   }
@@ -196,10 +192,9 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   private func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {
     let duration = Duration.nanoseconds((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds)
     observer?(
-      Exchange(
-        method: request.head?.request.method.rawValue ?? "", target: request.head?.request.path ?? "", status: status,
-        duration: duration, startedAt: Timestamp.microseconds() - Int(duration / .microseconds(1)), reply: reply,
-        request: request.head?.request, body: request.isLong ? nil : request.body, remoteAddress: remoteAddress))
+      ServedExchange(
+        startedAt: Timestamp.microseconds() - Int(duration / .microseconds(1)), duration: duration,
+        request: request.head?.request, body: request.isLong ? nil : request.body, reply: reply, status: status))
   }
 
   // MARK: - Forwarding
@@ -209,7 +204,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     run(context)
   }
 
-  /// Asks the upstream in a task of its own, which calls back by a `ForwardedResponseWriter`.
+  /// Sends the request to the upstream in a task, which calls back through a `ForwardedResponseWriter`.
   private func forward(_ forward: Forward, _ request: ReceivedRequest, _ context: ChannelHandlerContext) {
     let body = longBody?.body ?? Body(request.body)
     let response = ForwardedResponseWriter(self, context)

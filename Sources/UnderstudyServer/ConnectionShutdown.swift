@@ -1,7 +1,7 @@
-/// The end of a connection (RFC 9112, 9.6).
+/// Connection shutdown (RFC 9112, 9.6).
 ///
-/// A connection is closed once everything is sent. A client that may still be sending is listened to for a while: closing
-/// the socket with unread bytes would reset the connection, and the client would lose the answer.
+/// A connection is closed once everything is sent. If the client may still be sending, the server goes on reading for a
+/// while: closing the socket with unread bytes would reset the connection, and the client would lose the answer.
 struct ConnectionShutdown {
   private enum Phase {
     case open
@@ -16,7 +16,7 @@ struct ConnectionShutdown {
   private var phase = Phase.open
   private var timer = TimerState()
   private let lingerLimit: Duration
-  /// The client sends nothing more, and may still read.
+  /// The client has finished sending and may still read.
   private(set) var inputIsClosed = false
   /// The server shuts down: the connection ends with the answers that it owes.
   var isQuiescing = false
@@ -34,7 +34,7 @@ struct ConnectionShutdown {
     if !isClosed { phase = .closing(abruptly: abruptly) }
   }
 
-  /// Closes the connection after a time, unless it ends before.
+  /// Closes the connection at the latest after a time.
   mutating func close(after limit: Duration) { timer.start(limit) }
 
   mutating func timerFired() -> Bool { timer.fire() }

@@ -1,12 +1,12 @@
 package import NIOCore
 package import Understudy
 
-/// The rules of an HTTP/1 connection, without a socket: events are calls, and `nextAction()` returns what they lead to.
+/// The rules of an HTTP/1 connection, without a socket: events are calls, and `nextAction()` returns the actions.
 ///
-/// After every event the owner carries out actions until there are none. Events may arrive while an action is carried
-/// out, except for those whose methods return an action: these come only from timers, the responder and the upstream.
+/// After every event the owner performs actions until there are none. Events may arrive during an action, except those
+/// whose methods return an action: they come only from timers, the responder and the upstream.
 ///
-/// Requests are answered one at a time, in their order. While an answer is delayed or the client does not read, the next
+/// Requests are answered one at a time, in order. While an answer is delayed or the client does not read, further
 /// requests wait in a queue, and nothing is read.
 package struct ConnectionState {
   private let hangLimit: Duration?
@@ -26,26 +26,26 @@ package struct ConnectionState {
   private var wantsRead = false
   private var cancelsForward = false
 
-  /// The request that is being answered, and how far its answer is.
+  /// The current request and the progress of its answer.
   private enum Turn {
     case free
-    /// The responder is being asked.
-    case asked
+    /// Waiting for the responder.
+    case requested
     case delayed(ReceivedRequest, Reply)
-    /// The upstream is being asked.
+    /// Waiting for the upstream.
     case forwarded(ReceivedRequest, Reply)
     case streamed(ReceivedRequest, Reply, Framing, closes: Bool)
-    /// The client waits for an answer that does not come.
+    /// The client never gets an answer.
     case hanging(ReceivedRequest, Reply)
   }
 
-  /// The most reads from a client that goes on sending after its last answer.
+  /// The most reads from a client that keeps sending after its last answer.
   private static let ignoredReadLimit = 64
 
   /// - Parameters:
-  ///   - isObserved: every exchange is to be reported.
-  ///   - forwards: there is a way to an upstream.
-  package init(_ configuration: HTTPServer.Configuration, isObserved: Bool, forwards: Bool) {
+  ///   - isObserved: Whether exchanges are reported.
+  ///   - forwards: Whether there is an upstream.
+  package init(_ configuration: ServerConfiguration, isObserved: Bool, forwards: Bool) {
     hangLimit = configuration.hangLimit
     self.isObserved = isObserved
     self.forwards = forwards
@@ -57,8 +57,8 @@ package struct ConnectionState {
 
   /// The head of a request arrived.
   /// - Parameters:
-  ///   - longLimit: the longest body that is held, if longer ones are passed on.
-  ///   - start: the time, if exchanges are reported.
+  ///   - longLimit: The longest body that is held, if longer ones are passed on.
+  ///   - start: The time, if exchanges are reported.
   package mutating func receive(_ head: RequestHead, longLimit: Int?, at start: NIODeadline?) {
     if let request = input.receive(head, longLimit: longLimit, at: start) { queue.append(request) }
   }
@@ -73,18 +73,18 @@ package struct ConnectionState {
     if let request = input.receiveEnd() { queue.append(request) }
   }
 
-  /// A request is malformed or late; nothing after it is understood.
+  /// A request is malformed or late, so the rest of the input is ignored.
   package mutating func refuse(_ refusal: Refusal) {
     switch input.phase {
     case .head, .body: queue.append(input.refuse(refusal))
-    // The upstream has a part of the body already, and may have answered it.
+    // The upstream has received a part of the body, and may have answered.
     case .longBody: close()
     case .ended: break
     }
   }
 
   /// All parts of one read were received.
-  /// - Parameter isBetweenRequests: whether the last bytes were the end of a request.
+  /// - Parameter isBetweenRequests: Whether the last bytes were the end of a request.
   package mutating func readComplete(isBetweenRequests: @autoclosure () -> Bool, now: @autoclosure () -> NIODeadline) {
     input.readComplete(isBetweenRequests: isBetweenRequests(), now: now())
     if shutdown.isLingering && input.ignoredReads > Self.ignoredReadLimit { close() }
@@ -101,26 +101,26 @@ package struct ConnectionState {
     if !mayRead { input.pause() }
   }
 
-  /// The client takes what is written, or does not.
+  /// The client has become fast enough to read, or too slow.
   package mutating func writabilityChanged(to isWritable: Bool) { self.isWritable = isWritable }
 
-  /// The client sends nothing more, and may still read.
+  /// The client has finished sending and may still read.
   package mutating func inputClosed() {
     input.inputClosed()
     shutdown.inputClosed()
     if case .hanging = turn { close() }
   }
 
-  /// The server shuts down: the connection ends with the answers that it owes.
+  /// The server shuts down: the connection ends after its pending answers.
   package mutating func quiesce() {
     shutdown.isQuiescing = true
     if case .hanging = turn { close() }
   }
 
-  /// Everything that was written is sent, or cannot be sent.
+  /// Everything that was written is sent, or sending failed.
   package mutating func drained(_ isSent: Bool) { shutdown.drained(isSent) }
 
-  /// Ends the connection at once, abruptly with a TCP RST.
+  /// Closes the connection at once, if abruptly with a TCP RST.
   package mutating func close(abruptly: Bool = false) {
     endInput()
     shutdown.close(abruptly: abruptly)
@@ -129,7 +129,7 @@ package struct ConnectionState {
   /// The connection is gone.
   package mutating func closed() {
     switch turn {
-    case .free, .asked:
+    case .free, .requested:
       break
     case .forwarded(let request, let reply), .streamed(let request, let reply, _, _):
       cancelsForward = true
@@ -143,10 +143,10 @@ package struct ConnectionState {
     shutdown.closed()
   }
 
-  /// Ends an idle connection. To be called `IdleWatch.checks` times within the idle timeout.
-  /// - Parameter unsent: the number of bytes that the client has not taken yet.
+  /// Ends an idle connection. Call it `IdleWatch.checks` times within the idle timeout.
+  /// - Parameter unsent: The number of bytes that the client has not received yet.
   package mutating func checkIdleness(unsent: @autoclosure () -> Int) {
-    // A client that does not read its answer is idle, one that reads it slowly is not.
+    // A client that does not read its answer is idle, but not one that reads slowly.
     guard !isWritable || (owesNothing && input.phase == .head && !input.awaitsInput) else { return idleWatch.reset() }
     if idleWatch.isIdle(unsent: isWritable ? 0 : unsent()) { close() }
   }
@@ -167,20 +167,20 @@ package struct ConnectionState {
 
   // MARK: - Answers
 
-  /// Takes the reply to a request that was handed out by `answer` or `answerLong`.
+  /// Takes the reply to the request of `.answer` or `.answerLong`.
   package mutating func answer(_ request: ReceivedRequest, with reply: Reply) -> ConnectionAction? {
     guard forwards, let forward = reply.forward else { return perform(reply, for: request) }
     turn = .forwarded(request, reply)
     return .forward(forward, request)
   }
 
-  /// Takes the reply that settles a forwarded request as a whole.
+  /// Takes the complete reply to a forwarded request.
   package mutating func settle(with reply: Reply) -> ConnectionAction? {
     guard case .forwarded(let request, _) = turn, shutdown.isOpen else { return nil }
     return perform(reply, for: request)
   }
 
-  /// Begins the answer to a forwarded request, whose body comes in pieces; without an action, the connection has ended.
+  /// Begins the answer to a forwarded request, whose body follows in pieces. Returns `nil` if the connection has ended.
   package mutating func beginStream(_ response: HTTPResponse, length: Int?, _ reply: Reply) -> ConnectionAction? {
     guard case .forwarded(let request, _) = turn, shutdown.isOpen else { return nil }
     var terms = terms(for: request)
@@ -192,21 +192,21 @@ package struct ConnectionState {
     return .writeHead(response, length: length, framing, terms)
   }
 
-  /// How to write the next piece of an answer; `nil` if the connection has ended.
+  /// The framing of the next piece of an answer; `nil` if the connection has ended.
   package mutating func nextPiece() -> Framing? {
     guard case .streamed(_, _, let framing, _) = turn, shutdown.isOpen else { return nil }
     needsFlush = true
     return framing
   }
 
-  /// Ends an answer whose pieces are all written.
+  /// Ends an answer after its last piece.
   package mutating func endStream() -> ConnectionAction? {
     guard case .streamed(let request, let reply, let framing, let closes) = turn, shutdown.isOpen else { return nil }
     endTurn(request, reply, status: reply.status, closes: closes)
     return .writeEnd(framing)
   }
 
-  /// Ends the connection within an answer, so that the client does not take the part for the whole.
+  /// Closes the connection within an answer, so that the client does not take the answer for complete.
   package mutating func breakStream(because reason: String) {
     guard case .streamed(let request, var reply, _, _) = turn, shutdown.isOpen else { return }
     reply.reason += ", broken off: \(reason)"
@@ -214,7 +214,7 @@ package struct ConnectionState {
     close()
   }
 
-  /// Writes a reply, now or when its delay is over.
+  /// Writes a reply, now or after its delay.
   private mutating func perform(_ reply: Reply, for request: ReceivedRequest) -> ConnectionAction? {
     guard reply.delay > .zero else { return write(reply, to: request) }
     turn = .delayed(request, reply)
@@ -253,10 +253,10 @@ package struct ConnectionState {
     if closes { finish(lingers: true) }
   }
 
-  /// How to frame the answer to a request that is about to be written.
+  /// The terms of the answer that is written next.
   private mutating func terms(for request: ReceivedRequest) -> AnswerTerms {
     var terms = request.head?.terms ?? AnswerTerms()
-    // A client that is answered before the end of a long body has no reason to send the rest.
+    // After an early answer the rest of a long body is not needed.
     if request.refusal != nil || input.phase == .longBody { terms.closes = true }
     if shutdown.isQuiescing && queue.isEmpty {
       terms.closes = true
@@ -283,7 +283,7 @@ package struct ConnectionState {
 
   // MARK: - Actions
 
-  /// The next thing to do; `nil` until the next event. Answers to the requests of one read are flushed together.
+  /// The next action; `nil` until the next event. Answers to the requests of one read are flushed together.
   package mutating func nextAction() -> ConnectionAction? {
     if report != nil || cancelsForward, let action = nextNotice() { return action }
     if let action = input.nextAction() { return action }
@@ -312,11 +312,11 @@ package struct ConnectionState {
 
   private mutating func nextAnswer() -> ConnectionAction? {
     if let request = queue.popFirst() {
-      turn = .asked
+      turn = .requested
       return .answer(request)
     }
     if let request = input.takeLong() {
-      turn = .asked
+      turn = .requested
       return .answerLong(request)
     }
     guard input.owesContinue else { return nil }
@@ -328,7 +328,7 @@ package struct ConnectionState {
 
   private var owesNothing: Bool { isFree && queue.isEmpty }
 
-  /// What is ignored may be read: only so is the end of the connection noticed.
+  /// Ignored input is read as well, to notice the end of the connection.
   private var mayRead: Bool {
     switch input.phase {
     case .head, .body: owesNothing && isWritable

@@ -12,47 +12,33 @@ import Glibc
 import SwiftOverlayShims
 #endif
 
-/// What tells one state of a file from another without reading it; also its absence is a state.
+/// The state of a file without its content. A missing file has a state as well.
 struct FileStamp: Equatable, Sendable {
   private var exists = false
   private var device: UInt64 = 0
   private var inode: UInt64 = 0
   private var size: Int64 = 0
-  private var modified = Moment()
-  /// When anything of it changed, its name or mode too: a file that was moved here may be old by `modified`, and one that may
-  /// be read at last is another state.
-  private var changed = Moment()
+  /// In nanoseconds since 1970.
+  private var modified = 0
+  /// When the content, the name or the mode changed. A moved file may have an old `modified`.
+  private var changed = 0
   private(set) var isDirectory = false
 
-  /// A reading of the clock that file systems take their times from.
-  struct Moment: Equatable, Sendable {
-    fileprivate var seconds = 0
-    fileprivate var nanoseconds = 0
-
-    fileprivate init() {}
-
-    fileprivate init(_ time: timespec) {
-      seconds = Int(time.tv_sec)
-      nanoseconds = Int(time.tv_nsec)
-    }
-
-    static func now() -> Moment {
-      var time = timespec()
-      #if canImport(Darwin)
-      clock_gettime(CLOCK_REALTIME, &time)
-      #else
-      // The exact clock is milliseconds ahead of that of the files.
-      clock_gettime(CLOCK_REALTIME_COARSE, &time)
-      #endif
-      return Moment(time)
-    }
-
-    fileprivate func isEarlier(than other: Moment) -> Bool {
-      (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
-    }
+  /// The time in nanoseconds since 1970, by the clock of file systems.
+  static func now() -> Int {
+    var time = timespec()
+    #if canImport(Darwin)
+    clock_gettime(CLOCK_REALTIME, &time)
+    #else
+    // The exact clock is milliseconds ahead of the clock of file systems.
+    clock_gettime(CLOCK_REALTIME_COARSE, &time)
+    #endif
+    return nanoseconds(time)
   }
 
-  /// Follows symbolic links: editors and package managers replace what a link points to.
+  private static func nanoseconds(_ time: timespec) -> Int { Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec) }
+
+  /// Follows symbolic links, because editors and package managers replace their targets.
   init(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return }
@@ -62,19 +48,18 @@ struct FileStamp: Equatable, Sendable {
     size = Int64(truncatingIfNeeded: status.st_size)
     isDirectory = status.st_mode & S_IFMT == S_IFDIR
     #if canImport(Darwin)
-    modified = Moment(status.st_mtimespec)
-    changed = Moment(status.st_ctimespec)
+    modified = Self.nanoseconds(status.st_mtimespec)
+    changed = Self.nanoseconds(status.st_ctimespec)
     #else
-    modified = Moment(status.st_mtim)
-    changed = Moment(status.st_ctim)
+    modified = Self.nanoseconds(status.st_mtim)
+    changed = Self.nanoseconds(status.st_ctim)
     #endif
   }
 
-  /// Whether it may have changed at that moment or after it; of what is not there nobody knows.
-  func hasChanged(since moment: Moment) -> Bool { exists && !changed.isEarlier(than: moment) }
+  /// Whether it exists and may have changed since a time in nanoseconds.
+  func hasChanged(since time: Int) -> Bool { exists && changed >= time }
 
-  /// The stamps of `path` and, if it is a directory, of all that is in it, by path. Links to directories are not entered
-  /// twice, so a loop of links ends.
+  /// The stamps of `path` and of its descendants, by path. No directory is entered twice, so loops of links end.
   static func all(under path: String) -> [String: FileStamp] {
     var stamps: [String: FileStamp] = [:]
     var entered: Set<[UInt64]> = []
@@ -83,7 +68,7 @@ struct FileStamp: Equatable, Sendable {
       let stamp = FileStamp(path: path)
       stamps[path] = stamp
       guard stamp.isDirectory, entered.insert([stamp.device, stamp.inode]).inserted else { continue }
-      // Without hidden files, among which are those that editors keep while they write.
+      // Without hidden files, because editors use them while they write.
       let names = ((try? FileSystem.list(path)) ?? []).map(\.name)
       open += names.filter { $0.utf8.first != UInt8(ascii: ".") }.map {
         path.utf8.last == UInt8(ascii: "/") ? path + $0 : path + "/" + $0

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Tells when files change, by asking for their stamps now and then: that works on every system and every file system.
+/// Watches files by polling their stamps, which works on every system and every file system.
 ///
-/// A change is reported once the files have rested for one look, so that a save in several steps, or a checkout of many
-/// files, is one change.
+/// A change is reported after one poll without further changes, so that a save in several steps or a checkout of many
+/// files is one change.
 package final class FileWatcher: Sendable {
   private let state: Mutex<State>
   private let changed: @Sendable ([String]) -> Void
@@ -12,33 +12,33 @@ package final class FileWatcher: Sendable {
   private struct State {
     var paths: [String]
     var stamps: [String: FileStamp]
-    /// When the stamps were taken, or shortly before.
-    var takenAt: FileStamp.Moment
-    /// Changed since the last report.
+    /// The time of the stamps, or shortly before.
+    var takenAt: Int
+    /// The changes since the last report.
     var pending: Set<String> = []
     var task: Task<Void, Never>?
   }
 
-  /// The state of files at one moment.
+  /// The state of files at one time.
   package struct Snapshot: Sendable {
-    fileprivate let takenAt: FileStamp.Moment
+    fileprivate let takenAt: Int
     fileprivate let stamps: [String: FileStamp]
 
-    fileprivate init(takenAt: FileStamp.Moment, stamps: [String: FileStamp]) {
+    fileprivate init(takenAt: Int, stamps: [String: FileStamp]) {
       self.takenAt = takenAt
       self.stamps = stamps
     }
 
     package init(of paths: [String]) {
-      takenAt = .now()
+      takenAt = FileStamp.now()
       stamps = FileWatcher.stamps(of: paths)
     }
   }
 
   /// - Parameters:
-  ///   - paths: files, and directories with all that is in them; they need not exist yet.
-  ///   - since: taken before the files were read, so that no change after that is lost.
-  ///   - changed: is given the paths that changed, appeared or vanished, sorted; directories themselves are not named.
+  ///   - paths: Files, and directories with their descendants. They need not exist yet.
+  ///   - since: Taken before the files were read, so that no later change is lost.
+  ///   - changed: Receives the sorted paths that changed, appeared or vanished, without directories.
   package init(
     paths: [String], since: Snapshot? = nil, interval: Duration = .milliseconds(300),
     changed: @escaping @Sendable ([String]) -> Void
@@ -49,7 +49,7 @@ package final class FileWatcher: Sendable {
     self.interval = interval
   }
 
-  /// Looks from time to time until `stop` is called or the watcher is gone.
+  /// Polls until `stop` is called or the watcher is released.
   package func start() {
     let task = Task.detached(priority: .background) { [weak self, interval] in
       while !Task.isCancelled {
@@ -72,7 +72,7 @@ package final class FileWatcher: Sendable {
     }
   }
 
-  /// Watches other paths from now on, as when a contract begins to refer to one more file.
+  /// Replaces the watched paths, for example when a contract refers to a new file.
   package func watch(_ paths: [String]) {
     state.withLock { state in
       let known = Snapshot(takenAt: state.takenAt, stamps: state.stamps)
@@ -81,16 +81,13 @@ package final class FileWatcher: Sendable {
     }
   }
 
-  /// Looks once, and reports what changed before if nothing changed since.
+  /// Reports earlier changes, unless files have changed since the last poll.
   package func poll() {
     let report: [String] = state.withLock { state in
-      state.takenAt = .now()
+      state.takenAt = FileStamp.now()
       let now = Self.stamps(of: state.paths)
-      var changes: Set<String> = []
-      for (path, stamp) in now where state.stamps[path] != stamp {
-        if !stamp.isDirectory { changes.insert(path) }
-      }
-      for (path, stamp) in state.stamps where now[path] == nil && !stamp.isDirectory { changes.insert(path) }
+      var changes = Set(now.filter { state.stamps[$0] != $1 && !$1.isDirectory }.keys)
+      changes.formUnion(state.stamps.filter { now[$0] == nil && !$1.isDirectory }.keys)
       state.stamps = now
       state.pending.formUnion(changes)
       guard changes.isEmpty, !state.pending.isEmpty else { return [] }
@@ -100,10 +97,10 @@ package final class FileWatcher: Sendable {
     if !report.isEmpty { changed(report) }
   }
 
-  /// The stamps as they were at an earlier look, so that no change since then is lost.
+  /// The stamps of an earlier snapshot, so that no change since then is lost.
   ///
-  /// A path that nobody looked at then is one that a reader came upon on its way, after that look: what changed since may have
-  /// changed before it was read or after, so it counts as changed.
+  /// A path that the snapshot lacks was read at an unknown time after it. If it has changed since the snapshot, it
+  /// counts as changed.
   private static func stamps(of paths: [String], since earlier: Snapshot) -> [String: FileStamp] {
     let known = earlier.stamps.filter { file, _ in paths.contains { file == $0 || file.hasPrefix($0 + "/") } }
     let others = stamps(of: paths).filter { !$0.value.hasChanged(since: earlier.takenAt) }

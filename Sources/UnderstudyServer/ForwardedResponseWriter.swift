@@ -1,11 +1,11 @@
 import NIOCore
 import Understudy
 
-/// Takes the answer of an upstream from the task that asked for it to the connection of the client.
+/// Passes the answer of an upstream from its task to the connection of the client.
 struct ForwardedResponseWriter: Sendable {
   private let connection: NIOLoopBound<(handler: ConnectionHandler, context: ChannelHandlerContext)>
 
-  /// To be called on the event loop of the connection.
+  /// Call it on the event loop of the connection.
   init(_ handler: ConnectionHandler, _ context: ChannelHandlerContext) {
     connection = NIOLoopBound((handler, context), eventLoop: context.eventLoop)
   }
@@ -25,7 +25,7 @@ struct ForwardedResponseWriter: Sendable {
     }
   }
 
-  /// Returns when the client has taken the piece.
+  /// Returns when the client has received the piece.
   private func send(_ piece: [UInt8]) async throws {
     try await connection.eventLoop.flatSubmit {
       let (handler, context) = connection.value

@@ -2,7 +2,7 @@ import NIOCore
 import Synchronization
 import Understudy
 
-/// The way to the upstream, and the tasks that are on it.
+/// The transport to the upstream, and the tasks that use it.
 final class Forwarding: Sendable {
   let transport: Transport
   private let state = Mutex(State())
@@ -14,10 +14,8 @@ final class Forwarding: Sendable {
 
   init(_ transport: @escaping Transport) { self.transport = transport }
 
-  /// Runs on the loop of the connection: no other thread has to wake up, and none that is busy holds the answer back.
-  func run(
-    on loop: any EventLoop, _ body: @escaping @Sendable (Transport) async -> Void
-  ) -> Task<Void, Never> {
+  /// Runs on the loop of the connection, so that no other thread has to wake up and no busy thread delays the answer.
+  func run(on loop: any EventLoop, _ body: @escaping @Sendable (Transport) async -> Void) -> Task<Void, Never> {
     state.withLock { $0.running += 1 }
     return Task(executorPreference: LoopExecutor(loop)) { [self] in
       await body(transport)
@@ -43,7 +41,7 @@ final class Forwarding: Sendable {
   }
 }
 
-/// Runs the pieces of a task on an event loop.
+/// Runs a task on an event loop.
 private final class LoopExecutor: TaskExecutor {
   private let loop: any EventLoop
 

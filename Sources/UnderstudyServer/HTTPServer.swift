@@ -6,17 +6,16 @@ package import Understudy
 
 /// Serves a `Responder` over HTTP/1.0 and 1.1.
 ///
-/// A server is started once and shut down once. What it answers can be replaced at any time between.
+/// A server is started once and shut down once. Its responder can be replaced at any time.
 package final class HTTPServer: Sendable {
-  private let configuration: Configuration
-  private let observer: (@Sendable (Exchange) -> Void)?
+  private let configuration: ServerConfiguration
+  private let observer: (@Sendable (ServedExchange) -> Void)?
   private let forwarding: Forwarding?
   private let state: Mutex<State>
 
   private enum State {
-    /// Not started; the responder is what it will start with.
     case new(Responder)
-    /// Binding its port. What it will start with may still be replaced.
+    /// Binding the port. The responder may still be replaced.
     case starting(Responder)
     case running(Running)
     case stopped
@@ -29,11 +28,11 @@ package final class HTTPServer: Sendable {
   }
 
   /// - Parameters:
-  ///   - transport: the way to an upstream, for replies that are to come from one.
-  ///   - observer: called once per finished exchange, on an event loop: it must not block.
+  ///   - transport: Sends forwarded requests to the upstream.
+  ///   - observer: Called once for each finished exchange, on an event loop. It must not block.
   package init(
-    responder: Responder, configuration: Configuration = Configuration(), transport: Transport? = nil,
-    observer: (@Sendable (Exchange) -> Void)? = nil
+    responder: Responder, configuration: ServerConfiguration = ServerConfiguration(), transport: Transport? = nil,
+    observer: (@Sendable (ServedExchange) -> Void)? = nil
   ) {
     self.configuration = configuration
     self.forwarding = transport.map { Forwarding($0) }
@@ -41,14 +40,14 @@ package final class HTTPServer: Sendable {
     self.state = Mutex(.new(responder))
   }
 
-  /// Binds the port and serves from then on.
-  package func start() async throws(StartError) -> Address {
+  /// Binds the port and begins to serve.
+  package func start() async throws(ServerStartError) -> ServerAddress {
     let first: Responder? = state.withLock { state in
       guard case .new(let responder) = state else { return nil }
       state = .starting(responder)
       return responder
     }
-    guard let first else { throw StartError(.alreadyStarted) }
+    guard let first else { throw ServerStartError.alreadyStarted }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, configuration.loops))
     do {
       let (address, last) = try await bind(on: group, first)
@@ -56,17 +55,17 @@ package final class HTTPServer: Sendable {
       return address
     } catch {
       try? await group.shutdownGracefully()
-      // Whoever frees the port may try again.
+      // The caller may free the port and try again.
       state.withLock { state in if case .starting(let responder) = state { state = .new(responder) } }
-      throw (error as? StartError) ?? StartError(binding: configuration, error)
+      throw (error as? ServerStartError) ?? ServerStartError(binding: configuration, error)
     }
   }
 
-  /// Listens, and keeps what is needed to stop in `state`. When this fails, nothing is left that needs a loop.
-  /// - Returns: the address, and the responder that was wanted last while the port was bound.
+  /// Listens and updates `state`. If it throws, the loops are no longer used.
+  /// - Returns: The address, and the latest responder.
   private func bind(
     on group: MultiThreadedEventLoopGroup, _ first: Responder
-  ) async throws -> (Address, last: Responder) {
+  ) async throws -> (ServerAddress, last: Responder) {
     let acceptLoop = group.next()
     let loops = try await makeLoops(of: group, first)
     let bootstrap = bootstrap(accepting: acceptLoop, group, loops)
@@ -76,14 +75,14 @@ package final class HTTPServer: Sendable {
       state = .running(Running(group: group, loops: loops, listener: channel))
       return last
     }
-    guard let last else { throw StartError(.stopped) }
-    return (Address(channel.localAddress, host: configuration.host), last)
+    guard let last else { throw ServerStartError.alreadyStarted }
+    return (ServerAddress(host: configuration.host, port: channel.localAddress?.port ?? 0), last)
   }
 
-  /// Answers every request that is validated from now on by `responder`. Answers on their way stay as they are.
+  /// Answers further requests by `responder`. Answers in progress do not change.
   package func replace(responder: Responder) async {
-    // All loops are told inside the lock, so that two replacements reach every loop in the same order.
-    let told: [EventLoopFuture<Void>] = state.withLock { state in
+    // The lock gives two replacements the same order on every loop.
+    let replacements: [EventLoopFuture<Void>] = state.withLock { state in
       switch state {
       case .new:
         state = .new(responder)
@@ -92,26 +91,24 @@ package final class HTTPServer: Sendable {
         state = .starting(responder)
         return []
       case .running(let running):
-        return running.loops.map { loop in
-          loop.eventLoop.submit { loop.value.replace(responder) }
-        }
+        return running.loops.map { loop in loop.eventLoop.submit { loop.value.replace(responder) } }
       case .stopped:
         return []
       }
     }
-    for future in told { try? await future.get() }
+    for replacement in replacements { try? await replacement.get() }
   }
 
-  /// Takes no more connections, lets answers on their way finish for as long as `shutdownLimit`, then ends everything.
+  /// Accepts no more connections, and finishes the answers in progress within `shutdownLimit`.
   package func shutdown() async {
     guard let group = await quiesce() else { return }
-    // Every connection is closed, which cancels what it forwarded; but a task may still be on its way to a loop.
+    // Closed connections have cancelled their forwarded requests, but a task may still need a loop.
     await forwarding?.finish()
     try? await group.shutdownGracefully()
   }
 
-  /// Waits until every connection is closed, by itself or at the limit, and returns the loops, which may then end; `nil`
-  /// for a server that does not run.
+  /// Waits until every connection is closed, by itself or at the limit. Returns the loops, which may then end; `nil` if
+  /// the server does not run.
   private func quiesce() async -> MultiThreadedEventLoopGroup? {
     let running: Running? = state.withLock { state in
       defer { state = .stopped }
@@ -126,7 +123,7 @@ package final class HTTPServer: Sendable {
       return promise.futureResult
     }
     let limit = running.group.next().scheduleTask(in: TimeAmount(configuration.shutdownLimit)) {
-      for loop in running.loops { loop.eventLoop.execute { loop.value.cut() } }
+      for loop in running.loops { loop.eventLoop.execute { loop.value.closeAll() } }
     }
     for loop in quiet { try? await loop.get() }
     limit.cancel()
@@ -139,9 +136,7 @@ package final class HTTPServer: Sendable {
     var loops: [NIOLoopBound<LoopState>] = []
     for loop in group.makeIterator() {
       loops.append(
-        try await loop.submit {
-          NIOLoopBound(LoopState(responder, on: loop), eventLoop: loop)
-        }.get())
+        try await loop.submit { NIOLoopBound(LoopState(responder, on: loop), eventLoop: loop) }.get())
     }
     return loops
   }
@@ -149,9 +144,7 @@ package final class HTTPServer: Sendable {
   private func bootstrap(
     accepting acceptLoop: any EventLoop, _ group: MultiThreadedEventLoopGroup, _ loops: [NIOLoopBound<LoopState>]
   ) -> ServerBootstrap {
-    let configuration = configuration
-    let observer = observer
-    let forwarding = forwarding
+    let (configuration, observer, forwarding) = (configuration, observer, forwarding)
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = configuration.maximumFieldBytes
     limits.maxHeaderListSize = configuration.maximumHeadBytes
@@ -170,7 +163,7 @@ package final class HTTPServer: Sendable {
         }
       }
       .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
-      // A client that has said all it wants to say may still be waiting for its answer.
+      // A client may close its output and still wait for its answer.
       .childChannelOption(.allowRemoteHalfClosure, value: true)
   }
 }

@@ -1,4 +1,4 @@
-/// Recognizes an idle connection by checks at regular intervals, which spares every request a timer.
+/// Detects an idle connection by checks at regular intervals, so that requests need no timer.
 struct IdleWatch {
   private struct Progress: Equatable {
     let answered: UInt64
@@ -10,7 +10,7 @@ struct IdleWatch {
   private var last: Progress?
   private var repetitions = 0
 
-  /// A connection is checked this often within its idle timeout.
+  /// The number of checks within the idle timeout.
   static let checks = 4
 
   mutating func countAnswer() { answered &+= 1 }
@@ -18,7 +18,7 @@ struct IdleWatch {
   /// Records a check that found the connection busy.
   mutating func reset() { last = nil }
 
-  /// Whether the connection made no progress for the idle timeout: no answer, and no byte that the client took.
+  /// Whether there was no progress during the idle timeout: no answer, and no byte that the client received.
   mutating func isIdle(unsent: Int) -> Bool {
     let progress = Progress(answered: answered, unsent: unsent)
     repetitions = progress == last ? repetitions + 1 : 0

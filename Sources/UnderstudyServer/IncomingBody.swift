@@ -2,7 +2,7 @@ import NIOCore
 import Synchronization
 import Understudy
 
-/// The body of a request on its way from a connection to its reader, with back-pressure; used on its event loop.
+/// Passes the body of a request from a connection to its reader, with back-pressure; used on the event loop.
 final class IncomingBody {
   private typealias Producer = NIOThrowingAsyncSequenceProducer<
     [UInt8], any Error, NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark, Demand
@@ -12,10 +12,10 @@ final class IncomingBody {
   private let source: Producer.Source
   private let demand: Demand
 
-  /// Pieces, each as long as one read from the socket at the most.
+  /// In pieces; a piece is at most one read from the socket.
   private static let watermarks = (low: 4, high: 16)
 
-  /// - Parameter resume: called on the loop when the reader has caught up.
+  /// - Parameter resume: Called on the loop when the reader has caught up.
   init(length: Int?, _ loop: any EventLoop, resume: @escaping () -> Void) {
     demand = Demand(NIOLoopBound(resume, eventLoop: loop))
     let new = Producer.makeSequence(
@@ -26,7 +26,7 @@ final class IncomingBody {
     body = Body(length: length, new.sequence)
   }
 
-  /// Returns whether the reader keeps up. A reader that has left does not keep the client from sending the rest.
+  /// Returns whether the reader keeps up. After the reader has left, the client may send the rest.
   func offer(_ piece: [UInt8]) -> Bool {
     switch source.yield(piece) {
     case .stopProducing: false
@@ -37,25 +37,23 @@ final class IncomingBody {
   func finish(isComplete: Bool) {
     demand.end()
     if isComplete { return source.finish() }
-    source.finish(UpstreamFailure(.unsendable, "the client did not send all of its request"))
+    source.finish(UpstreamFailure(.unsendable, "the client did not send its whole request"))
   }
 }
 
-/// Passes the reader's demand on to the event loop.
+/// Passes the reader's demand to the event loop.
 private final class Demand: NIOAsyncSequenceProducerDelegate, Sendable {
   private let resume: Mutex<NIOLoopBound<() -> Void>?>
 
   init(_ resume: NIOLoopBound<() -> Void>) { self.resume = Mutex(resume) }
 
-  /// From now on the loop is not called, and may end.
+  /// Stops calling the loop, which may then end.
   func end() { resume.withLock { $0 = nil } }
 
-  func produceMore() { callBack() }
-
-  func didTerminate() { callBack() }
-
-  private func callBack() {
+  func produceMore() {
     guard let resume = resume.withLock({ $0 }) else { return }
     resume.eventLoop.execute { resume.value() }
   }
+
+  func didTerminate() { produceMore() }
 }

@@ -1,15 +1,15 @@
 import NIOCore
 
-/// Remembers the last bytes that were received, before they are decoded.
+/// Records the last bytes that were received, before they are decoded.
 ///
-/// The decoder does not show whether it holds bytes after a complete request: the beginning of another one, whose rest has
-/// to arrive within a time limit. So the end of the bytes is compared with the end of the decoded parts.
+/// The decoder does not show whether it holds the beginning of another request, whose rest has to arrive within a time
+/// limit. Therefore the end of the bytes is compared with the end of the decoded parts.
 final class InputTail: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
   private var received = LastBytes()
-  /// The end of the last body; nil if the last request had none.
+  /// The end of the last body; `nil` if the last request had none.
   private var body: LastBytes?
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -25,7 +25,7 @@ final class InputTail: ChannelInboundHandler {
     body = last
   }
 
-  /// Whether the last bytes were the end of a request: an empty line, or the end of its body. A line end after that does
+  /// Whether the last bytes were the end of a request: an empty line, or the end of its body. A further line end does
   /// not belong to the next request (RFC 9112, 2.2).
   var isComplete: Bool {
     if received.endWithEmptyLine { return true }

@@ -1,20 +1,20 @@
 import NIOCore
 import Understudy
 
-/// Asks a connection to end after the answers that it owes.
+/// Asks a connection to end after its pending answers.
 struct QuiesceEvent: Sendable {}
 
-/// The state that all connections of an event loop share; used on that loop only, so it needs no lock.
+/// The state shared by the connections of an event loop. It is used only on that loop, so it needs no lock.
 final class LoopState {
   private(set) var reply: @Sendable (HTTPRequest, [UInt8]) -> Reply
-  /// How to answer requests whose bodies are too long to be held.
+  /// Answers requests whose bodies are too long to be held.
   private(set) var long: Responder.Long?
-  /// By `PreparedResponse.index`, each rendered for its first request.
+  /// By `PreparedResponse.index`, rendered for the first request.
   private var rendered: [RenderedResponse?]
   private(set) var date = HTTPDate.now()
   /// The channels of open connections.
   private var channels: [ObjectIdentifier: any Channel] = [:]
-  /// Fulfilled when the last connection is closed; set when the server shuts down.
+  /// Succeeds when the last connection is closed; set at shutdown.
   private var lastClosed: EventLoopPromise<Void>?
 
   init(_ responder: Responder, on loop: any EventLoop) {
@@ -33,7 +33,7 @@ final class LoopState {
 
   func opened(_ channel: any Channel) {
     channels[ObjectIdentifier(channel)] = channel
-    // Accepted while the server shuts down: no request was read yet.
+    // Accepted during shutdown, before any request was read.
     if lastClosed != nil { channel.close(promise: nil) }
   }
 
@@ -42,7 +42,7 @@ final class LoopState {
     if channels.isEmpty { lastClosed?.succeed() }
   }
 
-  /// Asks every connection to end after the answers that it owes, and closes new ones at once.
+  /// Asks every connection to end after its pending answers, and closes new ones at once.
   func quiesce(_ lastClosed: EventLoopPromise<Void>) {
     self.lastClosed = lastClosed
     for channel in channels.values { channel.pipeline.fireUserInboundEventTriggered(QuiesceEvent()) }
@@ -50,11 +50,9 @@ final class LoopState {
   }
 
   /// Closes every connection, even one that waits for an answer.
-  func cut() {
-    for channel in channels.values { channel.close(promise: nil) }
-  }
+  func closeAll() { for channel in channels.values { channel.close(promise: nil) } }
 
-  /// The whole answer, dated.
+  /// The answer with the current date.
   func rendered(_ response: PreparedResponse) -> RenderedResponse {
     let (all, index) = (rendered, response.index)
     guard all.indices.contains(index) else { return RenderedResponse(response, date: date) }

@@ -2,7 +2,7 @@ public import Understudy
 
 /// A mock that listens on a port of this machine.
 public final class MockServer: Sendable {
-  /// `http://127.0.0.1:49152`; the paths of the contract's `servers` follow it.
+  /// `http://127.0.0.1:49152`, without the paths of the contract's `servers`.
   public let baseURL: String
   /// The port that was bound.
   public let port: Int
@@ -19,7 +19,7 @@ public final class MockServer: Sendable {
     guard 0...65535 ~= port else {
       throw MockServerError(description: "`\(port)` is not a valid port: expected 0 to 65535")
     }
-    var configuration = HTTPServer.Configuration()
+    var configuration = ServerConfiguration()
     configuration.host = host
     configuration.port = port
     server = HTTPServer(responder: mock.responder, configuration: configuration)
@@ -32,16 +32,16 @@ public final class MockServer: Sendable {
     }
   }
 
-  /// Answers with another mock from now on; requests that are being answered are finished by the old one.
+  /// Replaces the mock. Answers in progress are finished by the old one.
   public func replace(_ mock: Mock) async { await server.replace(responder: mock.responder) }
 
-  /// Finishes the answers that are under way and closes the port.
+  /// Finishes the answers in progress and closes the port.
   public func stop() async { await server.shutdown() }
 }
 
 /// Why a mock could not listen.
 public struct MockServerError: Error, Sendable, CustomStringConvertible {
-  /// What went wrong and what to do next.
+  /// The problem and what to do next.
   public let description: String
 }
 

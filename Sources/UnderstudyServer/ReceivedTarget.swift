@@ -5,7 +5,7 @@ package struct ReceivedTarget {
   /// Path and query.
   package var path: String
 
-  /// A server takes the absolute form too, though only proxies are sent it (RFC 9112, 3.2.2).
+  /// A server accepts the absolute form, although clients send it only to proxies (RFC 9112, 3.2.2).
   package init(_ target: String) {
     path = target
     guard target.utf8.first != UInt8(ascii: "/"), let mark = target.utf8.firstIndex(of: UInt8(ascii: ":")),

@@ -1,18 +1,18 @@
 import NIOCore
 import Understudy
 
-/// An answer as bytes: made once, dated once a second, and written any number of times without being copied.
+/// An answer as bytes: rendered once, dated once a second, and written without being copied.
 final class RenderedResponse {
   let response: PreparedResponse
   /// Head and, unless it is long, body.
   private(set) var bytes: ByteBuffer
-  /// The body, if it is too long to share a buffer with a head that changes every second.
+  /// The body, if it is too long to share a buffer with the head, which changes every second.
   let longBody: ByteBuffer?
   private let headLength: Int
   private let dateOffset: Int
   private var seconds: Int
 
-  /// Bodies up to this many bytes are copied when the date changes, and save the system a second piece to gather.
+  /// Bodies up to this many bytes share a buffer with the head, and are copied when the date changes.
   static let inlineBodyLimit = 16 * 1024
 
   init(_ prepared: PreparedResponse, date: HTTPDate) {
@@ -27,44 +27,32 @@ final class RenderedResponse {
     bytes.writeBytes(date.bytes)
     bytes.writeString("\r\n\r\n")
     headLength = bytes.writerIndex
-    if isLong {
-      longBody = ByteBuffer(bytes: body)
-    } else {
-      longBody = nil
-      bytes.writeBytes(body)
-    }
+    longBody = isLong ? ByteBuffer(bytes: body) : nil
+    if !isLong { bytes.writeBytes(body) }
     self.response = prepared
     self.bytes = bytes
     self.seconds = date.seconds
   }
 
-  /// Copies the bytes if an earlier answer is still on its way with the old date, else changes them in place.
+  /// Updates the date, in place unless an earlier answer still uses the bytes.
   func date(_ date: HTTPDate) {
     guard seconds != date.seconds else { return }
     bytes.setBytes(date.bytes, at: dateOffset)
     seconds = date.seconds
   }
 
-  /// The head alone, as the answer to HEAD.
-  var head: ByteBuffer { bytes.getSlice(at: 0, length: headLength) ?? bytes }
-
-  /// The body alone.
+  /// The body without the head.
   var body: ByteBuffer {
     longBody ?? bytes.getSlice(at: headLength, length: bytes.writerIndex - headLength) ?? ByteBuffer()
   }
 
-  /// The head with more fields at its end.
+  /// The head with additional fields.
   func head(adding fields: [(name: String, value: String)]) -> ByteBuffer {
     var head = ByteBuffer()
     let endOfFields = headLength - 2
     head.reserveCapacity(headLength + 256)
     head.writeImmutableBuffer(bytes.getSlice(at: 0, length: endOfFields) ?? ByteBuffer())
-    for field in fields {
-      head.writeString(field.name)
-      head.writeString(": ")
-      head.writeString(field.value)
-      head.writeString("\r\n")
-    }
+    for field in fields { head.writeString("\(field.name): \(field.value)\r\n") }
     head.writeString("\r\n")
     return head
   }

@@ -1,14 +1,14 @@
 import NIOCore
 import Understudy
 
-/// Turns replies into bytes, faults included.
+/// Renders replies as bytes, including faults.
 struct ReplyWriter {
   let loop: LoopState
 
   static let continueHead = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
   static let lastChunk = ByteBuffer(string: "0\r\n\r\n")
 
-  /// All of an answer; a long body comes in a buffer of its own.
+  /// The whole answer. A long body has a buffer of its own.
   func bytes(of reply: Reply, _ terms: AnswerTerms) -> (ByteBuffer, rest: ByteBuffer?) {
     if reply.fault == .garbage { return (Self.garbage, nil) }
     let rendered = render(reply.content)
@@ -17,11 +17,11 @@ struct ReplyWriter {
     let head = rendered.head(adding: fields(for: rendered.response.response, terms))
     let body = omitsBody ? ByteBuffer() : rendered.body
     guard reply.fault == .truncate else { return (head, body) }
-    // Without a body to cut, the head is cut.
+    // Without a body, the head is truncated.
     return body.readableBytes > 0 ? (head, firstHalf(of: body)) : (firstHalf(of: head), nil)
   }
 
-  /// The head of an answer whose body is still to come.
+  /// The head of an answer whose body follows in pieces.
   func head(of response: HTTPResponse, length: Int?, _ framing: Framing, _ terms: AnswerTerms) -> ByteBuffer {
     var head = ByteBuffer()
     ResponseHead.write(response, bodyLength: length, into: &head)
@@ -34,7 +34,7 @@ struct ReplyWriter {
     return head
   }
 
-  /// A part of a body. An empty one is no chunk, since that would be the last.
+  /// A piece of a body. An empty piece is not written as a chunk, since that would be the last one.
   static func bytes(of piece: [UInt8], _ framing: Framing) -> ByteBuffer {
     guard framing == .chunks, !piece.isEmpty else { return ByteBuffer(bytes: piece) }
     var chunk = ByteBuffer(string: String(piece.count, radix: 16) + "\r\n")
@@ -50,7 +50,7 @@ struct ReplyWriter {
     case .made(let response, let body):
       RenderedResponse(PreparedResponse(index: 0, response: response, body: body), date: loop.date)
     case .streamed(let response, _):
-      // A stream is written piece by piece; this stands for one that a fault replaces.
+      // Only the faults of a stream are rendered.
       RenderedResponse(PreparedResponse(index: 0, response: response, body: []), date: loop.date)
     }
   }

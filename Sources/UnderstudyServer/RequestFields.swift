@@ -1,9 +1,9 @@
 import HTTPTypes
 import NIOHTTP1
 
-/// The fields of a request, and what those among them that concern the connection say.
+/// The fields of a request, and the values of those that concern the connection.
 struct RequestFields {
-  /// Without Host, which `HTTPRequest` has as its authority.
+  /// Without `Host`, which is the authority of an `HTTPRequest`.
   private(set) var translated = HTTPFields()
   private(set) var host: String?
   private(set) var hostCount = 0
@@ -17,7 +17,7 @@ struct RequestFields {
   private(set) var expectsContinue = false
   private(set) var hasUnknownExpectation = false
 
-  /// `HTTPField.Name` has no constant for it, since newer versions of HTTP have no such field.
+  /// `HTTPField.Name` has no constant for it.
   private static let hostName = HTTPField.Name("host")
 
   init(_ headers: HTTPHeaders) {
@@ -32,7 +32,7 @@ struct RequestFields {
       case .origin:
         origin = value
       case .contentLength:
-        // The parser has seen to it that these are digits; what does not fit is too long in any case.
+        // The parser accepts only digits. A length that overflows is too long in any case.
         contentLength = Int(value) ?? .max
       case .transferEncoding:
         Self.forEachMember(of: value) { coding in
@@ -58,7 +58,7 @@ struct RequestFields {
     wantsUpgrade = wantsUpgrade && upgradeIsNamed
   }
 
-  /// Members of a comma-separated list, without the white space around them (RFC 9110, 5.6.1).
+  /// The members of a comma-separated list, without surrounding white space (RFC 9110, 5.6.1).
   private static func forEachMember(of list: String, _ body: (Substring.UTF8View) -> Void) {
     for member in list.utf8.split(separator: UInt8(ascii: ",")) {
       var member = member

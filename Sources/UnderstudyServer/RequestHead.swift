@@ -1,20 +1,18 @@
 package import HTTPTypes
 import NIOHTTP1
 
-/// The head of a request, and what the connection has to know about it. A class, because copying its parts from step to
-/// step would cost more than all else.
+/// The head of a request. A class, because copying its parts from step to step would cost more than anything else.
 package final class RequestHead {
   package let request: HTTPRequest
   package let terms: AnswerTerms
-  /// Nil if no length was announced.
+  /// `nil` if no length was announced.
   let contentLength: Int?
   let isChunked: Bool
   /// The client waits for `100 Continue` before it sends the body.
   let expectsContinue: Bool
-  /// Set if this head is reason enough to refuse the request.
+  /// Why the request is refused for its head.
   let refusal: Refusal?
 
-  /// A head as a `RequestHeadReader` makes it.
   package init(
     _ request: HTTPRequest, terms: AnswerTerms = AnswerTerms(), contentLength: Int? = nil, isChunked: Bool = false,
     expectsContinue: Bool = false, refusal: Refusal? = nil
@@ -30,18 +28,17 @@ package final class RequestHead {
   var announcesBody: Bool { isChunked || contentLength ?? 0 > 0 }
 }
 
-/// How the answer to a request has to be framed.
+/// How the answer to a request is framed.
 package struct AnswerTerms {
   /// The connection ends with this answer.
   package var closes = false
-  /// The client speaks HTTP/1.0, where an answer has to say that the connection stays open.
+  /// The client uses HTTP/1.0, where an answer must state that the connection stays open.
   package var isLegacy = false
   /// The request is HEAD: its answer has no body.
   package var isHead = false
-  /// The origin of the page that sent the request, if the server lets pages of other origins read its answers.
+  /// The origin of the page that sent the request, if CORS is enabled.
   package var origin: String?
 
-  /// Terms of an ordinary answer.
   package init(closes: Bool = false, isLegacy: Bool = false, isHead: Bool = false, origin: String? = nil) {
     self.closes = closes
     self.isLegacy = isLegacy
@@ -49,14 +46,14 @@ package struct AnswerTerms {
     self.origin = origin
   }
 
-  /// The bytes that were rendered at load can be sent as they are.
+  /// Whether the rendered bytes can be sent unchanged.
   var arePlain: Bool { !closes && !isLegacy && !isHead && origin == nil }
 }
 
 /// Translates the heads of one connection.
 ///
-/// A client seldom changes its fields from one request to the next, so the last head is kept and used again if the bytes
-/// are the same: on a connection that repeats itself, translation allocates nothing.
+/// Clients seldom change their fields between requests, so the last head is reused if the bytes are the same. Then
+/// translation allocates nothing.
 final class RequestHeadReader {
   private let cors: Bool
   private var last: RequestHead?
@@ -122,8 +119,8 @@ final class RequestHeadReader {
     return true
   }
 
-  /// Whether two texts have the same bytes, of which `known` is ASCII. `==` compares by canonical equivalence, but a text
-  /// that is equivalent to one of ASCII is either the same or longer.
+  /// Whether two texts have the same bytes, where `known` is ASCII. `==` compares by canonical equivalence, but a text
+  /// that is equivalent to ASCII is either the same or longer.
   private static func sameBytes(_ known: String, _ new: String) -> Bool {
     known.utf8.count == new.utf8.count && known == new
   }

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// The receiving side of a connection: puts requests together and limits what a client may send (RFC 9112, 2 to 7).
+/// The receiving side of a connection: assembles requests and limits what a client may send (RFC 9112, 2 to 7).
 ///
-/// It knows nothing of answers. A method that completes a request returns it.
+/// A method that completes a request returns it.
 struct RequestInput {
   enum Phase {
     /// Between requests, or within the head of one.
@@ -19,25 +19,25 @@ struct RequestInput {
   private(set) var isReading = false
   /// The client waits for `100 Continue` before it sends the body (RFC 9110, 10.1.1).
   var owesContinue = false
-  /// The reader of a long body takes what it is given.
+  /// The reader of a long body accepts further pieces.
   var readerKeepsUp = true
-  /// Reads since the input ended.
+  /// The number of reads since the input ended.
   private(set) var ignoredReads = 0
 
-  private let configuration: HTTPServer.Configuration
+  private let configuration: ServerConfiguration
   /// The request whose body is arriving.
   private var request = ReceivedRequest()
-  /// The longest body that is held, if longer ones are passed on; otherwise they are refused.
+  /// The longest body that is held, if longer ones are passed on; `nil` if they are refused.
   private var longLimit: Int?
-  /// The pieces of a long body that its reader was not given yet.
+  /// The part of a long body that was not passed to its reader yet.
   private var pieces: [UInt8] = []
   private var completesBody: Bool?
-  /// How fast the body arrives; missing until a second read is needed.
+  /// The progress of the body; `nil` until a second read is needed.
   private var pace: BodyPace?
   private var timer = TimerState()
   private var timeout: (limit: Duration, refusal: Refusal) = (.zero, .headTimeout)
 
-  init(_ configuration: HTTPServer.Configuration) { self.configuration = configuration }
+  init(_ configuration: ServerConfiguration) { self.configuration = configuration }
 
   // MARK: - Requests
 
@@ -54,7 +54,7 @@ struct RequestInput {
     phase = .body
     guard request.refusal == nil else { return complete() }
     if head.announcesBody {
-      // The announced length is a promise, not a reason to reserve memory.
+      // A client may announce any length, so it does not determine the reserved memory.
       request.body.reserveCapacity(min(head.contentLength ?? 0, 64 * 1024))
       owesContinue = head.expectsContinue
     }
@@ -73,7 +73,7 @@ struct RequestInput {
     if longLimit == nil, request.body.count + bytes.readableBytes > configuration.maximumBodyBytes {
       return refuse(.bodyTooLarge)
     }
-    // In place: a copy of the body for every piece would cost quadratic time.
+    // In place, since copying the body for every piece would take quadratic time.
     bytes.withUnsafeReadableBytes { request.body.append(contentsOf: $0) }
     return nil
   }
@@ -93,7 +93,7 @@ struct RequestInput {
     }
   }
 
-  /// Refuses the request that is arriving; what follows it is ignored.
+  /// Refuses the current request. The rest of the input is ignored.
   mutating func refuse(_ refusal: Refusal) -> ReceivedRequest {
     request.refusal = refusal
     return complete()
@@ -110,7 +110,7 @@ struct RequestInput {
     return completed
   }
 
-  /// Takes no more requests.
+  /// Accepts no more requests.
   mutating func end() {
     if phase == .longBody { completesBody = false }
     phase = .ended
@@ -126,7 +126,7 @@ struct RequestInput {
     if let longLimit { request.body.count > longLimit } else { false }
   }
 
-  /// The request whose body has become too long to be held; from now on the body is passed on in pieces.
+  /// The request whose body has become too long to be held. The body is then passed on in pieces.
   mutating func takeLong() -> ReceivedRequest? {
     guard phase == .body, isTooLong(request) else { return nil }
     phase = .longBody
@@ -147,7 +147,7 @@ struct RequestInput {
 
   // MARK: - Reads and time limits
 
-  /// - Parameter isBetweenRequests: whether the bytes that arrived last were the end of a request.
+  /// - Parameter isBetweenRequests: Whether the last bytes were the end of a request.
   mutating func readComplete(isBetweenRequests: @autoclosure () -> Bool, now: @autoclosure () -> NIODeadline) {
     switch phase {
     case .head:
@@ -165,10 +165,10 @@ struct RequestInput {
 
   mutating func inputClosed() { isReading = false }
 
-  /// The server stops reading for a while, which is not the client's delay.
+  /// The server pauses reading, which does not count as a delay of the client.
   mutating func pause() { pace = nil }
 
-  /// A part of a request is late, and the request is to be refused, unless nothing is read at present.
+  /// Returns why the request is refused for being late, unless reading is paused.
   mutating func timerFired(isPaused: Bool) -> Refusal? {
     guard timer.fire() else { return nil }
     guard isPaused else { return timeout.refusal }
@@ -176,7 +176,7 @@ struct RequestInput {
     return nil
   }
 
-  /// The client has begun a request, and is not done with it.
+  /// The client has begun a request and not completed it.
   var awaitsInput: Bool { timer.isRunning }
 
   private mutating func expectInput(within limit: Duration, orRefuse refusal: Refusal) {
@@ -184,7 +184,7 @@ struct RequestInput {
     timer.start(limit)
   }
 
-  /// Limits the wait for the next piece, and the time for all pieces to what a slow line needs.
+  /// Limits the time for the next piece, and for all pieces by the minimum rate.
   private mutating func expectBody(now: NIODeadline) {
     let pace = pace ?? BodyPace(start: now)
     self.pace = pace
@@ -194,12 +194,12 @@ struct RequestInput {
   }
 }
 
-/// How much of a body arrived, and since when.
+/// The progress of a body.
 private struct BodyPace {
   let start: NIODeadline
   var bytes = 0
 
-  /// How long these bytes may take at a rate in bytes a second.
+  /// The time for these bytes at a rate in bytes a second.
   func time(at rate: Int) -> Duration { .seconds(Double(bytes) / Double(max(1, rate))) }
 
   func spent(until now: NIODeadline) -> Duration { .nanoseconds((now - start).nanoseconds) }

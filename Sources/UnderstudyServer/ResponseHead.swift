@@ -2,9 +2,9 @@ import NIOCore
 import NIOHTTP1
 import Understudy
 
-/// Writes status lines and fields, and knows which answers have a body and which announce its length.
+/// Writes status lines and fields.
 enum ResponseHead {
-  /// Whether a status may carry content at all (RFC 9110: 6.4.1, and 15.3.6 for 205).
+  /// Whether a status may have content (RFC 9110: 6.4.1, and 15.3.6 for 205).
   static func carriesBody(status: Int) -> Bool {
     switch status {
     case 100...199, 204, 205, 304: false
@@ -12,8 +12,8 @@ enum ResponseHead {
     }
   }
 
-  /// Whether a status announces the length of its content (RFC 9110, 8.6). A 304 may, but only the length of the 200
-  /// that it stands for, which is unknown.
+  /// Whether a status announces the length of its content (RFC 9110, 8.6). A 304 may only announce the length of the
+  /// corresponding 200, which is unknown.
   static func announcesLength(status: Int) -> Bool {
     switch status {
     case 100...199, 204, 304: false
@@ -21,17 +21,16 @@ enum ResponseHead {
     }
   }
 
-  /// Writes everything up to the last field that does not depend on the request or on the time. Without a length, the
-  /// body is framed in another way. With `forcesBody` the length is that of the body whatever the status.
+  /// Writes the head without the fields that depend on the request or the time, and without the empty line.
+  ///
+  /// - Parameter forcesBody: Announces the length of the body whatever the status.
   static func write(
     _ response: HTTPResponse, bodyLength: Int?, forcesBody: Bool = false, into buffer: inout ByteBuffer
   ) {
     let status = response.status
-    buffer.writeString("HTTP/1.1 ")
-    buffer.writeString(String(status.code))
-    // The space belongs there even if no phrase follows (RFC 9112, 4).
-    buffer.writeString(" ")
     let phrase = status.reasonPhrase
+    // The second space is required even without a phrase (RFC 9112, 4).
+    buffer.writeString("HTTP/1.1 \(status.code) ")
     buffer.writeString(phrase.isEmpty ? HTTPResponseStatus(statusCode: status.code).reasonPhrase : phrase)
     buffer.writeString("\r\n")
     for field in response.headerFields where !isOurs(field.name) {
@@ -46,18 +45,17 @@ enum ResponseHead {
     }
   }
 
-  /// Framing is the server's business: a second length or a coding that was not applied would break the connection.
+  /// The server writes the framing: a second length or a coding that was not applied would break the connection.
   private static func isOurs(_ name: HTTPField.Name) -> Bool {
     name == .contentLength || name == .transferEncoding || name == .connection || name == .date
   }
 }
 
 extension Reply {
-  /// The body is one that HTTP forbids, sent on purpose: a client would take it for the next answer.
+  /// Whether the body is forbidden by HTTP and sent on purpose: a client would take it for the next answer.
   var breaksFraming: Bool { if case .prepared(let response) = content { response.breaksFraming } else { false } }
 }
 
 extension PreparedResponse {
-  /// The body is one that HTTP forbids, sent on purpose.
   var breaksFraming: Bool { forcesBody && !body.isEmpty && !ResponseHead.carriesBody(status: status) }
 }

@@ -1,4 +1,4 @@
-/// One timer of a connection: whether it runs, and the change that the channel handler has not made yet.
+/// The state of a timer, and the change that the channel handler has not made yet.
 struct TimerState {
   private enum Change { case start(Duration), stop }
 
@@ -16,7 +16,7 @@ struct TimerState {
     change = .stop
   }
 
-  /// Returns false for a timer that was stopped or started again meanwhile.
+  /// Returns `false` for a timer that was stopped or restarted meanwhile.
   mutating func fire() -> Bool {
     guard isRunning, change == nil else { return false }
     isRunning = false

@@ -6,7 +6,7 @@ import Understudy
 
 /// The steps of `.github/actions/verify`, run by bash as a runner runs them; the build itself is the tests' own.
 struct ActionTests {
-  @Test func `a clean run leaves its reports and their place`() throws {
+  @Test func `a clean run writes its reports`() throws {
     try withJob(["shop.yaml": Shop.contract]) { job in
       let result = try job.run("verify", inputs: ["arguments": "shop.yaml"])
       #expect(result.code == 0, "\(result.error)")
@@ -61,7 +61,7 @@ struct ActionTests {
     }
   }
 
-  @Test func `the build is kept under what it is made of`() throws {
+  @Test func `the cache key has the inputs of the build`() throws {
     try withJob([:]) { job in
       let action = Project.root + "/.github/actions/verify"
       let result = try job.run("place", inputs: [:], environment: ["GITHUB_ACTION_PATH": action])

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What nobody should send or write, and what hostile people do: a clear message, no crash, and the others are served.
+/// Invalid and hostile input: a clear message, no crash, and other requests are served.
 struct BadInputTests {
   // MARK: - Contracts
 
@@ -53,7 +53,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `a reference to nowhere is told, and what does not need it is served`() throws {
+  @Test func `a broken reference is reported, and other operations are served`() throws {
     try withProject(["shop.yaml": Shop.referring(to: "#/components/schemas/Nobody")]) { folder in
       let mock = try ServedMock(["shop.yaml"], in: folder)
       defer { mock.stop() }
@@ -67,7 +67,7 @@ struct BadInputTests {
 
   // MARK: - Fixtures
 
-  @Test func `broken fixtures are told one by one, and the others are served`() throws {
+  @Test func `invalid fixtures are reported, and the others are served`() throws {
     let fixtures = [
       "readPet/200.yaml": "body: {name: Tom}\nstatsu: 200\n", "readPet/404.txt": "gone", "readPet/2000.json": "{}",
       "readPet/418.txt": "teapot", "readPet/404.wild.yaml": "fault: explode\n", "readPet/404.torn.yaml": "body: [\n",
@@ -136,7 +136,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `a gigabyte is refused when it is announced`() throws {
+  @Test func `an announced gigabyte is refused`() throws {
     try surviving { mock in
       let client = try RawClient(port: mock.port)
       try client.send("POST /pets/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1073741824\r\n\r\n")
@@ -179,7 +179,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `a TLS greeting is no request`() throws {
+  @Test func `a TLS greeting is not a request`() throws {
     try surviving { mock in
       let result = try Command.run("/usr/bin/curl", ["-sk", "-m", "10", mock.url.replacing("http:", with: "https:")])
       // curl's code for a failed TLS handshake.

@@ -5,7 +5,7 @@ import Understudy
 
 /// `understudy bowtie` as the harness of the meta-suite talks to it.
 struct BowtieTests {
-  @Test func `a conversation goes from start to stop`() throws {
+  @Test func `a session runs from start to stop`() throws {
     let result = try Command.run(
       "bowtie",
       input: """
@@ -33,8 +33,8 @@ struct BowtieTests {
   }
 
   @Test(arguments: [
-    ("", #"{"errored":true,"context":{"message":"the line is no JSON: "#),
-    ("{", #"{"errored":true,"context":{"message":"the line is no JSON: "#),
+    ("", #"{"errored":true,"context":{"message":"the line is not valid JSON: "#),
+    ("{", #"{"errored":true,"context":{"message":"the line is not valid JSON: "#),
     ("[]", #"{"errored":true,"context":{"message":"expected a `cmd` of start, dialect, run or stop, found none"}}"#),
     (#"{"cmd": "dialect"}"#, #"{"ok":false}"#),
     (#"{"cmd": "dialect", "dialect": "urn:unknown"}"#, #"{"ok":false}"#),
@@ -56,7 +56,7 @@ struct BowtieTests {
       ##"{"seq":1,"results":[{"errored":true,"##
     ),
   ])
-  func `what cannot be answered is told, and the talk goes on`(line: String, answer: String) throws {
+  func `an invalid line is answered with an error`(line: String, answer: String) throws {
     let result = try Command.run("bowtie", input: line + "\n" + #"{"cmd": "start", "version": 1}"# + "\n")
     let lines = result.output.split(separator: "\n")
     #expect(lines.count == 2)
@@ -78,7 +78,7 @@ struct BowtieTests {
     #expect(
       result.output == """
         {"ok":false}
-        {"seq":1,"errored":true,"context":{"message":"the dialect is not known"}}
+        {"seq":1,"errored":true,"context":{"message":"unknown dialect"}}
         {"ok":true}
         {"seq":2,"results":[{"valid":true}]}
 
@@ -88,7 +88,7 @@ struct BowtieTests {
   @Test func `another version of the protocol ends the talk`() throws {
     let result = try Command.run("bowtie", input: #"{"cmd": "start", "version": 2}"# + "\n")
     #expect(result.output == "")
-    #expect(result.error == "error: version 1 of the protocol is spoken here\n")
+    #expect(result.error == "error: expected version 1 of the protocol\n")
     #expect(result.code == 2)
   }
 

@@ -14,7 +14,7 @@ struct CoverageCommandTests {
     #"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#
   }
 
-  @Test func `the matrix of a contract without traffic shows what it has`() throws {
+  @Test func `the matrix of a contract without traffic shows its fixtures`() throws {
     try withProject(["api.yaml": Shop.contract, "fixtures/api/readPet/404.json": ""]) { (folder) throws in
       let result = try Command.run("coverage", "api.yaml", in: folder, environment: ["LC_ALL": "C"])
       #expect(result.code == 0)
@@ -38,7 +38,7 @@ struct CoverageCommandTests {
     }
   }
 
-  @Test func `the recordings of several jobs count together, and a gate names what is missing`() throws {
+  @Test func `the recordings of several jobs are merged, and a gate names missing cells`() throws {
     try withProject([
       "api.yaml": Shop.contract, "a.har": Self.har(Self.entry("/pets/1", 200)),
       "b.har": Self.har(Self.entry("/pets/2", 404), Self.entry("/pets/3", 418)),
@@ -55,7 +55,7 @@ struct CoverageCommandTests {
       let half = try run("--har", "a.har", "--min-coverage", "served=80", "--require", "readPet:*")
       #expect(half.code == 5)
       #expect(
-        half.error.contains("too low: served: 50 %, wanted 80 % (1 of 2)\n  missing: GET /pets/{id} 404 noSuchPet\n"))
+        half.error.contains("too low: served: 50 %, expected 80 % (1 of 2)\n  missing: GET /pets/{id} 404 noSuchPet\n"))
       #expect(
         half.error.contains("too low: readPet: 1 of 2 cells served\n  missing: GET /pets/{id} 404 noSuchPet\n"))
     }
@@ -63,7 +63,7 @@ struct CoverageCommandTests {
 
   @Test(
     arguments: [
-      ("--min-coverage", "lots", "`lots` is no share"), ("--require", "readPet", "`readPet` lacks a side"),
+      ("--min-coverage", "lots", "`lots` is not a share"), ("--require", "readPet", "`readPet` has no colon"),
       ("--require", "readPot:200", "`readPot` matches no operation"),
     ])
   func `a gate that means nothing is a mistake in the command`(

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import Understudy
 
-/// The table of edge cases in `fixtures/slp/README.md`: what it names is there, and what it shows happens.
+/// The table of edge cases in `fixtures/slp/README.md`: its fixtures exist and its requests work.
 struct EdgeCaseTests {
   struct Row: Sendable {
     var id: String
-    /// The third column: fixtures, or what is open.
+    /// The third column: fixtures, or open points.
     var fixtures: String
     /// The command of the fourth column, if there is one.
     var command: String?
@@ -61,7 +61,7 @@ struct EdgeCaseTests {
     #expect(count > 200)
   }
 
-  @Test func `what a client did wrong has a scenario, and every scenario of an edge case is named`() throws {
+  @Test func `every edge case of a client has a scenario`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Project.path("Tests/Scenarios"))
       .filter { $0.hasPrefix("E") }
     var named: [String] = []
@@ -75,7 +75,7 @@ struct EdgeCaseTests {
     #expect(named.sorted() == files.sorted())
   }
 
-  @Test func `every command of the table is answered with what it asks for`() throws {
+  @Test func `every curl command of the table gets its answer`() throws {
     let mock = try ServedMock(["specs/slp.yaml", "--no-watch"])
     defer { mock.stop() }
     for row in try Self.rows() {

@@ -7,7 +7,7 @@ import Understudy
 /// Every cell that `routes` lists is a header away on a live server.
 struct EveryCellTests {
   @Test(arguments: ["slp", "petstore"])
-  func `a cell is reached by its status, and answers what routes says`(_ name: String) throws {
+  func `every cell answers as routes shows`(_ name: String) throws {
     let listing = try Command.run("routes", "specs/\(name).yaml", "--format", "json")
     #expect(listing.code == 0)
     let mock = try ServedMock(["specs/\(name).yaml", "--quiet", "--no-watch"])

@@ -8,9 +8,9 @@ struct ExplainTests {
     let result = try Command.run("explain", "spec.schema.enum-duplicate")
     let rule = try #require(Rule.all.first { $0.id == "spec.schema.enum-duplicate" })
     var expected = "spec.schema.enum-duplicate: \(rule.summary)\n\n\(rule.help)\n\n"
-    expected += "severity: \(rule.severity.rawValue), to be mended by: contract\n"
+    expected += "severity: \(rule.severity.rawValue), to be fixed by: contract\n"
     for example in rule.examples {
-      expected += "\n\(example.text.contains("↓") ? "reported (at the arrow):" : "in order:")\n"
+      expected += "\n\(example.text.contains("↓") ? "reported (at the arrow):" : "valid:")\n"
       for line in example.text.split(separator: "\n", omittingEmptySubsequences: false) { expected += "  \(line)\n" }
     }
     #expect(result.output == expected)
@@ -28,13 +28,13 @@ struct ExplainTests {
 
   @Test(arguments: [
     ("req.body.schma", "did you mean `req.body.schema`?"),
-    ("example", "there is example.external, example.schema, example.pair.unmatched"),
-    ("nothing-like-it", "`understudy explain` lists them all"),
+    ("example", "known: example.external, example.schema, example.pair.unmatched"),
+    ("nothing-like-it", "`understudy explain` lists all rules"),
   ])
-  func `an unknown rule is a mistake of usage, with what there is`(id: String, help: String) throws {
+  func `an unknown rule is a usage error with advice`(id: String, help: String) throws {
     let result = try Command.run("explain", id)
     #expect(result.output == "")
-    #expect(result.error == "error: there is no rule `\(id)`\n  help: \(help)\n")
+    #expect(result.error == "error: unknown rule `\(id)`\n  help: \(help)\n")
     #expect(result.code == 2)
   }
 }

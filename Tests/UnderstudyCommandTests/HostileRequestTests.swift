@@ -79,7 +79,7 @@ struct HostileRequestTests {
       fields: "Content-Encoding: gzip, gzip\r\n", status: 400, log: "the body decodes to more than 16777216 bytes"),
   ]
 
-  @Test func `each is answered, and others are served after it`() throws {
+  @Test func `each hostile request is answered, and the server continues`() throws {
     let mock = try ServedMock(["specs/petstore.yaml"])
     let witness = try RawClient(port: mock.port)
     for attack in Self.attacks {

@@ -19,7 +19,7 @@ struct InitTests {
           """)
       #expect(
         result.error == """
-          3 written, 0 already there and kept, 0 without a body to write
+          3 written, 0 kept, 0 skipped
           next: understudy serve
 
           """)
@@ -28,7 +28,7 @@ struct InitTests {
       #expect(try Self.text("fixtures/shop/readPet/404.yaml", in: folder) == "summary: \"No such pet.\"\n")
       #expect(
         try Self.text("understudy.yaml", in: folder) == """
-          # What `understudy` reads when it is started without arguments; every key has a flag of the same name.
+          # The settings of `understudy`. Every key has a flag of the same name.
           contracts:
             - "shop.yaml"
           fixtures: "fixtures"
@@ -50,7 +50,7 @@ struct InitTests {
       #expect(result.output == "")
       #expect(
         result.error == """
-          0 written, 3 already there and kept, 0 without a body to write
+          0 written, 3 kept, 0 skipped
           next: understudy serve
 
           """)
@@ -59,7 +59,7 @@ struct InitTests {
     }
   }
 
-  @Test func `a dry run says what would be written and writes nothing`() throws {
+  @Test func `a dry run shows the files and writes none`() throws {
     try withProject(Shop.files) { folder in
       let result = try Command.run("init", "shop.yaml", "--dry-run", "--fixtures", "answers", in: folder)
       #expect(
@@ -69,12 +69,12 @@ struct InitTests {
           would write understudy.yaml
 
           """)
-      #expect(result.error == "3 to write, 0 already there and kept, 0 without a body to write\n")
+      #expect(result.error == "3 to write, 0 kept, 0 skipped\n")
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["shop.yaml"])
     }
   }
 
-  @Test func `a project that was begun so is served, and every fixture is in order`() throws {
+  @Test func `an initialized project has fixtures for every cell`() throws {
     try withProject(["petstore.yaml": try Project.text("specs/petstore.yaml")]) { folder in
       #expect(try Command.run("init", "petstore.yaml", in: folder).code == 0)
       let routes = try Command.run("routes", in: folder)
@@ -83,7 +83,7 @@ struct InitTests {
     }
   }
 
-  @Test func `what it writes keeps the contract, required headers too`() throws {
+  @Test func `written fixtures are valid, including required headers`() throws {
     let headers = "headers: {X-Total: {required: true, schema: {type: integer}}}"
     let contract = Shop.contract.replacing(
       "description: One pet.", with: "description: One pet.\n          \(headers)"
@@ -96,7 +96,7 @@ struct InitTests {
     }
   }
 
-  @Test func `a contract that cannot be used ends it`() throws {
+  @Test func `an invalid contract ends the command`() throws {
     try withProject([:]) { folder in
       let result = try Command.run("init", "shop.yaml", in: folder)
       #expect(result.output == "")
@@ -110,7 +110,7 @@ struct InitTests {
     }
   }
 
-  @Test func `a contract has to be named`() throws {
+  @Test func `a contract is required`() throws {
     let result = try Command.run("init")
     #expect(result.output == "")
     #expect(result.error.hasPrefix("Error: Missing expected argument '<spec> ...'\n"))

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 struct LintTests {
-  @Test func `a contract in order is told so in one line`() throws {
+  @Test func `a valid contract has a summary of one line`() throws {
     try withProject(Shop.files) { folder in
       let result = try Command.run("lint", "shop.yaml", in: folder)
       #expect(result.output == "")
@@ -38,7 +38,7 @@ struct LintTests {
     }
   }
 
-  @Test func `scripts get one finding a line`() throws {
+  @Test func `json prints one finding on each line`() throws {
     try withProject(["shop.yaml": Shop.referring(to: "pet.yaml")]) { folder in
       let result = try Command.run("lint", "shop.yaml", "--format", "json", in: folder)
       #expect(
@@ -53,7 +53,7 @@ struct LintTests {
     }
   }
 
-  @Test func `a note fails only where notes are asked to fail`() throws {
+  @Test func `a note fails only with --fail-on info`() throws {
     let contract = Shop.contract.replacing(
       "required: [name], properties: {name: {type: string}}",
       with: "required: [name], properties: {name: {type: string, default: Tom}}")
@@ -77,7 +77,7 @@ struct LintTests {
     }
   }
 
-  @Test func `standard input is no contract, and the message says what is`() throws {
+  @Test func `standard input is not a contract`() throws {
     let result = try Command.run("lint", "-", input: Shop.contract)
     #expect(
       result.output == """
@@ -94,8 +94,8 @@ struct LintTests {
       #expect(result.output == "")
       #expect(
         result.error == """
-          error: no contract was named
-            help: name it behind the command, or list it in understudy.yaml
+          error: no contract is named
+            help: name it after the command, or list it in understudy.yaml
 
           """)
       #expect(result.code == 2)

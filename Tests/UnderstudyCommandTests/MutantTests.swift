@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Understudy
 
-/// Faults that were put in on purpose: what `verify` must find under the name that it has for them, and nothing else.
+/// Seeded faults, which `verify` must find by their rules, without other findings.
 struct MutantTests {
   @Test func `every seeded fault is found under its name, and nothing else`() throws {
     let report = try MutantReport(MutantTable.all(), program: Command.path)
@@ -17,13 +17,13 @@ struct MutantTests {
     #expect(tables.reduce(0) { $0 + $1.mutants.count } >= 120)
   }
 
-  @Test func `every rule has a fault that it must find`() throws {
+  @Test func `every rule has a mutant`() throws {
     let seeded = Set(try MutantTable.all().filter { !$0.isFromCorpora }.flatMap(\.mutants).map(\.rule))
     let rules = Rule.spec + Rule.schema + Rule.example + Rule.fixture + Rule.request + Rule.response
     #expect(rules.map(\.id).filter { !seeded.contains($0) && Self.withoutMutant[$0] == nil } == [])
   }
 
-  /// Rules that `verify` cannot tell of a text, by why.
+  /// Rules that `verify` cannot check, with the reason.
   private static let withoutMutant = [
     Rule.schemaTooLarge.id: "it takes hundreds of thousands of schemas",
     Rule.unassertedContent.id: "only `schema check` can be asked to assert contents",

@@ -73,7 +73,7 @@ struct ProxyTests {
     }
   }
 
-  @Test func `what passes is printed with what both sides did wrong`() throws {
+  @Test func `an exchange is logged with the findings of both sides`() throws {
     try proxying { mock, url in
       #expect(try Curl.get(url + "/pets/1").body.contains("Rex"))
       let bad = try Curl.get(url + "/pets/2")
@@ -129,7 +129,7 @@ struct ProxyTests {
     }
   }
 
-  @Test func `long bodies pass both ways, unvalidated, and that is said`() throws {
+  @Test func `long bodies pass in both directions and are logged as not validated`() throws {
     try proxying("--verbose") { mock, url in
       try withTemporaryFolder { folder in
         try write(["photo": String(repeating: "p", count: 3_000_000)], in: folder)
@@ -160,7 +160,7 @@ struct ProxyTests {
     }
   }
 
-  @Test func `the mock stands in for what the upstream has not built yet`() throws {
+  @Test func `the mock answers operations that the upstream does not implement`() throws {
     try proxying("--fallback", "mock") { _, url in
       let answer = try Curl.get(url + "/pets/3")
       #expect(answer.status == 200)
@@ -205,7 +205,7 @@ struct ProxyTests {
 
 /// A proxy behind another that the environment names.
 struct EnvironmentProxyTests {
-  @Test func `it gets the whole URL, and nothing else of its own`() async throws {
+  @Test func `the proxy gets the whole URL and no additional fields`() async throws {
     let proxy = try RawServer { connection, _ in
       let head = try connection.head()
       try connection.send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
@@ -243,7 +243,7 @@ struct EnvironmentProxyTests {
 /// Upstreams that fail, each in its way.
 @Suite(.enabled(if: PythonServer.path != nil, "skipped: no python3"))
 struct FailingUpstreamTests {
-  /// Takes connections and does to each what it is told.
+  /// Accepts connections and runs a program for each.
   private static func program(_ deed: String, _ preparation: String = "") -> String {
     """
     import socket, ssl
@@ -287,10 +287,10 @@ struct FailingUpstreamTests {
       deed: "connection.close()", status: 502, kind: "closed", message: "it closed the connection without an answer"),
     Failure(
       deed: #"connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"); connection.close()"#,
-      status: 502, kind: "closed", message: "it closed the connection in the middle of its answer"),
+      status: 502, kind: "closed", message: "it closed the connection within its answer"),
     Failure(
       deed: #"connection.sendall(b"\x16\x03garbage\r\n\r\n")"#, status: 502, kind: "malformed",
-      message: "what came is not HTTP"),
+      message: "its answer is not HTTP"),
     Failure(
       deed: "pass", status: 504, kind: "timeout", message: "it was silent for longer than --upstream-timeout"),
     Failure(
@@ -298,7 +298,7 @@ struct FailingUpstreamTests {
       message: "it was silent for longer than --upstream-timeout"),
   ]
 
-  @Test(arguments: failures) func `a failure is a problem that says what happened`(_ failure: Failure) throws {
+  @Test(arguments: failures) func `a failure is answered with a problem document`(_ failure: Failure) throws {
     let (answer, printed) = try answer(Self.program(failure.deed), "--upstream-timeout", "500ms")
     #expect(answer.status == failure.status)
     #expect(answer.headers["content-type"] == "application/problem+json")
@@ -323,7 +323,7 @@ struct FailingUpstreamTests {
     let (answer, _) = try answer(
       scheme: "https", Self.program(#"connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")"#))
     #expect(answer.status == 502)
-    #expect(answer.body.contains("it does not speak TLS: is it http instead of https?"))
+    #expect(answer.body.contains("its answer is not TLS: is the scheme http instead of https?"))
   }
 
   @Test func `a stop does not wait for an upstream that is silent`() throws {

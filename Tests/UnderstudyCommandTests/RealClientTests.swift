@@ -9,7 +9,7 @@ import FoundationNetworking
 
 /// Forms, files and JSON as real clients write them, sent to a live mock.
 struct RealClientTests {
-  /// One request of the petstore, and what it must come to.
+  /// A request to the petstore and its expected result.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var curl: [String]

@@ -49,7 +49,7 @@ struct ReloadTests {
     }
   }
 
-  @Test func `a fixture that breaks is left out and told, and one that is mended comes back`() throws {
+  @Test func `an invalid fixture is reported and ignored until it is fixed`() throws {
     try serving(["fixtures/shop/readPet/404.yaml": "text: gone\n"]) { mock, folder in
       try write(["fixtures/shop/readPet/404.yaml": "txet: gone\n"], in: folder)
       #expect(mock.waits(for: "reloaded"), "\(mock.printed)")
@@ -61,17 +61,17 @@ struct ReloadTests {
     }
   }
 
-  @Test func `a problem is told once, counted while it remains, and told anew when it comes back`() throws {
+  @Test func `a problem is reported once, counted while it remains, and reported again when it recurs`() throws {
     try serving(["fixtures/shop/readPet/404.yaml": "txet: gone\n"]) { mock, folder in
       func count(_ text: String) -> Int { mock.printed.components(separatedBy: text).count - 1 }
       #expect(count("unknown key `txet`") == 1)
       try write([Self.fixture: "{\"name\":\"newer\"}"], in: folder)
       #expect(mock.waits(for: "reloaded"), "\(mock.printed)")
       #expect(count("unknown key `txet`") == 1)
-      #expect(count("1 problem told before remains\n") == 1)
+      #expect(count("1 earlier problem remains\n") == 1)
       try write(["fixtures/shop/readPet/404.yaml": "text: gone\n"], in: folder)
       #expect(mock.waits(for: "reloaded", count: 2), "\(mock.printed)")
-      #expect(count("told before") == 1)
+      #expect(count("earlier problem") == 1)
       try write(["fixtures/shop/readPet/404.yaml": "txet: gone\n"], in: folder)
       #expect(mock.waits(for: "reloaded", count: 3), "\(mock.printed)")
       #expect(count("unknown key `txet`") == 2)
@@ -108,7 +108,7 @@ struct ReloadTests {
     }
   }
 
-  @Test func `a body file outside the fixtures is read again, also when it was missing`() throws {
+  @Test func `a changed or new body file outside the fixtures is read again`() throws {
     let files = ["fixtures/shop/readPet/404.yaml": "bodyFile: ../../../gone.txt\n"]
     try serving(files) { mock, folder in
       #expect(mock.printed.contains("the body file `../../../gone.txt` cannot be read"))
@@ -131,11 +131,12 @@ struct ReloadTests {
     }
   }
 
-  @Test func `a broken contract leaves the last good state, says so, and is used once it is mended`() throws {
+  @Test func `an invalid contract keeps the last state until it is fixed`() throws {
     try serving { mock, folder in
       try write(["shop.yaml": Shop.contract + "  {"], in: folder)
       #expect(
-        mock.waits(for: "not reloaded after a change of shop.yaml: the last good state is served\n"), "\(mock.printed)")
+        mock.waits(for: "not reloaded after a change of shop.yaml: the last valid state is served\n"), "\(mock.printed)"
+      )
       #expect(mock.printed.contains("[spec.unparsable]"))
       #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"old\"}")
       // Fixtures are watched on.
@@ -147,7 +148,7 @@ struct ReloadTests {
     }
   }
 
-  @Test func `a deleted contract leaves the last good state`() throws {
+  @Test func `a deleted contract keeps the last state`() throws {
     try serving { mock, folder in
       try remove("shop.yaml", in: folder)
       #expect(mock.waits(for: "not reloaded after a change of shop.yaml"), "\(mock.printed)")
@@ -155,7 +156,7 @@ struct ReloadTests {
     }
   }
 
-  @Test func `a change that takes a forced cell away leaves the last good state`() throws {
+  @Test func `a change that removes a forced cell keeps the last state`() throws {
     try serving([:], ["--force", "readPet=noSuchPet"]) { mock, folder in
       try write(["shop.yaml": Shop.contract.replacing("No such pet.", with: "Gone.")], in: folder)
       #expect(mock.waits(for: "not reloaded after a change of shop.yaml"), "\(mock.printed)")
@@ -164,7 +165,7 @@ struct ReloadTests {
     }
   }
 
-  @Test func `without watching a changed or deleted fixture is served as it was`() throws {
+  @Test func `without watching, a changed or deleted fixture is served unchanged`() throws {
     try serving([:], ["--no-watch"]) { mock, folder in
       try remove(Self.fixture, in: folder)
       for _ in 0..<3 { #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"old\"}") }

@@ -8,7 +8,7 @@ struct ReportEvidenceTests {
 
   /// SARIF, JUnit, JSON, GitLab, GitHub, Markdown and HTML, of a sample and of a hostile report.
   @Test(.enabled(if: hasTools, "skipped: Scripts/report-evidence has not installed its tools"))
-  func `tools that are not ours read what we write`() throws {
+  func `other tools read our reports`() throws {
     let result = try Command.run(Project.path("Scripts/report-evidence"), [])
     #expect(result.code == 0, "\(result.output)\(result.error)")
   }

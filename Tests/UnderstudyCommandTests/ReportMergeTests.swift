@@ -27,7 +27,7 @@ struct ReportMergeTests {
       """#
   }
 
-  @Test func `what was found is printed, counted and fails`() throws {
+  @Test func `findings are printed and counted, and fail`() throws {
     try withProject(["a.json": Self.report(Self.finding)]) { folder in
       let result = try Command.run("report", "merge", "a.json", in: folder)
       #expect(
@@ -48,7 +48,7 @@ struct ReportMergeTests {
     }
   }
 
-  @Test func `what is in order ends with 0`() throws {
+  @Test func `a valid project ends with 0`() throws {
     try withProject(["a.json": Self.report(shard: "1/2"), "b.json": Self.report(shard: "2/2")]) { folder in
       let result = try Command.run("report", "merge", "b.json", "a.json", in: folder)
       #expect(
@@ -78,10 +78,10 @@ struct ReportMergeTests {
     }
   }
 
-  @Test func `nothing that was checked is a failure, unless it is allowed`() throws {
+  @Test func `a run without checks fails unless --allow-empty`() throws {
     try withProject(["a.json": Self.report(cases: "")]) { folder in
       let result = try Command.run("report", "merge", "a.json", in: folder)
-      #expect(result.error == "exit 4: nothing was checked; `--allow-empty` makes that good\n")
+      #expect(result.error == "exit 4: nothing was checked; `--allow-empty` allows that\n")
       #expect(result.code == 4)
       #expect(try Command.run("report", "merge", "a.json", "--allow-empty", in: folder).code == 0)
     }
@@ -91,28 +91,29 @@ struct ReportMergeTests {
     try withProject(["a.json": Self.report(shard: "1/3")]) { folder in
       let result = try Command.run("report", "merge", "a.json", in: folder)
       #expect(
-        result.error == "exit 4: incomplete: of verify fixtures in 3 parts (shop.yaml) there is no report of 2/3, 3/3\n"
+        result.error
+          == "exit 4: incomplete: verify fixtures in 3 parts (shop.yaml): the report of 2/3, 3/3 is missing\n"
       )
       #expect(result.code == 4)
     }
   }
 
-  @Test func `a missing part is told`() throws {
+  @Test func `a missing part is reported`() throws {
     try withProject(["a.json": Self.report(shard: "1/3"), "b.json": Self.report(shard: "3/3")]) { folder in
       let result = try Command.run("report", "merge", "a.json", "b.json", in: folder)
       #expect(
-        result.error == "exit 4: incomplete: of verify fixtures in 3 parts (shop.yaml) there is no report of 2/3\n")
+        result.error == "exit 4: incomplete: verify fixtures in 3 parts (shop.yaml): the report of 2/3 is missing\n")
       #expect(result.code == 4)
     }
   }
 
-  @Test func `files that are no reports are told, every one`() throws {
+  @Test func `every invalid report is reported`() throws {
     let files = ["a.json": "{\"format\": 1, ", "b.json": "{\"version\": \"2.1.0\"}", "c.json": Self.report()]
     try withProject(files) { folder in
       let result = try Command.run("report", "merge", "a.json", "b.json", "c.json", "d.json", in: folder)
       #expect(result.output == "")
-      #expect(result.error.contains("a.json:1:15: error: this is no JSON report of understudy: "))
-      #expect(result.error.contains("b.json:1:1: error: this is no JSON report of understudy [config.invalid]"))
+      #expect(result.error.contains("a.json:1:15: error: this is not a JSON report of understudy: "))
+      #expect(result.error.contains("b.json:1:1: error: this is not a JSON report of understudy [config.invalid]"))
       #expect(result.error.contains("d.json: error: no such file or folder [config.unreadable]"))
       #expect(result.code == 2)
     }
@@ -126,7 +127,7 @@ struct ReportMergeTests {
     ),
     ("json=", "`--report json=` names no file"),
   ])
-  func `a format that is not known is told before anything runs`(_ argument: String, _ message: String) throws {
+  func `an unknown format is reported before the run`(_ argument: String, _ message: String) throws {
     let result = try Command.run("report", "merge", "none.json", "--report", argument)
     #expect(result.error.contains(message), "\(result.error)")
     #expect(result.code == 2)
@@ -134,11 +135,11 @@ struct ReportMergeTests {
 
   @Test func `two reports in one file are refused`() throws {
     let result = try Command.run("report", "merge", "none.json", "--report", "json=a", "--report", "html=a")
-    #expect(result.error.contains("`--report json=a` and `--report html=a` are one file"))
+    #expect(result.error.contains("`--report json=a` and `--report html=a` are the same file"))
     #expect(result.code == 2)
   }
 
-  @Test func `a report that cannot be written is told, and the others are written`() throws {
+  @Test func `a report that cannot be written is reported, and the others are written`() throws {
     try withProject(["a.json": Self.report(), "file": ""]) { folder in
       let result = try Command.run(
         "report", "merge", "a.json", "--report", "json=file/a.json", "--report", "text=b.txt", in: folder)
@@ -172,7 +173,7 @@ struct ReportMergeTests {
         written.output.contains("found: 0 errors, 0 warnings, 0 notes; known from the baseline: 1\nverdict: passed"))
       #expect(
         try String(contentsOfFile: folder + "/known.yaml", encoding: .utf8) == """
-          # Known findings: they are shown and counted, and fail nothing. `--update-baseline` writes this file anew;
+          # Known findings: they are shown and counted, but do not fail a run. `--update-baseline` rewrites this file;
           # lines may be removed by hand.
           format: 1
           findings:
@@ -186,7 +187,7 @@ struct ReportMergeTests {
     }
   }
 
-  @Test func `a baseline that is not there or broken ends the command before it starts`() throws {
+  @Test func `a missing or invalid baseline ends the command before it starts`() throws {
     try withProject(["a.json": Self.report(), "broken.yaml": "format: 1\nfindings:\n<<<<<<< ours\n- {rule: a}\n"]) {
       folder in
       let missing = try Command.run("report", "merge", "a.json", "--baseline", "known.yaml", in: folder)

@@ -12,10 +12,10 @@ struct ReportPageTests {
     #expect(Data(digest).base64EncodedString() == hash)
   }
 
-  @Test func `the page asks nobody for anything`() throws {
+  @Test func `the page loads nothing`() throws {
     let page = try Project.text("Tests/Reports/sample.html")
     #expect(page.contains("default-src 'none'"))
-    // Addresses are told, never followed.
+    // Addresses are text, not links.
     #expect(page.firstMatch(of: /(src|href|action|data)\s*=\s*["']?\s*(https?:)?\/\//) == nil)
     #expect(page.firstMatch(of: /@import|url\(|<link|<img|<iframe|fetch\(|XMLHttpRequest/) == nil)
   }

@@ -6,7 +6,7 @@ struct RoutesTests {
     ["fixtures/shop/readPet/404.txt": "gone", "fixtures/shop/readPet/404.never.txt": "never was"]
   ) { first, _ in first }
 
-  @Test func `cells are listed with what would answer them`() throws {
+  @Test func `cells are listed with their answers`() throws {
     try withProject(Self.files) { folder in
       let result = try Command.run("routes", "shop.yaml", in: folder)
       #expect(
@@ -84,7 +84,7 @@ struct RoutesTests {
     }
   }
 
-  @Test func `the contracts of the config file are listed when none is named`() throws {
+  @Test func `the contracts of the config file are listed if none is named`() throws {
     let config = "contracts: [api/shop.yaml]\nfixtures: answers\n"
     let files = [
       "understudy.yaml": config, "api/shop.yaml": Shop.contract, "answers/shop/readPet/200.json": "{}", "deep/a": "",
@@ -98,7 +98,7 @@ struct RoutesTests {
     }
   }
 
-  @Test func `a broken contract is told with its place`() throws {
+  @Test func `an invalid contract is reported with its place`() throws {
     try withProject(["shop.yaml": "openapi: 3.1.0\ninfo: {title: Shop\npaths: {}\n"]) { folder in
       let result = try Command.run("routes", "shop.yaml", in: folder)
       #expect(result.output == "")
@@ -115,7 +115,7 @@ struct RoutesTests {
     }
   }
 
-  @Test func `a broken fixture is told, and the rest is listed`() throws {
+  @Test func `an invalid fixture is reported, and the rest is listed`() throws {
     let files = Self.files.merging(["fixtures/shop/readPet/200.yaml": "boddy: {}\n"]) { first, _ in first }
     try withProject(files) { folder in
       let result = try Command.run("routes", "shop.yaml", in: folder)

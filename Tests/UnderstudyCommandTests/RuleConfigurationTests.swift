@@ -7,7 +7,7 @@ struct RuleConfigurationTests {
     Shop.files.merging(["understudy.yaml": "contracts: [shop.yaml]\n" + configuration]) { first, _ in first }
   }
 
-  @Test func `a rule that is off is neither told nor a reason to refuse`() throws {
+  @Test func `a rule that is off is neither reported nor refused`() throws {
     try withProject(project("rules: {req.param.schema: off}\n")) { folder in
       let mock = try ServedMock([], in: folder)
       #expect(try Curl.get(mock.url + "/pets/one").status == 200)
@@ -50,21 +50,19 @@ struct RuleConfigurationTests {
 
   static let mistakes = [
     Mistake(
-      line: "rules: {↓req.param.undeclard: off}", message: "there is no rule `req.param.undeclard` [config.invalid]",
+      line: "rules: {↓req.param.undeclard: off}", message: "unknown rule `req.param.undeclard` [config.invalid]",
       help: "did you mean `req.param.undeclared`?"),
     Mistake(
       line: "rules: {↓spec.unparsable: off}", message: "the rule `spec.unparsable` has no level [config.invalid]",
-      help:
-        "levels are for rules about requests, answers and servers, whose ids start with `req.`, `resp.`, `prov.` or `state.`"
-    ),
+      help: "rules about requests, answers and servers have levels: `req.`, `resp.`, `prov.` and `state.`"),
     Mistake(
-      line: "rules: {req.param.undeclared: ↓warn}", message: "`warn` is no level [config.invalid]",
+      line: "rules: {req.param.undeclared: ↓warn}", message: "`warn` is not a level [config.invalid]",
       help: "expected off, info, warning, error"),
     Mistake(
-      line: "rules: {resp.time: ↓soon}", message: "`soon` is no level [config.invalid]",
+      line: "rules: {resp.time: ↓soon}", message: "`soon` is not a level [config.invalid]",
       help: "expected a limit such as `2s`, or off, info, warning, error"),
     Mistake(
-      line: "rules: {req.param.undeclared: ↓eror}", message: "`eror` is no level [config.invalid]",
+      line: "rules: {req.param.undeclared: ↓eror}", message: "`eror` is not a level [config.invalid]",
       help: "did you mean `error`?"),
     Mistake(
       line: "operations: {readPet: {↓rule: {}}}", message: "unknown key `rule` [config.unknown-key]",
@@ -74,7 +72,7 @@ struct RuleConfigurationTests {
       message: "`operations` names `readPets`, which no contract has [config.invalid]", help: "did you mean `readPet`?"),
   ]
 
-  @Test(arguments: mistakes) func `a mistake is told with its place and what was meant`(_ mistake: Mistake) throws {
+  @Test(arguments: mistakes) func `a mistake is reported with its place and advice`(_ mistake: Mistake) throws {
     let marked = MarkedText(mistake.line)
     let column = try #require(marked.offsets.first) + 1
     try withProject(project(marked.text + "\n")) { folder in
@@ -85,7 +83,7 @@ struct RuleConfigurationTests {
     }
   }
 
-  @Test func `the flags of Prism say the same as the policies`() throws {
+  @Test func `the flags of Prism equal the policies`() throws {
     try withProject(Shop.files) { folder in
       let strict = try ServedMock(["shop.yaml", "--errors"], in: folder)
       #expect(try Curl.get(strict.url + "/pets/one").status == 422)
@@ -96,7 +94,7 @@ struct RuleConfigurationTests {
       #expect(answer.headers["sl-violations"]?.hasPrefix(#"[{"location":["path","id"],"severity":"Error""#) == true)
       lenient.stop()
       let both = try Command.run("serve", "shop.yaml", "--errors", "--on-invalid", "warn", in: folder)
-      #expect(both.error.hasPrefix("error: `--errors` and `--on-invalid` say the same thing twice\n"))
+      #expect(both.error.hasPrefix("error: `--errors` and `--on-invalid` exclude each other\n"))
       #expect(both.code == 2)
     }
   }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The stories of `Tests/Scenarios`, told by curl to a live port.
+/// The scenarios of `Tests/Scenarios`, run by curl against a live port.
 struct LiveScenarioTests {
-  @Test(arguments: Scenario.all) func `a live mock answers curl as the scenario has it`(_ scenario: Scenario) throws {
+  @Test(arguments: Scenario.all) func `a live mock answers curl as in the scenario`(_ scenario: Scenario) throws {
     let mock = try ServedMock(scenario.arguments)
     defer { mock.stop() }
     for exchange in scenario.exchanges {

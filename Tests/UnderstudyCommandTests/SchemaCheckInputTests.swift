@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Understudy
 
-/// What `understudy schema check` makes of files that are not what they should be.
+/// Invalid and ambiguous files of `understudy schema check`.
 struct SchemaCheckInputTests {
   /// Runs the command among some files.
   private func check(
@@ -24,7 +24,7 @@ struct SchemaCheckInputTests {
     let result = try check("any.json", name, files: ["any.json": "{}", name: text], input: text)
     #expect(
       result.error == """
-        \(name == "-" ? "<stdin>" : name): error: there is no value: the text is empty [config.unreadable]
+        \(name == "-" ? "<stdin>" : name): error: no value: the text is empty [config.unreadable]
           help: write `null` to validate null
         checked: 0, invalid: 0, not validated: 0
 
@@ -35,7 +35,8 @@ struct SchemaCheckInputTests {
   @Test(arguments: [
     ("<html>502 Bad Gateway</html>\n", "read as the YAML string \"<html>502 Bad Gateway</html>\""),
     ("hello\n", "read as the YAML string \"hello\""),
-    (#"{"a": tru}"#, "read as YAML, since it is no JSON: "), ("[1, 2,]", "read as YAML, since it is no JSON: "),
+    (#"{"a": tru}"#, "read as YAML, since it is not valid JSON: "),
+    ("[1, 2,]", "read as YAML, since it is not valid JSON: "),
   ])
   func `a text that is YAML by chance is validated with a warning`(text: String, message: String) throws {
     let result = try check("any.json", "-", files: ["any.json": "{}"], input: text)
@@ -52,12 +53,12 @@ struct SchemaCheckInputTests {
   }
 
   @Test(arguments: ["{\"a\": 1}\n{\"a\": 2}\n", "1\n2\n"])
-  func `JSON Lines that are not called so lead to the option`(text: String) throws {
+  func `the message for JSON Lines names the option`(text: String) throws {
     let result = try check("any.json", "-", files: ["any.json": "{}"], input: text)
     #expect(result.output.contains("  help: with --jsonl each line is a value\n"), "\(result.output)")
   }
 
-  @Test func `JSON Lines may be larger than any one text`() throws {
+  @Test func `JSON Lines may be larger than the limit of a value`() throws {
     let line = "\"" + String(repeating: "x", count: 1 << 20) + "\"\n"
     try withTemporaryFolder { folder in
       try write(["any.json": "{}", "a.jsonl": String(repeating: line, count: 65) + "1"], in: folder)
@@ -81,7 +82,7 @@ struct SchemaCheckInputTests {
     #expect(schema.code == 3)
   }
 
-  @Test func `what cannot be read has a document in its place`() throws {
+  @Test func `an unreadable value has an output document`() throws {
     let result = try check(
       "any.json", "none.json", "a.json", "--format", "basic", files: ["any.json": "{}", "a.json": "1"])
     let documents = try result.output.split(separator: "\n").map { try JSONParser.parse(Array($0.utf8)).root }
@@ -101,8 +102,7 @@ struct SchemaCheckInputTests {
     ("notes.txt", "leads to no schema: found string there"), ("empty.yaml", "leads to no schema: found null there"),
     ("https://ex.com/a.json", "leads nowhere: `https://ex.com/a.json`: it is on another machine"),
   ])
-  func `a reference tells why it leads nowhere, and nothing of what is there`(reference: String, reason: String) throws
-  {
+  func `a broken reference is reported without the content of its target`(reference: String, reason: String) throws {
     try withTemporaryFolder { folder in
       try write(
         [
@@ -120,7 +120,7 @@ struct SchemaCheckInputTests {
     }
   }
 
-  @Test func `the schema may come through a pipe`() throws {
+  @Test func `the schema may be a pipe`() throws {
     let result = try withTemporaryFolder { folder in
       try Command.run(
         "/bin/sh", ["-c", "echo '{\"type\": \"null\"}' | '\(Command.path)' schema check /dev/stdin v.yaml"],

@@ -55,7 +55,7 @@ struct SchemaCheckTests {
     #expect(result.code == 1)
   }
 
-  @Test func `what fits is silent`() throws {
+  @Test func `a valid value has no output`() throws {
     let result = try check(
       "user.yaml", "a.json", "b.yml", "-",
       files: ["a.json": #"{"id": 1, "nick": "ada"}"#, "b.yml": "{id: 2, nick: bob}"],
@@ -119,7 +119,7 @@ struct SchemaCheckTests {
     "tom.json": #"{"name": "Tom"}"#,
   ]
 
-  @Test func `basic lists what the schema says about a value that fits`() throws {
+  @Test func `basic lists the annotations of a valid value`() throws {
     let result = try check("pet.json", "tom.json", "--format", "basic", files: Self.annotated)
     #expect(
       result.output == """
@@ -137,7 +137,7 @@ struct SchemaCheckTests {
     #expect(result.code == 0)
   }
 
-  @Test func `detailed nests it`() throws {
+  @Test func `detailed nests the annotations`() throws {
     let result = try check("pet.json", "tom.json", "--format", "detailed", files: Self.annotated)
     #expect(
       result.output == """
@@ -154,7 +154,7 @@ struct SchemaCheckTests {
     #expect(result.code == 0)
   }
 
-  @Test func `annotations that cannot be told are a warning, not a verdict`() throws {
+  @Test func `annotations beyond the limit are a warning, not a verdict`() throws {
     let schema = ##"{"anyOf": [{"title": "a"}, {"not": {"$ref": "gone.json"}}]}"##
     let result = try check("s.json", "v.json", "--format", "basic", files: ["s.json": schema, "v.json": "1"])
     #expect(result.output.hasPrefix(#"{"valid":true,"#))
@@ -228,7 +228,7 @@ struct SchemaCheckTests {
     #expect(try check(address, "sent.json", files: files).code == 1)
   }
 
-  @Test func `formats are promises by the table, all of them, or none`() throws {
+  @Test func `formats are asserted by the table, all of them, or none`() throws {
     let files = [
       "f.json": #"{"properties": {"a": {"format": "date"}, "b": {"format": "regex"}}}"#,
       "v.json": #"{"a": "x", "b": "("}"#,
@@ -245,7 +245,7 @@ struct SchemaCheckTests {
     #expect(try invalid("--no-format-assertion") == 0)
   }
 
-  @Test func `a dialect is used where the schema names none`() throws {
+  @Test func `the option sets the dialect of a schema that names none`() throws {
     let files = [
       "list.json": #"{"items": [{"type": "string"}]}"#,
       "new.json": #"{"$schema": "https://json-schema.org/draft/2020-12/schema", "items": [{"type": "string"}]}"#,
@@ -260,7 +260,7 @@ struct SchemaCheckTests {
 
   @Test func `a keyword that cannot be read keeps the run from coming out clean`() throws {
     let files = ["odd.json": #"{"type": "int"}"#, "v.json": "1"]
-    let told = """
+    let finding = """
       odd.json:1:10: error: `type` wants one of string, integer, number, boolean, object, array or null, found string "int"; \
       it is ignored [spec.schema.keyword]
         1 | {"type": "int"}
@@ -269,12 +269,12 @@ struct SchemaCheckTests {
 
       """
     let result = try check("odd.json", "v.json", files: files)
-    #expect(result.output == told)
+    #expect(result.output == finding)
     #expect(result.error == "checked: 1, invalid: 0, not validated: 0\n")
     #expect(result.code == 1)
     let quiet = try check("odd.json", "v.json", "--quiet", files: files)
     #expect(quiet.output == "")
-    #expect(quiet.error == told + "checked: 1, invalid: 0, not validated: 0\n")
+    #expect(quiet.error == finding + "checked: 1, invalid: 0, not validated: 0\n")
     #expect(quiet.code == 1)
   }
 
@@ -307,7 +307,7 @@ struct SchemaCheckTests {
 
   // MARK: - Many failures
 
-  @Test func `what is beyond the first hundred failures is counted, in every format`() throws {
+  @Test func `failures after the first hundred are counted in every format`() throws {
     let files = ["s.json": #"{"items": {"type": "string"}}"#, "v.json": "\((0..<1_500).map { $0 })"]
     let text = try check("s.json", "v.json", files: files)
     #expect(
@@ -319,7 +319,7 @@ struct SchemaCheckTests {
 
   // MARK: - Not validated
 
-  @Test func `a value that is wrong for certain is invalid, whatever else could not be validated`() throws {
+  @Test func `a failure outweighs a part that could not be validated`() throws {
     let files = [
       "s.json": ##"{"properties": {"a": {"$ref": "#/nope"}, "b": {"type": "integer"}}}"##,
       "v.json": #"{"a": 1, "b": "x"}"#,
@@ -334,7 +334,7 @@ struct SchemaCheckTests {
     "broken.json": ##"{"properties": {"a": {"$ref": "#/nowhere"}}}"##, "a.json": #"{"a": 1}"#, "b.json": #"{"b": 1}"#,
   ]
 
-  @Test func `a broken reference is told, and what needs it is not validated`() throws {
+  @Test func `a value behind a broken reference is not validated`() throws {
     let result = try check("broken.json", "a.json", files: Self.broken)
     #expect(
       result.output == ##"""
@@ -354,7 +354,7 @@ struct SchemaCheckTests {
     #expect(result.code == 4)
   }
 
-  @Test func `beside others that were validated, it is a finding`() throws {
+  @Test func `a value that was not validated is a finding`() throws {
     let result = try check("broken.json", "a.json", "b.json", "--quiet", files: Self.broken)
     #expect(result.output == "")
     #expect(
@@ -401,13 +401,13 @@ struct SchemaCheckTests {
     (
       ["user.yaml", "-", "-r", "user.yaml"], 2,
       """
-      error: `--resolve user.yaml` names a schema without `$id`, so no reference can mean it
-        help: a reference by a relative path finds its file without --resolve
+      error: `--resolve user.yaml` names a schema without `$id`, so no reference can name it
+        help: a reference by a relative path needs no --resolve
 
       """
     ),
   ])
-  func `what cannot be done is told with what to do`(arguments: [String], code: Int32, error: String) throws {
+  func `errors have advice`(arguments: [String], code: Int32, error: String) throws {
     try withTemporaryFolder { folder in
       try write(["user.yaml": Self.schema], in: folder)
       let result = try Command.run(Command.path, ["schema", "check"] + arguments, in: folder)
@@ -421,7 +421,7 @@ struct SchemaCheckTests {
     (["user.yaml", "-", "-"], "standard input is named twice"), (["user.yaml", "-", "--config", "a"], "--config"),
     (["user.yaml", "-", "--format-assertion", "--no-format-assertion"], "--no-format-assertion"),
   ])
-  func `what cannot hold together is refused`(arguments: [String], part: String) throws {
+  func `conflicting options are refused`(arguments: [String], part: String) throws {
     try withTemporaryFolder { folder in
       try write(["user.yaml": Self.schema], in: folder)
       let result = try Command.run(Command.path, ["schema", "check"] + arguments, in: folder, input: "1")
@@ -431,12 +431,12 @@ struct SchemaCheckTests {
     }
   }
 
-  @Test func `a slip in the name of a subcommand is told`() throws {
+  @Test func `an unknown subcommand is reported`() throws {
     #expect(try Command.run("schema", "chek", "a", "b").error.hasSuffix("  help: did you mean `check`?\n"))
     #expect(try Command.run("sreve").error.hasSuffix("  help: did you mean `serve`?\n"))
   }
 
-  @Test func `a way that means nothing here is told`() throws {
+  @Test func `a direction without effect is reported`() throws {
     let result = try check("user.yaml", "-", "--direction", "request", input: #"{"id": 1, "nick": "ada"}"#)
     #expect(
       result.error == """
@@ -447,7 +447,7 @@ struct SchemaCheckTests {
     #expect(result.code == 0)
   }
 
-  @Test func `slips between versions are told as the linter tells them`() throws {
+  @Test func `keywords of other versions are reported as by the linter`() throws {
     let files = [
       "api.yaml": """
       openapi: 3.0.3
@@ -484,7 +484,7 @@ struct SchemaCheckTests {
     #expect(result.code == 1)
   }
 
-  @Test func `a name that stands twice in the schema is told`() throws {
+  @Test func `a duplicate key of the schema is reported`() throws {
     let result = try check("s.json", "-", files: ["s.json": #"{"type": "string", "type": "integer"}"#], input: "1")
     #expect(
       result.output == """

@@ -43,7 +43,7 @@ struct SchemaSampleTests {
     #expect(validated.error == "checked: 20, invalid: 0, not validated: 0\n")
   }
 
-  @Test func `near misses say which keyword they break, and where`() throws {
+  @Test func `invalid samples are printed with their keyword and place`() throws {
     let result = try sample("--invalid", "--count", "4")
     #expect(
       result.output == """
@@ -55,10 +55,10 @@ struct SchemaSampleTests {
         """)
     #expect(
       result.error == """
-        user.yaml:2:12: the whole value breaks `required`: the property `id` is missing
-        user.yaml:1:7: the whole value breaks `type`: expected object, found string "not listed"
-        user.yaml:2:12: the whole value breaks `required`: the property `id` is missing
-        user.yaml:4:32: `/id` breaks `minimum`: expected at least 1, found 0
+        user.yaml:2:12: the whole value violates `required`: the property `id` is missing
+        user.yaml:1:7: the whole value violates `type`: expected object, found string "not listed"
+        user.yaml:2:12: the whole value violates `required`: the property `id` is missing
+        user.yaml:4:32: `/id` violates `minimum`: expected at least 1, found 0
 
         """)
     #expect(result.code == 0)
@@ -68,7 +68,8 @@ struct SchemaSampleTests {
     let result = try sample("--invalid", "minLength")
     #expect(result.output == "{\n  \"id\": 1,\n  \"nick\": \"t\"\n}\n")
     #expect(
-      result.error == "user.yaml:5:35: `/nick` breaks `minLength`: expected at least 2 characters, found 1 in \"t\"\n")
+      result.error == "user.yaml:5:35: `/nick` violates `minLength`: expected at least 2 characters, found 1 in \"t\"\n"
+    )
     #expect(result.code == 0)
   }
 
@@ -87,8 +88,8 @@ struct SchemaSampleTests {
     #expect(result.output == "2\n")
     #expect(
       result.error == """
-        user.yaml:1:7: the whole value breaks `enum`: expected one of 0 or 1, found number 2
-        only 1 of 20 values: further seeds give nothing new
+        user.yaml:1:7: the whole value violates `enum`: expected one of 0 or 1, found number 2
+        only 1 of 20 values: further seeds give no new values
 
         """)
     #expect(result.code == 0)
@@ -108,9 +109,9 @@ struct SchemaSampleTests {
     #expect(result.code == 1)
   }
 
-  @Test func `what nothing can miss is told`() throws {
+  @Test func `a schema that accepts every value is reported`() throws {
     let result = try sample("--invalid", schema: "title: anything\n")
-    #expect(result.error == "error: every value fits this schema, so nothing can miss it\n")
+    #expect(result.error == "error: every value is valid, so no value can violate the schema\n")
     #expect(result.code == 1)
   }
 
@@ -119,7 +120,7 @@ struct SchemaSampleTests {
     #expect(result.output == "")
     #expect(
       result.error == """
-        user.yaml:2:1: error: no value can be made: `minLength` 5 is more than `maxLength` 4 [spec.schema.unsatisfiable]
+        user.yaml:2:1: error: no value is possible: `minLength` 5 is more than `maxLength` 4 [spec.schema.unsatisfiable]
           2 | minLength: 5
             | ^^^^^^^^^
           user.yaml:3:1: note: and this
@@ -131,23 +132,26 @@ struct SchemaSampleTests {
     #expect(try sample("--invalid", schema: "false").code == 1)
   }
 
-  @Test func `a keyword that cannot be broken alone is told, with those that can`() throws {
+  @Test func `a keyword that cannot be violated alone is reported with those that can`() throws {
     let result = try sample("--invalid", "pattern")
     #expect(result.output == "")
     #expect(
       result.error == """
-        error: no value was found that breaks `pattern` alone
-          help: these can be broken alone: minLength, minimum, required, type
+        error: no value was found that violates `pattern` alone
+          help: these can be violated alone: minLength, minimum, required, type
 
         """)
     #expect(result.code == 1)
   }
 
   @Test(arguments: [
-    (["--invalid", "minLenght"], "error: `--invalid minLenght` names no keyword\n  help: did you mean `minLength`?\n"),
+    (
+      ["--invalid", "minLenght"],
+      "error: `--invalid minLenght` names an unknown keyword\n  help: did you mean `minLength`?\n"
+    ),
     (["--count", "0"], "error: `--count 0` is out of range\n  help: expected 1 to 100000\n"),
   ])
-  func `wrong usage is told with what to do`(arguments: [String], error: String) throws {
+  func `usage errors have advice`(arguments: [String], error: String) throws {
     try withTemporaryFolder { folder in
       try write(["user.yaml": Self.schema], in: folder)
       let result = try Command.run(Command.path, ["schema", "sample", "user.yaml"] + arguments, in: folder)

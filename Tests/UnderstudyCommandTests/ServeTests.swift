@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct ServeTests {
-  // MARK: - What it says
+  // MARK: - Output
 
   @Test func `the banner, a line for each request, and a graceful end`() throws {
     try withProject(Shop.files.merging(["fixtures/shop/readPet/404.txt": "gone"]) { first, _ in first }) { folder in
@@ -32,7 +32,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `the line to try gives what it asks for, whatever the method and the path`() throws {
+  @Test func `the suggested curl line works for any method and path`() throws {
     let contract = Shop.contract.replacing("    get:", with: "    post:").replacing(
       "        \"404\"", with: "        \"402\"")
     try withProject(["shop.yaml": contract]) { folder in
@@ -72,7 +72,7 @@ struct ServeTests {
     #expect(mock.printed.contains("  petstore: 7 operations"))
     #expect(try Curl.get(mock.url + "/v1/user", ("idtoken", "x")).status == 200)
     #expect(try Curl.get(mock.url + "/api/pets").headers["understudy-reply"] == "fixture findPets/200")
-    // A path of nobody's is answered as the nearest contract has it, else as the first.
+    // An unknown path is answered by the nearest contract, else by the first.
     let near = try Curl.get(mock.url + "/pets")
     #expect(near.status == 404)
     #expect(near.body.contains("did you mean `/api/pets`?"))
@@ -93,7 +93,7 @@ struct ServeTests {
 
   // MARK: - How it ends
 
-  @Test func `a log that nobody reads holds up neither answers nor the end`() throws {
+  @Test func `an unread log delays neither answers nor the end`() throws {
     try withProject(Shop.files) { folder in
       let (process, url) = try start(in: folder, printingTo: Pipe())
       defer { if process.isRunning { process.terminate() } }
@@ -110,7 +110,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `a second signal ends it at once`() throws {
+  @Test func `a second signal ends the process at once`() throws {
     let files = ["fixtures/shop/readPet/404.yaml": "delay: 60s\ntext: late\n"]
     try withProject(Shop.files.merging(files) { first, _ in first }) { folder in
       let (process, url) = try start(in: folder, printingTo: Pipe())
@@ -121,7 +121,7 @@ struct ServeTests {
       try client.get("/pets/1?__code=404")
       #expect(try client.response().status == 200)
       process.interrupt()
-      // The first is at work when nobody is let in any more.
+      // The first request is in progress when the port closes.
       #expect(Deadline().holds { (try? RawClient(port: port)) == nil })
       #expect(process.isRunning)
       process.interrupt()
@@ -130,7 +130,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `a body that HTTP forbids is on the wire when its fixture says so`() throws {
+  @Test func `a fixture may send a body that HTTP forbids`() throws {
     let files = ["fixtures/shop/readPet/204.yaml": "text: illegal\nviolates: [resp.body.unexpected]\n"]
     try withProject(Shop.files.merging(files) { first, _ in first }) { folder in
       let mock = try ServedMock(["shop.yaml"], in: folder)
@@ -191,7 +191,7 @@ struct ServeTests {
       let result = try Command.run("serve", "shop.yaml", "--port", "0", "--host", "198.51.100.1", in: folder)
       #expect(
         result.error
-          == "error: 198.51.100.1 is no address of this machine; try --host 127.0.0.1, or --host 0.0.0.0 for all of them\n"
+          == "error: 198.51.100.1 is not an address of this machine; try --host 127.0.0.1, or --host 0.0.0.0 for all of them\n"
       )
       #expect(result.code == 3)
     }
@@ -208,8 +208,8 @@ struct ServeTests {
     Mistake(
       arguments: [],
       error: """
-        error: no contract was named
-          help: name it behind the command, or list it in understudy.yaml
+        error: no contract is named
+          help: name it after the command, or list it in understudy.yaml
 
         """),
     Mistake(
@@ -236,15 +236,14 @@ struct ServeTests {
     Mistake(
       arguments: ["shop.yaml", "--force", "readPet"],
       error: """
-        error: `--force readPet` lacks a side
+        error: `--force readPet` is incomplete
           help: expected operation=cell, as in joinQueue=penaltyFirst
 
         """),
     Mistake(
       arguments: ["shop.yaml", "--port", "65536"],
       error: """
-        error: 65536 is no port
-          help: expected 0 to 65535
+        error: `65536` is not a valid port: expected 0 to 65535
 
         """),
     Mistake(
@@ -270,7 +269,7 @@ struct ServeTests {
       error: "missing.yaml: error: no such file or folder [config.unreadable]\n"),
   ]
 
-  @Test(arguments: mistakes) func `a mistake of usage is told with what was meant`(_ mistake: Mistake) throws {
+  @Test(arguments: mistakes) func `a usage error has advice`(_ mistake: Mistake) throws {
     try withProject(Shop.files) { folder in
       let result = try Command.run(
         Command.path, ["serve"] + mistake.arguments, in: folder, environment: mistake.environment)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A message about a setting leads to whoever said it: flag, environment or config file.
+/// A message about a setting names its source: flag, environment or config file.
 struct SettingSourceTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var arguments: [String] = []
@@ -21,7 +21,7 @@ struct SettingSourceTests {
     Case(
       file: "upstream-timeout: soon\n",
       error: """
-        error: `upstream-timeout: soon` (understudy.yaml:1:19) is no duration
+        error: `upstream-timeout: soon` (understudy.yaml:1:19) is not a duration
           help: expected 500ms, 30s or 2m
 
         """),

@@ -8,12 +8,12 @@ struct TrustTests {
   static let isPossible = PythonServer.path != nil && FileManager.default.isExecutableFile(atPath: openSSL)
 
   @Test(.enabled(if: isPossible, "skipped: no Python or no openssl"))
-  func `a certificate of one's own is trusted where it is named`() throws {
+  func `a named certificate is trusted`() throws {
     try withServer { server, folder in
       let live = ["verify", "shop.yaml", "--live", server, "--operation", "readPet", "--mode", "positive"]
       let refused = try Command.run(Command.path, live, in: folder)
       #expect(refused.code == 4)
-      #expect(refused.error.contains("its certificate cannot be trusted: name its authority with --cacert"))
+      #expect(refused.error.contains("its certificate is not trusted: name its authority with --cacert"))
       #expect(try Command.run(Command.path, live + ["--cacert", "certificate.pem"], in: folder).code == 0)
       let file = ["SSL_CERT_FILE": "certificate.pem"]
       #expect(try Command.run(Command.path, live, in: folder, environment: file).code == 0)
@@ -21,7 +21,7 @@ struct TrustTests {
   }
 
   @Test(.enabled(if: isPossible, "skipped: no Python or no openssl"))
-  func `a proxy trusts it too`() throws {
+  func `a proxy trusts a named certificate`() throws {
     try withServer { server, folder in
       let mock = try ServedMock(
         ["shop.yaml", "--upstream", server, "--cacert", "certificate.pem", "--no-watch"], in: folder)
@@ -64,7 +64,7 @@ struct TrustTests {
       ("none.pem", "`--cacert none.pem`: no such file or folder"),
       ("shop.yaml", "`--cacert shop.yaml` holds no certificate"),
     ])
-  func `a file without certificates is told`(_ file: String, _ message: String) throws {
+  func `a file without certificates is reported`(_ file: String, _ message: String) throws {
     try withProject(["shop.yaml": Shop.contract]) { folder in
       for arguments in [["verify", "--live"], ["serve", "--port", "0", "--upstream"]] {
         let result = try Command.run(
@@ -98,7 +98,7 @@ struct TrustTests {
     }
   }
 
-  /// What `openssl` asks of an authority, even of one that signs nothing but itself.
+  /// The settings that `openssl` requires of an authority.
   private static let authority = """
     [req]
     distinguished_name = any

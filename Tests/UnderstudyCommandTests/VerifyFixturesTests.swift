@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct VerifyFixturesTests {
-  @Test(arguments: ["slp", "petstore"]) func `the fixtures and contracts that come with the project are in order`(
+  @Test(arguments: ["slp", "petstore"]) func `the fixtures and contracts of the project are valid`(
     name: String
   ) throws {
     let result = try Command.run("verify", "specs/\(name).yaml", "--fixtures", "fixtures", "--fail-on", "info")
@@ -19,7 +19,7 @@ struct VerifyFixturesTests {
     }
   }
 
-  @Test func `the contracts of understudy yaml are verified where none is named`() throws {
+  @Test func `the contracts of understudy yaml are verified if none is named`() throws {
     var files = Shop.files
     files["understudy.yaml"] = "contracts: [shop.yaml]\nrules: {resp.body.schema: warning}\n"
     files["fixtures/shop/readPet/200.json"] = #"{"name": 7}"#
@@ -30,7 +30,7 @@ struct VerifyFixturesTests {
     }
   }
 
-  @Test func `a contract that cannot be read ends the run before it claims anything`() throws {
+  @Test func `an unreadable contract ends the run without a result`() throws {
     try withProject(Shop.files) { folder in
       let result = try Command.run("verify", "shop.yaml", "shp.yaml", in: folder)
       #expect(result.error == "shp.yaml: error: cannot read the contract: no such file or folder [config.unreadable]\n")
@@ -59,14 +59,14 @@ struct VerifyFixturesTests {
     }
   }
 
-  @Test func `no progress is shown where nobody watches`() throws {
+  @Test func `no progress is shown without a terminal`() throws {
     try withProject(Shop.files) { folder in
       let result = try Command.run("verify", "shop.yaml", in: folder)
       #expect(result.error == "")
     }
   }
 
-  @Test func `repairs are shown and not made while nobody can be asked`() throws {
+  @Test func `repairs are shown, but not made without a terminal`() throws {
     var files = Shop.files
     files["fixtures/shop/readPet/200.json"] = "{\n  \"id\": 7\n}\n"
     try withProject(files) { folder in
@@ -110,7 +110,7 @@ struct VerifyFixturesTests {
     #expect(result.code == 2)
   }
 
-  @Test func `each part of a divided run has something to say`() throws {
+  @Test func `each part of a divided run has cases`() throws {
     for part in 1...3 {
       let result = try Command.run("verify", "specs/petstore.yaml", "--shard", "\(part)/3")
       #expect(result.code == 0, "\(result.error)")

@@ -16,11 +16,11 @@ struct VerifyGuardTests {
 
   @Test(
     arguments: [
-      (["--live", "http://127.0.0.1:1", "--har", "t.har"], "--live and --har are two runs"),
-      (["--allow-unsafe"], "`--allow-unsafe` says how a server is asked, and none is"),
-      (["--before", "touch x"], "`--before` says how a server is asked, and none is"),
-      (["--live", "http://127.0.0.1:1", "--timeout", "5"], "`--timeout 5` is no duration"),
-      (["--strict-host"], "--strict-host chooses among recordings"),
+      (["--live", "http://127.0.0.1:1", "--har", "t.har"], "--live and --har are separate runs"),
+      (["--allow-unsafe"], "`--allow-unsafe` needs a server"),
+      (["--before", "touch x"], "`--before` needs a server"),
+      (["--live", "http://127.0.0.1:1", "--timeout", "5"], "`--timeout 5` is not a duration"),
+      (["--strict-host"], "--strict-host needs a recording"),
       (["--report", "json=./shop.yaml"], "would replace shop.yaml, which this run reads"),
     ])
   func `options that contradict each other, or mean nothing, are refused`(_ options: [String], _ message: String) throws
@@ -32,7 +32,7 @@ struct VerifyGuardTests {
     }
   }
 
-  @Test func `a contract without operations leaves nothing to check`() throws {
+  @Test func `a contract without operations has nothing to check`() throws {
     try withProject(["empty.yaml": "openapi: 3.1.0\ninfo: {title: E, version: '1'}\npaths: {}\n"]) { folder in
       let result = try Command.run("verify", "empty.yaml", in: folder)
       #expect(result.code == 4)
@@ -40,7 +40,7 @@ struct VerifyGuardTests {
     }
   }
 
-  @Test func `a pipe among the fixtures is told, not waited for`() throws {
+  @Test func `a pipe among the fixtures is reported without waiting`() throws {
     try withProject(["shop.yaml": Shop.contract, "fixtures/shop/readPet/404.json": "{}"]) { folder in
       let path = folder + "/fixtures/shop/readPet/200.json"
       #expect(try Command.run("/usr/bin/mkfifo", [path]).code == 0)
@@ -51,7 +51,7 @@ struct VerifyGuardTests {
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "skipped: no /dev/full"))
-  func `a report that cannot be printed is no success`() throws {
+  func `a report that cannot be printed is a failure`() throws {
     let result = try Command.run("/bin/sh", ["-c", "'\(Command.path)' explain resp.time > /dev/full"])
     #expect(result.code == 2)
     #expect(result.error == "error: standard output cannot be written: no space left on device\n")
@@ -61,11 +61,11 @@ struct VerifyGuardTests {
   @Test(
     arguments: [
       (["shp.yaml"], 3, "a contract cannot be loaded"),
-      (["--shard", "9/8"], 2, "`--shard 9/8` is no part"),
+      (["--shard", "9/8"], 2, "`--shard 9/8` is not a part"),
       (["--har", "none.har"], 3, "none.har"),
       (["--fix"], 1, "1 file could be repaired"),
     ])
-  func `a run that ends early leaves no report of an earlier one`(
+  func `a run that ends early replaces an earlier report`(
     _ arguments: [String], _ code: Int, _ reason: String
   ) throws {
     let files = [
@@ -80,7 +80,7 @@ struct VerifyGuardTests {
     }
   }
 
-  @Test func `a misspelt key below verify is told`() throws {
+  @Test func `an unknown key below verify is reported`() throws {
     let config = "contracts: [shop.yaml]\nverify: {lvie: {url: http://127.0.0.1:1}}\n"
     try withProject(["shop.yaml": Shop.contract, "understudy.yaml": config]) { folder in
       let result = try Command.run("verify", in: folder)
@@ -91,7 +91,7 @@ struct VerifyGuardTests {
     }
   }
 
-  @Test func `a request that lacks the base path is told, a page beside the API is not`() throws {
+  @Test func `a request without the base path is reported, but not a page of the site`() throws {
     let contract = Shop.contract.replacing("paths:\n", with: "servers: [{url: \"https://api.example/v1\"}]\npaths:\n")
     func har(_ path: String) -> String {
       """
@@ -110,7 +110,7 @@ struct VerifyGuardTests {
     }
   }
 
-  @Test func `what a contract leaves open is an error of every run`() throws {
+  @Test func `an error of a contract is an error of every run`() throws {
     let har = """
       {"log": {"entries": [{"startedDateTime": "2026-01-01T10:00:00Z",
       "request": {"method": "GET", "url": "http://h/pets/1"}, "response": {"status": 200,

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What a live run met of its contracts, in its reports and behind gates; and what fixtures add to what it asks.
+/// The coverage of live runs in reports and gates, and the requests that fixtures add.
 struct VerifyLiveCoverageTests {
   private static let files = [
     "shop.yaml": Shop.contract,
@@ -77,7 +77,7 @@ struct VerifyLiveCoverageTests {
   }
 
   @Test(.enabled(if: PythonServer.path != nil, "skipped: no Python"))
-  func `a key in a header is shown as a variable, whatever the contract calls it`() throws {
+  func `a key in a header is shown as a variable`() throws {
     let server = try PythonServer(
       PythonServer.handler(
         """

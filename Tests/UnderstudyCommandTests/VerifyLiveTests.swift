@@ -5,7 +5,7 @@ import Testing
 struct VerifyLiveTests {
   private static let petstore = Project.path("specs/petstore.yaml")
 
-  // MARK: - The mock, and a server that nobody here wrote
+  // MARK: - The mock and another server
 
   @Test(arguments: ["slp", "petstore"]) func `the mock keeps its contract over the wire`(name: String) throws {
     let contract = Project.path("specs/\(name).yaml")
@@ -15,7 +15,7 @@ struct VerifyLiveTests {
     #expect(result.error.contains("seed 0; matched "))
   }
 
-  @Test func `a fixture that breaks the contract is found in the mock that serves it`() throws {
+  @Test func `a live run finds an invalid fixture of a mock`() throws {
     let contract = Project.path("specs/slp.yaml")
     let mock = try ServedMock([contract, "--quiet", "--no-watch", "--force", "readUser=200.itemsOutOfRange"])
     let options = ["verify", "--live", mock.url, "--mode", "positive", contract]
@@ -68,7 +68,7 @@ struct VerifyLiveTests {
       #"c.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"); "#
         + #"[c.sendall(b"10000\r\n" + b"x" * 65536 + b"\r\n") for _ in range(16384)]"#, 4
     ),
-    // A redirect is an answer, and one that the contract does not have.
+    // A redirect is an undocumented answer.
     (
       "redirects for ever",
       #"c.sendall(b"HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")"#, 1
@@ -101,19 +101,18 @@ struct VerifyLiveTests {
     let (name, code, expected) = Self.hostile[index]
     let server = try Self.server(code)
     defer { server.stop() }
-    // A server that answers is given all the time that a busy machine may take.
-    let timeout = expected == 4 ? "300ms" : "30s"
+    let timeout = expected == 4 ? ["--timeout", "300ms"] : []
     let result = try Command.run(
-      "verify", "--live", "http://127.0.0.1:\(server.port)", "--timeout", timeout, Self.petstore)
+      Command.path, ["verify", "--live", "http://127.0.0.1:\(server.port)", Self.petstore] + timeout)
     #expect(result.code == expected, "a server that \(name): \(result.output)\(result.error)")
-    // What answers, if only with a redirect, is asked to the end.
+    // A server that answers, even with a redirect, gets every request.
     let operations = try Project.text("specs/petstore.yaml").matches(of: /operationId:/).count
     let limit = expected == 4 ? 3 * operations : .max
     #expect(server.printed.split(separator: "\n").count { $0 == "connection" } <= limit)
   }
 
   @Test(.enabled(if: PythonServer.path != nil, "skipped: no Python"))
-  func `a server may close a connection behind every answer, without a word before`() throws {
+  func `a server may close the connection after every answer`() throws {
     let server = try Self.server(
       """
       body = b'{"name":"Tom"}'
@@ -129,7 +128,7 @@ struct VerifyLiveTests {
   }
 
   @Test(.enabled(if: PythonServer.path != nil, "skipped: no Python"))
-  func `a header that nobody declared is told, a secret that comes back is not shown`() throws {
+  func `an undeclared header is reported, and a returned secret is not shown`() throws {
     let answer = #"self.answer(200, b'{"name":"Tom"}', Content_Type="application/json", X_Seen=self.headers["X-Key"])"#
     let server = try PythonServer(PythonServer.handler("def do_GET(self): \(answer)"))
     defer { server.stop() }
@@ -164,7 +163,7 @@ struct VerifyLiveTests {
     defer { server.stop() }
     let result = try Command.run("verify", "--live", "https://127.0.0.1:\(server.port)", Self.petstore)
     #expect(result.code == 4)
-    #expect(result.error.contains("it does not speak TLS"))
+    #expect(result.error.contains("its answer is not TLS"))
   }
 
   @Test(.enabled(if: PythonServer.path != nil, "skipped: no Python"))
@@ -193,14 +192,14 @@ struct VerifyLiveTests {
 
   // MARK: - Options
 
-  @Test func `what cannot be meant is a mistake of usage`() throws {
+  @Test func `invalid options are usage errors`() throws {
     let cases: [([String], String)] = [
-      (["--live", "localhost:80"], "`--live localhost:80` is no base URL"),
+      (["--live", "localhost:80"], "`--live localhost:80` is not a base URL"),
       (["--operation", "listPet"], "`--operation listPet` matched 0 of 7 operations"),
-      (["--rate", "often"], "`--rate often` is no rate"), (["--timeout", "0"], "`--timeout 0` is no duration"),
-      (["--count", "0"], "`--count 0` is out of range"), (["--header", "X"], "`--header X` is no header"),
+      (["--rate", "often"], "`--rate often` is not a rate"), (["--timeout", "0"], "`--timeout 0` is not a duration"),
+      (["--count", "0"], "`--count 0` is out of range"), (["--header", "X"], "`--header X` is not a header"),
       (["--header", "X: ${NOBODY_SET_THIS}"], "the environment variable `NOBODY_SET_THIS`"),
-      (["--shard", "3/2"], "`--shard 3/2` is no part"),
+      (["--shard", "3/2"], "`--shard 3/2` is not a part"),
     ]
     for (options, message) in cases {
       let target = options[0] == "--live" ? [] : ["--live", "http://127.0.0.1:1"]
@@ -210,7 +209,7 @@ struct VerifyLiveTests {
     }
   }
 
-  @Test func `a hook before the run that fails ends it, one behind it runs whatever came`() throws {
+  @Test func `a failed --before ends the run, and --after always runs`() throws {
     try withTemporaryFolder { folder in
       let failed = try Command.run(
         "verify", "--live", "http://127.0.0.1:1", "--before", "echo not ready; exit 3", Self.petstore, in: folder)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Understudy
 
-/// `serve --har`, then `verify --har`, and what happens to files that are no recordings.
+/// `serve --har`, then `verify --har`, and files that are not recordings.
 struct VerifyTrafficTests {
   private static let login = """
     openapi: 3.1.0
@@ -27,7 +27,7 @@ struct VerifyTrafficTests {
 
     """
 
-  /// Serves a contract, sends what `body` sends, and gives back the recording and the last lines.
+  /// Serves a contract for the requests of `body`, and returns the recording and the last lines.
   private static func record(
     _ folder: String, _ arguments: String..., body: (ServedMock) throws -> Void
   ) throws -> (har: JSON, printed: String) {
@@ -38,7 +38,7 @@ struct VerifyTrafficTests {
     return (try JSONParser.parse(try FileSystem.read(folder + "/t.har")).root, printed)
   }
 
-  @Test func `a mock records what it is asked and what it answers, and the recording keeps the contract`() throws {
+  @Test func `a recording of a mock is valid`() throws {
     try withProject(["api.yaml": Shop.contract]) { (folder) throws in
       let (har, printed) = try Self.record(folder) { (mock) throws in
         let found = try Curl.get(mock.url + "/pets/7")
@@ -73,7 +73,7 @@ struct VerifyTrafficTests {
         _ = try Curl.get(mock.url + "/pets/7")
         let second = try Command.run("serve", "api.yaml", "--port", "0", "--har", "t.har", in: folder)
         #expect(second.code == 2)
-        #expect(second.error.contains("--har t.har: another run is recording into it"), "\(second.error)")
+        #expect(second.error.contains("--har t.har: another run is recording to it"), "\(second.error)")
       }
       #expect(har["log"]?["entries"].map { Array($0.elements).count } == 1)
     }
@@ -115,7 +115,7 @@ struct VerifyTrafficTests {
     }
   }
 
-  @Test func `bytes that are no text survive the recording`() throws {
+  @Test func `binary bodies survive a recording`() throws {
     try withProject(["api.yaml": Self.login]) { (folder) throws in
       try Data([0x89, 0x50, 0x00, 0xFF]).write(to: URL(filePath: folder + "/a.png"))
       let (har, _) = try Self.record(folder) { (mock) throws in
@@ -132,16 +132,16 @@ struct VerifyTrafficTests {
     }
   }
 
-  @Test func `a file that is no recording is not written over`() throws {
+  @Test func `a file that is not a recording is not overwritten`() throws {
     try withProject(["api.yaml": Shop.contract]) { (folder) throws in
       let result = try Command.run("serve", "api.yaml", "--port", "0", "--har", "api.yaml", in: folder)
       #expect(result.code == 2)
-      #expect(result.error.contains("there is something else than a recording of ours"))
+      #expect(result.error.contains("the file exists and is not a recording of understudy"))
       #expect(try FileSystem.read(folder + "/api.yaml").bytes.elementsEqual(Shop.contract.utf8))
     }
   }
 
-  @Test func `fixtures that no recording of the mock shows are named where the rules ask for it`() throws {
+  @Test func `fixtures without recordings are reported if the rules enable it`() throws {
     try withProject([
       "api.yaml": Shop.contract, "fixtures/api/readPet/200.json": #"{"name":"Tom"}"#,
       "fixtures/api/readPet/200.other.json": #"{"name":"Kit"}"#, "fixtures/api/readPet/404.txt": "",
@@ -160,7 +160,7 @@ struct VerifyTrafficTests {
     }
   }
 
-  @Test func `of two contracts that call an operation the same the one that answered is recorded`() throws {
+  @Test func `the recording names the contract that answered`() throws {
     let other = Shop.contract.replacing("paths:", with: "servers: [{url: /other}]\npaths:")
     try withProject([
       "api.yaml": Shop.contract, "other.yaml": other, "understudy.yaml": "rules: {fixture.unused: warning}\n",
@@ -184,9 +184,9 @@ struct VerifyTrafficTests {
     ]) { (folder) throws in
       for (file, code, message) in [
         ("nope.har", 3, "nope.har: no such file or folder"), (".", 3, ".: this is a folder; expected a file"),
-        ("no.har", 3, "no.har: this is no recording: there is no `log.entries`"),
-        ("empty.har", 3, "empty.har: this is no recording: line 1: the file is empty"),
-        ("half.har", 4, "half.har:1: the file ends in the middle of an entry, which begins in line 1"),
+        ("no.har", 3, "no.har: this is not a recording: `log.entries` is missing"),
+        ("empty.har", 3, "empty.har: this is not a recording: line 1: the file is empty"),
+        ("half.har", 4, "half.har:1: the file ends within the entry that begins in line 1"),
         ("none.har", 4, "nothing was checked"),
       ] as [(String, Int32, String)] {
         let result = try Command.run("verify", "api.yaml", "--har", file, in: folder)

@@ -5,7 +5,7 @@ import UnderstudyServer
 /// The rules of a connection, one by one, without a socket.
 struct ConnectionStateTests {
   private func connection(
-    _ events: ConnectionModel.Event..., configure: (inout HTTPServer.Configuration) -> Void = { _ in }
+    _ events: ConnectionModel.Event..., configure: (inout ServerConfiguration) -> Void = { _ in }
   ) -> ConnectionModel {
     var connection = ConnectionModel(configure: configure)
     for event in events { connection.receive(event) }
@@ -53,14 +53,14 @@ struct ConnectionStateTests {
     #expect(connection.newLog() == ["close", "stop end"])
   }
 
-  @Test func `a client that lingers is cut by the timer`() {
+  @Test func `a client that lingers is disconnected by the timer`() {
     var connection = connection(.readRequested, .getAndClose, .readComplete, .drained(true))
     _ = connection.newLog()
     connection.receive(.fire(.end))
     #expect(connection.newLog() == ["close"])
   }
 
-  @Test func `a client that goes on sending after its last answer is cut`() {
+  @Test func `a client that keeps sending after its last answer is disconnected`() {
     var connection = connection(.readRequested, .getAndClose, .readComplete, .drained(true))
     _ = connection.newLog()
     for _ in 0..<63 { connection.receive(.readRequested, .readComplete) }
@@ -69,7 +69,7 @@ struct ConnectionStateTests {
     #expect(connection.newLog() == ["read", "close", "stop end"])
   }
 
-  @Test func `a client that ends its input gets the answers it is owed`() {
+  @Test func `a client that closes its output gets its answers`() {
     var connection = connection(.readRequested, .get(.later), .readComplete, .inputClosed)
     _ = connection.newLog()
     connection.receive(.fire(.delay), .drained(true))
@@ -101,19 +101,19 @@ struct ConnectionStateTests {
 
   // MARK: RFC 9110, 10.1.1: expectations
 
-  @Test func `a client that asks may go on with its body`() {
+  @Test func `a client that expects 100 Continue gets it`() {
     var connection = connection(.readRequested, .postExpecting, .readComplete)
     #expect(connection.newLog() == ["read", "continue", "start input 30.0 seconds"])
   }
 
-  @Test func `the leave to go on waits for the answers before it`() {
+  @Test func `100 Continue follows the earlier answers`() {
     var connection = connection(.readRequested, .get(.later), .postExpecting, .readComplete)
     _ = connection.newLog()
     connection.receive(.fire(.delay))
     #expect(connection.newLog() == ["write 0", "report 0 200", "continue", "flush"])
   }
 
-  @Test func `a client that does not wait is not told to go on`() {
+  @Test func `a client that does not wait gets no 100 Continue`() {
     var connection = connection(.readRequested, .get(.later), .postExpecting, .body, .readComplete)
     _ = connection.newLog()
     connection.receive(.fire(.delay))
@@ -122,7 +122,7 @@ struct ConnectionStateTests {
 
   // MARK: Refusals
 
-  @Test func `a body that is announced too long is refused before it arrives`() {
+  @Test func `a body with too long a length is refused before it arrives`() {
     var connection = connection(.readRequested, .postTooLong)
     #expect(connection.newLog() == ["read", "answer 0 bodyTooLarge", "write 0 and close", "report 0 200", "drain"])
   }
@@ -196,7 +196,7 @@ struct ConnectionStateTests {
       old.newLog() == ["read", "answer 0", "write 0 close and close", "flush", "end", "report 0 200", "drain"])
   }
 
-  @Test func `a reply that stands in for the upstream keeps its delay`() {
+  @Test func `a reply instead of the upstream's keeps its delay`() {
     var connection = connection(.readRequested, .get(.forward), .readComplete, .settleLater)
     #expect(connection.newLog() == ["read", "answer 0", "start delay 1.0 seconds"])
   }
@@ -206,7 +206,7 @@ struct ConnectionStateTests {
     #expect(connection.newLog().suffix(2) == ["report 0 200", "close"])
   }
 
-  @Test func `a client that leaves cancels what it asked`() {
+  @Test func `a client that leaves cancels its forwarded request`() {
     var connection = connection(.readRequested, .get(.forward), .readComplete, .closed)
     #expect(connection.newLog().suffix(2) == ["report 0 -", "cancel"])
   }
@@ -250,7 +250,7 @@ struct ConnectionStateTests {
     #expect(failure == nil)
   }
 
-  /// Tries every sequence of possible events; returns one that breaks a rule, and the number of sequences.
+  /// Tries every sequence of possible events; returns a sequence that violates a rule, and the number of sequences.
   private func explore(_ connection: ConnectionModel, depth: Int) -> (failure: String?, count: Int) {
     var count = 0
     for event in ConnectionModel.allEvents where depth > 0 && connection.isPossible(event) {

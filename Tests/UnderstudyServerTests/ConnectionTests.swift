@@ -38,7 +38,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `a chunked body is put together`() async throws {
+    @Test func `a chunked body is assembled`() async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         try client.send("POST /up HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: Chunked\r\n\r\n")
@@ -51,7 +51,7 @@ extension OverSockets {
 
     // MARK: Expectations
 
-    @Test func `a client that asks may go on with its body`() async throws {
+    @Test func `a client that expects 100 Continue gets it before its body`() async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         try client.send("POST /up HTTP/1.1\r\nHost: test\r\nContent-Length: 4\r\nExpect: 100-Continue\r\n\r\n")
@@ -61,7 +61,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `the leave to go on waits for the answers before it`() async throws {
+    @Test func `100 Continue follows the earlier answers`() async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         try client.get("/delay/30")
@@ -99,7 +99,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `the answer to a refused body reaches a client that goes on sending`() async throws {
+    @Test func `the answer to a refused body reaches a client that keeps sending`() async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         try client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 100000000\r\n\r\n")
@@ -116,7 +116,7 @@ extension OverSockets {
       try await expectRefusal(431, of: "GET / HTTP/1.1\r\nHost: test\r\n\(many)\r\n")
     }
 
-    // MARK: What is no request, or two
+    // MARK: Invalid requests
 
     @Test(arguments: [
       "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
@@ -132,7 +132,7 @@ extension OverSockets {
       "Transfer-Encoding:\u{0B}chunked\r\n",
       " Transfer-Encoding: chunked\r\n",
     ])
-    func `a body whose length is in doubt is refused`(fields: String) async throws {
+    func `a body of ambiguous length is refused`(fields: String) async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         try client.send(
@@ -144,7 +144,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `a coding that is not understood is refused as such`() async throws {
+    @Test func `an unknown transfer coding is refused with 501`() async throws {
       try await expectRefusal(501, of: "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: gzip, chunked\r\n\r\n")
     }
 
@@ -153,7 +153,7 @@ extension OverSockets {
       "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET /a b HTTP/1.1\r\nHost: a\r\n\r\n",
       "GET / HTTP/1.1\r\nHost: a\r\nX: a\u{0}b\r\n\r\n", "BREW / HTTP/1.1\r\nHost: a\r\n\r\n",
     ])
-    func `what is not HTTP is refused`(bytes: String) async throws {
+    func `a request that is not HTTP is refused`(bytes: String) async throws {
       try await expectRefusal(400, of: bytes)
     }
 
@@ -167,7 +167,7 @@ extension OverSockets {
       ("GET / HTTP/1.1\r\nHost: a\r\nX: a\u{0}b\r\n\r\n", "header field"),
       ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "size of a chunk"),
     ])
-    func `a refusal says what is wrong`(bytes: String, detail: String) async throws {
+    func `a refusal names the error`(bytes: String, detail: String) async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         try client.send(bytes)
@@ -185,7 +185,7 @@ extension OverSockets {
       try await expectRefusal(501, of: "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n")
     }
 
-    @Test func `a request that ends half way is refused`() async throws {
+    @Test func `an incomplete request is refused`() async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         try client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\nab")
@@ -207,128 +207,6 @@ extension OverSockets {
       }
     }
 
-    // MARK: Time limits
-
-    @Test func `a head that does not end is refused`() async throws {
-      try await serving {
-        $0.headTimeout = .milliseconds(50)
-      } _: { port, _ in
-        let client = try RawClient(port: port)
-        try client.send("GET / HTTP/1.1\r\nHos")
-        let response = try client.response()
-        #expect(response.status == 408)
-        #expect(response["connection"] == "close")
-        #expect(try client.rest() == .closed)
-      }
-    }
-
-    @Test(arguments: [
-      "GET /ready HTTP/1.1\r\nHost: a\r\n\r\n", "POST /ready HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody",
-      "POST /ready HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
-    ])
-    func `a head that begins in the packet of another request has to end, too`(request: String) async throws {
-      try await serving {
-        $0.headTimeout = .milliseconds(50)
-        $0.idleTimeout = .seconds(3600)
-      } _: { port, _ in
-        let client = try RawClient(port: port)
-        try client.send("\(request)GET / HT")
-        #expect(try client.response().body == "ready")
-        #expect(try client.response().status == 408)
-        #expect(try client.rest() == .closed)
-      }
-    }
-
-    @Test(arguments: [
-      "GET /ready HTTP/1.1\r\nHost: a\r\n\r\n", "POST /ready HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody",
-      "POST /ready HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n1\r\n",
-      "POST /ready HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
-    ])
-    func `a client that has said all it wanted is not late with more`(request: String) async throws {
-      try await serving {
-        $0.headTimeout = .milliseconds(10)
-        $0.idleTimeout = .milliseconds(100)
-      } _: { port, _ in
-        let client = try RawClient(port: port)
-        try client.send(request)
-        #expect(try client.response().body == "ready")
-        // Closed for idleness, without a word.
-        #expect(try client.rest() == .closed)
-      }
-    }
-
-    @Test func `a body that stops is refused`() async throws {
-      try await serving {
-        $0.bodyTimeout = .milliseconds(50)
-      } _: { port, _ in
-        let client = try RawClient(port: port)
-        try client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\nab")
-        #expect(try client.response().status == 408)
-        #expect(try client.rest() == .closed)
-      }
-    }
-
-    @Test func `a body that drips is refused, however steadily it does`() async throws {
-      try await serving {
-        $0.bodyTimeout = .milliseconds(100)
-      } _: { port, _ in
-        let client = try RawClient(port: port)
-        try client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 100000\r\n\r\n")
-        // Ends when the server takes nothing more.
-        #expect(Deadline().holds { (try? client.send("x")) == nil })
-      }
-    }
-
-    @Test func `a body that cannot be read yet is not late`() async throws {
-      try await serving {
-        $0.bodyTimeout = .milliseconds(200)
-      } _: { port, _ in
-        let client = try RawClient(port: port)
-        let second = "POST /up HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbo"
-        try client.send("GET /delay/600 HTTP/1.1\r\nHost: a\r\n\r\n\(second)")
-        try client.send("dy")
-        #expect(try client.response().body == "ready")
-        #expect(try client.response().body == "POST /up body")
-      }
-    }
-
-    @Test func `an idle connection is closed without a word`() async throws {
-      try await serving {
-        $0.idleTimeout = .milliseconds(40)
-      } _: { port, _ in
-        let silent = try RawClient(port: port)
-        #expect(try silent.rest() == .closed)
-        let client = try RawClient(port: port)
-        try client.get("/ready")
-        #expect(try client.response().status == 200)
-        #expect(try client.rest() == .closed)
-      }
-    }
-
-    @Test func `a delayed answer is not idleness`() async throws {
-      try await serving {
-        $0.idleTimeout = .milliseconds(20)
-      } _: { port, _ in
-        let client = try RawClient(port: port)
-        try client.get("/delay/150")
-        #expect(try client.response().body == "ready")
-      }
-    }
-
-    @Test func `a client that does not read its answer is idle`() async throws {
-      try await serving {
-        $0.idleTimeout = .milliseconds(40)
-      } _: { port, _ in
-        let client = try RawClient(port: port)
-        try client.send(String(repeating: "GET /long HTTP/1.1\r\nHost: a\r\n\r\n", count: 40))
-        let other = try RawClient(port: port)
-        #expect(try other.rest() == .closed)
-        // Once the server has cut the connection, it takes nothing more.
-        #expect(Deadline().holds { (try? client.send("x")) == nil })
-        #expect(try client.rest().text.utf8.count < 40_000_000)
-      }
-    }
-
     // MARK: Back-pressure
 
     @Test func `requests wait while their client does not read`() async throws {
@@ -347,7 +225,7 @@ extension OverSockets {
     @Test(arguments: [
       "Connection: close", "connection: Close", "Connection: x, CLOSE ,y", "Connection: x\r\nConnection: close",
     ])
-    func `a client may ask for the end`(field: String) async throws {
+    func `a client may end the connection`(field: String) async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         try client.get("/ready", field + "\r\n")
@@ -359,7 +237,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `a client that has said all still gets its answers`() async throws {
+    @Test func `a client that closes its output gets its answers`() async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         try client.get("/delay/20")
@@ -371,7 +249,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `HTTP 1.0 ends with the answer unless asked to stay`() async throws {
+    @Test func `an HTTP 1.0 connection ends with the answer unless it is kept alive`() async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         try client.send("GET /ready HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n")
@@ -382,7 +260,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `an offer to speak another protocol is declined and the connection ends`() async throws {
+    @Test func `an upgrade is declined and the connection ends`() async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         try client.get(
@@ -394,7 +272,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `fields that change between requests are seen`() async throws {
+    @Test func `changed fields of a request are received`() async throws {
       let seen = Mutex<[String]>([])
       let responder = Sample.responder { request in seen.withLock { $0.append(request.headerFields[.accept] ?? "-") } }
       try await serving(responder) { port, _ in

@@ -49,7 +49,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `nothing is said of origins unless asked for`() async throws {
+    @Test func `answers have no CORS fields unless enabled`() async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         try client.get("/ready", "Origin: https://app.example\r\n")

@@ -5,7 +5,7 @@ import Testing
 import UnderstudyServer
 
 @Suite struct FileWatcherTests {
-  @Test func `a change is told once the files have rested`() throws {
+  @Test func `a change is reported after a poll without changes`() throws {
     try watching(["a", "b"]) { folder, poll in
       #expect(poll() == nil)
       try folder.write("changed", to: "a")
@@ -27,42 +27,43 @@ import UnderstudyServer
     }
   }
 
-  @Test func `a change between a snapshot and the first look is not lost, one elsewhere is nobody's`() throws {
+  @Test func `a change after the snapshot is not lost`() throws {
     let folder = try Folder(["c"])
     try FileManager.default.createDirectory(atPath: folder.path("seen"), withIntermediateDirectories: true)
     for name in ["seen/a", "seen/b"] { try folder.write("old", to: name) }
     let before = FileWatcher.Snapshot(of: [folder.root])
     for name in ["seen/a", "c"] { try FileManager.default.removeItem(atPath: folder.path(name)) }
     try folder.write("changed", to: "seen/b")
-    let told = Mutex<[String]>([])
-    let watcher = FileWatcher(paths: [folder.path("seen")], since: before) { paths in told.withLock { $0 += paths } }
+    let reported = Mutex<[String]>([])
+    let watcher = FileWatcher(paths: [folder.path("seen")], since: before) { paths in reported.withLock { $0 += paths }
+    }
     // The first look finds the changes, the second that the files rest.
     watcher.poll()
     watcher.poll()
-    #expect(told.withLock { $0 } == [folder.path("seen/a"), folder.path("seen/b")])
+    #expect(reported.withLock { $0 } == [folder.path("seen/a"), folder.path("seen/b")])
   }
 
-  @Test func `a file that a reader came upon is told if it changed since the snapshot, by name too`() throws {
+  @Test func `a file outside the snapshot is reported if it changed since`() throws {
     let folder = try Folder(["contract", "old", "hidden"])
     try folder.waitForTick()
     let before = FileWatcher.Snapshot(of: [folder.path("contract")])
     try folder.write("changed", to: "new")
     try FileManager.default.moveItem(atPath: folder.path("hidden"), toPath: folder.path("moved"))
-    let told = Mutex<[String]>([])
+    let reported = Mutex<[String]>([])
     let paths = ["contract", "old", "new", "moved", "missing"].map(folder.path)
-    let watcher = FileWatcher(paths: paths, since: before) { paths in told.withLock { $0 += paths } }
+    let watcher = FileWatcher(paths: paths, since: before) { paths in reported.withLock { $0 += paths } }
     watcher.poll()
     watcher.poll()
-    #expect(told.withLock { $0 } == [folder.path("moved"), folder.path("new")])
-    // And so when a new engine has come upon more.
+    #expect(reported.withLock { $0 } == [folder.path("moved"), folder.path("new")])
+    // The same after the paths are replaced.
     try folder.write("changed", to: "later")
     watcher.watch(paths + [folder.path("later")])
     watcher.poll()
     watcher.poll()
-    #expect(told.withLock { $0 }.last == folder.path("later"))
+    #expect(reported.withLock { $0 }.last == folder.path("later"))
   }
 
-  @Test func `files may vanish and come back`() throws {
+  @Test func `files may vanish and return`() throws {
     try watching(["a"]) { folder, poll in
       try FileManager.default.removeItem(atPath: folder.path("a"))
       #expect([poll(), poll()] == [nil, ["a"]])
@@ -90,8 +91,8 @@ import UnderstudyServer
 
   @Test func `a watcher that was started looks by itself`() async throws {
     let folder = try Folder(["a"])
-    let (changes, told) = AsyncStream.makeStream(of: [String].self)
-    let watcher = FileWatcher(paths: [folder.path("a")], interval: .milliseconds(5)) { told.yield($0) }
+    let (changes, continuation) = AsyncStream.makeStream(of: [String].self)
+    let watcher = FileWatcher(paths: [folder.path("a")], interval: .milliseconds(5)) { continuation.yield($0) }
     watcher.start()
     try folder.write("changed", to: "a")
     #expect(await changes.first { _ in true } == [folder.path("a")])
@@ -128,17 +129,17 @@ import UnderstudyServer
     }
   }
 
-  /// - Parameter body: is given a function that looks once and returns the names that were told then.
+  /// - Parameter body: Receives a function that polls once and returns the reported names.
   private func watching(_ files: [String], _ body: (Folder, () -> [String]?) throws -> Void) throws {
     let folder = try Folder(files)
     let root = folder.root
-    let told = Mutex<[String]?>(nil)
+    let reported = Mutex<[String]?>(nil)
     let watcher = FileWatcher(paths: [root]) { paths in
-      told.withLock { $0 = paths.map { String($0.dropFirst(root.count + 1)) } }
+      reported.withLock { $0 = paths.map { String($0.dropFirst(root.count + 1)) } }
     }
     try body(folder) {
       watcher.poll()
-      return told.withLock { value in
+      return reported.withLock { value in
         defer { value = nil }
         return value
       }

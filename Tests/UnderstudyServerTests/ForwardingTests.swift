@@ -24,19 +24,19 @@ extension OverSockets {
 
     private func proxying(
       _ transport: @escaping Transport, configure: (inout Mock.Options) -> Void = { _ in },
-      observer: (@Sendable (Exchange) -> Void)? = nil, _ body: (Int, HTTPServer) async throws -> Void
+      observer: (@Sendable (ServedExchange) -> Void)? = nil, _ body: (Int, HTTPServer) async throws -> Void
     ) async throws {
-      let engine = try ContractFixture(Self.contract).mock { options in
+      let mock = try ContractFixture(Self.contract).mock { options in
         options.upstream = Upstream("http://up")
         options.onInvalid = .warn
         configure(&options)
       }
-      try await serving(engine.responder, transport: transport, observer: observer, body)
+      try await serving(mock.responder, transport: transport, observer: observer, body)
     }
 
     private static let text = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"])
 
-    /// Sends back what it was sent, in one piece.
+    /// Sends back the request, in one piece.
     private static let echo: Transport = { request, body in
       var bytes = Array("\(request.method) \(request.path ?? "") ".utf8)
       for try await piece in body { bytes += piece }
@@ -70,7 +70,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `a long body is passed on while it comes`() async throws {
+    @Test func `a long body is passed on while it arrives`() async throws {
       try await proxying(Self.echo) { port, _ in
         let client = try RawClient(port: port)
         try client.send("PUT /a HTTP/1.1\r\nHost: t\r\nContent-Length: \(Self.long.utf8.count)\r\n\r\n\(Self.long)")
@@ -109,7 +109,7 @@ extension OverSockets {
         try client.send("PUT /a HTTP/1.1\r\nHost: t\r\nContent-Length: \(size)\r\n\r\n")
         let all = [UInt8](repeating: 0x7A, count: size)
         let sent = client.sendUntilHeld(all)
-        // Far less than all of it fits into what is between the client and the upstream.
+        // Much less than the whole body fits into the buffers between the client and the upstream.
         #expect(sent < size)
         gate.continuation.yield()
         gate.continuation.finish()
@@ -118,7 +118,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `an answer that comes before the end of a long body ends the connection`() async throws {
+    @Test func `an answer before the end of a long body closes the connection`() async throws {
       let transport: Transport = { _, _ in (HTTPResponse(status: .contentTooLarge), Body()) }
       try await proxying(transport) { port, _ in
         let client = try RawClient(port: port)
@@ -173,7 +173,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `a client of HTTP/1.0 is told the end by the end`() async throws {
+    @Test func `an answer to HTTP/1.0 ends with the connection`() async throws {
       try await proxying(Self.pieces(["ab", "c"])) { port, _ in
         let client = try RawClient(port: port)
         try client.send("GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
@@ -236,35 +236,36 @@ extension OverSockets {
       }
     }
 
-    @Test func `a client that leaves takes back what it asked`() async throws {
+    @Test func `a client that leaves cancels its forwarded request`() async throws {
+      let pending = AsyncStream.makeStream(of: Void.self)
       let cancelled = AsyncStream.makeStream(of: Void.self)
-      let asked = AsyncStream.makeStream(of: Void.self)
+      let started = AsyncStream.makeStream(of: Void.self)
       let transport: Transport = { _, _ in
         await withTaskCancellationHandler {
-          asked.continuation.yield()
-          for await _ in AsyncStream<Void>(unfolding: { try? await Task.sleep(for: .seconds(3600)) }) {
-            if Task.isCancelled { break }
-          }
+          started.continuation.yield()
+          // Ends only when the task is cancelled.
+          for await _ in pending.stream {}
         } onCancel: {
           cancelled.continuation.yield()
         }
         return (Self.text, Body())
       }
       try await proxying(transport) { port, _ in
-        var asks = asked.stream.makeAsyncIterator()
+        var starts = started.stream.makeAsyncIterator()
         let client = try RawClient(port: port)
         try client.get("/a")
-        _ = await asks.next()
+        _ = await starts.next()
         client.reset()
         var ends = cancelled.stream.makeAsyncIterator()
         #expect(await ends.next() != nil)
       }
     }
 
-    @Test func `a shutdown ends what the upstream does not`() async throws {
+    @Test func `a shutdown cancels a request that the upstream does not answer`() async throws {
+      let pending = AsyncStream.makeStream(of: Void.self)
       let transport: Transport = { _, _ in
-        try await Task.sleep(for: .seconds(3600))
-        return (Self.text, Body())
+        for await _ in pending.stream {}
+        throw CancellationError()
       }
       try await proxying(transport) { port, server in
         let client = try RawClient(port: port)
@@ -274,7 +275,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `a delayed reply that stands in is written`() async throws {
+    @Test func `a delayed reply of a forward is written`() async throws {
       let responder = Responder { _, _ in
         var reply = Reply(.made(HTTPResponse(status: .badGateway), body: []), reason: "forward")
         reply.forward = Forward(request: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")) { _ in

@@ -8,7 +8,7 @@ import UnderstudyServer
     (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
     (Int.max, "Fri, 31 Dec 9999 23:59:59 GMT"), (Int.min, "Mon, 01 Jan 0001 00:00:00 GMT"),
   ])
-  func `a date is written as HTTP wants it`(seconds: Int, text: String) {
+  func `a date has the format of HTTP`(seconds: Int, text: String) {
     #expect(String(decoding: HTTPDate(seconds: seconds).bytes, as: UTF8.self) == text)
   }
 }

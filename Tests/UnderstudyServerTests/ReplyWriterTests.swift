@@ -29,7 +29,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `HEAD gets the length of a body that it does not get`() async throws {
+    @Test func `HEAD gets the length of the body`() async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         for (path, length) in [("/ready", "5"), ("/long", "1000000"), ("/echo", "11")] {
@@ -111,7 +111,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `a truncated answer promises more than it sends`() async throws {
+    @Test func `a truncated answer announces more than it sends`() async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)
         try client.get("/fault/truncate")
@@ -158,8 +158,8 @@ extension OverSockets {
     }
 
     @Test func `a client that gives up on a hanging answer is let go`() async throws {
-      let (exchanges, told) = AsyncStream.makeStream(of: Exchange.self)
-      try await serving(observer: { told.yield($0) }) { port, _ in
+      let (exchanges, continuation) = AsyncStream.makeStream(of: ServedExchange.self)
+      try await serving(observer: { continuation.yield($0) }) { port, _ in
         try { try RawClient(port: port).get("/fault/hang") }()
         let exchange = await exchanges.first { _ in true }
         #expect(exchange?.status == nil)

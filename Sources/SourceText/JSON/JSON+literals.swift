@@ -36,6 +36,15 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
     }
   }
 
+  /// An object without the members whose value is `nil`.
+  package static func object(_ members: (String, JSON?)...) -> JSON { .object(present: members) }
+
+  package static func object(present members: [(String, JSON?)]) -> JSON {
+    .object(members.compactMap { name, value in value.map { (name, $0) } })
+  }
+
+  package static func integer(_ value: Int) -> JSON { JSON(integerLiteral: value) }
+
   package static func make(_ build: (inout JSONBuilder) -> Void) -> JSON {
     var builder = JSONBuilder()
     build(&builder)

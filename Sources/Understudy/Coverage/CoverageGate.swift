@@ -1,98 +1,98 @@
-/// What a coverage must have: a share of answers with a mark, or cells that must have been served.
+/// Why an argument of the user is not valid.
+package struct UsageProblem: Error, Equatable, Sendable {
+  package var message: String
+  package var help: String
+}
+
+/// A requirement on a coverage: a share of answers with a mark, or cells that must be served.
 package enum CoverageGate: Sendable, Equatable {
   /// At least this percentage of the answers has the mark.
   case share(Coverage.Mark, percent: Int)
-  /// Operations by a pattern, and the statuses that each of them that documents them must have served.
+  /// The operations that match the pattern have served these statuses, where they document them.
   case cells(pattern: String, statuses: [String])
 
-  /// Why a text is no gate.
-  package struct Problem: Error, Equatable, Sendable {
-    package var message: String
-    package var help: String
-  }
-
-  /// What came of holding a coverage against a gate.
   package struct Evaluation: Sendable, Equatable {
     package var gate: CoverageGate
-    /// How many answers or cells were looked at.
+    /// The number of answers or cells.
     package var checked: Int
-    /// The answers that lack the mark, where the gate is not passed.
+    /// The answers without the mark, if the gate is not passed.
     package var missing: [Coverage.Row]
     package var isPassed: Bool
-    /// `served: 60 %, wanted 80 % (12 of 20)`
+    /// `served: 60 %, expected 80 % (12 of 20)`
     package var sentence: String
   }
 
   // MARK: - Reading
 
-  /// Reads `served=80,asserted=50`; a number alone is for `served`.
-  package static func shares(_ text: String) throws(Problem) -> [CoverageGate] {
+  /// Reads `served=80,asserted=50`. A number alone means `served`.
+  package static func shares(_ text: String) throws(UsageProblem) -> [CoverageGate] {
     var gates: [CoverageGate] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let name = sides.count == 2 ? sides[0] : Coverage.Mark.served.rawValue
       let known = Coverage.Mark.allCases.map(\.rawValue)
       guard let mark = Coverage.Mark(rawValue: name) else {
-        throw Problem(
-          message: "`\(name)` is no mark",
+        throw UsageProblem(
+          message: "`\(name)` is not a mark",
           help: Suggestion.phrase(for: name, among: known) ?? "known: \(known.joined(separator: ", "))")
       }
       guard let last = sides.last, let percent = Int(last), 0...100 ~= percent else {
-        throw Problem(
-          message: "`\(part)` is no share", help: "expected a mark and a whole percentage, as in served=80,asserted=50")
+        throw UsageProblem(
+          message: "`\(part)` is not a share",
+          help: "expected a mark and a whole percentage, as in served=80,asserted=50")
       }
       gates.append(.share(mark, percent: percent))
     }
     return gates
   }
 
-  /// Reads `chat/*:200,401,500`: a pattern for operations, in which `*` stands for any text, and statuses or meanings.
-  package init(cells text: String) throws(Problem) {
+  /// Reads `chat/*:200,401,500`: a pattern for operations, where `*` matches any text, and statuses or meanings.
+  package init(cells text: String) throws(UsageProblem) {
     // The pattern may be a path, and paths may hold colons.
     guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), colon != text.startIndex else {
-      throw Problem(
-        message: "`\(text)` lacks a side", help: "expected operations and statuses, as in chat/*:200,401,500")
+      throw UsageProblem(
+        message: "`\(text)` has no colon", help: "expected operations and statuses, as in chat/*:200,401,500")
     }
     let statuses = text[text.index(after: colon)...].split(separator: ",").map(String.init)
     guard !statuses.isEmpty else {
-      throw Problem(
-        message: "`\(text)` names no status", help: "expected statuses behind the colon, as in :200,401,500")
+      throw UsageProblem(
+        message: "`\(text)` names no status", help: "expected statuses after the colon, as in :200,401,500")
     }
     self = .cells(pattern: String(text[..<colon]), statuses: statuses)
   }
 
   // MARK: - Evaluating
 
-  /// Holds a coverage against the gate; a pattern or a status that names nothing is a problem, since it would hold for ever.
-  package func evaluate(_ coverage: Coverage) throws(Problem) -> Evaluation {
+  /// Throws if a pattern or a status matches nothing: such a gate would always be passed.
+  package func evaluate(_ coverage: Coverage) throws(UsageProblem) -> Evaluation {
     switch self {
-    case .share(let mark, let wanted):
+    case .share(let mark, let minimum):
       let share = coverage.share(of: mark)
       let reached = share.percent ?? 0
-      let isPassed = share.total > 0 && reached >= wanted
+      let isPassed = share.total > 0 && reached >= minimum
       return Evaluation(
         gate: self, checked: share.total,
-        missing: isPassed ? [] : coverage.answers.filter { !$0.marks.contains(mark.marks) }, isPassed: isPassed,
-        sentence: "\(mark.rawValue): \(reached) %, wanted \(wanted) % (\(share.count) of \(share.total))")
+        missing: isPassed ? [] : coverage.answers.filter { !$0.marks.contains(mark) }, isPassed: isPassed,
+        sentence: "\(mark.rawValue): \(reached) %, expected \(minimum) % (\(share.count) of \(share.total))")
     case .cells(let pattern, let statuses):
       let answers = coverage.answers
       let rows = answers.filter { Self.matches(pattern, $0) }
       guard !rows.isEmpty else {
         let known = answers.map(\.operation)
-        throw Problem(
+        throw UsageProblem(
           message: "`\(pattern)` matches no operation",
-          help: Suggestion.phrase(for: pattern, among: known) ?? "it may be an operation's id, its path, or `*`")
+          help: Suggestion.phrase(for: pattern, among: known) ?? "expected an operation's id, its path, or `*`")
       }
       for status in statuses where !rows.contains(where: { Self.isNamed($0, status) }) {
         let known = rows.flatMap { [$0.status, $0.meaning ?? $0.status] }
-        throw Problem(
+        throw UsageProblem(
           message: "no operation of `\(pattern)` documents `\(status)`",
-          help: Suggestion.phrase(for: status, among: known) ?? "leave it out, or document it")
+          help: Suggestion.phrase(for: status, among: known) ?? "remove it, or document it")
       }
       let named = rows.filter { row in statuses.contains { Self.isNamed(row, $0) } }
-      let cells = Coverage.grouped(named) { [$0.contract, $0.operation, $0.status] }
-      // A cell is served when any of its rows is: the types are another matter.
-      let missing = cells.compactMap { rows in
+      let cells = named.grouped { [$0.contract, $0.operation, $0.status] }
+      // A cell is served when any of its rows is, whatever the media types.
+      let missing = cells.compactMap { _, rows in
         rows.contains { $0.marks.contains(.served) } ? nil : rows.first
       }
       return Evaluation(
@@ -101,7 +101,7 @@ package enum CoverageGate: Sendable, Equatable {
     }
   }
 
-  /// Whether a pattern means an operation: its id, its path with or without the first slash, or method and path.
+  /// Whether a pattern matches an operation's id, its path with or without the first slash, or its method and path.
   private static func matches(_ pattern: String, _ row: Coverage.Row) -> Bool {
     [row.operation, row.path, String(row.path.drop { $0 == "/" }), "\(row.method) \(row.path)"].contains {
       glob(pattern.utf8[...], $0.utf8[...])
@@ -112,7 +112,7 @@ package enum CoverageGate: Sendable, Equatable {
     row.status.utf8Equals(status) || row.meaning?.utf8Equals(status) == true || status.utf8Equals("*")
   }
 
-  /// `*` stands for any text; each star takes as little as it can, which is enough to decide.
+  /// `*` matches any text. Each takes the shortest match, which is enough to decide.
   private static func glob(_ pattern: Substring.UTF8View, _ text: Substring.UTF8View) -> Bool {
     let pieces = pattern.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map { Array($0) }
     guard let first = pieces.first, let last = pieces.last, text.starts(with: first) else { return false }
@@ -127,7 +127,7 @@ package enum CoverageGate: Sendable, Equatable {
 }
 
 extension CoverageGate: CustomStringConvertible {
-  /// As it is written on the command line.
+  /// The gate as a command line option.
   package var description: String {
     switch self {
     case .share(let mark, let percent): "--min-coverage \(mark.rawValue)=\(percent)"

@@ -1,41 +1,23 @@
-/// Coverage as JSON and back: a part of JSON reports, and the file that `coverage` writes for other jobs.
+/// Coverage as JSON: a part of JSON reports, and the file that `coverage` writes for other jobs.
 package enum CoverageJSON {
-  /// Marks by name, in the order in which they are written.
-  private static let names: [(mark: Coverage.Marks, name: String)] = [
-    (.fixture, "fixture"), (.valid, "valid"), (.served, "served"), (.asserted, "asserted"),
-  ]
-
   package static func value(_ coverage: Coverage) -> JSON {
-    [
-      "rows": .array(coverage.rows.map(value)),
-      "undocumented": .array(coverage.undocumented.map(value)),
-    ]
+    ["rows": .array(coverage.rows.map(value)), "undocumented": .array(coverage.undocumented.map(value))]
   }
 
   private static func value(_ row: Coverage.Row) -> JSON {
-    var members: [(String, JSON)] = [
+    let marks = Coverage.Mark.allCases.filter(row.marks.contains).map { JSON.string($0.rawValue) }
+    return .object(
       ("contract", .string(row.contract)), ("operation", .string(row.operation)), ("method", .string(row.method)),
-      ("path", .string(row.path)),
-    ]
-    if let type = row.requestType { members.append(("requestType", .string(type))) }
-    members.append(("status", .string(row.status)))
-    if let meaning = row.meaning { members.append(("meaning", .string(meaning))) }
-    if let type = row.responseType { members.append(("responseType", .string(type))) }
-    let marks = names.filter { row.marks.contains($0.mark) }.map { JSON.string($0.name) }
-    members += [
-      ("deprecated", JSON(booleanLiteral: row.isDeprecated)), ("marks", .array(marks)),
-      ("tried", JSON(integerLiteral: row.tried)), ("seen", JSON(integerLiteral: row.seen)),
-    ]
-    return .object(members)
+      ("path", .string(row.path)), ("requestType", row.requestType.map(JSON.string)), ("status", .string(row.status)),
+      ("meaning", row.meaning.map(JSON.string)), ("responseType", row.responseType.map(JSON.string)),
+      ("deprecated", JSON(booleanLiteral: row.isDeprecated)), ("marks", .array(marks)), ("tried", .integer(row.tried)),
+      ("seen", .integer(row.seen)))
   }
 
   private static func value(_ item: Coverage.Undocumented) -> JSON {
-    let contract = item.contract.map { [("contract", JSON.string($0))] } ?? []
-    return .object(
-      contract + [
-        ("method", .string(item.method)), ("path", .string(item.path)), ("status", JSON(integerLiteral: item.status)),
-        ("count", JSON(integerLiteral: item.count)),
-      ])
+    .object(
+      ("contract", item.contract.map(JSON.string)), ("method", .string(item.method)), ("path", .string(item.path)),
+      ("status", .integer(item.status)), ("count", .integer(item.count)))
   }
 
   /// Reads what `value` wrote.
@@ -50,17 +32,18 @@ package enum CoverageJSON {
   private static func row(_ node: JSON) throws(RecordProblem) -> Coverage.Row {
     let record = try JSONRecord(node)
     let marks = try record.list("marks") { (node: JSON) throws(RecordProblem) in
-      guard let known = names.first(where: { node.isString($0.name) }) else {
-        throw RecordProblem("expected one of \(names.map { "`\($0.name)`" }.joined(separator: ", "))", at: node)
+      guard let mark = Coverage.Mark.allCases.first(where: { node.isString($0.rawValue) }) else {
+        let names = Coverage.Mark.allCases.map { "`\($0.rawValue)`" }
+        throw RecordProblem("expected one of \(names.joined(separator: ", "))", at: node)
       }
-      return known.mark
+      return mark
     }
     return Coverage.Row(
       contract: try record.text("contract"), operation: try record.text("operation"),
       method: try record.text("method"), path: try record.text("path"),
       requestType: try record.textIfPresent("requestType"), status: try record.text("status"),
       meaning: try record.textIfPresent("meaning"), responseType: try record.textIfPresent("responseType"),
-      isDeprecated: try record.flag("deprecated"), marks: Coverage.Marks(marks), tried: try record.count("tried"),
+      isDeprecated: try record.flag("deprecated"), marks: Set(marks), tried: try record.count("tried"),
       seen: try record.count("seen"))
   }
 

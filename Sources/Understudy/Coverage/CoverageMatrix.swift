@@ -10,13 +10,12 @@ package struct CoverageMatrix {
   /// Lines of the longest list below the table.
   static let listLimit = 20
 
-  /// What stands for what.
   package struct Glyphs: Sendable {
     var missing: String
-    var cut: String
+    var ellipsis: String
 
-    package static let unicode = Glyphs(missing: "·", cut: "…")
-    package static let ascii = Glyphs(missing: ".", cut: "~")
+    package static let unicode = Glyphs(missing: "·", ellipsis: "…")
+    package static let ascii = Glyphs(missing: ".", ellipsis: "~")
   }
 
   package init(_ coverage: Coverage, style: TerminalStyle, glyphs: Glyphs = .unicode) {
@@ -27,13 +26,10 @@ package struct CoverageMatrix {
   }
 
   package var text: String {
-    var text = ""
-    var contracts: [String] = []
-    for row in answers where !contracts.contains(row.contract) { contracts.append(row.contract) }
-    for contract in contracts { text += table(contract) + "\n" }
-    text +=
-      "capital letter: every media type of the request; small: some; \(glyphs.missing): none; !: seen, not documented\n\n"
-    return text + totals + lists
+    let tables = answers.map(\.contract).unique().map { table($0) + "\n" }.joined()
+    return tables
+      + "capital letter: every media type of the request; small: some; \(glyphs.missing): none; !: seen, not documented\n\n"
+      + totals + lists
   }
 
   // MARK: - Table
@@ -46,13 +42,13 @@ package struct CoverageMatrix {
       let title = DiagnosticPrinter.visible("\(row.method) \(row.path)")
       operations.append((row.operation, title, row.path, row.method))
     }
-    let strays = extra.filter { place in
-      operations.contains { $0.path == place.path && $0.method == place.method }
+    let strays = extra.filter { stray in
+      operations.contains { $0.path == stray.path && $0.method == stray.method }
     }
     let statuses = Self.ordered(rows.map(\.status) + strays.map { "\($0.status)" })
     let cells = Dictionary(grouping: rows) { "\($0.operation) \($0.status)" }
     let label = min(max(operations.map { $0.title.unicodeScalars.count }.max() ?? 0, contract.unicodeScalars.count), 44)
-    // `default`, always the last, is three longer than the others.
+    // `default` is the last column and three characters wider than the others.
     let perBlock = max(1, (Self.width - label - 3) / 5)
     var text = ""
     for start in stride(from: 0, to: statuses.count, by: perBlock) {
@@ -77,12 +73,12 @@ package struct CoverageMatrix {
 
   private func marks(_ rows: [Coverage.Row]) -> String {
     let text = Coverage.Mark.allCases.map { mark -> String in
-      let count = rows.count { $0.marks.contains(mark.marks) }
+      let count = rows.count { $0.marks.contains(mark) }
       let letter = String(mark.rawValue.prefix(1))
       return count == 0 ? glyphs.missing : count == rows.count ? letter.uppercased() : letter
     }
     .joined()
-    let served = rows.count { $0.marks.contains([.served, .asserted]) }
+    let served = rows.count { $0.marks.isSuperset(of: [.served, .asserted]) }
     return served == rows.count
       ? style.green(text) : rows.contains { $0.seen > 0 } ? style.yellow(text) : style.dim(text)
   }
@@ -128,7 +124,7 @@ package struct CoverageMatrix {
   private func cut(_ text: String, _ width: Int) -> String {
     let scalars = text.unicodeScalars
     guard scalars.count > width else { return text }
-    return String(String.UnicodeScalarView(scalars.prefix(width - 1))) + glyphs.cut
+    return String(String.UnicodeScalarView(scalars.prefix(width - 1))) + glyphs.ellipsis
   }
 
   private func pad(_ text: String, _ width: Int, right: Bool = false) -> String {

@@ -19,10 +19,10 @@ package struct CoverageTally: Sendable {
     var response: MediaRange?
   }
 
-  /// Places that no contract has are listed up to this number.
+  /// The most undocumented statuses that are listed.
   package static let undocumentedLimit = 1000
 
-  /// One row for each documented answer of each operation, without any marks.
+  /// One row for each documented answer of each operation, without marks.
   package init(_ contracts: [CompiledContract]) {
     for compiled in contracts.flatMap(\.operations) {
       let operation = compiled.operation
@@ -52,18 +52,18 @@ package struct CoverageTally: Sendable {
     }
   }
 
-  /// The media types of a body, or the one `nil` of none.
+  /// The media types of a body; one `nil` if there are none.
   private static func types(_ content: [MediaTypeObject]) -> [String?] {
     content.isEmpty ? [nil] : content.map(\.range)
   }
 
   /// Counts an exchange of an operation.
   ///
-  /// A request whose media type is none of the documented ones, or that has no body, stands for all of them: it tells
-  /// nothing of the type, and a 401 or 415 could not be reached otherwise.
+  /// A request without a body, or with an undocumented media type, counts for all documented types; otherwise a 401 or
+  /// a 415 could not be reached.
   /// - Parameters:
-  ///   - index: of the operation, in the order of the contracts.
-  ///   - holds: whether the exchange was held against the contract in both directions, and kept it.
+  ///   - index: The operation's position in the order of the contracts.
+  ///   - holds: Whether the exchange was validated in both directions and found valid.
   package mutating func count(
     operation index: Int, requestType: MediaRange?, status: Int, responseType: MediaRange?, holds: Bool
   ) {
@@ -75,7 +75,7 @@ package struct CoverageTally: Sendable {
     let cell = operation.operation.response(for: status)?.status
     let answers = operation.keys.filter { $0.status == cell }.compactMap(\.response)
     let got = responseType.flatMap { type in MediaRange.mostSpecific(of: answers, for: type).map { answers[$0] } }
-    // Without a body there is no type to tell by; where only one is documented, it is that.
+    // A response without a body has no type. If only one type is documented, the response has that one.
     let isOnly = Set(answers).count <= 1 && responseType == nil
     for (row, key) in zip(operation.rows, operation.keys) where sent == nil || key.request == sent {
       coverage.rows[row].tried += 1
@@ -90,15 +90,15 @@ package struct CoverageTally: Sendable {
       contract: operation.rows.first.map { coverage.rows[$0].contract })
   }
 
-  /// Counts an exchange that no operation has.
+  /// Counts an exchange that belongs to no documented cell.
   package mutating func count(undocumented status: Int, _ method: String, _ path: String, contract: String?) {
-    let place = Coverage.Undocumented(contract: contract, method: method, path: path, status: status, count: 0)
-    guard undocumented[place] != nil || undocumented.count < Self.undocumentedLimit else { return }
-    undocumented[place, default: 0] += 1
+    let item = Coverage.Undocumented(contract: contract, method: method, path: path, status: status, count: 0)
+    guard undocumented[item] != nil || undocumented.count < Self.undocumentedLimit else { return }
+    undocumented[item, default: 0] += 1
   }
 
-  /// Marks the rows that a fixture or an example answers, and those where all of them are in order.
-  /// - Parameter contracts: those that the rows are of, with their fixtures.
+  /// Marks the rows that have a fixture or an example, and those whose fixtures and examples are all valid.
+  /// - Parameter contracts: The contracts of the rows, with their fixtures.
   package mutating func markFixtures(of contracts: [Contract], rules: RuleSettings) {
     let all = contracts.lazy.flatMap { contract in
       contract.compiled.operations.lazy.map { FixtureMarks($0, of: contract, rules) }
@@ -110,13 +110,13 @@ package struct CoverageTally: Sendable {
     }
   }
 
-  /// The rows with what was seen beside them.
+  /// The rows and the undocumented statuses.
   package func finished() -> Coverage {
     var coverage = coverage
-    coverage.undocumented = undocumented.map { place, count in
-      var place = place
-      place.count = count
-      return place
+    coverage.undocumented = undocumented.map { item, count in
+      var item = item
+      item.count = count
+      return item
     }
     .sorted { ($0.path, $0.method, $0.status) < ($1.path, $1.method, $1.status) }
     return coverage

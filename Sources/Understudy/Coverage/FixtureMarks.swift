@@ -10,22 +10,22 @@ struct FixtureMarks {
     options = rules.validationOptions(for: compiled.id)
   }
 
-  /// The marks of a row: `fixture` where something answers it, `valid` where all of that keeps the contract.
+  /// The marks of a row: `fixture` if something answers it, `valid` if all of that keeps the contract.
   ///
-  /// A template cannot be validated without a request, and an answer that fails on purpose has nothing to validate: both
-  /// are passed over, and a row that has nothing else is not called valid.
-  func marks(_ row: Coverage.Row, _ type: MediaRange?) -> Coverage.Marks {
+  /// A template cannot be validated without a request, and a response with a fault has nothing to validate. A row that
+  /// has nothing else is not marked as valid.
+  func marks(_ row: Coverage.Row, _ type: MediaRange?) -> Set<Coverage.Mark> {
     guard let cell = cells.first(where: { $0.cell.status.description == row.status }) else { return [] }
     let fixtures = fixtures(of: cell).filter { belongs($0, to: type) }
     let object = cell.cell.content.first { $0.range == row.responseType }
     let examples = object?.examples ?? []
     guard !fixtures.isEmpty || !examples.isEmpty else { return [] }
-    let verdicts =
+    let results =
       fixtures.compactMap(isValid) + examples.map { example in object.map { isValid(example, $0, cell.cell) } ?? false }
-    return verdicts.isEmpty || verdicts.contains(false) ? .fixture : [.fixture, .valid]
+    return results.isEmpty || results.contains(false) ? [.fixture] : [.fixture, .valid]
   }
 
-  /// The fixtures of a cell, with those of single codes that fall under its range.
+  /// The fixtures of a cell, with those of single codes in its range.
   private func fixtures(of cell: FixtureCell) -> [Fixture] {
     cells.filter { other in
       guard other.cell.response == nil, case .code(let code) = other.cell.status else {
@@ -42,14 +42,13 @@ struct FixtureMarks {
     return own.map(type.matches) ?? true
   }
 
-  /// Whether a fixture breaks just what it says, which is nothing for most; `nil` where that cannot be validated.
+  /// Whether a fixture violates exactly what it declares, which is nothing for most; `nil` if it cannot be validated.
   private func isValid(_ fixture: Fixture) -> Bool? {
     guard fixture.fault == nil, case .bytes(let body, _) = fixture.body else { return nil }
-    let result = compiled.responseValidator.validate(fixture.answer(body, in: compiled), options)
-    let found = result.findings
-    let meant = Set(fixture.violates)
-    let broken = Set(found.filter { $0.severity == .error }.map(\.rule.id))
-    return broken.isSubset(of: meant) && meant.isSubset(of: found.map(\.rule.id))
+    let findings = compiled.responseValidator.validate(fixture.answer(body, in: compiled), options).findings
+    let declared = Set(fixture.violates)
+    let violated = Set(findings.filter { $0.severity == .error }.map(\.rule.id))
+    return violated.isSubset(of: declared) && declared.isSubset(of: findings.map(\.rule.id))
   }
 
   private func isValid(_ example: Example, _ object: MediaTypeObject, _ cell: Cell) -> Bool {

@@ -1,16 +1,16 @@
-/// Names that hold a credential wherever they stand, whether a contract knows of it or not.
+/// Names of credentials, whether or not a contract documents them.
 ///
 /// Case, `-`, `_` and `.` make no difference: `X-Api-Key`, `apiKey`, `api_key`.
 package enum CredentialNames {
-  /// Whether a header is sent to prove who is calling.
+  /// Whether a header is a credential.
   package static func hasField(_ name: String) -> Bool { fields.contains(plain(name)) }
 
-  /// Whether what stands before the first blank of the field names a scheme (RFC 9110, 11.4), and is no secret.
+  /// Whether the field begins with the name of a scheme (RFC 9110, 11.4), which is not a secret.
   package static func hasScheme(_ name: String) -> Bool {
     ["authorization", "proxyauthorization"].contains(plain(name))
   }
 
-  /// Whether a parameter of a query holds a key, a token or a signature.
+  /// Whether a query parameter is a key, a token or a signature.
   package static func hasQuery(_ name: String) -> Bool { queries.contains(plain(name)) }
 
   /// Whether a cookie is a session or a token.
@@ -19,18 +19,17 @@ package enum CredentialNames {
     return cookies.contains(plain) || (plain != "key" && queries.contains(plain))
   }
 
-  /// Whether a field of a body holds a password.
+  /// Whether a field of a body is a password.
   static func hasBodyField(_ name: String) -> Bool { bodyFields.contains(plain(name)) }
 
-  /// The one name among those of queries that says as often something else: the key of an entry.
+  /// Whether a query parameter of this name is often not a credential but the key of an entry.
   static func isAmbiguous(_ name: String) -> Bool { plain(name) == "key" }
 
   private static let fields: Set<String> = [
     "authorization", "proxyauthorization", "cookie", "setcookie", "apikey", "xapikey", "apitoken", "xapitoken",
-    "authtoken", "xauthtoken",
-    "xauthkey", "accesstoken", "xaccesstoken", "idtoken", "xidtoken", "xtoken", "xsessiontoken", "privatetoken",
-    "xcsrftoken", "xxsrftoken", "xamzsecuritytoken", "xgoogapikey", "xvaulttoken", "xfunctionskey",
-    "ocpapimsubscriptionkey",
+    "authtoken", "xauthtoken", "xauthkey", "accesstoken", "xaccesstoken", "idtoken", "xidtoken", "xtoken",
+    "xsessiontoken", "privatetoken", "xcsrftoken", "xxsrftoken", "xamzsecuritytoken", "xgoogapikey", "xvaulttoken",
+    "xfunctionskey", "ocpapimsubscriptionkey",
   ]
 
   private static let queries: Set<String> = [
@@ -46,7 +45,6 @@ package enum CredentialNames {
   private static let bodyFields: Set<String> = ["password", "passwd", "pwd", "clientsecret"]
 
   private static func plain(_ name: String) -> String {
-    let bytes = name.utf8.filter { !"-_.".utf8.contains($0) }
-    return FieldSyntax.lowercased(bytes)
+    FieldSyntax.lowercased(name.utf8.filter { !"-_.".utf8.contains($0) })
   }
 }

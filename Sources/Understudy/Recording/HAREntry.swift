@@ -1,46 +1,44 @@
-/// One exchange of a recording (HAR 1.2, `entries`), in the form that validates take.
+/// One exchange of a recording (HAR 1.2, `entries`).
 package struct HAREntry: Sendable {
-  /// Its place in `log.entries`, from 0.
+  /// The position in `log.entries`, from 0.
   package var index: Int
-  /// The line that it begins in, from 1.
+  /// The first line, from 1.
   package var line: Int
-  /// The byte of that line, from 1.
+  /// The first byte of that line, from 1.
   package var column: Int
-  /// As written; empty where it is absent.
+  /// Empty if absent.
   package var startedDateTime: String
   /// As sent: `GET`.
   package var method: String
-  /// As written, query and all.
+  /// With the query.
   package var url: String
   package var requestFields: HTTPFields
   package var requestBody: RecordedBody
   package var answer: Answer
-  /// What `Understudy` itself wrote beside it.
+  /// The data that `HARWriter` adds.
   package var note: JSON?
 
-  /// What came back.
   package struct Answer: Sendable {
-    /// 0 where none came: browsers write that for requests that were given up.
+    /// 0 if there was no answer: browsers write that for cancelled requests.
     package var status: Int
     package var fields: HTTPFields
     package var body: RecordedBody
-    /// From the request to the end of the answer; `nil` where nobody measured.
+    /// From the request to the end of the answer; `nil` if unknown.
     package var duration: Duration?
   }
 
-  /// Why an element of `entries` is no exchange.
+  /// Why an element of `entries` is not an exchange.
   package struct Problem: Error, Hashable, Sendable {
     package var message: String
-    /// Whether the text is no JSON, so that the file is damaged; otherwise it is JSON that means something else.
+    /// Whether the text is not valid JSON, so that the file is damaged.
     package var isDamage: Bool
   }
 
-  /// The pointer of the entry in its file.
   package var pointer: String { "/log/entries/\(index)" }
 }
 
 extension HAREntry {
-  /// Reads an entry; everything that can be absent may be.
+  /// Reads an entry. Only method, URL and status are required.
   package init(_ root: JSON, index: Int, line: Int, column: Int = 1) throws(Problem) {
     guard let request = root["request"], request.isObject else { throw Self.lacks("request", root["request"]) }
     guard let response = root["response"], response.isObject else { throw Self.lacks("response", root["response"]) }
@@ -69,8 +67,8 @@ extension HAREntry {
     Problem(message: value.map { "`\(name)` is \($0.kindName)" } ?? "`\(name)` is missing", isDamage: false)
   }
 
-  /// The list of names and values. Pseudo-fields of HTTP/2 (`:authority`) are no fields, and some browsers join the lines
-  /// of one field by line breaks.
+  /// The fields without the pseudo-fields of HTTP/2 (`:authority`). Some browsers join the lines of a field by line
+  /// breaks.
   private static func fields(_ list: JSON?) -> HTTPFields {
     var fields = HTTPFields()
     for element in list?.elements ?? JSON.array([]).elements {
@@ -84,7 +82,7 @@ extension HAREntry {
     return fields
   }
 
-  /// A `Cookie` field from the list of cookies, for recordings that have only that.
+  /// A `Cookie` field from the list of cookies.
   private static func cookies(_ list: JSON?) -> String? {
     let pairs = (list?.elements ?? JSON.array([]).elements).compactMap { cookie -> String? in
       guard let name = cookie["name"]?.string, let value = cookie["value"]?.string else { return nil }
@@ -93,7 +91,7 @@ extension HAREntry {
     return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
   }
 
-  /// Milliseconds, perhaps with a fraction; -1 stands for nothing.
+  /// Milliseconds, perhaps with a fraction; -1 means unknown.
   private static func duration(_ time: JSON?) -> Duration? {
     guard let time, time.kind == .number, let value = Double(time.text), value >= 0, value < 1e12 else { return nil }
     return .microseconds(Int(value * 1000))
@@ -101,13 +99,12 @@ extension HAREntry {
 }
 
 extension HAREntry {
-  /// A command that sends the request again, without its secrets.
+  /// A command that sends the request without its secrets.
   package func curl(_ redaction: Redaction) -> String {
     var fields = HTTPFields()
     for field in requestFields where !Self.isOwn(field.name.rawName) {
-      // Cookies are sessions, whether a contract knows them or not.
-      let isCookie = field.name == .cookie
-      let value = isCookie ? Redaction.marker : redaction.value(field.name.rawName, field.value)
+      // Every cookie may be a session.
+      let value = field.name == .cookie ? Redaction.marker : redaction.value(field.name.rawName, field.value)
       fields.append(HTTPField(name: field.name, value: value))
     }
     return CurlLine(method: method, url: redaction.url(url), fields: fields, body: curlBody(redaction)).text()
@@ -121,7 +118,7 @@ extension HAREntry {
     return bytes.count <= CurlLine.bodyLimit ? .bytes(bytes) : .file
   }
 
-  /// Fields that curl writes itself, or that would make the answer unreadable.
+  /// Fields that curl writes itself, or that make the answer unreadable.
   private static func isOwn(_ name: String) -> Bool {
     ["host", "content-length", "connection", "accept-encoding", "transfer-encoding", "expect"].contains(
       FieldSyntax.lowercased(name.utf8))

@@ -1,27 +1,27 @@
-/// A recording in HAR 1.2, read entry by entry: its size does not matter, only that of its largest entry.
+/// A recording in HAR 1.2, read entry by entry, so that only the size of the largest entry matters.
 ///
-/// The file is read twice: once to find the entries and their times, and again, in the order of the times, to validate them.
-/// Between the two an entry costs six words.
+/// The file is read twice: to find the entries and their times, and to validate them in the order of the times. Between
+/// the two, an entry costs six words.
 package struct HARFile: Sendable {
-  /// Bytes of the largest entry that is read: 16 MiB.
+  /// The largest entry that is read: 16 MiB.
   package static let entryLimit = 16 << 20
 
   package let path: String
-  /// What wrote it: `WebInspector`, `Understudy`.
+  /// The program that wrote it: `WebInspector`, `Understudy`.
   package let creator: String?
-  /// Elements of `log.entries` that are no objects.
+  /// The number of elements of `log.entries` that are not objects.
   package let strays: Int
-  /// Why the file ends before its end, with the line; `nil` when all of it could be read.
+  /// Why the rest of the file cannot be read, with the line; `nil` if all of it could be read.
   package let damage: String?
 
   private let file: OpenFile
-  /// In the order of their times; as they stand in the file where they have none.
+  /// In the order of their times.
   private let spans: [(index: Int, span: HARScanner.Span)]
 
   package var count: Int { spans.count }
 
-  /// Finds the entries of a file. One that breaks off in the middle has the entries before the break, and says so; one
-  /// that is no recording at all is a problem.
+  /// Finds the entries of a file. A damaged file has the entries before the damage. Throws if the file is not a
+  /// recording.
   package init(_ path: String) throws(FileProblem) {
     let file = try OpenFile(path)
     var scanner = HARScanner()
@@ -47,7 +47,7 @@ package struct HARFile: Sendable {
 
   private static let chunkBytes = 256 * 1024
 
-  /// The entry at a place in the order of times.
+  /// The entry at a position in the order of times.
   package func entry(_ position: Int) throws(HAREntry.Problem) -> HAREntry {
     let (index, span) = spans[position]
     guard span.length <= Self.entryLimit else {
@@ -58,17 +58,17 @@ package struct HARFile: Sendable {
       document = try JSONParser.parse(try file.read(at: span.offset, count: span.length))
     } catch let problem as TextProblem {
       throw HAREntry.Problem(
-        message: "\(path):\(span.line): /log/entries/\(index) is no JSON: \(problem.message)", isDamage: true)
+        message: "\(path):\(span.line): /log/entries/\(index) is not valid JSON: \(problem.message)", isDamage: true)
     } catch {
       throw HAREntry.Problem(
-        message: "\(path):\(span.line): /log/entries/\(index) cannot be read any more", isDamage: true)
+        message: "\(path):\(span.line): /log/entries/\(index) can no longer be read", isDamage: true)
     }
     return try HAREntry(document.root, index: index, line: span.line, column: span.column)
   }
 
   // MARK: - Parts
 
-  /// An entry without a time comes directly behind the one before it.
+  /// An entry without a time follows the entry before it.
   private static func sorted(_ spans: [HARScanner.Span]) -> [(index: Int, span: HARScanner.Span)] {
     var time = Int.min
     let timed = spans.enumerated().map { index, span in
@@ -89,9 +89,9 @@ package struct HARFile: Sendable {
     let help = "expected HAR 1.2: {\"log\": {\"entries\": [...]}} in UTF-8, as the network panel of a browser saves it"
     let start = (try? file.read(at: 0, count: 2)) ?? []
     if start == [0xFF, 0xFE] || start == [0xFE, 0xFF] {
-      return FileProblem(.otherContent, path, "this is no recording: it is in UTF-16", help: help)
+      return FileProblem(.otherContent, path, "this is not a recording: it is in UTF-16", help: help)
     }
-    let reason = damage.map { "line \($0.line): \($0.message)" } ?? "there is no `log.entries`"
-    return FileProblem(.otherContent, path, "this is no recording: \(reason)", help: help)
+    let reason = damage.map { "line \($0.line): \($0.message)" } ?? "`log.entries` is missing"
+    return FileProblem(.otherContent, path, "this is not a recording: \(reason)", help: help)
   }
 }

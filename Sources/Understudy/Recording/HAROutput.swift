@@ -6,11 +6,11 @@ import Musl
 import Glibc
 #endif
 
-/// A HAR file that grows: after every write its text is complete, so that a program that dies leaves a file that can be read.
+/// A HAR file that grows. It is complete after every write, so it can be read even after a crash.
 package struct HAROutput: ~Copyable {
   private let path: String
   private let descriptor: Int32
-  /// Where the next entry goes, over the end of the file.
+  /// The position of the next entry, which overwrites the end of the file.
   private var end = 0
   private var isEmpty = true
 
@@ -19,24 +19,23 @@ package struct HAROutput: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Begins a file. One that is there is replaced if it is a recording of ours, or empty; anything else is left alone.
+  /// Creates the file. Replaces an empty file or a recording of ours; throws for any other file.
   package static func begin(_ path: String, _ writer: HARWriter) throws(FileProblem) -> HAROutput {
     if FileSystem.exists(path) {
       let isEmpty = (try? OpenFile(path))?.size == 0
       guard isEmpty || (try? HARFile(path))?.creator?.utf8Equals(HARWriter.creator) == true else {
         throw FileProblem(
-          .otherContent, path, "there is something else than a recording of ours",
-          help: "remove it, or give the recording another name")
+          .otherContent, path, "the file exists and is not a recording of understudy",
+          help: "remove it, or choose another file")
       }
     }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw FileSystem.problem(path, errno) }
     var output = HAROutput(path, descriptor: descriptor)
-    // Not every file system knows locks; where one does, nobody else's recording is emptied under his hands.
+    // Prevents overwriting the recording of another run. Not every file system supports locks.
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
       throw FileProblem(
-        .otherContent, path, "another run is recording into it",
-        help: "end that one, or give the recording another name")
+        .otherContent, path, "another run is recording to it", help: "stop that run, or choose another file")
     }
     guard ftruncate(descriptor, 0) == 0 || errno == EINVAL else { throw FileSystem.problem(path, errno) }
     let head = writer.head
@@ -47,7 +46,7 @@ package struct HAROutput: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Adds entries, and ends the file again. `lost` is the number of those that are missing so far.
+  /// Adds entries and completes the file. `lost` is the number of missing exchanges so far.
   package mutating func append(_ entries: [[UInt8]], lost: Int) throws(FileProblem) {
     var text: [UInt8] = []
     for entry in entries {
@@ -55,7 +54,7 @@ package struct HAROutput: ~Copyable {
       isEmpty = false
       text += entry
     }
-    // One write for both, so that there is hardly a moment without an end.
+    // One write for both, so that the file is never incomplete for long.
     try write(text + HARWriter.tail(lost: lost))
     end += text.count
   }

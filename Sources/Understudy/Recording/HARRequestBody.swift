@@ -1,12 +1,12 @@
-/// Reads the body of a request out of a HAR entry.
+/// Reads the body of a request from a HAR entry.
 enum HARRequestBody {
-  /// The body of a request: `postData.text`, else the body that `params` stand for (HAR 1.2, postData).
+  /// `postData.text`, else the body that corresponds to `params` (HAR 1.2, postData).
   static func read(_ request: JSON, _ fields: inout HTTPFields) -> RecordedBody {
     guard let data = request["postData"], data.isObject else {
       let size = request["bodySize"]?.int ?? 0
       return size > 0 ? .unknown("the request's body was not recorded") : .empty
     }
-    // Ours: HAR 1.2 has no encoding of request bodies.
+    // Our own member: HAR 1.2 has no encoding of request bodies.
     if let coded = data["_base64"]?.string { return RecordedBody(base64: coded) }
     let text = data["text"]?.string ?? ""
     let params = data["params"] ?? JSON.array([])
@@ -16,17 +16,18 @@ enum HARRequestBody {
     }
     let type = fields.first(named: "content-type").flatMap { MediaRange($0) }
     if !text.isEmpty {
-      // Others write it as for answers.
+      // Some tools write it as for answers.
       if (data["encoding"] ?? data["_encoding"])?.isString("base64") == true { return RecordedBody(base64: text) }
       if !ContentCoding.isPlain(fields) {
-        return .unknown("the request's body was coded, and nobody says whether the recording is of before or after")
+        return .unknown(
+          "the request's body has a content coding, and the recording does not state whether it is decoded")
       }
       return RecordedBody(text: text, type)
     }
     switch type?.syntax {
     case .multipart?: return multipart(params, type, &fields)
     case .form?: return .rebuilt(form(params))
-    default: return .unknown("the request's body was recorded as `params`, which its media type does not have")
+    default: return .unknown("the request's body was recorded as `params`, which do not fit its media type")
     }
   }
 
@@ -37,7 +38,8 @@ enum HARRequestBody {
     return Array(pairs.joined(separator: "&").utf8)
   }
 
-  /// Writers differ in whether the values are decoded. One that has escapes, and nothing that must be escaped, is not.
+  /// Tools differ in whether they decode the values. A value with escapes, and without characters that must be escaped,
+  /// is still encoded.
   private static func encoded(_ text: String) -> String {
     let isWire =
       text.utf8.contains(UInt8(ascii: "%")) && PercentEncoding.decodeBytes(text.utf8) != nil
@@ -64,14 +66,14 @@ enum HARRequestBody {
     return .rebuilt(Array(text.utf8))
   }
 
-  /// As browsers write names into `Content-Disposition` (HTML, 4.10.21.8).
+  /// A name in `Content-Disposition`, escaped as browsers do (HTML, 4.10.21.8).
   private static func quoted(_ text: String) -> String {
     text.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 }
 
 extension ContentCoding {
-  /// Whether no coding is named.
+  /// Whether the fields name no content coding.
   static func isPlain(_ fields: HTTPFields) -> Bool {
     fields.lines(named: "content-encoding").flatMap { FieldSyntax.split($0.utf8, at: UInt8(ascii: ",")) }
       .allSatisfy { $0.isEmpty || FieldSyntax.equalIgnoringCase($0, "identity".utf8) }

@@ -1,32 +1,30 @@
-/// Reads the body of an answer out of a HAR entry.
+/// Reads the body of an answer from a HAR entry.
 enum HARResponseBody {
-  /// The body of an answer. `content.text` is what the client made of it: below its codings, and in Unicode.
+  /// `content.text` is the body as the client decoded it.
   static func read(_ response: JSON, _ fields: HTTPFields, method: String) -> RecordedBody {
     let status = response["status"]?.int ?? 0
-    // A browser may put the body that it had in its cache.
+    // A browser may record the body in its cache.
     if status == 304 { return .empty }
     let content = response["content"]
     let size = content?["size"]?.int
     guard let text = content?["text"]?.string, !text.isEmpty || size ?? 0 <= 0 else {
-      return hasNone(size, response, fields, method) ? .empty : .unknown(notRecorded)
+      return hasNone(size, response, fields, method) ? .empty : .unknown("the answer's body was not recorded")
     }
     if text.isEmpty { return .empty }
     let body: RecordedBody
     switch content?["encoding"]?.string {
     case nil, "": body = RecordedBody(text: text, fields.first(named: "content-type").flatMap { MediaRange($0) })
     case "base64": body = RecordedBody(base64: text)
-    default: return .unknown("the answer's body is in an encoding that is not known here")
+    default: return .unknown("the answer's body has an unknown encoding")
     }
-    // Some tools cut long bodies off. Three bytes may be a byte order mark.
+    // Some tools truncate long bodies. Three bytes may be a byte order mark.
     if let size, size > 0, case .bytes(let bytes) = body, size - bytes.count > 3, size - text.utf8.count > 3 {
-      return .unknown("the recording holds less of the answer's body than its size says")
+      return .unknown("the recording holds only a part of the answer's body")
     }
     return body
   }
 
-  private static let notRecorded = "the answer's body was not recorded"
-
-  /// Whether a body without text is known to be empty, and not just left out.
+  /// Whether a body without text is empty, rather than not recorded.
   private static func hasNone(_ size: Int?, _ response: JSON, _ fields: HTTPFields, _ method: String) -> Bool {
     if method == "HEAD" || [204, 205].contains(response["status"]?.int) { return true }
     if let size { return size == 0 }

@@ -1,9 +1,8 @@
-/// Finds the entries of a HAR file by the structure of its bytes, without building anything: brackets, strings and depth.
+/// Finds the entries of a HAR file by brackets, strings and depth, without parsing values.
 ///
-/// It is fed pieces of any size. What stands inside an entry is not its business beyond `startedDateTime`; whoever reads
-/// the entry parses it strictly.
+/// It is fed pieces of any size. It reads only `startedDateTime` of an entry; `HARFile` parses entries strictly.
 struct HARScanner {
-  /// Where an entry stands.
+  /// The range of an entry.
   struct Span: Sendable {
     var offset: Int
     var length: Int
@@ -11,11 +10,11 @@ struct HARScanner {
     var line: Int
     /// Bytes from the start of the line, from 1.
     var column: Int
-    /// Microseconds since 1970; `nil` where the entry does not say.
+    /// Microseconds since 1970; `nil` if the entry has no time.
     var startedAt: Int?
   }
 
-  /// What keeps the rest of a file from being read.
+  /// Why the rest of a file cannot be read.
   struct Damage: Sendable, Equatable {
     var message: String
     /// From 1.
@@ -27,36 +26,36 @@ struct HARScanner {
   private(set) var damage: Damage?
   /// Whether `log.entries` was found, and is an array.
   private(set) var hasEntries = false
-  /// Elements of `log.entries` that are no objects.
+  /// The number of elements of `log.entries` that are not objects.
   private(set) var strays = 0
-  /// Where the value of `log.creator` stands.
+  /// The range of the value of `log.creator`.
   private(set) var creator: Range<Int>?
 
   private var position = 0
   private var line = 1
-  /// Where the line begins.
+  /// The offset of the line.
   private var lineStart = 0
   private var depth = 0
-  /// How many of root, `log`, `entries` and an entry are open.
+  /// The number of open levels among root, `log`, `entries` and an entry.
   private var path = 0
   private var isInString = false
   private var isEscaped = false
-  /// Behind the colon of a member.
+  /// After the colon of a member.
   private var isValue = false
   private var slot = Slot.first
   /// In a number or a word.
   private var isInToken = false
   private var hasRoot = false
-  /// The string that is read, without quotes, where it may be a key or a time of interest.
+  /// The current string without quotes, if it may be a key or a time of interest.
   private var text: [UInt8]?
   private var key: [UInt8] = []
   private var start = Span(offset: 0, length: 0, line: 0, column: 0)
   private var creatorStart: Int?
 
-  /// What was read last of `entries`.
+  /// The last part of `entries` that was read.
   private enum Slot { case first, element, comma }
 
-  /// A key or time longer than this many bytes is none that is looked for.
+  /// The most bytes of a key or time of interest.
   private static let textLimit = 64
 
   init() {}
@@ -79,7 +78,7 @@ struct HARScanner {
     if damage == nil { position = before + bytes.count }
   }
 
-  /// The next byte that ends a string, or may keep it from ending: most of a recording is long strings.
+  /// The position of the next quote, backslash or line end. Most of a recording is long strings.
   private static func skip(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     while index < bytes.count {
@@ -91,13 +90,13 @@ struct HARScanner {
     return index
   }
 
-  /// Says that there is no more; a text that is still open is cut off.
+  /// Ends the file. It is damaged if brackets are still open.
   mutating func finish() {
     guard damage == nil else { return }
     if path == 4 {
-      fail("the file ends in the middle of an entry, which begins in line \(start.line)")
+      fail("the file ends within the entry that begins in line \(start.line)")
     } else if depth > 0 || isInString {
-      fail("the file ends before its end: brackets are still open")
+      fail("unexpected end of file: brackets are still open")
     } else if position == 0 {
       fail("the file is empty")
     }
@@ -128,7 +127,7 @@ struct HARScanner {
   private mutating func endOfString() {
     guard let text else { return }
     self.text = nil
-    // A key may be written with escapes; whoever writes HAR does not, but JSON lets them.
+    // JSON allows escapes in keys.
     let plain = text.contains(UInt8(ascii: "\\")) ? Self.unescaped(text) : text
     if !isValue {
       key = plain
@@ -150,7 +149,7 @@ struct HARScanner {
       guard depth > 0 else { return expectRoot() }
       if depth == 3, path == 3 { stray() }
       isInString = true
-      // Keys on the way to the entries; keys and texts of an entry itself.
+      // Keys on the path to the entries; keys and values of an entry itself.
       if depth == path, path != 3 { text = [] }
     case UInt8(ascii: "{"), UInt8(ascii: "["): open(isObject: byte == UInt8(ascii: "{"))
     case UInt8(ascii: "}"), UInt8(ascii: "]"): close(isObject: byte == UInt8(ascii: "}"))
@@ -176,7 +175,7 @@ struct HARScanner {
   }
 
   private mutating func expectRoot() {
-    fail(hasRoot ? "expected the end of the file behind the last `}`" : "expected a JSON object")
+    fail(hasRoot ? "expected the end of the file after the last `}`" : "expected a JSON object")
   }
 
   private mutating func open(isObject: Bool) {
@@ -210,7 +209,7 @@ struct HARScanner {
       guard isObject == (path != 3) else {
         return fail("expected `\(isObject ? "]" : "}")`, found `\(isObject ? "}" : "]")`")
       }
-      if path == 3, slot == .comma { return fail("expected an entry behind the comma") }
+      if path == 3, slot == .comma { return fail("expected an entry after the comma") }
       if path == 4 {
         start.length = position + 1 - start.offset
         spans.append(start)
@@ -226,7 +225,7 @@ struct HARScanner {
     }
   }
 
-  /// An element of `entries` that is no object.
+  /// An element of `entries` that is not an object.
   private mutating func stray() {
     if slot == .element { return fail("expected `,` between two entries") }
     strays += 1

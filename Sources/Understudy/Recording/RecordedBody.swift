@@ -1,12 +1,12 @@
 import JSONSchema
 
-/// A body as far as a recording has it.
+/// A body of a recording.
 package enum RecordedBody: Sendable, Equatable {
-  /// As it was on the wire, below its content codings.
+  /// As it was sent, without content codings.
   case bytes([UInt8])
-  /// Put together from the list of its fields: the order and the spelling on the wire may have been others.
+  /// Rebuilt from the list of its fields, so that order and spelling may differ.
   case rebuilt([UInt8])
-  /// There was or may have been one, and why nothing can be said of it, in a clause.
+  /// The reason, in a clause, why the body is not known.
   case unknown(String)
 
   package static let empty = RecordedBody.bytes([])
@@ -18,7 +18,7 @@ package enum RecordedBody: Sendable, Equatable {
     }
   }
 
-  /// Whether there was a body, as far as one knows.
+  /// Whether there was or may have been a body.
   package var isPresent: Bool {
     switch self {
     case .bytes(let bytes), .rebuilt(let bytes): !bytes.isEmpty
@@ -26,27 +26,27 @@ package enum RecordedBody: Sendable, Equatable {
     }
   }
 
-  /// Why it cannot be validated; `nil` where it can.
+  /// Why it cannot be validated; `nil` if it can.
   package var reason: String? { if case .unknown(let reason) = self { reason } else { nil } }
 }
 
 extension RecordedBody {
-  /// HAR holds text as Unicode. Where the header names another charset, the validator will read by that, so the text is
-  /// written in it again.
+  /// HAR holds text as Unicode. The validator decodes by the charset of the header, so the text is encoded in it again.
   init(text: String, _ contentType: MediaRange?) {
     switch contentType?.syntax {
     case .binary?, .multipart?:
-      // A replacement character stands where bytes were no UTF-8.
+      // A replacement character shows that bytes were not UTF-8.
       self = text.unicodeScalars.contains("\u{FFFD}") ? .unknown(Self.isBinary) : .bytes(Array(text.utf8))
     case .text?, .xml?: self = .bytes(Charset.encode(text, as: contentType?["charset"] ?? "utf-8"))
     default: self = .bytes(Array(text.utf8))
     }
   }
 
-  /// Text in base64; some writers break its lines.
+  /// Text in base64. Some tools break its lines.
   init(base64 text: String) {
     let plain = text.utf8.filter { $0 > 0x20 }
-    self = Base64.decode(plain).map { .bytes($0) } ?? .unknown("the body says it is base64, and is not")
+    self =
+      Base64.decode(plain).map { .bytes($0) } ?? .unknown("the body is declared as base64, but is not valid base64")
   }
 
   static let isBinary = "the body is binary, and the recording holds it as text"

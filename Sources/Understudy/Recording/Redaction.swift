@@ -1,14 +1,14 @@
-/// Takes secrets out of what is written or shown: what the contracts' security schemes name, what is a credential by its very
-/// name, fields of `format: password`, and values that are known to be secret.
+/// Removes secrets from output: parameters of the contracts' security schemes, parameters with the name of a
+/// credential, fields of `format: password`, and known secret values.
 package struct Redaction: Sendable {
-  /// What stands where a secret stood.
+  /// Replaces a secret.
   package static let marker = "[redacted]"
 
   /// In lower case.
   private let headers: Set<String>
   private let queries: [String]
   private let cookies: [String]
-  /// Parameters of the contracts that are no credentials, for all that they are called so.
+  /// Parameters of the contracts that are not credentials despite their names.
   private let plainQueries: [String]
   private let bodies: BodyRedaction
   private let secrets: [Secret]
@@ -35,7 +35,7 @@ package struct Redaction: Sendable {
     self.secrets = secrets
   }
 
-  /// A field's value without its secret; the scheme of an `Authorization` stays.
+  /// A field's value without its secret, but with the scheme of an `Authorization`.
   package func value(_ name: String, _ value: String) -> String {
     let lower = FieldSyntax.lowercased(name.utf8)
     switch lower {
@@ -51,7 +51,7 @@ package struct Redaction: Sendable {
     return "\(value[..<blank]) \(Self.marker)"
   }
 
-  /// A URL or request target without the secrets of its query; all else stays byte by byte.
+  /// A URL or request target without the secrets of its query.
   package func url(_ url: String) -> String {
     guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
     let rest = url[url.index(after: mark)...]
@@ -59,46 +59,39 @@ package struct Redaction: Sendable {
     return "\(url[...mark])\(Self.redactPairs(rest[..<end].utf8, where: isSecretQuery))\(rest[end...])"
   }
 
-  /// A body without the values of fields that are passwords; any other body is left as it is.
+  /// A body without passwords.
   package func body(_ bytes: [UInt8], _ contentType: MediaRange?) -> [UInt8] { bodies.redact(bytes, contentType) }
 
-  /// What stands in a command line in the place of each spelling of a known secret.
+  /// The shell variable that replaces each spelling of a known secret in a command line.
   package var variables: [(spelling: String, name: String)] {
     secrets.flatMap { secret in secret.spellings.map { ($0, secret.variable) } }
   }
 
-  /// Takes known secrets, which a server may have sent back, out of the findings of a report.
+  /// Removes known secrets, which a server may have sent back, from the findings of a report.
   package func hideSecrets(in report: inout Report) {
-    // A short one would be found in words that have nothing to do with it.
+    // A short secret would match parts of ordinary words.
     let variables = secrets.filter { $0.value.utf8.count >= 6 }.flatMap { secret in
       secret.spellings.map { ($0, "${\(secret.variable)}") }
     }
     guard !variables.isEmpty else { return }
-    func hide(_ text: inout String) {
-      for (spelling, name) in variables { text = text.replacing(spelling, with: name) }
+    func hidden(_ text: String) -> String {
+      variables.reduce(text) { $0.replacing($1.0, with: $1.1) }
     }
-    for item in report.cases.indices {
-      for finding in report.cases[item].findings.indices {
-        hide(&report.cases[item].findings[finding].message)
-        if var help = report.cases[item].findings[finding].help {
-          hide(&help)
-          report.cases[item].findings[finding].help = help
-        }
-        for note in report.cases[item].findings[finding].notes.indices {
-          hide(&report.cases[item].findings[finding].notes[note].message)
-        }
-      }
+    report.forEachFinding { finding in
+      finding.message = hidden(finding.message)
+      finding.help = finding.help.map(hidden)
+      for note in finding.notes.indices { finding.notes[note].message = hidden(finding.notes[note].message) }
     }
   }
 
-  /// Whether a value stands for a secret that somebody took out: us, or another tool.
+  /// Whether a value replaces a secret that this or another tool removed.
   package static func isMarker(_ value: String) -> Bool {
     let text = FieldSyntax.lowercased(value.utf8)
     if ["[redacted]", "redacted", "<redacted>", "[filtered]", "[masked]"].contains(text) { return true }
     return text.utf8.count >= 3 && text.utf8.allSatisfy { $0 == UInt8(ascii: "*") }
   }
 
-  /// Whether a place of an exchange holds a secret, so that what is said of its value must not show it: `/query/token`.
+  /// Whether a place of an exchange holds a secret, which messages must not show: `/query/token`.
   package func isSecret(_ pointer: String) -> Bool {
     guard let tokens = JSONPointer(pointer)?.tokens, tokens.count > 1 else { return false }
     switch tokens[0] {
@@ -145,8 +138,7 @@ package struct Redaction: Sendable {
   static func redactPairs(_ text: some Collection<UInt8>, where isSecret: (String) -> Bool) -> String {
     let pairs = text.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair -> String in
       guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return String(decoding: pair, as: UTF8.self) }
-      let name = PercentEncoding.decode(pair[..<equals], plusIsSpace: true)
-      guard let name, isSecret(name) else {
+      guard let name = PercentEncoding.decode(pair[..<equals], plusIsSpace: true), isSecret(name) else {
         return String(decoding: pair, as: UTF8.self)
       }
       return String(decoding: pair[...equals], as: UTF8.self) + PercentEncoding.encode(marker)

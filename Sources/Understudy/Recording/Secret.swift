@@ -1,6 +1,6 @@
 import JSONSchema
 
-/// A text that must not be shown, whose value is known: a token that a run was given.
+/// A known value that must not be shown, such as a token of a live run.
 package struct Secret: Sendable, Hashable {
   package var value: String
   /// The shell variable that stands for it: `API_TOKEN`.
@@ -11,10 +11,10 @@ package struct Secret: Sendable, Hashable {
     self.variable = variable
   }
 
-  /// As it is, as a key in a query, and as a Basic credential.
+  /// Plain, percent-encoded, and in base64.
   var spellings: [String] { [value, PercentEncoding.encode(value), Base64.encode(Array(value.utf8))] }
 
-  /// The name of a shell variable for something: `api-key` becomes `API_KEY`.
+  /// The name of a shell variable: `api-key` becomes `API_KEY`.
   package static func variable(named name: String) -> String {
     let bytes = name.utf8.map { byte -> UInt8 in
       switch byte {

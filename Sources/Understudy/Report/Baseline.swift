@@ -1,9 +1,9 @@
-/// Findings that are known: shown and counted, never failing. A finding is known by its fingerprint, which no line number
-/// is part of.
+/// Known findings, which are shown and counted but do not fail a run. A fingerprint without line numbers identifies
+/// each.
 ///
-/// The file is YAML with a finding a line, sorted, so that two branches merge without a conflict.
+/// The file is YAML with one finding a line, sorted, so that two branches merge without a conflict.
 package struct Baseline: Sendable, Equatable {
-  /// A known finding; all but the fingerprint is there for people.
+  /// A known finding. Only the fingerprint counts; the rest is for people.
   package struct Entry: Sendable, Hashable {
     package var fingerprint: String
     package var rule: String
@@ -22,22 +22,21 @@ package struct Baseline: Sendable, Equatable {
   package private(set) var entries: [Entry]
   private static let format = 1
   private static let longest = 200
-  /// A gate that was not passed is what somebody asked for in this very run.
+  /// A gate is set for each run, so its findings are never known.
   private static let gates = Set(Rule.coverage.map(\.id))
 
   package init(_ entries: [Entry] = []) { self.entries = entries }
 
-  /// What remains known after a run that may not have looked at everything, beside what it found: of operations that it left
-  /// out, as those that change data, nothing is proved.
+  /// The entries that a run does not disprove: all of them after an incomplete run, otherwise those of skipped
+  /// operations.
   package func remaining(after report: Report) -> Baseline {
     guard report.isWhole else { return self }
-    let skipped = report.cases.compactMap { item in if case .skipped = item.outcome { item.subject.title } else { nil }
-    }
+    let skipped = report.cases.compactMap { if case .skipped = $0.outcome { $0.subject.title } else { nil } }
     return Baseline(
       entries.filter { entry in skipped.contains { entry.subject == $0 || entry.subject.hasPrefix($0 + " ") } })
   }
 
-  /// Everything that a report found.
+  /// All findings of a report.
   package init(of report: Report) {
     self.init(report.findings.filter { !Self.gates.contains($0.rule) }.map(Self.entry))
   }
@@ -49,41 +48,31 @@ package struct Baseline: Sendable, Equatable {
       message: VisibleText.shortened(finding.message, to: longest))
   }
 
-  /// Both together.
   package func union(_ other: Baseline) -> Baseline { Baseline(entries + other.entries) }
 
   // MARK: - In a run
 
-  /// Marks what is known. What the baseline has and a whole run did not meet is told as a remark; a part of a run, or one
-  /// that was cut short, proves nothing about the rest.
+  /// Marks known findings, and remarks on entries that the run shows to be stale.
   package func apply(to report: inout Report, file: String) {
     let known = Set(entries.map(\.fingerprint))
-    var met = Set<String>()
-    for item in report.cases.indices {
-      for finding in report.cases[item].findings.indices {
-        let fingerprint = report.cases[item].findings[finding].fingerprint
-        guard known.contains(fingerprint), !Self.gates.contains(report.cases[item].findings[finding].rule) else {
-          continue
-        }
-        report.cases[item].findings[finding].isKnown = true
-        met.insert(fingerprint)
-      }
+    var found = Set<String>()
+    report.forEachFinding { finding in
+      guard known.contains(finding.fingerprint), !Self.gates.contains(finding.rule) else { return }
+      finding.isKnown = true
+      found.insert(finding.fingerprint)
     }
     let remaining = Set(remaining(after: report).entries)
-    let stale = entries.filter { !met.contains($0.fingerprint) && !remaining.contains($0) }
+    let stale = entries.filter { !found.contains($0.fingerprint) && !remaining.contains($0) }
     guard let first = stale.first else { return }
     report.remarks.append(
-      "\(file) knows \(stale.count.counted("finding")) that nothing met, as \(first.rule) at \(first.subject): "
-        + "`--update-baseline` removes what is stale")
+      "\(file) has \(stale.count.counted("stale finding")), such as \(first.rule) at \(first.subject): "
+        + "`--update-baseline` removes them")
   }
 
   // MARK: - The file
 
-  /// The file's text.
   package var text: String {
-    var seen = Set<String>()
-    let unique = entries.filter { seen.insert($0.fingerprint).inserted }
-    let lines = unique.map { entry in
+    let lines = entries.grouped(by: \.fingerprint).map(\.elements[0]).map { entry in
       (
         [entry.rule, entry.subject, entry.fingerprint],
         """
@@ -95,7 +84,7 @@ package struct Baseline: Sendable, Equatable {
     }
     .sorted { a, b in a.0.lexicographicallyPrecedes(b.0) { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
     return """
-      # Known findings: they are shown and counted, and fail nothing. `--update-baseline` writes this file anew;
+      # Known findings: they are shown and counted, but do not fail a run. `--update-baseline` rewrites this file;
       # lines may be removed by hand.
       format: \(Self.format)
       findings:\(lines.isEmpty ? " []" : "")
@@ -103,7 +92,7 @@ package struct Baseline: Sendable, Equatable {
       """ + lines.map(\.1).joined()
   }
 
-  /// A double-quoted scalar of YAML; whatever is no plain letter to a reader is escaped.
+  /// A double-quoted scalar of YAML, with control and bidirectional characters escaped.
   private static func quoted(_ text: String) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {
@@ -120,9 +109,8 @@ package struct Baseline: Sendable, Equatable {
     return out + "\""
   }
 
-  /// Reads the file.
   package init(_ document: JSONDocument) throws(RecordProblem) {
-    let foreign = "this is no baseline of understudy"
+    let foreign = "this is not a baseline of understudy"
     let help = "`--update-baseline` writes one"
     let root = document.root
     guard root.isObject, let format = root["format"] else { throw RecordProblem(foreign, at: root, help: help) }
@@ -140,9 +128,9 @@ package struct Baseline: Sendable, Equatable {
 }
 
 extension Report {
-  /// Whether everything was looked at that the run could look at.
+  /// Whether the run covered everything that it could.
   package var isWhole: Bool {
     run.shard == nil && run.limits == nil && run.abortedBecause == nil
-      && !cases.contains { item in if case .failedToRun = item.outcome { true } else { false } }
+      && !cases.contains { if case .failedToRun = $0.outcome { true } else { false } }
   }
 }

@@ -1,11 +1,11 @@
-/// The cases of a coverage: one for every contract, and one for every gate, which fails where it is not passed.
+/// The cases of a coverage: one for each contract, and one for each gate, which fails if it is not passed.
 package enum CoverageCases {
   package static func of(
     _ coverage: Coverage, _ gates: [(name: String, result: CoverageGate.Evaluation)]
   ) -> [Report.Case] {
     let answers = coverage.answers
-    let contracts = Coverage.grouped(answers, by: { [$0.contract] }).map { group in
-      Report.Case(Report.Subject(contract: group.first?.contract ?? ""), "coverage", checked: group.count)
+    let contracts = answers.grouped(by: \.contract).map { contract, answers in
+      Report.Case(Report.Subject(contract: contract), "coverage", checked: answers.count)
     }
     let subject = Report.Subject(contract: answers.first?.contract ?? "")
     return contracts

@@ -1,7 +1,7 @@
-/// Gathers what a run compares and finds into the cases of a report: one finding for each cause, however many exchanges
-/// show it.
+/// Gathers the findings of a run into the cases of a report: one finding for each cause, however many exchanges show
+/// it.
 ///
-/// `Cell` is a case, in the order of the report. `Evidence` is what the run keeps of the lightest exchange that shows a finding.
+/// `Cell` identifies a case and gives its order. `Evidence` is kept of the lightest exchange that shows a finding.
 package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidence: Sendable>: Sendable {
   /// A finding, and the exchange that shows it.
   package struct Entry: Sendable {
@@ -21,41 +21,31 @@ package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidenc
     }
   }
 
-  private struct Tally {
-    var checked = 0
-    var duration = Duration.zero
-
-    mutating func add(_ checked: Int, _ duration: Duration) {
-      self.checked += checked
-      self.duration += duration
-    }
-  }
-
   /// In the order in which they were first seen.
   package private(set) var entries: [Entry] = []
   private var positions: [FindingKey: Int] = [:]
-  private var cells: [Cell: Tally] = [:]
+  private var cells: [Cell: (checked: Int, duration: Duration)] = [:]
   private let limit: Int
 
-  /// - Parameter limit: How many causes are told apart. Of what comes after them, all findings of a rule in a subject are one:
-  ///   a hostile recording has millions.
+  /// - Parameter limit: The number of causes that are distinguished. After them, all findings of a rule in a subject are one,
+  ///   because a hostile recording may have millions.
   package init(limit: Int = 2000) { self.limit = limit }
 
-  /// Whether further causes are no longer told apart.
+  /// Whether further causes are no longer distinguished.
   package var isFull: Bool { entries.count >= limit }
 
-  /// How many of the findings are errors.
   package var errors: Int { entries.count { $0.finding.severity == .error } }
 
-  /// Counts what was compared.
+  /// Counts comparisons.
   package mutating func count(_ checked: Int, in cell: Cell, duration: Duration = .zero) {
-    cells[cell, default: Tally()].add(checked, duration)
+    cells[cell, default: (0, .zero)].checked += checked
+    cells[cell, default: (0, .zero)].duration += duration
   }
 
-  /// Adds what an exchange shows. The lightest exchange stays with the finding, and of equal ones the first. A finding that has
-  /// a reproduction keeps its exchange.
+  /// Adds a finding of an exchange. The lightest exchange is kept, and of equal ones the first. A finding with a
+  /// reproduction keeps its exchange.
   ///
-  /// - Parameter complete: Adds to the finding what only its exchange knows.
+  /// - Parameter complete: Adds details of the exchange to the finding.
   package mutating func add(
     _ diagnostic: Diagnostic, about subject: Report.Subject, in cell: Cell, from evidence: @autoclosure () -> Evidence,
     weight: Int = 0, complete: (inout Report.Finding) -> Void = { _ in }
@@ -79,7 +69,7 @@ package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidenc
     }
   }
 
-  /// Writes down how to see a finding again, as `diagnostic` where the reproduction shows it in other words.
+  /// Adds a reproduction to a finding, and replaces its text by `diagnostic` if the reproduction shows another text.
   package mutating func reproduce(
     _ position: Int, as diagnostic: Diagnostic? = nil, by evidence: Evidence, _ reproduction: String
   ) {
@@ -95,13 +85,13 @@ package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidenc
     positions = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.key, $0) })
   }
 
-  /// A case for every cell in which something was compared or found.
+  /// A case for every cell with comparisons or findings.
   package func cases(_ name: (Cell) -> (subject: Report.Subject, name: String)) -> [Report.Case] {
     let found = Dictionary(grouping: entries, by: \.cell)
     let used = Set(cells.filter { $0.value.checked > 0 }.keys).union(found.keys)
     return used.sorted().map { cell in
       let (subject, name) = name(cell)
-      let tally = cells[cell] ?? Tally()
+      let tally = cells[cell] ?? (0, .zero)
       return Report.Case(
         subject, name, checked: max(1, tally.checked), duration: tally.duration,
         findings: (found[cell] ?? []).map(\.finding))
@@ -109,12 +99,11 @@ package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidenc
   }
 }
 
-/// What makes two findings one: the same rule at the same line of the contract, in the same subject.
+/// Identifies findings of one cause: the same rule at the same line of the contract, in the same subject.
 package struct FindingKey: Hashable, Sendable {
-  /// Names the cause.
   package let fingerprint: String
   private let severity: Severity
-  /// Where the place does not show what is wrong with it.
+  /// Empty unless the location is a whole body, which does not identify the cause.
   private let message: String
 
   package init(_ diagnostic: Diagnostic, about subject: Report.Subject) {

@@ -1,15 +1,15 @@
-/// Names a finding in a way that survives edits elsewhere in its files: 16 hex digits.
+/// Identifies a finding by 16 hex digits that survive edits elsewhere in its files.
 package enum Fingerprint {
-  /// The fingerprint of a finding in a file depends on rule, subject, the file's name, pointers and message. Lines and columns
-  /// are left out, and so is the folder, which differs between machines.
+  /// The fingerprint of a finding in a file depends on rule, subject, file name, pointers and message. It omits lines
+  /// and columns, and the folder, which differs between machines.
   ///
-  /// The fingerprint of a finding in an exchange depends on its cause: the values that are seen differ from run to run, so
-  /// the message is no part of it.
+  /// The fingerprint of a finding in an exchange depends on its cause. It omits the message, because the values in it
+  /// differ from run to run.
   package static func of(_ diagnostic: Diagnostic, about subject: Report.Subject) -> String {
     let notes = diagnostic.notes.map(\.location)
     let location = diagnostic.location
     if let pointer = location?.pointer, location?.path == nil {
-      // The line of the contract that is broken, wherever its file lies, else the place in the exchange.
+      // The line of the contract without its folder, else the place in the exchange.
       let contract = notes.lazy.compactMap(\.self).first
       let place = contract.map { "\(Path.name(of: $0.path ?? ""))#\($0.pointer ?? "")" } ?? general(pointer)
       return of(diagnostic.rule, about: subject, at: place)
@@ -39,14 +39,13 @@ package enum Fingerprint {
     .prefix(20).joined(separator: "/")
   }
 
-  /// The digits of some texts.
   package static func of(_ parts: [String]) -> String {
     let digits = String(StableHash.of(parts), radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }
 
-/// Numbers findings whose fingerprints are the same, for platforms that keep one of a kind only.
+/// Numbers findings with equal fingerprints, for platforms that keep only one of them.
 struct FingerprintNumbers {
   private var seen: [String: Int] = [:]
 

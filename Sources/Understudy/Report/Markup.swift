@@ -1,12 +1,10 @@
 /// Text in XML and HTML.
 package enum Markup {
-  /// Text between tags: what XML 1.0 cannot hold at all (2.2) is shown as `\u{0}`.
+  /// Text between tags. Characters that XML 1.0 does not allow (2.2) are written as `\u{0}`.
   package static func text(_ text: String) -> String { escaped(VisibleText.block(text)) }
 
   /// The value of an attribute, in double or single quotes; line breaks stay line breaks.
-  package static func attribute(_ text: String) -> String {
-    escaped(VisibleText.block(text), breaks: true)
-  }
+  package static func attribute(_ text: String) -> String { escaped(VisibleText.block(text), breaks: true) }
 
   private static func escaped(_ text: String, breaks: Bool = false) -> String {
     var out: [UInt8] = []

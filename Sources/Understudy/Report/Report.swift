@@ -1,35 +1,41 @@
-/// What a run saw: the one model that every format is written from, and that a JSON report is read back into.
+/// The results of a run. Every format is written from it, and a JSON report is read back into it.
 ///
-/// Holds plain values only, no source texts: a run over many thousand files keeps no more of them than what it says.
+/// It holds plain values and no source texts, so that a run over thousands of files stays small.
 public struct Report: Sendable {
-  /// What was run, so that it can be run again.
+  /// How to repeat the run.
   package var run: Run
-  /// Everything that was held against a contract, in the order of the run; what passed too.
+  /// Everything that was validated, in the order of the run, passed or not.
   package var cases: [Case] = []
-  /// What was there but could not be validated, by its reason.
+  /// The parts that could not be validated, by reason.
   package var notValidated: [NotValidated] = []
-  /// Worth saying of the run as a whole: a hook that failed, traffic that was left out and why.
+  /// Remarks on the run as a whole: a hook that failed, traffic that was ignored and why.
   package var remarks: [String] = []
-
-  /// Which cells were served and asserted, where the run knows.
+  /// Which cells were served and asserted, if the run records it.
   package var coverage: Coverage?
 
   package init(_ run: Run) { self.run = run }
 
-  /// How many things were held against a contract: statuses, headers, bodies, parameters.
+  /// The number of validated statuses, headers, bodies and parameters.
   public var checked: Int { cases.reduce(0) { $0 + $1.checked } }
 
   /// Every finding, in the order of the run.
   package var findings: [Finding] { cases.flatMap(\.findings) }
 
-  /// Counts a thing that could not be validated under its reason.
+  /// Changes every finding in place.
+  mutating func forEachFinding(_ change: (inout Finding) -> Void) {
+    for item in cases.indices {
+      for finding in cases[item].findings.indices { change(&cases[item].findings[finding]) }
+    }
+  }
+
+  /// Counts a part that could not be validated.
   package mutating func skip(_ reason: String, count: Int = 1) { notValidated.add(reason, count: count) }
 
-  /// What was run, and how far it came.
+  /// The settings and the extent of a run.
   package struct Run: Sendable, Equatable {
     /// `verify fixtures`, `verify live`, `verify traffic`, `coverage`.
     package var command: String
-    /// The version of the program that ran, where it is known.
+    /// The version of the program, if known.
     package var version: String?
     /// The files of the contracts.
     package var contracts: [String]
@@ -38,12 +44,12 @@ public struct Report: Sendable {
     package var seed: String?
     /// `2/8`
     package var shard: String?
-    /// What was left out by the options of the run: `--operation readPet`; `nil` when nothing was.
+    /// The options that limited the run: `--operation readPet`.
     package var limits: String?
     /// RFC 3339, UTC.
     package var startedAt: String
     package var duration: Duration = .zero
-    /// Why it ended before its end; `nil` when everything was looked at.
+    /// Why the run ended early; `nil` if it was complete.
     package var abortedBecause: String?
 
     package init(_ command: String, contracts: [String], target: String? = nil, startedAt: String) {
@@ -54,9 +60,8 @@ public struct Report: Sendable {
     }
   }
 
-  /// What could not be validated.
   package struct NotValidated: Sendable, Hashable {
-    /// Why, in a clause without a capital.
+    /// A clause without a capital letter.
     package var reason: String
     package var count: Int
 
@@ -68,9 +73,8 @@ public struct Report: Sendable {
 }
 
 extension [Report.NotValidated] {
-  /// Counts a thing under its reason.
   package mutating func add(_ reason: String, count: Int = 1) {
-    if let index = firstIndex(where: { $0.reason.utf8.elementsEqual(reason.utf8) }) {
+    if let index = firstIndex(where: { $0.reason.utf8Equals(reason) }) {
       self[index].count += count
     } else {
       append(Report.NotValidated(reason: reason, count: count))

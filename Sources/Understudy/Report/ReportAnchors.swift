@@ -1,4 +1,4 @@
-/// The line of a file that a platform shows each finding of a report beside.
+/// The line of a file at which a platform shows each finding of a report.
 struct ReportAnchors {
   private let report: Report
 
@@ -9,8 +9,7 @@ struct ReportAnchors {
     report.cases.flatMap { item in item.findings.map { ($0, place(of: $0, in: item)) } }
   }
 
-  /// The finding's own place, else the contract's line that it breaks, else where its case is written, else the contract as a
-  /// whole.
+  /// The finding's own place, else that of its notes, else that of its case, else the contract file.
   private func place(of finding: Report.Finding, in item: Report.Case) -> Report.Place? {
     let places = [finding.place] + finding.notes.map(\.place) + [item.place]
     if let place = places.lazy.compactMap(\.self).first(where: { $0.file != nil }) { return place }

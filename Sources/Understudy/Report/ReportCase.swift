@@ -1,20 +1,20 @@
 import JSONSchema
 
 extension Report {
-  /// One thing that was held against a contract: a fixture, an example, a check of the answers of one cell.
+  /// One validation: of a fixture, an example, or the answers of one cell.
   package struct Case: Sendable, Equatable {
     package var subject: Subject
     /// Unique among the cases of its subject, and the same in every run: `fixture 200.empty.json`, `resp.body.schema`.
     package var name: String
     package var outcome: Outcome
-    /// How many single things were compared.
+    /// The number of comparisons.
     package var checked: Int
     package var duration: Duration
-    /// Where it is written down, for formats that link to lines.
+    /// The place of the fixture or example, for formats that link to lines.
     package var place: Place?
     package var findings: [Finding]
 
-    /// The name of the case that is about a contract by itself.
+    /// The name of the case for the contract itself.
     package static let contract = "contract"
 
     package init(
@@ -39,18 +39,18 @@ extension Report {
     }
   }
 
-  /// How far a case came. Whether what was validated is in order, its findings say.
+  /// Whether a case was validated. Its findings give the result.
   package enum Outcome: Sendable, Equatable {
     case validated
-    /// Not tried, and why.
+    /// Not attempted, with the reason.
     case skipped(String)
-    /// Tried in vain, and why: no connection, no readable file.
+    /// Attempted without success, with the reason: no connection, no readable file.
     case failedToRun(String)
   }
 
-  /// What a case or a finding is about: a contract, one of its operations, one of its cells.
+  /// A contract, one of its operations, or one of its cells.
   package struct Subject: Sendable, Hashable {
-    /// The contract's name: its file name without extension.
+    /// The contract's file name without extension.
     package var contract: String
     /// The operation's id.
     package var operation: String?
@@ -75,7 +75,7 @@ extension Report {
         contract: contract, operation: operation.id, method: operation.method, path: operation.path, status: status)
     }
 
-    /// The cell that an answer falls under; an undocumented status stands for itself.
+    /// The cell of a response, or the status itself if it is undocumented.
     package init(contract: String, _ operation: Operation, answeredWith code: Int) {
       self.init(
         contract: contract, operation, status: operation.response(for: code)?.status.description ?? String(code))

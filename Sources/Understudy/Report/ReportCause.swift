@@ -1,42 +1,25 @@
 extension Report {
-  /// Findings that one change would mend: the same rule, the same place of the contract, the same status; the same message
-  /// too where the place is the whole body.
+  /// Findings that one change would fix: the same rule, place of the contract and status. If the place is a whole body,
+  /// also the same message.
   package struct Cause: Sendable {
     /// In the order of the run; never empty.
     package private(set) var findings: [Finding]
 
-    /// The one that is shown.
     package var first: Finding { findings[0] }
 
-    /// How often it was met, all findings together.
+    /// The occurrences of all findings together.
     package var count: Int { findings.reduce(0) { $0 + $1.count } }
 
-    /// What it is about, each subject once, in the order of the run.
-    package var subjects: [Subject] {
-      var seen = Set<Subject>()
-      return findings.map(\.subject).filter { seen.insert($0).inserted }
-    }
-
-    /// `GET /pets 200`, and how many others.
+    /// `GET /pets 200`, and the number of other subjects.
     package var title: String {
-      let subjects = subjects
+      let subjects = findings.map(\.subject).unique()
       let first = VisibleText.line(VisibleText.shortened(subjects[0].titleWithStatus, to: 300))
       return subjects.count == 1 ? first : "\(first) and \((subjects.count - 1).counted("other"))"
     }
 
-    /// Puts findings together; causes stand in the order in which they were first met.
+    /// The causes in the order in which they first occur.
     package static func all(of findings: [Finding]) -> [Cause] {
-      var causes: [Cause] = []
-      var positions: [Key: Int] = [:]
-      for finding in findings {
-        if let position = positions[Key(finding)] {
-          causes[position].findings.append(finding)
-        } else {
-          positions[Key(finding)] = causes.count
-          causes.append(Cause(findings: [finding]))
-        }
-      }
-      return causes
+      findings.grouped(by: Key.init).map { Cause(findings: $0.elements) }
     }
 
     /// The same for all findings of a cause.
@@ -46,7 +29,7 @@ extension Report {
       let isKnown: Bool
       let contract: String
       let status: String?
-      /// The contract's place that is broken; where none is known, what stands alone: the message and its subject.
+      /// The violated place of the contract, else the message with its subject and place.
       let cause: [String]
 
       init(_ finding: Finding) {
@@ -68,7 +51,7 @@ extension Report {
   /// The causes of all findings, in the order of the run.
   package var causes: [Cause] { Cause.all(of: findings) }
 
-  /// The causes of what no baseline knows, the worst severity first.
+  /// The causes of findings that are not in the baseline, errors first.
   package var newCauses: [Cause] {
     let causes = Cause.all(of: findings.filter { !$0.isKnown })
     return Severity.allCases.reversed().flatMap { severity in causes.filter { $0.first.severity == severity } }
@@ -76,10 +59,8 @@ extension Report {
 }
 
 extension Rule {
-  /// Rules about a body as a whole: their place says nothing of what is wrong with it, only their message does.
-  static let wholeBody = [
-    Rule.responseEncoding, .responseBodyUnparsable, .requestEncoding, .requestBodyUnparsable,
-  ]
+  /// Rules about a body as a whole: only their message identifies the cause, not their place.
+  static let wholeBody = [Rule.responseEncoding, .responseBodyUnparsable, .requestEncoding, .requestBodyUnparsable]
 }
 
 extension Report.Subject {

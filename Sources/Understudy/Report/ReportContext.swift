@@ -1,8 +1,8 @@
-/// What a format needs to know besides the report.
+/// The settings of a report format.
 package struct ReportContext: Sendable {
-  /// The least severity that fails.
+  /// The lowest severity that fails.
   package var failOn: Severity
-  /// Whether a run that checked nothing is in order.
+  /// Whether a run that checked nothing passes.
   package var allowsEmpty: Bool
   package var style: TerminalStyle
   package var paths: RepositoryPaths
@@ -17,6 +17,5 @@ package struct ReportContext: Sendable {
     self.paths = paths
   }
 
-  /// Whether a finding fails the run.
   package func fails(_ finding: Report.Finding) -> Bool { !finding.isKnown && finding.severity >= failOn }
 }

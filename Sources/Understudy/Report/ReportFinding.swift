@@ -1,7 +1,7 @@
 import JSONSchema
 
 extension Report {
-  /// A diagnostic as plain values, with what it is about and how to see it again.
+  /// A diagnostic as plain values, with its subject and a reproduction.
   package struct Finding: Sendable, Equatable {
     /// The rule's id.
     package var rule: String
@@ -12,16 +12,16 @@ extension Report {
     package var place: Place?
     package var notes: [Note] = []
     package var subject: Subject
-    /// How often it was met.
+    /// The number of occurrences.
     package var count = 1
-    /// A shell command that shows it again, if there is one: a curl line.
+    /// A shell command that reproduces it: a curl line.
     package var reproduction: String?
-    /// Stays when lines move, and tells two findings apart.
+    /// Identifies the finding even if lines move.
     package var fingerprint: String
-    /// Known from a baseline: shown and counted, never failing.
+    /// Whether a baseline has it: then it is shown and counted, but does not fail the run.
     package var isKnown = false
 
-    /// A second place and why it matters: the contract's line that a body breaks.
+    /// A second place: the line of the contract that a body violates.
     package struct Note: Sendable, Equatable {
       package var message: String
       package var place: Place?
@@ -43,7 +43,7 @@ extension Report {
       self.fingerprint = fingerprint
     }
 
-    /// A diagnostic, met once.
+    /// A single occurrence.
     package init(_ diagnostic: Diagnostic, about subject: Subject) {
       self.init(
         rule: diagnostic.rule.id, severity: diagnostic.severity, owner: diagnostic.owner, message: diagnostic.message,
@@ -53,16 +53,15 @@ extension Report {
       notes = diagnostic.notes.map { Note($0.message, at: $0.location.map(Place.init)) }
     }
 
-    /// The message, behind the pointer of what no file holds: a line of the contract alone does not say which value it was.
+    /// The message, after the pointer if the value is in no file.
     package var placedMessage: String {
       guard place?.file == nil, let pointer = place?.pointer, !pointer.isEmpty else { return message }
       return "\(VisibleText.shortened(pointer, to: 300)): \(message)"
     }
   }
 
-  /// Where something is, as it is shown: a range of a file, or a pointer into an exchange.
+  /// A range of a file, or a pointer into an exchange.
   package struct Place: Sendable, Hashable {
-    /// The path as it was given.
     package var file: String?
     /// From 1.
     package var line: Int?
@@ -73,7 +72,6 @@ extension Report {
     package var endColumn: Int?
     /// The pointer of the value in its document or in the exchange: `/body/nick`.
     package var pointer: String?
-    /// The line of the text; `nil` where none is known.
     package var excerpt: Excerpt?
 
     package init(file: String? = nil, line: Int? = nil, column: Int? = nil, pointer: String? = nil) {

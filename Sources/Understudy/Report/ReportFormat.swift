@@ -1,8 +1,7 @@
-/// The formats that a report can be written in; each has a file of its own in `Formats`.
+/// The formats of a report; each has a file of its own in `Formats`.
 public enum ReportFormat: String, Sendable, CaseIterable {
   case text, json, junit, sarif, github, gitlab, markdown, html
 
-  /// The whole of the file.
   package func text(of report: Report, _ context: ReportContext) -> String {
     switch self {
     case .text: TextReport(report: report, context: context).text
@@ -18,7 +17,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 }
 
 extension Report {
-  /// Whether something was checked, all of it could be checked, and nothing of severity error was found.
+  /// Whether something was checked, nothing failed to run, and no error was found.
   public var isPassed: Bool { verdict(ReportContext()) == .passed }
 
   /// The report in a format.

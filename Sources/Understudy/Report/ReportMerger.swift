@@ -1,6 +1,6 @@
-/// Joins the reports of several jobs: cases by subject and name, sums, joined coverage.
+/// Merges the reports of several jobs.
 package enum ReportMerger {
-  /// A report and the file that it was read from, for messages.
+  /// A report and its file name, for messages.
   package struct Part: Sendable {
     package let name: String
     package let report: Report
@@ -11,28 +11,21 @@ package enum ReportMerger {
     }
   }
 
-  /// Why reports cannot be joined.
-  package struct Problem: Error, Sendable, Equatable {
-    package let message: String
-    package let help: String
-  }
-
-  /// One report of several. The order of the parts makes no difference.
+  /// Merges cases by subject and name. The order of the parts makes no difference.
   ///
-  /// Of a run in parts every part must be there: a missing one leaves the whole incomplete. Throws where the same work was
-  /// counted twice.
-  package static func merge(_ parts: [Part]) throws(Problem) -> Report {
+  /// If a part of a divided run is missing, the whole is incomplete. Throws if the same work would be counted twice.
+  package static func merge(_ parts: [Part]) throws(UsageProblem) -> Report {
     let parts = sorted(parts)
     guard let first = parts.first else {
-      throw Problem(message: "there is no report to join", help: "name the files that `--report json=FILE` wrote")
+      throw UsageProblem(message: "no reports to merge", help: "name the files that `--report json=FILE` wrote")
     }
     guard parts.count > 1 || first.report.run.shard != nil else { return first.report }
-    try refuseTwins(parts)
+    try refuseDuplicates(parts)
     var merged = Report(RunMerger.merge(parts.map(\.report.run)))
-    var positions: [[String]: Int] = [:]
+    var positions: [CaseKey: Int] = [:]
     for part in parts {
       for item in part.report.cases {
-        let key = item.mergeKey
+        let key = CaseKey(subject: item.subject, name: item.name)
         if let position = positions[key] {
           merged.cases[position].join(item, isSameWork: part.report.run.shard != nil && item.isOfEveryPart)
         } else {
@@ -49,7 +42,7 @@ package enum ReportMerger {
     return merged
   }
 
-  /// By part, start and content: the same order whatever order the files were named in.
+  /// The parts by index, start and content, so that the order of the files does not matter.
   private static func sorted(_ parts: [Part]) -> [Part] {
     let keyed = parts.map { part in
       let run = part.report.run
@@ -61,38 +54,36 @@ package enum ReportMerger {
     }.map(\.part)
   }
 
-  private static func refuseTwins(_ parts: [Part]) throws(Problem) {
+  private static func refuseDuplicates(_ parts: [Part]) throws(UsageProblem) {
     for (position, part) in parts.enumerated() {
       for other in parts[..<position] {
         let (a, b) = (other.report.run, part.report.run)
         guard a.command == b.command, a.contracts == b.contracts, a.target == b.target else { continue }
         if let shard = a.shard, shard == b.shard {
-          throw Problem(
+          throw UsageProblem(
             message: "\(other.name) and \(part.name) are both part \(shard) of `\(a.command)`",
-            help: "of a job that ran twice, name one report only")
+            help: "if a job ran twice, name only one of its reports")
         }
         if a.startedAt == b.startedAt, a.shard == b.shard, a.duration == b.duration {
-          throw Problem(
-            message: "\(other.name) and \(part.name) are the same report", help: "name every report once")
+          throw UsageProblem(
+            message: "\(other.name) and \(part.name) are the same report", help: "name each report once")
         }
       }
     }
   }
 }
 
-extension Report.Case {
-  /// What makes a case the same in another report.
-  fileprivate var mergeKey: [String] {
-    [
-      subject.contract, subject.operation ?? "", subject.method ?? "", subject.path ?? "", subject.status ?? "", name,
-    ]
-  }
+/// Identifies a case across reports.
+private struct CaseKey: Hashable {
+  let subject: Report.Subject
+  let name: String
+}
 
-  /// Whether every part of a divided run looks at it as a whole: the contract itself.
+extension Report.Case {
+  /// Whether every part of a divided run checks it: the contract itself.
   fileprivate var isOfEveryPart: Bool { subject.operation == nil && name == Self.contract }
 
-  /// Takes in what another report says about the same case; what was not to be validated outweighs what was. Of the same work,
-  /// done again, nothing is counted twice.
+  /// Adds the results of another report. A failure to run outweighs a validation. The same work is not counted twice.
   fileprivate mutating func join(_ other: Report.Case, isSameWork: Bool) {
     checked = isSameWork ? max(checked, other.checked) : checked + other.checked
     duration += other.duration

@@ -5,7 +5,7 @@ extension Report.Run {
     return seconds < 1 ? duration.shortText : "\(seconds).\(attoseconds / 100_000_000_000_000_000) s"
   }
 
-  /// What the run was about and how much of it was asked for, where that is known.
+  /// The target and the limits of the run, as far as they are known.
   var scope: [(String, String)] {
     [("target", target), ("seed", seed), ("part", shard), ("limited to", limits)].compactMap { name, value in
       value.map { (name, $0) }
@@ -14,12 +14,11 @@ extension Report.Run {
 }
 
 extension Report {
-  /// What a run comes to. What could not be validated counts before what was found: half a run is neither good nor bad.
+  /// The result of a run. An incomplete run neither passes nor fails, whatever it found.
   package enum Verdict: Sendable, Equatable {
     case passed
-    /// So many findings fail.
     case failed(errors: Int, warnings: Int, notes: Int)
-    /// Not everything was looked at, and why.
+    /// The reason why the run is not complete.
     case incomplete(String)
     case nothingChecked
 
@@ -37,10 +36,8 @@ extension Report {
     }
   }
 
-  /// What the run comes to.
   package func verdict(_ context: ReportContext) -> Verdict {
-    if let reason = run.abortedBecause { return .incomplete(reason) }
-    if let reason = failedToRun { return .incomplete(reason) }
+    if let reason = run.abortedBecause ?? failedToRun { return .incomplete(reason) }
     let failing = findings.filter(context.fails)
     guard failing.isEmpty else {
       func count(_ severity: Severity) -> Int { failing.count { $0.severity == severity } }
@@ -50,31 +47,28 @@ extension Report {
   }
 
   private var failedToRun: String? {
-    var (count, first) = (0, "")
-    for item in cases {
-      guard case .failedToRun(let reason) = item.outcome else { continue }
-      if count == 0 { first = "\(item.subject.title), \(item.name): \(reason)" }
-      count += 1
+    let failed = cases.compactMap { item in
+      if case .failedToRun(let reason) = item.outcome { "\(item.subject.title), \(item.name): \(reason)" } else { nil }
     }
-    return count == 0 ? nil : "\(count.counted("case")) could not be run; \(count == 1 ? "" : "the first: ")\(first)"
+    guard let first = failed.first else { return nil }
+    return "\(failed.count.counted("case")) could not be run; \(failed.count == 1 ? "" : "the first: ")\(first)"
   }
 
-  /// Findings of a severity that no baseline knows.
+  /// The number of findings of a severity that are not in the baseline.
   package func count(_ severity: Severity) -> Int { findings.count { !$0.isKnown && $0.severity == severity } }
 
-  /// Findings that a baseline knows.
+  /// The number of findings in the baseline.
   package var known: Int { findings.count { $0.isKnown } }
 
-  /// How much was not validated.
   package var unvalidated: Int { notValidated.reduce(0) { $0 + $1.count } }
 
-  /// `1 error, 0 warnings, 2 notes`, and what a baseline knows.
+  /// `1 error, 0 warnings, 2 notes`, and the number of known findings.
   package var countsText: String {
     "\(count(.error).counted("error")), \(count(.warning).counted("warning")), \(count(.info).counted("note"))"
       + (known > 0 ? "; known from the baseline: \(known)" : "")
   }
 
-  /// `checked: 9 in 3 cases`, and how many of them were skipped or failed to run.
+  /// `checked: 9 in 3 cases`, and the numbers of those that were skipped or failed to run.
   package var checkedText: String {
     var (skipped, failed) = (0, 0)
     for item in cases {

@@ -1,6 +1,6 @@
-/// Paths as a platform that shows findings beside the code wants them: from the root of the repository.
+/// Paths relative to the root of the repository, as platforms that show findings in the code expect them.
 package struct RepositoryPaths: Sendable {
-  /// The absolute path that relative ones count from; `nil` leaves paths as they are.
+  /// The absolute path of the folder of relative paths; `nil` leaves paths as they are.
   private let workingFolder: String?
   /// The absolute path of the checked-out repository.
   private let root: String?
@@ -10,7 +10,7 @@ package struct RepositoryPaths: Sendable {
     self.root = root.map(Self.normal)
   }
 
-  /// `specs/slp.yaml`; absolute where the file lies outside of the repository.
+  /// `specs/slp.yaml`; absolute if the file lies outside the repository.
   package func path(_ file: String) -> String {
     guard let workingFolder, let root else { return Self.normal(file) }
     let absolute = Self.normal(Path.join(workingFolder, file))
@@ -19,7 +19,7 @@ package struct RepositoryPaths: Sendable {
       ? String(absolute.utf8.dropFirst(prefix.utf8.count)) ?? file : absolute
   }
 
-  /// Without `.` and `..`, as far as that can be told from the text.
+  /// The path without `.` and `..`, resolved by text alone.
   private static func normal(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

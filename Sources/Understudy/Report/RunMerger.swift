@@ -1,17 +1,13 @@
-/// Joins the descriptions of several runs.
+/// Merges the descriptions of several runs.
 enum RunMerger {
-  /// One run of several; without all parts of a run in parts it is incomplete.
+  /// The merged run. It is incomplete if a part of a divided run is missing.
   static func merge(_ runs: [Report.Run]) -> Report.Run {
-    func unique(_ texts: [String]) -> [String] {
-      var seen = Set<String>()
-      return texts.filter { seen.insert($0).inserted }
-    }
     func joined(_ texts: [String?]) -> String? {
-      let texts = unique(texts.compactMap(\.self))
+      let texts = texts.compactMap(\.self).unique()
       return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
     var run = Report.Run(
-      joined(runs.map(\.command)) ?? "", contracts: unique(runs.flatMap(\.contracts)),
+      joined(runs.map(\.command)) ?? "", contracts: runs.flatMap(\.contracts).unique(),
       target: joined(runs.map(\.target)),
       startedAt: runs.map(\.startedAt).min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? "")
     run.seed = joined(runs.map(\.seed))
@@ -25,40 +21,30 @@ enum RunMerger {
     return run
   }
 
-  /// Parts that a run in parts should have, by command.
+  /// The missing parts of divided runs, by command.
   private static func missing(_ runs: [Report.Run]) -> [String] {
-    var parts: [String: (count: Int, found: Set<Int>)] = [:]
-    var order: [String] = []
-    for run in runs {
-      guard let shard = run.shard.flatMap(Shard.init(_:)) else { continue }
-      let of = (run.contracts.sorted() + [run.target].compactMap(\.self)).joined(separator: ", ")
-      let key = "\(run.command) in \(shard.count) parts\(of.isEmpty ? "" : " (\(of))")"
-      if parts[key] == nil { order.append(key) }
-      parts[key, default: (shard.count, [])].found.insert(shard.index)
+    let parts = runs.compactMap { run in
+      run.shard.flatMap(Shard.init(_:)).map { shard -> (run: String, shard: Shard) in
+        let inputs = (run.contracts.sorted() + [run.target].compactMap(\.self)).joined(separator: ", ")
+        return ("\(run.command) in \(shard.count) parts\(inputs.isEmpty ? "" : " (\(inputs))")", shard)
+      }
     }
-    return order.compactMap { key in
-      guard let (count, found) = parts[key] else { return nil }
+    return parts.grouped(by: \.run).compactMap { run, parts in
+      let (count, found) = (parts[0].shard.count, Set(parts.map(\.shard.index)))
       let missing = (1...count).filter { !found.contains($0) }
       guard !missing.isEmpty else { return nil }
       let shown = missing.prefix(10).map { "\($0)/\(count)" }.joined(separator: ", ")
-      return "of \(key) there is no report of \(shown)\(missing.count > 10 ? " and others" : "")"
+      return "\(run): the report of \(shown)\(missing.count > 10 ? " and others" : "") is missing"
     }
   }
 
-  /// What the parts do not agree in, told once for every other value.
+  /// The values in which the parts differ, each with the first part that has it.
   static func differences(_ parts: [ReportMerger.Part]) -> [String] {
-    func differ(_ what: String, _ value: (Report.Run) -> String?) -> [String] {
-      var first: [String: String] = [:]
-      var order: [String] = []
-      for part in parts {
-        guard let value = value(part.report.run), first[value] == nil else { continue }
-        first[value] = part.name
-        order.append(value)
-      }
-      guard order.count > 1 else { return [] }
-      return [
-        "the reports have different \(what): " + order.map { "\($0) (\(first[$0] ?? ""))" }.joined(separator: ", ")
-      ]
+    func differ(_ name: String, _ value: (Report.Run) -> String?) -> [String] {
+      let values = parts.filter { value($0.report.run) != nil }.grouped { value($0.report.run) ?? "" }
+      guard values.count > 1 else { return [] }
+      let shown = values.map { "\($0.key) (\($0.elements[0].name))" }.joined(separator: ", ")
+      return ["the reports have different \(name): \(shown)"]
     }
     return differ("versions of understudy") { $0.version }
       + differ("contracts") { $0.contracts.sorted().joined(separator: " + ") }

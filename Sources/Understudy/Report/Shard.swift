@@ -1,4 +1,4 @@
-/// One of several equal parts of the work, for jobs that run side by side: `2/8`.
+/// One of several equal parts of the work, for jobs that run in parallel: `2/8`.
 package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// From 1.
   package let index: Int
@@ -22,8 +22,8 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
 
   package var description: String { "\(index)/\(count)" }
 
-  /// Whether an operation belongs to this part: by a hash of contract and id, so that every machine agrees, and an operation that
-  /// comes or goes moves no other.
+  /// Whether an operation belongs to this part. A hash of contract and id decides, so that every machine agrees and a
+  /// new operation moves no other.
   package func contains(contract: String, operation: String) -> Bool {
     Int(StableHash.of([contract, operation]) % UInt64(count)) == index - 1
   }

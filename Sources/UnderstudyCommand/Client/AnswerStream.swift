@@ -1,12 +1,12 @@
 import Synchronization
 import Understudy
 
-/// An answer on its way from the curl thread to the task that reads it.
+/// Passes an answer from the curl thread to the task that reads it.
 final class AnswerStream: Sendable {
   private struct State {
     var head: HTTPResponse?
     var bytes: [UInt8] = []
-    /// Whether the curl thread holds bytes back until these are read.
+    /// Whether the curl thread waits until these bytes are read.
     var isFull = false
     var end: Result<Void, UpstreamFailure>?
     var headReader: CheckedContinuation<HTTPResponse, any Error>?
@@ -15,12 +15,12 @@ final class AnswerStream: Sendable {
 
   private let state = Mutex(State())
 
-  /// Bytes that may wait for their reader; the last piece may exceed it.
+  /// The limit of waiting bytes, which the last piece may exceed.
   static let limit = 64 * 1024
 
   // MARK: - The curl thread
 
-  /// Gives the head to its reader.
+  /// Passes the head to its reader.
   func begin(_ head: HTTPResponse) {
     let reader = state.withLock { state in
       state.head = head
@@ -29,7 +29,7 @@ final class AnswerStream: Sendable {
     reader?.resume(returning: head)
   }
 
-  /// Gives a piece to its reader. Returns `false` and takes nothing while too much waits to be read.
+  /// Passes a piece to its reader. Returns `false`, without taking it, if too many bytes are waiting.
   func offer(_ piece: UnsafeRawBufferPointer) -> Bool {
     let bytes = Array(piece)
     let (isTaken, reader) = state.withLock { state -> (Bool, CheckedContinuation<[UInt8]?, any Error>?) in
@@ -42,7 +42,7 @@ final class AnswerStream: Sendable {
     return isTaken
   }
 
-  /// Ends the answer; the first end counts.
+  /// Ends the answer. Later calls have no effect.
   func finish(_ end: Result<Void, UpstreamFailure>) {
     let (headReader, bytesReader, end) = state.withLock { state in
       let end = state.end ?? end
@@ -84,7 +84,7 @@ final class AnswerStream: Sendable {
 
   /// Waits for the next piece of the body; `nil` after the last.
   ///
-  /// - Parameter resume: runs where the curl thread held bytes back and there is room for them now.
+  /// - Parameter resume: Called if the curl thread waits and may continue.
   func next(resume: () -> Void) async throws -> [UInt8]? {
     let (bytes, wasFull) = state.withLock { state in
       defer { (state.bytes, state.isFull) = ([], false) }

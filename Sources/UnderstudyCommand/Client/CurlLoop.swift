@@ -11,11 +11,11 @@ import Musl
 import Darwin
 #endif
 
-/// The way to the one thread that runs libcurl. Its methods may be called from anywhere.
+/// The thread that runs libcurl. Its methods may be called from any thread.
 final class CurlLoop: Sendable {
   enum Command: Sendable {
     case start(OutboundExchange)
-    /// There is room for more of the answer, or there is more of the request.
+    /// The answer's reader has room, or the request's writer has bytes.
     case resume(OutboundExchange)
     case cancel(OutboundExchange)
   }
@@ -27,13 +27,12 @@ final class CurlLoop: Sendable {
   }
 
   private let inbox = Mutex(Inbox())
-  /// Used by the thread alone, except to wake it, which libcurl allows from any thread. Lives as long as the inbox is open.
+  /// Used only by the thread, except to wake it, which libcurl allows from any thread. Valid while the inbox is open.
   nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
   private let thread = DispatchQueue(label: "http")
-  /// Where the bodies of requests are read.
+  /// Reads the bodies of requests.
   let bodies = QueueExecutor("http.bodies")
 
-  /// Starts the thread.
   init(_ settings: TransferSettings) {
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     guard let multi = curl_multi_init() else { preconditionFailure("no memory for an HTTP client") }
@@ -41,7 +40,7 @@ final class CurlLoop: Sendable {
     thread.async { [self] in run(settings) }
   }
 
-  /// Leaves a command for the thread; after a stop, a start fails and the rest is without effect.
+  /// Sends a command to the thread. After a stop, a start fails and other commands have no effect.
   func send(_ command: Command) {
     let isTaken = inbox.withLock { inbox in
       guard inbox.isOpen else { return false }
@@ -52,7 +51,7 @@ final class CurlLoop: Sendable {
     if !isTaken, case .start(let exchange) = command { exchange.finish(.failure(Self.stopped)) }
   }
 
-  /// Breaks all exchanges off, and waits for the end of the thread.
+  /// Cancels all exchanges, and waits for the end of the thread.
   func stop() async {
     await withCheckedContinuation { continuation in
       let isOver = inbox.withLock { inbox in
@@ -70,7 +69,7 @@ final class CurlLoop: Sendable {
   // MARK: - The thread
 
   private func run(_ settings: TransferSettings) {
-    // Signals are for the threads that wait for them; a write to a closed connection is an error, not the end of the process.
+    // Leaves signals to other threads, and makes a write to a closed connection an error instead of a signal.
     SignalMask.blockAll()
     var transfers = TransferTable(multi, settings)
     while true {
@@ -78,13 +77,13 @@ final class CurlLoop: Sendable {
         defer { inbox.commands = [] }
         return (inbox.commands, !inbox.stopped.isEmpty)
       }
-      for command in commands { transfers.obey(command) }
+      for command in commands { transfers.perform(command) }
       if isStopping { break }
       transfers.perform()
-      curl_multi_poll(multi, nil, 0, transfers.patience(), nil)
+      curl_multi_poll(multi, nil, 0, transfers.timeout(), nil)
     }
     transfers.removeAll(Self.stopped)
-    // What is left in the inbox now came after the last look at it.
+    // Commands may have arrived since the last turn of the loop.
     let (commands, waiting) = inbox.withLock { inbox in
       defer { inbox = Inbox(isOpen: false) }
       return (inbox.commands, inbox.stopped)

@@ -1,12 +1,12 @@
 import CCurl
 
-/// An easy handle of libcurl and the memory that it refers to.
+/// An easy handle of libcurl and the memory that it uses.
 final class EasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
   private var fields: UnsafeMutablePointer<curl_slist>?
 
-  /// `nil` where memory is short.
+  /// `nil` if out of memory.
   init?() {
     guard let pointer = curl_easy_init() else { return nil }
     self.pointer = pointer
@@ -31,7 +31,7 @@ final class EasyHandle {
     _ = curl_set_size(pointer, CURLOPT_INFILESIZE_LARGE, curl_off_t(length ?? -1))
   }
 
-  /// Lines in libcurl's notation: `Name: value`, `Name;` for a field without a value, `Name:` against a field of its own.
+  /// Lines in libcurl's notation: `Name: value`, `Name;` for an empty value, `Name:` to remove a default field.
   func setFields(_ lines: [String]) {
     for line in lines { fields = curl_slist_append(fields, line) ?? fields }
     _ = curl_set_list(pointer, CURLOPT_HTTPHEADER, fields)
@@ -39,14 +39,14 @@ final class EasyHandle {
 
   typealias Flow = @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
 
-  /// Sets the function that takes or gives bytes; `context` is its last argument.
+  /// Sets a function that reads or writes bytes; `context` is its last argument.
   func set(_ option: CURLoption, _ function: Flow, _ context: UnsafeMutableRawPointer) {
     _ = curl_set_flow(pointer, option, function, context)
   }
 
-  /// A fact about the transfer; 0 where libcurl does not know it.
-  func number(_ fact: CURLINFO) -> Int { curl_number(pointer, fact) }
+  /// A property of the transfer; 0 if unknown.
+  func number(_ property: CURLINFO) -> Int { curl_number(pointer, property) }
 
-  /// What libcurl says about a failure; may be empty.
+  /// The message of a failure; may be empty.
   var errorMessage: String { String(cString: errorText) }
 }

@@ -1,15 +1,15 @@
 import HTTPTypes
 
-/// Assembles the head of an answer from the lines that the curl thread hands over, one at a time with their ends.
+/// Parses the head of an answer from lines with their line ends.
 struct HeaderLines {
   private var status: HTTPResponse.Status?
   private var fields: [(name: HTTPField.Name, value: String)] = []
-  /// Whether any line came, of whatever head.
+  /// Whether a line of any head arrived.
   private(set) var isStarted = false
-  /// Whether the head of the final answer is whole; lines after it are trailers.
+  /// Whether the head of the final answer is complete. Lines after it are trailers.
   private(set) var isComplete = false
 
-  /// Takes the next line. Returns the head with its blank line, unless the answer is informational (RFC 9110, 15.2).
+  /// Parses the next line. Returns the head after its blank line, unless the answer is informational (RFC 9110, 15.2).
   mutating func take(_ line: some Collection<UInt8>) -> HTTPResponse? {
     guard !isComplete else { return nil }
     isStarted = true
@@ -25,7 +25,7 @@ struct HeaderLines {
 
   private mutating func finish(_ status: HTTPResponse.Status) -> HTTPResponse? {
     defer { (self.status, fields) = (nil, []) }
-    // After 101 the connection speaks another protocol, so no other head follows.
+    // After 101 the connection uses another protocol, so no other head follows.
     guard status.kind != .informational || status.code == 101 else { return nil }
     isComplete = true
     return HTTPResponse(
@@ -54,7 +54,7 @@ struct HeaderLines {
     fields.append((name, Self.value(text[text.index(after: colon)...])))
   }
 
-  /// Text in UTF-8; bytes that are not become U+FFFD.
+  /// Decodes UTF-8; invalid bytes become U+FFFD.
   private static func value(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: bytes.drop(while: isBlank).dropLast(isBlank), as: UTF8.self)
   }
@@ -63,7 +63,7 @@ struct HeaderLines {
 }
 
 extension Collection {
-  /// Without the elements at the end that meet a condition.
+  /// Without the last elements that satisfy a condition.
   fileprivate func dropLast(_ isDropped: (Element) -> Bool) -> [Element] {
     var rest = Array(self)
     while let last = rest.last, isDropped(last) { rest.removeLast() }

@@ -1,11 +1,11 @@
 import Synchronization
 import Understudy
 
-/// One request and its answer: what the tasks on one side and the curl thread on the other side share.
+/// A request and its answer, shared by tasks and the curl thread.
 final class OutboundExchange: Sendable {
   let request: HTTPRequest
   let head: WireHead
-  /// The length of the request's body in bytes; `nil` where only its end tells.
+  /// The length of the request's body in bytes; `nil` if unknown.
   let length: Int?
   /// `nil` for a request without a body.
   let upload: RequestStream?
@@ -14,7 +14,7 @@ final class OutboundExchange: Sendable {
   /// Moves the body of the request to `upload`.
   private let pump = Mutex<Task<Void, Never>?>(nil)
 
-  /// Throws where the request cannot be sent as it is.
+  /// Throws if the request cannot be sent.
   init(_ request: HTTPRequest, _ body: Body, deadline: ContinuousClock.Instant?) throws {
     head = try WireHead(request, hasBody: body.length != 0)
     self.request = request
@@ -23,11 +23,11 @@ final class OutboundExchange: Sendable {
     upload = body.length == 0 ? nil : RequestStream()
   }
 
-  /// Repeating such a request changes nothing (RFC 9110, 9.2.1), and nothing of it is used up.
+  /// Whether the request is safe (RFC 9110, 9.2.1) and has no body that could be used up.
   var isRepeatable: Bool { upload == nil && [.get, .head, .options].contains(request.method) }
 
-  /// Sends the request, and waits for the head of the answer. The exchange ends early when the task is cancelled, or when
-  /// the body of the answer is released.
+  /// Sends the request, and waits for the head of the answer. The exchange ends early when the task is cancelled or the
+  /// body of the answer is released.
   func answer(to body: Body, by loop: CurlLoop) async throws -> (HTTPResponse, Body) {
     if let upload {
       pump.withLock { $0 = Task(executorPreference: loop.bodies) { await self.move(body, to: upload, loop) } }
@@ -63,7 +63,7 @@ final class OutboundExchange: Sendable {
   }
 }
 
-/// The body of an answer, and its owner: the exchange ends with it.
+/// The body of an answer. The exchange ends when it is released.
 private final class AnswerPieces: AsyncSequence, Sendable {
   private let exchange: OutboundExchange
   private let loop: CurlLoop

@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Runs tasks on a queue of its own, so that threads that are busy with other work do not hold them back.
+/// Runs tasks on its own queue, so that other busy threads do not delay them.
 package final class QueueExecutor: TaskExecutor {
   private let queue: DispatchQueue
 
-  /// - Parameter label: names the queue for debuggers.
+  /// - Parameter label: The name of the queue in debuggers.
   package init(_ label: String) { queue = DispatchQueue(label: label) }
 
   package func enqueue(_ job: consuming ExecutorJob) {

@@ -1,29 +1,28 @@
 import Synchronization
 import Understudy
 
-/// The body of a request on its way from the task that reads it to the curl thread.
+/// Passes the body of a request from the task that reads it to the curl thread.
 final class RequestStream: Sendable {
   private struct State {
     var bytes: ArraySlice<UInt8> = []
     var end: Result<Void, UpstreamFailure>?
     /// Whether the curl thread waits for bytes.
     var isStarved = false
-    /// Whether the curl thread takes nothing more.
+    /// Whether the curl thread accepts no more bytes.
     var isAbandoned = false
     var writer: CheckedContinuation<Void, Never>?
   }
 
   private let state = Mutex(State())
 
-  /// Bytes that may wait for the curl thread; the last piece may exceed it.
+  /// The limit of waiting bytes, which the last piece may exceed.
   static let limit = 64 * 1024
 
   // MARK: - The task
 
-  /// Hands over a piece, and waits where too much is still to be sent. Returns `false` where the curl thread takes nothing
-  /// more.
+  /// Passes on a piece, and waits if too many bytes are waiting. Returns `false` if the curl thread accepts no more.
   ///
-  /// - Parameter resume: runs where the curl thread waits for bytes.
+  /// - Parameter resume: Called if the curl thread waits for bytes.
   func write(_ piece: [UInt8], resume: () -> Void) async -> Bool {
     guard !piece.isEmpty else { return true }
     await withCheckedContinuation { writer in
@@ -40,7 +39,7 @@ final class RequestStream: Sendable {
     return state.withLock { !$0.isAbandoned }
   }
 
-  /// Ends the body, or says why the rest of it never comes.
+  /// Ends the body, or fails it.
   func finish(_ end: Result<Void, UpstreamFailure>, resume: () -> Void) {
     let wasStarved = state.withLock { state in
       state.end = end
@@ -52,11 +51,11 @@ final class RequestStream: Sendable {
 
   // MARK: - The curl thread
 
-  /// What there is to send.
+  /// The result of a read.
   enum Portion {
-    /// So many bytes; none at the end.
+    /// The number of bytes; 0 at the end.
     case bytes(Int)
-    /// Nothing yet.
+    /// No bytes yet.
     case later
     case failed(UpstreamFailure)
   }
@@ -82,7 +81,7 @@ final class RequestStream: Sendable {
     return portion
   }
 
-  /// Lets the task go: the exchange is over.
+  /// Releases the task, because the exchange has ended.
   func abandon() {
     let writer = state.withLock { state in
       state.isAbandoned = true

@@ -1,25 +1,25 @@
 import CCurl
 import Understudy
 
-/// One exchange on its way through libcurl; used by the curl thread alone.
+/// An exchange in libcurl; used only by the curl thread.
 ///
-/// libcurl's functions get an unretained pointer to it: `TransferTable` keeps it until its handle is removed.
+/// libcurl's callbacks get an unretained pointer to it. `TransferTable` retains it until its handle is removed.
 final class Transfer {
   let exchange: OutboundExchange
   private let settings: TransferSettings
   private let easy: EasyHandle
   private var head = HeaderLines()
-  /// How often the request was about to be sent.
+  /// The number of attempts to send the request.
   private var attempts = 0
-  /// The last time that bytes went either way; `nil` before there is a connection.
+  /// The last time that bytes were sent or received; `nil` before there is a connection.
   private var lastActivity: ContinuousClock.Instant?
   /// Whether the answer waits for its reader.
   private var isFull = false
   /// Whether the request waits for its writer.
   private var isStarved = false
-  /// Bytes of the request's body.
+  /// The number of sent bytes of the request's body.
   private var sent = 0
-  /// Bytes of the answer's body that are still to come; `nil` where it does not say.
+  /// The number of missing bytes of the answer's body; `nil` if unknown.
   private var missing: Int?
   private var writerFailure: UpstreamFailure?
 
@@ -28,10 +28,9 @@ final class Transfer {
     self.settings = settings
     self.easy = easy
     describe(exchange.head)
-    connectFunctions()
+    setCallbacks()
   }
 
-  /// libcurl's handle.
   var handle: UnsafeMutableRawPointer { easy.pointer }
 
   private func describe(_ head: WireHead) {
@@ -49,7 +48,7 @@ final class Transfer {
       easy.set(CURLOPT_CUSTOMREQUEST, exchange.request.method.rawValue)
     }
     easy.setFields(head.fields)
-    // What is checked is what was sent: HTTP/2 has no reason phrases, and no names in capitals.
+    // HTTP/2 would lose reason phrases and the case of names, which are checked.
     easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
     easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     easy.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(settings.connectTimeout / .milliseconds(1))))
@@ -57,9 +56,9 @@ final class Transfer {
     if !settings.authorities.isEmpty { easy.set(CURLOPT_CAINFO_BLOB, settings.authorities) }
   }
 
-  // MARK: - libcurl's functions
+  // MARK: - Callbacks
 
-  private func connectFunctions() {
+  private func setCallbacks() {
     let this = Unmanaged.passUnretained(self).toOpaque()
     _ = curl_set_request_start(
       handle, { this, _, _, _, _ in Transfer.at(this)?.start() ?? CURL_PREREQFUNC_ABORT }, this)
@@ -78,8 +77,8 @@ final class Transfer {
     pointer.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// libcurl sends a request once more, of whatever method, where a connection that it used before ends without a byte of
-  /// an answer. A server may have acted on an unsafe request by then (RFC 9110, 9.2.2; RFC 9112, 9.3.1).
+  /// libcurl repeats any request if a reused connection ends without a byte of an answer. But a server may have acted
+  /// on an unsafe request (RFC 9110, 9.2.2; RFC 9112, 9.3.1).
   private func start() -> CInt {
     attempts += 1
     lastActivity = .now
@@ -91,7 +90,7 @@ final class Transfer {
     if let response = head.take(line) {
       missing = response.headerFields[.contentLength].flatMap { Int($0) }
       exchange.answer.begin(response)
-      // libcurl expects a body after HEAD where it sent one.
+      // libcurl expects a body after HEAD if the request had one.
       if endsWithHead { return 0 }
     }
     return line.count
@@ -123,7 +122,7 @@ final class Transfer {
     }
   }
 
-  /// Goes on after a pause. libcurl asks both sides again.
+  /// Continues after a pause. libcurl calls both sides again.
   func resume() {
     (isFull, isStarved) = (false, false)
     lastActivity = lastActivity.map { _ in .now }
@@ -132,7 +131,7 @@ final class Transfer {
 
   // MARK: - Limits and ends
 
-  /// When the exchange fails unless bytes go either way, and how. A silence that this side causes does not count.
+  /// The time and the reason of failure unless bytes are sent or received. A pause of this side does not count.
   var limit: (instant: ContinuousClock.Instant, failure: UpstreamFailure)? {
     let whole = exchange.deadline.map {
       ($0, UpstreamFailure(.timeout, "its answer took longer than \(settings.setting)"))
@@ -151,7 +150,7 @@ final class Transfer {
   func fail(_ failure: UpstreamFailure) { exchange.finish(.failure(failure)) }
 
   func finish(_ code: CURLcode) {
-    // A server may answer in full and leave before it has read the request.
+    // A server may send its whole answer and close before it has read the request.
     if head.isComplete, code == CURLE_OK || endsWithHead || missing == 0 { return exchange.finish(.success(())) }
     fail(writerFailure ?? UpstreamFailure(end(code)))
   }

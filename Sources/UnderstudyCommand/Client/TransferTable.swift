@@ -1,26 +1,26 @@
 import CCurl
 import Understudy
 
-/// The transfers that run; used by the curl thread alone.
+/// The transfers in progress; used only by the curl thread.
 struct TransferTable {
   private let multi: UnsafeMutableRawPointer
   private let settings: TransferSettings
-  /// By their handles; what keeps each transfer alive while libcurl knows it.
+  /// By their handles. Retains each transfer while libcurl uses it.
   private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
   private var handles: [ObjectIdentifier: UnsafeMutableRawPointer] = [:]
 
-  /// Connections to one server at a time; further requests wait.
+  /// The most connections to one server. Further requests wait.
   static let connectionLimit = 64
 
   init(_ multi: UnsafeMutableRawPointer, _ settings: TransferSettings) {
     self.multi = multi
     self.settings = settings
     _ = curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionLimit)
-    // As many may wait for their next request: libcurl would close all but a few.
+    // Keeps as many idle connections, of which libcurl would close all but a few.
     _ = curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, Self.connectionLimit)
   }
 
-  mutating func obey(_ command: CurlLoop.Command) {
+  mutating func perform(_ command: CurlLoop.Command) {
     switch command {
     case .start(let exchange): start(exchange)
     case .resume(let exchange): handles[ObjectIdentifier(exchange)].flatMap { transfers[$0] }?.resume()
@@ -38,7 +38,7 @@ struct TransferTable {
     handles[ObjectIdentifier(exchange)] = transfer.handle
   }
 
-  /// Lets all transfers go on as far as they can, and ends those that are over.
+  /// Advances all transfers, and ends those that are complete or late.
   mutating func perform() {
     var count: CInt = 0
     curl_multi_perform(multi, &count)
@@ -53,10 +53,10 @@ struct TransferTable {
     }
   }
 
-  /// The longest time until something must be done without being asked, in milliseconds.
-  func patience() -> CInt {
+  /// The milliseconds until the next time limit.
+  func timeout() -> CInt {
     guard let next = transfers.values.compactMap({ $0.limit?.instant }).min() else { return 60_000 }
-    // One more, so that the time has come when the thread wakes up.
+    // One more, so that the limit has passed when the thread wakes up.
     return CInt(clamping: Int64(max(.zero, next - .now) / .milliseconds(1)) + 1)
   }
 

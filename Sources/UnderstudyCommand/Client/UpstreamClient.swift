@@ -1,22 +1,23 @@
+import CCurl
 package import Understudy
 
-/// The one client that this program has: it takes requests to the upstream of `serve`, and to the server that `verify` asks.
+/// The HTTP client of this program: `serve` uses it for the upstream, and `verify` for the live server.
 package struct UpstreamClient: Sendable {
   private let loop: CurlLoop
   private let limit: Duration?
 
   /// - Parameters:
-  ///   - timeout: the longest silence within an exchange, and the longest time to connect.
-  ///   - setting: the option that sets it, for messages.
-  ///   - limitsWhole: whether the exchange as a whole may take no longer either.
-  ///   - certificates: PEM, trusted beside those of the system.
+  ///   - timeout: The longest silence within an exchange, and the time limit for connecting.
+  ///   - setting: The option that sets it, for messages.
+  ///   - limitsWhole: Whether the time limit applies to the exchange as a whole, too.
+  ///   - certificates: PEM, trusted besides those of the system.
   package init(
     timeout: Duration, setting: String = "--upstream-timeout", limitsWhole: Bool = false,
     trusting certificates: [UInt8] = []
   ) {
     limit = limitsWhole ? timeout : nil
     loop = CurlLoop(
-      TransferSettings(timeout: timeout, setting: setting, authorities: Authorities.system(and: certificates)))
+      TransferSettings(timeout: timeout, setting: setting, authorities: Self.authorities(with: certificates)))
   }
 
   /// Sends a request. The exchange ends early when its task is cancelled or the body of the answer is released.
@@ -27,6 +28,30 @@ package struct UpstreamClient: Sendable {
     }
   }
 
-  /// Breaks off what still runs, and waits for the end of the client's thread.
+  /// Cancels the exchanges in progress, and waits for the end of the client's thread.
   package func shutdown() async { await loop.stop() }
+
+  /// The certificates of the system and additional ones (PEM); empty if there are none to add, as libcurl finds those
+  /// of the system itself.
+  private static func authorities(with more: [UInt8]) -> [UInt8] {
+    guard !more.isEmpty else { return [] }
+    // Named certificates replace the file that libcurl would read, but not the folder of the system.
+    guard let path = curl_own_version().pointee.cainfo, let file = try? FileSystem.read(String(cString: path)) else {
+      return more
+    }
+    return file.bytes + [UInt8(ascii: "\n")] + more
+  }
+}
+
+/// The settings of all transfers of a client.
+struct TransferSettings: Sendable {
+  /// The longest silence within an exchange.
+  var timeout: Duration
+  /// The option that sets `timeout`, for messages.
+  var setting: String
+  /// All trusted certificates (PEM); empty for those of the system.
+  var authorities: [UInt8]
+
+  /// The time limit for a connection: name, address and TLS.
+  var connectTimeout: Duration { min(timeout, .seconds(10)) }
 }

@@ -1,11 +1,11 @@
 import Understudy
 
-/// The head of a request in the terms of libcurl, which adds nothing to it but `Host` and the framing of the body.
+/// The head of a request for libcurl, which adds only `Host` and the framing of the body.
 struct WireHead {
   let url: String
-  /// The request target, byte for byte; `nil` where libcurl derives it from the URL.
+  /// The exact request target; `nil` if libcurl derives it from the URL.
   let target: String?
-  /// Whether a proxy that the environment names is passed by.
+  /// Whether the proxy of the environment is ignored.
   let isDirect: Bool
   /// In the notation of `EasyHandle.setFields`.
   let fields: [String]
@@ -16,12 +16,12 @@ struct WireHead {
     guard scheme == "http" || scheme == "https", let authority = request.authority, !authority.isEmpty else {
       throw Self.unsendable("`\(scheme)://\(request.authority ?? "")` is not the address of an HTTP server")
     }
-    // Anything else would end the line, or split it.
+    // These bytes would end or split the request line.
     guard (authority + path).utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
       throw Self.unsendable("its address has a space or a control character")
     }
     isDirect = Self.isLoopback(authority)
-    // A proxy for http wants the whole URL as the target, and only libcurl knows whether there is one for this host.
+    // A proxy for http needs the whole URL as the target, and only libcurl determines whether this host has one.
     let mayBeProxied = scheme == "http" && !isDirect && Self.namesProxy
     url = "\(scheme)://\(authority)" + (mayBeProxied ? path : "/")
     target = mayBeProxied ? nil : path
@@ -36,24 +36,24 @@ struct WireHead {
 
   private static func lines(_ request: HTTPRequest, hasBody: Bool) -> [String] {
     var lines: [String] = []
-    for field in request.headerFields where !ours.contains(field.name) {
+    for field in request.headerFields where !replaced.contains(field.name) {
       lines.append(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
     }
     if request.headerFields[.accept] == nil { lines.append("Accept:") }
     lines += ["Expect:", "Proxy-Connection:"]
-    // A method that has a use for a body says that there is none (RFC 9110, 8.6).
+    // Methods that usually have a body announce that there is none (RFC 9110, 8.6).
     if !hasBody, ![.get, .head, .delete, .connect, .trace].contains(request.method) {
       lines.append("Content-Length: 0")
     }
     return lines
   }
 
-  /// Fields that follow from the body, and `Expect`, whose answer would have to be waited for.
-  private static let ours: Set<HTTPField.Name> = [.contentLength, .transferEncoding, .expect]
+  /// Fields of the framing, and `Expect`, which would delay the body.
+  private static let replaced: Set<HTTPField.Name> = [.contentLength, .transferEncoding, .expect]
 
   // MARK: - Proxies
 
-  /// A server on this machine is asked directly, whatever the environment says.
+  /// Requests to this machine use no proxy.
   private static func isLoopback(_ authority: String) -> Bool {
     let host = authority.lowercased()
     return host == "localhost" || host.hasPrefix("localhost:") || host.hasPrefix("127.") || host.hasPrefix("[::1]")

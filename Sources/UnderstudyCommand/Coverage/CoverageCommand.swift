@@ -1,22 +1,21 @@
 import ArgumentParser
 import Understudy
 
-/// `understudy coverage`: which cells have a fixture, a valid one, were served, and held.
+/// `understudy coverage`: the coverage of contracts.
 struct CoverageCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coverage",
-    abstract: "Show which operations and statuses have fixtures, were served, and kept the contract.",
+    abstract: "Show which operations and statuses have fixtures, were served and were valid.",
     subcommands: [CoverageShow.self, CoverageMerge.self], defaultSubcommand: CoverageShow.self)
 }
 
 /// `understudy coverage SPEC...`: the coverage of contracts, and of recordings.
 struct CoverageShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the coverage of contracts; what `coverage` does by itself.")
+    commandName: "show", abstract: "Show the coverage of contracts (the default subcommand).")
 
   @OptionGroup var contracts: ContractOptions
   @OptionGroup var traffic: TrafficOptions
-
   @OptionGroup var gates: GateOptions
   @OptionGroup var reporting: ReportOptions
   @OptionGroup var common: CommonOptions
@@ -30,9 +29,7 @@ struct CoverageShow: AsyncParsableCommand {
       "coverage", contracts: contracts.specs.specs,
       target: traffic.har.isEmpty ? nil : traffic.har.joined(separator: ", "), startedAt: Timestamp.now())
     let report = try await reporting.attempt(run) { try validated(run, configuration) }
-    try CoverageEnd(
-      gates: gates, ignoresDeprecated: self.gates.ignoreDeprecated, reporting: reporting, common: common
-    ).finish(report)
+    try self.gates.finish(report, gates, reporting, common)
   }
 
   private func validated(_ run: Report.Run, _ configuration: Configuration) throws -> Report {
@@ -40,7 +37,7 @@ struct CoverageShow: AsyncParsableCommand {
     let loaded = try TrafficRun.contracts(contracts, configuration, common)
     var report = Report(run)
     report.run.contracts = loaded.compactMap { $0.api.files.first?.path }
-    // What the exchanges break is for `verify` to tell; here they only leave marks.
+    // Only the marks count here; `verify` reports the findings.
     try traffic.validate(by: loaded, configuration.rules, .whole, into: &report)
     report.cases = []
     report.run.duration = ContinuousClock.now - start
@@ -48,11 +45,11 @@ struct CoverageShow: AsyncParsableCommand {
   }
 }
 
-/// `understudy coverage merge FILE...`: the coverage of several jobs as one.
+/// `understudy coverage merge FILE...`: the joint coverage of several jobs.
 struct CoverageMerge: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Join the coverage of several jobs, and hold the gates against the whole.",
-    discussion: "Reads JSON reports: of `coverage --format json`, and of `verify` with --har or --live.")
+    commandName: "merge", abstract: "Merge the coverage of several jobs, and check the gates.",
+    discussion: "Reads JSON reports of `coverage --format json`, and of `verify` with --har or --live.")
 
   @Argument(help: ArgumentHelp("Reports that `--report json=FILE` or `--format json` wrote.", valueName: "file"))
   var files: [String]
@@ -69,13 +66,11 @@ struct CoverageMerge: ParsableCommand {
     for part in parts where part.report.coverage == nil {
       throw CommandFailure(
         .usage, "\(part.name) is a report without coverage",
-        help: "`understudy coverage --format json` writes one, and so does `verify` with --har or --live")
+        help: "`understudy coverage --format json` and `verify` with --har or --live write coverage")
     }
-    var report = try ReportParts.merge(parts)
+    var report = try ReportMerger.merge(parts)
     report.run.command = "coverage"
     report.cases = []
-    try CoverageEnd(
-      gates: gates, ignoresDeprecated: self.gates.ignoreDeprecated, reporting: reporting, common: common
-    ).finish(report)
+    try self.gates.finish(report, gates, reporting, common)
   }
 }

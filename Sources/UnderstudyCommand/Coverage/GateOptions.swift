@@ -1,7 +1,7 @@
 import ArgumentParser
 import Understudy
 
-/// What a coverage has to reach.
+/// The requirements on a coverage.
 struct GateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -15,17 +15,45 @@ struct GateOptions: ParsableArguments {
       "Fail (5) unless these cells were served: 'chat/*:200,401,500'. Repeatable.", valueName: "operations:statuses"))
   var require: [String] = []
 
-  @Flag(help: "Leave deprecated operations out.")
+  @Flag(help: "Ignore deprecated operations.")
   var ignoreDeprecated = false
 
-  func gates() throws -> [CoverageGate] {
-    do throws(CoverageGate.Problem) {
-      var gates: [CoverageGate] = []
-      for text in minCoverage { gates += try CoverageGate.shares(text) }
-      for text in require { gates.append(try CoverageGate(cells: text)) }
-      return gates
-    } catch {
-      throw CommandFailure(.usage, error.message, help: error.help)
+  func gates() throws(UsageProblem) -> [CoverageGate] {
+    var gates: [CoverageGate] = []
+    for text in minCoverage { gates += try CoverageGate.shares(text) }
+    for text in require { gates.append(try CoverageGate(cells: text)) }
+    return gates
+  }
+
+  /// Prints the coverage, evaluates the gates, and ends the command with 5 if one is not passed.
+  func finish(
+    _ report: Report, _ gates: [CoverageGate], _ reporting: ReportOptions, _ common: CommonOptions
+  ) throws {
+    var report = report
+    var coverage = report.coverage ?? Coverage()
+    if ignoreDeprecated { coverage = coverage.withoutDeprecated }
+    let results = try gates.map { (name: $0.description, result: try $0.evaluate(coverage)) }
+    report.coverage = coverage
+    report.cases += CoverageCases.of(coverage, results)
+    if reporting.format == .text {
+      let glyphs: CoverageMatrix.Glyphs = Environment.isUnicode ? .unicode : .ascii
+      Terminal.standardOutput.write(CoverageMatrix(coverage, style: common.standardOutput, glyphs: glyphs).text)
+      for remark in report.remarks { Terminal.standardError.write("\(VisibleText.line(remark))\n") }
+      if report.unvalidated > 0 { Terminal.standardError.write("\(report.unvalidatedText)\n") }
     }
+    for (_, result) in results where !result.isPassed {
+      Terminal.standardError.write("\(common.standardError.red("too low:")) \(result.sentence)\n")
+      for row in result.missing { Terminal.standardError.write("  missing: \(VisibleText.line(row.title))\n") }
+    }
+    try reporting.finish(report, common, text: "", failure: .coverageTooLow)
+  }
+}
+
+extension Environment {
+  /// Whether the locale uses UTF-8 (POSIX, 8.2: the first of these variables that is set).
+  static var isUnicode: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { self[$0] }.first { !$0.isEmpty } ?? ""
+    let name = locale.uppercased()
+    return name.hasSuffix("UTF-8") || name.hasSuffix("UTF8")
   }
 }

@@ -2,8 +2,8 @@ import Understudy
 
 /// The file of `--baseline`.
 enum BaselineFile {
-  /// The known findings; none where no file was named, or where one is to be written for the first time. Ends the command
-  /// when the file is missing or broken.
+  /// The known findings; none without a file, or if the file is to be written for the first time. Throws if the file is
+  /// missing or invalid.
   static func read(_ options: ReportOptions, _ common: CommonOptions) throws -> Baseline {
     guard let path = options.baseline else { return Baseline() }
     let source: SourceFile
@@ -26,13 +26,13 @@ enum BaselineFile {
       common.report([
         Diagnostic(
           .configInvalid, error.message, at: Location(source, error.range),
-          help: error.help ?? "a merge may have left its marks; `--update-baseline` writes the file anew")
+          help: error.help ?? "the file may have merge conflicts; `--update-baseline` rewrites it")
       ])
     }
     throw CommandFailure(.usage)
   }
 
-  /// Marks the known findings of a report, or writes them down.
+  /// Marks the known findings of a report, or writes them to the file.
   static func apply(_ options: ReportOptions, to report: inout Report, _ common: CommonOptions) throws {
     guard let path = options.baseline else { return }
     var baseline = try read(options, common)

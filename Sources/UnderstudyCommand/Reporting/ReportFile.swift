@@ -1,12 +1,11 @@
 import ArgumentParser
 import Understudy
 
-/// `--report junit=out/report.xml`: a format and the file that takes it.
+/// `--report junit=out/report.xml`: a format and a file.
 struct ReportFile {
   let format: ReportFormat
   let path: String
 
-  /// Throws what is wrong with the argument and what it should be.
   init(_ argument: String) throws {
     let formats = ReportFormat.allCases.map(\.rawValue)
     let known = "known formats: \(formats.joined(separator: ", "))"

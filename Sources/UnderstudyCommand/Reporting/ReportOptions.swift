@@ -1,11 +1,11 @@
 public import ArgumentParser
 public import Understudy
 
-/// How a report leaves the command: what is printed, what is written to files, and what fails.
+/// The output of a report, and the findings that fail.
 struct ReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What is printed: text, json, junit, sarif, github, gitlab, markdown or html.", valueName: "format"))
+      "The format to print: text, json, junit, sarif, github, gitlab, markdown or html.", valueName: "format"))
   var format: ReportFormat = .text
 
   @Option(
@@ -14,17 +14,17 @@ struct ReportOptions: ParsableArguments {
     transform: { try ReportFile($0) })
   var report: [ReportFile] = []
 
-  @Option(help: ArgumentHelp("The least severity that fails: error, warning or info.", valueName: "severity"))
-  var failOn: Threshold = .error
+  @Option(help: ArgumentHelp("The lowest severity that fails: error, warning or info.", valueName: "severity"))
+  var failOn: Severity = .error
 
   @Option(
-    help: ArgumentHelp("Findings that this file knows are shown and counted, but fail nothing.", valueName: "file"))
+    help: ArgumentHelp("Findings in this file are shown and counted, but do not fail.", valueName: "file"))
   var baseline: String?
 
-  @Flag(help: "Write everything that was found into the file of --baseline.")
+  @Flag(help: "Write all findings to the file of --baseline.")
   var updateBaseline = false
 
-  @Flag(help: "A run that had nothing to check is in order.")
+  @Flag(help: "Pass a run that has nothing to check.")
   var allowEmpty = false
 
   func validate() throws {
@@ -34,15 +34,15 @@ struct ReportOptions: ParsableArguments {
     for (position, file) in report.enumerated() {
       guard let other = report[..<position].first(where: { $0.path == file.path }) else { continue }
       throw ValidationError(
-        "`--report \(other.format.rawValue)=\(other.path)` and `--report \(file.format.rawValue)=\(file.path)` are one file"
+        "`--report \(other.format.rawValue)=\(other.path)` and `--report \(file.format.rawValue)=\(file.path)` are the same file"
       )
     }
   }
 
-  /// Reads what the end of the run will need, so that a long run does not end with a misspelt name.
+  /// Reads the baseline early, so that a long run does not fail at its end.
   func prepare(_ common: CommonOptions) throws { _ = try BaselineFile.read(self, common) }
 
-  /// Refuses to write a report over what the run reads.
+  /// Refuses to overwrite an input of the run.
   func spare(_ inputs: [String]) throws {
     for file in report {
       guard let input = (inputs + (baseline.map { [$0] } ?? [])).first(where: { FileSystem.isSame($0, file.path) })
@@ -52,8 +52,8 @@ struct ReportOptions: ParsableArguments {
     }
   }
 
-  /// Makes the report of a run. Where that ends early, the files of `--report` say so: what an earlier run left in them would
-  /// be taken for the outcome of this one.
+  /// Makes the report of a run. If that throws, the files of `--report` state it, so that they do not show an earlier
+  /// run.
   func attempt(_ run: Report.Run, _ body: () async throws -> Report) async throws -> Report {
     do {
       return try await body()
@@ -61,19 +61,18 @@ struct ReportOptions: ParsableArguments {
       var report = Report(run)
       report.run.version = Version.current
       report.run.abortedBecause =
-        failure.message ?? (failure.code == .notLoadable ? "a contract cannot be loaded" : "the run could not begin")
-      // The failure itself matters more than one of writing about it.
-      try? write(report, ReportContext(failOn: failOn.severity, allowsEmpty: allowEmpty, style: .plain, paths: .here))
+        failure.message ?? (failure.code == .notLoadable ? "a contract cannot be loaded" : "the run could not start")
+      // This failure is more important than that of writing the report.
+      try? write(report, ReportContext(failOn: failOn, allowsEmpty: allowEmpty, style: .plain, paths: .here))
       throw failure
     }
   }
 
-  /// Prints and writes the report, and ends the command unless all is well. What could not be validated counts before what was
-  /// found; files are written whatever the verdict is.
+  /// Prints and writes the report, and throws unless it passes.
   ///
   /// - Parameters:
-  ///   - text: what is printed in place of the text of the report.
-  ///   - code: what findings end with.
+  ///   - text: Printed instead of the text of the report.
+  ///   - code: The exit code for findings.
   func finish(
     _ report: Report, _ common: CommonOptions, text: String? = nil, failure code: ExitCode = .findings
   ) throws {
@@ -81,22 +80,21 @@ struct ReportOptions: ParsableArguments {
     report.run.version = report.run.version ?? Version.current
     try BaselineFile.apply(self, to: &report, common)
     let context = ReportContext(
-      failOn: failOn.severity, allowsEmpty: allowEmpty, style: .plain, paths: RepositoryPaths.here)
+      failOn: failOn, allowsEmpty: allowEmpty, style: .plain, paths: .here)
     var printed = context
     printed.style = common.standardOutput
-    let own = format == .text ? text : nil
-    Terminal.standardOutput.write(own ?? format.text(of: report, printed))
+    let replacement = format == .text ? text : nil
+    Terminal.standardOutput.write(replacement ?? format.text(of: report, printed))
     try write(report, context)
-    let verdict = report.verdict(context)
     if format != .text, format != .github {
       Terminal.standardError.write("\(report.checkedText); \(report.unvalidatedText); found: \(report.countsText)\n")
     }
-    guard let failure = Self.failure(of: verdict, failOn, code) else { return }
+    guard let failure = Self.failure(of: report.verdict(context), failOn, code) else { return }
     Terminal.standardError.write("exit \(failure.code.rawValue): \(VisibleText.line(failure.message ?? ""))\n")
     throw CommandFailure(failure.code)
   }
 
-  /// Every file is tried, before the first that failed ends the command.
+  /// Tries every file before it throws.
   private func write(_ report: Report, _ context: ReportContext) throws {
     var problems: [FileProblem] = []
     for file in self.report {
@@ -115,15 +113,15 @@ struct ReportOptions: ParsableArguments {
     if !problems.isEmpty { throw CommandFailure(.usage) }
   }
 
-  /// The code of a verdict and why; `nil` where all is well.
-  private static func failure(of verdict: Report.Verdict, _ failOn: Threshold, _ code: ExitCode) -> CommandFailure? {
+  /// The exit code and the message of a verdict; `nil` if the report passes.
+  private static func failure(of verdict: Report.Verdict, _ failOn: Severity, _ code: ExitCode) -> CommandFailure? {
     switch verdict {
     case .passed: nil
     case .failed where code == .coverageTooLow: CommandFailure(code, "the coverage is too low")
     case .failed: CommandFailure(code, "\(verdict.text), by `--fail-on \(failOn.rawValue)`")
     case .incomplete: CommandFailure(.nothingChecked, verdict.text)
     case .nothingChecked:
-      CommandFailure(.nothingChecked, "nothing was checked; `--allow-empty` makes that good")
+      CommandFailure(.nothingChecked, "nothing was checked; `--allow-empty` allows that")
     }
   }
 }
@@ -131,7 +129,7 @@ struct ReportOptions: ParsableArguments {
 extension ReportFormat: ExpressibleByArgument {}
 
 extension RepositoryPaths {
-  /// Paths from the root that the CI system checked out, else from the working folder.
+  /// Paths relative to the checkout of the CI system, else to the working folder.
   static var here: RepositoryPaths {
     let named = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].lazy.compactMap { Environment[$0] }.first { !$0.isEmpty }
     let folder = FileSystem.workingFolder

@@ -1,30 +1,22 @@
 import Understudy
 
-/// The JSON reports of several jobs.
+/// Reads the JSON reports of several jobs.
 enum ReportParts {
-  /// Bytes of the largest report: 1 GiB.
-  private static let largest = 1 << 30
+  /// The size limit of a report: 1 GiB.
+  private static let maximumBytes = 1 << 30
 
-  /// Reads every file; ends the command when one is no report, with all of those named.
+  /// Throws if a file is not a report, after reporting all such files.
   static func read(_ files: [String], _ common: CommonOptions) throws -> [ReportMerger.Part] {
     let parts = files.compactMap { read($0, common) }
     guard parts.count == files.count else { throw CommandFailure(.usage) }
     return parts
   }
 
-  static func merge(_ parts: [ReportMerger.Part]) throws -> Report {
-    do throws(ReportMerger.Problem) {
-      return try ReportMerger.merge(parts)
-    } catch {
-      throw CommandFailure(.usage, error.message, help: error.help)
-    }
-  }
-
-  /// `nil` when the file is no report, which is then told.
+  /// `nil` if the file is not a report, with the reason reported.
   private static func read(_ path: String, _ common: CommonOptions) -> ReportMerger.Part? {
     let source: SourceFile
     do {
-      source = try FileSystem.read(path, maximumBytes: largest)
+      source = try FileSystem.read(path, maximumBytes: maximumBytes)
     } catch {
       common.report([Diagnostic(.configUnreadable, error.message, at: Location(path: path), help: error.help)])
       return nil
@@ -39,8 +31,9 @@ enum ReportParts {
     } catch {
       common.report([
         Diagnostic(
-          .configInvalid, "this is no JSON report of understudy: \(error.message)", at: Location(source, error.range),
-          help: "`--report json=FILE` and `--format json` write one; a job that was killed may leave half a file")
+          .configInvalid, "this is not a JSON report of understudy: \(error.message)",
+          at: Location(source, error.range),
+          help: "`--report json=FILE` and `--format json` write one; the file of a killed job may be incomplete")
       ])
     }
     return nil

@@ -1,13 +1,13 @@
 import JSONSchema
 import Understudy
 
-/// Prints what `schema check` finds, in one of its formats.
+/// Prints the findings of `schema check` in one of its formats.
 struct FindingWriter {
   let format: SchemaFormat
   let isQuiet: Bool
   let common: TerminalOptions
 
-  /// A finding that is no failure of a keyword.
+  /// Prints a finding.
   func write(_ diagnostic: Diagnostic, keyword: String? = nil) {
     guard !isQuiet else { return }
     switch format {
@@ -21,12 +21,12 @@ struct FindingWriter {
     }
   }
 
-  /// A finding about the schema; an error is told even where little is to be said.
+  /// Prints a finding about the schema. An error is shown even with --quiet.
   func write(ofSchema problem: Diagnostic) {
     if isQuiet, problem.severity == .error { common.report([problem]) } else { write(problem) }
   }
 
-  /// A verdict as findings.
+  /// Prints a verdict as findings.
   func write(_ verdict: Schema.Verdict, of instance: JSON) {
     switch verdict {
     case .accepted: break
@@ -58,7 +58,7 @@ struct FindingWriter {
     schema.range == nil ? [] : [Diagnostic.Note(message, at: Location(start: schema))]
   }
 
-  /// A verdict in a standard output format, one document a line.
+  /// Prints a verdict in a standard output format, one document on each line.
   func write(_ verdict: Schema.Verdict, of schema: LoadedSchema, on instance: JSON) {
     guard !isQuiet else { return }
     let output = output(of: schema)
@@ -70,7 +70,7 @@ struct FindingWriter {
     }
   }
 
-  /// What stands in a standard output format for a value that cannot be read, so that no document is missing.
+  /// Prints a finding, and a document in a standard output format for a value that cannot be read.
   func write(unreadable diagnostic: Diagnostic, of schema: LoadedSchema) {
     write(diagnostic)
     if format.isStandard { write(output(of: schema).failure(diagnostic.message)) }

@@ -1,33 +1,33 @@
 import JSONSchema
 import Understudy
 
-/// A file of values to be validated: one in JSON or YAML, or one a line; `-` is the standard input.
+/// A file of values: one in JSON or YAML, or one on each line. `-` is standard input.
 struct InstanceFile {
-  /// One value, or the finding that says why there is none.
+  /// A value, or the reason why there is none.
   enum Instance {
-    /// With a warning where it may have been meant otherwise.
+    /// With a warning if the text is ambiguous.
     case value(JSONDocument, Diagnostic?)
     case unparsable(Diagnostic)
-    /// It is larger or deeper than what is read here, which is no fault of its own.
+    /// The value exceeds a limit of this program.
     case notValidated(Diagnostic)
   }
 
   private let path: String
   private let isLines: Bool
 
-  /// - Parameter isLines: Whether each line is a text of its own even if the extension does not say so.
+  /// - Parameter isLines: Whether each line is a value, whatever the extension.
   init(_ path: String, isLines: Bool) {
     self.path = path
     self.isLines = isLines || ["jsonl", "ndjson"].contains(Path.fileExtension(of: path))
   }
 
-  /// Whether a path means standard input, which can be read only once.
+  /// Whether the path is standard input, which can be read only once.
   static func isStandardInput(_ path: String) -> Bool { path == "-" || path == "/dev/stdin" }
 
   private var shown: String { path == "-" ? "<stdin>" : path }
   private var opened: String { path == "-" ? "/dev/stdin" : path }
 
-  /// Calls `body` with every value, one at a time. A file of lines is not held as a whole.
+  /// Calls `body` with each value. A file of lines is not read as a whole.
   func forEach(_ body: (Instance) -> Void) throws(FileProblem) {
     guard isLines else { return body(try read(FileSystem.read(opened, shownAs: shown))) }
     var lines = try LineReader(opened, shownAs: shown)
@@ -39,7 +39,7 @@ struct InstanceFile {
 
   private func read(_ source: SourceFile) throws(FileProblem) -> Instance {
     guard !Self.isBlank(source.bytes) else { throw empty }
-    // What calls itself JSON must be JSON: as YAML, `tru` would be a string.
+    // A `.json` file is not read as YAML, in which `tru` would be a string.
     switch Path.fileExtension(of: path) {
     case "json": return parse(source, JSONParser.parse)
     case "yaml", "yml": return try checked(parse(source, TextDocument.read))
@@ -47,7 +47,7 @@ struct InstanceFile {
     }
   }
 
-  /// JSON, else YAML: then that is told where it may not have been meant.
+  /// Reads JSON, else YAML, with a warning if that may be a mistake.
   private func readUnnamed(_ source: SourceFile) throws(FileProblem) -> Instance {
     let problem: TextProblem
     do throws(TextProblem) {
@@ -63,13 +63,14 @@ struct InstanceFile {
     guard case .value(let document, _) = asYAML else { return isBroken ? refusal : asYAML }
     let root = document.root
     guard isBroken || root.isString && !Self.isQuoted(root, in: source) else { return asYAML }
-    let what = isBroken ? "read as YAML, since it is no JSON: \(problem.message)" : "read as the YAML \(root.shown)"
+    let what =
+      isBroken ? "read as YAML, since it is not valid JSON: \(problem.message)" : "read as the YAML \(root.shown)"
     let location = isBroken ? Location(source, problem.range) : Location(root)
     return .value(
       document, Diagnostic(.instanceBareText, what, at: location, help: help ?? "name a JSON file `.json`"))
   }
 
-  /// A text of nothing but comments holds no value.
+  /// Throws for a text that has only comments.
   private func checked(_ instance: Instance) throws(FileProblem) -> Instance {
     if case .value(let document, _) = instance, document.root.isNull, document.root.range?.isEmpty == true {
       throw empty
@@ -78,7 +79,7 @@ struct InstanceFile {
   }
 
   private var empty: FileProblem {
-    FileProblem(.otherContent, shown, "there is no value: the text is empty", help: "write `null` to validate null")
+    FileProblem(.otherContent, shown, "no value: the text is empty", help: "write `null` to validate null")
   }
 
   private func parse(
@@ -99,7 +100,7 @@ struct InstanceFile {
         help: "this is a limit of understudy, not of JSON or YAML"))
   }
 
-  // MARK: - What a text looks like
+  // MARK: - Detection
 
   private static func isBlank(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -110,13 +111,13 @@ struct InstanceFile {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Whether the first two lines are values each, so that the whole is most likely a file of lines.
+  /// Whether each of the first two lines is a value, as in a file of lines.
   private static func isJSONLines(_ bytes: [UInt8]) -> Bool {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2).prefix(2)
     return lines.count == 2 && lines.allSatisfy { (try? JSONParser.parse(Array($0))) != nil }
   }
 
-  /// Whether somebody took the pains to say that it is a string.
+  /// Whether the string has quotes, a block indicator or a tag.
   private static func isQuoted(_ string: JSON, in source: SourceFile) -> Bool {
     guard let range = string.range, source.bytes.indices.contains(range.lowerBound) else { return true }
     return Array("\"'|>!".utf8).contains(source.bytes[range.lowerBound])
@@ -124,7 +125,7 @@ struct InstanceFile {
 }
 
 extension JSON {
-  /// `string "abc"`, cut short.
+  /// `string "abc"`, shortened.
   fileprivate var shown: String {
     let text = DiagnosticPrinter.visible(String(text.prefix(40)))
     return "string \"\(text)\(self.text.count > 40 ? "..." : "")\""

@@ -2,22 +2,22 @@ import ArgumentParser
 import JSONSchema
 import Understudy
 
-/// `understudy schema check SCHEMA INSTANCE...`: validates values.
+/// `understudy schema check SCHEMA INSTANCE...`: validates values by a schema.
 struct SchemaCheck: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Validate values by a schema.",
     discussion: """
-      Exit codes: 0 all values fit, 1 some do not or the schema has errors, 2 usage or a value's file cannot be read, \
-      3 no such schema, 4 not one value was validated.
+      Exit codes: 0 all values are valid, 1 some are not or the schema has errors, 2 usage or a value's file cannot be read, \
+      3 no such schema, 4 no value was validated.
 
-      A value nested deeper than 1,000 levels or larger than 64 MiB is not validated. Of JSON Lines that holds for each line.
+      A value nested deeper than 1,000 levels or larger than 64 MiB is not validated. In JSON Lines this applies to each line.
       """)
 
   @OptionGroup var options: SchemaOptions
 
   @Argument(
     help:
-      "The values: files in JSON or YAML, or in JSON Lines (.jsonl, .ndjson: one value a line); - is standard input.")
+      "The values: files in JSON, YAML or JSON Lines (.jsonl, .ndjson: one value on each line); - is standard input.")
   var instance: [String]
 
   @Flag(help: "Read every file as JSON Lines, whatever its name.")
@@ -26,20 +26,20 @@ struct SchemaCheck: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      text, json (one finding a line), or a standard output format of JSON Schema, one document a value in their order, with its \
-      errors or its annotations: basic, detailed.
+      text, json (one finding on each line), or a standard output format of JSON Schema: basic, detailed (one document for each \
+      value, with errors or annotations).
       """,
       valueName: "format"))
   var format: SchemaFormat = .text
 
-  @Flag(name: .shortAndLong, help: "Only the summary, and what is wrong with the schema itself.")
+  @Flag(name: .shortAndLong, help: "Show only the summary and the errors of the schema.")
   var quiet = false
 
   @OptionGroup var common: TerminalOptions
 
-  /// Failures of one value that are shown as findings; people mend the first few and try again.
+  /// The most findings shown for each value.
   private static let shown = 100
-  /// Failures of one value in a standard output format.
+  /// The most failures of a value in a standard output format.
   private static let listed = 1_000
 
   func run() throws {
@@ -52,7 +52,7 @@ struct SchemaCheck: ParsableCommand {
     var tally = Tally()
     let writer = FindingWriter(format: format, isQuiet: quiet, common: common)
     for var problem in schema.problems {
-      // A verdict by less than the schema says must not look like one by all of it.
+      // An ignored keyword makes the verdict incomplete, so it is an error.
       if problem.rule == .wrongKeywordValue, problem.severity != .info { problem.severity = .error }
       if problem.severity == .error { tally.problems += 1 }
       writer.write(ofSchema: problem)
@@ -107,14 +107,14 @@ enum SchemaFormat: String, CaseIterable, ExpressibleByArgument {
   var isStandard: Bool { self == .basic || self == .detailed }
 }
 
-/// How many values were validated, and how.
+/// The results of all values.
 struct Tally {
   var checked = 0
   var invalid = 0
   var notValidated = 0
-  /// Files of values that could not be read.
+  /// The number of files that could not be read.
   var unreadable = 0
-  /// Errors of the schema itself.
+  /// The number of errors of the schema.
   var problems = 0
 
   mutating func count(_ verdict: Schema.Verdict) {
@@ -129,7 +129,7 @@ struct Tally {
 
   var summary: String { "checked: \(checked), invalid: \(invalid), not validated: \(notValidated)\n" }
 
-  /// `nil` when all is well.
+  /// `nil` if all values are valid.
   var exitCode: ExitCode? {
     if unreadable > 0 { return .usage }
     if checked == 0 { return .nothingChecked }

@@ -2,14 +2,14 @@ import ArgumentParser
 import JSONSchema
 import Understudy
 
-/// `understudy schema`: JSON Schema by itself, without any server.
+/// `understudy schema`: operations on a JSON Schema.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Validate values by a schema, or make values that fit it or miss it.",
+    commandName: "schema", abstract: "Validate values by a schema, or generate valid or invalid values.",
     subcommands: [SchemaCheck.self, SchemaSample.self])
 }
 
-/// Which schema, and how it is read.
+/// The schema and the way it is read.
 struct SchemaOptions: ParsableArguments {
   @Argument(
     help: "The schema: a file in JSON or YAML, or a place in one, as in spec.yaml#/components/schemas/User.")
@@ -17,31 +17,31 @@ struct SchemaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How to read the schema if it names no dialect itself: \(Dialect.names.joined(separator: ", ")). (default: 2020-12)",
+      "The dialect of a schema that does not name one: \(Dialect.names.joined(separator: ", ")). (default: 2020-12)",
       valueName: "dialect"))
   var dialect: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A further schema file, which references find by its `$id`. Nothing is ever fetched. Repeatable.",
+      "Another schema file, which references name by its `$id`. Nothing is fetched. Repeatable.",
       valueName: "file"))
   var resolve: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The way the value travels: in a request no readOnly property is required, in a response no writeOnly one.",
+      "The direction of the value: in a request no readOnly property is required, in a response no writeOnly one.",
       valueName: "way"))
   var direction: Way?
 
   @Flag(
     inversion: .prefixedNo, exclusivity: .exclusive,
-    help: "Hold values to every format, or to none. (default: to those with a plain grammar, such as date-time)")
+    help: "Assert every format, or none. (default: those with a simple grammar, such as date-time)")
   var formatAssertion: Bool?
 
   @Flag(
     help:
-      "Hold strings to contentEncoding (base64, base32, base16), contentMediaType (JSON) and the contentSchema of JSON."
+      "Assert contentEncoding (base64, base32, base16), contentMediaType (JSON) and contentSchema (for JSON)."
   )
   var contentAssertion = false
 
@@ -58,9 +58,9 @@ struct SchemaOptions: ParsableArguments {
     }
   }
 
-  /// Finds the schema; ends the command when there is none.
+  /// Finds the schema. Throws if there is none.
   ///
-  /// - Parameter traces: Whether failures must tell the way they came.
+  /// - Parameter traces: Whether failures record their evaluation path.
   func load(traces: Bool = false, _ common: TerminalOptions) throws -> LoadedSchema {
     var reading = Dialect.draft2020
     if let dialect {
@@ -93,20 +93,20 @@ struct SchemaOptions: ParsableArguments {
     let problems = (problem.map { [$0] } ?? []) + compiled.problems
     return LoadedSchema(
       node: node, library: library, compiled: compiled,
-      problems: problems + slips(in: node, readAs: read, besides: problems, files.store))
+      problems: problems + lint(in: node, readAs: read, besides: problems, files.store))
   }
 
-  /// What a linter knows of a schema, without what the compiler has ignored and told.
-  private func slips(
+  /// The findings of the linter that the compiler did not report.
+  private func lint(
     in schema: JSON, readAs dialect: Dialect?, besides problems: [Diagnostic], _ store: DocumentStore
   ) -> [Diagnostic] {
-    let told = Set(problems.filter { $0.rule == .wrongKeywordValue }.map { $0.location?.description })
+    let reported = Set(problems.filter { $0.rule == .wrongKeywordValue }.map { $0.location?.description })
     return SchemaLinter.duplicateKeys(in: store)
-      + SchemaLinter.lint(schema, readAs: dialect, from: store).filter { !told.contains($0.location?.description) }
+      + SchemaLinter.lint(schema, readAs: dialect, from: store).filter { !reported.contains($0.location?.description) }
   }
 }
 
-/// A schema that was found, with what is wrong with it.
+/// A schema with its problems.
 struct LoadedSchema {
   let node: JSON
   let library: SchemaLibrary

@@ -2,12 +2,12 @@ import JSONSchema
 import Synchronization
 import Understudy
 
-/// The documents that the references of a schema may lead to: files, and those named by `--resolve`.
+/// The documents that references may name: files, and those of `--resolve`.
 final class SchemaFiles: Sendable {
   let store = DocumentStore()
   private let named = Mutex<[String: JSONDocument]>([:])
 
-  /// Takes in a file under its `$id`; ends the command when it has none or cannot be read.
+  /// Adds a file by its `$id`. Throws if it has none or cannot be read.
   func add(_ path: String, _ common: TerminalOptions) throws {
     switch store.document(named: path) {
     case .failure(let failure):
@@ -16,14 +16,14 @@ final class SchemaFiles: Sendable {
     case .success(let document):
       guard let name = document.root["$id"]?.string ?? document.root["id"]?.string else {
         throw CommandFailure(
-          .usage, "`--resolve \(path)` names a schema without `$id`, so no reference can mean it",
-          help: "a reference by a relative path finds its file without --resolve")
+          .usage, "`--resolve \(path)` names a schema without `$id`, so no reference can name it",
+          help: "a reference by a relative path needs no --resolve")
       }
       named.withLock { $0[URIReference(name).withoutFragment.description] = document }
     }
   }
 
-  /// Gives documents to references; nothing is fetched from other machines.
+  /// Loads documents for references. Nothing is fetched from other machines.
   var loader: SchemaLoader {
     SchemaLoader {
       self.document(of: $0)
@@ -37,15 +37,15 @@ final class SchemaFiles: Sendable {
     return try? store.document(ofURI: uri).get()
   }
 
-  /// With advice that only a command line can give.
+  /// The failure with advice for the command line.
   private func failure(of uri: String) -> SchemaLoader.Failure? {
     guard case .failure(let failure) = store.document(ofURI: uri) else { return nil }
     let help =
       switch failure {
       case .refused: "nothing is fetched from other machines; name a copy of the schema with --resolve"
-      case .unparsable: "`understudy schema check \(uri) VALUE` shows what is wrong in it"
+      case .unparsable: "`understudy schema check \(uri) VALUE` shows its errors"
       case .unreadable, .limit:
-        "relative references count from the file, or the `$id`, that they stand in; --resolve FILE names a schema by its `$id`"
+        "relative references are relative to their file, or its `$id`; --resolve FILE adds a schema by its `$id`"
       }
     return SchemaLoader.Failure(failure.reason, help: help)
   }

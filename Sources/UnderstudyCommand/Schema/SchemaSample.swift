@@ -2,24 +2,24 @@ import ArgumentParser
 import JSONSchema
 import Understudy
 
-/// `understudy schema sample SCHEMA`: makes values that fit, or miss by one keyword.
+/// `understudy schema sample SCHEMA`: generates valid values, or values that violate one keyword.
 struct SchemaSample: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sample", abstract: "Make values that fit a schema, or that miss it by one keyword.",
-    discussion: "Exit codes: 0 made, 1 no such value exists or none was found, 2 usage, 3 no such schema.")
+    commandName: "sample", abstract: "Generate valid values, or values that violate one keyword.",
+    discussion: "Exit codes: 0 generated, 1 no such value exists or none was found, 2 usage, 3 no such schema.")
 
   @OptionGroup var options: SchemaOptions
 
-  @Option(help: ArgumentHelp("The same seed gives the same bytes; 0 gives plain values.", valueName: "text"))
+  @Option(help: ArgumentHelp("The same seed gives the same bytes; 0 gives simple values.", valueName: "text"))
   var seed = "0"
 
-  @Option(help: "How many: one is printed over several lines, more are printed one a line.")
+  @Option(help: "The number of values. A single one is printed on several lines, more are printed one on each line.")
   var count = 1
 
   @Option(
     defaultAsFlag: SchemaSample.anyKeyword, parsing: .next,
     help: ArgumentHelp(
-      "Make values that break one keyword, the given one if any; standard error says which one breaks where. The word behind is taken for a keyword: name the schema before.",
+      "Generate values that violate one keyword, the given one if any. Standard error shows the keyword and the place. Name the schema before this option.",
       valueName: "keyword"))
   var invalid: String? = nil
 
@@ -37,14 +37,14 @@ struct SchemaSample: ParsableCommand {
     guard let invalid else { return try printSamples(of: schema) }
     if invalid != Self.anyKeyword, Keyword.named(invalid) == nil {
       throw CommandFailure(
-        .usage, "`--invalid \(invalid)` names no keyword",
+        .usage, "`--invalid \(invalid)` names an unknown keyword",
         help: Suggestion.phrase(for: invalid, among: Keyword.allCases.map(\.name))
-          ?? "a schema is named before `--invalid`")
+          ?? "name the schema before `--invalid`")
     }
     try printInvalidSamples(of: schema, breaking: invalid == Self.anyKeyword ? nil : invalid)
   }
 
-  /// The generator of the n-th value; the first does not depend on how many follow.
+  /// The generator of the n-th value. The first value does not depend on the count.
   private func generator(_ position: Int, _ schema: LoadedSchema) -> SampleGenerator {
     SampleGenerator(schemas: schema.library, seed: position == 0 ? seed : "\(seed)/\(position)")
   }
@@ -62,64 +62,64 @@ struct SchemaSample: ParsableCommand {
     guard sample != nil else { throw impossible(schema, conflict) }
     var made = Set<[UInt8]>()
     var others: Set<String> = []
-    // Further seeds give further values, until one gives nothing new.
+    // Further seeds give further values, until one gives no new value.
     var position = 0
     while made.count < count {
-      let misses = generator(position, schema).invalidSamples(of: schema.node, direction: options.travels)
-      others.formUnion(misses.map(\.keyword))
-      let fresh = misses.filter { keyword == nil || $0.keyword == keyword }.filter {
+      let samples = generator(position, schema).invalidSamples(of: schema.node, direction: options.travels)
+      others.formUnion(samples.map(\.keyword))
+      let fresh = samples.filter { keyword == nil || $0.keyword == keyword }.filter {
         made.count < count && made.insert(JSONWriter.bytes($0.value)).inserted
       }
-      for miss in fresh {
-        write(miss.value)
-        Terminal.standardError.write(sentence(about: miss, schema))
+      for sample in fresh {
+        write(sample.value)
+        Terminal.standardError.write(sentence(about: sample, schema))
       }
       guard !fresh.isEmpty else { break }
       position += 1
     }
     guard made.isEmpty else {
       if made.count < count {
-        Terminal.standardError.write("only \(made.count) of \(count) values: further seeds give nothing new\n")
+        Terminal.standardError.write("only \(made.count) of \(count) values: further seeds give no new values\n")
       }
       return
     }
     guard !generator(0, schema).acceptsEverything(schema.node, direction: options.travels) else {
-      throw CommandFailure(.findings, "every value fits this schema, so nothing can miss it")
+      throw CommandFailure(.findings, "every value is valid, so no value can violate the schema")
     }
-    let known = others.isEmpty ? nil : "these can be broken alone: \(others.sorted().joined(separator: ", "))"
+    let known = others.isEmpty ? nil : "these can be violated alone: \(others.sorted().joined(separator: ", "))"
     throw CommandFailure(
       .findings,
-      keyword.map { "no value was found that breaks `\($0)` alone" }
-        ?? "no value was found that breaks one keyword alone",
+      keyword.map { "no value was found that violates `\($0)` alone" }
+        ?? "no value was found that violates one keyword alone",
       help: known)
   }
 
-  private func sentence(about miss: InvalidSample, _ schema: LoadedSchema) -> String {
-    let failure = schema.compiled.failures(miss.value).first {
-      $0.keyword == miss.keyword && $0.instance == miss.instance
+  private func sentence(about sample: InvalidSample, _ schema: LoadedSchema) -> String {
+    let failure = schema.compiled.failures(sample.value).first {
+      $0.keyword == sample.keyword && $0.instance == sample.instance
     }
     let place = failure.map { Location($0.schema).description + ": " } ?? ""
-    let instance = miss.instance.tokens.isEmpty ? "the whole value" : "`\(miss.instance)`"
-    return "\(place)\(instance) breaks `\(miss.keyword)`: \(DiagnosticPrinter.visible(failure?.message ?? ""))\n"
+    let instance = sample.instance.tokens.isEmpty ? "the whole value" : "`\(sample.instance)`"
+    return "\(place)\(instance) violates `\(sample.keyword)`: \(DiagnosticPrinter.visible(failure?.message ?? ""))\n"
   }
 
   private func write(_ value: JSON) {
     Terminal.standardOutput.write(JSONWriter.text(value, count == 1 ? .pretty : .compact) + "\n")
   }
 
-  /// Reports which keywords exclude each other, or what the search ran into.
+  /// Reports the keywords that exclude each other, or the reason why the search ended.
   private func impossible(_ schema: LoadedSchema, _ conflict: SampleConflict?) -> CommandFailure {
     guard let conflict else { return CommandFailure(.findings, SampleConflict.givenUp) }
     let places = conflict.keywords.isEmpty ? [conflict.schema ?? schema.node] : conflict.keywords
     guard conflict.isProof else {
-      // Nothing is known to be wrong with the schema, so this is no finding about it.
+      // The schema may be valid, so this is not a finding.
       return CommandFailure(
         .findings, "\(SampleConflict.givenUp): \(conflict.reason)", help: "see \(Location(start: places[0]))")
     }
     let notes = places.dropFirst().map { Diagnostic.Note("and this", at: Location(start: $0)) }
     common.report([
       Diagnostic(
-        .specSchemaUnsatisfiable, "no value can be made: \(conflict.reason)", at: Location(start: places[0]),
+        .specSchemaUnsatisfiable, "no value is possible: \(conflict.reason)", at: Location(start: places[0]),
         severity: .error, notes: Array(notes))
     ])
     return CommandFailure(.findings)

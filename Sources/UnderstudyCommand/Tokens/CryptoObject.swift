@@ -1,11 +1,11 @@
 import CCrypto
 
-/// An object of libcrypto and its owner, who frees it.
+/// Owns an object of libcrypto.
 struct CryptoObject: ~Copyable {
   let pointer: OpaquePointer
   private let free: (OpaquePointer?) -> Void
 
-  /// `nil` where libcrypto made none.
+  /// `nil` if libcrypto returned none.
   init?(_ pointer: OpaquePointer?, _ free: @escaping (OpaquePointer?) -> Void) {
     guard let pointer else { return nil }
     self.pointer = pointer
@@ -14,7 +14,7 @@ struct CryptoObject: ~Copyable {
 
   deinit { free(pointer) }
 
-  /// Bytes that libcrypto reads from as from a file, while `body` runs.
+  /// Calls `body` with a file object that reads the bytes.
   static func reading<Value>(_ bytes: [UInt8], _ body: (_ file: OpaquePointer) -> Value?) -> Value? {
     bytes.withUnsafeBytes { bytes in
       guard let file = CryptoObject(BIO_new_mem_buf(bytes.baseAddress, CInt(clamping: bytes.count)), { BIO_free($0) })
@@ -23,14 +23,14 @@ struct CryptoObject: ~Copyable {
     }
   }
 
-  /// Runs `body`, and leaves no error behind for what the thread does next.
+  /// Runs `body`, and clears the error queue of the thread before and after it.
   static func withoutErrors<Value>(_ body: () throws -> Value) rethrows -> Value {
     ERR_clear_error()
     defer { ERR_clear_error() }
     return try body()
   }
 
-  /// No passphrase, where libcrypto would ask the terminal for one.
+  /// Prevents libcrypto from asking for a passphrase on the terminal.
   static let noPassphrase: @convention(c) (UnsafeMutablePointer<CChar>?, CInt, CInt, UnsafeMutableRawPointer?) -> CInt =
     {
       _, _, _, _ in -1

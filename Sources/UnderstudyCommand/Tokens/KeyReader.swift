@@ -1,14 +1,14 @@
 import JSONSchema
 import Understudy
 
-/// Reads the keys that `tokens` names: a secret, a public key as PEM, or a JSON Web Key Set.
+/// Reads the keys of `tokens`: a secret, a public key as PEM, or a JSON Web Key Set.
 struct KeyReader {
-  /// Bytes of the largest file of keys.
+  /// The largest file of keys.
   private static let sizeLimit = 1 << 20
 
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// Empty where there are findings.
+  /// Empty if there are findings.
   mutating func read(_ key: TokenSettings.Key) -> [SignatureKey] {
     switch key.source {
     case .secret(let bytes):
@@ -39,14 +39,14 @@ struct KeyReader {
       return []
     }
     if text.contains("PRIVATE KEY-----") {
-      return refuse("holds a private key", "take its public half: `openssl pkey -in private.pem -pubout`")
+      return refuse("has a private key", "use its public key: `openssl pkey -in private.pem -pubout`")
     }
     if text.contains("BEGIN CERTIFICATE-----") {
-      return refuse("holds a certificate", "take its key: `openssl x509 -in certificate.pem -pubkey -noout`")
+      return refuse("has a certificate", "use its key: `openssl x509 -in certificate.pem -pubkey -noout`")
     }
     guard let read = PublicKey(pem: file.bytes).map(SignatureKey.init)?.limited(to: algorithm.synonyms) else {
       return refuse(
-        "holds no public key for \(algorithm.rawValue)",
+        "has no public key for \(algorithm.rawValue)",
         "expected a PEM file that starts with -----BEGIN PUBLIC KEY-----"
           + (SignatureAlgorithm.rsa.contains(algorithm) ? ", with 2048 bits or more" : ""))
     }
@@ -65,7 +65,8 @@ struct KeyReader {
     }
     guard let list = root["keys"], list.isArray else {
       diagnostics.append(
-        Diagnostic(.configInvalid, "a key set has a list of `keys`", at: Location(start: root), help: "see RFC 7517"))
+        Diagnostic(
+          .configInvalid, "expected a key set with a list of `keys`", at: Location(start: root), help: "see RFC 7517"))
       return []
     }
     let keys = list.elements.compactMap { webKey($0) }
@@ -73,13 +74,13 @@ struct KeyReader {
     if usable.isEmpty, diagnostics.isEmpty {
       diagnostics.append(
         Diagnostic(
-          .configInvalid, "no key of `\(file.path)` verifies \(key.algorithm?.rawValue ?? "signatures")",
+          .configInvalid, "no key of `\(file.path)` can verify \(key.algorithm?.rawValue ?? "signatures")",
           at: key.location, help: "known algorithms: \(SignatureAlgorithm.names)"))
     }
     return usable
   }
 
-  /// A key for signatures; `nil` for any other, which the set may hold as well.
+  /// A key for signatures; `nil` for other keys.
   private mutating func webKey(_ node: JSON) -> SignatureKey? {
     if let use = node["use"], !use.isString("sig") { return nil }
     var wanted = Set(SignatureAlgorithm.allCases)
@@ -88,11 +89,11 @@ struct KeyReader {
       wanted = algorithm.synonyms
     }
     guard let kind = node["kty"]?.string, ["RSA", "EC", "OKP", "oct"].contains(kind) else { return nil }
-    do {
+    do throws(Unusable) {
       let key: SignatureKey? =
         switch kind {
-        case "RSA": try usable(PublicKey(modulus: bytes(node, "n"), exponent: bytes(node, "e")))
-        case "EC": try point(node, [.p256, .p384, .p521], y: bytes(node, "y"))
+        case "RSA": try usable(PublicKey(modulus: try bytes(node, "n"), exponent: try bytes(node, "e")))
+        case "EC": try point(node, [.p256, .p384, .p521], y: try bytes(node, "y"))
         case "OKP": try point(node, [.ed25519], y: [])
         default: SignatureKey(secret: try bytes(node, "k"))
         }
@@ -100,31 +101,28 @@ struct KeyReader {
       limited?.id = node["kid"]?.string
       return limited
     } catch {
-      let lack = (error as? MissingNumber).map { "`\($0.name)` must be base64url" } ?? "its numbers make no key"
       diagnostics.append(
-        Diagnostic(.configInvalid, "this \(kind) key cannot be used: \(lack)", at: Location(start: node)))
+        Diagnostic(.configInvalid, "this \(kind) key cannot be used: \(error.reason)", at: Location(start: node)))
       return nil
     }
   }
 
-  /// `nil` for a curve that no algorithm here uses.
-  private func point(_ node: JSON, _ curves: [Curve], y: [UInt8]) throws -> SignatureKey? {
+  private struct Unusable: Error { var reason: String }
+
+  /// `nil` for a curve without a supported algorithm.
+  private func point(_ node: JSON, _ curves: [Curve], y: [UInt8]) throws(Unusable) -> SignatureKey? {
     guard let curve = curves.first(where: { node["crv"]?.isString($0.rawValue) == true }) else { return nil }
-    return try usable(PublicKey(curve: curve, x: bytes(node, "x"), y: y))
+    return try usable(PublicKey(curve: curve, x: try bytes(node, "x"), y: y))
   }
 
-  private func usable(_ key: PublicKey?) throws -> SignatureKey {
-    guard let key else { throw UnusableNumbers() }
+  private func usable(_ key: PublicKey?) throws(Unusable) -> SignatureKey {
+    guard let key else { throw Unusable(reason: "its numbers are not a valid key") }
     return SignatureKey(key)
   }
 
-  private struct UnusableNumbers: Error {}
-
-  private struct MissingNumber: Error { var name: String }
-
-  private func bytes(_ node: JSON, _ name: String) throws -> [UInt8] {
+  private func bytes(_ node: JSON, _ name: String) throws(Unusable) -> [UInt8] {
     guard let text = node[name]?.string, let bytes = Base64.decode(url: text.utf8), !bytes.isEmpty else {
-      throw MissingNumber(name: name)
+      throw Unusable(reason: "`\(name)` must be base64url")
     }
     return bytes
   }

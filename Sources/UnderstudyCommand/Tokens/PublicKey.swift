@@ -1,15 +1,14 @@
 import CCrypto
 
-/// A public key of libcrypto. Any thread may verify with it: it never changes.
+/// A public key of libcrypto. It is immutable, so any thread may use it.
 final class PublicKey: @unchecked Sendable {
   private let pointer: OpaquePointer
-  /// What signatures of the key are made by.
   let algorithms: Set<SignatureAlgorithm>
 
-  /// Takes the key over; `nil` where no algorithm here uses it, or its numbers are not those of a key.
+  /// Takes ownership of the key. `nil` if no supported algorithm uses it, or its numbers are not valid.
   private init?(owning pointer: OpaquePointer?) {
     guard let pointer else { return nil }
-    guard let algorithms = Self.algorithms(of: pointer), Self.isSound(pointer) else {
+    guard let algorithms = Self.algorithms(of: pointer), Self.isValid(pointer) else {
       EVP_PKEY_free(pointer)
       return nil
     }
@@ -35,7 +34,7 @@ final class PublicKey: @unchecked Sendable {
       })
   }
 
-  /// A point of a curve: `x`, with `y` where the curve needs one.
+  /// A point of a curve: `x`, and `y` if the curve needs it.
   convenience init?(curve: Curve, x: [UInt8], y: [UInt8]) {
     self.init(
       owning: CryptoObject.withoutErrors {
@@ -46,7 +45,7 @@ final class PublicKey: @unchecked Sendable {
       })
   }
 
-  // MARK: - What it is
+  // MARK: - Properties
 
   private static func algorithms(of key: OpaquePointer) -> Set<SignatureAlgorithm>? {
     if EVP_PKEY_is_a(key, "RSA") == 1 { return EVP_PKEY_get_bits(key) >= 2048 ? SignatureAlgorithm.rsa : nil }
@@ -58,7 +57,7 @@ final class PublicKey: @unchecked Sendable {
     return Curve.allCases.first { $0.group == group }?.algorithms
   }
 
-  private static func isSound(_ key: OpaquePointer) -> Bool {
+  private static func isValid(_ key: OpaquePointer) -> Bool {
     CryptoObject.withoutErrors {
       guard let context = CryptoObject(EVP_PKEY_CTX_new_from_pkey(nil, key, nil), EVP_PKEY_CTX_free) else {
         return false
@@ -87,7 +86,8 @@ final class PublicKey: @unchecked Sendable {
     }
   }
 
-  /// The two numbers of an ECDSA signature, which tokens put side by side (RFC 7518, section 3.4), as libcrypto wants them.
+  /// The two numbers of an ECDSA signature, which tokens concatenate (RFC 7518, section 3.4), in the encoding of
+  /// libcrypto.
   private static func sequence(_ signature: [UInt8], _ curve: Curve) -> [UInt8]? {
     guard signature.count == 2 * curve.width else { return nil }
     let numbers = [signature.prefix(curve.width), signature.suffix(curve.width)].map { number in

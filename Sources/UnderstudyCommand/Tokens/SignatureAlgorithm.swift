@@ -1,29 +1,21 @@
 import CCrypto
+import Understudy
 
 /// The algorithms of signed tokens (RFC 7518, section 3.1; RFC 8037, section 3.1; RFC 9864). `none` is not among them.
 enum SignatureAlgorithm: String, CaseIterable, Sendable {
-  case hs256 = "HS256"
-  case hs384 = "HS384"
-  case hs512 = "HS512"
-  case rs256 = "RS256"
-  case rs384 = "RS384"
-  case rs512 = "RS512"
-  case ps256 = "PS256"
-  case ps384 = "PS384"
-  case ps512 = "PS512"
-  case es256 = "ES256"
-  case es384 = "ES384"
-  case es512 = "ES512"
-  case edDSA = "EdDSA"
-  case ed25519 = "Ed25519"
+  case hs256 = "HS256", hs384 = "HS384", hs512 = "HS512"
+  case rs256 = "RS256", rs384 = "RS384", rs512 = "RS512"
+  case ps256 = "PS256", ps384 = "PS384", ps512 = "PS512"
+  case es256 = "ES256", es384 = "ES384", es512 = "ES512"
+  case edDSA = "EdDSA", ed25519 = "Ed25519"
 
-  /// A token's `alg`; case counts.
+  /// A token's `alg`, which is case-sensitive.
   init?(_ name: String) {
-    guard let known = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name.utf8) }) else { return nil }
+    guard let known = Self.allCases.first(where: { $0.rawValue.utf8Equals(name) }) else { return nil }
     self = known
   }
 
-  /// The algorithm under each of its names.
+  /// The algorithm with all its names.
   var synonyms: Set<SignatureAlgorithm> { Self.edwards.contains(self) ? Self.edwards : [self] }
 
   /// Every name, for messages.
@@ -34,13 +26,13 @@ enum SignatureAlgorithm: String, CaseIterable, Sendable {
 
   static let hmac: Set<SignatureAlgorithm> = [.hs256, .hs384, .hs512]
   static let rsa: Set<SignatureAlgorithm> = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512]
-  /// Two names of one thing: RFC 9864 gave the second, because the first does not say which curve.
+  /// Two names of one algorithm: RFC 9864 added the second, because the first does not name the curve.
   static let edwards: Set<SignatureAlgorithm> = [.edDSA, .ed25519]
 
   /// Whether an RSA signature has a random part (RFC 8017, section 8.1).
   var isPSS: Bool { [.ps256, .ps384, .ps512].contains(self) }
 
-  /// What a signature is made over: libcrypto's hash function; `nil` where the algorithm hashes by itself.
+  /// The hash function in libcrypto; `nil` if the algorithm hashes by itself.
   var digest: OpaquePointer? {
     switch self {
     case .hs256, .rs256, .ps256, .es256: EVP_sha256()

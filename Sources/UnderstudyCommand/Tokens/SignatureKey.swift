@@ -1,11 +1,11 @@
 import CCrypto
 
-/// A key that signatures of tokens are verified with.
+/// A key that verifies signatures of tokens.
 struct SignatureKey: Sendable {
-  /// `kid`: tokens may say which key they were signed with.
+  /// `kid`, by which tokens may name their key.
   var id: String?
-  /// What the key may be used for. A key of one family never verifies by another, whatever a token claims: a public RSA key
-  /// taken for an HMAC secret would let anyone sign (RFC 8725, section 2.1).
+  /// The algorithms of the key. It never verifies by another, whatever a token claims: if a public RSA key were used as
+  /// an HMAC secret, anyone could sign (RFC 8725, section 2.1).
   private(set) var algorithms: Set<SignatureAlgorithm>
   private let material: Material
 
@@ -24,7 +24,7 @@ struct SignatureKey: Sendable {
     algorithms = key.algorithms
   }
 
-  /// The key for some of its algorithms only; `nil` when it has none of them.
+  /// The key for a subset of its algorithms; `nil` if it has none of them.
   func limited(to wanted: Set<SignatureAlgorithm>) -> SignatureKey? {
     var key = self
     key.algorithms.formIntersection(wanted)
@@ -36,7 +36,7 @@ struct SignatureKey: Sendable {
     switch material {
     case .secret(let secret):
       let code = Self.code(of: text, secret, algorithm)
-      // Takes as long wherever the two differ.
+      // Compares in constant time.
       return signature.count == code.count && CRYPTO_memcmp(signature, code, code.count) == 0
     case .publicKey(let key): return key.verifies(signature, of: text, by: algorithm)
     }

@@ -1,19 +1,19 @@
 import Understudy
 
-/// What `tokens` in `understudy.yaml` asks for.
+/// `tokens` of `understudy.yaml`.
 struct TokenSettings: Sendable {
-  /// Seconds by which the clocks may differ.
+  /// The allowed difference of clocks in seconds.
   var leeway = 60
   /// The security schemes whose credentials must be JSON Web Tokens.
   var schemes: [TokenCheck.Scheme] = []
-  /// Whose signature counts; without it signatures are not validated.
+  /// Without a key, signatures are not verified.
   var key: Key?
 
   struct Key: Sendable {
     var source: Source
-    /// What it is used for; with a key set, `nil` leaves that to the keys.
+    /// `nil` for the algorithms of the keys in a key set.
     var algorithm: SignatureAlgorithm?
-    /// Where the secret or the file is named.
+    /// The location of the secret or the file name.
     var location: Location
 
     enum Source: Sendable {
@@ -23,7 +23,7 @@ struct TokenSettings: Sendable {
     }
   }
 
-  /// The files that keys are read from.
+  /// The files of keys.
   var watched: [String] {
     switch key?.source {
     case .pem(let path), .keySet(let path): [path]
@@ -31,7 +31,7 @@ struct TokenSettings: Sendable {
     }
   }
 
-  /// The check with the keys as they are now; `nil` where there are findings, because a key cannot be used.
+  /// The check with the current keys; `nil` with findings if a key cannot be used.
   func check(now: @escaping @Sendable () -> Int) -> (check: TokenCheck?, diagnostics: [Diagnostic]) {
     var reader = KeyReader()
     let keys = key.map { reader.read($0) } ?? []

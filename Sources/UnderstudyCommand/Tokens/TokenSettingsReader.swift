@@ -1,40 +1,31 @@
 import Understudy
 
-/// Reads what `understudy.yaml` says about `tokens`; paths count from its folder.
+/// Reads `tokens` of `understudy.yaml`.
 struct TokenSettingsReader {
-  let folder: String
-  private(set) var diagnostics: [Diagnostic] = []
+  let reader: SettingsReader
 
-  init(folder: String) { self.folder = folder }
-
-  /// `nil` where tokens are not to be looked into.
-  mutating func read(_ node: JSON?) -> TokenSettings? {
-    guard let node else { return nil }
-    guard node.isObject else {
-      reject("expected a mapping, as in `tokens: {check: true}`, found \(node.kindName)", node)
-      return nil
-    }
-    checkKeys(of: node, ["check", "leeway", "schemes", "key"])
+  /// `nil` if tokens are not checked.
+  func read(_ node: JSON?) -> TokenSettings? {
+    let keys = ["check", "leeway", "schemes", "key"]
+    guard let node = reader.mapping(node, "a mapping, as in `tokens: {check: true}`", keys: keys) else { return nil }
     var settings = TokenSettings()
     if let value = node["leeway"] { settings.leeway = leeway(value) ?? settings.leeway }
     if let value = node["schemes"] { settings.schemes = schemes(value) }
-    if let value = node["key"] { settings.key = key(value) }
-    guard let check = node["check"] else { return settings }
-    if check.bool == nil { reject("expected `true` or `false`, found \(check.kindName)", check) }
-    return check.bool == false ? nil : settings
+    settings.key = key(node["key"])
+    return reader.flag(node["check"]) == false ? nil : settings
   }
 
-  private mutating func leeway(_ node: JSON) -> Int? {
+  private func leeway(_ node: JSON) -> Int? {
     guard let duration = node.string.flatMap({ Duration(text: $0) }) else {
-      reject("expected a duration of at most an hour, as in `60s` or `2m`", node)
+      reader.reject("expected a duration of at most an hour, as in `60s` or `2m`", node)
       return nil
     }
     return Int(duration.components.seconds)
   }
 
-  private mutating func schemes(_ node: JSON) -> [TokenCheck.Scheme] {
+  private func schemes(_ node: JSON) -> [TokenCheck.Scheme] {
     guard node.isArray else {
-      reject("expected a list of security schemes, found \(node.kindName)", node)
+      reader.reject("expected a list of security schemes, found \(node.kindName)", node)
       return []
     }
     return node.elements.compactMap { element in text(element).map { TokenCheck.Scheme($0, at: Location(element)) } }
@@ -42,33 +33,30 @@ struct TokenSettingsReader {
 
   // MARK: - The key
 
-  private mutating func key(_ node: JSON) -> TokenSettings.Key? {
-    guard node.isObject else {
-      reject("expected a mapping, as in `{algorithm: RS256, pem: public.pem}`, found \(node.kindName)", node)
-      return nil
-    }
+  private func key(_ node: JSON?) -> TokenSettings.Key? {
     let sources = ["secret", "secret-env", "pem", "jwks"]
-    checkKeys(of: node, ["algorithm"] + sources)
+    let expected = "a mapping, as in `{algorithm: RS256, pem: public.pem}`"
+    guard let node = reader.mapping(node, expected, keys: ["algorithm"] + sources) else { return nil }
     let given = node.members.filter { sources.contains($0.name) }
     guard let source = given.first, given.count == 1 else {
-      reject("expected one of `secret`, `secret-env`, `pem` and `jwks`, found \(given.count)", node)
+      reader.reject("expected one of `secret`, `secret-env`, `pem` and `jwks`, found \(given.count)", node)
       return nil
     }
     let named = node["algorithm"]
     let algorithm = named.flatMap { self.algorithm($0) }
     if named == nil, source.name != "jwks" {
-      reject(
-        "a key is for one algorithm, which must be named", node,
+      reader.reject(
+        "`algorithm` is missing", node,
         help: source.name == "pem" ? "as in `algorithm: RS256`" : "as in `algorithm: HS256`")
       return nil
     }
-    // What is no algorithm was told already.
+    // An invalid algorithm has been reported.
     guard algorithm != nil || named == nil else { return nil }
     if let algorithm, source.name != "jwks", algorithm.isSymmetric != source.name.hasPrefix("secret") {
-      reject(
-        "\(algorithm.rawValue) has no use for `\(source.name)`", source.key,
+      reader.reject(
+        "\(algorithm.rawValue) does not use `\(source.name)`", source.key,
         help: algorithm.isSymmetric
-          ? "it takes a shared secret: `secret` or `secret-env`" : "it takes a public key: `pem` or `jwks`")
+          ? "it uses a shared secret: `secret` or `secret-env`" : "it uses a public key: `pem` or `jwks`")
       return nil
     }
     return self.source(source).map {
@@ -76,14 +64,15 @@ struct TokenSettingsReader {
     }
   }
 
-  private mutating func source(_ member: JSON.Member) -> TokenSettings.Key.Source? {
+  private func source(_ member: JSON.Member) -> TokenSettings.Key.Source? {
     guard let value = text(member.value) else { return nil }
     switch member.name {
-    case "pem": return .pem(path: Path.join(folder, value))
-    case "jwks": return .keySet(path: Path.join(folder, value))
+    case "pem": return .pem(path: reader.path(value))
+    case "jwks": return .keySet(path: reader.path(value))
     case "secret-env":
       guard let secret = Environment[value], !secret.isEmpty else {
-        reject("the environment variable `\(value)` is not set", member.value, help: "export it before the start")
+        reader.reject(
+          "the environment variable `\(value)` is not set", member.value, help: "export it before the start")
         return nil
       }
       return .secret(Array(secret.utf8))
@@ -91,38 +80,20 @@ struct TokenSettingsReader {
     }
   }
 
-  private mutating func algorithm(_ node: JSON) -> SignatureAlgorithm? {
+  private func algorithm(_ node: JSON) -> SignatureAlgorithm? {
     guard let name = text(node) else { return nil }
     if let algorithm = SignatureAlgorithm(name) { return algorithm }
-    let names = SignatureAlgorithm.allCases.map(\.rawValue)
-    // Any two of these names are near each other; a misspelt case is the one slip that can be told.
-    let meant = names.first { $0.lowercased() == name.lowercased() }
-    reject(
-      "`\(name)` is no algorithm for signatures", node,
-      help: meant.map { "did you mean `\($0)`?" } ?? "known: \(SignatureAlgorithm.names)")
+    // The names differ by one or two characters, so only a wrong case is a likely mistake.
+    let meant = SignatureAlgorithm.allCases.first { $0.rawValue.lowercased() == name.lowercased() }
+    reader.reject(
+      "`\(name)` is not a signature algorithm", node,
+      help: meant.map { "did you mean `\($0.rawValue)`?" } ?? "known: \(SignatureAlgorithm.names)")
     return nil
   }
 
-  // MARK: - Parts
-
-  private mutating func checkKeys(of node: JSON, _ known: [String]) {
-    for member in node.members where !known.contains(member.name) {
-      diagnostics.append(
-        Diagnostic(
-          .configUnknownKey, "unknown key `\(member.name)`", at: member.key,
-          help: Suggestion.phrase(for: member.name, among: known) ?? "known: \(known.joined(separator: ", "))"))
-    }
-  }
-
-  private mutating func text(_ node: JSON) -> String? {
-    guard let text = node.string, !text.isEmpty else {
-      reject("expected text, found \(node.isString ? "none" : node.kindName)", node)
-      return nil
-    }
-    return text
-  }
-
-  private mutating func reject(_ message: String, _ node: JSON, help: String? = nil) {
-    diagnostics.append(Diagnostic(.configInvalid, message, at: Location(start: node), help: help))
+  /// A text that is not empty.
+  private func text(_ node: JSON) -> String? {
+    if node.isString, node.text.isEmpty { reader.reject("expected text, found none", node) }
+    return reader.text(node).flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -1,15 +1,15 @@
 import ArgumentParser
 import Understudy
 
-/// Whether fixtures are repaired, and how.
+/// The repair of fixtures.
 struct FixOptions: ParsableArguments {
-  @Flag(help: "Repair fixtures where that is safe: dates, missing members. The difference is shown first.")
+  @Flag(help: "Repair fixtures if that is safe: dates, missing members. The changes are shown first.")
   var fix = false
 
-  @Flag(help: "With --fix: bring the members of JSON fixtures into the order of the contract, too.")
+  @Flag(help: "With --fix: also sort the members of JSON fixtures in the order of the contract.")
   var sortKeys = false
 
-  @Flag(help: "With --fix: change the files without asking.")
+  @Flag(help: "With --fix: change the files without confirmation.")
   var yes = false
 
   func validate() throws {
@@ -18,7 +18,7 @@ struct FixOptions: ParsableArguments {
     }
   }
 
-  /// Shows what would be changed, and changes it when that is wanted; ends the command when it is not.
+  /// Shows the changes and applies them after a confirmation. Throws without one.
   func apply(_ repairs: [FixtureRepair], showing terminal: Terminal) throws {
     guard !repairs.isEmpty else {
       Terminal.standardError.write("nothing can be repaired\n")
@@ -26,12 +26,12 @@ struct FixOptions: ParsableArguments {
     }
     for repair in repairs { terminal.write(repair.diff) }
     let files = repairs.count.counted("file")
-    guard yes || isWanted("change \(files)?") else {
+    guard yes || isConfirmed("change \(files)?") else {
       throw CommandFailure(.findings, "\(files) could be repaired", help: "`--fix --yes` changes them")
     }
     for (done, repair) in repairs.enumerated() {
       do {
-        // Somebody may have gone on writing while the question stood.
+        // The file may have changed during the question.
         guard try FileSystem.read(repair.path).bytes == repair.old else {
           throw CommandFailure(.usage, "\(repair.path) has changed since it was read", help: "run it again")
         }
@@ -39,14 +39,14 @@ struct FixOptions: ParsableArguments {
       } catch let error as FileProblem {
         throw CommandFailure(
           .usage, "\(repair.path) cannot be written: \(error.message)",
-          help: "\(done.counted("file")) of \(repairs.count) \(done == 1 ? "was" : "were") changed before")
+          help: "\(done.counted("file")) of \(repairs.count) \(done == 1 ? "was" : "were") changed")
       }
     }
     Terminal.standardError.write("repaired \(files)\n")
   }
 
-  /// Asks; without anybody to ask the answer is no.
-  private func isWanted(_ question: String) -> Bool {
+  /// Asks on the terminal; `false` without one.
+  private func isConfirmed(_ question: String) -> Bool {
     guard Terminal(descriptor: 0).isInteractive, Terminal.standardError.isInteractive else { return false }
     Terminal.standardError.write("\(question) [y/N] ")
     return ["y", "yes"].contains(readLine()?.lowercased() ?? "")

@@ -1,7 +1,7 @@
 import NIOCore
 import Understudy
 
-/// `understudy verify`: contracts, their examples and fixtures, offline.
+/// `understudy verify`: validates contracts, their examples and fixtures.
 struct FixturesRun {
   let verify: Verify
   let configuration: Configuration
@@ -22,7 +22,7 @@ struct FixturesRun {
     return report
   }
 
-  /// Repairs what can be repaired; what is validated afterwards is what the files then say.
+  /// Repairs fixtures before they are validated.
   private func repair(_ verifiers: [FixtureVerifier]) async throws {
     var repairs: [FixtureRepair] = []
     let bar = ProgressBar("fixture", total: verifiers.reduce(0) { $0 + $1.count })
@@ -30,12 +30,12 @@ struct FixturesRun {
       repairs += await verifier.repairs(sortingMembers: verify.fixing.sortKeys) { bar.advance(by: $0) }
     }
     bar.finish()
-    // Whatever reads a format must find nothing else there.
+    // Standard output has only the report, unless that is text.
     let isText = verify.reporting.format == .text
     try verify.fixing.apply(repairs, showing: isText ? .standardOutput : .standardError)
   }
 
-  /// Reads the contracts; ends the command where one cannot be read, for half a run proves nothing.
+  /// Reads the contracts. Throws if one cannot be read.
   private func open(_ paths: [String], _ shard: Shard) throws -> [FixtureVerifier] {
     let folder = try verify.contracts.folder(configuration)
     var options = FixtureVerifier.Options()
@@ -44,22 +44,16 @@ struct FixturesRun {
     options.width = System.coreCount
     options.contracts = paths.map(Path.stem)
     var verifiers: [FixtureVerifier] = []
-    var isComplete = true
     for path in paths {
       let (verifier, diagnostics) = FixtureVerifier.open(path, fixtures: folder, options)
-      if let verifier {
-        verifiers.append(verifier)
-      } else {
-        verify.common.report(diagnostics)
-        isComplete = false
-      }
+      if let verifier { verifiers.append(verifier) } else { verify.common.report(diagnostics) }
     }
-    guard isComplete else { throw CommandFailure(.notLoadable) }
-    let mistakes =
+    guard verifiers.count == paths.count else { throw CommandFailure(.notLoadable) }
+    let problems =
       ContractConflict.names(verifiers.map(\.contract))
       + configuration.rules.unknownOperations(among: verifiers.flatMap { $0.contract.operations.map(\.id) })
-    verify.common.report(mistakes)
-    guard mistakes.count(.error) == 0 else { throw CommandFailure(.usage) }
+    verify.common.report(problems)
+    guard problems.count(.error) == 0 else { throw CommandFailure(.usage) }
     return verifiers
   }
 }

@@ -1,23 +1,22 @@
 import ArgumentParser
 import Understudy
 
-/// Which server is validated, and how it is asked.
+/// The server of a live run and the requests to it.
 struct LiveOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Validate the server at this base URL.", valueName: "url"))
   var live: String?
 
-  @Flag(help: "With --live: send methods that may change data as well, not only GET, HEAD, OPTIONS and QUERY.")
+  @Flag(help: "With --live: also send methods that may change data, not only GET, HEAD, OPTIONS and QUERY.")
   var allowUnsafe = false
 
-  @Option(
-    help: ArgumentHelp("With --live: only this operation. Repeatable.", valueName: "id"))
+  @Option(help: ArgumentHelp("With --live: only this operation. Repeatable.", valueName: "id"))
   var operation: [String] = []
 
   @Option(
-    help: ArgumentHelp("With --live: send requests that keep the contract, that break it, or all.", valueName: "mode"))
+    help: ArgumentHelp("With --live: send valid requests, invalid ones, or all.", valueName: "mode"))
   var mode: LiveSettings.Mode = .all
 
-  @Option(help: ArgumentHelp("With --live: generated valid requests of each operation.", valueName: "n"))
+  @Option(help: ArgumentHelp("With --live: the number of valid requests generated for each operation.", valueName: "n"))
   var count: Int?
 
   @Option(help: ArgumentHelp("With --live: the same seed sends the same requests. (default: 0)", valueName: "text"))
@@ -25,43 +24,44 @@ struct LiveOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --live: send this with every request; ${NAME} is taken from the environment. Repeatable.",
+      "With --live: send this header with every request; ${NAME} is an environment variable. Repeatable.",
       valueName: "name: value"))
   var header: [String] = []
 
-  @Option(help: ArgumentHelp("With --live: no more requests than this: 20/s, 600/m.", valueName: "rate"))
+  @Option(help: ArgumentHelp("With --live: the most requests per time: 20/s, 600/m.", valueName: "rate"))
   var rate: String?
 
-  @Option(help: ArgumentHelp("With --live: operations asked side by side. (default: 1)", valueName: "n"))
+  @Option(help: ArgumentHelp("With --live: the number of operations in parallel. (default: 1)", valueName: "n"))
   var workers: Int?
 
-  @Option(help: ArgumentHelp("With --live: the longest a request may take. (default: 10s)", valueName: "duration"))
+  @Option(help: ArgumentHelp("With --live: the time limit of a request. (default: 10s)", valueName: "duration"))
   var timeout: String?
 
   @Option(
-    help: ArgumentHelp("With --live: the longest the run may take, beside --before and --after.", valueName: "duration")
-  )
+    help: ArgumentHelp("With --live: the time limit of the run, without --before and --after.", valueName: "duration"))
   var maxTime: String?
 
-  @Option(help: ArgumentHelp("With --live: end after so many findings that are errors.", valueName: "n"))
+  @Option(help: ArgumentHelp("With --live: stop after this number of errors.", valueName: "n"))
   var maxFailures: Int?
 
   @Flag(
     inversion: .prefixedNo,
     help:
-      "With --live: operations live below the paths of the contract's servers, unless the URL has a path. (default: --base-path)"
+      "With --live: use the base paths of the contract's servers, unless the URL has a path. (default: --base-path)"
   )
   var basePath: Bool?
 
-  @Option(help: ArgumentHelp("With --live: run this by /bin/sh first; the run ends if it fails.", valueName: "command"))
+  @Option(
+    help: ArgumentHelp("With --live: run this with /bin/sh first; the run ends if it fails.", valueName: "command"))
   var before: String?
 
-  @Option(help: ArgumentHelp("With --live: run this by /bin/sh at the end, whatever came of it.", valueName: "command"))
+  @Option(
+    help: ArgumentHelp("With --live: run this with /bin/sh at the end, even after a failure.", valueName: "command"))
   var after: String?
 
   @OptionGroup var trust: TrustOptions
 
-  /// The first of these that was given; all of them mean nothing without a server.
+  /// The first option that needs a server.
   var given: String? {
     let flags: [(String, Bool)] = [
       ("--allow-unsafe", allowUnsafe), ("--operation", !operation.isEmpty), ("--mode", mode != .all),
@@ -83,10 +83,10 @@ struct LiveOptions: ParsableArguments {
     try Setting("url", flag: nil, nil, configuration.live.url).map { try run(verify, configuration, at: $0) }
   }
 
-  private func run(_ verify: Verify, _ configuration: Configuration, at said: Setting) throws -> LiveRun {
-    guard let target = Upstream(said.text) else {
+  private func run(_ verify: Verify, _ configuration: Configuration, at setting: Setting) throws -> LiveRun {
+    guard let target = Upstream(setting.text) else {
       throw CommandFailure(
-        .usage, "\(said.phrase) is no base URL",
+        .usage, "\(setting.phrase) is not a base URL",
         help: "expected http or https, without user, query and fragment, as in http://localhost:8080/v1")
     }
     let written = configuration.live
@@ -104,16 +104,16 @@ struct LiveOptions: ParsableArguments {
     for line in header {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, HeaderText.isName(parts[0]) else {
-        throw CommandFailure(.usage, "`--header \(line)` is no header", help: "expected 'Name: value'")
+        throw CommandFailure(.usage, "`--header \(line)` is not a header", help: "expected 'Name: value'")
       }
-      try settings.add(header: parts[0], EnvironmentText(parts[1], said: "`--header \(line)`"))
+      try settings.add(header: parts[0], EnvironmentText(parts[1], in: "`--header \(line)`"))
     }
     for (name, text) in written.headers
     where !header.contains(where: { $0.lowercased().hasPrefix(name.lowercased() + ":") }) {
-      try settings.add(header: name, EnvironmentText(text.text, said: "`\(name): \(text.text)` (\(text.location))"))
+      try settings.add(header: name, EnvironmentText(text.text, in: "`\(name): \(text.text)` (\(text.location))"))
     }
     for (scheme, text) in written.auth {
-      try settings.add(scheme: scheme, EnvironmentText(text.text, said: "`\(scheme): \(text.text)` (\(text.location))"))
+      try settings.add(scheme: scheme, EnvironmentText(text.text, in: "`\(scheme): \(text.text)` (\(text.location))"))
     }
     return LiveRun(
       verify: verify, configuration: configuration, settings: settings, trusted: try trust.certificates(for: target),
@@ -134,10 +134,10 @@ struct LiveOptions: ParsableArguments {
 
   private static func duration(_ text: String?, _ name: String) throws -> Duration? {
     guard let text else { return nil }
-    // A bare number would be milliseconds, which hardly anybody means.
+    // A bare number would mean milliseconds, which is unlikely.
     guard Int(text) == nil, let duration = Duration(text: text), duration > .zero else {
       throw CommandFailure(
-        .usage, "`--\(name) \(text)` is no duration", help: "expected 500ms, 30s or 2m, at most an hour")
+        .usage, "`--\(name) \(text)` is not a duration", help: "expected 500ms, 30s or 2m, at most an hour")
     }
     return duration
   }
@@ -148,13 +148,13 @@ extension LiveSettings.Mode: ExpressibleByArgument {}
 extension LiveSettings {
   mutating func add(header name: String, _ text: EnvironmentText) throws {
     guard HeaderText.isValue(text.value) else {
-      throw CommandFailure(.usage, "the header `\(name)` would hold a line end")
+      throw CommandFailure(.usage, "the header `\(name)` would have a line break")
     }
     headers.append((name, text.value))
     secrets += text.secrets
-    // A credential that the shell has filled in is none to be shown either.
+    // A credential without environment variables is a secret as well.
     guard text.secrets.isEmpty, CredentialNames.hasField(name) else { return }
-    // `Bearer` may be seen; of other fields nothing may.
+    // The scheme, such as `Bearer`, is not secret.
     let hasScheme = CredentialNames.hasScheme(name)
     let credential = hasScheme ? text.value.split(separator: " ", maxSplits: 1).last.map(String.init) : nil
     secrets.append(Secret(credential ?? text.value, variable: Secret.variable(named: name)))
@@ -166,25 +166,26 @@ extension LiveSettings {
   }
 }
 
-/// A text with `${NAME}` in it, filled in from the environment.
+/// A text whose `${NAME}` are replaced by environment variables.
 struct EnvironmentText {
   let value: String
   let secrets: [Secret]
 
-  /// - Parameter said: What says it, for messages.
-  init(_ text: String, said: String) throws {
+  /// - Parameter phrase: The setting, for messages.
+  init(_ text: String, in phrase: String) throws {
     var value = ""
     var secrets: [Secret] = []
     var rest = text.drop { $0 == " " }
     while let start = rest.firstRange(of: "${") {
       value += rest[..<start.lowerBound]
       guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
-        throw CommandFailure(.usage, "\(said) opens `${` and does not close it")
+        throw CommandFailure(.usage, "\(phrase) has `${` without `}`")
       }
       let name = String(rest[start.upperBound..<end])
       guard let found = Environment[name], !found.isEmpty else {
         throw CommandFailure(
-          .usage, "\(said) wants the environment variable `\(name)`, which is not set", help: "export it before the run"
+          .usage, "\(phrase) needs the environment variable `\(name)`, which is not set",
+          help: "export it before the run"
         )
       }
       value += found

@@ -2,7 +2,7 @@ import ArgumentParser
 import Understudy
 
 extension Report {
-  /// Puts the report of a live run behind another.
+  /// Appends the report of a live run.
   mutating func add(_ live: Report) {
     run.command = "verify"
     run.target = live.run.target
@@ -17,12 +17,12 @@ extension Report {
   }
 }
 
-/// `understudy verify --live URL`: requests to a running server, and its answers.
+/// `understudy verify --live URL`: validates a running server.
 struct LiveRun {
   let verify: Verify
   let configuration: Configuration
   var settings: LiveSettings
-  /// Certificates (PEM) that are trusted beside those of the system.
+  /// Certificates (PEM) that are trusted besides those of the system.
   let trusted: [UInt8]
   let timeout: Duration
   let maximumTime: Duration?
@@ -43,8 +43,8 @@ struct LiveRun {
     var report = Report(run)
     report.add(problemsOf: contracts)
     let start = ContinuousClock.now
-    note("seed \(settings.seed); \(scope(contracts, settings))")
-    if let before, let problem = ShellCommand(before).problem() {
+    Terminal.standardError.write("seed \(settings.seed); \(scope(contracts, settings))\n")
+    if let before, let problem = ShellCommand(text: before).problem() {
       report.run.abortedBecause = "`--before` \(problem): \(before)"
       return report
     }
@@ -56,7 +56,7 @@ struct LiveRun {
     }
     .verify(into: &report)
     await client.shutdown()
-    if let after, let problem = ShellCommand(after).problem() {
+    if let after, let problem = ShellCommand(text: after).problem() {
       report.remarks.append("`--after` \(problem): \(after)")
     }
     report.run.duration = start.duration(to: .now)
@@ -65,8 +65,8 @@ struct LiveRun {
 
   // MARK: - Settings
 
-  /// Adds what only the contracts tell: the credentials that the environment holds for their schemes. Ends the command where
-  /// `--operation` names none of theirs.
+  /// Adds the credentials of the environment for the schemes of the contracts. Throws if `--operation` names an unknown
+  /// operation.
   private func settings(for contracts: [Contract]) throws -> LiveSettings {
     var settings = settings
     for scheme in contracts.flatMap(\.api.securitySchemes) where settings.credentials[scheme.name] == nil {
@@ -84,7 +84,7 @@ struct LiveRun {
           ?? (known.isEmpty ? "no contract has any" : "known: \(known.joined(separator: ", "))"))
     }
     let ids = contracts.flatMap(\.api.operations).map(\.id)
-    for name in settings.operations where !ids.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+    for name in settings.operations where !ids.contains(where: { $0.utf8Equals(name) }) {
       throw CommandFailure(
         .usage, "`--operation \(name)` matched 0 of \(ids.count.counted("operation"))",
         help: Suggestion.phrase(for: name, among: ids) ?? "`understudy routes` lists them")
@@ -114,6 +114,4 @@ struct LiveRun {
     let end = start + maximumTime
     return { ContinuousClock.now < end ? nil : "the run took longer than --max-time" }
   }
-
-  private func note(_ text: String) { Terminal.standardError.write("\(text)\n") }
 }

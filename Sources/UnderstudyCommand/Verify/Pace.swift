@@ -1,7 +1,7 @@
 import Synchronization
 import Understudy
 
-/// Spaces requests out, however many ask at the same time.
+/// Limits the rate of requests, also from several tasks.
 final class Pace: Sendable {
   private let interval: Duration
   private let next = Mutex<ContinuousClock.Instant?>(nil)
@@ -13,7 +13,7 @@ final class Pace: Sendable {
     guard let number = parts.first.flatMap({ Int($0) }), 1...1_000_000 ~= number, parts.count <= 2,
       let unit = parts.count == 1 ? .seconds(1) : units[String(parts[1])]
     else {
-      throw CommandFailure(.usage, "`--rate \(text)` is no rate", help: "expected 20/s, 600/m or 1000/h")
+      throw CommandFailure(.usage, "`--rate \(text)` is not a rate", help: "expected 20/s, 600/m or 1000/h")
     }
     interval = unit / number
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Understudy
 
-/// `understudy verify --har FILE`: what a client sent and what it got.
+/// `understudy verify --har FILE`: validates recordings.
 struct TrafficRun {
   let verify: Verify
   let configuration: Configuration
@@ -22,17 +22,17 @@ struct TrafficRun {
     return report
   }
 
-  /// The contracts to validate by; ends the command where they or the rules of the configuration do not fit together.
+  /// The contracts. Throws if they or the rules of the configuration contradict each other.
   static func contracts(
     _ contracts: ContractOptions, _ configuration: Configuration, _ common: CommonOptions
   ) throws -> [Contract] {
     let loaded = try Loading(common: common, contracts: contracts).load(configuration, quietly: true)
     let compiled = loaded.map(\.compiled)
-    let mistakes =
+    let problems =
       ContractConflict.names(compiled)
       + configuration.rules.unknownOperations(among: compiled.flatMap { $0.operations.map(\.id) })
-    guard mistakes.isEmpty else {
-      common.report(mistakes)
+    guard problems.isEmpty else {
+      common.report(problems)
       throw CommandFailure(.usage)
     }
     return loaded

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Understudy
 
-/// `understudy verify`: holds fixtures, a live server or recorded traffic against contracts.
+/// `understudy verify`: validates fixtures, a live server or recorded traffic.
 struct Verify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Hold fixtures, a live server (--live) or recorded traffic (--har) against the contracts.")
+    abstract: "Validate fixtures, a live server (--live) or recorded traffic (--har) by the contracts.")
 
   @OptionGroup var contracts: ContractOptions
   @OptionGroup var live: LiveOptions
@@ -12,7 +12,7 @@ struct Verify: AsyncParsableCommand {
   @OptionGroup var fixing: FixOptions
 
   @Option(
-    help: ArgumentHelp("Only this part of the operations, for jobs that run side by side: 2/8.", valueName: "part"))
+    help: ArgumentHelp("Only this part of the operations, for parallel jobs: 2/8.", valueName: "part"))
   var shard: String?
 
   @OptionGroup var reporting: ReportOptions
@@ -20,10 +20,10 @@ struct Verify: AsyncParsableCommand {
 
   func validate() throws {
     guard !fixing.fix || (live.live == nil && traffic.har.isEmpty) else {
-      throw ValidationError("--fix repairs fixtures, so it goes with neither --live nor --har")
+      throw ValidationError("--fix repairs fixtures; remove --live and --har")
     }
     guard live.live == nil || traffic.har.isEmpty else {
-      throw ValidationError("--live and --har are two runs; `understudy report merge` joins their reports")
+      throw ValidationError("--live and --har are separate runs; `understudy report merge` merges their reports")
     }
   }
 
@@ -37,19 +37,19 @@ struct Verify: AsyncParsableCommand {
   }
 
   private func report(_ configuration: Configuration) async throws -> Report {
-    let asksServer = live.live != nil || configuration.live.url != nil && traffic.har.isEmpty && takesEverything
-    if !asksServer, let flag = live.given {
-      throw CommandFailure(.usage, "`\(flag)` says how a server is asked, and none is", help: "name it with --live URL")
+    let usesServer = live.live != nil || configuration.live.url != nil && traffic.har.isEmpty && takesEverything
+    if !usesServer, let flag = live.given {
+      throw CommandFailure(.usage, "`\(flag)` needs a server", help: "name it with --live URL")
     }
     if let run = try live.run(self, configuration) { return try await run.report() }
     guard traffic.har.isEmpty else { return try await TrafficRun(verify: self, configuration: configuration).report() }
     return try await everything(configuration)
   }
 
-  /// Whether nothing was named, so that the config file says what is looked at.
+  /// Whether the config file determines the run.
   private var takesEverything: Bool { contracts.specs.specs.isEmpty && !fixing.fix }
 
-  /// Fixtures, and the server that the config file names, if it names one.
+  /// Validates the fixtures, and the server of the config file, if any.
   private func everything(_ configuration: Configuration) async throws -> Report {
     let server = takesEverything ? try live.configuredRun(self, configuration) : nil
     var report = try await FixturesRun(verify: self, configuration: configuration).report()
@@ -57,12 +57,12 @@ struct Verify: AsyncParsableCommand {
     return report
   }
 
-  /// The part of the operations that this run is to look at.
+  /// The part of the operations in this run.
   func part() throws -> Shard {
     guard let shard else { return .whole }
     guard let part = Shard(shard) else {
       throw CommandFailure(
-        .usage, "`--shard \(shard)` is no part", help: "expected index/count, from 1/2 and 2/2 up to 1000 parts")
+        .usage, "`--shard \(shard)` is not a part", help: "expected index/count, from 1/2 and 2/2 up to 1000 parts")
     }
     return part
   }

@@ -6,7 +6,7 @@ import Testing
 import Understudy
 import UnderstudyCommand
 
-/// Exchanges that do not go well, and those that one side leaves.
+/// Exchanges that fail or end early.
 @Suite(.ownQueue)
 struct ExchangeEndTests {
   /// What becomes of a GET, or of its answer's body.
@@ -34,21 +34,21 @@ struct ExchangeEndTests {
 
   static let deeds = [
     Deed(sent: "", failure: "closed: it closed the connection without an answer"),
-    Deed(sent: "HTTP/1.1 200 OK\r\nConte", failure: "closed: it closed the connection in the middle of its answer"),
+    Deed(sent: "HTTP/1.1 200 OK\r\nConte", failure: "closed: it closed the connection within its answer"),
     Deed(
       sent: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf",
-      failure: "closed: it closed the connection in the middle of its answer"),
+      failure: "closed: it closed the connection within its answer"),
     Deed(
       sent: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
-      failure: "closed: it closed the connection in the middle of its answer"),
+      failure: "closed: it closed the connection within its answer"),
     Deed(
-      sent: "HTTP/1.1 100 Continue\r\n\r\n", failure: "closed: it closed the connection in the middle of its answer"),
-    Deed(sent: "\u{16}\u{3}garbage\r\n\r\n", failure: "malformed: what came is not HTTP"),
-    Deed(sent: "SSH-2.0-OpenSSH\r\n", failure: "malformed: what came is not HTTP"),
+      sent: "HTTP/1.1 100 Continue\r\n\r\n", failure: "closed: it closed the connection within its answer"),
+    Deed(sent: "\u{16}\u{3}garbage\r\n\r\n", failure: "malformed: its answer is not HTTP"),
+    Deed(sent: "SSH-2.0-OpenSSH\r\n", failure: "malformed: its answer is not HTTP"),
     Deed(
       sent: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
-      failure: "malformed: what came is not HTTP: a bad chunk"),
-    Deed(sent: "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", failure: "malformed: what came is not HTTP"),
+      failure: "malformed: its answer is not HTTP: invalid chunk"),
+    Deed(sent: "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", failure: "malformed: its answer is not HTTP"),
   ]
 
   @Test(arguments: deeds) func `an answer that breaks off has a reason`(_ deed: Deed) async throws {
@@ -79,7 +79,7 @@ struct ExchangeEndTests {
 
   @Test func `a name without an address is an unknown host`() async throws {
     let request = HTTPRequest(method: .get, scheme: "http", authority: "nowhere.invalid", path: "/")
-    #expect(await failure(request) == "unknown-host: there is no address of `nowhere.invalid`")
+    #expect(await failure(request) == "unknown-host: `nowhere.invalid` has no address")
   }
 
   @Test func `a plain server does not speak TLS`() async throws {
@@ -89,7 +89,8 @@ struct ExchangeEndTests {
       return try connection.rest().text
     }
     #expect(
-      await failure(server.request(scheme: "https")) == "tls: it does not speak TLS: is it http instead of https?")
+      await failure(server.request(scheme: "https"))
+        == "tls: its answer is not TLS: is the scheme http instead of https?")
   }
 
   // MARK: - Timeouts
@@ -106,7 +107,7 @@ struct ExchangeEndTests {
     #expect(await server.report() == "closed")
   }
 
-  @Test func `a whole exchange may have a limit, too`() async throws {
+  @Test func `a whole exchange may have a time limit`() async throws {
     let server = try RawServer { connection, _ in
       _ = try connection.head()
       try connection.send("HTTP/1.1 200 OK\r\n\r\n")
@@ -130,7 +131,7 @@ struct ExchangeEndTests {
   }
 
   @Test(arguments: ["GET", "HEAD", "OPTIONS"])
-  func `a safe request is repeated when it met the end of an idle connection`(_ method: String) async throws {
+  func `a safe request is repeated after the end of an idle connection`(_ method: String) async throws {
     let server = try forgetful()
     let client = UpstreamClient(timeout: .seconds(20))
     _ = try await client.transport(server.request(), Body()).1.text()
@@ -171,7 +172,7 @@ struct ExchangeEndTests {
   }
 
   @Test(arguments: ["200 OK", "400 Bad Request"])
-  func `a server may answer in full before it has read the request`(_ status: String) async throws {
+  func `a server may send its whole answer before it has read the request`(_ status: String) async throws {
     let server = try RawServer { connection, _ in
       _ = try connection.head()
       try connection.send("HTTP/1.1 \(status)\r\nContent-Length: 6\r\n\r\nenough")
@@ -223,7 +224,7 @@ struct ExchangeEndTests {
     end.signal()
   }
 
-  @Test func `an answer comes while the request is still being sent`() async throws {
+  @Test func `an answer may arrive before the request is sent`() async throws {
     let server = try RawServer { connection, _ in
       _ = try connection.head()
       try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -263,7 +264,7 @@ struct ExchangeEndTests {
   }
 
   @Test func `the server sees the end of a connection whose task is cancelled`() async throws {
-    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try RawServer { connection, _ in
       _ = try connection.head()
       continuation.finish()
@@ -271,13 +272,13 @@ struct ExchangeEndTests {
     }
     let client = UpstreamClient(timeout: .seconds(20))
     let task = Task(executorPreference: QueueExecutor("asking")) { await failure(server.request(), client: client) }
-    for await _ in asked {}
+    for await _ in requests {}
     task.cancel()
     #expect(await task.value == "unsendable: the client left")
     #expect(await server.report() == "closed")
   }
 
-  @Test func `a stop ends what still runs`() async throws {
+  @Test func `a stop ends running exchanges`() async throws {
     let server = try endless()
     let client = UpstreamClient(timeout: .seconds(20))
     let (_, body) = try await client.transport(server.request(), Body())
@@ -293,11 +294,11 @@ struct ExchangeEndTests {
     }
     let pieces = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1])
-      continuation.finish(throwing: UpstreamFailure(.unsendable, "the client did not send all of its request"))
+      continuation.finish(throwing: UpstreamFailure(.unsendable, "the client did not send its whole request"))
     }
     #expect(
       await failure(server.request("POST"), Body(length: 9, pieces))
-        == "unsendable: the client did not send all of its request")
+        == "unsendable: the client did not send its whole request")
     #expect(await server.report() == "closed")
   }
 

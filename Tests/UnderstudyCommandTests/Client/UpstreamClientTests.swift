@@ -4,7 +4,7 @@ import Testing
 import Understudy
 import UnderstudyCommand
 
-/// What the client puts on the wire, and what it makes of the answer.
+/// The requests that the client sends, and the answers that it reads.
 @Suite(.ownQueue)
 struct UpstreamClientTests {
   /// Sends a request to a server that answers it in one piece; returns all that the server saw, and the answer.
@@ -43,11 +43,11 @@ struct UpstreamClientTests {
   }
 
   @Test(arguments: ["POST", "PUT", "PATCH", "OPTIONS"])
-  func `a method that has a use for a body says that there is none`(_ method: String) async throws {
+  func `a method that usually has a body announces none`(_ method: String) async throws {
     #expect(try await exchange(method).seen == "\(method) / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 0\r\n\r\n")
   }
 
-  @Test func `fields are sent as they are: order, case, duplicates, and those without a value`() async throws {
+  @Test func `fields keep their order, case, duplicates and empty values`() async throws {
     let fields: KeyValuePairs = [
       "x-B": "2", "X-a": "1; q=\"\\\"", "X-Empty": "", "x-b": "ü", "Accept": "", "User-Agent": "none", "Cookie": "a=b",
       "Authorization": "Basic eDp5",
@@ -59,7 +59,7 @@ struct UpstreamClientTests {
   }
 
   @Test(arguments: ["POST", "GET", "HEAD", "DELETE"])
-  func `a body of known length is sent with it, whatever the method`(_ method: String) async throws {
+  func `a body of known length is sent with it by any method`(_ method: String) async throws {
     let fields: KeyValuePairs = ["Content-Length": "7", "Transfer-Encoding": "gzip", "Expect": "100-continue"]
     let seen = try await exchange(
       method, "/", fields, body: Body(Array("body".utf8)), answer: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
@@ -80,7 +80,7 @@ struct UpstreamClientTests {
     #expect(body.split(separator: "\r\n").filter { Int($0, radix: 16) == nil }.joined() == "onetwo")
   }
 
-  @Test func `a long body asks for no leave`() async throws {
+  @Test func `a long body is sent without Expect`() async throws {
     let server = try RawServer { connection, _ in
       let head = try connection.head()
       let count = try connection.bytes(3_000_000).utf8.count
@@ -109,7 +109,7 @@ struct UpstreamClientTests {
         == ["b=2", "A=", "B=1", "X=ü", "Location=/x", "Content-Length=0"])
   }
 
-  @Test func `answers before the answer, and trailers behind it, are no part of it`() async throws {
+  @Test func `informational answers and trailers are not part of the answer`() async throws {
     let (_, response, body) = try await exchange(
       answer: """
         HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n\
@@ -140,7 +140,7 @@ struct UpstreamClientTests {
     #expect(body == "body")
   }
 
-  @Test func `a body without a length goes to the end of the connection`() async throws {
+  @Test func `a body without a length ends with the connection`() async throws {
     let server = try RawServer { connection, _ in
       _ = try connection.head()
       try connection.send("HTTP/1.0 200 OK\r\n\r\nall of it")
@@ -153,7 +153,7 @@ struct UpstreamClientTests {
     await client.shutdown()
   }
 
-  @Test func `requests behind one another share a connection, and those at once do not wait for it`() async throws {
+  @Test func `sequential requests share a connection, and parallel ones do not wait`() async throws {
     let server = try RawServer { connection, number in
       var count = 0
       while let head = try? connection.head() {

@@ -31,7 +31,7 @@ enum Shop {
   }
 }
 
-/// Printed text without what differs from run to run.
+/// Printed text without parts that differ from run to run.
 func steady(_ text: String) -> String {
   text.replacing(/http:\/\/127\.0\.0\.1:\d+/, with: "URL").replacing(/\d+(\.\d)? ms/, with: "N ms")
     .replacing(/\d\d:\d\d:\d\d/, with: "TIME")

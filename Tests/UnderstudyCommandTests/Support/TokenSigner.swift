@@ -1,7 +1,7 @@
 import CCrypto
 import Foundation
 
-/// Signs tokens with a key of its own, and says how `tokens` names the other half of the key.
+/// Signs tokens with its own key, and writes the setting `tokens` for the other half of the key.
 struct TokenSigner: CustomStringConvertible {
   let algorithm: String
   /// What stands behind `key:`.

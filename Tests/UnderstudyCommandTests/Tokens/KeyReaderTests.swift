@@ -48,7 +48,7 @@ struct KeyReaderTests {
     }
   }
 
-  @Test func `a changed key counts at once, and a broken one leaves the last good state`() throws {
+  @Test func `a changed key is used at once, and an invalid one keeps the last state`() throws {
     let old = TokenSigner.es256(try .p256())
     let new = TokenSigner.es256(try .p256())
     try Guarded.serving(tokens: "{key: \(old.key)}", old.files) { mock, folder throws in
@@ -83,39 +83,39 @@ struct KeyReaderTests {
     Unusable(
       key: "{algorithm: RS256, pem: a.pem}",
       files: ["a.pem": "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"],
-      message: "error: `a.pem` holds no public key for RS256 [config.invalid]"),
+      message: "error: `a.pem` has no public key for RS256 [config.invalid]"),
     Unusable(
       key: "{algorithm: RS256, pem: a.pem}", files: ["a.pem": SignedTokens.p256],
-      message: "error: `a.pem` holds no public key for RS256 [config.invalid]"),
+      message: "error: `a.pem` has no public key for RS256 [config.invalid]"),
     Unusable(
       key: "{algorithm: ES384, pem: a.pem}", files: ["a.pem": SignedTokens.p256],
-      message: "error: `a.pem` holds no public key for ES384 [config.invalid]"),
+      message: "error: `a.pem` has no public key for ES384 [config.invalid]"),
     Unusable(
       key: "{algorithm: ES256, pem: a.pem}", files: ["a.pem": privateKey],
-      message: "error: `a.pem` holds a private key [config.invalid]"),
+      message: "error: `a.pem` has a private key [config.invalid]"),
     Unusable(
       key: "{algorithm: ES256, pem: a.pem}", files: ["a.pem": "-----BEGIN CERTIFICATE-----"],
-      message: "error: `a.pem` holds a certificate [config.invalid]"),
+      message: "error: `a.pem` has a certificate [config.invalid]"),
     Unusable(
       key: "{jwks: a.json}", files: ["a.json": "{\"keys\": ["], message: "a.json:1:11: error: "),
     Unusable(
       key: "{jwks: a.json}", files: ["a.json": "{\"kty\": \"RSA\"}"],
-      message: "a.json:1:1: error: a key set has a list of `keys` [config.invalid]"),
+      message: "a.json:1:1: error: expected a key set with a list of `keys` [config.invalid]"),
     Unusable(
       key: "{jwks: a.json}", files: ["a.json": "{\"keys\": [{\"kty\": \"RSA\", \"n\": \"AQAB\"}]}"],
       message: "a.json:1:11: error: this RSA key cannot be used: `e` must be base64url [config.invalid]"),
     Unusable(
       key: "{jwks: a.json}", files: ["a.json": "{\"keys\": [{\"kty\": \"RSA\", \"n\": \"AQAB\", \"e\": \"AQAB\"}]}"],
-      message: "a.json:1:11: error: this RSA key cannot be used: its numbers make no key [config.invalid]"),
+      message: "a.json:1:11: error: this RSA key cannot be used: its numbers are not a valid key [config.invalid]"),
     Unusable(
       key: "{jwks: a.json}", files: ["a.json": "{\"keys\": [{\"kty\": \"PQ\"}]}"],
-      message: "error: no key of `a.json` verifies signatures [config.invalid]"),
+      message: "error: no key of `a.json` can verify signatures [config.invalid]"),
     Unusable(
       key: "{jwks: a.json, algorithm: ES256}", files: ["a.json": "{\"keys\": [{\"kty\": \"oct\", \"k\": \"AAAA\"}]}"],
-      message: "error: no key of `a.json` verifies ES256 [config.invalid]"),
+      message: "error: no key of `a.json` can verify ES256 [config.invalid]"),
   ]
 
-  @Test(arguments: unusable) func `a key that cannot be used is told before anything is served`(
+  @Test(arguments: unusable) func `an invalid key is reported before the start`(
     _ input: Unusable
   ) throws {
     let files = [

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `tokens` may hold, and how a slip in it is told.
+/// The values of `tokens`, and the messages for mistakes.
 struct TokenSettingsReaderTests {
   struct Slip: Sendable, CustomTestStringConvertible {
     var tokens: String
@@ -30,14 +30,14 @@ struct TokenSettingsReaderTests {
     Slip("{key: {algorithm: HS256, secret: a, pem: b}}", "2:15: error: expected one of `secret`, `secret-env`, `pem`"),
     Slip(
       "{key: {algorithm: HS256, secretEnv: A}}", "2:34: error: unknown key `secretEnv`", "did you mean `secret-env`?"),
-    Slip("{key: {secret: hush}}", "2:15: error: a key is for one algorithm, which must be named"),
+    Slip("{key: {secret: hush}}", "2:15: error: `algorithm` is missing"),
     Slip(
-      "{key: {algorithm: rs256, pem: a.pem}}", "error: `rs256` is no algorithm for signatures", "did you mean `RS256`?"),
+      "{key: {algorithm: rs256, pem: a.pem}}", "error: `rs256` is not a signature algorithm", "did you mean `RS256`?"),
     Slip(
-      "{key: {algorithm: none, secret: hush}}", "2:27: error: `none` is no algorithm for signatures", "known: HS256, "),
+      "{key: {algorithm: none, secret: hush}}", "2:27: error: `none` is not a signature algorithm", "known: HS256, "),
     Slip(
-      "{key: {algorithm: HS256, pem: a.pem}}", "2:34: error: HS256 has no use for `pem`", "it takes a shared secret"),
-    Slip("{key: {algorithm: RS256, secret: hush}}", "error: RS256 has no use for `secret`", "it takes a public key"),
+      "{key: {algorithm: HS256, pem: a.pem}}", "2:34: error: HS256 does not use `pem`", "it uses a shared secret"),
+    Slip("{key: {algorithm: RS256, secret: hush}}", "error: RS256 does not use `secret`", "it uses a public key"),
     Slip("{key: {algorithm: HS256, secret: \"\"}}", "2:42: error: expected text, found none"),
     Slip(
       "{key: {algorithm: HS256, secret-env: NOT_SET_ANYWHERE}}",
@@ -45,7 +45,7 @@ struct TokenSettingsReaderTests {
     ),
   ]
 
-  @Test(arguments: slips) func `a slip is told with its place`(_ slip: Slip) throws {
+  @Test(arguments: slips) func `a mistake is reported with its place`(_ slip: Slip) throws {
     let files = [
       "guarded.yaml": Guarded.contract,
       "understudy.yaml": "contracts: [guarded.yaml]\ntokens: \(slip.tokens)\nport: 0\n",
@@ -58,7 +58,7 @@ struct TokenSettingsReaderTests {
     }
   }
 
-  @Test func `a secret may stand in the environment`() throws {
+  @Test func `a secret may be in the environment`() throws {
     let signer = TokenSigner.hs256("kept elsewhere")
     let files = [
       "guarded.yaml": Guarded.contract,

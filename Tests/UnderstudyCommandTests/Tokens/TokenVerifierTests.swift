@@ -15,14 +15,14 @@ struct TokenVerifierTests {
     let refused: [(token: String, reason: String)] = [
       (try signer.token("{\"exp\":\(TokenSigner.time(inMinutes: -60))}"), "the token expired at "),
       (try signer.token("{\"nbf\":\(TokenSigner.time(inMinutes: 60))}"), "the token is not valid before "),
-      ("\(parts[0]).\(other[1]).\(parts[2])", "the token's signature is not by the configured key"),
-      (try TokenSigner.new(algorithm).token("{}"), "the token's signature is not by the configured key"),
-      ("\(parts[0]).\(parts[1]).AAAA", "the token's signature is not by the configured key"),
-      ("\(parts[0]).\(parts[1]).~~~~", "the token's signature is no base64url"),
+      ("\(parts[0]).\(other[1]).\(parts[2])", "the token's signature does not match the configured key"),
+      (try TokenSigner.new(algorithm).token("{}"), "the token's signature does not match the configured key"),
+      ("\(parts[0]).\(parts[1]).AAAA", "the token's signature does not match the configured key"),
+      ("\(parts[0]).\(parts[1]).~~~~", "the token's signature is not base64url"),
       ("\(parts[0]).\(parts[1]).", "the token is not signed"),
       (try signer.token("{}", wholeHeader: "{\"alg\":\"none\"}"), "the token is not signed"),
       (try signer.token("{}", wholeHeader: "{\"alg\":\"NonE\"}"), "the token is not signed"),
-      (try signer.token("{}", wholeHeader: "{\"alg\":\"HS1\"}"), "the token's `alg` is not known"),
+      (try signer.token("{}", wholeHeader: "{\"alg\":\"HS1\"}"), "the token's `alg` is unknown"),
       (try signer.token("{}", header: ",\"crit\":[\"b64\"],\"b64\":false"), "the token's header has `crit`"),
       ("\(parts[0]).\(parts[1])", "the token has 2 parts, expected 3"),
       ("eyJ\(parts[0]).\(parts[1]).\(parts[2])", "the token's first part is no JSON object in base64url"),
@@ -48,11 +48,11 @@ struct TokenVerifierTests {
     }
   }
 
-  @Test(arguments: SignedTokens.all) func `what OpenSSL signed is accepted`(_ vector: SignedTokens.Vector) throws {
+  @Test(arguments: SignedTokens.all) func `signatures of OpenSSL are accepted`(_ vector: SignedTokens.Vector) throws {
     try Guarded.serving(tokens: "{key: \(vector.key)}", ["public.pem": vector.pem]) { mock, _ throws in
       #expect(try mock.status(bearer: vector.token) == 204, "\(mock.printed)")
       #expect(try mock.status(bearer: vector.forged) == 403)
-      #expect(mock.waits(for: "the token's signature is not by the configured key"))
+      #expect(mock.waits(for: "the token's signature does not match the configured key"))
     }
   }
 
@@ -68,7 +68,7 @@ struct TokenVerifierTests {
     }
   }
 
-  @Test func `an opaque token passes where nothing says that it must be a JSON Web Token`() throws {
+  @Test func `an opaque token passes unless a JSON Web Token is required`() throws {
     let key = TokenSigner.hs256().key
     try Guarded.serving(tokens: "{key: \(key)}") { mock, _ throws in
       #expect(try mock.status(idToken: "opaque") == 204)

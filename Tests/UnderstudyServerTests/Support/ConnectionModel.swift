@@ -17,7 +17,7 @@ struct ConnectionModel {
   enum Answer: Hashable, Sendable { case plain, later, forward, hang, close, reset, truncate }
 
   private enum Decoder { case betweenRequests, body, stopped }
-  private enum Upstream { case none, asked, streaming, ended }
+  private enum Upstream { case none, requested, streaming, ended }
 
   private var state: ConnectionState
   private(set) var log: [String] = []
@@ -48,8 +48,8 @@ struct ConnectionModel {
   private var isFinished = false
   private var isClosed = false
 
-  init(configure: (inout HTTPServer.Configuration) -> Void = { _ in }) {
-    var configuration = HTTPServer.Configuration()
+  init(configure: (inout ServerConfiguration) -> Void = { _ in }) {
+    var configuration = ServerConfiguration()
     configuration.maximumBodyBytes = 4
     configuration.hangLimit = .seconds(5)
     configure(&configuration)
@@ -69,7 +69,7 @@ struct ConnectionModel {
   /// Whether a channel could cause the event now.
   func isPossible(_ event: Event) -> Bool {
     switch event {
-    case .settle, .settleLater, .begin: return upstream == .asked
+    case .settle, .settleLater, .begin: return upstream == .requested
     case .piece, .endStream, .breakStream: return upstream == .streaming
     case .fire(let timer): return timers.contains(timer)
     default: if isClosed { return false }
@@ -205,7 +205,7 @@ struct ConnectionModel {
       longBodyIsOpen = true
       readerKeepsUp = true
       answer(request)
-    case .forward: upstream = .asked
+    case .forward: upstream = .requested
     case .cancelForward: log.append("cancel")
     case .pass(let bytes):
       check(longBodyIsOpen, "a piece of no body")

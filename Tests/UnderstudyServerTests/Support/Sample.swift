@@ -10,7 +10,7 @@ import Musl
 import Glibc
 #endif
 
-/// A responder that does what the path says.
+/// A responder whose answers depend on the path.
 enum Sample {
   static let ready = PreparedResponse(
     index: 0,
@@ -51,14 +51,14 @@ enum Sample {
 /// Lets SwiftNIO end the tests where a server calls an event loop after its end, instead of printing a line about it.
 private let strictness: Void = { _ = setenv("SWIFTNIO_STRICT", "1", 1) }()
 
-/// Runs `body` against a server on a free port, with two loops and limits that suit tests unless told otherwise.
+/// Runs `body` against a server on a free port, with two loops and limits for tests.
 func serving(
-  _ responder: Responder = Sample.responder(), configure: (inout HTTPServer.Configuration) -> Void = { _ in },
-  transport: Transport? = nil, observer: (@Sendable (Exchange) -> Void)? = nil,
+  _ responder: Responder = Sample.responder(), configure: (inout ServerConfiguration) -> Void = { _ in },
+  transport: Transport? = nil, observer: (@Sendable (ServedExchange) -> Void)? = nil,
   _ body: (Int, HTTPServer) async throws -> Void
 ) async throws {
   _ = strictness
-  var configuration = HTTPServer.Configuration()
+  var configuration = ServerConfiguration()
   configuration.port = 0
   configuration.loops = 2
   configuration.shutdownLimit = .milliseconds(200)

@@ -21,14 +21,14 @@ struct CoverageMergeTests {
     return try CoverageJSON.coverage(try SchemaText.parse(text))
   }
 
-  @Test func `marks are joined and counts added, in whatever order`() throws {
+  @Test func `marks are joined and counts added in any order`() throws {
     let parts = [
       try Self.coverage([Self.row("/a", "200", ["fixture"]), Self.row("/a", "404", [])], seen: "/x"),
       try Self.coverage([Self.row("/a", "200", ["served", "asserted"], tried: 4)], seen: "/x"),
       try Self.coverage([Self.row("/a", "200", ["valid"], request: "text/csv")], seen: "/w"),
     ]
     let merged = Coverage.merge(parts)
-    #expect(merged.rows.map(\.marks) == [[.fixture, .served, .asserted], [], .valid])
+    #expect(merged.rows.map(\.marks) == [[.fixture, .served, .asserted], [], [.valid]])
     #expect(merged.rows.map(\.tried) == [5, 1, 1])
     #expect(merged.undocumented.map(\.path) == ["/w", "/x"])
     #expect(merged.undocumented.map(\.count) == [2, 4])
@@ -47,7 +47,7 @@ struct CoverageMergeTests {
     #expect(try CoverageJSON.coverage(CoverageJSON.value(coverage)) == coverage)
   }
 
-  @Test func `an unknown mark is told`() throws {
+  @Test func `an unknown mark is reported`() throws {
     let value = CoverageJSON.value(try Self.coverage([Self.row("/a", "200", ["served"])]))
     let text = JSONWriter.text(value).replacing("\"served\"", with: "\"seen\"")
     let problem = #expect(throws: RecordProblem.self) { try CoverageJSON.coverage(try SchemaText.parse(text)) }

@@ -35,9 +35,9 @@ struct CoverageTests {
   private static func tally(
     _ fixtures: [String: String] = [:], _ body: (inout CoverageTally) -> Void = { _ in }
   ) throws -> Coverage {
-    try ContractFixture(contract, fixtures: fixtures).withMock { (engine) throws in
-      var tally = CoverageTally(engine.contracts.map(\.compiled))
-      tally.markFixtures(of: engine.contracts, rules: RuleSettings())
+    try ContractFixture(contract, fixtures: fixtures).withMock { (mock) throws in
+      var tally = CoverageTally(mock.contracts.map(\.compiled))
+      tally.markFixtures(of: mock.contracts, rules: RuleSettings())
       body(&tally)
       return tally.finished()
     }
@@ -47,7 +47,7 @@ struct CoverageTests {
     coverage.rows.filter { $0.marks.contains(.served) }.map(\.title)
   }
 
-  @Test func `there is a row for every operation, request type, status and answer type`() throws {
+  @Test func `every operation, request type, status and answer type has a row`() throws {
     let coverage = try Self.tally()
     #expect(
       coverage.rows.map(\.title) == [
@@ -63,7 +63,7 @@ struct CoverageTests {
     #expect(coverage.share(of: .served).total == 8)
   }
 
-  @Test func `an exchange counts for the row of its types, and for no other`() throws {
+  @Test func `an exchange counts only for the row of its types`() throws {
     let coverage = try Self.tally { tally in
       tally.count(
         operation: 0, requestType: MediaRange("text/plain; charset=utf-8"), status: 200,
@@ -77,7 +77,7 @@ struct CoverageTests {
     #expect(coverage.neverSeen.map(\.status) == ["415", "4XX", "200"])
   }
 
-  @Test func `a request without a documented type stands for every type`() throws {
+  @Test func `a request without a documented type counts for every type`() throws {
     let coverage = try Self.tally { tally in
       tally.count(operation: 0, requestType: MediaRange("image/png"), status: 415, responseType: nil, holds: false)
       tally.count(operation: 0, requestType: nil, status: 400, responseType: nil, holds: false)
@@ -85,7 +85,7 @@ struct CoverageTests {
     #expect(Self.served(coverage).count == 4)
   }
 
-  @Test func `what is documented nowhere is listed, and counts for nothing`() throws {
+  @Test func `undocumented answers are listed and do not count`() throws {
     let coverage = try Self.tally { tally in
       tally.count(operation: 1, requestType: nil, status: 500, responseType: nil, holds: false)
       tally.count(operation: 1, requestType: nil, status: 500, responseType: nil, holds: false)
@@ -126,11 +126,11 @@ struct CoverageTests {
 
   @Test(
     arguments: [
-      ("", "`` is no share"), ("101", "`101` is no share"), ("seved=80", "`seved` is no mark"),
-      ("served=80,", "`` is no share"), ("served=eighty", "`served=eighty` is no share"),
+      ("", "`` is not a share"), ("101", "`101` is not a share"), ("seved=80", "`seved` is not a mark"),
+      ("served=80,", "`` is not a share"), ("served=eighty", "`served=eighty` is not a share"),
     ])
-  func `what is no share is refused`(_ text: String, _ message: String) {
-    let problem = #expect(throws: CoverageGate.Problem.self) { try CoverageGate.shares(text) }
+  func `an invalid share is refused`(_ text: String, _ message: String) {
+    let problem = #expect(throws: UsageProblem.self) { try CoverageGate.shares(text) }
     #expect(problem?.message == message)
   }
 
@@ -152,9 +152,9 @@ struct CoverageTests {
     let coverage = try Self.tally { tally in
       tally.count(operation: 1, requestType: nil, status: 200, responseType: nil, holds: false)
     }
-    let verdict = try CoverageGate(cells: text).evaluate(coverage)
-    #expect(verdict.missing.map(\.title) == missing)
-    #expect(verdict.isPassed == missing.isEmpty)
+    let result = try CoverageGate(cells: text).evaluate(coverage)
+    #expect(result.missing.map(\.title) == missing)
+    #expect(result.isPassed == missing.isEmpty)
   }
 
   @Test(
@@ -164,12 +164,12 @@ struct CoverageTests {
     ])
   func `a gate that could never fail is refused`(_ text: String, _ message: String) throws {
     let coverage = try Self.tally()
-    let problem = #expect(throws: CoverageGate.Problem.self) { try CoverageGate(cells: text).evaluate(coverage) }
+    let problem = #expect(throws: UsageProblem.self) { try CoverageGate(cells: text).evaluate(coverage) }
     #expect(problem?.message == message)
   }
 
   @Test(arguments: ["", ":200", "readChat", "readChat:", "a:,"]) func `a requirement has two sides`(_ text: String) {
-    #expect(throws: CoverageGate.Problem.self) { try CoverageGate(cells: text) }
+    #expect(throws: UsageProblem.self) { try CoverageGate(cells: text) }
   }
 
   @Test func `a share is rounded down, and one of nothing is not reached`() throws {
@@ -185,7 +185,7 @@ struct CoverageTests {
 
   // MARK: - Matrix
 
-  @Test func `the matrix shows what is missing`() throws {
+  @Test func `the matrix shows missing marks`() throws {
     let coverage = try Self.tally(["readChat/200.txt": ""]) { tally in
       tally.count(operation: 1, requestType: nil, status: 200, responseType: nil, holds: true)
       tally.count(operation: 1, requestType: nil, status: 500, responseType: nil, holds: false)
@@ -221,7 +221,7 @@ struct CoverageTests {
         """)
   }
 
-  @Test func `no line of it is wider than 100 columns, whatever the contract`() throws {
+  @Test func `no line of the matrix is wider than 100 columns`() throws {
     let responses = (400..<460).map { "\"\($0)\": {description: \(String(repeating: "long ", count: 40))}" }
     let contract = """
       openapi: 3.1.0
@@ -231,9 +231,9 @@ struct CoverageTests {
           get: {responses: {\(responses.joined(separator: ", "))}}
 
       """
-    try ContractFixture(contract).withMock { (engine) throws in
+    try ContractFixture(contract).withMock { (mock) throws in
       let text = CoverageMatrix(
-        CoverageTally(engine.contracts.map(\.compiled)).finished(), style: .plain, glyphs: .ascii
+        CoverageTally(mock.contracts.map(\.compiled)).finished(), style: .plain, glyphs: .ascii
       ).text
       let lines = text.split(separator: "\n")
       #expect(lines.allSatisfy { $0.unicodeScalars.count <= CoverageMatrix.width })

@@ -19,7 +19,7 @@ struct CurlLineTests {
     #expect(line("DELETE", "/pets/7") == "curl -i -X DELETE http://api.test/pets/7")
   }
 
-  @Test func `brackets are no patterns, an empty field is sent empty`() {
+  @Test func `brackets are not patterns, and an empty field is sent empty`() {
     #expect(line("GET", "/pets?a[]=1") == "curl -i -g 'http://api.test/pets?a[]=1'")
     #expect(line("GET", "/", [.range: ""]) == "curl -i http://api.test/ -H 'Range;'")
   }
@@ -28,7 +28,7 @@ struct CurlLineTests {
     #expect(line("GET", "/", body: "x") == "curl -i -X GET http://api.test/ -H Content-Type: --data-raw x")
   }
 
-  @Test func `the line does in a shell what it says`() throws {
+  @Test func `the line sends the request in a shell`() throws {
     let line = line("POST", "/a b", [.contentType: "text/plain"], body: "$x `id` \"'\\\n!")
     let result = try Command.run("/bin/sh", ["-c", line.replacing("curl -i", with: "printf '%s|'")])
     #expect(result.output == "-X|POST|http://api.test/a b|-H|Content-Type: text/plain|--data-raw|$x `id` \"'\\\n!|")
@@ -38,7 +38,7 @@ struct CurlLineTests {
     #expect(line("POST", "/", [.contentType: "text/plain"], body: "@/etc/passwd").hasSuffix("--data-raw @/etc/passwd"))
   }
 
-  @Test func `bytes that are no text go through base64, what no line holds through a file`() {
+  @Test func `binary bodies are sent through base64, long ones through a file`() {
     var line = CurlLine(method: "PUT", url: "http://api.test/f", fields: [:], body: .bytes([0xFF, 0xFE]))
     #expect(line.text().hasPrefix("echo //4= | base64 -d | curl -i -X PUT"))
     line.body = .file

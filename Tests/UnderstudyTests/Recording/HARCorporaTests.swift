@@ -34,7 +34,7 @@ struct HARCorporaTests {
   }
 
   @Test(.enabled(if: Corpora.isPresent, "skipped: no corpora"))
-  func `what browsers leave out is not taken for empty`() throws {
+  func `a body that browsers omit is not empty`() throws {
     let firefox = try HARFile(Corpora.path(Self.mitmproxy + "firefox.har"))
     #expect(try firefox.entry(1).answer.body.reason == "the answer's body was not recorded")
     let chrome = try HARFile(Corpora.path(Self.mitmproxy + "chrome.har"))
@@ -47,7 +47,7 @@ struct HARCorporaTests {
 
   /// The schema that our recordings are held against knows good from bad.
   @Test(.enabled(if: Corpora.isPresent, "skipped: no corpora"))
-  func `the schema of recordings accepts what another validator accepts, and refuses what it refuses`() throws {
+  func `the schema of recordings agrees with another validator`() throws {
     let folder = "ahmadnassri+node-har-validator/test/fixtures/har/"
     let schema = try SchemaText.schema(try Project.text("specs/har-1.2.schema.json"))
     func read(_ name: String) throws -> JSON {

@@ -2,7 +2,7 @@ import HTTPTypes
 import Testing
 import Understudy
 
-/// What writers of HAR do, and what becomes of it.
+/// The differences between tools that write HAR.
 struct HAREntryTests {
   private static let json = [("Content-Type", "application/json")]
 
@@ -21,7 +21,7 @@ struct HAREntryTests {
     #expect(entry.url == "https://h/p?a=%2C&a=+")
   }
 
-  @Test func `cookies stand in for a field that is not there`() throws {
+  @Test func `cookies replace a missing field`() throws {
     let entry = try Recordings.read(
       Recordings.entry().replacing(
         #""cookies": [], "headers": [], "q"#,
@@ -68,7 +68,7 @@ struct HAREntryTests {
       (#""postData": {"mimeType": "x", "text": "AP8=", "encoding": "base64"}"#, "image/png", .bytes([0, 255])),
       (#""postData": 7"#, "text/plain", .empty),
     ])
-  func `the body of a request is what was recorded of it`(
+  func `the body of a request is read`(
     _ members: String, _ type: String, _ expected: RecordedBody
   ) throws {
     let entry = try Recordings.read(
@@ -81,7 +81,7 @@ struct HAREntryTests {
     #expect(try Recordings.read(text).requestBody == .unknown("the request's body was not recorded"))
   }
 
-  @Test func `a coded body of a request is not validated, since nobody says of what the text is`() throws {
+  @Test func `the body of a request with a content coding is not validated`() throws {
     let entry = try Recordings.read(
       Recordings.entry(
         "POST", headers: Self.json + [("Content-Encoding", "gzip")],
@@ -89,7 +89,7 @@ struct HAREntryTests {
     #expect(entry.requestBody.reason != nil)
   }
 
-  @Test func `the media type of postData stands in for a field that is not there`() throws {
+  @Test func `the media type of postData replaces a missing field`() throws {
     let entry = try Recordings.read(
       Recordings.entry("POST", request: #""postData": {"mimeType": "application/json", "text": "{}"}"#))
     #expect(entry.requestFields[.contentType] == "application/json")
@@ -106,7 +106,7 @@ struct HAREntryTests {
       (200, #""size": -9223372036854775808, "mimeType": "x", "text": "[]""#, .bytes(Array("[]".utf8))),
       (
         200, #""size": 9223372036854775807, "mimeType": "x", "text": "[]""#,
-        .unknown("the recording holds less of the answer's body than its size says")
+        .unknown("the recording holds only a part of the answer's body")
       ),
       (200, #""size": 17, "mimeType": "x""#, .unknown("the answer's body was not recorded")),
       (200, #""size": 17, "mimeType": "x", "text": """#, .unknown("the answer's body was not recorded")),
@@ -116,18 +116,18 @@ struct HAREntryTests {
       (304, #""size": 5, "mimeType": "x", "text": "12345""#, .empty),
       (
         200, #""size": 2, "mimeType": "x", "text": "W10", "encoding": "base64""#,
-        .unknown("the body says it is base64, and is not")
+        .unknown("the body is declared as base64, but is not valid base64")
       ),
       (
         200, #""size": 2, "mimeType": "x", "text": "xx", "encoding": "quoted-printable""#,
-        .unknown("the answer's body is in an encoding that is not known here")
+        .unknown("the answer's body has an unknown encoding")
       ),
       (
         200, #""size": 2000000, "mimeType": "x", "text": "[1, 2""#,
-        .unknown("the recording holds less of the answer's body than its size says")
+        .unknown("the recording holds only a part of the answer's body")
       ),
     ])
-  func `the body of an answer is what was recorded of it, and what was not is not empty`(
+  func `the body of an answer is read, and a missing one is not empty`(
     _ status: Int, _ content: String, _ expected: RecordedBody
   ) throws {
     #expect(try Recordings.read(Recordings.entry(status: status, content: content)).answer.body == expected)
@@ -141,7 +141,7 @@ struct HAREntryTests {
     #expect(entry.answer.body == .bytes([0xFC]))
   }
 
-  // MARK: - What is no exchange
+  // MARK: - Invalid entries
 
   @Test(
     arguments: [
@@ -155,7 +155,7 @@ struct HAREntryTests {
         "`response.status` has more than three digits"
       ),
     ])
-  func `an element of the wrong shape is told apart from a broken file`(_ text: String, _ message: String) throws {
+  func `an element of another shape does not damage the file`(_ text: String, _ message: String) throws {
     let problem = #expect(throws: HAREntry.Problem.self) { try Recordings.read(text) }
     #expect(problem?.message == message)
     #expect(problem?.isDamage == false)

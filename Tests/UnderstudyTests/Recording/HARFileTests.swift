@@ -9,7 +9,7 @@ struct HARFileTests {
     try (0..<file.count).map { URL(string: try file.entry($0).url)?.path ?? "" }
   }
 
-  @Test func `entries come in the order of their times, and stay in order where those are equal`() throws {
+  @Test func `entries are sorted by time, in a stable order`() throws {
     let entries = [
       ("/c", "2026-01-01T10:00:03Z"), ("/a", "2026-01-01T10:00:01+00:00"), ("/d", "2026-01-01T12:00:03+02:00"),
       ("/b", "2026-01-01T10:00:02.5Z"),
@@ -22,7 +22,7 @@ struct HARFileTests {
     }
   }
 
-  @Test func `an entry without a time follows the one before it in the file`() throws {
+  @Test func `an entry without a time follows the entry before it`() throws {
     let entries = [
       ("/late", "2026-01-01T10:00:09Z"), ("/then", "soon"), ("/early", "2026-01-01T10:00:01Z"),
     ].map { Recordings.entry("GET", "https://h" + $0.0, at: $0.1) }
@@ -49,7 +49,7 @@ struct HARFileTests {
     }
   }
 
-  @Test func `a file that is cut off anywhere keeps the entries before the cut, and says so`() throws {
+  @Test func `a truncated file keeps the entries before its end`() throws {
     let entry = Recordings.entry()
     let text = Array(Recordings.har([entry, entry, entry]).utf8)
     for length in stride(from: 120, to: text.count, by: 7) {
@@ -64,23 +64,23 @@ struct HARFileTests {
     }
   }
 
-  @Test func `the line of a cut is told, and where the entry began`() throws {
+  @Test func `damage is reported with its line and the line of its entry`() throws {
     let text = Recordings.har([Recordings.entry(), Recordings.entry()])
     let cut = String(text.prefix(text.count - 60))
     try Recordings.withFile(cut) { (file) throws in
       #expect(file.count == 1)
-      #expect(file.damage?.hasSuffix("the file ends in the middle of an entry, which begins in line 9") == true)
+      #expect(file.damage?.hasSuffix("the file ends within the entry that begins in line 9") == true)
     }
   }
 
   @Test(
     arguments: [
       ("", "the file is empty"), ("[]", "expected a JSON object"), ("hello", "expected a JSON object"),
-      ("{}", "there is no `log.entries`"), (#"{"log": {"entries": {}}}"#, "there is no `log.entries`"),
-      (#"{"entries": []}"#, "there is no `log.entries`"), (#"{"log": [{"entries": []}]}"#, "there is no `log.entries`"),
+      ("{}", "`log.entries` is missing"), (#"{"log": {"entries": {}}}"#, "`log.entries` is missing"),
+      (#"{"entries": []}"#, "`log.entries` is missing"), (#"{"log": [{"entries": []}]}"#, "`log.entries` is missing"),
       ("\u{0}\u{1}\u{2}", "expected a JSON object"), (#"{"log": {"version""#, "brackets are still open"),
     ])
-  func `what is no recording is refused with the reason`(_ text: String, _ reason: String) throws {
+  func `a file that is not a recording is refused with the reason`(_ text: String, _ reason: String) throws {
     let problem = #expect(throws: FileProblem.self) { try Recordings.withFile(text) { _ in } }
     #expect(problem?.kind == .otherContent)
     #expect(problem?.message.contains(reason) == true)
@@ -88,7 +88,7 @@ struct HARFileTests {
 
   @Test(
     arguments: [
-      ("{} {}", "expected `,` between two entries"), ("{},", "expected an entry behind the comma"),
+      ("{} {}", "expected `,` between two entries"), ("{},", "expected an entry after the comma"),
       (",{}", "expected an entry, found `,`"), ("{},,{}", "expected an entry, found `,`"),
       ("{}]}} x", "expected the end of the file"), ("{}]}}{", "expected the end of the file"), ("{}}", "expected `]`"),
     ])
@@ -98,7 +98,7 @@ struct HARFileTests {
     }
   }
 
-  @Test func `elements that are no objects are counted`() throws {
+  @Test func `elements that are not objects are counted`() throws {
     try Recordings.withFile(#"{"log": {"entries": [1, "two", [3, {}], {}, null, -4.5e1 ]}}"#) { (file) throws in
       #expect(file.strays == 5)
       #expect(file.count == 1)
@@ -106,7 +106,7 @@ struct HARFileTests {
     }
   }
 
-  @Test func `an entry that is no JSON is damage, and what stands around it is read`() throws {
+  @Test func `an invalid entry is damage, and the other entries are read`() throws {
     let text = Recordings.har([Recordings.entry(), #"{"request": {,}}"#, Recordings.entry()])
     try Recordings.withFile(text) { (file) throws in
       #expect(file.count == 3)
@@ -140,7 +140,7 @@ struct HARFileTests {
   }
 
   @Test(arguments: [UInt8(ascii: "{"), UInt8(ascii: "]"), UInt8(ascii: "\""), 0, 0xFF])
-  func `junk at any place leaves at most two entries`(junk: UInt8) throws {
+  func `junk at any position leaves at most two entries`(junk: UInt8) throws {
     let text = Array(Recordings.har([Recordings.entry(), Recordings.entry()]).utf8)
     for place in stride(from: 0, to: text.count, by: 5) {
       var broken = text

@@ -11,10 +11,10 @@ struct HARWriterTests {
     _ request: HTTPRequest, _ body: [UInt8]?, _ reply: Reply, status: Int?, _ redaction: Redaction = Redaction()
   ) throws -> HAREntry {
     let writer = HARWriter(redaction, version: "1.0")
-    let text = writer.entry(
-      RecordedExchange(
-        startedAt: 1_700_000_000_123_456, duration: .microseconds(1500), request: request, body: body, reply: reply,
-        status: status))
+    let exchange = ServedExchange(
+      startedAt: 1_700_000_000_123_456, duration: .microseconds(1500), request: request, body: body, reply: reply,
+      status: status)
+    let text = try #require(writer.entry(exchange))
     return try HAREntry(try JSONParser.parse(text).root, index: 0, line: 1)
   }
 
@@ -32,7 +32,7 @@ struct HARWriterTests {
       ("application/json", Array(#"{"a":"\u0000ü"}"#.utf8)), ("image/png", [0, 255, 254]),
       ("text/plain; charset=utf-16", [0, 104]), ("text/plain; charset=iso-8859-1", [0xFC]), ("text/plain", []),
     ])
-  func `bodies come back byte by byte`(_ type: String, _ bytes: [UInt8]) throws {
+  func `bodies survive writing and reading`(_ type: String, _ bytes: [UInt8]) throws {
     let entry = try Self.round(Self.request(type), bytes, Self.reply(type, bytes), status: 200)
     #expect(entry.requestBody == .bytes(bytes))
     #expect(entry.answer.body == .bytes(bytes))
@@ -41,7 +41,7 @@ struct HARWriterTests {
     #expect(entry.answer.duration == .microseconds(1500))
   }
 
-  @Test func `a body that was not held is not recorded, and a fault is no answer`() throws {
+  @Test func `a long body is not recorded, and a fault has no answer`() throws {
     var reply = Self.reply("text/plain", [])
     reply.fault = .reset
     let entry = try Self.round(Self.request("text/plain"), nil, reply, status: nil)
@@ -67,7 +67,7 @@ struct HARWriterTests {
         try output.append([Array("{}".utf8), Array("{}".utf8)], lost: 12)
         #expect(try count() == 3)
         let problem = #expect(throws: FileProblem.self) { _ = try HAROutput.begin(path, writer) }
-        #expect(problem?.message == "another run is recording into it")
+        #expect(problem?.message == "another run is recording to it")
         #expect(try count() == 3)
       }
       #expect(String(decoding: try FileSystem.read(path).bytes, as: UTF8.self).contains("12 exchanges are missing"))
@@ -75,7 +75,7 @@ struct HARWriterTests {
       #expect(try count() == 0)
       try write(["other.har": Recordings.har([])], in: folder)
       let problem = #expect(throws: FileProblem.self) { _ = try HAROutput.begin(folder + "/other.har", writer) }
-      #expect(problem?.message == "there is something else than a recording of ours")
+      #expect(problem?.message == "the file exists and is not a recording of understudy")
     }
   }
 }

@@ -15,7 +15,7 @@ enum Recordings {
     """
   }
 
-  /// An entry; `request` and `response` are members added to those that are always there.
+  /// An entry; `request` and `response` are additional members.
   static func entry(
     _ method: String = "GET", _ url: String = "https://api.example/pets", status: Int = 200,
     at time: String = "2026-01-01T10:00:00.000Z", headers: [(String, String)] = [], request: String = "",

@@ -29,7 +29,7 @@ struct RedactionTests {
       ("Referer", "https://h/?api+key=1", "https://h/?api+key=%5Bredacted%5D"),
       ("X-Other", "abc", "abc"),
     ])
-  func `fields lose what the security schemes name`(_ name: String, _ value: String, _ expected: String) throws {
+  func `fields of security schemes are redacted`(_ name: String, _ value: String, _ expected: String) throws {
     #expect(try redaction().value(name, value) == expected)
   }
 
@@ -49,7 +49,7 @@ struct RedactionTests {
       ("Set-Cookie", "JSESSIONID=x; Path=/", "JSESSIONID=[redacted]; Path=/"), ("X-Request-Id", "abc", "abc"),
       ("X-Key-Count", "3", "3"), ("Location", "/in?access_token=t", "/in?access_token=%5Bredacted%5D"),
     ])
-  func `fields lose what is a credential everywhere, whatever the contract says`(
+  func `fields with names of credentials are redacted`(
     _ name: String, _ value: String, _ expected: String
   ) {
     #expect(Redaction().value(name, value) == expected)
@@ -65,7 +65,7 @@ struct RedactionTests {
     #expect(Redaction().url("/p?\(name)s=abc") == "/p?\(name)s=abc")
   }
 
-  @Test func `a key that the contract has as a plain parameter is none of them`() throws {
+  @Test func `a documented query parameter key is not redacted`() throws {
     let api = try ContractFixture(
       """
       openapi: 3.1.0
@@ -97,7 +97,7 @@ struct RedactionTests {
   }
 
   @Test(arguments: ["password", "passwd", "pwd", "client_secret", "clientSecret", "Client-Secret", "PASSWORD"])
-  func `bodies lose what is a password by its very name, whatever the contract says`(name: String) {
+  func `fields with names of passwords are redacted`(name: String) {
     func text(_ body: String, _ type: String) -> String {
       String(decoding: Redaction().body(Array(body.utf8), MediaRange(type)), as: UTF8.self)
     }

@@ -33,12 +33,12 @@ struct BaselineTests {
     #expect(after.findings.map(\.isKnown) == [false])
     #expect(
       after.remarks == [
-        "baseline.yaml knows 1 finding that nothing met, as resp.body.schema at GET /pets/{id} 200: "
-          + "`--update-baseline` removes what is stale"
+        "baseline.yaml has 1 stale finding, such as resp.body.schema at GET /pets/{id} 200: "
+          + "`--update-baseline` removes them"
       ])
   }
 
-  @Test(arguments: ["2/8", nil]) func `a part of a run calls nothing stale`(_ shard: String?) {
+  @Test(arguments: ["2/8", nil]) func `a partial run makes no finding stale`(_ shard: String?) {
     var report = Reports.report { report in
       report.run.shard = shard
       if shard == nil { report.run.abortedBecause = "no connection" }
@@ -53,7 +53,7 @@ struct BaselineTests {
     return subject
   }()
 
-  @Test func `what the options of a run left out is not stale, and stays known`() {
+  @Test func `findings outside the limits of a run are not stale`() {
     let baseline = Baseline(of: Reports.report([Reports.finding()]))
     var limited = Reports.report { $0.run.limits = "--operation readOther" }
     baseline.apply(to: &limited, file: "baseline.yaml")
@@ -94,13 +94,13 @@ struct BaselineTests {
   }
 
   @Test(arguments: [
-    ("", "this is no baseline of understudy", 1),
-    ("rules: []", "this is no baseline of understudy", 1),
-    ("format: 7\nfindings: []", "this is no baseline of understudy: expected `format: 1`", 1),
+    ("", "this is not a baseline of understudy", 1),
+    ("rules: []", "this is not a baseline of understudy", 1),
+    ("format: 7\nfindings: []", "this is not a baseline of understudy: expected `format: 1`", 1),
     ("format: 1", "`findings` is missing", 1),
     ("format: 1\nfindings:\n- {rule: a, subject: b, message: c}", "`fingerprint` is missing", 3),
   ])
-  func `a broken one is told with its line`(_ text: String, _ message: String, _ line: Int) {
+  func `an invalid baseline is reported with its line`(_ text: String, _ message: String, _ line: Int) {
     let problem = #expect(throws: RecordProblem.self) { try Self.read(text) }
     #expect(problem?.message == message)
     #expect(problem?.location.start?.line == line)

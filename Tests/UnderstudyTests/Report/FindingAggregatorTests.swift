@@ -36,7 +36,7 @@ struct FindingAggregatorTests {
     findings.cases { (Reports.subject, $0) }.flatMap(\.findings)
   }
 
-  @Test func `what breaks one line of the contract is one finding, whatever the values`() {
+  @Test func `violations of one line of the contract are one finding`() {
     var findings = Findings()
     for (line, message) in [("a", "found 1"), ("a", "found 2"), ("b", "found 1"), ("a", "found 3")] {
       Self.add(Self.broken(line, message), to: &findings)
@@ -53,7 +53,7 @@ struct FindingAggregatorTests {
     #expect(Set(Self.report(findings).map(\.fingerprint)).count == 1)
   }
 
-  @Test func `of a body as a whole the message tells causes apart`() {
+  @Test func `findings about a whole body differ by their messages`() {
     var findings = Findings()
     for message in ["a byte order mark", "a repeated key", "a byte order mark"] {
       Self.add(Self.broken("a", message, rule: .responseEncoding), to: &findings)
@@ -71,7 +71,7 @@ struct FindingAggregatorTests {
     #expect(Self.report(findings).map(\.count) == [4])
   }
 
-  @Test func `an exchange that is written down stays, and a lighter one counts`() {
+  @Test func `a finding with a reproduction keeps its exchange`() {
     var findings = Findings()
     Self.add(Self.broken("a", "found 1"), to: &findings, weight: 2, "long")
     findings.reproduce(0, as: Self.broken("a", "found 2"), by: "short", "curl")
@@ -92,7 +92,7 @@ struct FindingAggregatorTests {
     #expect(Self.report(findings).map(\.count) == [2, 3, 1])
   }
 
-  @Test func `what is removed is found again as a new finding`() {
+  @Test func `a removed finding is new when it occurs again`() {
     var findings = Findings()
     Self.add(Self.broken("a", "found 1"), to: &findings)
     Self.add(Self.broken("b", "found 2"), to: &findings)
@@ -101,7 +101,7 @@ struct FindingAggregatorTests {
     #expect(Self.report(findings).map(\.count) == [2])
   }
 
-  @Test func `a cell has a case where something was compared or found, in the order of the cells`() {
+  @Test func `each cell with comparisons or findings has a case, in order`() {
     var findings = Findings()
     findings.count(2, in: "b")
     findings.count(0, in: "d")

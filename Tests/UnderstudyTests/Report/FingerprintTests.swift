@@ -2,7 +2,7 @@ import SourceText
 import Testing
 import Understudy
 
-/// Baselines in the field hold these digits: what they are made of may not change.
+/// Existing baselines have these digits, so their computation must not change.
 struct FingerprintTests {
   private static func diagnostic(
     _ path: String, _ text: String, _ message: String, at pointer: String? = nil
@@ -38,7 +38,7 @@ struct FingerprintTests {
     #expect(Self.fingerprint(one) == "d62b729e52951e2b")
   }
 
-  @Test func `without a line of the contract numbers and identifiers are not told apart`() {
+  @Test func `without a line of the contract, numbers and identifiers are not distinguished`() {
     func fingerprint(_ pointer: String) -> String {
       Self.fingerprint(Diagnostic(.responseStackTrace, "found", at: Location(exchange: pointer)))
     }

@@ -4,7 +4,7 @@ import Testing
 import Understudy
 
 struct JSONReportTests {
-  @Test func `what is read back is what was written`() throws {
+  @Test func `a report survives writing and reading`() throws {
     let report = try Reports.sample()
     let again = try Reports.read(ReportFormat.json.text(of: report, ReportContext()))
     #expect(again.run == report.run)
@@ -15,7 +15,7 @@ struct JSONReportTests {
     #expect(report.coverage?.rows.isEmpty == false)
   }
 
-  @Test func `our schema accepts what we write, and names every member of it`() throws {
+  @Test func `the schema accepts our reports and defines every member`() throws {
     let schema = try Project.text("specs/report.schema.json")
     let strict = schema.replacing(
       "\"type\": \"object\",", with: "\"type\": \"object\", \"additionalProperties\": false,")
@@ -31,11 +31,11 @@ struct JSONReportTests {
     """#
 
   @Test(arguments: [
-    ("[]", "this is no JSON report of understudy", 1),
-    (#"{"version": "2.1.0", "runs": []}"#, "this is no JSON report of understudy", 1),
+    ("[]", "this is not a JSON report of understudy", 1),
+    (#"{"version": "2.1.0", "runs": []}"#, "this is not a JSON report of understudy", 1),
     (
       whole.replacing(#""format": 1"#, with: #""format": 2"#),
-      "this report has format 2, and this version reads format 1", 1
+      "this report has format 2, but this version reads format 1", 1
     ),
     (
       whole.replacing(#""outcome": "validated""#, with: #""outcome": "fine""#),
@@ -58,7 +58,7 @@ struct JSONReportTests {
     (whole.replacing(#""remarks": []"#, with: #""remarks": [7]"#), "expected text, found number", 3),
     (whole.replacing(#""findings": []"#, with: #""findings": [[]]"#), "expected an object, found array", 2),
   ])
-  func `a file that is no report is told so, with a position`(_ text: String, _ message: String, _ line: Int) {
+  func `an invalid report is reported with a position`(_ text: String, _ message: String, _ line: Int) {
     let problem = #expect(throws: RecordProblem.self) { try Reports.read(text) }
     #expect(problem?.message == message)
     #expect(problem?.location.start?.line == line)

@@ -21,7 +21,7 @@ struct ReportCauseTests {
   }
 
   @Test(arguments: ["resp.encoding", "resp.body.unparsable", "req.encoding", "req.body.unparsable"])
-  func `where the place is the whole body, another message is another cause`(rule: String) {
+  func `findings about a whole body have one cause for each message`(rule: String) {
     let report = Reports.report(
       ["a byte order mark", "a repeated key", "a byte order mark"].map { message in
         var finding = Self.broken("/a", in: "/pets")
@@ -37,12 +37,12 @@ struct ReportCauseTests {
     #expect(report.causes.count == 2)
   }
 
-  @Test func `without a place of the contract every message stands for itself`() {
+  @Test func `findings without a place of the contract have one cause for each message`() {
     let report = Reports.report([Reports.finding("a"), Reports.finding("b"), Reports.finding("a")])
     #expect(report.causes.map { $0.findings.count } == [2, 1])
   }
 
-  @Test func `what is new stands with the worst first`() {
+  @Test func `new causes are sorted by severity`() {
     var known = Reports.finding("known")
     known.isKnown = true
     let report = Reports.report([Reports.finding("a", severity: .info), known, Reports.finding("b")])

@@ -5,8 +5,8 @@ import Testing
 import Understudy
 
 struct ReportFormatTests {
-  /// The files of `Tests/Reports` are what the formats make of `sample.json`; `UNDERSTUDY_RECORD=1` writes them anew.
-  @Test(arguments: ReportFormat.allCases) func `a whole report is as it stands in the file`(
+  /// The files of `Tests/Reports` are `sample.json` in each format; `UNDERSTUDY_RECORD=1` rewrites them.
+  @Test(arguments: ReportFormat.allCases) func `a whole report equals the recorded file`(
     _ format: ReportFormat
   ) throws {
     let name = "Tests/Reports/sample.\(Self.extensions[format] ?? "")"
@@ -51,7 +51,7 @@ struct ReportFormatTests {
 
   private static let body = String(repeating: "0123456789 <&>\n", count: 70_000)
 
-  @Test(arguments: ReportFormat.allCases) func `a body of a megabyte is cut short for people`(_ format: ReportFormat) {
+  @Test(arguments: ReportFormat.allCases) func `a body of a megabyte is shortened`(_ format: ReportFormat) {
     let text = format.text(of: Reports.report([Reports.finding(Self.body)]), ReportContext())
     #expect((text.utf8.count < 60_000) == (format != .json))
   }
@@ -63,7 +63,7 @@ struct ReportFormatTests {
       case 0x0A: false
       case 0x09: format != .html && format != .junit
       case 0..<0x20: true
-      // JSON itself may hold what stands below, and our own must, or it would not be what was found.
+      // JSON may contain these characters, and our reports must not change findings.
       case 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: format != .json
       default: false
       }
@@ -96,7 +96,7 @@ struct ReportFormatTests {
     )
   }
 
-  @Test func `the worst ten causes of a severity are annotated, whatever the order of the run`() {
+  @Test func `ten causes of each severity are annotated, errors first`() {
     let findings = (0..<25).map { number in
       Reports.finding("finding \(number)", severity: number < 12 ? .warning : .error)
     }
@@ -107,18 +107,18 @@ struct ReportFormatTests {
     #expect(lines.count == 23)
   }
 
-  @Test func `a summary has room in a comment, however much was found`() {
+  @Test func `a summary fits in a comment`() {
     let long = String(repeating: "long ", count: 100)
     let findings = (0..<3_000).map { Reports.finding("finding \($0) \(long)") }
     var report = Reports.report(findings)
     for number in 0..<500 { report.skip("reason \(number) \(long)") }
     let text = ReportFormat.markdown.text(of: report, ReportContext())
     #expect(text.utf8.count < 60_000)
-    #expect(text.contains("further causes have no room here"))
+    #expect(text.contains("further causes are omitted"))
     #expect(text.contains("Not validated:"))
   }
 
-  @Test func `a summary calls nobody and links nowhere`() {
+  @Test func `a summary has neither mentions nor links`() {
     let text = ReportFormat.markdown.text(
       of: Reports.report([Reports.finding("@team see #1, http://evil.example and <img src=x>")]), ReportContext())
     let row = text.split(separator: "\n").first { $0.hasPrefix("| 🔴 error") } ?? ""
@@ -128,7 +128,7 @@ struct ReportFormatTests {
       ))
   }
 
-  @Test func `a report of nothing is no empty file`() {
+  @Test func `a report without cases has a testcase`() {
     let report = Reports.report { $0.cases = [] }
     let text = ReportFormat.junit.text(of: report, ReportContext())
     #expect(text.contains("<testsuites name=\"understudy verify fixtures\" tests=\"1\" failures=\"0\" errors=\"1\""))
@@ -142,13 +142,13 @@ struct ReportFormatTests {
     #expect(text.contains("name=\"200 fixture 200.json (2)\""))
   }
 
-  @Test func `what fails is a matter of --fail-on`() {
+  @Test func `--fail-on determines the failures`() {
     let report = Reports.report([Reports.finding(severity: .warning)])
     #expect(ReportFormat.junit.text(of: report, ReportContext()).contains("failures=\"0\""))
     #expect(ReportFormat.junit.text(of: report, ReportContext(failOn: .warning)).contains("failures=\"1\""))
   }
 
-  @Test func `fingerprints of equal findings differ where a platform keeps one of a kind`() throws {
+  @Test func `equal findings have different fingerprints in GitLab and SARIF`() throws {
     let report = Reports.report([Reports.finding(), Reports.finding()])
     let quality = try SchemaText.parse(ReportFormat.gitlab.text(of: report, ReportContext()))
     #expect(Set(quality.elements.compactMap { $0["fingerprint"]?.string }).count == 2)
@@ -157,7 +157,7 @@ struct ReportFormatTests {
     #expect(results?[1]?["partialFingerprints"]?["primaryLocationLineHash"]?.string?.hasSuffix(":2") == true)
   }
 
-  @Test func `paths count from the root of the repository`() throws {
+  @Test func `paths are relative to the root of the repository`() throws {
     let paths = RepositoryPaths(workingFolder: "/ci/work/api", root: "/ci/work/")
     let report = Reports.report([Reports.finding(at: Report.Place(file: "./a b/../é.yaml", line: 1))])
     let log = try SchemaText.parse(ReportFormat.sarif.text(of: report, ReportContext(paths: paths)))

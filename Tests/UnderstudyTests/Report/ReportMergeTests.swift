@@ -47,7 +47,7 @@ struct ReportMergeTests {
     #expect(report.run.abortedBecause == nil)
   }
 
-  @Test func `what every part looks at is counted once`() throws {
+  @Test func `a case of every part is counted once`() throws {
     let about = Report.Subject(contract: "shop")
     let finding = Reports.finding(about: about)
     let parts = ["1/2", "2/2"].map { shard in
@@ -58,11 +58,11 @@ struct ReportMergeTests {
     #expect(report.findings.map(\.count) == [1])
   }
 
-  @Test func `a part that is missing leaves the whole incomplete`() throws {
+  @Test func `a missing part makes the report incomplete`() throws {
     let report = try ReportMerger.merge([Self.part("1/4"), Self.part("3/4")])
     #expect(
       report.verdict(ReportContext())
-        == .incomplete("of verify fixtures in 4 parts (shop.yaml) there is no report of 2/4, 4/4"))
+        == .incomplete("verify fixtures in 4 parts (shop.yaml): the report of 2/4, 4/4 is missing"))
   }
 
   @Test func `a part that was cut short cuts the whole short`() throws {
@@ -73,17 +73,17 @@ struct ReportMergeTests {
   }
 
   @Test func `the same part twice is refused`() {
-    let problem = #expect(throws: ReportMerger.Problem.self) {
+    let problem = #expect(throws: UsageProblem.self) {
       try ReportMerger.merge([Self.part("1/2"), Self.part("1/2", ["b"]), Self.part("2/2")])
     }
     #expect(problem?.message == "1-2.json and 1-2.json are both part 1/2 of `verify fixtures`")
   }
 
   @Test func `the same report twice is refused`() {
-    #expect(throws: ReportMerger.Problem.self) { try ReportMerger.merge([Self.part(nil), Self.part(nil)]) }
+    #expect(throws: UsageProblem.self) { try ReportMerger.merge([Self.part(nil), Self.part(nil)]) }
   }
 
-  @Test func `versions and contracts that differ are told`() throws {
+  @Test func `different versions and contracts are reported`() throws {
     let report = try ReportMerger.merge([
       Self.part("1/2"),
       Self.part("2/2") {
@@ -105,7 +105,7 @@ struct ReportMergeTests {
     #expect(report.cases.map(\.outcome) == [.failedToRun("no connection")])
   }
 
-  @Test func `a part that is no part is not counted`() throws {
+  @Test func `an invalid part is not counted`() throws {
     let report = try ReportMerger.merge([Self.part("1/9999999999"), Self.part("0/2")])
     #expect(report.run.abortedBecause == nil)
   }

@@ -3,7 +3,7 @@ import Testing
 import Understudy
 
 struct ReportVerdictTests {
-  @Test func `what could not be validated counts before what was found`() {
+  @Test func `an incomplete run is incomplete, whatever it found`() {
     var report = Reports.report([Reports.finding()])
     #expect(report.verdict(ReportContext()) == .failed(errors: 1, warnings: 0, notes: 0))
     report.cases.append(Report.Case(Reports.subject, "b", outcome: .failedToRun("no connection")))
@@ -19,7 +19,7 @@ struct ReportVerdictTests {
     #expect(report.verdict(ReportContext(allowsEmpty: true)) == .passed)
   }
 
-  @Test func `known findings and those below the threshold fail nothing`() {
+  @Test func `known findings and those below the threshold do not fail`() {
     var known = Reports.finding()
     known.isKnown = true
     let report = Reports.report([known, Reports.finding(severity: .warning), Reports.finding(severity: .info)])

@@ -1,4 +1,4 @@
-/// A finding as lines for people, laid out as `DiagnosticPrinter` lays out a diagnostic.
+/// A finding as lines of text, in the layout of `DiagnosticPrinter`.
 package struct FindingText: Sendable {
   package var style: TerminalStyle = .plain
   /// A message may quote a body of any size.
@@ -6,14 +6,14 @@ package struct FindingText: Sendable {
 
   package init(style: TerminalStyle = .plain) { self.style = style }
 
-  /// The heading, the excerpt, the notes, the help and how to see it again.
+  /// The heading, the excerpt, the notes, the help and the reproduction.
   package func lines(_ finding: Report.Finding) -> [String] {
     let lines = DiagnosticPrinter(style: style).lines(
       part(finding.message, at: finding.place), finding.severity, rule: Self.line(finding.rule),
       mark: finding.isKnown ? style.dim(" (known)") : "", notes: finding.notes.map { part($0.message, at: $0.place) },
       help: finding.help.map(Self.line))
     guard let command = finding.reproduction else { return lines }
-    return lines + ["  \(style.bold("see it again:")) \(Self.command(command))"]
+    return lines + ["  \(style.bold("reproduce:")) \(Self.command(command))"]
   }
 
   private func part(_ message: String, at place: Report.Place?) -> DiagnosticPrinter.Part {
@@ -23,7 +23,7 @@ package struct FindingText: Sendable {
     return DiagnosticPrinter.Part(Self.line(message), at: place?.description, excerpt: excerpt, line: place?.line)
   }
 
-  /// A command stays as it is typed: a line break inside quotes is one.
+  /// A command keeps the line breaks inside its quotes.
   private static func command(_ text: String) -> String {
     text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line(String(decoding: $0, as: UTF8.self)) }
       .joined(separator: "\n")
@@ -35,7 +35,7 @@ package struct FindingText: Sendable {
 }
 
 extension Report.Place: CustomStringConvertible {
-  /// `specs/slp.yaml:12:3`, or the pointer where there is no file.
+  /// `specs/slp.yaml:12:3`, or the pointer if the place is in no file.
   package var description: String {
     func shown(_ text: String) -> String { VisibleText.line(VisibleText.shortened(text, to: 500)) }
     guard let file else { return shown(pointer ?? "") }

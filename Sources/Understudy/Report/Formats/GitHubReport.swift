@@ -1,11 +1,11 @@
-/// Workflow commands of GitHub Actions: every line becomes an annotation beside the code.
+/// Workflow commands of GitHub Actions. Each becomes an annotation of the code.
 ///
-/// GitHub shows ten annotations of a level and step, so there is one a cause, and the rest is counted.
+/// GitHub shows ten annotations of each level and step, so each cause has one, and the rest is counted.
 struct GitHubReport {
   let report: Report
   let context: ReportContext
   private static let limit = 10
-  /// GitHub cuts longer texts off.
+  /// GitHub truncates longer texts.
   private static let longest = 4_000
 
   var text: String {
@@ -15,21 +15,21 @@ struct GitHubReport {
       places[finding.fingerprint] = place
     }
     var lines: [String] = []
-    var left = 0
     for severity in Severity.allCases.reversed() {
-      let those = causes.filter { $0.first.severity == severity }
-      lines += those.prefix(Self.limit).map { line($0, at: places[$0.first.fingerprint]) }
-      left += max(0, those.count - Self.limit)
+      lines += causes.filter { $0.first.severity == severity }.prefix(Self.limit).map {
+        line($0, at: places[$0.first.fingerprint])
+      }
     }
-    if left > 0 { lines.append("\(left) more; `--report html=FILE` and `--report json=FILE` have them all") }
-    // Nothing that is said in plain lines comes from a body or a message.
+    let rest = causes.count - lines.count
+    if rest > 0 { lines.append("\(rest) more; `--report html=FILE` and `--report json=FILE` have them all") }
+    // Plain lines contain no text of a body or a message.
     lines.append("\(report.checkedText); not validated: \(report.unvalidated); found: \(report.countsText)")
     lines.append("verdict: \(plainVerdict)")
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Reasons may quote what a server said. `::` is a command at the start of a line only, `##[` (the runner's older syntax)
-  /// anywhere in a line that is no command of the newer.
+  /// Reasons may quote a server. `::` is a command only at the start of a line, but `##[` (the runner's older syntax)
+  /// anywhere in a line that is not a command.
   private var plainVerdict: String {
     VisibleText.line(report.verdict(context).text).replacing("##[", with: "#\u{200B}#[")
   }
@@ -51,7 +51,7 @@ struct GitHubReport {
     }
     properties.append(("title", "\(finding.rule) · \(cause.title)"))
     let head = properties.map { "\($0.0)=\(Self.property($0.1))" }.joined(separator: ",")
-    return "::\(level(finding.severity)) \(head)::\(Self.data(message(cause)))"
+    return "::\(finding.severity == .info ? "notice" : finding.severity.rawValue) \(head)::\(Self.data(message(cause)))"
   }
 
   private func message(_ cause: Report.Cause) -> String {
@@ -60,16 +60,8 @@ struct GitHubReport {
     if cause.findings.count > 1 { lines.append("\(cause.findings.count) findings of the same cause") }
     lines += finding.notes.map { note in (note.place.map { "\($0): " } ?? "") + note.message }
     if let help = finding.help { lines.append("help: \(help)") }
-    if let command = finding.reproduction { lines.append("see it again: \(command)") }
+    if let command = finding.reproduction { lines.append("reproduce: \(command)") }
     return lines.map(VisibleText.line).joined(separator: "\n")
-  }
-
-  private func level(_ severity: Severity) -> String {
-    switch severity {
-    case .error: "error"
-    case .warning: "warning"
-    case .info: "notice"
-    }
   }
 
   /// `%` first, or the escapes would be escaped.

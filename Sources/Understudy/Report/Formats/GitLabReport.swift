@@ -1,6 +1,6 @@
-/// GitLab's code quality report (a subset of Code Climate's): an array of findings, each with a fingerprint of its own.
+/// GitLab's code quality report (a subset of Code Climate's): an array of findings with unique fingerprints.
 ///
-/// What a baseline knows is left out: GitLab itself shows only what a merge request adds.
+/// Known findings are omitted, since GitLab shows only the findings that a merge request adds.
 struct GitLabReport {
   let report: Report
   let context: ReportContext
@@ -23,7 +23,7 @@ struct GitLabReport {
       "severity": .string(severity(finding.severity)),
       "location": [
         "path": .string(VisibleText.line(context.paths.path(place?.file ?? finding.subject.contract))),
-        "lines": ["begin": JSON(integerLiteral: max(1, place?.line ?? 1))],
+        "lines": ["begin": .integer(max(1, place?.line ?? 1))],
       ],
     ]
   }

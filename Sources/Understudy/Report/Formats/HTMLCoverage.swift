@@ -1,4 +1,5 @@
-/// The matrix of a report's coverage: an operation a row, a status a column, four marks a cell.
+/// The coverage of a report as a matrix: one row for each operation, one column for each status, four marks in each
+/// cell.
 struct HTMLCoverage {
   private let rows: [Coverage.Row]
   private let undocumented: [Coverage.Undocumented]
@@ -10,32 +11,23 @@ struct HTMLCoverage {
 
   var text: String {
     guard !rows.isEmpty || !undocumented.isEmpty else { return "" }
-    var contracts: [String] = []
-    for row in rows where !contracts.contains(row.contract) { contracts.append(row.contract) }
     let legend = Self.marks.map { "\($0.letter) \($0.name)" }.joined(separator: ", ")
     return """
       <h2>Coverage <small>\(legend)</small></h2>
-      \(contracts.map(matrix).joined(separator: "\n"))
+      \(rows.grouped(by: \.contract).map(matrix).joined(separator: "\n"))
       \(unknown)
       """
   }
 
-  private static let marks: [(letter: String, name: String, mark: Coverage.Marks)] = [
+  private static let marks: [(letter: String, name: String, mark: Coverage.Mark)] = [
     ("F", "has a fixture", .fixture), ("V", "it is valid", .valid), ("S", "served", .served),
     ("A", "asserted", .asserted),
   ]
 
-  private func matrix(_ contract: String) -> String {
-    let own = rows.filter { $0.contract.utf8Equals(contract) }
-    let statuses = Set(own.map(\.status)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    var order: [String] = []
-    var operations: [String: [Coverage.Row]] = [:]
-    for row in own {
-      if operations[row.operation] == nil { order.append(row.operation) }
-      operations[row.operation, default: []].append(row)
-    }
+  private func matrix(_ contract: String, _ rows: [Coverage.Row]) -> String {
+    let statuses = Set(rows.map(\.status)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let head = statuses.map { "<th>\(Markup.text(VisibleText.line($0)))</th>" }.joined()
-    let lines = order.map { line(operations[$0] ?? [], statuses) }
+    let lines = rows.grouped(by: \.operation).map { line($0.elements, statuses) }
     return """
       <div class="scroll"><table class="sheet"><thead><tr><th>\(Markup.text(VisibleText.line(contract)))</th>\(head)</tr></thead>
       <tbody>
@@ -45,20 +37,19 @@ struct HTMLCoverage {
   }
 
   private func line(_ rows: [Coverage.Row], _ statuses: [String]) -> String {
-    guard let first = rows.first else { return "" }
     let cells = statuses.map { status in
       let cell = rows.filter { $0.status.utf8Equals(status) }
       return "<td>\(cell.map { marks($0, showsType: cell.count > 1) }.joined())</td>"
     }
-    let name = Markup.text(VisibleText.line("\(first.method) \(first.path)"))
-    let deprecated = first.isDeprecated ? " <span class=\"soft\">deprecated</span>" : ""
+    let name = Markup.text(VisibleText.line("\(rows[0].method) \(rows[0].path)"))
+    let deprecated = rows[0].isDeprecated ? " <span class=\"soft\">deprecated</span>" : ""
     return "<tr data-kind=\"row\"><th scope=\"row\"><code>\(name)</code>\(deprecated)</th>\(cells.joined())</tr>"
   }
 
   private func marks(_ row: Coverage.Row, showsType: Bool) -> String {
     let types = [row.requestType, row.responseType].compactMap(\.self).joined(separator: " to ")
-    let told = Self.marks.map { "\($0.name): \(row.marks.contains($0.mark) ? "yes" : "no")" }
-    let title = ([types, row.meaning ?? ""].filter { !$0.isEmpty } + told + ["tried \(row.tried), seen \(row.seen)"])
+    let marks = Self.marks.map { "\($0.name): \(row.marks.contains($0.mark) ? "yes" : "no")" }
+    let title = ([types, row.meaning ?? ""].filter { !$0.isEmpty } + marks + ["tried \(row.tried), seen \(row.seen)"])
       .joined(separator: "\n")
     let boxes = Self.marks.map { "<i\(row.marks.contains($0.mark) ? " class=\"on\"" : "")>\($0.letter)</i>" }
     let label = showsType ? " <small>\(Markup.text(VisibleText.line(types)))</small>" : ""

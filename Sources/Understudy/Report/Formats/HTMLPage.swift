@@ -1,13 +1,13 @@
-/// What is the same in every HTML report. The page allows nothing but this very style and script, by their hashes: what a
-/// body smuggles in neither runs nor loads.
+/// The constant parts of HTML reports. The policy allows only this style and this script, by their hashes, so text of a
+/// body neither runs nor loads anything.
 package enum HTMLPage {
-  /// `Content-Security-Policy`: no request leaves the page.
+  /// `Content-Security-Policy`
   static let policy = """
     default-src 'none'; style-src 'sha256-\(styleHash)'; script-src 'sha256-\(scriptHash)'; base-uri 'none'; \
     form-action 'none'
     """
 
-  /// SHA-256 in base64; a test computes both anew.
+  /// SHA-256 in base64, verified by a test.
   package static let styleHash = "uvhWGAlDHCrVZYXzqGFM2qan/0P3yUFrItnxBQjFfb4="
   package static let scriptHash = "8UHhhOzkYZwost/yHq9BH0bIT2ZbtswWRb2R75mbw7k="
 

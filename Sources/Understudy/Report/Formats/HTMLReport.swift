@@ -1,10 +1,10 @@
-/// One page that needs nothing else: the verdict, the findings with excerpts and a filter, the coverage matrix.
+/// A self-contained page: the verdict, the findings with excerpts and a filter, the coverage matrix.
 struct HTMLReport {
   let report: Report
   let context: ReportContext
-  /// Causes that have a card; the JSON has them all.
+  /// The most causes that have a card.
   private static let cards = 2_000
-  /// Further places of a cause that are listed.
+  /// The most places listed for each cause.
   private static let places = 50
   private static let longest = 4_000
 
@@ -75,7 +75,7 @@ struct HTMLReport {
     let cards = causes.prefix(Self.cards).map(card).joined(separator: "\n")
     let rest =
       causes.count > Self.cards
-      ? "<p>\(causes.count - Self.cards) further causes have no room here; the JSON report has them all.</p>" : ""
+      ? "<p>\(causes.count - Self.cards) further causes are omitted; the JSON report has them all.</p>" : ""
     return """
       \(filter)
       <h2>Findings</h2>
@@ -105,7 +105,7 @@ struct HTMLReport {
     }
     if let help = finding.help { lines.append("<p><b>Help:</b> \(inline(help))</p>") }
     if let command = finding.reproduction {
-      lines.append("<details><summary>See it again</summary><pre>\(shown(command))</pre></details>")
+      lines.append("<details><summary>Reproduce</summary><pre>\(shown(command))</pre></details>")
     }
     let others = cause.findings.dropFirst()
     if !others.isEmpty {
@@ -132,31 +132,16 @@ struct HTMLReport {
     return lines
   }
 
-  // MARK: - What was checked
-
-  private struct Row {
-    var cases = 0
-    var checked = 0
-    var findings = 0
-    var skipped = 0
-  }
+  // MARK: - Cases
 
   private var checks: String {
-    var order: [[String]] = []
-    var rows: [[String]: Row] = [:]
-    for item in report.cases {
-      let key = [item.subject.contract, item.subject.titleWithStatus]
-      if rows[key] == nil { order.append(key) }
-      rows[key, default: Row()].cases += 1
-      rows[key, default: Row()].checked += item.checked
-      rows[key, default: Row()].findings += item.findings.count { !$0.isKnown }
-      if case .validated = item.outcome { continue }
-      rows[key, default: Row()].skipped += 1
-    }
-    guard !order.isEmpty else { return "" }
-    let lines = order.map { key in
-      let row = rows[key] ?? Row()
-      let cells = [row.cases, row.checked, row.skipped, row.findings].map { "<td class=\"number\">\($0)</td>" }
+    let groups = report.cases.grouped { [$0.subject.contract, $0.subject.titleWithStatus] }
+    guard !groups.isEmpty else { return "" }
+    let lines = groups.map { key, cases in
+      let checked = cases.reduce(0) { $0 + $1.checked }
+      let skipped = cases.count { $0.outcome != .validated }
+      let findings = cases.reduce(0) { $0 + $1.findings.count { !$0.isKnown } }
+      let cells = [cases.count, checked, skipped, findings].map { "<td class=\"number\">\($0)</td>" }
       return """
         <tr data-kind="row"><th scope="row"><code>\(shown(key[1]))</code></th><td>\(shown(key[0]))</td>\(cells.joined())</tr>
         """
@@ -184,7 +169,7 @@ struct HTMLReport {
     Markup.text(VisibleText.line(VisibleText.shortened(text, to: Self.longest)))
   }
 
-  /// What stands between backticks as code.
+  /// Text between backticks as code.
   private func inline(_ text: String) -> String {
     let pieces = shown(text).split(separator: "`", omittingEmptySubsequences: false)
     guard pieces.count % 2 == 1 else { return pieces.joined(separator: "`") }

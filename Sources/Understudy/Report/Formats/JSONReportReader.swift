@@ -1,9 +1,8 @@
-/// Reads JSON reports back, so that reports of several jobs can be joined and written in other formats.
+/// Reads JSON reports, so that reports of several jobs can be merged and written in other formats.
 package enum JSONReportReader {
-  /// The report, or why it is none.
   package static func report(_ document: JSONDocument) throws(RecordProblem) -> Report {
     let root = document.root
-    let foreign = "this is no JSON report of understudy"
+    let foreign = "this is not a JSON report of understudy"
     let help = "`--report json=FILE` and `--format json` write one"
     guard root.isObject, let format = root["format"], root["cases"] != nil else {
       throw RecordProblem(foreign, at: root, help: help)
@@ -11,7 +10,7 @@ package enum JSONReportReader {
     guard let number = format.int, number >= 1 else { throw RecordProblem(foreign, at: format, help: help) }
     guard number == JSONReport.format else {
       throw RecordProblem(
-        "this report has format \(number), and this version reads format \(JSONReport.format)", at: format,
+        "this report has format \(number), but this version reads format \(JSONReport.format)", at: format,
         help: "read it with the version that wrote it, or a newer one")
     }
     let record = try JSONRecord(root)
@@ -99,7 +98,7 @@ package enum JSONReportReader {
     return place
   }
 
-  /// A window of a line, and a mark in it: nobody writes blanks by the million.
+  /// A part of a line and a mark in it. The numbers are limited, because the mark is printed after as many blanks.
   private static func excerpt(_ node: JSON) throws(RecordProblem) -> Excerpt {
     let record = try JSONRecord(node)
     return Excerpt(

@@ -1,10 +1,10 @@
-/// JUnit XML in the form that Jenkins, GitHub's reporters and GitLab read: a suite an operation, a testcase a case.
+/// JUnit XML for Jenkins, GitHub's reporters and GitLab: one suite for each operation, one testcase for each case.
 ///
-/// What passed is there too, or rates mean nothing; what was not validated is there as skipped. The file is never empty.
+/// It includes what passed, so that rates are right. Parts that were not validated are skipped testcases.
 struct JUnitReport {
   let report: Report
   let context: ReportContext
-  /// One body must not make the file too large to be read: GitLab takes 30 MB.
+  /// Limits the size of the file, of which GitLab reads 30 MB.
   private static let longest = 4_000
 
   /// One `testcase`.
@@ -15,10 +15,10 @@ struct JUnitReport {
     var classname: String
     var duration: Duration = .zero
     var outcome = Outcome.passed
-    /// The message and the text of what failed.
     var message = ""
+    /// The failing findings.
     var body = ""
-    /// What did not fail, but was told.
+    /// The other findings.
     var output = ""
     var type = ""
   }
@@ -26,65 +26,53 @@ struct JUnitReport {
   private struct Suite {
     var name: String
     var file: String?
-    var tests: [Test] = []
+    var tests: [Test]
 
     func count(_ outcome: Test.Outcome) -> Int { tests.count { $0.outcome == outcome } }
-    var duration: Duration { tests.reduce(.zero) { $0 + $1.duration } }
   }
 
   var text: String {
     let suites = unique(operations + [self.run].compactMap(\.self))
-    let all = suites.flatMap(\.tests)
-    var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
-    out += tag(
+    let all = Suite(name: "", tests: suites.flatMap(\.tests))
+    let start = tag(
       "testsuites",
       [
-        ("name", "understudy \(report.run.command)"), ("tests", String(all.count)),
-        ("failures", String(all.count { $0.outcome == .failed })),
-        ("errors", String(all.count { $0.outcome == .notRun })), ("time", seconds(report.run.duration)),
+        ("name", "understudy \(report.run.command)"), ("tests", String(all.tests.count)),
+        ("failures", String(all.count(.failed))), ("errors", String(all.count(.notRun))),
+        ("time", seconds(report.run.duration)),
       ])
-    for (position, suite) in suites.enumerated() { out += text(of: suite, position) }
-    return out + "</testsuites>\n"
+    return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + start
+      + suites.enumerated().map { text(of: $1, $0) }.joined() + "</testsuites>\n"
   }
 
-  // MARK: - What there is
+  // MARK: - Suites
 
   private var operations: [Suite] {
-    var suites: [Suite] = []
-    var positions: [[String]: Int] = [:]
-    for item in report.cases {
-      let key = [item.subject.contract, item.subject.title]
-      let position = positions[key] ?? suites.count
-      if position == suites.count {
-        positions[key] = position
-        let file = report.run.contracts.first { Path.stem(of: $0).utf8Equals(item.subject.contract) }
-        suites.append(Suite(name: item.subject.title, file: file.map(context.paths.path)))
-      }
-      suites[position].tests.append(test(of: item))
+    report.cases.grouped { [$0.subject.contract, $0.subject.title] }.map { key, cases in
+      let file = report.run.contracts.first { Path.stem(of: $0).utf8Equals(key[0]) }
+      return Suite(name: key[1], file: file.map(context.paths.path), tests: cases.map(test))
     }
-    return suites
   }
 
-  /// The run itself: why it ended early, and what was not validated; `nil` when there is nothing to say and something else to show.
+  /// Whether the run is complete, and the parts that were not validated; `nil` if the other suites show everything.
   private var run: Suite? {
-    var suite = Suite(name: "the run")
     let classname = "understudy"
     let verdict = report.verdict(context)
+    var tests: [Test] = []
     switch verdict {
     case .incomplete where report.run.abortedBecause != nil, .nothingChecked:
-      var test = Test(name: "everything was looked at", classname: classname, outcome: .notRun)
-      test.message = verdict.text
-      test.type = "incomplete"
-      suite.tests.append(test)
-    default:
-      if report.cases.isEmpty { suite.tests.append(Test(name: "everything was looked at", classname: classname)) }
+      tests.append(
+        Test(
+          name: "the run is complete", classname: classname, outcome: .notRun, message: verdict.text, type: "incomplete"
+        ))
+    default: if report.cases.isEmpty { tests.append(Test(name: "the run is complete", classname: classname)) }
     }
-    for item in report.notValidated {
-      var test = Test(name: "not validated: \(item.reason)", classname: classname, outcome: .skipped)
-      test.message = "\(item.count) not validated: \(item.reason)"
-      suite.tests.append(test)
+    tests += report.notValidated.map { item in
+      Test(
+        name: "not validated: \(item.reason)", classname: classname, outcome: .skipped,
+        message: "\(item.count) not validated: \(item.reason)")
     }
-    return suite.tests.isEmpty ? nil : suite
+    return tests.isEmpty ? nil : Suite(name: "the run", tests: tests)
   }
 
   private func test(of item: Report.Case) -> Test {
@@ -108,18 +96,19 @@ struct JUnitReport {
     return test
   }
 
-  /// GitLab keeps one of the testcases that share classname and name.
+  /// Numbers testcases of the same classname and name, of which GitLab would keep only one.
   private func unique(_ suites: [Suite]) -> [Suite] {
-    var suites = suites
-    var met: [[String]: Int] = [:]
-    for suite in suites.indices {
-      for test in suites[suite].tests.indices {
-        let key = [suites[suite].tests[test].classname, suites[suite].tests[test].name]
-        met[key, default: 0] += 1
-        if let number = met[key], number > 1 { suites[suite].tests[test].name += " (\(number))" }
+    var counts: [[String]: Int] = [:]
+    return suites.map { suite in
+      var suite = suite
+      for (position, test) in suite.tests.enumerated() {
+        counts[[test.classname, test.name], default: 0] += 1
+        if let number = counts[[test.classname, test.name]], number > 1 {
+          suite.tests[position].name += " (\(number))"
+        }
       }
+      return suite
     }
-    return suites
   }
 
   // MARK: - Writing
@@ -131,7 +120,8 @@ struct JUnitReport {
       [
         ("name", suite.name), ("tests", String(suite.tests.count)), ("failures", String(suite.count(.failed))),
         ("errors", String(suite.count(.notRun))), ("skipped", String(suite.count(.skipped))),
-        ("time", seconds(suite.duration)), ("timestamp", String(report.run.startedAt.prefix(19))),
+        ("time", seconds(suite.tests.reduce(.zero) { $0 + $1.duration })),
+        ("timestamp", String(report.run.startedAt.prefix(19))),
         ("id", String(position)), ("file", suite.file),
       ])
     let properties = report.run.scope + (report.run.version.map { [("version", $0)] } ?? [])

@@ -1,10 +1,10 @@
-/// A summary for a pull request or the page of a job: the verdict, counts, a table of causes, excerpts below.
+/// A summary for a pull request or a job: the verdict, counts, a table of causes, excerpts.
 struct MarkdownReport {
   let report: Report
   let context: ReportContext
-  /// GitHub takes 65,536 characters for a comment; what has no room is counted.
+  /// GitHub accepts 65,536 characters in a comment.
   private static let limit = 58_000
-  /// Rows of the table; the rest is counted.
+  /// The most rows of the table.
   private static let rows = 50
 
   var text: String {
@@ -36,7 +36,7 @@ struct MarkdownReport {
         "| \(MarkdownText.code(cause.title, limit: 120))\(place.isEmpty ? "" : "<br>\(MarkdownText.code(place, limit: 160))") "
       out += "| \(cause.count) |\n"
     }
-    if causes.count > Self.rows { out += "\n\(causes.count - Self.rows) further causes have no room here.\n" }
+    if causes.count > Self.rows { out += "\n\(causes.count - Self.rows) further causes are omitted.\n" }
     return out + "\n"
   }
 
@@ -47,7 +47,7 @@ struct MarkdownReport {
       let rest = cause.findings.count > 1 ? "\(cause.findings.count - 1) more of the same cause.\n\n" : ""
       let entry = "**\(MarkdownText.text(cause.title, limit: 200))**\n\n\(MarkdownText.block(lines))\n\(rest)"
       guard out.utf8.count + entry.utf8.count < room - 200 else {
-        out += "\(causes.count - position) further causes have no room here.\n\n"
+        out += "\(causes.count - position) further causes are omitted.\n\n"
         break
       }
       out += entry

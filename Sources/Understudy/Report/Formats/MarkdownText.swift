@@ -1,6 +1,6 @@
-/// Untrusted text in Markdown: it can neither mark up, nor link, nor call anybody.
+/// Untrusted text in Markdown, escaped so that it makes no markup, links or mentions.
 enum MarkdownText {
-  /// Running text; what stands between backticks stays code, as our messages have it.
+  /// Running text. Text between backticks stays code.
   static func text(_ text: String, limit: Int = 500) -> String {
     let shown = VisibleText.line(VisibleText.shortened(text, to: limit))
     let pieces = shown.split(separator: "`", omittingEmptySubsequences: false)
@@ -13,7 +13,7 @@ enum MarkdownText {
     }.joined()
   }
 
-  /// A code span; fenced by more backticks than the text has in a row.
+  /// A code span, delimited by more backticks than the text has in a row.
   static func code(_ text: String, limit: Int = 500) -> String {
     let shown = VisibleText.line(VisibleText.shortened(text, to: limit)).replacing("|", with: "\\|")
     guard !shown.isEmpty else { return "" }
@@ -22,7 +22,7 @@ enum MarkdownText {
     return fence + pad + shown + pad + fence
   }
 
-  /// Lines as they are, in a block that they cannot close.
+  /// Lines in a code block that they cannot close.
   static func block(_ lines: [String]) -> String {
     let text = lines.map { VisibleText.line($0) }.joined(separator: "\n")
     let fence = String(repeating: "`", count: max(3, longestRun(text) + 1))
@@ -46,10 +46,10 @@ enum MarkdownText {
       default: break
       }
       out.append(scalar)
-      // `@name` calls a person and `#1` an issue, however they are escaped; a blank without width prevents both.
+      // `@name` mentions a person and `#1` an issue even if escaped. A zero-width space prevents both.
       if scalar == "@" || scalar == "#" { out.append("\u{200B}") }
     }
-    // Neither becomes a link by itself.
+    // Prevents automatic links.
     return String(out).replacing("://", with: ":\u{200B}//").replacing("www.", with: "www\u{200B}.")
   }
 }

@@ -2,32 +2,28 @@
 struct SARIFReport {
   let report: Report
   let context: ReportContext
-  /// What GitHub takes of one run.
+  /// The most results that GitHub accepts in one run.
   private static let limit = 25_000
   private static let longest = 4_000
 
   var text: String {
-    let log: JSON = [
-      "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-      "version": "2.1.0",
-      "runs": [run],
-    ]
+    let log: JSON = ["$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]]
     return JSONWriter.text(log, .pretty) + "\n"
   }
 
   private var run: JSON {
     let anchored = ReportAnchors(report).all.prefix(Self.limit)
-    let rules = SARIFRules(anchored.map(\.finding.rule))
+    let rules = anchored.map(\.finding.rule).unique()
+    let positions = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1, $0) })
     var numbers = FingerprintNumbers()
     let results = anchored.map { finding, place in
-      result(
-        finding, place, rule: rules.position(of: finding.rule) ?? 0, number: numbers.number(of: finding.fingerprint))
+      result(finding, place, rule: positions[finding.rule] ?? 0, number: numbers.number(of: finding.fingerprint))
     }
-    var driver: [(String, JSON)] = [("name", "understudy")]
-    if let version = report.run.version { driver.append(("semanticVersion", .string(version))) }
-    driver.append(("rules", rules.descriptors))
+    let driver = JSON.object(
+      ("name", "understudy"), ("semanticVersion", report.run.version.map(JSON.string)),
+      ("rules", .array(rules.map(SARIFRule.descriptor))))
     return [
-      "tool": ["driver": .object(driver)],
+      "tool": ["driver": driver],
       "automationDetails": ["id": .string(category)],
       "invocations": [invocation],
       "originalUriBaseIds": ["%SRCROOT%": ["description": ["text": "The root of the repository."]]],
@@ -36,7 +32,7 @@ struct SARIFReport {
     ]
   }
 
-  /// Two runs of one category replace each other on GitHub, so parts and commands have categories of their own.
+  /// On GitHub a run replaces another of its category, so each part and command has its own.
   private var category: String {
     let names = report.run.contracts.map { Path.stem(of: $0) }.joined(separator: "+")
     let contracts = names.utf8.count <= 80 ? names : String(StableHash.of(report.run.contracts), radix: 16)
@@ -48,24 +44,24 @@ struct SARIFReport {
 
   private var invocation: JSON {
     let verdict = report.verdict(context)
-    var told: [(String, String)] = []
+    var notifications: [(level: String, text: String)] = []
     switch verdict {
-    case .incomplete, .nothingChecked: told.append(("error", verdict.text))
+    case .incomplete, .nothingChecked: notifications.append(("error", verdict.text))
     case .passed, .failed: break
     }
-    told += report.notValidated.map { ("note", "not validated: \($0.reason) (\($0.count))") }
-    told += report.remarks.map { ("note", $0) }
+    let isComplete = notifications.isEmpty
+    notifications += report.notValidated.map { ("note", "not validated: \($0.reason) (\($0.count))") }
+    notifications += report.remarks.map { ("note", $0) }
     if report.findings.count > Self.limit {
-      told.append(("warning", "\(report.findings.count - Self.limit) further findings were left out"))
+      notifications.append(("warning", "\(report.findings.count - Self.limit) further findings are omitted"))
     }
-    let notifications = told.map { level, text -> JSON in
-      ["level": .string(level), "message": message(text)]
-    }
-    let isComplete = !told.contains { $0.0 == "error" }
-    var members: [(String, JSON)] = [("executionSuccessful", JSON(booleanLiteral: isComplete))]
-    if isDate(report.run.startedAt) { members.append(("startTimeUtc", .string(report.run.startedAt))) }
-    members.append(("toolExecutionNotifications", .array(notifications)))
-    return .object(members)
+    return .object(
+      ("executionSuccessful", JSON(booleanLiteral: isComplete)),
+      ("startTimeUtc", isDate(report.run.startedAt) ? .string(report.run.startedAt) : nil as JSON?),
+      (
+        "toolExecutionNotifications",
+        .array(notifications.map { ["level": .string($0.level), "message": message($0.text)] })
+      ))
   }
 
   // MARK: - Results
@@ -73,46 +69,35 @@ struct SARIFReport {
   private func result(_ finding: Report.Finding, _ place: Report.Place?, rule: Int, number: Int) -> JSON {
     var text = "\(finding.subject.titleWithStatus): \(finding.placedMessage)"
     if let help = finding.help { text += "\nhelp: \(help)" }
-    if let command = finding.reproduction { text += "\nsee it again: \(command)" }
-    var members: [(String, JSON)] = [
-      ("ruleId", .string(shown(finding.rule))), ("ruleIndex", JSON(integerLiteral: rule)),
-      ("level", .string(level(finding.severity))), ("message", message(text)),
-      ("locations", [location(of: finding, at: place)]),
-    ]
+    if let command = finding.reproduction { text += "\nreproduce: \(command)" }
     let related = finding.notes.enumerated().compactMap { position, note in
-      note.place.flatMap { place in
-        physical(place).map {
-          JSON.object([
-            ("id", JSON(integerLiteral: position + 1)), ("physicalLocation", $0), ("message", message(note.message)),
-          ])
-        }
+      note.place.flatMap(physical).map { place -> JSON in
+        ["id": .integer(position + 1), "physicalLocation": place, "message": message(note.message)]
       }
     }
-    if !related.isEmpty { members.append(("relatedLocations", .array(related.prefix(100)))) }
-    members.append(
-      (
-        "partialFingerprints",
-        [
-          "understudy/v1": .string(finding.fingerprint),
-          // GitHub would take it from the text of the line, and take a line that changed for another finding.
-          "primaryLocationLineHash": .string("\(finding.fingerprint):\(number)"),
-        ]
-      ))
-    if finding.count > 1 { members.append(("occurrenceCount", JSON(integerLiteral: finding.count))) }
-    if finding.isKnown {
-      members.append(("suppressions", [["kind": "external", "justification": "known from the baseline"]]))
-    }
-    members.append(("properties", ["owner": .string(finding.owner.rawValue)]))
-    return .object(members)
+    let fingerprints: JSON = [
+      "understudy/v1": .string(finding.fingerprint),
+      // GitHub would compute it from the text of the line, and a changed line would be another finding.
+      "primaryLocationLineHash": .string("\(finding.fingerprint):\(number)"),
+    ]
+    let suppressions: JSON? =
+      finding.isKnown ? [["kind": "external", "justification": "known from the baseline"]] : nil
+    return .object(
+      ("ruleId", .string(shown(finding.rule))), ("ruleIndex", .integer(rule)),
+      ("level", .string(SARIFRule.level(finding.severity))), ("message", message(text)),
+      ("locations", [location(of: finding, at: place)]),
+      ("relatedLocations", related.isEmpty ? nil as JSON? : .array(related.prefix(100))),
+      ("partialFingerprints", fingerprints),
+      ("occurrenceCount", finding.count > 1 ? .integer(finding.count) : nil as JSON?), ("suppressions", suppressions),
+      ("properties", ["owner": .string(finding.owner.rawValue)]))
   }
 
   private func location(of finding: Report.Finding, at place: Report.Place?) -> JSON {
-    var members: [(String, JSON)] = []
-    if let physical = place.flatMap(physical) { members.append(("physicalLocation", physical)) }
     var name = finding.subject.titleWithStatus
     if finding.place?.file == nil, let pointer = finding.place?.pointer { name += " \(pointer)" }
-    members.append(("logicalLocations", [["fullyQualifiedName": .string(shown(name)), "kind": "resource"]]))
-    return .object(members)
+    return .object(
+      ("physicalLocation", place.flatMap(physical)),
+      ("logicalLocations", [["fullyQualifiedName": .string(shown(name)), "kind": "resource"]]))
   }
 
   private func physical(_ place: Report.Place) -> JSON? {
@@ -122,34 +107,22 @@ struct SARIFReport {
     let artifact: JSON =
       path.utf8.first == UInt8(ascii: "/")
       ? ["uri": .string("file://\(encoded)")] : ["uri": .string(encoded), "uriBaseId": "%SRCROOT%"]
-    var members = [("artifactLocation", artifact)]
-    // GitHub shows nothing that has no line.
-    var region: [(String, JSON)] = [("startLine", JSON(integerLiteral: max(1, place.line ?? 1)))]
-    if let column = place.column { region.append(("startColumn", JSON(integerLiteral: max(1, column)))) }
-    if let line = place.endLine { region.append(("endLine", JSON(integerLiteral: max(1, line)))) }
-    if let column = place.endColumn { region.append(("endColumn", JSON(integerLiteral: max(1, column)))) }
-    members.append(("region", .object(region)))
-    return .object(members)
+    func number(_ value: Int?) -> JSON? { value.map { .integer(max(1, $0)) } }
+    // GitHub omits results without a line.
+    let region = JSON.object(
+      ("startLine", number(place.line ?? 1)), ("startColumn", number(place.column)), ("endLine", number(place.endLine)),
+      ("endColumn", number(place.endColumn)))
+    return ["artifactLocation": artifact, "region": region]
   }
 
-  private func level(_ severity: Severity) -> String {
-    switch severity {
-    case .error: "error"
-    case .warning: "warning"
-    case .info: "note"
-    }
-  }
-
-  /// `[text](target)` is a link in a message (3.11.6); what a server sent makes none.
+  /// `[text](target)` is a link in a message (3.11.6), which text of a server must not make.
   private func message(_ text: String) -> JSON { ["text": .string(shown(text).replacing("](", with: "]\u{200B}("))] }
 
-  /// Reports are read from files, and a validator refuses what is no date.
+  /// Reports are read from files, and SARIF allows only a date here.
   private func isDate(_ text: String) -> Bool {
     text.utf8.count >= 20 && text.utf8.last == UInt8(ascii: "Z")
       && text.utf8.allSatisfy("0123456789-:.TZ".utf8.contains)
   }
 
-  private func shown(_ text: String) -> String {
-    VisibleText.block(VisibleText.shortened(text, to: Self.longest))
-  }
+  private func shown(_ text: String) -> String { VisibleText.block(VisibleText.shortened(text, to: Self.longest)) }
 }

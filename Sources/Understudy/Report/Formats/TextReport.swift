@@ -1,8 +1,8 @@
-/// The report for a terminal: what was found, by cause, and at the end the counts and the verdict.
+/// The report for a terminal: the findings by cause, the counts and the verdict.
 struct TextReport {
   let report: Report
   let context: ReportContext
-  /// Further places of a cause that are listed; the JSON has them all.
+  /// The most places listed for each cause.
   private static let listed = 5
 
   var text: String {
@@ -20,7 +20,7 @@ struct TextReport {
       lines.append("  also: \(subject)\(other.place?.description ?? "")")
     }
     if others.count > Self.listed { lines.append("  and \(others.count - Self.listed) more of the same cause") }
-    if cause.count > cause.findings.count { lines.append("  met \(cause.count) times") }
+    if cause.count > cause.findings.count { lines.append("  occurred \(cause.count) times") }
     return lines + [""]
   }
 
@@ -37,7 +37,7 @@ struct TextReport {
     return lines
   }
 
-  /// What of the contract the run met; `coverage` shows the matrix.
+  /// The shares of the run; `coverage` shows the matrix.
   private static func line(_ coverage: Coverage) -> String {
     "coverage: of \(coverage.answers.count.counted("documented answer")) \(coverage.shares(of: [.served, .asserted]))"
   }

@@ -1,0 +1,58 @@
+import NIOCore
+
+/// The address and the limits of a server.
+package struct ServerConfiguration: Sendable {
+  /// A name or an address of this machine.
+  package var host = "127.0.0.1"
+  /// 0 asks the system for a free port.
+  package var port = 4010
+  /// Whether pages of other origins may read the answers.
+  package var cors = false
+  /// The longest request body; a longer one is answered with 413.
+  package var maximumBodyBytes = Self.defaultMaximumBodyBytes
+  /// The longest target or field (name and value together) of a request; a longer one is answered with 431.
+  package var maximumFieldBytes = 32 * 1024
+  /// The longest head of a request; a longer one is answered with 431.
+  package var maximumHeadBytes = 64 * 1024
+  /// The most fields of a request; more are answered with 431.
+  package var maximumFieldCount = 128
+  /// From the first byte of a head to its last; 408 after that.
+  package var headTimeout: Duration = .seconds(10)
+  /// The longest silence within a request body; 408 after that.
+  package var bodyTimeout: Duration = .seconds(30)
+  /// In bytes a second: a body may take as long as at this rate, and `bodyTimeout` more; 408 after that.
+  package var minimumBodyRate = 1024
+  /// An idle connection is closed after this time, or up to a quarter of it later.
+  package var idleTimeout: Duration = .seconds(60)
+  /// How long `Fault.hang` keeps a client waiting; `nil` for no limit.
+  package var hangLimit: Duration?
+  /// How long a refused client may take to read its answer before the connection is closed.
+  package var lingerLimit: Duration = .seconds(1)
+  /// How long a shutdown waits for answers in progress.
+  package var shutdownLimit: Duration = .seconds(10)
+  /// The number of event loops, each with its own thread.
+  package var loops = System.coreCount
+
+  /// 10 MB.
+  package static let defaultMaximumBodyBytes = 10 * 1024 * 1024
+
+  package init() {}
+}
+
+/// The address at which a server listens.
+package struct ServerAddress: Sendable, Equatable {
+  package let host: String
+  package let port: Int
+
+  /// The base URL for clients on this machine.
+  package var url: String { "http://\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)" }
+}
+
+extension TimeAmount {
+  /// Rounded to nanoseconds and limited to a century.
+  init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    let century: Int64 = 100 * 366 * 86_400
+    self = .seconds(min(max(seconds, -century), century)) + .nanoseconds(attoseconds / 1_000_000_000)
+  }
+}
