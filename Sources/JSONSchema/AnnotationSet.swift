@@ -4,13 +4,9 @@ package struct AnnotationSet: OptionSet, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// `readOnly: true`
   package static let readOnly = AnnotationSet(rawValue: 1)
-  /// `writeOnly: true`
   package static let writeOnly = AnnotationSet(rawValue: 2)
-  /// `deprecated: true`
   package static let deprecated = AnnotationSet(rawValue: 4)
-  /// `discriminator`
   package static let discriminator = AnnotationSet(rawValue: 8)
 
   fileprivate init(_ member: JSON.Member) {

@@ -37,10 +37,3 @@ enum BranchTag {
     return nil
   }
 }
-
-extension JSON {
-  func member(named name: String) -> Member? {
-    var name = name
-    return name.withUTF8 { member(utf8: $0) }
-  }
-}

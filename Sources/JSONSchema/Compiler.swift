@@ -41,9 +41,8 @@ struct Compiler: ~Copyable {
   }
 
   private struct ReportKey: Hashable {
-    let document: ObjectIdentifier
-    let node: Int
-    let rule: String
+    let node: NodeID
+    let rule: Rule
   }
 
   /// Compiles the schemas at some nodes to one program, whose `roots` stand in the same order.
@@ -294,8 +293,7 @@ extension Compiler {
   mutating func report(
     _ rule: Rule, _ message: String, at node: JSON, severity: Severity? = nil, help: String? = nil
   ) {
-    let key = ReportKey(document: ObjectIdentifier(node.document), node: node.index, rule: rule.id)
-    guard reported.insert(key).inserted else { return }
+    guard reported.insert(ReportKey(node: node.id, rule: rule)).inserted else { return }
     problems.append(Diagnostic(rule, message, at: Location(node), severity: severity, help: help))
   }
 

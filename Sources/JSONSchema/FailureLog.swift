@@ -13,18 +13,14 @@ struct FailureLog {
 
   private static let remarkLimit = 20
 
-  /// A failure among others: its keyword and its value.
+  /// The keyword and the value of a failure.
   private struct Identity: Hashable {
     let keyword: String
-    let document: ObjectIdentifier
-    let schema: Int
+    let schema: NodeID
     let value: Int
 
     init(_ failure: SchemaFailure) {
-      keyword = failure.keyword
-      document = ObjectIdentifier(failure.schema.document)
-      schema = failure.schema.index
-      value = failure.value.index
+      (keyword, schema, value) = (failure.keyword, failure.schema.id, failure.value.index)
     }
   }
 

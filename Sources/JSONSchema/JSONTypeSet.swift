@@ -9,17 +9,12 @@ package struct JSONTypeSet: OptionSet, BitwiseCopyable, Sendable, Hashable {
   @inline(__always)
   init(_ kind: JSON.Kind) { rawValue = 1 << kind.rawValue }
 
-  /// `null`
   package static let null = JSONTypeSet(.null)
-  /// `boolean`
   package static let boolean: JSONTypeSet = [JSONTypeSet(.false), JSONTypeSet(.true)]
   /// `number`, integers included.
   package static let number = JSONTypeSet(rawValue: 1 << JSON.Kind.number.rawValue | 1 << 7)
-  /// `string`
   package static let string = JSONTypeSet(.string)
-  /// `array`
   package static let array = JSONTypeSet(.array)
-  /// `object`
   package static let object = JSONTypeSet(.object)
   /// Numbers that are mathematical integers; the one type that the kind of a node does not decide.
   package static let integer = JSONTypeSet(rawValue: 1 << 7)

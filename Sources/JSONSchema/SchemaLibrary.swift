@@ -14,8 +14,7 @@ package final class SchemaLibrary: Sendable {
   }
 
   private struct Key: Hashable {
-    let document: ObjectIdentifier
-    let node: Int
+    let node: NodeID
     let direction: Direction
   }
 
@@ -59,7 +58,7 @@ package final class SchemaLibrary: Sendable {
 
   /// The schema at a node, for values that travel in a direction.
   package func schema(at node: JSON, direction: Direction = .either) -> Schema {
-    let key = Key(document: ObjectIdentifier(node.document), node: node.index, direction: direction)
+    let key = Key(node: node.id, direction: direction)
     return state.withLock { state in
       if let known = state.schemas[key] { return known }
       let (program, problems) = compile([node], direction, &state.registry)
@@ -122,7 +121,7 @@ package final class SchemaLibrary: Sendable {
       guard problems.isEmpty else { return }
       state.schemas.reserveCapacity(state.schemas.count + nodes.count)
       for (position, node) in nodes.enumerated() {
-        let key = Key(document: ObjectIdentifier(node.document), node: node.index, direction: direction)
+        let key = Key(node: node.id, direction: direction)
         _ = state.schemas[key, default: Schema(node, program: program, root: position, problems: [])]
       }
     }

@@ -2,12 +2,7 @@
 ///
 /// The standard library has no bidirectional classes; blocks determine them among the characters that a label may have.
 enum BidiClass {
-  case left
-  case right
-  case europeanDigit
-  case arabicDigit
-  case mark
-  case neutral
+  case left, right, europeanDigit, arabicDigit, mark, neutral
 
   init(_ scalar: Unicode.Scalar) {
     switch scalar.properties.generalCategory {

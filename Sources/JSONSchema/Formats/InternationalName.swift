@@ -39,7 +39,7 @@ enum InternationalName {
       return (label, encoded.count + 4)
     }
     let bytes = label.map { UInt8(truncatingIfNeeded: $0.value) }
-    guard bytes.withUnsafeBufferPointer({ Format.isLabel($0[...]) }) else { return nil }
+    guard bytes.withUnsafeBufferPointer({ HostSyntax.isLabel($0[...]) }) else { return nil }
     guard hasPrefix(bytes) else { return (label, label.count) }
     let rest = bytes.dropFirst(4).map { 65...90 ~= $0 ? $0 | 0x20 : $0 }
     guard let unicode = Punycode.decode(rest), unicode.contains(where: { !$0.isASCII }), isValid(unicode),

@@ -72,7 +72,7 @@ struct URISyntax {
 
   /// The text in brackets: an IPv6 address, or one of a future version (`v1.x`).
   private func isAddress(_ text: Text) -> Bool {
-    guard let first = text.first, first | 0x20 == UInt8(ascii: "v") else { return Format.isIPv6(text) }
+    guard let first = text.first, first | 0x20 == UInt8(ascii: "v") else { return HostSyntax.isIPv6(text) }
     guard let dot = text.firstIndex(of: UInt8(ascii: ".")) else { return false }
     let (version, rest) = (text[(text.startIndex + 1)..<dot], text[(dot + 1)...])
     return !version.isEmpty && version.allSatisfy { PercentEncoding.hexValue($0) != nil } && !rest.isEmpty

@@ -32,19 +32,17 @@ extension Compiler {
     let parts = conjunction(of: schema.node)
     var required: Set<[UInt8]> = []
     for part in parts {
-      for name in part["required"]?.elements.filter(\.isString) ?? [] { required.insert(Self.bytes(of: name)) }
+      for name in part["required"]?.elements.filter(\.isString) ?? [] { required.insert(name.bytes) }
     }
     guard !required.isEmpty else { return 0 }
     var exempt: Set<[UInt8]> = []
     for part in parts {
       for property in part["properties"]?.members.map({ $0 }) ?? [] where isFlagged(property.value, flag) {
-        if case let name = Self.bytes(of: property.key), required.contains(name) { exempt.insert(name) }
+        if case let name = property.key.bytes, required.contains(name) { exempt.insert(name) }
       }
     }
     return exemptions.number(of: exempt)
   }
-
-  private static func bytes(of name: JSON) -> [UInt8] { name.document.withBytes(of: name.index) { Array($0) } }
 
   /// Where the schema of a property may be flagged, if not by itself.
   private static let elsewhere: KeywordSet = [.allOf, .ref]

@@ -15,7 +15,7 @@ struct AnnotationCollector {
   let output: SchemaOutput
   private(set) var annotations = Annotations()
   private var pending: [Step] = []
-  private var readings: [Place: SchemaReading] = [:]
+  private var readings: [NodeID: SchemaReading] = [:]
   private var entered = EnteredSchemas()
   private var budget: Int
 
@@ -23,11 +23,6 @@ struct AnnotationCollector {
   private enum Step {
     case unit(Annotations.Unit)
     case schema(Application)
-  }
-
-  private struct Place: Hashable {
-    let document: ObjectIdentifier
-    let node: Int
   }
 
   /// A schema that a value fits.
@@ -116,8 +111,7 @@ struct AnnotationCollector {
 
   private mutating func reading(of application: Application) -> SchemaReading {
     let schema = application.schema
-    let place = Place(document: ObjectIdentifier(schema.document), node: schema.index)
-    if let known = readings[place] { return known }
+    if let known = readings[schema.id] { return known }
     // To look up a place in a document takes time, and only an identifier could have changed what its parent says.
     let isResource = schema[Keyword.id.name] != nil || schema[Keyword.draft4ID.name] != nil
     let near = isResource ? nil : application.parent.map { $0.location + JSONPointer.fragment(of: $0.route) }
@@ -125,7 +119,7 @@ struct AnnotationCollector {
       schema, dialect: output.library.dialect(of: schema) ?? .draft2020,
       absoluteLocation: near ?? output.absoluteLocation(of: schema)
     )
-    readings[place] = reading
+    readings[schema.id] = reading
     return reading
   }
 }

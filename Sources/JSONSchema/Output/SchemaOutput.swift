@@ -43,18 +43,13 @@ package struct SchemaOutput {
     case .notValidated(let reason): return failure(reason.message)
     case .refused(let failures):
       var tree = OutputTree(root)
-      var locations: [Place: String] = [:]
+      var locations: [NodeID: String] = [:]
       for failure in failures { tree.insert(chain(of: failure, &locations)) }
       var members = heading(isValid: false)
       if let error = tree.error { members.append(("error", .string(error))) }
       if !tree.isBare { members.append(("errors", errors(tree))) }
       return .object(members)
     }
-  }
-
-  private struct Place: Hashable {
-    let document: ObjectIdentifier
-    let node: Int
   }
 
   private var root: OutputTree.Unit {
@@ -66,12 +61,11 @@ package struct SchemaOutput {
   /// The schemas that were entered, and at the end the broken keyword.
   ///
   /// - Parameter locations: The known canonical URIs of the schemas.
-  private func chain(of failure: SchemaFailure, _ locations: inout [Place: String]) -> [OutputTree.Unit] {
+  private func chain(of failure: SchemaFailure, _ locations: inout [NodeID: String]) -> [OutputTree.Unit] {
     var units: [OutputTree.Unit] = []
     for traced in failure.trace {
-      let place = Place(document: ObjectIdentifier(traced.schema.document), node: traced.schema.index)
-      let location = locations[place] ?? absoluteLocation(of: traced.schema)
-      locations[place] = location
+      let location = locations[traced.schema.id] ?? absoluteLocation(of: traced.schema)
+      locations[traced.schema.id] = location
       units.append(
         OutputTree.Unit(
           keywordLocation: traced.route, absoluteKeywordLocation: location, instanceLocation: traced.instance,

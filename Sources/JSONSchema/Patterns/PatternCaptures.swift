@@ -7,11 +7,7 @@
 ///
 /// Sets of groups are bits; groups from number 64 on are not followed, and each reference to them is reported.
 struct PatternCaptures {
-  enum Kind {
-    case capture
-    case lookbehind
-    case other
-  }
+  enum Kind { case capture, lookbehind, other }
 
   private typealias Groups = UInt64
 

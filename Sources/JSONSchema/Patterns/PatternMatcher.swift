@@ -2,12 +2,7 @@ internal import CPCRE2
 
 /// The part of a pattern that matching needs; owned by its `Pattern`.
 struct PatternMatcher {
-  private enum Strategy: UInt8 {
-    case expression
-    case prefix
-    case whole
-    case run
-  }
+  private enum Strategy: UInt8 { case expression, prefix, whole, run }
 
   private let strategy: Strategy
   /// Whether the expression can match at the beginning of a text only.

@@ -45,7 +45,7 @@ struct PatternShortcut {
       guard let escaped = rest.popFirst(), isPunctuation(escaped) else { return nil }
       return escaped
     }
-    return isAlphanumeric(byte) || "-_/:@#, ".utf8.contains(byte) ? byte : nil
+    return Format.isAlphanumeric(byte) || "-_/:@#, ".utf8.contains(byte) ? byte : nil
   }
 
   private static func set(_ rest: inout ArraySlice<UInt8>) -> Set<UInt8>? {
@@ -82,7 +82,7 @@ struct PatternShortcut {
   private static func named(_ name: UInt8) -> Set<UInt8>? {
     switch name {
     case UInt8(ascii: "d"): Set(48...57)
-    case UInt8(ascii: "w"): Set((0..<128).filter { isAlphanumeric($0) || $0 == UInt8(ascii: "_") })
+    case UInt8(ascii: "w"): Set((0..<128).filter { Format.isAlphanumeric($0) || $0 == UInt8(ascii: "_") })
     default: nil
     }
   }
@@ -115,9 +115,5 @@ struct PatternShortcut {
     return Int(String(decoding: digits, as: UTF8.self))
   }
 
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    48...57 ~= byte || 65...90 ~= byte || 97...122 ~= byte
-  }
-
-  private static func isPunctuation(_ byte: UInt8) -> Bool { 0x21..<0x7F ~= byte && !isAlphanumeric(byte) }
+  private static func isPunctuation(_ byte: UInt8) -> Bool { 0x21..<0x7F ~= byte && !Format.isAlphanumeric(byte) }
 }

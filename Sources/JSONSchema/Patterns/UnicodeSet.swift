@@ -29,9 +29,7 @@ enum UnicodeSet {
     }
   }
 
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    48...57 ~= byte || 65...90 ~= byte || 97...122 ~= byte || byte == UInt8(ascii: "_")
-  }
+  private static func isNameByte(_ byte: UInt8) -> Bool { Format.isAlphanumeric(byte) || byte == UInt8(ascii: "_") }
 
   /// The long names of the general categories (PropertyValueAliases of Unicode).
   private static let categories: [String: String] = [

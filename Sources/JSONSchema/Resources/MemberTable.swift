@@ -25,7 +25,7 @@ struct MemberTable {
       if let free = positions(of: hash).first(where: { slots[$0].key == 0 }) {
         slots[free] = Slot(hash: hash, key: UInt32(truncatingIfNeeded: member.index))
       } else {
-        strays[object.document.withBytes(of: member.index) { Array($0) }] = member.index
+        strays[member.key.bytes] = member.index
       }
     }
   }

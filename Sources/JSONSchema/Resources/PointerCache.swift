@@ -1,17 +1,7 @@
 /// Follows references like `#/components/schemas/x`, without any escapes, through objects: the common case.
 struct PointerCache {
-  private var tables: [Object: MemberTable] = [:]
+  private var tables: [NodeID: MemberTable] = [:]
   private var lastParent: Parent?
-
-  private struct Object: Hashable {
-    let document: ObjectIdentifier
-    let node: Int
-
-    init(_ json: JSON) {
-      document = ObjectIdentifier(json.document)
-      node = json.index
-    }
-  }
 
   /// The object of the last reference: nearly all references of a document differ in their last token alone.
   private struct Parent {
@@ -54,10 +44,9 @@ struct PointerCache {
     guard object.count >= MemberTable.minimumCount, object.document.duplicates.isEmpty else {
       return object.member(utf8: name)?.value.index
     }
-    let key = Object(object)
-    if let table = tables[key] { return table.value(of: name, in: object.document) }
+    if let table = tables[object.id] { return table.value(of: name, in: object.document) }
     let table = MemberTable(object)
-    tables[key] = table
+    tables[object.id] = table
     return table.value(of: name, in: object.document)
   }
 }

@@ -95,7 +95,7 @@ struct BranchCombinations {
     var rank = 0
     for schema in branch {
       if schema["type"]?.string == "null" { rank += 1 }
-      if let target = attempt.reader.target(of: schema), place.around.contains(SchemaIdentity(target)) { rank += 2 }
+      if let target = attempt.reader.target(of: schema), place.around.contains(target.id) { rank += 2 }
       if place.depth >= SampleAttempt.optionalDepth { rank += 3 * attempt.recursion.height(schema, limit: 5) }
     }
     return rank

@@ -48,7 +48,7 @@ struct ContainsArrangement {
     guard let next = wanted.first else { return true }
     // Positions of their own before those that must serve several.
     let order = taken.indices.sorted { (taken[$0].count, $0) < (taken[$1].count, $1) }
-    for position in order where !taken[position].contains(where: { SchemaIdentity($0) == SchemaIdentity(next) }) {
+    for position in order where !taken[position].contains(where: { $0.id == next.id }) {
       guard tries > 0, !attempt.budget.isSpent else { return false }
       tries -= 1
       var series = series

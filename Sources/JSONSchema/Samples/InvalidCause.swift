@@ -36,7 +36,7 @@ struct InvalidCause {
       guard !attempt.budget.isSpent else { return false }
       attempt.budget.spend(price)
       return attempt.validator.failures(of: choice.value, by: branch).contains {
-        $0.keyword == cause.keyword && SchemaIdentity($0.schema) == SchemaIdentity(cause.schema)
+        $0.keyword == cause.keyword && $0.schema.id == cause.schema.id
       }
     }
   }

@@ -63,7 +63,7 @@ struct ObjectSamples {
       return nil
     }
     let map = ["properties", "patternProperties"].first { keyword in
-      schema.all(keyword).contains { $0.members.contains { SchemaIdentity($0.value) == SchemaIdentity(forbidding) } }
+      schema.all(keyword).contains { $0.members.contains { $0.value.id == forbidding.id } }
     }
     let keyword = map ?? forbidding.keyName ?? "false"
     var conflict = SampleConflict(
@@ -72,7 +72,7 @@ struct ObjectSamples {
     // Of the lists of required properties those with the name.
     conflict.keywords.removeAll { key in
       !schema.parts.contains { part in
-        part.key("required").map(SchemaIdentity.init) == SchemaIdentity(key)
+        part.key("required").map(\.id) == key.id
           && part.elements(of: "required").contains { $0.isString(name) }
       }
     }

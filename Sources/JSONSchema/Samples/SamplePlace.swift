@@ -10,9 +10,9 @@ struct SamplePlace: Sendable {
   /// The number of values that must differ from this one.
   var serial = 0
   /// The referenced schemas whose values surround this one.
-  private(set) var around: Set<SchemaIdentity> = []
+  private(set) var around: Set<NodeID> = []
   /// The schemas of each of the values that surround this one, outermost first.
-  private var enclosing: [[SchemaIdentity]] = []
+  private var enclosing: [[NodeID]] = []
 
   static let root = SamplePlace()
 
@@ -46,18 +46,7 @@ struct SamplePlace: Sendable {
   }
 
   /// Whether a value around this one is made of the same schemas.
-  func isEnclosed(by schemas: [JSON]) -> Bool { enclosing.contains(schemas.map(SchemaIdentity.init)) }
+  func isEnclosed(by schemas: [JSON]) -> Bool { enclosing.contains(schemas.map(\.id)) }
 
-  mutating func enclose(by schemas: [JSON]) { enclosing.append(schemas.map(SchemaIdentity.init)) }
-}
-
-/// A schema by its position in its document.
-struct SchemaIdentity: Hashable, Sendable {
-  private let document: ObjectIdentifier
-  private let index: Int
-
-  init(_ schema: JSON) {
-    document = ObjectIdentifier(schema.document)
-    index = schema.index
-  }
+  mutating func enclose(by schemas: [JSON]) { enclosing.append(schemas.map(\.id)) }
 }

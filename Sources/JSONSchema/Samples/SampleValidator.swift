@@ -3,7 +3,7 @@ final class SampleValidator {
   let budget = GenerationBudget()
   let schemas: SchemaLibrary
   let direction: Direction
-  private var compiled: [SchemaIdentity: Schema] = [:]
+  private var compiled: [NodeID: Schema] = [:]
   /// Values that could not be validated to the end.
   private var costly = 0
 
@@ -27,7 +27,7 @@ final class SampleValidator {
 
   private func accepts(_ value: JSON, _ schema: JSON) -> Bool {
     guard !budget.isSpent else { return false }
-    let identity = SchemaIdentity(schema)
+    let identity = schema.id
     if let known = compiled[identity] { return accepts(value, by: known) }
     let new = schemas.schema(at: schema, direction: direction)
     compiled[identity] = new

@@ -12,7 +12,7 @@ struct SchemaIntersection: Sendable {
   /// Values that a discriminator gives to properties.
   private(set) var named: [(property: String, value: String)] = []
   /// The targets of the references that were followed.
-  private(set) var targets: Set<SchemaIdentity> = []
+  private(set) var targets: Set<NodeID> = []
   /// The `false` among the parts, where there is one.
   private(set) var forbidding: JSON?
   /// The types that every part allows; `nil` where none has a `type`.
@@ -25,7 +25,7 @@ struct SchemaIntersection: Sendable {
   var type: JSONTypeSet?
   /// Whether `unevaluatedProperties` or `unevaluatedItems` makes the allowed children depend on the chosen branches.
   private var isClosedByBranches = false
-  private var seen: Set<SchemaIdentity> = []
+  private var seen: Set<NodeID> = []
 
   /// A set of schemas of which one must be taken.
   struct Choice: Sendable {
@@ -49,7 +49,7 @@ struct SchemaIntersection: Sendable {
     var pending = Array(schemas.reversed())
     while let schema = pending.popLast() {
       if schema.bool == false { forbidding = forbidding ?? schema }
-      guard schema.isObject, seen.insert(SchemaIdentity(schema)).inserted else { continue }
+      guard schema.isObject, seen.insert(schema.id).inserted else { continue }
       reader.budget.spend(2 + schema.count / 4)
       let target = reader.target(of: schema)
       if target == nil || reader.readsBesideReference {
@@ -57,7 +57,7 @@ struct SchemaIntersection: Sendable {
         pending += schema.elements(of: "allOf").reversed()
       }
       if let target {
-        targets.insert(SchemaIdentity(target))
+        targets.insert(target.id)
         pending.append(target)
       }
     }

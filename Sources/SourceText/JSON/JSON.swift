@@ -11,23 +11,8 @@ public struct JSON: Sendable {
     self.index = index
   }
 
-  /// The JSON type of a value.
-  package enum Kind: UInt8, Sendable {
-    /// `null`
-    case null
-    /// `false`
-    case `false`
-    /// `true`
-    case `true`
-    /// A number, as spelled.
-    case number
-    /// A string.
-    case string
-    /// An array.
-    case array
-    /// An object; its members keep their order.
-    case object
-  }
+  /// The JSON type of a value; containers come last.
+  package enum Kind: UInt8, Sendable { case null, `false`, `true`, number, string, array, object }
 
   package var node: JSONDocument.Node { document.nodes[index] }
 
@@ -96,9 +81,7 @@ public struct JSON: Sendable {
 extension JSON {
   /// The value of the member `key`; of duplicate keys, the last.
   package subscript(key: String) -> JSON? {
-    guard kind == .object else { return nil }
-    var key = key
-    return key.withUTF8 { member(utf8: $0)?.value }
+    member(named: key)?.value
   }
 
   /// The element at `position`; a negative or too large position gives `nil`.
@@ -125,17 +108,21 @@ extension JSON {
     return found
   }
 
-  /// The key of a member, as a value, for the sake of its position.
-  package func key(_ name: String) -> JSON? {
+  package func member(named name: String) -> Member? {
     var name = name
-    return name.withUTF8 { member(utf8: $0)?.key }
+    return name.withUTF8 { member(utf8: $0) }
   }
 
+  /// The key of a member, as a value with a position.
+  package func key(_ name: String) -> JSON? { member(named: name)?.key }
+
   /// The elements of an array, in order; empty for anything else.
-  package var elements: Elements { Elements(document: document, start: index, count: isArray ? count : 0) }
+  package var elements: Elements { Elements(document: document, child: index + 1, count: isArray ? count : 0) }
 
   /// The members of an object, in order; empty for anything else.
-  package var members: Members { Members(document: document, start: index, count: isObject ? count : 0) }
+  package var members: Members {
+    Members(keys: Elements(document: document, child: index + 1, count: isObject ? count : 0))
+  }
 
   /// One member of an object.
   package struct Member: Sendable {
@@ -151,52 +138,31 @@ extension JSON {
   }
 
   /// The elements of an array.
-  package struct Elements: Sequence, Sendable {
-    let document: JSONDocument
-    let start: Int
-    package let count: Int
+  package struct Elements: Sequence, IteratorProtocol, Sendable {
+    fileprivate let document: JSONDocument
+    fileprivate var child: Int
+    /// The number of elements left.
+    package fileprivate(set) var count: Int
 
-    /// Walks the elements in order.
-    package func makeIterator() -> Iterator { Iterator(document: document, child: start + 1, left: count) }
-
-    /// Walks the elements of an array in order.
-    package struct Iterator: IteratorProtocol, Sendable {
-      let document: JSONDocument
-      var child: Int
-      var left: Int
-
-      /// The next element.
-      package mutating func next() -> JSON? {
-        guard left > 0 else { return nil }
-        left -= 1
-        defer { child = document.end(of: child) }
-        return JSON(document: document, index: child)
-      }
+    package mutating func next() -> JSON? {
+      guard count > 0 else { return nil }
+      count -= 1
+      defer { child = document.end(of: child) }
+      return JSON(document: document, index: child)
     }
   }
 
   /// The members of an object.
-  package struct Members: Sequence, Sendable {
-    let document: JSONDocument
-    let start: Int
-    package let count: Int
+  package struct Members: Sequence, IteratorProtocol, Sendable {
+    fileprivate var keys: Elements
 
-    /// Walks the members in order.
-    package func makeIterator() -> Iterator { Iterator(document: document, child: start + 1, left: count) }
+    /// The number of members left.
+    package var count: Int { keys.count }
 
-    /// Walks the members of an object in order.
-    package struct Iterator: IteratorProtocol, Sendable {
-      let document: JSONDocument
-      var child: Int
-      var left: Int
-
-      /// The next member.
-      package mutating func next() -> Member? {
-        guard left > 0 else { return nil }
-        left -= 1
-        defer { child = document.end(of: child + 1) }
-        return Member(document: document, index: child)
-      }
+    package mutating func next() -> Member? {
+      guard let key = keys.next() else { return nil }
+      defer { keys.child = keys.document.end(of: keys.child) }
+      return Member(document: key.document, index: key.index)
     }
   }
 }
