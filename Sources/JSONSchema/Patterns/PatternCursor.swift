@@ -34,4 +34,26 @@ struct PatternCursor {
 
   /// The decimal digits that are next; they are not stepped over.
   var digits: String { String(String.UnicodeScalarView(rest.prefix { "0"..."9" ~= $0 })) }
+
+  /// A quantifier without the `?` of a lazy one.
+  struct Quantifier {
+    let text: String
+    let least: Int
+    let most: Int
+  }
+
+  /// Steps over `*`, `+`, `?`, `{2}`, `{2,}` or `{2,3}`, if one is next; other braces are not quantifiers.
+  mutating func quantifier() -> Quantifier? {
+    if skip("*") { return Quantifier(text: "*", least: 0, most: .max) }
+    if skip("+") { return Quantifier(text: "+", least: 1, most: .max) }
+    if skip("?") { return Quantifier(text: "?", least: 0, most: 1) }
+    // `Int` would also read signs.
+    let scalars = rest.dropFirst().prefix { "0"..."9" ~= $0 || $0 == "," }
+    guard peek == "{", rest.dropFirst(1 + scalars.count).first == "}" else { return nil }
+    let body = String(String.UnicodeScalarView(scalars))
+    let bounds = body.split(separator: ",", omittingEmptySubsequences: false)
+    guard bounds.count <= 2, let least = bounds.first, let most = bounds.last, !least.isEmpty else { return nil }
+    skip(scalars.count + 2)
+    return Quantifier(text: "{\(body)}", least: Int(least) ?? .max, most: Int(most) ?? .max)
+  }
 }
