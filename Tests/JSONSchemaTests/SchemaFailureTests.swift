@@ -119,7 +119,7 @@ struct SchemaFailureTests {
     #expect(
       try SchemaText.failures(schema, #"{"nmae": 1}"#) == [
         "/nmae additionalProperties: the property `nmae` is not declared, and no others may be there (did you mean `name`?)",
-        " required: the property `name` is missing (`nmae` is there instead; is it a slip of the hand?)",
+        " required: the property `name` is missing (a similar property exists: `nmae`)",
       ])
   }
 

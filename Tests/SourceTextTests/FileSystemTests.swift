@@ -38,8 +38,8 @@ struct FileSystemTests {
       try write("12345", folder + "/file")
       #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/none") } == .missing)
       #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder) } == .isFolder)
-      #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/file/x") } == .isNoFolder)
-      #expect(problem { () throws(FileProblem) in _ = try FileSystem.list(folder + "/file") } == .isNoFolder)
+      #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/file/x") } == .isNotFolder)
+      #expect(problem { () throws(FileProblem) in _ = try FileSystem.list(folder + "/file") } == .isNotFolder)
       #expect(problem { () throws(FileProblem) in _ = try FileSystem.list(folder + "/none") } == .missing)
       #expect(
         problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/file", maximumBytes: 4) } == .tooLarge)

@@ -48,7 +48,7 @@ struct SchemaCheckTests {
           user.yaml:2:16: note: by `required` of the schema
             2 | required: [id, nick]
               |                ^^^^
-          help: `nikc` is there instead; is it a slip of the hand?
+          help: a similar property exists: `nikc`
 
         """)
     #expect(result.error == "checked: 1, invalid: 1, not validated: 0\n")

@@ -270,7 +270,7 @@ extension FailureCollector {
       add(
         Finding(
           "required", "the property \(Wording.name(name)) is missing", at: node,
-          help: near.map { "\(Wording.name($0)) is there instead; is it a slip of the hand?" }), instruction, value)
+          help: near.map { "a similar property exists: \(Wording.name($0))" }), instruction, value)
     }
     return isMissing
   }

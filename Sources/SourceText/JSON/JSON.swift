@@ -1,7 +1,7 @@
-/// A JSON value: a place in a document that never changes.
+/// A JSON value: a node of an immutable document.
 ///
-/// Member order, number spelling and duplicate keys are kept. Strings compare by Unicode scalars, never by
-/// Swift's canonical equivalence, and numbers by value: `1 == 1.0` (JSON Schema Core 2020-12, 4.2.2).
+/// It keeps the order of members, the spelling of numbers and duplicate keys. Strings compare by Unicode scalars rather than
+/// by canonical equivalence, and numbers by value: `1 == 1.0` (JSON Schema Core 2020-12, 4.2.2).
 public struct JSON: Sendable {
   package let document: JSONDocument
   package let index: Int
@@ -48,7 +48,7 @@ public struct JSON: Sendable {
     return document.withBytes(of: index) { JSONNumber(spelling: Array($0)) }
   }
 
-  /// The value of a number that is a mathematical integer within `Int`; `1.0` counts.
+  /// The value of a number that is a mathematical integer within `Int`, such as `1.0`.
   package var int: Int? {
     let node = node
     guard node.kind == .number else { return nil }
@@ -63,7 +63,7 @@ public struct JSON: Sendable {
     }
   }
 
-  /// The words people use for this type.
+  /// The name of the type for messages.
   package var kindName: String {
     switch kind {
     case .null: "null"
@@ -79,12 +79,12 @@ public struct JSON: Sendable {
 // MARK: - Children
 
 extension JSON {
-  /// The value of the member `key`; of duplicate keys, the last.
+  /// The value of the member `key`; the last one of duplicate keys.
   package subscript(key: String) -> JSON? {
     member(named: key)?.value
   }
 
-  /// The element at `position`; a negative or too large position gives `nil`.
+  /// The element at `position`; `nil` if the position is out of bounds.
   package subscript(position: Int) -> JSON? {
     guard kind == .array, position >= 0, position < count else { return nil }
     var child = index + 1
@@ -129,7 +129,7 @@ extension JSON {
     let document: JSONDocument
     package let index: Int
 
-    /// The key, as a string value: it has a position of its own.
+    /// The key, as a string value with a position.
     package var key: JSON { JSON(document: document, index: index) }
     /// The name of the key.
     package var name: String { key.text }
@@ -200,17 +200,17 @@ extension JSON: Equatable {
 // MARK: - Positions
 
 extension JSON {
-  /// Where the value stands in its source, in byte offsets; `nil` when it was parsed without a source map.
+  /// The byte offsets of the value in its source; `nil` without a source map.
   package var range: Range<Int>? {
     guard let range = document.ranges?[index] else { return nil }
     return Int(range.start)..<max(Int(range.start), Int(range.end))
   }
 
-  /// The pointer from the document's root to this value (or to the value of this key).
+  /// The pointer from the document's root to this value, or to the value of this key.
   package var pointer: JSONPointer {
     var tokens: [String] = []
     var current = 0
-    // Children follow their parent in order, so the way down is found by comparing indices alone.
+    // Children follow their parent in order, so comparing indices finds the path.
     descend: while current < index {
       let here = JSON(document: document, index: current)
       switch here.kind {

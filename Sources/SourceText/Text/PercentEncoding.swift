@@ -1,18 +1,17 @@
-/// Percent-encoding as bytes (RFC 3986, section 2.1), free of URLComponents and its repairs.
+/// Percent-encoding of bytes (RFC 3986, section 2.1).
 package enum PercentEncoding {
-  /// Decodes `%XX`; `nil` for a truncated or non-hex sequence, or when the result is not UTF-8.
+  /// Decodes `%XX`; `nil` for a truncated or non-hex sequence, or if the result is not UTF-8.
   package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
     if isPlain(bytes, plusIsSpace: plusIsSpace) { return text(bytes) }
-    guard let decoded = decodeBytes(bytes, plusIsSpace: plusIsSpace) else { return nil }
-    return text(decoded)
+    return decodeBytes(bytes, plusIsSpace: plusIsSpace).flatMap(text)
   }
 
-  /// Whether bytes stand for themselves.
+  /// Whether no byte needs decoding.
   package static func isPlain(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> Bool {
     bytes.allSatisfy { $0 != UInt8(ascii: "%") && ($0 != UInt8(ascii: "+") || !plusIsSpace) }
   }
 
-  /// The text that bytes are in UTF-8, as `String(validating:)` has it; ASCII, which most of it is, needs no validation.
+  /// The text of UTF-8 bytes, as by `String(validating:)`; ASCII needs no validation.
   package static func text(_ bytes: some Collection<UInt8>) -> String? {
     bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
   }
@@ -36,7 +35,7 @@ package enum PercentEncoding {
     return result
   }
 
-  /// Encodes everything but the unreserved characters (RFC 3986, section 2.3) and those of `keeping`.
+  /// Encodes all characters except the unreserved ones (RFC 3986, section 2.3) and those of `keeping`.
   package static func encode(_ text: String, keeping: String = "") -> String {
     var result: [UInt8] = []
     for byte in text.utf8 {
