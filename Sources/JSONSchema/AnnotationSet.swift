@@ -1,4 +1,4 @@
-/// The annotations that occur anywhere in a schema; a value is walked only if there are any.
+/// The annotations that occur anywhere in a schema; without any, values need no walk.
 package struct AnnotationSet: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -22,12 +22,12 @@ package struct AnnotationSet: OptionSet, Sendable {
 }
 
 extension SchemaLibrary {
-  /// Objects and arrays to search in one schema; a larger one counts as having every annotation.
+  /// The most objects and arrays to search in one schema; a larger schema counts as having every annotation.
   private static let searchLimit = 20_000
 
   /// The annotations that occur in a schema or behind its references.
   ///
-  /// The search goes through the text: an annotation in an example counts too, which costs a walk but causes no finding.
+  /// The search includes examples: an annotation in one costs a walk but causes no finding.
   package func annotations(in schema: JSON) -> AnnotationSet {
     var found: AnnotationSet = []
     var pending = [schema]

@@ -1,14 +1,14 @@
-/// A set of rules for reading schemas, as a value of flags.
+/// A dialect of JSON Schema, as a set of keywords and options.
 public struct Dialect: Sendable, Hashable {
-  /// The name people use for it.
+  /// The common name.
   public internal(set) var name: String
-  /// The keywords that mean something.
+  /// The keywords that the dialect defines.
   package var keywords: KeywordSet
   package var options: Options
   /// Whether `format` is asserted: the format-assertion vocabulary requires it.
   package var assertsFormats = false
 
-  /// Whatever is not a matter of which keywords exist.
+  /// Differences between dialects beside their keywords.
   package struct Options: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 
@@ -16,7 +16,7 @@ public struct Dialect: Sendable, Hashable {
 
     /// `exclusiveMinimum: true` modifies `minimum` (drafts 3 and 4).
     static let booleanExclusive = Options(rawValue: 1 << 0)
-    /// Everything beside a `$ref` is ignored (up to draft 7).
+    /// Siblings of a `$ref` are ignored (up to draft 7).
     static let refHidesSiblings = Options(rawValue: 1 << 1)
     /// `$id: "#name"` is an anchor (up to draft 7).
     static let anchorsInID = Options(rawValue: 1 << 2)
@@ -24,15 +24,15 @@ public struct Dialect: Sendable, Hashable {
     static let itemsLists = Options(rawValue: 1 << 3)
     /// Elements that `contains` matched count as evaluated (from 2020-12).
     static let containsEvaluates = Options(rawValue: 1 << 4)
-    /// `readOnly` and `writeOnly` bend `required`; discriminators name branches (OpenAPI).
+    /// `readOnly` and `writeOnly` change `required`; discriminators select branches (OpenAPI).
     static let openAPI = Options(rawValue: 1 << 5)
     /// `type: file` stands for any body (Swagger 2.0).
     static let fileType = Options(rawValue: 1 << 6)
-    /// Unknown keywords annotate values, and applicators annotate the children that they have reached (from 2019-09).
+    /// Unknown keywords annotate values, and applicators annotate the children that they reach (from 2019-09).
     static let annotates = Options(rawValue: 1 << 7)
   }
 
-  /// Whether it matters to it which way a value travels.
+  /// Whether the result depends on the direction of a value.
   package var knowsDirections: Bool { has(.openAPI) }
 
   func has(_ option: Options) -> Bool { options.contains(option) }
@@ -105,7 +105,7 @@ extension Dialect {
     keywords: common.union([.xNullable, .discriminator, .readOnly]),
     options: [.booleanExclusive, .refHidesSiblings, .openAPI, .fileType])
 
-  /// The dialect of a `$schema` or `jsonSchemaDialect`; `nil` when it is none that is built in.
+  /// The dialect of a `$schema` or `jsonSchemaDialect`; `nil` if it is not built in.
   package init?(uri: String) {
     let plain = uri.utf8.last == UInt8(ascii: "#") ? String(uri.dropLast()) : uri
     switch plain {
@@ -124,7 +124,7 @@ extension Dialect {
 // MARK: - Names
 
 extension Dialect {
-  /// The names that a command line knows, in the order of their age.
+  /// The names for the command line, the oldest dialect first.
   package static let names = named.map(\.name)
 
   private static let named: [(name: String, dialect: Dialect)] = [
@@ -151,32 +151,33 @@ extension Dialect {
 // MARK: - Annotations
 
 extension Dialect {
-  /// The kinds of values that a member of a schema annotates with its own value; none for keywords that assert, apply
+  /// The types of values that a member of a schema annotates with its own value; none for keywords that assert, apply
   /// subschemas or identify.
   func annotated(by member: JSON.Member, of schema: JSON) -> JSONTypeSet {
     let keyword = Keyword.named(member.key).flatMap { keywords.contains($0) ? $0 : nil }
     guard has(.annotates) else { return keyword != .xNullable ? listed(member) : [] }
     switch keyword {
-    // A comment is for readers of the schema, never for readers of the value (Core 2020-12, 8.3).
+    // Comments do not annotate values (Core 2020-12, 8.3).
     case nil: return member.key.isString("$comment") || member.key.isString("$vocabulary") ? [] : .any
     case .format, .discriminator, .readOnly, .writeOnly: return .any
     case .contentEncoding, .contentMediaType: return .string
-    // Without a media type it means nothing (Validation 2020-12, 8.5).
+    // It has no meaning without a media type (Validation 2020-12, 8.5).
     case .contentSchema: return schema[Keyword.contentMediaType.name] == nil ? [] : .string
     default: return []
     }
   }
 
-  /// The same for dialects that ignore keywords they do not know, and so list those that annotate.
+  /// The same for dialects that ignore unknown keywords and list those that annotate.
   private func listed(_ member: JSON.Member) -> JSONTypeSet {
     let key = member.name
     if Self.annotations[name]?.contains(key) == true { return key.hasPrefix("content") ? .string : .any }
-    // Extensions are the one thing that may stand in a Schema Object beside its fields (OpenAPI 3.0.3, 4.8).
+    // A Schema Object may have extensions beside its fields (OpenAPI 3.0.3, 4.8).
     return has(.openAPI) && key.utf8.starts(with: "x-".utf8) ? .any : []
   }
 
-  /// By name of the dialect: metadata, and formats and contents, which annotate whether they assert or not (Validation
-  /// draft 7, 3.3 and 10); the fields of a Schema Object that are for readers (OpenAPI 3.0.3, 4.7.24; Swagger 2.0).
+  /// The keywords by name of the dialect: metadata, formats and contents, which annotate even if they assert
+  /// (Validation draft 7, 3.3 and 10), and the descriptive fields of a Schema Object (OpenAPI 3.0.3, 4.7.24; Swagger
+  /// 2.0).
   private static let annotations: [String: Set<String>] = {
     let common: Set = ["title", "description", "default", "format"]
     let openAPI = common.union(["discriminator", "readOnly", "xml", "externalDocs", "example"])

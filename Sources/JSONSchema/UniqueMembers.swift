@@ -1,13 +1,13 @@
-/// Copies a value, keeping of duplicate names the last.
+/// Copies a value with only the last one of duplicate names.
 ///
 /// Nothing here recurses: a value may be nested deeper than a small stack holds.
 enum UniqueMembers {
   /// An array or object that is being copied.
   private struct Container {
-    /// The node behind its last.
+    /// The node after its last descendant.
     let end: Int
     let sourceEnd: Int?
-    /// Of an object, which keys count.
+    /// The keys of an object that count.
     let keys: Set<Int>?
   }
 

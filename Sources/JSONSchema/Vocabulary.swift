@@ -17,9 +17,9 @@ private enum Vocabulary: String, CaseIterable {
     self = .openAPI
   }
 
-  /// The keywords that go when the vocabulary is not used; those of other vocabularies stay.
+  /// The keywords of the vocabulary, which are removed if it is not used.
   func keywords(in draft: Dialect) -> KeywordSet {
-    // In 2019-09 they belong to the applicators.
+    // In 2019-09 the applicators include `unevaluated*`.
     let hasUnevaluated = draft.keywords.contains(.dynamicRef)
     return switch self {
     case .applicator:
@@ -35,7 +35,7 @@ private enum Vocabulary: String, CaseIterable {
         .maxProperties, .required, .dependentRequired,
       ]
     case .content: [.contentEncoding, .contentMediaType, .contentSchema]
-    // `draft` has the keywords of OpenAPI only where it is the base dialect of OpenAPI, which a metaschema may extend.
+    // `draft` has the keywords of OpenAPI only if it is the base dialect of OpenAPI, which a metaschema may extend.
     case .core, .format, .formatAnnotation, .formatAssertion, .metaData, .openAPI: []
     }
   }
@@ -44,9 +44,8 @@ private enum Vocabulary: String, CaseIterable {
 }
 
 extension Dialect {
-  /// The dialect that a metaschema describes by its `$vocabulary` (Core 2020-12, 8.1.2), else the one it is written in.
-  ///
-  /// `nil` when it demands a vocabulary that is not known.
+  /// The dialect that a metaschema describes by its `$vocabulary` (Core 2020-12, 8.1.2), else the one it is written in;
+  /// `nil` if it requires an unknown vocabulary.
   ///
   /// - Parameter draft: The source of the keywords: the metaschema may be written in a dialect that lacks some.
   func described(by metaschema: JSON, of draft: Dialect) -> Dialect? {

@@ -82,6 +82,6 @@ struct ChoiceNotesTests {
     let failures = try SchemaText.failures(Self.pets(#"{"hound": "Dog"}"#), #"{"kind": "huond"}"#, .openAPI31)
     #expect(
       failures.first == " oneOf: fits none of 2 alternatives; the nearest is `Cat`"
-        + #" (`kind` is "huond", which names no alternative; did you mean `hound`?)"#)
+        + #" (`kind` is "huond", which does not name an alternative; did you mean `hound`?)"#)
   }
 }

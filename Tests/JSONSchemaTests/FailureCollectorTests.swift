@@ -144,7 +144,7 @@ struct FailureCollectorTests {
       """##
     #expect(
       try SchemaText.failures(schema, #"{"x": 1, "nmae": 2}"#) == [
-        "/nmae unevaluatedProperties: the property `nmae` is declared nowhere, and no others may be there (did you mean `name`?)"
+        "/nmae unevaluatedProperties: the property `nmae` is not declared, and no others are allowed (did you mean `name`?)"
       ])
   }
 

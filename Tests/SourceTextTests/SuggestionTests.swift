@@ -3,7 +3,7 @@ import Testing
 
 struct SuggestionTests {
   @Test(arguments: [("readChta", "readChat"), ("Readchat", "readChat"), ("limt", "limit")])
-  func `a slip of the hand finds the name that was meant`(_ name: String, _ meant: String) {
+  func `a typing error gets the similar name`(_ name: String, _ meant: String) {
     #expect(Suggestion.nearest(to: name, among: ["sendChat", meant]) == meant)
   }
 

@@ -35,7 +35,7 @@ struct YAMLMergeTests {
   func `what is no mapping cannot be merged`(_ text: String) throws {
     let marked = MarkedText(text)
     let found = try #require(throws: TextProblem.self) { try YAMLReader.parse(marked.source) }
-    #expect(found.message.hasPrefix("a merge key `<<` takes a mapping or a list of mappings; found"))
+    #expect(found.message.hasPrefix("a merge key `<<` needs a mapping or a list of mappings, found"))
     #expect(found.range == marked.ranges[0])
   }
 

@@ -68,12 +68,12 @@ struct YAMLReaderTests {
   }
 
   @Test(arguments: [
-    ("a: ↓*x↑", "the alias `*x` stands for nothing: no `&x` before it"),
-    ("a: &x [↓*x↑]", "the alias `*x` stands inside the value that it stands for"),
-    ("a: &x {b: {c: ↓*x↑}}", "the alias `*x` stands inside the value that it stands for"),
-    ("a: &x [1]\n↓*x↑ : 2", "a key must be a scalar; this one is a mapping or a list"),
-    ("x: {↓{↑ name }}", "a key must be a scalar; this one is a mapping or a list"),
-    ("? ↓[↑a, b]\n: 1", "a key must be a scalar; this one is a mapping or a list"),
+    ("a: ↓*x↑", "the alias `*x` has no anchor `&x` before it"),
+    ("a: &x [↓*x↑]", "the alias `*x` refers to a value that contains it"),
+    ("a: &x {b: {c: ↓*x↑}}", "the alias `*x` refers to a value that contains it"),
+    ("a: &x [1]\n↓*x↑ : 2", "expected a scalar as key, found a mapping or a list"),
+    ("x: {↓{↑ name }}", "expected a scalar as key, found a mapping or a list"),
+    ("? ↓[↑a, b]\n: 1", "expected a scalar as key, found a mapping or a list"),
     ("a: 1\n↓---↑\nb: 2", "expected one document, found the start of a second"),
   ])
   func `what JSON cannot hold is refused`(_ text: String, _ message: String) throws {
@@ -90,7 +90,7 @@ struct YAMLReaderTests {
     #expect(document.duplicates.map(\.kind) == [.duplicateKey, .duplicateKey])
     #expect(
       document.duplicates.map(\.help) == [
-        "the first stands in line 3; the last one is read", "the first stands in line 1; the last one is read",
+        "the first is in line 3; the last one counts", "the first is in line 1; the last one counts",
       ])
     #expect(document.root["a"] == 3)
   }
@@ -104,7 +104,7 @@ struct YAMLReaderTests {
     }
     let found = try #require(refusal(of: text))
     #expect(found.kind == .limit)
-    #expect(found.message == "the aliases of this text stand for more than 1000000 values")
+    #expect(found.message == "the aliases of this text expand to more than 1000000 values")
   }
 
   @Test func `depth is bounded through aliases too`() throws {

@@ -43,13 +43,13 @@ struct YAMLScalarTests {
   }
 
   @Test(arguments: [
-    ("!!int a", "the value is no !!int that JSON can hold"), ("!!int 1.5", "the value is no !!int that JSON can hold"),
-    ("!!int ''", "the value is no !!int that JSON can hold"),
-    ("!!float .inf", "the value is no !!float that JSON can hold"),
-    ("!!bool yes", "the value is no !!bool that JSON can hold"),
-    ("!!null 0", "the value is no !!null that JSON can hold"),
-    ("!!map x", "the value is no !!map that JSON can hold"), ("!!str {}", "a mapping is no !!str"),
-    ("!!map []", "a list is no !!map"),
+    ("!!int a", "the value is not a !!int that JSON can hold"), ("!!int 1.5", "the value is not a !!int that JSON can hold"),
+    ("!!int ''", "the value is not a !!int that JSON can hold"),
+    ("!!float .inf", "the value is not a !!float that JSON can hold"),
+    ("!!bool yes", "the value is not a !!bool that JSON can hold"),
+    ("!!null 0", "the value is not a !!null that JSON can hold"),
+    ("!!map x", "the value is not a !!map that JSON can hold"), ("!!str {}", "a mapping is not a !!str"),
+    ("!!map []", "a list is not a !!map"),
   ])
   func `a tag that the value cannot have is refused`(_ text: String, _ message: String) {
     let source = SourceFile(path: "text.yaml", text: "a: \(text)\n")

@@ -16,7 +16,8 @@ enum DateSyntax {
     return isDate(text.prefix(10)) && isTime(text.dropFirst(11))
   }
 
-  /// A time with its offset; second 60 is valid only at the end of a day in UTC, where leap seconds occur (section 5.7).
+  /// A time with its offset; second 60 is valid only at the end of a day in UTC, where leap seconds occur (section
+  /// 5.7).
   static func isTime(_ text: Text) -> Bool {
     guard text.count >= 9, byte(text, 2) == colon, byte(text, 5) == colon, let hour = number(text, 0, 2),
       let minute = number(text, 3, 2), let second = number(text, 6, 2), hour < 24, minute < 60, second <= 60

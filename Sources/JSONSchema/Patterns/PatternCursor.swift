@@ -5,7 +5,7 @@ struct PatternCursor {
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// The scalars that are left.
+  /// The remaining scalars.
   var rest: ArraySlice<Unicode.Scalar> { scalars[position...] }
 
   var peek: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
@@ -25,14 +25,14 @@ struct PatternCursor {
     return true
   }
 
-  /// The text before the next occurrence of a scalar, which is stepped over; `nil` when there is none.
+  /// Steps over the next occurrence of a scalar and returns the text before it; `nil` if there is none.
   mutating func text(upTo scalar: Unicode.Scalar) -> String? {
     guard let end = rest.firstIndex(of: scalar) else { return nil }
     defer { position = end + 1 }
     return String(String.UnicodeScalarView(scalars[position..<end]))
   }
 
-  /// The decimal digits that are next; they are not stepped over.
+  /// The next decimal digits, without stepping over them.
   var digits: String { String(String.UnicodeScalarView(rest.prefix { "0"..."9" ~= $0 })) }
 
   /// A quantifier without the `?` of a lazy one.

@@ -1,18 +1,18 @@
-/// A pattern so simple that comparing bytes decides it: `^x-`, `^abc$`, `^[a-z0-9_]+$`.
+/// A simple pattern that comparing bytes decides: `^x-`, `^abc$`, `^[a-z0-9_]+$`.
 ///
-/// Such patterns stand on every member of large contracts, and a call of the regular expression engine costs more than
-/// all the rest of a member.
+/// Large contracts have such patterns on many members, and calling the regular expression engine costs more than the
+/// rest of the validation of a member.
 struct PatternShortcut {
   enum Form {
     case prefix([UInt8])
     case whole([UInt8])
-    /// Only these ASCII characters, so many of them.
+    /// A number of these ASCII characters.
     case run(Set<UInt8>, ClosedRange<Int>)
   }
 
   let form: Form
 
-  /// `nil` for all but the simplest patterns.
+  /// `nil` for other patterns.
   init?(_ pattern: String) {
     var rest = Array(pattern.utf8)[...]
     guard rest.popFirst() == UInt8(ascii: "^") else { return nil }
@@ -29,7 +29,7 @@ struct PatternShortcut {
       guard let literal = Self.literal(&rest) else { return nil }
       text.append(literal)
     }
-    // A quantifier behind the last character would have been no literal.
+    // A quantifier is not a literal.
     if rest.isEmpty {
       form = .prefix(text)
     } else {
@@ -38,7 +38,7 @@ struct PatternShortcut {
     }
   }
 
-  /// One character that stands for itself, escaped or not.
+  /// One literal character, escaped or not.
   private static func literal(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
     guard let byte = rest.popFirst() else { return nil }
     if byte == UInt8(ascii: "\\") {
@@ -54,7 +54,7 @@ struct PatternShortcut {
       if byte == UInt8(ascii: "\\"), let name = rest.dropFirst().first, let known = named(name) {
         rest.removeFirst(2)
         set.formUnion(known)
-        // `\w-x` is no range.
+        // `\w-x` is not a range.
         if rest.first == UInt8(ascii: "-"), rest.dropFirst().first != UInt8(ascii: "]") { return nil }
         continue
       }
@@ -109,7 +109,7 @@ struct PatternShortcut {
     }
   }
 
-  /// Digits and nothing else: with a sign in them, braces are no quantifier.
+  /// A number of digits only: braces with a sign are not a quantifier.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     guard digits.allSatisfy({ 48...57 ~= $0 }) else { return nil }
     return Int(String(decoding: digits, as: UTF8.self))

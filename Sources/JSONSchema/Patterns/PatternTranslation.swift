@@ -1,8 +1,8 @@
 /// Rewrites a regular expression of ECMA-262 for PCRE2.
 ///
 /// The two agree on most of the syntax. They differ in the meaning of `\s`, `.`, `[]`, `\u`, `\c` and in the names of
-/// Unicode properties. Syntax of PCRE2 alone (inline flags, possessive quantifiers, `\A`) is refused. Escapes of punctuation
-/// and single brackets pass although the flag `u` forbids them: many contracts use `\-`.
+/// Unicode properties. Syntax of PCRE2 alone (inline flags, possessive quantifiers, `\A`) is refused. Escapes of
+/// punctuation and single brackets pass although the flag `u` forbids them: many contracts use `\-`.
 struct PatternTranslation {
   private(set) var captures = PatternCaptures()
   /// The largest bound of a quantifier.
@@ -51,7 +51,9 @@ struct PatternTranslation {
         try group()
         isRepeatable = false
       case ")":
-        guard depth > 0 else { throw PatternProblem("a `)` has no matching `(`", help: #"write `\)` for the character"#) }
+        guard depth > 0 else {
+          throw PatternProblem("a `)` has no matching `(`", help: #"write `\)` for the character"#)
+        }
         depth -= 1
         captures.close()
         output += ")"

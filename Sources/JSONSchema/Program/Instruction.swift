@@ -5,8 +5,8 @@ struct Instruction {
   enum Operation: UInt8 {
     /// `false`
     case fail
-    /// A part of a schema that cannot be evaluated: no value passes, not even under `not`; a: the number of members from
-    /// which on a value needs that part.
+    /// A part of a schema that cannot be evaluated: no value passes, not even under `not`; a: the number of members
+    /// from which on a value needs that part.
     case refuse
     /// `type`; a: the allowed types. Runs only for kinds of nodes that do not prove an allowed type.
     case types

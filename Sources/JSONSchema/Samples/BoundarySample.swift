@@ -10,8 +10,8 @@ extension SampleGenerator {
   /// The most boundary samples of one schema.
   private static let maximumBoundaries = 200
 
-  /// Values that fit with one part at its limit: the least and the greatest number, the shortest and the longest text or
-  /// list, each of a few listed values; in document order of the sample from which they are made.
+  /// Values that fit with one part at its limit: the least and the greatest number, the shortest and the longest text
+  /// or list, each of a few listed values; in document order of the sample from which they are made.
   package func boundaries(of schema: JSON, direction: Direction) -> [BoundarySample] {
     guard let whole = sample(of: schema, direction: direction) else { return [] }
     let compiled = schemas.schema(at: schema, direction: direction)

@@ -1,6 +1,7 @@
 /// The ways to take a branch of every choice and a type, one after the other; ways that leave no type are left out.
 ///
-/// A walk through a tree: the last choice varies first, and the choices that a branch brings along come after all others.
+/// A walk through a tree: the last choice varies first, and the choices that a branch brings along come after all
+/// others.
 struct BranchCombinations {
   private let attempt: SampleAttempt
   private let base: SchemaIntersection

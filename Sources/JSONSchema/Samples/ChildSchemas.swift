@@ -77,7 +77,8 @@ struct ChildSchemas {
     return count == 0 || count == 1 && !Self.evaluating.contains(where: schema.has)
   }
 
-  /// The schemas that may hold for a child instead of `unevaluatedProperties` or `unevaluatedItems`, the likeliest first.
+  /// The schemas that may hold for a child instead of `unevaluatedProperties` or `unevaluatedItems`, the likeliest
+  /// first.
   func alternatives(to keyword: String, in schema: SchemaIntersection) -> [[JSON]] {
     let around = schema.all(keyword)
     let contained = keyword == "unevaluatedItems" ? schema.all("contains") : []

@@ -3,7 +3,8 @@ enum DecimalNeighbours {
   /// No number is written with more digits.
   private static let maximumDigits = 400
 
-  /// Spellings of numbers on either side, the close ones first; with one divisor that a machine word holds, multiples of it.
+  /// Spellings of numbers on either side, the close ones first; with one divisor that a machine word holds, multiples
+  /// of it.
   static func of(_ number: JSONNumber, divisors: [JSONNumber], areIntegers: Bool) -> [String] {
     if areIntegers || !divisors.isEmpty {
       guard let step = step(divisors), let whole = integer(number) else { return [] }

@@ -1,7 +1,7 @@
 /// The cost of one sample: one limit for all attempts, their drafts and the validation of these.
 ///
-/// Counted in steps rather than in time, so that the same seed gives the same value on a slow machine. A class, since all
-/// attempts at a value draw on the same budget.
+/// Counted in steps rather than in time, so that the same seed gives the same value on a slow machine. A class, since
+/// all attempts at a value draw on the same budget.
 final class GenerationBudget {
   /// Steps for one value; less than a second's worth.
   static let whole = 3_000_000

@@ -83,8 +83,9 @@ struct ObjectSamples {
   private func fail(minProperties least: Int, _ count: Int, _ schema: SchemaIntersection) -> JSON? {
     let closed = schema.parts.first { $0["additionalProperties"]?.bool == false && $0["patternProperties"] == nil }
     if let closed, case let allowed = closed["properties"]?.count ?? 0, allowed < least {
+      let properties = Wording.count(allowed, "property")
       return attempt.fail(
-        "`minProperties` \(least) is more than the \(Wording.count(allowed, "property")) that `additionalProperties` leaves",
+        "`minProperties` \(least) is more than the \(properties) that `additionalProperties` allows",
         schema, naming: ["minProperties", "additionalProperties"], isProof: true)
     }
     let reason =

@@ -1,8 +1,8 @@
 /// Makes values that fit a schema, and values that break one keyword of it.
 ///
 /// A value is drafted from the keywords, then validated like any other value; a draft that the validator rejects is
-/// never returned. The same seed and schema give the same bytes on every machine. Seed `0` gives plain values with their
-/// optional properties; any other seed varies values, branches and the choice of optional properties.
+/// never returned. The same seed and schema give the same bytes on every machine. Seed `0` gives plain values with
+/// their optional properties; any other seed varies values, branches and the choice of optional properties.
 package struct SampleGenerator: Sendable {
   let schemas: SchemaLibrary
   private let seed: String

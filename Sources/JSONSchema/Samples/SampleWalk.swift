@@ -1,5 +1,5 @@
-/// A walk through a sample in document order, with the schemas that apply to each of its parts; of an array only the first
-/// element is visited.
+/// A walk through a sample in document order, with the schemas that apply to each of its parts; of an array only the
+/// first element is visited.
 struct SampleWalk {
   private let attempt: SampleAttempt
   private let whole: JSON

@@ -27,7 +27,8 @@ package struct DiagnosticPrinter: Sendable {
   /// The finding, its excerpt, its notes and its help; each line ends with a line break.
   package func text(_ diagnostic: Diagnostic) -> String {
     lines(
-      Part(VisibleText.line(diagnostic.message), at: diagnostic.location), diagnostic.severity, rule: diagnostic.rule.id,
+      Part(VisibleText.line(diagnostic.message), at: diagnostic.location), diagnostic.severity,
+      rule: diagnostic.rule.id,
       notes: diagnostic.notes.map { Part(VisibleText.block($0.message), at: $0.location) },
       help: diagnostic.help.map(VisibleText.block)
     ).map { $0 + "\n" }.joined()
@@ -65,6 +66,7 @@ package struct DiagnosticPrinter: Sendable {
     ]
   }
 
-  /// A hostile body must not move the cursor, forge a line, or turn the direction of reading: what does is shown, not sent.
+  /// A hostile body must not move the cursor, forge a line, or turn the direction of reading: what does is shown, not
+  /// sent.
   package static func visible(_ text: String) -> String { VisibleText.line(text) }
 }

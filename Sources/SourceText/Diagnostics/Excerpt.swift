@@ -1,6 +1,7 @@
 /// A line of text with a mark in it.
 package struct Excerpt: Sendable, Hashable {
-  /// The line, or a window of it: a minified document is one long line. Characters that turn or hide text become spaces.
+  /// The line, or a window of it: a minified document is one long line. Characters that turn or hide text become
+  /// spaces.
   package var text: String
   /// Terminal columns before the mark.
   package var offset: Int

@@ -28,7 +28,8 @@ public struct Rule: Sendable, Hashable, Identifiable {
     self.exchanges = exchanges
   }
 
-  /// A contract in YAML with a `↓` directly before each text that a finding must point to; a text without any must pass.
+  /// A contract in YAML with a `↓` directly before each text that a finding must point to; a text without any must
+  /// pass.
   package struct Example: Sendable, Hashable {
     package let text: String
 

@@ -1,6 +1,7 @@
 /// Makes untrusted text safe to print: it cannot move the cursor, forge a line or change the direction of reading.
 package enum VisibleText {
-  /// Escapes control characters, line breaks and changes of direction as `\u{1B}`; keeps spaces and letters of all scripts.
+  /// Escapes control characters, line breaks and changes of direction as `\u{1B}`; keeps spaces and letters of all
+  /// scripts.
   package static func line(_ text: String) -> String { shown(text, keepsLines: false) }
 
   /// As `line`, but keeps line feeds and tabs.

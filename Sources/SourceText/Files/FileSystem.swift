@@ -106,7 +106,8 @@ package enum FileSystem {
     case ENOENT: FileProblem(.missing, path, "no such file or folder", help: "check the path and the working directory")
     case EISDIR: FileProblem(.isFolder, path, "this is a folder; expected a file")
     case ENOTDIR: FileProblem(.isNotFolder, path, "a part of this path is a file; expected a folder")
-    case EACCES, EPERM: FileProblem(.denied, path, "permission denied", help: "check the permissions of the file and its folders")
+    case EACCES, EPERM:
+      FileProblem(.denied, path, "permission denied", help: "check the permissions of the file and its folders")
     default: FileProblem(.system, path, String(cString: strerror(code)))
     }
   }

@@ -2,8 +2,8 @@
 package enum TextDocument {
   /// Reads a text that begins like JSON as JSON, since libyaml is slower and refuses escaped surrogate pairs.
   ///
-  /// A `.json` file that begins like JSON must be JSON: `{"a": tru}` is valid YAML. All other texts that are not JSON are read as
-  /// YAML, with any extension.
+  /// A `.json` file that begins like JSON must be JSON: `{"a": tru}` is valid YAML. All other texts that are not JSON
+  /// are read as YAML, with any extension.
   package static func read(_ source: SourceFile) throws(TextProblem) -> JSONDocument {
     guard beginsLikeJSON(source.bytes) else { return try YAMLReader.parse(source) }
     do {

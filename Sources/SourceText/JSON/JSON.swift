@@ -1,7 +1,7 @@
 /// A JSON value: a node of an immutable document.
 ///
-/// It keeps the order of members, the spelling of numbers and duplicate keys. Strings compare by Unicode scalars rather than
-/// by canonical equivalence, and numbers by value: `1 == 1.0` (JSON Schema Core 2020-12, 4.2.2).
+/// It keeps the order of members, the spelling of numbers and duplicate keys. Strings compare by Unicode scalars rather
+/// than by canonical equivalence, and numbers by value: `1 == 1.0` (JSON Schema Core 2020-12, 4.2.2).
 public struct JSON: Sendable {
   package let document: JSONDocument
   package let index: Int

@@ -1,8 +1,8 @@
 /// The storage behind every `JSON`: all values of one text in a flat table, in document order.
 ///
-/// A tree of enums costs an allocation and a reference count per value; a table costs neither, and a validator can walk it
-/// through one unsafe pointer. The children of a container directly follow it; those of an object alternate key and value.
-/// The source map is a second table of the same length.
+/// A tree of enums costs an allocation and a reference count per value; a table costs neither, and a validator can walk
+/// it through one unsafe pointer. The children of a container directly follow it; those of an object alternate key and
+/// value. The source map is a second table of the same length.
 package final class JSONDocument: Sendable {
   package let nodes: [Node]
   /// The bytes of all strings (decoded, UTF-8) and numbers (as spelled).

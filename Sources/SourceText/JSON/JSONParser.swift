@@ -1,7 +1,7 @@
 /// A strict parser of RFC 8259: UTF-8 only, no comments, no trailing commas, number spelling and order kept.
 ///
-/// Duplicate keys are legal and reported (section 4 leaves their meaning open). A lone surrogate escape is refused, since
-/// UTF-8 cannot encode it (section 8.2 calls its handling unpredictable).
+/// Duplicate keys are legal and reported (section 4 leaves their meaning open). A lone surrogate escape is refused,
+/// since UTF-8 cannot encode it (section 8.2 calls its handling unpredictable).
 package struct JSONParser {
   /// The deepest nesting of containers.
   package static let maximumDepth = 1_000

@@ -1,4 +1,5 @@
-/// Writes JSON text: the order of members and the spelling of numbers stay, and only the escapes that RFC 8259 requires occur.
+/// Writes JSON text: the order of members and the spelling of numbers stay, and only the escapes that RFC 8259 requires
+/// occur.
 package struct JSONWriter {
   /// The layout: without white space, or with one member per line and two spaces per level.
   package enum Layout: Sendable { case compact, pretty }

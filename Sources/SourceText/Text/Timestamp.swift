@@ -54,8 +54,8 @@ package enum Timestamp {
 // MARK: - Reading
 
 extension Timestamp {
-  /// Microseconds since 1970 of a date and time in ISO 8601, as in RFC 3339 and HAR; `nil` for other texts. A time without
-  /// an offset is in UTC.
+  /// Microseconds since 1970 of a date and time in ISO 8601, as in RFC 3339 and HAR; `nil` for other texts. A time
+  /// without an offset is in UTC.
   package static func microseconds(_ text: some Sequence<UInt8>) -> Int? {
     var reader = DateReader(text)
     guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"),

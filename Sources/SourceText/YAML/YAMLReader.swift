@@ -2,9 +2,10 @@ import CLibYAML
 
 /// Reads YAML into a document with a source map.
 ///
-/// The structure follows libyaml (YAML 1.1 with much of 1.2), scalars the core schema of YAML 1.2 (see `YAMLScalar`). Keys are
-/// strings by their spelling: `200:` is `"200"`. An alias is expanded in place: the copy has the position of the alias, its
-/// descendants those of the anchor. An empty text is `null`. A text has one document, as a file holds one contract or fixture.
+/// The structure follows libyaml (YAML 1.1 with much of 1.2), scalars the core schema of YAML 1.2 (see `YAMLScalar`).
+/// Keys are strings by their spelling: `200:` is `"200"`. An alias is expanded in place: the copy has the position of
+/// the alias, its descendants those of the anchor. An empty text is `null`. A text has one document, as a file holds
+/// one contract or fixture.
 package struct YAMLReader: ~Copyable {
   /// The deepest nesting of containers, aliases included.
   package static let maximumDepth = JSONParser.maximumDepth

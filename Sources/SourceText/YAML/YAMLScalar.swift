@@ -1,7 +1,7 @@
 /// The meaning of a scalar by the core schema of YAML 1.2 (section 10.3.2), narrowed to JSON values.
 ///
-/// `yes`, `on`, `012`, dates and sexagesimals are strings: digits with a leading zero are usually a name, such as a postal
-/// code, and a number would lose the zero. `.inf` and `.nan` are strings, since JSON has no such numbers.
+/// `yes`, `on`, `012`, dates and sexagesimals are strings: digits with a leading zero are usually a name, such as a
+/// postal code, and a number would lose the zero. `.inf` and `.nan` are strings, since JSON has no such numbers.
 enum YAMLScalar: Equatable {
   case null
   case bool(Bool)

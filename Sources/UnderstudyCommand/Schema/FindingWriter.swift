@@ -27,7 +27,7 @@ struct FindingWriter {
   }
 
   /// A verdict as findings.
-  func write(_ verdict: Schema.Verdict, of instance: JSON) {
+  func write(_ verdict: SchemaVerdict, of instance: JSON) {
     switch verdict {
     case .accepted: break
     case .refused(let failures):
@@ -59,7 +59,7 @@ struct FindingWriter {
   }
 
   /// A verdict in a standard output format, one document a line.
-  func write(_ verdict: Schema.Verdict, of schema: LoadedSchema, on instance: JSON) {
+  func write(_ verdict: SchemaVerdict, of schema: LoadedSchema, on instance: JSON) {
     guard !isQuiet else { return }
     let output = output(of: schema)
     var annotations = Annotations()

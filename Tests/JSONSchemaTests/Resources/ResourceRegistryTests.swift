@@ -195,7 +195,7 @@ struct ResourceRegistryTests {
     let schema = try library(at: root, ["https://ex.com/schemas/a.json": "{}"]).schema(at: root)
     #expect(
       schema.problems.map(\.message) == [
-        "the reference `item.json` leads nowhere: it means `https://ex.com/schemas/item.json`",
+        "the reference `item.json` leads nowhere: it resolves to `https://ex.com/schemas/item.json`",
         "the reference `a.json#/b` leads nowhere: `https://ex.com/schemas/a.json` has no `#/b`",
       ])
   }
