@@ -1,6 +1,6 @@
-/// The values that readers expect under a property name.
+/// Typical values for property names.
 enum NameHints {
-  /// A text for a property; names are read by their words, the last ones first: `billing_city`, `homeCity`.
+  /// A text for a property by the last words of its name: `billing_city`, `homeCity`.
   static func text(for name: String, _ face: Int) -> String {
     for key in keys(of: name) {
       if let texts = texts[key] { return texts[face % texts.count] }

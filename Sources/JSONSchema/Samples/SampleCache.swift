@@ -1,4 +1,4 @@
-/// The pattern samplers and lists of values that one attempt at a sample needs again and again.
+/// A cache of pattern samplers and lists of values for one attempt at a sample.
 final class SampleCache {
   private var samplers: [String: PatternSampler?] = [:]
   private var lists: [[NodeID]: [JSON]] = [:]
@@ -11,7 +11,7 @@ final class SampleCache {
     return sampler
   }
 
-  /// The values that all the lists hold.
+  /// The values in all the lists.
   func list(_ lists: [JSON], _ make: () -> [JSON]) -> [JSON] {
     let key = lists.map(\.id)
     if let known = self.lists[key] { return known }

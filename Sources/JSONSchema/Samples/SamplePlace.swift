@@ -1,6 +1,6 @@
 /// The position of a value in a sample.
 struct SamplePlace: Sendable {
-  /// The nearest property name: a hint at the value that readers expect.
+  /// The nearest property name, for a typical value.
   private(set) var name = ""
   private(set) var depth = 0
   /// The position among array elements: later elements take later choices.
@@ -9,9 +9,9 @@ struct SamplePlace: Sendable {
   private(set) var salt: UInt64 = 0
   /// The number of values that must differ from this one.
   var serial = 0
-  /// The referenced schemas whose values surround this one.
+  /// The referenced schemas of enclosing values.
   private(set) var around: Set<NodeID> = []
-  /// The schemas of each of the values that surround this one, outermost first.
+  /// The schemas of each enclosing value, outermost first.
   private var enclosing: [[NodeID]] = []
 
   static let root = SamplePlace()
@@ -38,14 +38,14 @@ struct SamplePlace: Sendable {
     return place
   }
 
-  /// The same place behind the references that a schema follows.
+  /// The same place after the references of a schema.
   func below(_ schema: SchemaIntersection) -> SamplePlace {
     var place = self
     place.around.formUnion(schema.targets)
     return place
   }
 
-  /// Whether a value around this one is made of the same schemas.
+  /// Whether an enclosing value has the same schemas.
   func isEnclosed(by schemas: [JSON]) -> Bool { enclosing.contains(schemas.map(\.id)) }
 
   mutating func enclose(by schemas: [JSON]) { enclosing.append(schemas.map(\.id)) }

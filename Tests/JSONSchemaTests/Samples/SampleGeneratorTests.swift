@@ -178,7 +178,7 @@ import Testing
     (#"{"type": "string", "minLength": 5, "maxLength": 4}"#, "`minLength` 5 is more than `maxLength` 4"),
     (#"{"type": "array", "minItems": 5, "maxItems": 4}"#, "`minItems` 5 is more than `maxItems` 4"),
     (
-      #"{"allOf": [{"type": "string"}, {"type": "integer"}]}"#, "the `type`s string and integer have nothing in common"
+      #"{"allOf": [{"type": "string"}, {"type": "integer"}]}"#, "the `type`s string and integer have no common type"
     ),
     (#"{"type": "string", "enum": [1, 2]}"#, "`type` is string, but `enum` lists a number"),
     (#"{"type": "string", "enum": ["a"], "minLength": 2}"#, "no value of `enum` fits `minLength`"),
@@ -195,7 +195,7 @@ import Testing
     ),
     (
       #"{"type": "object", "minProperties": 3, "properties": {"a": true}, "additionalProperties": false}"#,
-      "`minProperties` 3 is more than the 1 property that `additionalProperties` leaves"
+      "`minProperties` 3 is more than the 1 property that `additionalProperties` allows"
     ),
     (
       #"{"anyOf": [{"type": "string", "minLength": 5, "maxLength": 4}, {"type": "integer", "minimum": 5, "maximum": 4}]}"#,
@@ -227,7 +227,7 @@ import Testing
   static let givenUp: [(schema: String, words: String)] = [
     (
       #"{"oneOf": [{"type": "string"}, {"type": "string"}]}"#,
-      "every value that was tried fits more than one branch of `oneOf`"
+      "all attempted values fit more than one branch of `oneOf`"
     ),
     (#"{"type": "string", "pattern": "^(?=a)b$"}"#, "no string was found that fits `pattern` ("),
     (
