@@ -22,7 +22,7 @@ struct ChoiceNotesTests {
       ])
   }
 
-  @Test func `only the branch that a fixed property means is taken apart`() throws {
+  @Test func `only the branch that a fixed property selects is explained`() throws {
     #expect(
       try SchemaText.failures(Self.shapes, #"{"kind": "square", "r": 1}"#)
         == [

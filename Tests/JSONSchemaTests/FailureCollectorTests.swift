@@ -128,7 +128,7 @@ struct FailureCollectorTests {
     #expect(try refusal(#"{"type": "string"}"#, "1", limit: 1).count == 1)
   }
 
-  @Test func `a keyword that thousands of ways lead to fails once`() throws {
+  @Test func `a keyword on thousands of paths fails once`() throws {
     let links = (1...14).map {
       ##""d\##($0)": {"allOf": [{"$ref": "#/$defs/d\##($0 - 1)"}, {"$ref": "#/$defs/d\##($0 - 1)"}]}"##
     }
@@ -137,7 +137,7 @@ struct FailureCollectorTests {
     #expect(try refusal(schema, "1").map(\.message) == ["expected string, found number 1"])
   }
 
-  @Test func `an unevaluated child is found beside parts that are taken apart`() throws {
+  @Test func `an unevaluated child is found beside explained parts`() throws {
     let schema = ##"""
       {"$ref": "#/$defs/a", "properties": {"x": {"type": "integer"}}, "unevaluatedProperties": false,
        "$defs": {"a": {"properties": {"name": true}}}}

@@ -125,7 +125,8 @@ struct KeywordValueTests {
         "`int64` is a format: write `type: integer` and `format: int64`"
       ),
       (
-        #"{"exclusiveMinimum": true}"#, .draft7, "`exclusiveMinimum` expects a number, found boolean true; it is ignored",
+        #"{"exclusiveMinimum": true}"#, .draft7,
+        "`exclusiveMinimum` expects a number, found boolean true; it is ignored",
         "only draft 4 and earlier allow a boolean; write the bound itself, or declare the older draft with `$schema` or `--dialect`"
       ),
       (
@@ -176,6 +177,7 @@ struct KeywordValueTests {
   @Test func `a long value is cut short`() throws {
     let names = (0..<1_000).map { #""n\#($0)""# }.joined(separator: ", ")
     let problems = try SchemaText.schema(#"{"properties": [\#(names)]}"#).problems
-    #expect(problems.map(\.message) == ["`properties` expects an object, found an array of 1000 elements; it is ignored"])
+    #expect(
+      problems.map(\.message) == ["`properties` expects an object, found an array of 1000 elements; it is ignored"])
   }
 }

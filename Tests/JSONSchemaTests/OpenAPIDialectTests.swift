@@ -135,7 +135,7 @@ struct OpenAPIDialectTests {
     #expect(!schema.accepts([:]))
   }
 
-  @Test func `hundreds of parts that flag each its own stay within bounds`() throws {
+  @Test func `hundreds of parts with their own flags stay within bounds`() throws {
     let links = (0..<400).map { link in
       ##""d\##(link)": {"allOf": [{"$ref": "#/d\##(link + 1)"}, {"properties": {"p\##(link)": {"readOnly": true}}}, {"required": ["p\##(link)"]}]}"##
     }

@@ -140,14 +140,14 @@ struct SchemaFailureTests {
 
 /// `anyOf` and `oneOf` name the branch that was probably meant.
 struct ChoiceFailureTests {
-  @Test func `when every branch wants another type, the message has only the types`() throws {
+  @Test func `if every branch expects another type, the message has only the types`() throws {
     #expect(
       try SchemaText.failures(#"{"oneOf": [{"type": "string"}, {"type": "null"}]}"#, "1") == [
         " oneOf: expected string or null, found number 1"
       ])
   }
 
-  @Test func `when every branch wants one property, the message has only the names`() throws {
+  @Test func `if every branch requires one property, the message has only the names`() throws {
     #expect(
       try SchemaText.failures(#"{"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}"#, "{}") == [
         " anyOf: expected one of the properties `a` or `b`"

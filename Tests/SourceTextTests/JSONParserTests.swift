@@ -64,7 +64,7 @@ struct JSONParserTests {
       text: #"["↓\uDE00↑"]"#, message: "a string contains half of a surrogate pair",
       help: #"characters beyond U+FFFF take two: \uD83D\uDE00"#),
   ])
-  func `a broken text says what is wrong, and where`(_ broken: Broken) throws {
+  func `a syntax error has a message and a position`(_ broken: Broken) throws {
     let marked = MarkedText(broken.text, path: "text.json")
     let problem = try #require(throws: TextProblem.self) { try JSONParser.parse(marked.source) }
     #expect(problem.message == broken.message)
@@ -99,7 +99,7 @@ struct JSONParserTests {
     #expect(problem.range.lowerBound == JSONParser.maximumDepth)
   }
 
-  @Test func `a duplicate key is reported at its second place and the last one is read`() throws {
+  @Test func `a duplicate key is reported at its second position and the last one counts`() throws {
     let marked = MarkedText("{\"a\": 1,\n ↓\"a\"↑: 2, \"b\": {\"a\": 3}}", path: "text.json")
     let document = try JSONParser.parse(marked.source)
     #expect(document.root["a"] == 2)
@@ -118,7 +118,7 @@ struct JSONParserTests {
     #expect(many.duplicates.count == 100)
   }
 
-  @Test func `keys that only look alike are two`() throws {
+  @Test func `keys in different code points differ`() throws {
     let document = try JSONParser.parse(Array("{\"\u{E9}\": 1, \"e\u{301}\": 2}".utf8))
     #expect(document.duplicates.isEmpty)
     #expect(document.root["\u{E9}"] == 1)
@@ -138,7 +138,7 @@ struct JSONParserTests {
     #expect(try JSONParser.parse(Array("[\(text)]".utf8)).root[0]?.text == text)
   }
 
-  @Test func `every value knows its place`() throws {
+  @Test func `every value has its position`() throws {
     let marked = MarkedText("↓{↓\"é\"↑: ↓[↓1↑, ↓\"😀\"↑]↑, ↓\"b\"↑: ↓null↑}↑", path: "text.json")
     let document = try JSONParser.parse(marked.source)
     #expect(document.nodes.indices.map { JSON(document: document, index: $0).range } == marked.ranges)

@@ -18,7 +18,7 @@ struct YAMLReaderTests {
     #expect(root.members.map(\.name) == ["200", "~", "1.0", "true", "0x1F", "x", ""])
   }
 
-  @Test func `keys and scalars know their places, whatever stands around them`() throws {
+  @Test func `keys and scalars have their positions in any context`() throws {
     let marked = MarkedText(
       """
       # é
@@ -55,7 +55,7 @@ struct YAMLReaderTests {
     for range in marked.ranges { #expect(ranges.contains(range), "\(range) is not among \(ranges)") }
   }
 
-  @Test func `an alias stands for the anchor's value, at the alias's place`() throws {
+  @Test func `an alias has the anchor's value and its own position`() throws {
     let marked = MarkedText("a: &x {k: ↓1↑}\nb: ↓*x↑\nc: &x 2\nd: *x\n*x : e\n")
     let document = try YAMLReader.parse(marked.source)
     #expect(document.root == ["a": ["k": 1], "b": ["k": 1], "c": 2, "d": 2, "2": "e"])
@@ -76,7 +76,7 @@ struct YAMLReaderTests {
     ("? ↓[↑a, b]\n: 1", "expected a scalar as key, found a mapping or a list"),
     ("a: 1\n↓---↑\nb: 2", "expected one document, found the start of a second"),
   ])
-  func `what JSON cannot hold is refused`(_ text: String, _ message: String) throws {
+  func `a value that JSON cannot hold is refused`(_ text: String, _ message: String) throws {
     let marked = MarkedText(text)
     let found = try #require(throws: TextProblem.self) { try YAMLReader.parse(marked.source) }
     #expect(found.message == message)

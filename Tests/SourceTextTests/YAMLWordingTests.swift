@@ -30,7 +30,7 @@ struct YAMLWordingTests {
     ("\u{FEFF}é: ↓\u{7}↑", "the character U+0007 is not allowed in YAML"),
     ("a: ↓- b", "`-` is not allowed to start a list item here"),
   ])
-  func `the usual mistakes are named, where they are`(_ text: String, _ message: String) throws {
+  func `common errors have a message and a position`(_ text: String, _ message: String) throws {
     let marked = MarkedText(text)
     let found = try #require(throws: TextProblem.self) { try YAMLReader.parse(marked.source) }
     #expect(found.message == message)

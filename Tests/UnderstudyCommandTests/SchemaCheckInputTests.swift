@@ -98,7 +98,8 @@ struct SchemaCheckInputTests {
     ("broken.json", "leads nowhere: `broken.json`: the file is neither JSON nor YAML (line 2, column 1)"),
     ("/dev/zero", "leads nowhere: `/dev/zero`: expected a regular file, found a pipe, socket or device"),
     ("pipe", "leads nowhere: `pipe`: expected a regular file, found a pipe, socket or device"),
-    ("notes.txt", "does not lead to a schema: expected an object or a boolean, found string there"), ("empty.yaml", "does not lead to a schema: expected an object or a boolean, found null there"),
+    ("notes.txt", "does not lead to a schema: expected an object or a boolean, found string"),
+    ("empty.yaml", "does not lead to a schema: expected an object or a boolean, found null"),
     ("https://ex.com/a.json", "leads nowhere: `https://ex.com/a.json`: it is on another machine"),
   ])
   func `a reference tells why it leads nowhere, and nothing of what is there`(reference: String, reason: String) throws

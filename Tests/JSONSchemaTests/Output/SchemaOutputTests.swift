@@ -94,7 +94,7 @@ struct SchemaOutputTests {
     #expect(errors[1]?["instanceLocation"] == "/1/x")
   }
 
-  @Test func `every alternative stands below its choice`() throws {
+  @Test func `every alternative is below its choice`() throws {
     let schema = try Traced(#"{"oneOf": [{"type": "string"}, {"minimum": 5, "multipleOf": 2}]}"#)
     let choice = try #require(schema.output.detailed(schema.verdict(1))["errors"]?[0])
     #expect(choice["keywordLocation"] == "/oneOf")
