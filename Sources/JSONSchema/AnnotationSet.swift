@@ -25,7 +25,7 @@ extension SchemaLibrary {
   /// The most objects and arrays to search in one schema; a larger schema counts as having every annotation.
   private static let searchLimit = 20_000
 
-  /// The annotations that occur in a schema or behind its references.
+  /// The annotations that occur in a schema or in the targets of its references.
   ///
   /// The search includes examples: an annotation in one costs a walk but causes no finding.
   package func annotations(in schema: JSON) -> AnnotationSet {

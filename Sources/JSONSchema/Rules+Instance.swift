@@ -1,5 +1,5 @@
 extension Rule {
-  /// Rules about a value that is validated by a schema on its own, outside any exchange.
+  /// Rules about the validation of a single value by a schema.
   package static let instance: [Rule] = [
     instanceSchema, instanceUnparsable, instanceNotValidated, instanceDuplicateKey, instanceBareText,
     instanceAnnotations,

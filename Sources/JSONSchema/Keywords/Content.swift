@@ -1,4 +1,4 @@
-/// `contentEncoding`, `contentMediaType` and `contentSchema`, which only annotate unless asked to assert
+/// `contentEncoding`, `contentMediaType` and `contentSchema`, which annotate, and assert if enabled
 /// (Validation 2020-12, 8).
 extension Compiler {
   mutating func compileContent(_ schema: SchemaContext) {

@@ -1,7 +1,7 @@
 /// A number as `mantissa` / 10^`scale`, for exact comparisons without an allocation.
 struct ScaledNumber {
   let mantissa: Int64
-  /// Digits behind the decimal point.
+  /// Digits after the decimal point.
   let scale: UInt8
 
   /// With this many digits, a product with a power of ten of the same size fits into 128 bits.

@@ -72,7 +72,7 @@ struct Instruction {
 
 /// A subschema as a range of instructions; its leading `type` is kept apart, so that testing it needs no call.
 struct Branch {
-  /// The first instruction behind the leading `type`.
+  /// The first instruction after the leading `type`.
   var start: UInt32
   var end: UInt32
   /// The types that the leading `type` allows; `any` without one.

@@ -7,7 +7,7 @@ package enum VisibleText {
   /// As `line`, but keeps line feeds and tabs.
   package static func block(_ text: String) -> String { shown(text, keepsLines: true) }
 
-  /// At most so many scalars, with `...` for the rest.
+  /// Shortens a text to a number of scalars, with `...` for the rest.
   package static func shortened(_ text: String, to limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
     let scalars = text.unicodeScalars
