@@ -163,7 +163,7 @@ struct OpenAPIDialectTests {
     #expect(schema.problems.first?.location?.pointer == "/jsonSchemaDialect")
     #expect(!schema.accepts(1))
     #expect(
-      schema.failures(1).map(\.message) == ["not validated: the schema is written in a dialect that is not known"])
+      schema.failures(1).map(\.message) == ["not validated: the dialect of the schema is unknown"])
   }
 
   @Test func `a reference into another file is resolved from its own file`() throws {

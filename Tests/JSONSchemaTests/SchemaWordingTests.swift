@@ -18,7 +18,7 @@ struct SchemaWordingTests {
     ),
     (
       #"{"properties": {"x": {"if": {"const": 1}, "then": false}}}"#, #"{"x": 1}"#,
-      ["/x false: nothing that fits `if` is allowed here, found number 1"]
+      ["/x false: expected a value that does not fit `if`, found number 1"]
     ),
     (
       #"{"propertyNames": false}"#, #"{"a": 1}"#,
