@@ -139,7 +139,7 @@ struct HostileSizeTests {
     (#"{"type": "array", "minItems": 3000, "items": {"type": "array", "minItems": 3000}}"#, "too many parts"),
     (
       #"{"oneOf": [\#(repeatElement(#"{"type": "object"}"#, count: 300).joined(separator: ","))]}"#,
-      "fits more than one branch"
+      "fit more than one branch"
     ),
     (doubling("allOf"), "validating a value takes too many steps"),
     (doubling("oneOf"), "no attempted value fits `oneOf`"),

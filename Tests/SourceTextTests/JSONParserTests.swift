@@ -59,10 +59,10 @@ struct JSONParserTests {
     Broken(text: #"["↓\u12G4↑"]"#, message: #"expected four hex digits after \u"#),
     Broken(
       text: #"["é↓\uD83D↑"]"#, message: "a string contains half of a surrogate pair",
-      help: #"characters beyond U+FFFF take two: \uD83D\uDE00"#),
+      help: #"characters beyond U+FFFF need both halves: \uD83D\uDE00"#),
     Broken(
       text: #"["↓\uDE00↑"]"#, message: "a string contains half of a surrogate pair",
-      help: #"characters beyond U+FFFF take two: \uD83D\uDE00"#),
+      help: #"characters beyond U+FFFF need both halves: \uD83D\uDE00"#),
   ])
   func `a syntax error has a message and a position`(_ broken: Broken) throws {
     let marked = MarkedText(broken.text, path: "text.json")

@@ -203,7 +203,7 @@ import Testing
     ),
     (
       #"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"enum": [1, 2]}}"#,
-      "there are fewer different elements"
+      "needs more than the 2 different elements"
     ),
     (#"{"type": "integer", "multipleOf": 10, "minimum": 1, "maximum": 9}"#, "no integer fits"),
     (
