@@ -1,16 +1,12 @@
-/// The annotations that occur anywhere in a schema; a value is walked only if there are any.
+/// The annotations that occur anywhere in a schema; without any, values need no walk.
 package struct AnnotationSet: OptionSet, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// `readOnly: true`
   package static let readOnly = AnnotationSet(rawValue: 1)
-  /// `writeOnly: true`
   package static let writeOnly = AnnotationSet(rawValue: 2)
-  /// `deprecated: true`
   package static let deprecated = AnnotationSet(rawValue: 4)
-  /// `discriminator`
   package static let discriminator = AnnotationSet(rawValue: 8)
 
   fileprivate init(_ member: JSON.Member) {
@@ -26,12 +22,12 @@ package struct AnnotationSet: OptionSet, Sendable {
 }
 
 extension SchemaLibrary {
-  /// Objects and arrays to search in one schema; a larger one counts as having every annotation.
+  /// The most objects and arrays to search in one schema; a larger schema counts as having every annotation.
   private static let searchLimit = 20_000
 
-  /// The annotations that occur in a schema or behind its references.
+  /// The annotations that occur in a schema or in the targets of its references.
   ///
-  /// The search goes through the text: an annotation in an example counts too, which costs a walk but causes no finding.
+  /// The search includes examples: an annotation in one costs a walk but causes no finding.
   package func annotations(in schema: JSON) -> AnnotationSet {
     var found: AnnotationSet = []
     var pending = [schema]

@@ -1,14 +1,14 @@
-/// Reads the keywords of a choice's branches that concern the value itself, references and `allOf` followed.
+/// Reads the keywords of a choice's branches that apply to the value itself, including those of references and `allOf`.
 struct BranchReader {
   let evaluator: Evaluator
   private var program: Program { evaluator.program }
 
-  /// Instructions that are read of one branch, and blocks of them, as some are empty.
+  /// The most instructions of one branch to read, and the most blocks, as some are empty.
   private static let reach = 200
 
   init(_ evaluator: Evaluator) { self.evaluator = evaluator }
 
-  /// The instructions that hold for the value itself.
+  /// The instructions that apply to the value itself.
   func direct(_ branch: Branch) -> [Instruction] {
     var pending = [branch.wholeStart..<branch.end]
     var instructions: [Instruction] = []
@@ -36,7 +36,7 @@ struct BranchReader {
     return !evaluator.isEnumerated(instruction.a, index)
   }
 
-  /// The values that a branch allows for a property, where it fixes them by `const` or `enum`.
+  /// The values that a branch allows for a property by `const` or `enum`; `nil` without these.
   func fixedValues(_ branch: Branch, _ property: String) -> [JSON]? {
     for instruction in direct(branch) where instruction.operation == .members {
       let plan = program.objects.base[Int(instruction.a)]
@@ -49,14 +49,14 @@ struct BranchReader {
     return nil
   }
 
-  /// The names that a branch declares for the value itself; some of them.
+  /// Some of the properties that a branch declares for the value itself.
   func names(_ branch: Branch) -> [String] {
     let schemas = direct(branch).lazy.filter { $0.operation == .members }.map { program.origin($0.origin) }
     let names = schemas.flatMap { $0["properties"]?.members.prefix(Self.reach).map(\.name) ?? [] }
     return Array(names.prefix(Self.reach))
   }
 
-  /// The allowed kinds, when every branch refuses the value's own type.
+  /// The allowed types, if every branch refuses the type of the value.
   func kindsAlone(_ branches: [Branch], _ value: JSON) -> JSONTypeSet? {
     var kinds: JSONTypeSet = []
     for branch in branches {
@@ -66,7 +66,7 @@ struct BranchReader {
     return kinds
   }
 
-  /// The names, when each branch requires only one property, which is missing.
+  /// The names, if each branch requires only one property, which is missing.
   func missingAlone(_ branches: [Branch], _ value: JSON) -> [String]? {
     guard value.isObject else { return nil }
     var names: [String] = []

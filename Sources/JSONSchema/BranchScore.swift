@@ -1,25 +1,25 @@
-/// The distance of a value from a branch of a choice, as far as the value itself and its direct members show it.
+/// The distance of a value from a branch of a choice, by the value itself and its direct members.
 struct BranchScore {
   private static let wrongType = 1_000_000
   private static let wrongTag = 1_000
   private static let missing = 3
 
-  /// Failures of the value's own type, and the like.
+  /// Failures of the type of the value, and `false`.
   private var wrongTypes = 0
-  /// Values that `const` or `enum` excludes, of the value or a member.
+  /// Failures of `const` or `enum` by the value or a member.
   private var wrongTags = 0
   /// Other failures, by their weight.
   private(set) var others = 0
 
-  /// More than 0 when the value cannot fit.
+  /// More than 0 if the value cannot fit.
   var distance: Int { wrongTypes * Self.wrongType + wrongTags * Self.wrongTag + others }
 
-  /// Whether the distance is larger in what counts most.
+  /// Whether the distance is larger by types and tags.
   func isFarther(than other: Self) -> Bool {
     (wrongTypes, wrongTags) > (other.wrongTypes, other.wrongTags)
   }
 
-  /// The weight of a failure: a wrong type of the value itself counts most, then a wrong tag among its members.
+  /// The weight of a failure: a wrong type of the value itself counts most, then a wrong tag of a member.
   static func weight(of operation: Instruction.Operation, depth: Int, isMissing: Bool) -> Int {
     switch operation {
     case .types where depth == 0: wrongType
@@ -28,7 +28,7 @@ struct BranchScore {
     }
   }
 
-  /// - Parameter memberLimit: Members of the value that are looked at; with more, none counts as missing.
+  /// - Parameter memberLimit: The most members to read; in a value with more of them, none counts as missing.
   init(_ branch: Branch, _ value: JSON, memberLimit: Int, _ reader: BranchReader) {
     let evaluator = reader.evaluator
     let kind = JSONTypeSet(value.kind)

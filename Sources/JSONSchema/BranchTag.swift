@@ -1,8 +1,8 @@
-/// The branch that a property of the value stands for: a discriminator, or a property that each branch for objects fixes by
-/// `const` or `enum`.
+/// The branch that a property of the value selects: a discriminator, or a property that each branch for objects fixes
+/// by `const` or `enum`.
 enum BranchTag {
   case branch(Int)
-  /// The property has none of the values that the branches fix it to.
+  /// No branch allows the value of the property.
   case unknown(property: String, allowed: [JSON])
 
   init?(_ branches: [Branch], _ notes: ChoiceNotes, _ value: JSON, _ reader: BranchReader) {
@@ -35,12 +35,5 @@ enum BranchTag {
       }
     }
     return nil
-  }
-}
-
-extension JSON {
-  func member(named name: String) -> Member? {
-    var name = name
-    return name.withUTF8 { member(utf8: $0) }
   }
 }

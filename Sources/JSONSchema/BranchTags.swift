@@ -1,6 +1,6 @@
 /// The values of a discriminator property that distinguish the branches of a choice (OpenAPI 3.1.1, 4.8.25).
 struct BranchTags {
-  /// By branch: the name of the schema that it refers to.
+  /// The name of the schema that each branch refers to.
   let names: [String?]
   /// The branch of each value.
   let branches: [String: Int]
@@ -15,7 +15,7 @@ struct BranchTags {
     var mapped: [Int: String] = [:]
     for entry in mapping.map({ Array($0.members) }) ?? [] {
       guard let target = entry.value.string else { continue }
-      // A target that could be both is a name first; what another value is mapped to is none.
+      // A target that could be a name or a reference is a name first.
       guard
         let position = named[target] ?? references.firstIndex(of: target) ?? Self.name(target).flatMap({ named[$0] })
       else { continue }
@@ -26,10 +26,10 @@ struct BranchTags {
     self.mapped = mapped
   }
 
-  /// The value to write for a branch: the one that is mapped to it, else its name.
+  /// The value of a branch: the one that is mapped to it, else its name.
   func preferred(for branch: Int) -> String? { mapped[branch] ?? names[branch] }
 
-  /// The name of a schema by a reference to it: `Dog` of `#/components/schemas/Dog` and of `models/Dog.yaml`.
+  /// The name of a schema by a reference to it: `Dog` for `#/components/schemas/Dog` and for `models/Dog.yaml`.
   static func name(_ reference: String) -> String? {
     if let fragment = URIReference(reference).fragment { return JSONPointer(fragment: fragment)?.tokens.last }
     guard let last = reference.split(separator: "/").last.map(String.init) else { return nil }

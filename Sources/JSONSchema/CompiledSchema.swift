@@ -1,9 +1,9 @@
 /// A JSON Schema that is compiled and ready to validate values.
 ///
-/// Compiling checks the schema; validating never fails and its cost is bounded. A value that meets a broken part of the
-/// schema is not accepted, and `failures(_:limit:)` says why.
+/// Compiling checks the schema. Validating never throws, and its cost is bounded. The schema does not accept a value
+/// that needs a broken part of it; `failures(_:limit:)` returns the reason.
 public struct CompiledSchema: Sendable {
-  /// What is wrong with the schema itself; empty for a sound one.
+  /// The problems of the schema itself; empty for a valid one.
   public let problems: [Diagnostic]
   private let schema: Schema
   private let library: SchemaLibrary
@@ -14,10 +14,11 @@ public struct CompiledSchema: Sendable {
   /// - Parameters:
   ///   - text: The schema as JSON or YAML.
   ///   - dialect: The dialect of schemas without `$schema` (Core 2020-12, 8.1.1).
-  ///   - resources: Other schemas that references may lead to, by absolute URI. Nothing is read from disk or network.
-  ///   - assertsFormats: Whether every `format` rejects values. Otherwise only formats with an exact and simple grammar do,
-  ///     such as `date-time` and `uuid`; Validation 2020-12, 7.2.2, leaves the choice to the validator.
-  /// - Throws: `DiagnosticError` when the text, or that of a resource, is neither JSON nor YAML.
+  ///   - resources: Other schemas that references may lead to, by absolute URI. The library reads no files and no
+  ///     network.
+  ///   - assertsFormats: Whether every `format` rejects values. Otherwise only formats with an exact and simple grammar
+  ///     do, such as `date-time` and `uuid`; Validation 2020-12, 7.2.2, leaves the choice to the validator.
+  /// - Throws: `DiagnosticError` if the text or a resource is neither JSON nor YAML.
   public init(
     _ text: String, dialect: Dialect = .draft2020, resources: [String: String] = [:], assertsFormats: Bool = false
   ) throws(DiagnosticError) {
@@ -36,16 +37,17 @@ public struct CompiledSchema: Sendable {
   /// Whether a value is valid.
   public func accepts(_ value: JSON) -> Bool { schema.accepts(value) }
 
-  /// Every way in which a value breaks the schema; empty exactly when the value is valid.
+  /// The failures of a value; empty if and only if the value is valid.
   ///
   /// - Parameters:
   ///   - value: The value to validate.
   ///   - limit: The most failures to return, at least 1.
   public func failures(_ value: JSON, limit: Int = 100) -> [SchemaFailure] { schema.failures(value, limit: limit) }
 
-  /// A value that the schema accepts; `nil` when none was found.
+  /// A value that the schema accepts; `nil` if none was found.
   ///
-  /// - Parameter seed: The same seed gives the same value on every machine; `0` gives a plain one.
+  /// - Parameter seed: The seed of the choices: the same seed gives the same value on every machine, and `0` a plain
+  ///   one.
   public func sample(seed: String = "0") -> JSON? {
     SampleGenerator(schemas: library, seed: seed).sample(of: root, direction: .either)
   }
@@ -54,20 +56,17 @@ public struct CompiledSchema: Sendable {
 extension JSON {
   /// Parses a JSON text (RFC 8259).
   ///
-  /// - Throws: `DiagnosticError` with the position of the mistake.
+  /// - Throws: `DiagnosticError` with the position of the error.
   public init(parsing text: String) throws(DiagnosticError) {
-    let source = SourceFile(path: "value", text: text)
-    do throws(TextProblem) {
-      self = try JSONParser.parse(source).root
-    } catch {
-      throw DiagnosticError([Diagnostic(.instanceUnparsable, error, in: source)])
-    }
+    self = try Self.document(text, path: "value", JSONParser.parse).root
   }
 
-  fileprivate static func document(_ text: String, path: String) throws(DiagnosticError) -> JSONDocument {
+  fileprivate static func document(
+    _ text: String, path: String, _ parse: (SourceFile) throws(TextProblem) -> JSONDocument = TextDocument.read
+  ) throws(DiagnosticError) -> JSONDocument {
     let source = SourceFile(path: path, text: text)
     do throws(TextProblem) {
-      return try TextDocument.read(source)
+      return try parse(source)
     } catch {
       throw DiagnosticError([Diagnostic(.instanceUnparsable, error, in: source)])
     }

@@ -1,12 +1,12 @@
-/// Turns a schema and all that it refers to into a program.
+/// Compiles a schema and all schemas that it refers to.
 ///
-/// Each schema becomes one block for each way it can be met: under which dynamic scope (2020-12, 7.1), and whether an
-/// `unevaluated*` outside wants to know what it evaluates. Blocks wait on a stack of their own for their turn, so that no
-/// chain of references is too long, and a recursive schema compiles once.
+/// Each schema becomes one block for each combination of a dynamic scope (2020-12, 7.1) and the need for notes, which
+/// an enclosing `unevaluated*` causes. Pending blocks wait on a stack, so that chains of references have any length,
+/// and a recursive schema compiles once.
 struct Compiler: ~Copyable {
-  /// More blocks than any honest contract needs.
+  /// The most blocks; real contracts need fewer.
   private static let maximumBlocks = 300_000
-  /// More dynamic scopes than any honest schema can be met in; they may double with every resource that has an anchor.
+  /// The most dynamic scopes, whose number may double with every resource that has an anchor; real schemas need fewer.
   private static let maximumScopes = 2_000
 
   var registry: ResourceRegistry
@@ -16,15 +16,15 @@ struct Compiler: ~Copyable {
   let traces: Bool
   var builder = ProgramBuilder()
   private(set) var problems: [Diagnostic] = []
-  /// Keywords that no document had that was loaded when they were looked for. Once all are loaded, one may have them
-  /// all the same: then what was compiled is void.
+  /// Keywords that no document had when the compiler looked for them. If a document that is loaded later has one, the
+  /// compiled program is void.
   var takenForAbsent: KeywordSet = []
-  /// Held, as is what else each schema asks for: a global would be looked up behind a lock each time.
+  /// A copy, since access to a global takes a lock.
   private let families = KeywordFamilies.all
   private var scopes = DynamicScopes()
   var exemptions = Exemptions()
   private var blockTable = BlockTable(capacity: 0)
-  /// The blocks that are still to be compiled, the next one last.
+  /// The blocks to compile, the next one last.
   private var pending = TableBuilder<UInt32>()
   private var reported: Set<ReportKey> = []
   private var isTooLarge = false
@@ -41,19 +41,18 @@ struct Compiler: ~Copyable {
   }
 
   private struct ReportKey: Hashable {
-    let document: ObjectIdentifier
-    let node: Int
-    let rule: String
+    let node: NodeID
+    let rule: Rule
   }
 
-  /// Compiles the schemas at some nodes to one program, whose `roots` stand in the same order.
+  /// Compiles the schemas at some nodes to one program, whose `roots` have the same order.
   mutating func compile(_ nodes: [JSON]) -> Program {
     var roots = [UInt32](repeating: 0, count: nodes.count)
     if let first = nodes.first {
       builder = ProgramBuilder(forSchemas: nodes.count)
       blockTable = BlockTable(capacity: nodes.count * 4)
       var schema = SchemaContext(in: first.document)
-      // In the order of the document, not of the request: its memory is read once, from the front.
+      // In the order of the document rather than of the request, so that memory is read in order.
       for position in nodes.indices.sorted(by: { nodes[$0].index < nodes[$1].index }) {
         roots[position] = block(at: registry.place(of: nodes[position]), scope: 0, marks: false)
         compilePending(&schema)
@@ -64,16 +63,15 @@ struct Compiler: ~Copyable {
       report(
         .schemaReferenceLoop, "the schema refers to itself without going deeper into the value",
         at: registry.json(builder.blocks[loop].place),
-        help: "refer to it from within `properties` or `items`, or drop the reference"
-      )
-      refuse(loop, "the schema refers to itself in a circle")
+        help: "refer to it from `properties` or `items`, or remove the reference")
+      refuse(loop, "the schema refers to itself")
     }
     var finished = ProgramBuilder()
     swap(&finished, &builder)
     return Program(linking: finished, in: order.blocks, roots: roots, documents: registry.documents, traces: traces)
   }
 
-  /// Compiles in the order of the document, as far as references allow: what stands together is read together.
+  /// Compiles the pending blocks in the order of the document, as far as references allow.
   private mutating func compilePending(_ schema: inout SchemaContext) {
     while let next = pending.popLast() {
       let waiting = pending.count
@@ -83,7 +81,7 @@ struct Compiler: ~Copyable {
     }
   }
 
-  /// The block of a schema, met in a scope; compiled later when it is new.
+  /// The block of a schema in a scope; a new one is compiled later.
   private mutating func block(
     at place: ResourceRegistry.Place, scope outer: Int, marks: Bool, exemptions: UInt16 = 0
   ) -> UInt32 {
@@ -98,17 +96,17 @@ struct Compiler: ~Copyable {
     return number
   }
 
-  /// Compiles one block; what it appends to the builder's lists stands together.
+  /// Compiles one block; its entries in the builder's lists are adjacent.
   private mutating func compile(_ id: Int, _ schema: inout SchemaContext) {
     var block = builder.blocks[id]
     guard id < Self.maximumBlocks, scopes.count <= Self.maximumScopes else { return refuseTooLarge(id) }
     guard schema.resource == Int(block.resource) || schema.enter(resource: Int(block.resource), of: registry) else {
       let uri = registry.resources[Int(block.resource)].dialectNode
       report(
-        .unknownDialect, "the dialect `\(uri?.text ?? "")` is not known, so no value is validated by it",
+        .unknownDialect, "the dialect `\(uri?.text ?? "")` is unknown, so its schemas validate no values",
         at: uri ?? registry.json(block.place),
-        help: "known are drafts 4, 6, 7, 2019-09, 2020-12 and the dialects of OpenAPI")
-      return refuse(id, "the schema is written in a dialect that is not known")
+        help: "use draft 4, 6, 7, 2019-09, 2020-12 or a dialect of OpenAPI")
+      return refuse(id, "the dialect of the schema is unknown")
     }
     let (code, callees) = (UInt32(builder.code.count), UInt32(builder.callees.count))
     switch schema.kind(of: block.place.node) {
@@ -134,14 +132,14 @@ struct Compiler: ~Copyable {
   private mutating func refuseTooLarge(_ id: Int) {
     let reason =
       scopes.count > Self.maximumScopes
-      ? "the schema is too large: it is met in more than \(Self.maximumScopes) dynamic scopes"
-      : "the schema is too large: it stands for more than \(Self.maximumBlocks) rules"
-    // One word for all that comes after.
+      ? "the schema is too large: it has more than \(Self.maximumScopes) dynamic scopes"
+      : "the schema is too large: it expands to more than \(Self.maximumBlocks) rules"
+    // Reported once.
     if !isTooLarge {
       isTooLarge = true
       report(
         .schemaTooLarge, reason, at: registry.json(builder.blocks[id].place),
-        help: "the rest is not validated; validate by parts of it")
+        help: "the rest is not validated; use parts of the schema")
     }
     refuse(id, reason)
   }
@@ -161,7 +159,7 @@ struct Compiler: ~Copyable {
     builder.code.append(Instruction(operation: .refuse, applies: kinds, flags: [], a: count, b: 0, origin: origin))
   }
 
-  /// Every family looks for its own keywords; what is cheap to test comes first, `unevaluated*` must come last.
+  /// Compiles the keywords by family: cheap tests first, `unevaluated*` last.
   private mutating func compileKeywords(of schema: SchemaContext) {
     if schema.dialect.has(.refHidesSiblings), schema[.ref]?.isString == true {
       return compileReference(.ref, schema)
@@ -192,7 +190,7 @@ struct Compiler: ~Copyable {
   }
 }
 
-/// The keywords of each family that is compiled.
+/// The keywords of each family.
 private struct KeywordFamilies {
   let anyType: KeywordSet = [.type, .enum, .const]
   let numbers: KeywordSet = [.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf]
@@ -205,14 +203,13 @@ private struct KeywordFamilies {
     .ref, .dynamicRef, .recursiveRef, .allOf, .anyOf, .oneOf, .not, .if, .dependencies, .dependentRequired,
     .dependentSchemas,
   ]
-
-  /// Those whose values no other family looks at, or not always.
+  /// Keywords whose values no other family always checks.
   let checked: KeywordSet = [
     .schema, .id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor, .defs, .definitions, .nullable, .xNullable,
     .contentEncoding, .contentMediaType, .contentSchema, .minContains, .maxContains, .if, .then, .else,
     .additionalItems, .discriminator, .readOnly, .writeOnly,
   ]
-  /// Keywords that apply other schemas to the same value.
+  /// Keywords that apply other schemas to the same value unconditionally.
   let conjunctions: KeywordSet = [.ref, .allOf]
 
   static let all = KeywordFamilies()
@@ -235,13 +232,12 @@ extension Compiler {
     builder.branch(inPlaceBlock(place(of: node, in: schema), of: schema))
   }
 
-  /// The block of a subschema that applies to the value itself on a condition: a circle through it need not be one that any
-  /// value goes round.
+  /// The block of a subschema that applies to the value itself on a condition; a loop through it may be unreachable.
   mutating func conditionalBlock(_ node: JSON, of schema: SchemaContext) -> UInt32 {
     block(at: place(of: node, in: schema), scope: schema.scope, marks: schema.marks)
   }
 
-  /// The place of a subschema, which stands in the same document.
+  /// The place of a subschema in the same document.
   func place(of node: JSON, in schema: SchemaContext) -> ResourceRegistry.Place {
     registry.place(node.index, in: schema.documentID)
   }
@@ -252,14 +248,14 @@ extension Compiler {
     return id
   }
 
-  /// The block of a schema that holds beside this one as if it were a part of it.
+  /// The block of a schema that always applies together with this one.
   mutating func conjunctBlock(_ place: ResourceRegistry.Place, of schema: SchemaContext) -> UInt32 {
     let id = block(at: place, scope: schema.scope, marks: schema.marks, exemptions: schema.exemptions)
     builder.callees.append(id)
     return id
   }
 
-  /// Where a dynamic reference leads from a scope: the outermost anchor of that name.
+  /// The target of a dynamic reference in the scope of a schema: the outermost anchor of that name.
   func dynamicTarget(_ name: String, in schema: SchemaContext) -> ResourceRegistry.Place? {
     scopes.target(of: name, in: schema.scope).map { registry.place($0.node, in: $0.document) }
   }
@@ -281,47 +277,46 @@ extension Compiler {
     emit(operation, applies, a, b, flags: flags, at: node.index, in: schema)
   }
 
-  /// Emits an instruction that lets nothing of some kinds pass, for a reason.
+  /// Emits an instruction that refuses all values of some types, for a reason.
   ///
-  /// - Parameter count: How many members a value must have for it.
+  /// - Parameter count: The number of members from which on a value is refused.
   mutating func emitRefusal(
     _ reason: String, for kinds: JSONTypeSet = .any, of count: UInt32 = 0, at node: JSON, in schema: SchemaContext
   ) {
     appendRefusal(reason, for: kinds, of: count, Origin(document: schema.documentID, node: node.index))
   }
 
-  /// Tells a problem of the schema, once for each place.
+  /// Reports a problem of the schema, once for each node.
   mutating func report(
     _ rule: Rule, _ message: String, at node: JSON, severity: Severity? = nil, help: String? = nil
   ) {
-    let key = ReportKey(document: ObjectIdentifier(node.document), node: node.index, rule: rule.id)
-    guard reported.insert(key).inserted else { return }
+    guard reported.insert(ReportKey(node: node.id, rule: rule)).inserted else { return }
     problems.append(Diagnostic(rule, message, at: Location(node), severity: severity, help: help))
   }
 
-  /// Tells that a keyword has a value that it cannot have.
+  /// Reports an invalid value of a keyword.
   ///
   /// - Parameters:
   ///   - consequence: The effect of the problem.
-  ///   - severity: `.info` where nothing is lost.
+  ///   - severity: `.info` for a problem without an effect.
   mutating func reportWrongValue(
     _ keyword: Keyword, _ expected: String, _ node: JSON, consequence: String = "it is ignored",
     severity: Severity? = nil, help: String? = nil
   ) {
     report(
-      .wrongKeywordValue, "`\(keyword.name)` wants \(expected), found \(found(node)); \(consequence)", at: node,
+      .wrongKeywordValue, "`\(keyword.name)` expects \(expected), found \(found(node)); \(consequence)", at: node,
       severity: severity, help: help)
   }
 
-  /// A value for messages: scalars with their type, the rest as it is spelled.
+  /// A value for messages: scalars with their type, containers as they are spelled.
   private func found(_ node: JSON) -> String {
     node.isArray || node.isObject ? Wording.quote(node) : Wording.found(node)
   }
 
   /// Advice for keywords in the form of an older draft.
-  static let olderDialect = "name the older draft with `$schema` or `--dialect`"
+  static let olderDialect = "declare the older draft with `$schema` or `--dialect`"
 
-  /// A keyword whose value must be a whole number that is not negative; larger ones than 32 bits are cut.
+  /// The value of a keyword that must be a whole number that is not negative, clamped to 32 bits.
   mutating func bound(_ keyword: Keyword, in schema: SchemaContext) -> UInt32? {
     guard let node = schema[keyword] else { return nil }
     guard let number = node.number, number.isInteger, !number.isNegative else {

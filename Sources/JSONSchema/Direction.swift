@@ -1,9 +1,9 @@
-/// Which way a value travels; `readOnly` and `writeOnly` bend `required` by it.
+/// The direction of a value, on which the meaning of `readOnly`, `writeOnly` and `required` depends.
 package enum Direction: Sendable, Hashable {
-  /// From the client: a `readOnly` property need not be there.
+  /// From the client: `readOnly` properties are not required.
   case request
-  /// From the server: a `writeOnly` property need not be there.
+  /// From the server: `writeOnly` properties are not required.
   case response
-  /// Neither is known: `required` holds as it is written.
+  /// Unknown: `required` holds as written.
   case either
 }

@@ -1,13 +1,13 @@
 /// The state of an evaluation: a program, one document, and the counters and notes of the run.
 ///
-/// `Schema` makes one for each evaluation and keeps the document's memory in place around it.
+/// `Schema` creates one for each evaluation and pins the memory of the document.
 struct EvaluationState {
   let program: Program
   let nodes: UnsafePointer<JSONDocument.Node>
   /// The number of nodes in the value.
   let count: Int
   let bytes: UnsafePointer<UInt8>
-  // The program's tables once more, to be one load away.
+  // Copies of the program's tables, which save a load.
   let code: UnsafePointer<Instruction>
   let branches: UnsafePointer<Branch>
   let objects: UnsafePointer<ObjectPlan>
@@ -19,16 +19,16 @@ struct EvaluationState {
   let matchers: UnsafePointer<PatternMatcher>
   let text: UnsafePointer<UInt8>
 
-  /// Children that were evaluated, and containers of which all were, for `unevaluated*`.
+  /// Notes for `unevaluated*`: evaluated children, and containers of which all children are evaluated.
   var marked: [UInt32] = []
   var patternMemory = PatternMemory()
-  /// The results of choices deep inside others.
+  /// The results of deeply nested choices.
   var choices = ResultCache()
   var stopped: Evaluator.Stop?
   var depth = 0
   /// The remaining fuel; see `Evaluator.charge`.
   var fuel: Int
-  /// The lowest address that this evaluation may grow the stack to; 0 until it is first needed.
+  /// The lowest address for the stack of this evaluation; 0 until it is needed.
   var stackLimit: UInt = 0
 
   init(

@@ -1,13 +1,13 @@
 /// Runs a program over one document; the hot path of every validation.
 ///
-/// One word wide, so that it travels in a register through all the calls; its data is the `EvaluationState` behind it.
-/// A value that fits costs neither an allocation nor a reference count.
+/// One word wide, so that it stays in a register through all calls; its data is the `EvaluationState` that it points
+/// to. A value that fits costs no allocation and no reference count.
 struct Evaluator {
-  /// Blocks inside each other.
+  /// The deepest nesting of blocks.
   static let maximumDepth = 3_000
-  /// One in so many nested blocks checks how much of the stack is left; a power of two.
-  private static let depthOfLook = 16
-  /// The fuel for any value: about a second's work. A unit is a block that runs, or work that takes as long.
+  /// Every so many nested blocks the evaluator checks the remaining stack; a power of two.
+  private static let stackCheckInterval = 16
+  /// The fuel for any value, about a second's work. A unit pays for one block, or for work that takes as long.
   static let baseFuel = 20_000_000
   /// Additional fuel for each node of the value, and for each byte of its text.
   static let fuelPerNode = 100
@@ -44,15 +44,17 @@ struct Evaluator {
     run(start, end, index, mark: markCount)
   }
 
-  /// `mark`: how many notes there were when the schema was entered.
+  /// - Parameter mark: The number of notes at the start of the schema.
   ///
-  /// Never copied into its callers: they would all need the stack of everything that an instruction can do.
+  /// Never inlined: its callers would all need the stack for every kind of instruction.
   @inline(never)
   func run(_ start: UInt32, _ end: UInt32, _ index: Int, mark: Int) -> Bool {
     state.pointee.depth &+= 1
     state.pointee.fuel &-= 1
     defer { state.pointee.depth &-= 1 }
-    if state.pointee.depth & (Self.depthOfLook - 1) == 0 || state.pointee.fuel <= 0, isExhausted() { return false }
+    if state.pointee.depth & (Self.stackCheckInterval - 1) == 0 || state.pointee.fuel <= 0, isExhausted() {
+      return false
+    }
     let node = nodes[index]
     let kind = JSONTypeSet(node.kind)
     var position = Int(start)
@@ -104,30 +106,28 @@ struct Evaluator {
   }
 }
 
-// MARK: - Giving up
+// MARK: - Limits
 
 extension Evaluator {
   func stop(_ reason: Stop) {
     if state.pointee.stopped == nil { state.pointee.stopped = reason }
-    // Nothing more is run, and a `not` outside cannot turn the refusal around.
+    // Without fuel no block runs, and an enclosing `not` cannot invert the result.
     state.pointee.fuel = 0
   }
 
-  /// Pays for work that no block does.
-  ///
-  /// Without fuel the evaluation stops at the next block, or at the next call of `affords`.
+  /// Pays for work beside that of blocks. Without fuel the evaluation stops at the next block or call of `affords`.
   @inline(__always)
   func charge(_ cost: Int) { state.pointee.fuel &-= cost }
 
-  /// Pays for work that no block does and that any number of instructions in one block can ask for: loops over children,
-  /// comparisons, long texts. Whether there was enough left for it.
+  /// Pays for work that many instructions of one block can repeat: loops over children, comparisons, long texts.
+  /// Returns whether there was enough fuel.
   @inline(__always)
   func affords(_ cost: Int) -> Bool {
     charge(cost)
     return hasFuel || !isExhausted()
   }
 
-  /// Makes ready for another question after any result of the last.
+  /// Prepares for another evaluation after any result of the last.
   func refuel(_ fuel: Int) {
     state.pointee.stopped = nil
     state.pointee.fuel = fuel
@@ -146,27 +146,27 @@ extension Evaluator {
     return isOutOfStack
   }
 
-  /// Whether hardly any of the thread's stack is left; the evaluation is abandoned then.
+  /// Whether the thread's stack is nearly used up; then the evaluation stops.
   ///
-  /// Every recursion by the depth of a value checks this. While little of the stack is used, the check is cheap.
+  /// Every recursion by the depth of a value checks this. The check is cheap while little of the stack is used.
   var isOutOfStack: Bool { isOutOfStack(for: 0) }
 
-  /// - Parameter bytes: How much of the stack is wanted, beside what any instruction may take.
+  /// - Parameter bytes: The bytes of stack that the caller needs, beside those of any instruction.
   @inline(never)
   func isOutOfStack(for bytes: Int) -> Bool {
     let position = ThreadStack.position
-    // The state is on the stack too, where the evaluation began.
+    // The state is on the stack, at the start of the evaluation.
     let used = Int(bitPattern: UInt(bitPattern: state) &- position)
-    if used >= 0, used + bytes < Self.unquestionedStack { return false }
+    if used >= 0, used + bytes < Self.uncheckedStack { return false }
     if state.pointee.stackLimit == 0 { state.pointee.stackLimit = ThreadStack.end + Self.reservedStack }
     guard position < state.pointee.stackLimit + UInt(bytes) else { return false }
     stop(.stack)
     return true
   }
 
-  /// Bytes that an evaluation may use without a check; the smallest stacks have room for them.
-  private static let unquestionedStack = 24 << 10
-  /// Bytes that are left to the calls of instructions, and to some blocks until the next check; compiled patterns need most.
+  /// Bytes that an evaluation may use without a check; the smallest stacks have them.
+  private static let uncheckedStack = 24 << 10
+  /// Bytes for the calls of instructions, and for blocks until the next check; compiled patterns need most.
   private static let reservedStack: UInt = 80 << 10
 
   @inline(never)
@@ -176,10 +176,10 @@ extension Evaluator {
   }
 }
 
-// MARK: - Choices in choices
+// MARK: - Nested choices
 
 extension Evaluator {
-  /// Whether so many choices are around this one, and so many were made, that its result is worth caching.
+  /// Whether this choice is nested so deep, and so many choices were made, that caching its result pays off.
   @inline(__always)
   func enterChoice() -> Bool {
     state.pointee.choices.level &+= 1
@@ -208,7 +208,7 @@ extension Evaluator {
     UnsafeBufferPointer(start: bytes + Int(node.offset), count: Int(node.count))
   }
 
-  /// The node behind a value: its next sibling, or the node that follows its parent.
+  /// The node after a value: its next sibling, or the node that follows its parent.
   @inline(__always)
   func end(of index: Int) -> Int {
     let node = nodes[index]
@@ -235,7 +235,7 @@ extension Evaluator {
   @inline(__always) var matchers: UnsafePointer<PatternMatcher> { state.pointee.matchers }
   @inline(__always) var programText: UnsafePointer<UInt8> { state.pointee.text }
 
-  /// Whether a pattern is found in a text; where that costs too much, the evaluation is abandoned.
+  /// Whether a pattern matches a text; the evaluation stops if that costs too much.
   @inline(never)
   func isMatch(_ pattern: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     matchers[Int(pattern)].matchesSoon(text, using: &state.pointee.patternMemory, fuel: &state.pointee.fuel)
@@ -255,28 +255,28 @@ extension Evaluator {
     }
   }
 
-  /// Blocks that are open around the present one.
+  /// The number of enclosing blocks.
   var depth: Int { state.pointee.depth }
 
-  /// What may still be done; see `charge`.
+  /// The remaining fuel; see `charge`.
   var fuel: Int {
     get { state.pointee.fuel }
     nonmutating set { state.pointee.fuel = newValue }
   }
 
-  /// How many notes there are of children that have been evaluated, for `unevaluated*`.
+  /// The number of notes about evaluated children, for `unevaluated*`.
   @inline(__always) var markCount: Int { state.pointee.marked.count }
 
-  /// The notes from a mark on.
+  /// The notes after a mark.
   func marks(since mark: Int) -> ArraySlice<UInt32> { state.pointee.marked[mark...] }
 
-  /// Notes a child that was evaluated.
+  /// Notes that a child is evaluated.
   func note(_ child: Int) { note(UInt32(truncatingIfNeeded: child)) }
 
-  /// Notes that all children of a value were evaluated: one note, however many they are.
+  /// Notes in one entry that all children of a value are evaluated.
   func noteAll(of index: Int) { note(noteOfAll(of: index)) }
 
-  /// Makes one note of all that were taken since a mark, where they are those of all members of an object.
+  /// Replaces the notes since a mark by one, if they cover all members of an object.
   @inline(never)
   func joinNotes(of object: Int, since mark: Int) {
     let count = Int(nodes[object].count)
@@ -290,7 +290,7 @@ extension Evaluator {
     noteAll(of: object)
   }
 
-  /// No node has so high a number.
+  /// The note for all children of a value: larger than the number of any node.
   func noteOfAll(of index: Int) -> UInt32 { 1 << 31 | UInt32(truncatingIfNeeded: index) }
 
   @inline(never)
@@ -299,7 +299,7 @@ extension Evaluator {
     state.pointee.marked.append(note)
   }
 
-  /// Notes are kept until the object or array is done, so they cost more than time.
+  /// More than the time: notes also take memory until the end of the object or array.
   private static let costOfNote = 4
 
   @inline(__always)

@@ -1,31 +1,30 @@
 /// Finds all failures of a value that a program has refused.
 ///
-/// It walks the same program as the evaluator. It takes apart at once the keywords whose result is the sum of their parts,
-/// the members of an object or the parts of `allOf`, and asks the evaluator about all others. Of all the children of a
-/// value only the largest is taken apart without a question, so no node is asked about more often than the logarithm of
-/// their number.
+/// It walks the same program as the evaluator. It enters keywords whose result is the sum of their parts, such as
+/// members of an object or parts of `allOf`, and asks the evaluator about all others. It enters the largest child of a
+/// value without asking, so that the evaluator sees each node only a logarithmic number of times.
 struct FailureCollector {
   let program: Program
   var metered: MeteredEvaluator
   var log: FailureLog
   var path = FailurePath()
-  /// Choices around the present one.
+  /// The number of enclosing choices.
   var choiceDepth = 0
-  /// The distance of the value from its schema so far, where only that is measured and no failure is put into words.
+  /// The distance of the value from its schema so far; `nil` while failures are collected.
   private var distance: (sum: Int, start: Int)?
   private var outcomes: [Visit: Outcome] = [:]
   private var depth = 0
-  /// Schemas that were entered, where failures show the path.
+  /// The number of schemas that were entered, if failures show the path.
   private var entries = 0
   private var pending: [Task] = []
 
-  /// Schemas inside each other that are taken apart before the rest is put off; a thread's stack must hold them all.
+  /// The deepest nesting of schemas that fits on a thread's stack; deeper ones wait.
   private static let maximumDepth = 150
   private static let costOfBlock = 16
 
   typealias Outcome = MeteredEvaluator.Outcome
 
-  /// A subschema that a value is known to break, to be taken apart later.
+  /// A subschema that a value breaks, to be explained later.
   private struct Task {
     let branch: Branch
     let value: JSON
@@ -40,12 +39,12 @@ struct FailureCollector {
     let value: Int
   }
 
-  /// A failure without the place where it happened.
-  struct Finding {
+  /// A failure without its location.
+  struct KeywordFailure {
     var keyword: String
     var message: String
     var help: String?
-    /// The keyword's node, where it is not that of the instruction.
+    /// The keyword's node, if it differs from that of the instruction.
     var schema: JSON?
 
     init(_ keyword: String, _ message: String, at schema: JSON? = nil, help: String? = nil) {
@@ -57,8 +56,8 @@ struct FailureCollector {
   }
 
   /// - Parameters:
-  ///   - counts: Whether failures beyond the limit are counted.
-  ///   - size: The nodes of the value.
+  ///   - counts: Whether to count failures beyond the limit.
+  ///   - size: The number of nodes in the value.
   init(_ evaluator: Evaluator, limit: Int, counts: Bool, size: Int) {
     program = evaluator.program
     metered = MeteredEvaluator(evaluator, fuel: Evaluator.baseFuel + 200 * size)
@@ -68,19 +67,19 @@ struct FailureCollector {
   var evaluator: Evaluator { metered.evaluator }
   /// Whether failures show the path through the schemas.
   var traces: Bool { !program.schemas.isEmpty && distance == nil }
-  /// Whether only the distance of the value from its schema is measured.
+  /// Whether the collector measures the distance of the value from its schema instead of collecting failures.
   var isMeasuring: Bool { distance != nil }
-  /// Whether there is nothing more to be looked for.
+  /// Whether the collector is done.
   var isFull: Bool { metered.isSpent || log.isFull }
 
   mutating func ask(keepsMarks: Bool = false, _ question: (Evaluator) -> Bool) -> Outcome {
     metered.ask(keepsMarks: keepsMarks, question)
   }
 
-  /// The keyword's value node, or the schema of an instruction that stands for several keywords.
+  /// The node of the keyword's value, or the schema for an instruction of several keywords.
   func origin(_ instruction: Instruction) -> JSON { program.origin(instruction.origin) }
 
-  /// Takes the whole schema apart.
+  /// Explains the whole schema.
   mutating func run(_ root: Branch, _ value: JSON) {
     explain(root, value)
     var next = 0
@@ -93,7 +92,7 @@ struct FailureCollector {
     (path, choiceDepth) = (FailurePath(), 0)
   }
 
-  /// Takes a subschema apart and collects the failures of the value.
+  /// Collects the failures of a value by a subschema.
   ///
   /// - Parameter reference: The keyword that led here, if it was a reference.
   @discardableResult
@@ -101,7 +100,7 @@ struct FailureCollector {
     if branch.wholeStart == branch.end { return .fits }
     if isFull { return .unknown }
     let visit = Visit(start: branch.wholeStart, end: branch.end, value: value.index)
-    // A failure that was reported once need not be reported again, nor looked for.
+    // Each failure is reported once.
     if !traces, let known = outcomes[visit] { return known }
     guard metered.fuel > Self.costOfBlock else {
       metered.isSpent = true
@@ -118,7 +117,7 @@ struct FailureCollector {
     return outcome
   }
 
-  /// Notes the schema that is entered; whether there is one.
+  /// Adds the schema of a branch to the path; returns whether it has one.
   @inline(never)
   private mutating func enter(_ branch: Branch, via reference: String?) -> Bool {
     guard traces, let schema = program.schemas[branch.wholeStart] else { return false }
@@ -127,7 +126,7 @@ struct FailureCollector {
     return true
   }
 
-  /// Asks whether the value fits, and takes the schema apart later: values and schemas may be nested deeper than a stack.
+  /// Asks whether the value fits, and explains the schema later: the nesting may exceed the stack.
   @inline(never)
   private mutating func putOff(_ branch: Branch, _ value: JSON, via reference: String?) -> Outcome {
     let answer = ask { $0.apply(branch, value.index) }
@@ -151,11 +150,11 @@ struct FailureCollector {
     for position in branch.wholeStart..<branch.end {
       let instruction = program.code.base[Int(position)]
       if instruction.applies.isDisjoint(with: kind) { continue }
-      // Failed keywords have evaluated nothing; a second failure for that would be noise.
+      // Failed keywords evaluate no children, which would cause a second failure here.
       if instruction.isUnevaluated, outcome != .fits { continue }
       let one =
         instruction.isCompound
-        ? takeApart(instruction, value, branch, mark) : explainSimple(position, instruction, value)
+        ? explainCompound(instruction, value, branch, mark) : explainSimple(position, instruction, value)
       outcome = outcome.and(one)
       if isFull { break }
       if wantsMarks, outcome == .fits, !instruction.isUnevaluated {
@@ -166,14 +165,12 @@ struct FailureCollector {
     return outcome
   }
 
-  /// Takes apart an instruction that consists of subschemas.
-  private mutating func takeApart(_ instruction: Instruction, _ value: JSON, _ branch: Branch, _ mark: Int) -> Outcome {
-    // All children are visited, valid or not, and a block may have any number of such instructions.
-    if value.isObject || value.isArray { metered.fuel -= value.count }
-    guard metered.fuel > 0 else {
-      metered.isSpent = true
-      return .unknown
-    }
+  /// Explains an instruction that consists of subschemas.
+  private mutating func explainCompound(
+    _ instruction: Instruction, _ value: JSON, _ branch: Branch, _ mark: Int
+  ) -> Outcome {
+    // The explanation visits all children, valid or not, and a block may have many such instructions.
+    guard metered.pays(value.count) else { return .unknown }
     switch instruction.operation {
     case .prefixItems, .items: return explainItems(instruction, value)
     case .members: return explainMembers(instruction, value)
@@ -190,7 +187,7 @@ struct FailureCollector {
     }
   }
 
-  /// Asks the evaluator about an instruction that has no parts.
+  /// Asks the evaluator about an instruction without subschemas.
   @inline(never)
   private mutating func explainSimple(_ position: UInt32, _ instruction: Instruction, _ value: JSON) -> Outcome {
     let mark = evaluator.markCount
@@ -208,7 +205,7 @@ struct FailureCollector {
     return answer
   }
 
-  private mutating func words(_ instruction: Instruction, _ value: JSON) -> Finding {
+  private mutating func words(_ instruction: Instruction, _ value: JSON) -> KeywordFailure {
     switch instruction.operation {
     case .fail: falseFailure(instruction, value)
     case .types: typeFailure(instruction, value)
@@ -222,7 +219,7 @@ struct FailureCollector {
     case .uniqueItems: uniqueFailure(value)
     case .contains: containsFailure(instruction, value)
     case .not: notFailure(instruction, value)
-    default: Finding(origin(instruction).keyName ?? "", "does not fit the schema here")
+    default: KeywordFailure(origin(instruction).keyName ?? "", "does not fit the schema")
     }
   }
 }
@@ -230,10 +227,10 @@ struct FailureCollector {
 // MARK: - The path into the value
 
 extension FailureCollector {
-  /// Takes apart a subschema of a child, unless the child fits.
+  /// Explains a subschema of a child, unless the child fits.
   ///
-  /// - Parameter isLargest: Whether to save the question, since a question about the largest child on every level of a deep
-  ///   value is about nearly all of it each time.
+  /// - Parameter isLargest: Whether to explain without asking first: asking about the largest child on every level
+  ///   evaluates nearly the whole value each time.
   mutating func explainChild(
     _ step: FailurePath.Step, _ branch: Branch, _ child: JSON, isLargest: Bool = false,
     as role: FailurePath.Role = .value
@@ -245,7 +242,7 @@ extension FailureCollector {
     path.role = outer == .name ? .name : role
     path.steps.append(step)
     let found = explain(branch, child)
-    // Every refusal of the evaluator must have a failure.
+    // Every value that the evaluator refuses needs a failure.
     if answer == .fails, found == .fits {
       addWhole(child, at: origin(program.code.base[Int(branch.wholeStart)]))
     }
@@ -254,7 +251,7 @@ extension FailureCollector {
     return answer == .fails ? .fails : found
   }
 
-  /// The node of a child that holds more than all others, where that is much.
+  /// The node of the largest child; `nil` if all children are small.
   func largestChild(of value: JSON) -> Int? {
     var largest: (index: Int, size: Int)?
     var child = value.index + 1
@@ -277,35 +274,35 @@ extension FailureCollector {
 // MARK: - Collecting
 
 extension FailureCollector {
-  /// Counts a failure; whether it is to be put into words as well.
+  /// Counts a failure; returns whether to collect it.
   ///
-  /// - Parameter isMissing: Whether it is a property that is missing.
+  /// - Parameter isMissing: Whether the failure is a missing property.
   mutating func reports(_ operation: Instruction.Operation, isMissing: Bool = false) -> Bool {
     guard let (sum, start) = distance else { return log.admits() }
     distance?.sum = sum + BranchScore.weight(of: operation, depth: path.steps.count - start, isMissing: isMissing)
     return false
   }
 
-  mutating func add(_ finding: Finding, _ instruction: Instruction, _ value: JSON) {
-    let isName = path.role == .name && finding.keyword != "false"
+  mutating func add(_ failure: KeywordFailure, _ instruction: Instruction, _ value: JSON) {
+    let isName = path.role == .name && failure.keyword != "false"
     log.append(
       SchemaFailure(
-        keyword: finding.keyword, instance: path.instance, value: value, schema: finding.schema ?? origin(instruction),
-        message: isName ? "the name of the property: \(finding.message)" : finding.message, help: finding.help,
+        keyword: failure.keyword, instance: path.instance, value: value, schema: failure.schema ?? origin(instruction),
+        message: isName ? "the name of the property: \(failure.message)" : failure.message, help: failure.help,
         trace: path.trace), isUnique: !traces)
   }
 
-  /// A failure that was not taken apart.
+  /// Adds a failure that was not explained.
   mutating func addWhole(_ value: JSON, at schema: JSON) {
     guard reports(.fail) else { return }
     log.append(
       SchemaFailure(
         keyword: schema.keyName ?? "", instance: path.instance, value: value, schema: schema,
-        message: "does not fit the schema, found \(Wording.found(value)); the reasons were not collected",
-        help: "validate this part of the value by itself", trace: path.trace))
+        message: "does not fit the schema, found \(Wording.found(value)); its failures were not collected",
+        help: "validate this part of the value separately", trace: path.trace))
   }
 
-  /// The failures of one branch, which are not kept.
+  /// The failures of one branch, without adding them to the log.
   mutating func collect(_ branch: Branch, _ value: JSON) -> (outcome: Outcome, failures: [SchemaFailure]) {
     let before = log.exchange([])
     choiceDepth += 1
@@ -320,7 +317,7 @@ extension FailureCollector {
     scout.log = log.emptied
     scout.outcomes = [:]
     scout.distance = (0, path.steps.count)
-    // A small share of the fuel, so that as much is left for every level below.
+    // A small share of the fuel, so that nested levels have enough.
     let share = min(metered.fuel / 64, 4_000)
     scout.metered.fuel = share
     scout.metered.isSpent = false
@@ -329,13 +326,13 @@ extension FailureCollector {
     return scout.distance?.sum ?? 0
   }
 
-  /// Notes that the last question had no answer, as near as possible to the part that caused it.
+  /// Adds a remark that the last question had no answer, near the part that caused it.
   mutating func doubt(_ value: JSON, at schema: JSON) {
     guard distance == nil, let stop = metered.lastStop, log.hasRoomForRemarks else { return }
     log.remark(remark(stop, value, at: schema))
   }
 
-  /// Notes why a subschema had no answer, but none of the failures in it: they prove nothing here.
+  /// Adds remarks about a subschema without an answer, but not its failures, which prove nothing.
   mutating func doubt(_ branch: Branch, _ value: JSON, _ instruction: Instruction) {
     guard distance == nil else { return }
     let known = log.remarks.count
@@ -356,7 +353,7 @@ extension FailureCollector {
 }
 
 extension Instruction {
-  /// Whether it is made of subschemas that an collector enters.
+  /// Whether it consists of subschemas that the collector enters.
   fileprivate var isCompound: Bool {
     switch operation {
     case .prefixItems, .items, .members, .propertyNames, .dependentSchemas, .call, .anyOf, .oneOf, .condition,

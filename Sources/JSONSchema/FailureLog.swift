@@ -3,32 +3,28 @@ struct FailureLog {
   private(set) var failures: [SchemaFailure] = []
   /// The parts that were not validated, with the reasons.
   private(set) var remarks: [SchemaFailure] = []
-  /// Failures that are put into words.
+  /// The most failures to collect.
   let limit: Int
-  /// Failures beyond the limit.
+  /// The number of failures beyond the limit.
   private var omitted = 0
-  /// Failures beyond the limit that are counted at most.
+  /// The most failures beyond the limit to count.
   private let countLimit: Int
   private var known: Set<Identity> = []
 
   private static let remarkLimit = 20
 
-  /// A failure among others: its keyword and its value.
+  /// The keyword and the value of a failure.
   private struct Identity: Hashable {
     let keyword: String
-    let document: ObjectIdentifier
-    let schema: Int
+    let schema: NodeID
     let value: Int
 
     init(_ failure: SchemaFailure) {
-      keyword = failure.keyword
-      document = ObjectIdentifier(failure.schema.document)
-      schema = failure.schema.index
-      value = failure.value.index
+      (keyword, schema, value) = (failure.keyword, failure.schema.id, failure.value.index)
     }
   }
 
-  /// - Parameter counts: Whether failures beyond the limit are counted.
+  /// - Parameter counts: Whether to count failures beyond the limit.
   init(limit: Int, counts: Bool) {
     self.limit = limit
     countLimit = counts ? 1_000 : 0
@@ -37,27 +33,27 @@ struct FailureLog {
   /// An empty log with the same limits.
   var emptied: FailureLog { FailureLog(limit: limit, counts: countLimit > 0) }
 
-  /// Whether no further failure would be put into words or counted.
+  /// Whether no further failure would be collected or counted.
   var isFull: Bool { failures.count >= limit && omitted >= countLimit }
 
-  /// Whether similar names are still suggested: with many failures they are not worth their cost.
+  /// Whether to suggest similar names: with many failures they cost too much.
   var suggests: Bool { failures.count < 20 }
 
-  /// The most failures of all.
+  /// The most failures to collect or count.
   var capacity: Int { limit + countLimit }
 
-  /// Counts a failure; whether it is to be put into words.
+  /// Counts a failure; returns whether to collect it.
   mutating func admits() -> Bool {
     guard failures.count >= limit else { return true }
     omitted += 1
     return false
   }
 
-  /// Counts a failure that is not put into words.
+  /// Counts a failure that is not collected.
   mutating func omit() { omitted += 1 }
 
-  /// - Parameter isUnique: Whether to keep one failure of a keyword and a value: parts of `allOf` may lead to one
-  ///   keyword in many ways.
+  /// - Parameter isUnique: Whether to keep only one failure of a keyword and a value: parts of `allOf` may lead to the
+  ///   same keyword several times.
   mutating func append(_ failure: SchemaFailure, isUnique: Bool = false) {
     if !isUnique || known.insert(Identity(failure)).inserted { failures.append(failure) }
   }
@@ -76,20 +72,20 @@ struct FailureLog {
 
   mutating func takeRemarks(of other: FailureLog) { remarks = other.remarks }
 
-  /// Puts other failures in place of those that were collected, which it returns.
+  /// Replaces the collected failures and returns them.
   mutating func exchange(_ others: [SchemaFailure]) -> [SchemaFailure] {
     defer { failures = others }
     return failures
   }
 
-  /// A closing message where not all failures are listed.
+  /// A closing message, if not all failures are listed.
   func closing(_ value: JSON, at schema: JSON, isSpent: Bool) -> SchemaFailure? {
     let message: String
     if omitted > 0 {
       let least = isSpent || omitted >= countLimit ? "at least " : ""
       message = "and \(least)\(Wording.count(omitted, "more failure")), not listed"
     } else if isSpent {
-      message = "there may be more failures: the rest costs too much to validate"
+      message = "there may be more failures; validating the rest costs too much"
     } else {
       return nil
     }

@@ -1,8 +1,8 @@
-/// The path to the value at hand, and through the schemas that apply to it.
+/// The path to the current value, and through the schemas that apply to it.
 struct FailurePath {
   var steps: [Step] = []
   var trace: [TracedSchema] = []
-  /// The relation of the value at hand to the one around it.
+  /// The relation of the current value to the enclosing one.
   var role = Role.value
 
   /// One step down into the value.
@@ -28,7 +28,7 @@ struct FailurePath {
   ///
   /// - Parameters:
   ///   - reference: The keyword that led there, if it is a reference.
-  ///   - entry: The number of schemas that were entered before.
+  ///   - entry: The number of the schema among those that were entered.
   mutating func enter(_ schema: JSON, via reference: String?, entry: Int) {
     let outer = trace.last
     let step: [String] =

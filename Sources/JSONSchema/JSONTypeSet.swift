@@ -1,34 +1,29 @@
-/// A set of JSON types, with integers apart from other numbers; it tests a node in one step.
+/// A set of JSON types with integers apart from other numbers; testing a node takes one step.
 package struct JSONTypeSet: OptionSet, BitwiseCopyable, Sendable, Hashable {
   package let rawValue: UInt8
 
   @inline(__always)
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The types that the kind of a node proves: a number is not proven to be an integer.
+  /// The type that the kind of a node proves; it does not prove that a number is an integer.
   @inline(__always)
   init(_ kind: JSON.Kind) { rawValue = 1 << kind.rawValue }
 
-  /// `null`
   package static let null = JSONTypeSet(.null)
-  /// `boolean`
   package static let boolean: JSONTypeSet = [JSONTypeSet(.false), JSONTypeSet(.true)]
   /// `number`, integers included.
   package static let number = JSONTypeSet(rawValue: 1 << JSON.Kind.number.rawValue | 1 << 7)
-  /// `string`
   package static let string = JSONTypeSet(.string)
-  /// `array`
   package static let array = JSONTypeSet(.array)
-  /// `object`
   package static let object = JSONTypeSet(.object)
-  /// Numbers that are mathematical integers; the one type that the kind of a node does not decide.
+  /// Numbers that are mathematical integers, the only type that the kind of a node does not decide.
   package static let integer = JSONTypeSet(rawValue: 1 << 7)
   /// Every value.
   package static let any = JSONTypeSet(rawValue: .max)
-  /// The types, other than `null`, that a text without quotes can stand for.
+  /// The types, other than `null`, that a text without quotes may have.
   package static let primitive: JSONTypeSet = [.boolean, .number, .string]
 
-  /// The type that a kind belongs to: both booleans, all numbers.
+  /// The type of a kind: both booleans, all numbers.
   init(naming kind: JSON.Kind) {
     switch kind {
     case .true, .false: self = .boolean
@@ -68,10 +63,11 @@ package struct JSONTypeSet: OptionSet, BitwiseCopyable, Sendable, Hashable {
 // MARK: - `type`
 
 extension JSONTypeSet {
-  /// The types that a schema object allows by `type`; `nil` where it restricts none.
+  /// The types that a schema object allows by `type`; `nil` without a restriction.
   ///
-  /// `nullable` (OpenAPI 3.0.3, 4.7.24) and the extension `x-nullable` (Swagger 2.0) count only in their own dialect, and only
-  /// widen the `type` in the same object. In JSON Schema, and so from OpenAPI 3.1 on, `null` is a type name (Validation 2020-12, 6.1.1).
+  /// `nullable` (OpenAPI 3.0.3, 4.7.24) and the extension `x-nullable` (Swagger 2.0) count only in their own dialect,
+  /// and only add to the `type` in the same object. In JSON Schema and OpenAPI 3.1, `null` is a type name (Validation
+  /// 2020-12, 6.1.1).
   package init?(schema: JSON, dialect: Dialect) {
     guard dialect.keywords.contains(.type), let type = schema[Keyword.type.name] else { return nil }
     self.init(
@@ -81,7 +77,7 @@ extension JSONTypeSet {
       })
   }
 
-  /// The types of a `type`; `nil` where it restricts nothing: an empty list, an unknown name, or `file`.
+  /// The types of a `type`; `nil` without a restriction, as for an empty list, an unknown name, or `file`.
   init?(type: JSON, isNullable: Bool) {
     if type.isArray {
       self = []

@@ -1,72 +1,23 @@
 /// A keyword of any dialect that the engine knows.
 package enum Keyword: UInt8, CaseIterable, Sendable {
   // Core
-  case schema
-  case id
-  case draft4ID
-  case anchor
-  case dynamicAnchor
-  case recursiveAnchor
-  case ref
-  case dynamicRef
-  case recursiveRef
-  case defs
-  case definitions
+  case schema, id, draft4ID, anchor, dynamicAnchor, recursiveAnchor, ref, dynamicRef, recursiveRef, defs, definitions
   // Any type
-  case type
-  case `enum`
-  case const
-  case nullable
-  case xNullable
+  case type, `enum`, const, nullable, xNullable
   // Numbers
-  case minimum
-  case maximum
-  case exclusiveMinimum
-  case exclusiveMaximum
-  case multipleOf
+  case minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
   // Strings
-  case minLength
-  case maxLength
-  case pattern
-  case format
-  case contentEncoding
-  case contentMediaType
-  case contentSchema
+  case minLength, maxLength, pattern, format, contentEncoding, contentMediaType, contentSchema
   // Arrays
-  case minItems
-  case maxItems
-  case uniqueItems
-  case items
-  case prefixItems
-  case additionalItems
-  case contains
-  case minContains
-  case maxContains
-  case unevaluatedItems
+  case minItems, maxItems, uniqueItems, items, prefixItems, additionalItems
+  case contains, minContains, maxContains, unevaluatedItems
   // Objects
-  case minProperties
-  case maxProperties
-  case required
-  case properties
-  case patternProperties
-  case additionalProperties
-  case propertyNames
-  case dependencies
-  case dependentRequired
-  case dependentSchemas
-  case unevaluatedProperties
+  case minProperties, maxProperties, required, properties, patternProperties, additionalProperties, propertyNames
+  case dependencies, dependentRequired, dependentSchemas, unevaluatedProperties
   // In place
-  case allOf
-  case anyOf
-  case oneOf
-  case not
-  case `if`
-  case then
-  case `else`
+  case allOf, anyOf, oneOf, not, `if`, then, `else`
   // OpenAPI
-  case discriminator
-  case readOnly
-  case writeOnly
+  case discriminator, readOnly, writeOnly
 
   /// The member name in a schema.
   package var name: String { Self.names[Int(rawValue)] }
@@ -80,29 +31,18 @@ package enum Keyword: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The keyword of a member's key.
+  /// The keyword that a member's key spells.
   package static func named(_ key: JSON) -> Keyword? { byName.value(of: key) }
 
   static let byName = KnownNames(allCases.map { ($0.name, $0) })
 
-  /// The keyword that people call by a name.
+  /// The keyword with a member name.
   package static func named(_ name: String) -> Keyword? { allCases.first { $0.name.utf8Equals(name) } }
 
-  /// Where the subschemas in the keyword's value stand.
-  enum Shape {
-    /// The value holds none.
-    case none
-    /// The value is one.
-    case schema
-    /// The value is an array of them.
-    case list
-    /// The value is an object whose members are some.
-    case map
-  }
+  /// The form of a keyword's value: no subschema, a schema, an array of schemas, or an object of schemas.
+  enum Shape { case none, schema, list, map }
 
-  /// How to walk the keyword's value; a value of another type than the shape asks for is simply not walked.
-  ///
-  /// `items` and `dependencies` have two forms; they are walked by what the value is.
+  /// The form of a value; the caller skips a value whose type does not fit it. `items` has two forms.
   func shape(of value: JSON) -> Shape {
     switch self {
     case .items: value.isArray ? .list : .schema
@@ -116,9 +56,11 @@ package enum Keyword: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// Which keywords there are, in one word: compiling a schema asks for each of them.
+/// A set of keywords in one machine word.
 package struct KeywordSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   private var bits: UInt64 = 0
+
+  private init(bits: UInt64) { self.bits = bits }
 
   package init(arrayLiteral keywords: Keyword...) {
     for keyword in keywords { insert(keyword) }
@@ -132,23 +74,9 @@ package struct KeywordSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   mutating func subtract(_ others: KeywordSet) { bits &= ~others.bits }
 
-  func union(_ others: KeywordSet) -> KeywordSet {
-    var union = self
-    union.bits |= others.bits
-    return union
-  }
-
-  func intersection(_ others: KeywordSet) -> KeywordSet {
-    var common = self
-    common.bits &= others.bits
-    return common
-  }
-
-  func subtracting(_ others: KeywordSet) -> KeywordSet {
-    var rest = self
-    rest.subtract(others)
-    return rest
-  }
+  func union(_ others: KeywordSet) -> KeywordSet { KeywordSet(bits: bits | others.bits) }
+  func intersection(_ others: KeywordSet) -> KeywordSet { KeywordSet(bits: bits & others.bits) }
+  func subtracting(_ others: KeywordSet) -> KeywordSet { KeywordSet(bits: bits & ~others.bits) }
 
   private static func bit(_ keyword: Keyword) -> UInt64 { 1 << UInt64(keyword.rawValue) }
 }

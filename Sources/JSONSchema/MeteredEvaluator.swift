@@ -1,14 +1,14 @@
-/// An evaluator that answers questions about parts of a value until the fuel of all questions together is spent.
+/// An evaluator for questions about parts of a value, with a common limit for the fuel of all questions.
 struct MeteredEvaluator {
   let evaluator: Evaluator
   /// The remaining fuel, in the units of the evaluator.
   var fuel: Int
-  /// Whether a part was left out because it would cost too much.
+  /// Whether a part was skipped because it would cost too much.
   var isSpent = false
-  /// The reason why the last question has no answer.
+  /// The reason why the last question had no answer.
   var lastStop: Evaluator.Stop?
 
-  /// The price of an abandoned pattern; as much as many blocks.
+  /// The price of an abandoned pattern: that of many blocks.
   private static let costOfPattern = 50_000
   private static let costOfStop = 1_000
 
@@ -27,7 +27,7 @@ struct MeteredEvaluator {
     }
   }
 
-  /// Pays for a step; whether there was enough fuel.
+  /// Pays for a step; returns whether there was enough fuel.
   mutating func pays(_ cost: Int) -> Bool {
     guard fuel > cost else {
       isSpent = true
@@ -37,9 +37,9 @@ struct MeteredEvaluator {
     return true
   }
 
-  /// Asks the evaluator with half of the fuel that is left: one part that costs too much must not hide all others.
+  /// Asks the evaluator with half of the remaining fuel, so that one expensive part does not hide all others.
   ///
-  /// - Parameter keepsMarks: Whether evaluated children stay noted, for `unevaluated*`.
+  /// - Parameter keepsMarks: Whether to keep the notes about evaluated children, for `unevaluated*`.
   mutating func ask(keepsMarks: Bool = false, _ question: (Evaluator) -> Bool) -> Outcome {
     let share = fuel / 2
     guard share > 0 else {

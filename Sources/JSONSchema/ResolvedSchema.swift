@@ -1,8 +1,7 @@
-/// A schema as a reader needs it: types, properties and elements, with references, `allOf` and alternatives resolved.
+/// A view of a schema: types, properties and elements, with references, `allOf` and alternatives resolved.
 ///
-/// Every reader except the compiler uses this view. It reads keywords as the compiler does: it ignores those that the dialect
-/// does not define, and those that a `$ref` hides. The library reads a schema when its view is first requested, and keeps the
-/// result; a view itself is two references.
+/// All readers except the compiler use this view. Like the compiler it ignores keywords that the dialect does not
+/// define or a `$ref` hides. The library caches the contents; a view itself is two references.
 package struct ResolvedSchema: Sendable {
   private let contents: Contents
   private let library: SchemaLibrary?
@@ -17,7 +16,6 @@ package struct ResolvedSchema: Sendable {
 
   /// A schema object that applies to every value.
   package struct Part: Sendable {
-    /// The schema object.
     package let schema: JSON
     /// The keywords that its dialect defines.
     let keywords: KeywordSet
@@ -36,16 +34,15 @@ package struct ResolvedSchema: Sendable {
 
   /// A name under `properties`.
   package struct Property: Sendable {
-    /// The name.
     package let name: String
-    /// The schema of its values.
     package let schema: JSON
   }
 
   /// The schema as it stands in its document.
   package var node: JSON { contents.chain[0] }
 
-  /// The schema, the target of its reference or the only part of its `allOf`, and so on: one schema under several names.
+  /// The schema, the target of its reference or the only part of its `allOf`, and so on: one schema under several
+  /// names.
   package var chain: [JSON] { contents.chain }
 
   /// The schema objects that apply to every value: the schema, the targets of references, and `allOf`, in this order.

@@ -25,7 +25,8 @@ extension ResolvedSchema {
 
   /// Reads a schema together with the schemas that apply in the same place.
   ///
-  /// One limit and one rule for cycles hold: schemas beyond the limit allow any value, and so does a schema inside itself.
+  /// One limit and one rule for cycles hold: schemas beyond the limit allow any value, and so does a schema inside
+  /// itself.
   struct Reader {
     /// Schemas that are read for one view.
     private static let limit = 256
@@ -127,8 +128,8 @@ extension ResolvedSchema {
       for property in others where names.insert(Array(property.name.utf8)).inserted { properties.append(property) }
     }
 
-    /// The types by `type`, else by the listed values; `nullable` does not add `null` to a list of values (OpenAPI 3.0.3,
-    /// "Clarify Semantics of nullable").
+    /// The types by `type`, else by the listed values; `nullable` does not add `null` to a list of values (OpenAPI
+    /// 3.0.3, "Clarify Semantics of nullable").
     private static func types(of part: Part, _ dialect: Dialect) -> JSONTypeSet {
       var types = JSONTypeSet(schema: part.schema, dialect: dialect)
       for values in [part[.const].map { [$0] } ?? [], part.elements(of: .enum)] where !values.isEmpty {

@@ -1,25 +1,23 @@
-/// The results of choices deep inside other choices.
+/// A cache for the results of deeply nested choices.
 ///
-/// An alternative of `anyOf` or `oneOf` may evaluate a member's whole value before another member shows that it is the wrong
-/// alternative. With choices in choices each alternative of each level repeats that, so the cost of an honest value would
-/// grow exponentially with its depth. With a cache each choice is made about once for each value.
+/// An alternative of `anyOf` or `oneOf` may evaluate the whole value of a member before another member excludes the
+/// alternative. Nested choices repeat that at each level, so that the cost of a value would grow exponentially with its
+/// depth. With the cache each choice is evaluated about once for each value.
 ///
-/// A table of fixed size in which a newer result replaces an older one: the next result that is needed is nearly always
-/// among the latest.
+/// The table has a fixed size, and new results replace old ones, since the next lookup is usually for a recent result.
 struct ResultCache {
-  /// The nesting of choices from which on a table is worth its cost.
+  /// The nesting of choices from which on the cache pays off.
   static let depth = 3
 
-  /// The number of choices around the present one.
+  /// The number of enclosing choices.
   var level = 0
-  /// The number of choices made at that depth. Until there are more than nodes, most are made once, and a table does not
-  /// pay.
+  /// The number of choices made at that depth. With fewer than nodes, few are repeated, and the cache does not pay off.
   var made = 0
   private var entries: UnsafeMutablePointer<UInt64>?
   private var mask: UInt64 = 0
 
   /// - Parameters:
-  ///   - choice: The choice's first branch, which no other choice has.
+  ///   - choice: The first branch of the choice, which identifies it.
   ///   - node: The value's node.
   func verdict(of choice: UInt32, on node: Int) -> Bool? {
     guard let entries else { return nil }
@@ -28,7 +26,7 @@ struct ResultCache {
     return entry & ~1 == key ? entry & 1 == 1 : nil
   }
 
-  /// - Parameter nodes: The number of nodes in the validated value.
+  /// - Parameter nodes: The number of nodes in the value.
   mutating func remember(_ verdict: Bool, of choice: UInt32, on node: Int, nodes: Int) {
     let key = Self.key(choice, node)
     if entries == nil { makeEntries(for: nodes) }
@@ -40,7 +38,7 @@ struct ResultCache {
     entries = nil
   }
 
-  /// Never 0, which marks a free entry; the lowest bit is left to the verdict.
+  /// Never 0, which marks a free entry; the lowest bit holds the verdict.
   private static func key(_ choice: UInt32, _ node: Int) -> UInt64 {
     UInt64(choice &+ 1) << 32 | UInt64(truncatingIfNeeded: node & 0x7FFF_FFFF) << 1
   }

@@ -3,10 +3,10 @@ package final class Schema: Sendable {
   private let node: JSON
   private let program: Program
   private let root: Branch
-  /// The problems of the schema itself; where they prevent validation, no value is accepted.
+  /// The problems of the schema itself; values that need a broken part are not accepted.
   package let problems: [Diagnostic]
 
-  /// - Parameter position: Which of the program's roots it is.
+  /// - Parameter position: The number of its root in the program.
   init(_ node: JSON, program: Program, root position: Int = 0, problems: [Diagnostic]) {
     self.node = node
     self.program = program
@@ -14,28 +14,17 @@ package final class Schema: Sendable {
     self.problems = problems
   }
 
-  /// The result of a validation.
-  package enum Verdict: Sendable {
-    /// It fits.
-    case accepted
-    /// It does not fit; there is at least one failure.
-    case refused([SchemaFailure])
-    /// Unknown, as a part of the schema is invalid or validation costs too much; the failure has the reason.
-    case notValidated(SchemaFailure)
-  }
-
-  /// Whether a value fits.
+  /// Whether a value is valid.
   package func accepts(_ instance: JSON) -> Bool { accepts(instance, fuel: nil) }
 
-  /// The same within a cost; `fuel` is in units of `Evaluator.baseFuel`.
+  /// Whether a value is valid within a cost, in units of `Evaluator.baseFuel`.
   package func accepts(_ instance: JSON, fuel: Int?) -> Bool {
     withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, instance in
       evaluator.apply(root, instance.index) && evaluator.stopped == nil
     }
   }
 
-  /// Whether a value fits, as far as that is found out in so many steps; `nil` where they, or the limits of every validating,
-  /// do not reach. Counts down the steps that were taken.
+  /// Whether a value is valid; `nil` if a number of steps or another limit does not suffice. Subtracts the steps taken.
   func accepts(_ instance: JSON, steps: inout Int) -> Bool? {
     withEvaluator(for: instance.withoutShadowedMembers, nil) { evaluator, instance in
       let granted = min(evaluator.fuel, max(steps, 1))
@@ -46,7 +35,7 @@ package final class Schema: Sendable {
       case .fuel: steps -= granted
       case .depth, .stack, .digits: steps -= Evaluator.maximumDepth
       case .pattern: steps -= Self.stepsOfCostlyPattern
-      // More steps would change nothing: the schema is broken where it meets this value.
+      // More steps do not help: the value needs a broken part of the schema.
       case .refusal:
         steps -= Evaluator.maximumDepth
         return false
@@ -55,36 +44,36 @@ package final class Schema: Sendable {
     }
   }
 
-  /// An abandoned search for a pattern counts as this.
+  /// The steps of an abandoned search for a pattern.
   private static let stepsOfCostlyPattern = 200_000
 
-  /// The size of the program: a measure for the cost of compiling it.
+  /// The size of the program, a measure of the cost of compiling it.
   var size: Int { program.code.count + program.entries.count }
 
-  /// Whether there is nothing that a value could break.
+  /// Whether the schema accepts every value.
   var acceptsEverything: Bool { root.kinds == .any && root.start == root.end }
 
-  /// All that is wrong with a value, up to a limit; empty exactly when the value is accepted.
+  /// The failures of a value, up to a limit; empty if and only if the value is valid.
   ///
-  /// - Parameter tellsMore: Whether a message at the end counts further failures.
-  package func failures(_ instance: JSON, limit: Int = 100, tellsMore: Bool = false) -> [SchemaFailure] {
-    switch verdict(instance, limit: limit, counts: tellsMore) {
+  /// - Parameter countsMore: Whether a closing message counts further failures.
+  package func failures(_ instance: JSON, limit: Int = 100, countsMore: Bool = false) -> [SchemaFailure] {
+    switch verdict(instance, limit: limit, counts: countsMore) {
     case .accepted: []
-    case .refused(let failures): tellsMore ? failures : failures.filter { $0.kind != .more }
+    case .refused(let failures): countsMore ? failures : failures.filter { $0.kind != .more }
     case .notValidated(let reason): [reason]
     }
   }
 
   /// The result for a value, with failures up to a limit, and a closing message about those beyond it.
   ///
-  /// The evaluator alone decides. What explaining costs comes out of a tank of its own, so that it can cut the list of
-  /// failures short, but never turn a refusal into a doubt. Where the evaluator gave up, a failure that can be proved
-  /// all the same refuses the value.
+  /// The evaluator alone decides. Collecting failures has its own fuel, so that it may shorten the list of failures but
+  /// not change the result. If the evaluator stopped, a proven failure still refuses the value.
   ///
   /// - Parameters:
-  ///   - counts: Whether failures beyond the limit are counted.
-  ///   - fuel: What validation may cost, and the collection of failures again, in units of `Evaluator.baseFuel`; the usual bounds when left out.
-  package func verdict(_ instance: JSON, limit: Int = 100, counts: Bool = true, fuel: Int? = nil) -> Verdict {
+  ///   - counts: Whether to count failures beyond the limit.
+  ///   - fuel: The cost of validation, and of collecting failures, in units of `Evaluator.baseFuel`; `nil` for the
+  ///     usual limits.
+  package func verdict(_ instance: JSON, limit: Int = 100, counts: Bool = true, fuel: Int? = nil) -> SchemaVerdict {
     withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, instance in
       let fits = evaluator.apply(root, instance.index)
       let stop = evaluator.stopped
@@ -102,11 +91,11 @@ package final class Schema: Sendable {
     }
   }
 
-  /// The annotations of a value that fits the schema; none for any other value (Core 2020-12, 7.7.1.2).
+  /// The annotations of a valid value; none for others (Core 2020-12, 7.7.1.2).
   ///
   /// - Parameters:
-  ///   - output: That of the schema, which must come from a library that traces.
-  ///   - limit: The most that is collected, in bytes of output.
+  ///   - output: The output of the schema, which must be from a library that traces.
+  ///   - limit: The most bytes of output.
   package func annotations(
     of instance: JSON, for output: SchemaOutput, limit: Int = AnnotationCollector.limit
   ) -> Annotations {
@@ -130,7 +119,7 @@ package final class Schema: Sendable {
       document.bytes.withUnsafeBufferPointer { bytes in
         let count = document.end(of: instance.index) - instance.index
         let sizeFuel = Evaluator.fuelPerNode * count + Evaluator.fuelPerByte * bytes.count
-        // Without any text in the document its pointer is never read, so any other will do.
+        // The pointer is not read in a document without text.
         var state = EvaluationState(
           program, nodes: nodes.baseAddress.unsafelyUnwrapped, count: count,
           bytes: bytes.baseAddress ?? program.text.base, fuel: fuel ?? Evaluator.baseFuel + sizeFuel)
@@ -141,12 +130,21 @@ package final class Schema: Sendable {
   }
 }
 
+/// The result of a validation.
+package enum SchemaVerdict: Sendable {
+  /// The value is valid.
+  case accepted
+  /// The value is invalid, with at least one failure.
+  case refused([SchemaFailure])
+  /// Unknown, because a part of the schema is broken or validation costs too much; the failure has the reason.
+  case notValidated(SchemaFailure)
+}
+
 extension JSON {
-  /// The same value with the members left out that a later one of the same name shadows.
+  /// The same value without members that a later one of the same name shadows.
   ///
-  /// The evaluator relies on names being unique; so rarely are they not that a copy is cheaper than a test per member.
+  /// The evaluator needs unique names. Duplicates are so rare that a copy is cheaper than a test for each member.
   package var withoutShadowedMembers: JSON {
-    guard !document.duplicates.isEmpty else { return self }
-    return UniqueMembers.copy(self)
+    document.duplicates.isEmpty ? self : UniqueMembers.copy(self)
   }
 }

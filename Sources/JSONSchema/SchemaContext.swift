@@ -1,4 +1,4 @@
-/// The schema object that is being compiled; one context serves all of them, one after the other.
+/// The current schema object of the compiler; one context is reused for all of them.
 struct SchemaContext {
   private(set) var document: JSONDocument
   /// The number of the document in the registry.
@@ -7,21 +7,21 @@ struct SchemaContext {
   private(set) var dialect = Dialect.draft2020
   private(set) var resource = -1
   private(set) var scope = 0
-  /// The names that its parts need not require, as the number of a set.
+  /// The number of the set of names that its parts do not require.
   var exemptions: UInt16 = 0
-  /// Whether what it evaluates must be noted: for its own `unevaluated*`, or for one outside.
+  /// Whether evaluated children must be noted, for its own or an enclosing `unevaluated*`.
   private(set) var marks = false
-  /// Whether an `unevaluated*` outside asks for the notes.
+  /// Whether an enclosing `unevaluated*` needs the notes.
   private(set) var isMarkedFromOutside = false
-  /// The keywords that it has and its dialect knows.
+  /// Its keywords that the dialect defines.
   private(set) var present: KeywordSet = []
-  /// By keyword the node of the value; valid only for keywords that are present.
+  /// The node of the value by keyword; valid only for present keywords.
   private var values = [Int](repeating: 0, count: Keyword.allCases.count)
   private let keywordsByName = Keyword.byName
 
   init(in document: JSONDocument) { self.document = document }
 
-  /// Goes on to a resource; `false` when its dialect is not known.
+  /// Moves to a resource; returns whether its dialect is known.
   mutating func enter(resource: Int, of registry: borrowing ResourceRegistry) -> Bool {
     let entered = registry.resources[resource]
     guard let dialect = entered.dialect else { return false }
@@ -32,7 +32,7 @@ struct SchemaContext {
     return true
   }
 
-  /// Goes on to the schema object of a block in the resource that was entered.
+  /// Moves to the schema object of a block in the current resource.
   mutating func enter(_ block: ProgramBuilder.Block) {
     index = block.place.node
     scope = Int(block.scope)
@@ -50,7 +50,7 @@ struct SchemaContext {
       let keyword = document.withBytes(of: key) { keywordsByName.value(of: $0, hash: hash) }
       if let keyword, dialect.keywords.contains(keyword) {
         present.insert(keyword)
-        // Of duplicate names the last is read.
+        // The last one of duplicate names counts.
         values[Int(keyword.rawValue)] = key + 1
       }
       key = document.end(of: key + 1)
@@ -60,10 +60,10 @@ struct SchemaContext {
   /// The schema itself.
   var node: JSON { JSON(document: document, index: index) }
 
-  /// The value of a keyword, when the dialect knows it.
+  /// The value of a keyword that the dialect defines.
   subscript(keyword: Keyword) -> JSON? { position(of: keyword).map { json($0) } }
 
-  /// The node of a keyword's value: for what stands in nearly every schema, where counting references would show.
+  /// The node of a keyword's value, without the reference counting of `JSON`, for the most common keywords.
   func position(of keyword: Keyword) -> Int? {
     present.contains(keyword) ? values[Int(keyword.rawValue)] : nil
   }
@@ -78,7 +78,7 @@ struct SchemaContext {
     return Children(document: document, child: node + 1, left: count, skip: 0)
   }
 
-  /// The nodes of the keys of an object, each with its value behind it; none for any other value.
+  /// The nodes of the keys of an object, each directly before its value; none for any other value.
   func keys(of node: Int) -> Children {
     let count = kind(of: node) == .object ? document.nodes[node].count : 0
     return Children(document: document, child: node + 1, left: count, skip: 1)
@@ -93,7 +93,7 @@ struct SchemaContext {
     let document: JSONDocument
     var child: Int
     var left: UInt32
-    /// How far behind the child the value stands that the next one follows.
+    /// The distance from the child to the value that precedes the next child.
     let skip: Int
 
     var count: Int { Int(left) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The schemas of one contract; each is compiled when it is first asked for, and kept.
+/// The schemas of one contract, compiled at their first use.
 package final class SchemaLibrary: Sendable {
   private let assertion: FormatAssertion
   private let assertsContent: Bool
@@ -14,22 +14,21 @@ package final class SchemaLibrary: Sendable {
   }
 
   private struct Key: Hashable {
-    let document: ObjectIdentifier
-    let node: Int
+    let node: NodeID
     let direction: Direction
   }
 
   /// - Parameters:
   ///   - dialect: For documents that declare neither a version of OpenAPI nor `$schema`.
-  ///   - assertsFormats: Which formats are promises.
-  ///   - assertsContent: Whether `contentEncoding` and `contentMediaType` are promises.
-  ///   - traces: Whether failures show the path through the schemas, and those of every alternative. Such schemas are slower.
-  ///   - load: Gives the document of an absolute URI or a file path, without its fragment, for references to it. A
-  ///     document's own base URI is the path of its source, unless an identifier says otherwise.
+  ///   - assertsFormats: The formats to assert.
+  ///   - assertsContent: Whether to assert `contentEncoding` and `contentMediaType`.
+  ///   - traces: Whether failures show the path through the schemas, and those of every alternative. Such schemas are
+  ///     slower.
+  ///   - load: Returns the document of an absolute URI or a file path without a fragment. The base URI of a document is
+  ///     the path of its source, unless it has an identifier.
   package convenience init(
     dialect: Dialect, assertsFormats: FormatAssertion = .byDefaultTable, assertsContent: Bool = false,
-    traces: Bool = false,
-    load: @escaping @Sendable (_ uri: String) -> JSONDocument? = { _ in nil }
+    traces: Bool = false, load: @escaping @Sendable (_ uri: String) -> JSONDocument? = { _ in nil }
   ) {
     self.init(
       dialect: dialect, assertsFormats: assertsFormats, assertsContent: assertsContent, traces: traces,
@@ -37,9 +36,9 @@ package final class SchemaLibrary: Sendable {
   }
 
   /// - Parameters:
-  ///   - document: Where it all starts; the dialect that it declares is that of documents which declare none, unless
-  ///     one of another dialect refers to them.
-  ///   - loader: As `load` above, with reasons.
+  ///   - document: The first document, whose declared dialect is that of documents without one, unless a document of
+  ///     another dialect refers to them.
+  ///   - loader: As `load` above, with reasons for missing documents.
   package init(
     dialect: Dialect, startingAt document: JSONDocument? = nil, assertsFormats: FormatAssertion = .byDefaultTable,
     assertsContent: Bool = false, traces: Bool = false, loader: SchemaLoader
@@ -52,19 +51,19 @@ package final class SchemaLibrary: Sendable {
     state = Mutex(State(registry: registry))
   }
 
-  /// The dialect that a schema is read in; `nil` when it is not known.
+  /// The dialect of a schema; `nil` if it is unknown.
   package func dialect(of node: JSON) -> Dialect? {
     state.withLock { state in state.registry.resources[state.registry.place(of: node).resource].dialect }
   }
 
-  /// The schema at a node, for values that travel in a direction.
+  /// The schema at a node, for values of a direction.
   package func schema(at node: JSON, direction: Direction = .either) -> Schema {
-    let key = Key(document: ObjectIdentifier(node.document), node: node.index, direction: direction)
+    let key = Key(node: node.id, direction: direction)
     return state.withLock { state in
       if let known = state.schemas[key] { return known }
       let (program, problems) = compile([node], direction, &state.registry)
       let schema = Schema(node, program: program, problems: problems)
-      // The registry holds every document it has met, so no other can take the place of a key.
+      // The registry keeps every document alive, so that its identifier stays unique.
       state.schemas[key] = schema
       return schema
     }
@@ -92,17 +91,17 @@ package final class SchemaLibrary: Sendable {
     }
   }
 
-  /// The schema that a reference leads to, when it is met on a way through schemas, outermost first.
+  /// The target of a reference on a path through schemas, outermost first.
   ///
-  /// A dynamic reference is bent to the outermost anchor on the way (Core 2020-12, 8.2.3.2; 2019-09, 8.2.4.2.1).
-  func target(of reference: Keyword, in schema: JSON, through way: [JSON]) -> JSON? {
+  /// A dynamic reference leads to the outermost anchor on the path (Core 2020-12, 8.2.3.2; 2019-09, 8.2.4.2.1).
+  func target(of reference: Keyword, in schema: JSON, through path: [JSON]) -> JSON? {
     guard let node = schema[reference.name], node.isString else { return nil }
     return state.withLock { state in
       let resource = state.registry.place(of: schema).resource
       guard let target = state.registry.resolve(node, from: resource) else { return nil }
       let name = reference == .recursiveRef ? "" : URIReference(node.text).fragment ?? ""
       if reference != .ref, state.registry.resources[target.resource].dynamicAnchors[name] == target.node {
-        for outer in way {
+        for outer in path {
           let resource = state.registry.resources[state.registry.place(of: outer).resource]
           guard let anchored = resource.dynamicAnchors[name] else { continue }
           return state.registry.json(Origin(document: resource.document, node: anchored))
@@ -112,23 +111,23 @@ package final class SchemaLibrary: Sendable {
     }
   }
 
-  /// Compiles all of these together, so that what they share is compiled once; `schema(at:)` gives them out afterwards.
+  /// Compiles schemas together, so that shared parts are compiled once, for later calls of `schema(at:)`.
   ///
-  /// Worth its cost for callers that validate by all of them. Where any has a problem nothing is kept: each is then compiled
-  /// alone when it is asked for, so that problems stay with the schemas they are of.
+  /// It pays off for callers that use all of them. If any has a problem, each is compiled alone at its first use, so
+  /// that problems stay with their schemas.
   package func prepare(_ nodes: [JSON], direction: Direction = .either) {
     state.withLock { state in
       let (program, problems) = compile(nodes, direction, &state.registry)
       guard problems.isEmpty else { return }
       state.schemas.reserveCapacity(state.schemas.count + nodes.count)
       for (position, node) in nodes.enumerated() {
-        let key = Key(document: ObjectIdentifier(node.document), node: node.index, direction: direction)
+        let key = Key(node: node.id, direction: direction)
         _ = state.schemas[key, default: Schema(node, program: program, root: position, problems: [])]
       }
     }
   }
 
-  /// The problems of these schemas and of all that they refer to, each once.
+  /// The problems of schemas and of all schemas that they refer to, each once.
   package func problems(of nodes: [JSON]) -> [Diagnostic] {
     state.withLock { compile(nodes, .either, &$0.registry).problems }
   }
@@ -147,9 +146,9 @@ package final class SchemaLibrary: Sendable {
     return (program, compiler.problems)
   }
 
-  /// The schema that the reference in a schema object leads to; `nil` when it has none, or it leads nowhere.
+  /// The target of the reference in a schema object; `nil` if it has none or does not resolve.
   ///
-  /// A dynamic reference is followed as a plain one would be: its dynamic scope is not known here.
+  /// A dynamic reference resolves like a plain one, since its dynamic scope is unknown here.
   package func target(ofReference node: JSON) -> JSON? {
     let references = ["$ref", "$dynamicRef", "$recursiveRef"]
     guard let reference = references.lazy.compactMap({ node[$0]?.string }).first else { return nil }

@@ -1,4 +1,4 @@
-/// The reason why an evaluator stopped, in words.
+/// The reason why an evaluator stopped, for messages.
 struct StopReason {
   let text: String
   let help: String
@@ -11,25 +11,23 @@ struct StopReason {
     case .depth:
       text = "the value and its schema are nested deeper than \(Evaluator.maximumDepth) rules"
       help = """
-        both may be correct: validate a part of the value by itself, unless the schema refers to itself \
+        both may be correct: validate a part of the value separately, unless the schema refers to itself \
         without going deeper into the value, as by a `$ref` in `then` or `dependentSchemas`
         """
     case .stack:
       text = "the value and its schema are nested too deep for the stack of this thread"
-      help = "both may be correct; give the thread a larger stack, or validate a part by itself"
+      help = "both may be correct; use a thread with a larger stack, or validate a part separately"
     case .digits:
-      text = "too expensive, a number of many digits is divided by one of many digits"
+      text = "too expensive, since a number with many digits is divided by another one"
       help = "both may be correct; write them with fewer digits"
     case .fuel:
-      text = "too expensive, the schema would have to be tried in too many ways"
-      help = """
-        it may be correct; alternatives inside alternatives multiply, unless each fixes a property by `const`
-        """
+      text = "too expensive, since the schema has too many combinations of alternatives"
+      help = "it may be correct; nested alternatives multiply, unless each fixes a property by `const`"
     case .pattern:
       let isPattern = schema.keyName == "pattern" && schema.isString
       let pattern = isPattern ? "the pattern `\(VisibleText.shortened(schema.text, to: 80))`" : "a pattern"
       text = "\(pattern) needs too many steps on \(Wording.found(value))"
-      help = "write the pattern so that it can read a text in one way only: without a repetition inside a repetition"
+      help = "write the pattern so that it can match a text in only one way: without a repetition inside a repetition"
     case .refusal(let origin):
       text = program.refusals[origin] ?? "the schema is invalid"
       help = "fix the schema; until then no value is accepted here"

@@ -8,18 +8,18 @@ import CThreads
 import Glibc
 #endif
 
-/// The stack of the thread that asks.
+/// The stack of the current thread.
 ///
-/// Its size is for others to choose: 8 MiB for a process by default, half a one for a thread on macOS, 128 KiB with musl.
+/// Its size depends on the platform: 8 MiB for a process by default, 512 KiB for a thread on macOS, 128 KiB with musl.
 enum ThreadStack {
-  /// About where the stack has grown to.
+  /// The approximate current end of the stack.
   @inline(never)
   static var position: UInt {
     var here: UInt8 = 0
     return withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
   }
 
-  /// The lowest address that the stack may grow to; 0 when it is unknown. Slow: it may have to read a file of the system.
+  /// The lowest address of the stack; 0 if it is unknown. Slow, as it may read a file of the system.
   @inline(never)
   static var end: UInt {
     #if canImport(Darwin)

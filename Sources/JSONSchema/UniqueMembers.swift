@@ -1,13 +1,13 @@
-/// Copies a value, keeping of duplicate names the last.
+/// Copies a value with only the last one of duplicate names.
 ///
 /// Nothing here recurses: a value may be nested deeper than a small stack holds.
 enum UniqueMembers {
   /// An array or object that is being copied.
   private struct Container {
-    /// The node behind its last.
+    /// The node after its last descendant.
     let end: Int
     let sourceEnd: Int?
-    /// Of an object, which keys count.
+    /// The keys of an object that count.
     let keys: Set<Int>?
   }
 
@@ -29,7 +29,7 @@ enum UniqueMembers {
           continue
         }
         let key = JSON(document: document, index: index)
-        builder.append(key: bytes(of: key), at: key.range)
+        builder.append(key: key.bytes, at: key.range)
         index += 1
       }
       let next = JSON(document: document, index: index)
@@ -48,9 +48,7 @@ enum UniqueMembers {
   /// The nodes of the keys that no later one shadows.
   private static func lastKeys(of object: JSON) -> Set<Int> {
     var last: [[UInt8]: Int] = [:]
-    for member in object.members { last[bytes(of: member.key)] = member.key.index }
+    for member in object.members { last[member.key.bytes] = member.key.index }
     return Set(last.values)
   }
-
-  private static func bytes(of key: JSON) -> [UInt8] { key.document.withBytes(of: key.index) { Array($0) } }
 }

@@ -1,4 +1,4 @@
-/// Equality and hashes of values as JSON Schema has it: numbers by value, objects without order (Core 2020-12, 4.2.2).
+/// Equality and hashes of values by JSON Schema: numbers by value, objects without order (Core 2020-12, 4.2.2).
 ///
 /// Works on pointers, and in less than quadratic time for objects of any size.
 struct ValueIdentity {
@@ -32,7 +32,7 @@ struct ValueIdentity {
     }
   }
 
-  /// Whether two objects of as many members are equal: found one by one, without an allocation.
+  /// Whether two objects with the same number of members are equal, without an allocation.
   private static func isEqualSmallObject(_ a: ValueIdentity, _ first: Int, _ b: ValueIdentity, _ second: Int) -> Bool {
     var key = first + 1
     for _ in 0..<a.nodes[first].count {
@@ -54,7 +54,7 @@ struct ValueIdentity {
     x.hash == y.hash && utf8Equals(a, x, b, y)
   }
 
-  /// A hash of a value; equal values have the same. It is seeded, so values that collide cannot be chosen.
+  /// A hash of a value, seeded so that colliding values cannot be chosen.
   func hash(_ index: Int) -> Int {
     var hasher = Hasher()
     hash(index, into: &hasher)
@@ -65,7 +65,7 @@ struct ValueIdentity {
     let document = value.document
     return document.nodes.withUnsafeBufferPointer { nodes in
       document.bytes.withUnsafeBufferPointer { bytes in
-        // Without any text in the document its pointer is never read.
+        // The pointer is not read in a document without text.
         let anywhere = UnsafePointer<UInt8>(bitPattern: 1).unsafelyUnwrapped
         return ValueIdentity(nodes: nodes.baseAddress.unsafelyUnwrapped, bytes: bytes.baseAddress ?? anywhere)
           .hash(value.index)

@@ -1,10 +1,10 @@
-/// Turns of phrase that the messages about values share.
+/// Common phrases of the messages about values.
 enum Wording {
-  /// A value as it is spelled; what is long is cut short, what is large is described.
+  /// A value as it is spelled; long values are shortened, large ones described.
   static func quote(_ value: JSON) -> String {
     let limit = 80
     if value.isObject || value.isArray {
-      // Every node takes at least two characters of text, so nothing large is written only to be thrown away.
+      // Every node takes at least two characters of text, so large values need not be written.
       let nodes = value.document.end(of: value.index) - value.index
       if nodes * 2 <= limit, case let text = JSONWriter.text(value), text.unicodeScalars.count <= limit { return text }
       return value.isObject
@@ -15,7 +15,7 @@ enum Wording {
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit - 3))) + "..."
   }
 
-  /// The first code points of a long string, so that not all of it is written only to be thrown away.
+  /// The first code points of a long string.
   private static func start(of string: JSON, _ limit: Int) -> JSON {
     string.document.withBytes(of: string.index) { bytes in
       // No code point takes more than four bytes.
@@ -36,38 +36,38 @@ enum Wording {
   /// The first place, in document order, where two values of one type differ, and how; `nil` at the root itself.
   static func difference(expected: JSON, found: JSON) -> String? {
     var (expected, found) = (expected, found)
-    var way = JSONPointer()
-    // Every turn goes one level down.
+    var path = JSONPointer()
+    // Each turn goes one level deeper.
     while expected.kind == found.kind {
       if expected.isObject {
         guard max(expected.count, found.count) <= comparedMembers else { return nil }
         let names = expected.members.map(\.name) + found.members.map(\.name)
         guard let name = names.first(where: { expected[$0] != found[$0] }) else { return nil }
-        guard let inner = expected[name] else { return "`\(way + name)` should not be there" }
-        guard let other = found[name] else { return "`\(way + name)` is missing" }
-        (expected, found, way) = (inner, other, way + name)
+        guard let inner = expected[name] else { return "`\(path + name)` is not expected" }
+        guard let other = found[name] else { return "`\(path + name)` is missing" }
+        (expected, found, path) = (inner, other, path + name)
       } else if expected.isArray {
         guard expected.count == found.count else {
-          let place = way.tokens.isEmpty ? "it" : "`\(way)`"
+          let place = path.tokens.isEmpty ? "it" : "`\(path)`"
           return "\(place) should have \(count(expected.count, "element")), not \(found.count)"
         }
         guard let (position, pair) = zip(expected.elements, found.elements).enumerated().first(where: { $1.0 != $1.1 })
         else { return nil }
-        (expected, found, way) = (pair.0, pair.1, way + String(position))
+        (expected, found, path) = (pair.0, pair.1, path + String(position))
       } else {
         break
       }
     }
-    return way.tokens.isEmpty ? nil : "`\(way)` should be \(quote(expected)), not \(quote(found))"
+    return path.tokens.isEmpty ? nil : "`\(path)` should be \(quote(expected)), not \(quote(found))"
   }
 
-  /// Members of an object that is compared with another name by name.
+  /// The most members of an object to compare by name.
   private static let comparedMembers = 500
 
-  /// A text of a schema, cut to a length that leaves room for the message.
+  /// A text of a schema, shortened for a message.
   static func excerpt(_ text: String) -> String { VisibleText.shortened(text, to: 300) }
 
-  /// Names, and values, that a message lists; the rest is counted.
+  /// The most names and values to list in a message; the rest is counted.
   static let (shownNames, shownValues) = (8, 12)
 
   /// `a`, `a or b`, `a, b or c`.
@@ -79,14 +79,14 @@ enum Wording {
   /// `a, b and c`, or `a, b and 7 more`.
   ///
   /// - Parameters:
-  ///   - items: All items, or as many as are shown.
-  ///   - count: How many there are in all.
+  ///   - items: All items, or at least those to show.
+  ///   - count: The number of all items.
   static func list(_ items: [String], of count: Int, _ conjunction: String = "or") -> String {
     guard count > min(items.count, shownNames) else { return list(items, conjunction) }
     return items.prefix(shownNames).joined(separator: ", ") + " and \(count - min(items.count, shownNames)) more"
   }
 
-  /// `1`, `one of 1, 2 or 3`, or the first of them and how many more there are.
+  /// `1`, `one of 1, 2 or 3`, or the first of them and the number of the others.
   static func values(_ values: some Sequence<JSON>, of count: Int) -> String {
     let shown = values.prefix(shownValues).map(quote)
     let rest = count - shown.count
@@ -94,7 +94,7 @@ enum Wording {
     return count == 1 ? list : "one of \(list)"
   }
 
-  /// A name between backticks; a long one is cut short.
+  /// A name in backticks; a long one is shortened.
   static func name(_ name: String) -> String { "`\(VisibleText.line(VisibleText.shortened(name, to: 120)))`" }
 
   /// `1 element`, `2 elements`, `2 properties`.
@@ -103,7 +103,7 @@ enum Wording {
     return "\(count) " + (noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s")
   }
 
-  /// A description of a small schema, for a message after "fits"; `the schema` for any other.
+  /// A description of a small schema, for a message after "fits"; `the schema` for others.
   static func summary(_ schema: JSON) -> String {
     guard schema.isObject, schema.count == 1, let member = schema.members.first(where: { _ in true }) else {
       return "the schema"
@@ -119,17 +119,17 @@ enum Wording {
 }
 
 extension JSON {
-  /// The name of the member that this is the value of.
+  /// The name of the member with this value.
   package var keyName: String? { pointer.tokens.last }
 
-  /// The value of another member of the object that this is a value in.
+  /// The value of another member of the same object.
   func sibling(_ name: String) -> JSON? {
     JSON(document: document, index: 0)[JSONPointer(pointer.tokens.dropLast() + [name])]
   }
 
-  /// The key of the member that this is the value of, for the sake of its position; `nil` for an element or a root.
+  /// The key of the member with this value; `nil` for an element or a root.
   var ownKey: JSON? {
-    // A key stands directly before its value.
+    // A key is directly before its value.
     guard index > 0, let name = keyName, case let key = JSON(document: document, index: index - 1), key.isString(name)
     else { return nil }
     return key

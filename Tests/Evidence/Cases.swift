@@ -3,7 +3,7 @@ import JSONSchema
 import SourceText
 import Understudy
 
-/// Samples and near misses of every component of a description, a line of JSON for each, for other engines to validate.
+/// Samples and invalid samples of every component of a description as lines of JSON, for validation by other engines.
 struct Cases: ParsableCommand {
   @Argument var file: String
   @Option var count = 20

@@ -3,7 +3,7 @@ import JSONSchema
 import SourceText
 import Understudy
 
-/// JSON text of a YAML or JSON file, for engines that read no YAML; several files become one array.
+/// JSON text of a YAML or JSON file, for engines without YAML; several files become one array.
 struct Convert: ParsableCommand {
   @Argument var files: [String]
 
@@ -13,9 +13,9 @@ struct Convert: ParsableCommand {
   }
 }
 
-/// A component of a description as a schema that stands alone, and an array of samples of it, as two lines of JSON.
+/// A component of a description as a self-contained schema, and an array of its samples, as two lines of JSON.
 ///
-/// It says `$schema` 2020-12, so that engines without a dialect for OpenAPI validate by the same keywords.
+/// It declares `$schema` 2020-12, so that engines without a dialect for OpenAPI validate by the same keywords.
 struct Standalone: ParsableCommand {
   @Argument var file: String
   @Argument(help: "The name of the component.") var component: String
@@ -23,7 +23,9 @@ struct Standalone: ParsableCommand {
   @Flag(help: "A schema of one sample, not of an array.") var single = false
 
   func run() throws {
-    guard let description = Description(file) else { throw ValidationError("\(file) is no description") }
+    guard let description = Description(file) else {
+      throw ValidationError("\(file) is not a Swagger or OpenAPI description")
+    }
     let isOld = description.root["swagger"] != nil
     let schemas = isOld ? description.root["definitions"] : description.root["components"]?["schemas"]
     guard let schemas, let schema = schemas[component] else { throw ValidationError("no component \(component)") }
@@ -33,7 +35,7 @@ struct Standalone: ParsableCommand {
     let dialect: (String, JSON) = ("$schema", "https://json-schema.org/draft/2020-12/schema")
     let items: [(String, JSON)] = [("type", "array"), ("items", .object(reference))]
     let whole = JSON.object([dialect] + (single ? reference : items) + [("$defs", schemas)])
-    // Not every engine follows references to places that are no schemas by the dialect.
+    // Some engines only resolve references to places that are schemas by the dialect.
     print(JSONWriter.text(whole).replacing(isOld ? "\"#/definitions/" : "\"#/components/schemas/", with: "\"#/$defs/"))
     let samples = (0..<count).compactMap {
       SampleGenerator(schemas: description.library, seed: String($0 + 1)).sample(of: schema, direction: .either)

@@ -2,13 +2,13 @@ import JSONSchema
 import SourceText
 import Understudy
 
-/// One description with the schemas that it names.
+/// A description with its schemas.
 struct Description {
   let path: String
   let library: SchemaLibrary
   let root: JSON
 
-  /// A file, when it is a Swagger or OpenAPI description.
+  /// Loads a file; `nil` if it is not a Swagger or OpenAPI description.
   init?(_ path: String) {
     guard let source = try? FileSystem.read(path), let document = try? TextDocument.read(source) else { return nil }
     let root = document.root
@@ -28,7 +28,7 @@ struct Description {
     library = SchemaLibrary(dialect: dialect) { path in try? store.document(at: path).get() }
   }
 
-  /// The descriptions in a folder and below, or the one file; sorted by path.
+  /// The descriptions in a folder and its subfolders, or one file; sorted by path.
   static func all(in path: String) -> [String] {
     guard FileSystem.isFolder(path) else { return [path] }
     var found: [String] = []
@@ -43,15 +43,15 @@ struct Description {
     return found
   }
 
-  /// A schema with a name for people.
+  /// A schema with its name.
   struct NamedSchema {
     let name: String
     let node: JSON
   }
 
-  /// The schemas of components, definitions, bodies, parameters, headers and responses, in all files that are reached.
+  /// The schemas of components, definitions, bodies, parameters, headers and responses, in all referenced files.
   ///
-  /// Parameters and headers of Swagger 2.0 are schemas themselves; what is no keyword of a schema is taken out of them.
+  /// Parameters and headers of Swagger 2.0 are schemas themselves, without fields that are not keywords.
   var schemas: [NamedSchema] {
     var found: [NamedSchema] = []
     var seen: Set<String> = []

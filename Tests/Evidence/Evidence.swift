@@ -1,7 +1,6 @@
 import ArgumentParser
 
-/// Measures the claims about loading, replying, the schema engine and `verify` at full size: too slow for a test, and out of
-/// place in the product.
+/// Measures loading, replying, the schema engine and `verify` at full size, which is too slow for a test.
 @main
 struct Evidence: ParsableCommand {
   static let configuration = CommandConfiguration(

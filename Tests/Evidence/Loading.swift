@@ -11,7 +11,7 @@ import Musl
 import Darwin
 #endif
 
-/// `Evidence loading FILE...`: what loading a contract costs, beside a bare libyaml event loop over the same bytes.
+/// `Evidence loading FILE...`: the cost of loading a contract, compared with a libyaml event loop over the same bytes.
 ///
 /// Rounds are interleaved, so that other load on the machine affects all columns.
 struct Loading: ParsableCommand {
@@ -43,7 +43,7 @@ struct Loading: ParsableCommand {
     }
   }
 
-  /// The cost that every reader on libyaml pays: all events of a text, not looked at.
+  /// The minimal cost of libyaml: reading all events of a text.
   private static func countEvents(of bytes: [UInt8]) -> Int {
     var parser = yaml_parser_t()
     guard yaml_parser_initialize(&parser) == 1 else { return 0 }
@@ -61,7 +61,7 @@ struct Loading: ParsableCommand {
     }
   }
 
-  /// Bytes of the largest resident set so far.
+  /// The bytes of the largest resident set so far.
   private static var peakMemory: Int {
     var usage = rusage()
     #if canImport(Darwin)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TestSupport
 
-/// Seeds the faults of `Tests/Mutants` one by one and says which of them `understudy verify` finds.
+/// Seeds the faults of `Tests/Mutants` one by one and prints which of them `understudy verify` finds.
 struct Mutants: ParsableCommand {
   @Option(help: "The binary to try.") var command: String
 

@@ -3,13 +3,13 @@ import JSONSchema
 import SourceText
 import Understudy
 
-/// For every schema: samples that all fit, and near misses that all break the keyword they name.
+/// Checks for every schema that all samples are valid and all invalid samples break their keyword.
 ///
-/// What is generated is validated again by a schema library of its own, so that a mix-up of programs would show. Exits with 1
-/// when any value is validated otherwise than the generator promised; schemas without a sample are listed, by reason.
+/// A separate schema library validates the values again, so that it does not share compiled programs. Exits with 1 if
+/// any result differs from that of the generator; lists schemas without a sample by reason.
 struct Properties: ParsableCommand {
   @Argument(help: "Descriptions, or folders of them.") var paths: [String]
-  @Option(help: "Samples and near misses a schema.") var count = 20
+  @Option(help: "Samples and invalid samples per schema.") var count = 20
   @Flag(help: "Only the totals, and the schemas without a sample.") var quiet = false
 
   func run() throws {
@@ -30,7 +30,7 @@ struct Properties: ParsableCommand {
     }
     print("\(files) descriptions: \(total.summary)")
     total.printReasons("without a sample", total.unsampled)
-    total.printReasons("without a near miss", total.unmissed)
+    total.printReasons("without an invalid sample", total.unmissed)
     for wrong in total.wrong { print("WRONG \(wrong)") }
     if !total.wrong.isEmpty { throw ExitCode(1) }
   }
@@ -66,14 +66,14 @@ struct Properties: ParsableCommand {
               + JSONWriter.text(miss.value))
         }
       }
-      // More seeds would not help a schema that takes everything.
+      // More seeds do not help a schema that accepts everything.
       if misses == 0, seed == 2 { misses = .max }
     }
     if misses == 0 || misses == .max {
       guard tally.unsampled.values.allSatisfy({ $0.last?.hasPrefix("\(path)\(schema.name), ") != true }) else { return }
-      let stock: [JSON] = ["text", 1, -7, true, .make { $0.append(.null) }, [], [:], ["a": [1]], [1, "a"]]
+      let plainValues: [JSON] = ["text", 1, -7, true, .make { $0.append(.null) }, [], [:], ["a": [1]], [1, "a"]]
       let reason =
-        stock.allSatisfy(validator.accepts) ? "accepts everything" : "no value was found that breaks one keyword"
+        plainValues.allSatisfy(validator.accepts) ? "accepts everything" : "no value was found that breaks one keyword"
       tally.unmissed[reason, default: []].append("\(path)\(schema.name)")
     } else {
       tally.misses += misses
@@ -81,7 +81,7 @@ struct Properties: ParsableCommand {
     }
   }
 
-  /// The reason without what is particular to the schema: names, numbers, the place.
+  /// The reason without the details of the schema: names, numbers, the place.
   private static func kind(of reason: String) -> String {
     var kind = ""
     var isQuoted = false
@@ -98,12 +98,12 @@ struct Properties: ParsableCommand {
   }
 }
 
-/// What came out, for one description or many.
+/// The totals of one or more descriptions.
 struct Tally {
   var schemas = 0
   var samples = 0
   var misses = 0
-  /// Schemas with fewer near misses than were wanted.
+  /// Schemas with fewer invalid samples than requested.
   var few = 0
   var wrong: [String] = []
   var unsampled: [String: [String]] = [:]
@@ -113,8 +113,8 @@ struct Tally {
     let unsampled = self.unsampled.values.reduce(0) { $0 + $1.count }
     let unmissed = self.unmissed.values.reduce(0) { $0 + $1.count }
     return
-      "\(schemas) schemas, \(samples) samples, \(misses) near misses, \(wrong.count) wrong; \(unsampled) without a "
-      + "sample, \(unmissed) without a near miss, \(few) with few"
+      "\(schemas) schemas, \(samples) samples, \(misses) invalid samples, \(wrong.count) wrong; \(unsampled) without a "
+      + "sample, \(unmissed) without an invalid sample, \(few) with few"
   }
 
   mutating func add(_ other: Tally) {

@@ -3,7 +3,7 @@ import HTTPTypes
 import SourceText
 import Understudy
 
-/// `Evidence replies CONTRACT PATH`: what the mock alone spends on one request, without a socket.
+/// `Evidence replies CONTRACT PATH`: the cost of one request in the mock, without a socket.
 ///
 /// Under `valgrind --tool=callgrind` it counts instructions.
 struct Replies: ParsableCommand {
@@ -13,7 +13,7 @@ struct Replies: ParsableCommand {
   @Option(name: .customLong("header"), help: "`name: value`, repeatable.") var headers: [String] = []
   @Option(help: "The body as text.") var body = ""
   @Option var fixtures = "fixtures"
-  @Option(help: "How often the request is repeated.") var times = 100_000
+  @Option(help: "The number of requests.") var times = 100_000
 
   func run() throws {
     let (loaded, diagnostics) = Contract.load(contract, fixtures: fixtures)

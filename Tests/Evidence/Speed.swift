@@ -4,11 +4,12 @@ import JSONSchema
 import SourceText
 import Understudy
 
-/// A worker for `Benchmarks/schema`: reads one order a line, answers with one line.
+/// A worker for `Benchmarks/schema`: reads one command per line and prints one line for each.
 ///
-/// - `load NAME SCHEMA INSTANCE` answers whether the instance fits.
-/// - `accepts NAME MS` answers the nanoseconds of one verdict on the parsed instance, over that many milliseconds.
-/// - `body NAME MS` the same with parsing the instance's text each time.
+/// - `load NAME SCHEMA INSTANCE` prints whether the instance is valid.
+/// - `accepts NAME MS` prints the nanoseconds of one validation of the parsed instance, measured over that many
+///   milliseconds.
+/// - `body NAME MS` does the same, and parses the instance's text each time.
 /// - `parse FILE MS`, `foundation FILE MS`, `decoder FILE MS`: the nanoseconds of reading a JSON file.
 struct Speed: ParsableCommand {
   func run() throws {
@@ -53,7 +54,7 @@ struct Speed: ParsableCommand {
     fflush(nil)
   }
 
-  /// The mean of as many runs as fit in the time, at least one; the clock is read only now and then.
+  /// The mean of as many runs as fit in the time, at least one; reads the clock rarely.
   private static func nanoseconds(over milliseconds: Int, _ body: () -> Bool) -> Double {
     let clock = ContinuousClock()
     var batch = 1
@@ -97,8 +98,8 @@ enum AnyValue: Decodable {
   }
 }
 
-/// Validates one instance many times and says nothing: for `valgrind`, whose counts of a run of N and of one of 2 N differ by
-/// what N verdicts cost.
+/// Validates one instance many times without output, for `valgrind`: its counts of N and of 2 N runs differ by the cost
+/// of N validations.
 struct Repeat: ParsableCommand {
   @Argument var schema: String
   @Argument var instance: String
@@ -111,7 +112,7 @@ struct Repeat: ParsableCommand {
   }
 }
 
-/// What compiling every schema of a description costs, beside reading its text alone and reading it as a contract.
+/// The cost of compiling every schema of a description, compared with reading its text and loading it as a contract.
 struct Compilation: ParsableCommand {
   @Argument var file: String
   @Option var rounds = 5
@@ -127,7 +128,9 @@ struct Compilation: ParsableCommand {
     for _ in 0..<rounds {
       reading.append(try clock.measure { _ = try TextDocument.read(SourceFile(path: file, bytes: source.bytes)) })
       loading.append(clock.measure { _ = OpenAPIReader.read(file, from: DocumentStore()) })
-      guard let description = Description(file) else { throw ValidationError("\(file) is no description") }
+      guard let description = Description(file) else {
+        throw ValidationError("\(file) is not a Swagger or OpenAPI description")
+      }
       let schemas = description.schemas
       guard let twin = Description(file) else { continue }
       let nodes = twin.schemas.map(\.node)

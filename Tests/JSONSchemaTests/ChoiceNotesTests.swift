@@ -22,13 +22,13 @@ struct ChoiceNotesTests {
       ])
   }
 
-  @Test func `only the branch that a fixed property means is taken apart`() throws {
+  @Test func `only the branch that a fixed property selects is explained`() throws {
     #expect(
       try SchemaText.failures(Self.shapes, #"{"kind": "square", "r": 1}"#)
         == [
           " oneOf: fits none of 3 alternatives; the nearest is number 2",
-          " required: the property `w` is missing (`r` is there instead; is it a slip of the hand?)",
-        ].map { $0.replacing(" (`r` is there instead; is it a slip of the hand?)", with: "") })
+          " required: the property `w` is missing (a similar property exists: `r`)",
+        ].map { $0.replacing(" (a similar property exists: `r`)", with: "") })
   }
 
   private static let messages = """
@@ -47,7 +47,7 @@ struct ChoiceNotesTests {
     #expect(
       try SchemaText.failures(Self.messages, #"{"role": "user", "content": {"uri": "a"}}"#, .openAPI31) == [
         " oneOf: fits none of 2 alternatives; the nearest is `UserMessage`",
-        "/content required: the property `url` is missing (`uri` is there instead; is it a slip of the hand?)",
+        "/content required: the property `url` is missing (a similar property exists: `uri`)",
       ])
     #expect(
       try SchemaText.failures(Self.messages, #"{"role": "usr"}"#, .openAPI31) == [
@@ -82,6 +82,6 @@ struct ChoiceNotesTests {
     let failures = try SchemaText.failures(Self.pets(#"{"hound": "Dog"}"#), #"{"kind": "huond"}"#, .openAPI31)
     #expect(
       failures.first == " oneOf: fits none of 2 alternatives; the nearest is `Cat`"
-        + #" (`kind` is "huond", which names no alternative; did you mean `hound`?)"#)
+        + #" (`kind` is "huond", which does not name an alternative; did you mean `hound`?)"#)
   }
 }

@@ -98,7 +98,7 @@ struct CostTests {
     let value = try SchemaText.parse(String(repeating: "7", count: 1_000_000))
     #expect(
       schema.failures(value).map(\.message) == [
-        "not validated: too expensive, a number of many digits is divided by one of many digits"
+        "not validated: too expensive, since a number with many digits is divided by another one"
       ])
   }
 
@@ -148,7 +148,7 @@ struct CostTests {
     }
     #expect(
       failures.last?.message
-        == "there may be more failures: the rest costs too much to validate")
+        == "there may be more failures; validating the rest costs too much")
   }
 
   // MARK: Enumerations

@@ -15,7 +15,7 @@ struct HostileSchemaTests {
     let schema = try SchemaText.schema(text)
     #expect(schema.problems.map(\.rule.id).contains("spec.schema.ref.loop"))
     #expect(!schema.accepts(1))
-    #expect(schema.failures(1).map(\.message) == ["not validated: the schema refers to itself in a circle"])
+    #expect(schema.failures(1).map(\.message) == ["not validated: the schema refers to itself"])
   }
 
   @Test(arguments: [
@@ -84,7 +84,8 @@ struct HostileSchemaTests {
       Issue.record("it was validated")
       return
     }
-    #expect(reason.message == "not validated: too expensive, the schema would have to be tried in too many ways")
+    #expect(
+      reason.message == "not validated: too expensive, since the schema has too many combinations of alternatives")
   }
 
   @Test func `elements are compared by value, however many they are`() throws {

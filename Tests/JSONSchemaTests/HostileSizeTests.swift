@@ -111,17 +111,17 @@ struct HostileSizeTests {
   static let greedy: [(schema: String, reason: String?)] = [
     (
       #"{"type": "array", "minItems": 1000000000}"#,
-      "`minItems` 1000000000 is more than the 5000 elements that are made"
+      "`minItems` 1000000000 is more than the limit of 5000 elements"
     ),
-    (#"{"type": "array", "minItems": 1e1000000000}"#, "is more than the 5000 elements that are made"),
-    (#"{"type": "string", "minLength": 1000000000}"#, "is more than the 50000 characters that are made"),
-    (#"{"type": "string", "pattern": "^a{1000000000}$"}"#, "cannot be run here"),
-    (#"{"type": "string", "pattern": "^(((a{500}){500}){500}){500}$"}"#, "cannot be run here"),
-    (#"{"type": "object", "minProperties": 1000000000}"#, "is more than the 5000 properties that are made"),
+    (#"{"type": "array", "minItems": 1e1000000000}"#, "is more than the limit of 5000 elements"),
+    (#"{"type": "string", "minLength": 1000000000}"#, "is more than the limit of 50000 characters"),
+    (#"{"type": "string", "pattern": "^a{1000000000}$"}"#, "is not supported"),
+    (#"{"type": "string", "pattern": "^(((a{500}){500}){500}){500}$"}"#, "is not supported"),
+    (#"{"type": "object", "minProperties": 1000000000}"#, "is more than the limit of 5000 properties"),
     (#"{"type": "object", "minProperties": 1001}"#, nil),
     (#"{"type": "integer", "multipleOf": 1e1000000000, "minimum": 1}"#, nil),
     (#"{"type": "number", "minimum": 1e-1000000000, "maximum": 2e-1000000000}"#, nil),
-    (#"{"contains": {"const": 1}, "minContains": 1000000000, "type": "array"}"#, "no value that was tried fits"),
+    (#"{"contains": {"const": 1}, "minContains": 1000000000, "type": "array"}"#, "no attempted value fits"),
     (##"{"type": "array", "minItems": 2, "items": {"$ref": "#"}}"##, "the schema requires infinitely nested values"),
     (
       ##"{"type": "object", "required": ["a", "b", "c"], "additionalProperties": {"$ref": "#"}}"##,
@@ -134,15 +134,15 @@ struct HostileSizeTests {
     (#"{"type": "array", "uniqueItems": true, "minItems": 5000, "items": {"type": "integer"}}"#, nil),
     (
       #"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"type": "boolean"}}"#,
-      "there are fewer different elements (2) than `minItems` 3 asks for"
+      "`minItems` 3 with `uniqueItems` needs more than the 2 different elements"
     ),
     (#"{"type": "array", "minItems": 3000, "items": {"type": "array", "minItems": 3000}}"#, "too many parts"),
     (
       #"{"oneOf": [\#(repeatElement(#"{"type": "object"}"#, count: 300).joined(separator: ","))]}"#,
-      "fits more than one branch"
+      "fit more than one branch"
     ),
     (doubling("allOf"), "validating a value takes too many steps"),
-    (doubling("oneOf"), "no value that was tried fits `oneOf`"),
+    (doubling("oneOf"), "no attempted value fits `oneOf`"),
     (#"{"enum": \#(array((0..<200_000).map { "\"v\($0)\"" }))}"#, nil),
     (
       #"{"type": "string", "enum": \#(array((0..<50_000).map(String.init)))}"#,

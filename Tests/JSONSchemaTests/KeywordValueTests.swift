@@ -90,7 +90,7 @@ struct KeywordValueTests {
 
   @Test func `an empty enum is reported, and allows no value`() throws {
     let schema = try SchemaText.schema(#"{"enum": []}"#)
-    #expect(schema.problems.map(\.message) == ["`enum` wants at least one value, found []; no value is allowed"])
+    #expect(schema.problems.map(\.message) == ["`enum` expects at least one value, found []; no value is allowed"])
     #expect(!schema.accepts(1))
   }
 
@@ -106,56 +106,57 @@ struct KeywordValueTests {
     arguments: [
       (
         #"{"type": "int"}"#, Dialect.draft2020,
-        "`type` wants one of string, integer, number, boolean, object, array or null, found string \"int\"; it is ignored",
+        "`type` expects one of string, integer, number, boolean, object, array or null, found string \"int\"; it is ignored",
         "did you mean `integer`?"
       ),
       (
         #"{"type": ["string", "Booleen"]}"#, .draft2020,
-        "`type` wants one of string, integer, number, boolean, object, array or null, found string \"Booleen\"; it is ignored",
+        "`type` expects one of string, integer, number, boolean, object, array or null, found string \"Booleen\"; it is ignored",
         "did you mean `boolean`?"
       ),
       (
         #"{"type": "uuid"}"#, .draft2020,
-        "`type` wants one of string, integer, number, boolean, object, array or null, found string \"uuid\"; it is ignored",
+        "`type` expects one of string, integer, number, boolean, object, array or null, found string \"uuid\"; it is ignored",
         "`uuid` is a format: write `type: string` and `format: uuid`"
       ),
       (
         #"{"type": "int64"}"#, .draft2020,
-        "`type` wants one of string, integer, number, boolean, object, array or null, found string \"int64\"; it is ignored",
+        "`type` expects one of string, integer, number, boolean, object, array or null, found string \"int64\"; it is ignored",
         "`int64` is a format: write `type: integer` and `format: int64`"
       ),
       (
-        #"{"exclusiveMinimum": true}"#, .draft7, "`exclusiveMinimum` wants a number, found boolean true; it is ignored",
-        "up to draft 4 it was a switch; write the bound itself, or name the older draft with `$schema` or `--dialect`"
+        #"{"exclusiveMinimum": true}"#, .draft7,
+        "`exclusiveMinimum` expects a number, found boolean true; it is ignored",
+        "only draft 4 and earlier allow a boolean; write the bound itself, or declare the older draft with `$schema` or `--dialect`"
       ),
       (
         #"{"exclusiveMaximum": true}"#, .openAPI31,
-        "`exclusiveMaximum` wants a number, found boolean true; it is ignored",
-        "up to OpenAPI 3.0 it was a switch; write the bound itself"
+        "`exclusiveMaximum` expects a number, found boolean true; it is ignored",
+        "only OpenAPI 3.0 and earlier allow a boolean; write the bound itself"
       ),
       (
         #"{"exclusiveMinimum": 3}"#, .openAPI30,
-        "`exclusiveMinimum` wants `true` or `false`, found number 3; it is ignored",
-        "it is a number from OpenAPI 3.1 on; here write `minimum: 3` beside `exclusiveMinimum: true`"
+        "`exclusiveMinimum` expects `true` or `false`, found number 3; it is ignored",
+        "only OpenAPI 3.1 and later allow a number; write `minimum: 3` beside `exclusiveMinimum: true`"
       ),
       (
         #"{"items": [{"type": "string"}]}"#, .draft2020,
-        #"`items` wants a schema, found [{"type":"string"}]; it is ignored"#,
-        "up to 2019-09 it could be a list; write `prefixItems`, or name the older draft with `$schema` or `--dialect`"
+        #"`items` expects a schema, found [{"type":"string"}]; it is ignored"#,
+        "only drafts up to 2019-09 allow a list; write `prefixItems`, or declare the older draft with `$schema` or `--dialect`"
       ),
       (
-        #"{"items": [true]}"#, .openAPI31, "`items` wants a schema, found [true]; it is ignored",
-        "up to 2019-09 it could be a list; write `prefixItems`"
+        #"{"items": [true]}"#, .openAPI31, "`items` expects a schema, found [true]; it is ignored",
+        "only drafts up to 2019-09 allow a list; write `prefixItems`"
       ),
-      (#"{"items": [true]}"#, .openAPI30, "`items` wants a schema, found [true]; it is ignored", nil),
+      (#"{"items": [true]}"#, .openAPI30, "`items` expects a schema, found [true]; it is ignored", nil),
       (
         #"{"type": ["string", "null"]}"#, .openAPI30,
-        #"`type` wants one name up to OpenAPI 3.0, found ["string","null"]; it is read as a list all the same"#,
+        #"`type` expects a single name in OpenAPI 3.0, found ["string","null"]; it is read as a list"#,
         "use `nullable` or `oneOf`"
       ),
       (
-        #"{"required": true}"#, .draft2020, "`required` wants an array of names, found boolean true; it is ignored",
-        "the names stand in the schema that has `properties`: `required: [...]`"
+        #"{"required": true}"#, .draft2020, "`required` expects an array of names, found boolean true; it is ignored",
+        "list the names in the schema with `properties`: `required: [...]`"
       ),
       (#"{"not": "x"}"#, .draft2020, #"expected a schema, found string "x"; it is ignored"#, nil),
     ] as [(String, Dialect, String, String?)])
@@ -176,6 +177,7 @@ struct KeywordValueTests {
   @Test func `a long value is cut short`() throws {
     let names = (0..<1_000).map { #""n\#($0)""# }.joined(separator: ", ")
     let problems = try SchemaText.schema(#"{"properties": [\#(names)]}"#).problems
-    #expect(problems.map(\.message) == ["`properties` wants an object, found an array of 1000 elements; it is ignored"])
+    #expect(
+      problems.map(\.message) == ["`properties` expects an object, found an array of 1000 elements; it is ignored"])
   }
 }

@@ -103,7 +103,7 @@ struct OfficialSchemaTests {
     #expect(schema.failures(broken).map(\.message) == ["the property `info` is missing"])
   }
 
-  @Test func `an unknown word in a Swagger 2.0 document is reported with its position`() throws {
+  @Test func `an unknown field in a Swagger 2.0 document is reported with its position`() throws {
     let failures = try swagger2().failures(try document("Bungie-net+api/openapi-2.json"), limit: 500)
     let strays = failures.filter { $0.keyword == "additionalProperties" }
     #expect(!strays.isEmpty)

@@ -135,7 +135,7 @@ struct OpenAPIDialectTests {
     #expect(!schema.accepts([:]))
   }
 
-  @Test func `hundreds of parts that flag each its own stay within bounds`() throws {
+  @Test func `hundreds of parts with their own flags stay within bounds`() throws {
     let links = (0..<400).map { link in
       ##""d\##(link)": {"allOf": [{"$ref": "#/d\##(link + 1)"}, {"properties": {"p\##(link)": {"readOnly": true}}}, {"required": ["p\##(link)"]}]}"##
     }
@@ -163,7 +163,7 @@ struct OpenAPIDialectTests {
     #expect(schema.problems.first?.location?.pointer == "/jsonSchemaDialect")
     #expect(!schema.accepts(1))
     #expect(
-      schema.failures(1).map(\.message) == ["not validated: the schema is written in a dialect that is not known"])
+      schema.failures(1).map(\.message) == ["not validated: the dialect of the schema is unknown"])
   }
 
   @Test func `a reference into another file is resolved from its own file`() throws {

@@ -51,7 +51,7 @@ struct PatternTests {
     #"(?<=(b)c(?=\1))$"#, #"(?<=(?=\1)(b))$"#,
     "^" + String(repeating: "()", count: 70) + #"\70$"#,
   ])
-  func `a reference to a group that a repetition may leave out is refused as a limit`(pattern: String) {
+  func `a reference to a group that a repetition may skip is refused as a limit`(pattern: String) {
     #expect(Pattern.problem(pattern) == nil)
     #expect(throws: PatternProblem.self) { try Pattern(ecma: pattern) }
   }

@@ -92,7 +92,7 @@ struct ResolvedSchemaTests {
     #expect(try Self.view(document).chain.map(\.pointer.description) == ["/schema", "/a", "/a/allOf/0", "/b"])
   }
 
-  @Test func `elements and other members have a view where a schema describes them`() throws {
+  @Test func `elements and other members with a schema have a view`() throws {
     let view = try Self.view([
       "schema": ["items": ["type": "integer"], "additionalProperties": ["type": "string"], "anyOf": [["items": [:]]]]
     ])

@@ -24,7 +24,7 @@ struct SchemaFailureTests {
     (#"{"maxItems": 1}"#, "[1, 2]", [" maxItems: expected at most 1 element, found 2"]),
     (
       #"{"uniqueItems": true}"#, "[1, 2, 1.0]",
-      [" uniqueItems: expected elements that differ, but elements 0 and 2 are both 1.0"]
+      [" uniqueItems: expected unique elements, but elements 0 and 2 are both 1.0"]
     ),
     (
       #"{"items": {"type": "string"}}"#, #"["a", 1, 2]"#,
@@ -40,19 +40,19 @@ struct SchemaFailureTests {
       #"{"propertyNames": {"maxLength": 1}}"#, #"{"ab": 1}"#,
       [#"/ab maxLength: the name of the property: expected at most 1 character, found 2 in "ab""#]
     ),
-    (#"{"not": {"required": ["a"]}}"#, #"{"a": 1}"#, [" not: the property `a` must not be there"]),
+    (#"{"not": {"required": ["a"]}}"#, #"{"a": 1}"#, [" not: the property `a` is not allowed"]),
     (
       #"{"dependentRequired": {"a": ["b"]}}"#, #"{"a": 1}"#,
-      [" dependentRequired: the property `b` is missing, which `a` needs beside it"]
+      [" dependentRequired: the property `b` is missing; `a` requires it"]
     ),
-    (#"{"properties": {"a": false}}"#, #"{"a": 1}"#, ["/a false: the property `a` must not be there, found number 1"]),
+    (#"{"properties": {"a": false}}"#, #"{"a": 1}"#, ["/a false: the property `a` is not allowed, found number 1"]),
     (
       #"{"if": {"required": ["id"]}, "then": {"required": ["name"]}}"#, #"{"id": 1}"#,
       [" required: the property `name` is missing"]
     ),
     (
       #"{"properties": {"a": true}, "unevaluatedProperties": false}"#, #"{"a": 1, "b": 2}"#,
-      ["/b unevaluatedProperties: the property `b` is declared nowhere, and no others may be there"]
+      ["/b unevaluatedProperties: the property `b` is not declared, and no others are allowed"]
     ),
     (
       #"{"const": {"a": {"b": [1, 2]}, "c": 3}}"#, #"{"a": {"b": [1, 5]}, "c": 3}"#,
@@ -78,7 +78,7 @@ struct SchemaFailureTests {
     ),
     (
       #"{"prefixItems": [{}], "unevaluatedItems": false}"#, "[1, 2]",
-      ["/1 unevaluatedItems: element 1 is described nowhere, and no others may be there"]
+      ["/1 unevaluatedItems: element 1 has no schema, and no others are allowed"]
     ),
     (
       #"{"format": "int32"}"#, "2147483648",
@@ -88,7 +88,7 @@ struct SchemaFailureTests {
     (
       #"{"additionalProperties": false}"#, #"{"x": 1}"#,
       [
-        "/x additionalProperties: the property `x` is not declared, and no others may be there (no properties are declared)"
+        "/x additionalProperties: the property `x` is not declared, and no others are allowed (no properties are declared)"
       ]
     ),
   ])
@@ -118,8 +118,8 @@ struct SchemaFailureTests {
     let schema = #"{"properties": {"name": {}}, "required": ["name"], "additionalProperties": false}"#
     #expect(
       try SchemaText.failures(schema, #"{"nmae": 1}"#) == [
-        "/nmae additionalProperties: the property `nmae` is not declared, and no others may be there (did you mean `name`?)",
-        " required: the property `name` is missing (`nmae` is there instead; is it a slip of the hand?)",
+        "/nmae additionalProperties: the property `nmae` is not declared, and no others are allowed (did you mean `name`?)",
+        " required: the property `name` is missing (a similar property exists: `nmae`)",
       ])
   }
 
@@ -140,14 +140,14 @@ struct SchemaFailureTests {
 
 /// `anyOf` and `oneOf` name the branch that was probably meant.
 struct ChoiceFailureTests {
-  @Test func `when every branch wants another type, the message has only the types`() throws {
+  @Test func `if every branch expects another type, the message has only the types`() throws {
     #expect(
       try SchemaText.failures(#"{"oneOf": [{"type": "string"}, {"type": "null"}]}"#, "1") == [
         " oneOf: expected string or null, found number 1"
       ])
   }
 
-  @Test func `when every branch wants one property, the message has only the names`() throws {
+  @Test func `if every branch requires one property, the message has only the names`() throws {
     #expect(
       try SchemaText.failures(#"{"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}"#, "{}") == [
         " anyOf: expected one of the properties `a` or `b`"

@@ -11,7 +11,7 @@ struct SchemaProblemTests {
       (#"{"$ref": "other.json"}"#, "spec.schema.ref", "/$ref", nil),
       (
         #"{"pattern": "a++"}"#, "spec.schema.pattern.invalid", "/pattern",
-        "possessive quantifiers do not exist in ECMA-262"
+        "ECMA-262 has no possessive quantifiers"
       ),
       (
         #"{"patternProperties": {"(": {}}}"#, "spec.schema.pattern.invalid", "/patternProperties/(",
@@ -39,12 +39,12 @@ struct SchemaProblemTests {
 
   @Test(arguments: [
     ("(", "spec.schema.pattern.invalid", "the pattern `(` is invalid"),
-    ("^.{1,100000}$", "spec.schema.pattern.too-large", "the pattern `^.{1,100000}$` cannot be run here"),
+    ("^.{1,100000}$", "spec.schema.pattern.too-large", "the pattern `^.{1,100000}$` is not supported"),
     (
       "^(((a{1,100}){1,100}){1,100}){100}$", "spec.schema.pattern.too-large",
-      "the pattern `^(((a{1,100}){1,100}){1,100}){100}$` cannot be run here"
+      "the pattern `^(((a{1,100}){1,100}){1,100}){100}$` is not supported"
     ),
-    ("(?<=a+)b", "spec.schema.pattern.too-large", "the pattern `(?<=a+)b` cannot be run here"),
+    ("(?<=a+)b", "spec.schema.pattern.too-large", "the pattern `(?<=a+)b` is not supported"),
   ])
   func `only values that need an unusable pattern are not validated`(
     pattern: String, rule: String, reason: String

@@ -5,7 +5,7 @@ import Testing
 
 /// What can be said about a value when a part of its schema is broken.
 struct SchemaVerdictTests {
-  private func verdict(_ schema: String, _ value: String) throws -> Schema.Verdict {
+  private func verdict(_ schema: String, _ value: String) throws -> SchemaVerdict {
     try SchemaText.schema(schema).verdict(try SchemaText.parse(value))
   }
 

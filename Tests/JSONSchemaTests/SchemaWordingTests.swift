@@ -14,15 +14,15 @@ struct SchemaWordingTests {
     (#"{"not": {"required": []}}"#, "{}", [" not: expected a value that does not fit the schema, found object"]),
     (
       #"{"not": {"required": ["a", "b"]}}"#, #"{"a": 1, "b": 2}"#,
-      [" not: the properties `a` and `b` must not be there together"]
+      [" not: the properties `a` and `b` are not allowed together"]
     ),
     (
       #"{"properties": {"x": {"if": {"const": 1}, "then": false}}}"#, #"{"x": 1}"#,
-      ["/x false: nothing that fits `if` is allowed here, found number 1"]
+      ["/x false: expected a value that does not fit `if`, found number 1"]
     ),
     (
       #"{"propertyNames": false}"#, #"{"a": 1}"#,
-      ["/a false: the property `a` must not be there, as no name is allowed"]
+      ["/a false: the property `a` is not allowed, as no name is"]
     ),
     (
       "{\"enum\": [\"\u{E9}\"]}", "\"e\u{301}\"",
@@ -30,7 +30,7 @@ struct SchemaWordingTests {
         " enum: expected \"\u{E9}\", found string \"e\u{301}\" (it looks like `\u{E9}`: the same letters, in other code points)"
       ]
     ),
-    (#"{"enum": []}"#, "1", [" enum: no value is allowed, as the list is empty; found number 1"]),
+    (#"{"enum": []}"#, "1", [" enum: no value is allowed, since the list is empty; found number 1"]),
     (
       "{\"maxLength\": 1}", "\"\u{1F44D}\u{1F3FD}\"",
       [" maxLength: expected at most 1 code point, found 2 in \"\u{1F44D}\u{1F3FD}\""]

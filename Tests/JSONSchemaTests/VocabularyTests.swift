@@ -16,7 +16,7 @@ struct VocabularyTests {
 
   private func verdict(
     _ keywords: String, _ value: String, _ metaschemas: [String: String], root: String = "https://mine/"
-  ) throws -> Schema.Verdict {
+  ) throws -> SchemaVerdict {
     var documents: [String: JSONDocument] = [:]
     for (uri, text) in metaschemas { documents[uri] = try SchemaText.parse(text).document }
     let known = documents

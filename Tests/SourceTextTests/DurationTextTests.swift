@@ -14,7 +14,7 @@ struct DurationTextTests {
   @Test(arguments: [
     "", "s", ".5s", "-1s", "1h", "61m", "1 s", "1..2s", "1e3", "NaN", String(repeating: "9", count: 400),
   ])
-  func `anything else is none`(text: String) {
+  func `any other text is not a duration`(text: String) {
     #expect(Duration(text: text) == nil)
   }
 
@@ -23,7 +23,7 @@ struct DurationTextTests {
     (.milliseconds(10), "10 ms"),
     (.microseconds(10_900), "10 ms"), (.seconds(3), "3000 ms"),
   ])
-  func `people see tenths only where they matter`(duration: Duration, text: String) {
+  func `tenths are shown only below ten milliseconds`(duration: Duration, text: String) {
     #expect(duration.shortText == text)
   }
 }

@@ -22,7 +22,7 @@ struct FileSystemTests {
     }
   }
 
-  @Test func `a file is read byte for byte and shown by its short path`() throws {
+  @Test func `a file is read byte for byte and keeps its short path`() throws {
     try withTemporaryFolder { folder in
       try write("é\r\n", folder + "/a.yaml")
       try write("", folder + "/empty")
@@ -33,13 +33,13 @@ struct FileSystemTests {
     }
   }
 
-  @Test func `what cannot be read says why`() throws {
+  @Test func `an unreadable file has a reason`() throws {
     try withTemporaryFolder { folder in
       try write("12345", folder + "/file")
       #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/none") } == .missing)
       #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder) } == .isFolder)
-      #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/file/x") } == .isNoFolder)
-      #expect(problem { () throws(FileProblem) in _ = try FileSystem.list(folder + "/file") } == .isNoFolder)
+      #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/file/x") } == .isNotFolder)
+      #expect(problem { () throws(FileProblem) in _ = try FileSystem.list(folder + "/file") } == .isNotFolder)
       #expect(problem { () throws(FileProblem) in _ = try FileSystem.list(folder + "/none") } == .missing)
       #expect(
         problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/file", maximumBytes: 4) } == .tooLarge)
@@ -50,7 +50,7 @@ struct FileSystemTests {
     }
   }
 
-  @Test func `a folder is listed in the order of bytes`() throws {
+  @Test func `a folder is listed in byte order`() throws {
     try withTemporaryFolder { folder in
       for name in ["b", "a.json", "B", "10", "2", "é"] { try write("", folder + "/" + name) }
       try FileManager.default.createDirectory(atPath: folder + "/sub", withIntermediateDirectories: false)

@@ -2,7 +2,7 @@ import SourceText
 import Testing
 
 struct JSONBuilderTests {
-  @Test func `containers nest and count what they hold`() {
+  @Test func `containers nest and count their elements`() {
     var builder = JSONBuilder()
     builder.begin(.object)
     builder.append(key: "list")

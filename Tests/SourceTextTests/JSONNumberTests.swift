@@ -36,7 +36,7 @@ struct JSONNumberTests {
       ("1e999999999999999999999", nil),
       ("99999999999999999999", nil), ("1e-999999999999999999999", nil),
     ] as [(String, Int?)])
-  func `integers in range are found whatever their spelling`(_ text: String, _ expected: Int?) throws {
+  func `integers in range are read in any spelling`(_ text: String, _ expected: Int?) throws {
     #expect(try #require(JSONNumber(text)).int == expected)
     #expect(try JSONParser.parse(Array(text.utf8)).root.int == expected)
   }
@@ -44,21 +44,21 @@ struct JSONNumberTests {
   @Test(arguments: [
     ("1.0", true), ("1e400", true), ("1.50e1", true), ("1.5", false), ("1e-1", false), ("0.0", true), ("10e-1", true),
   ])
-  func `an integer is one by value`(_ text: String, _ expected: Bool) throws {
+  func `integers are recognised by value`(_ text: String, _ expected: Bool) throws {
     #expect(try #require(JSONNumber(text)).isInteger == expected)
   }
 
   @Test(arguments: ["", "-", "+1", "01", "-01", "1.", ".5", "1e", "1e+", "0x1", "nan", "1 ", "١", "--1", "1.e1"])
-  func `what JSON does not spell so is no number`(_ text: String) { #expect(JSONNumber(text) == nil) }
+  func `a text that is not a JSON number is refused`(_ text: String) { #expect(JSONNumber(text) == nil) }
 
-  @Test func `what no double holds is infinite or zero as a double`() throws {
+  @Test func `a number beyond the range of doubles is infinite or zero as a double`() throws {
     #expect(try #require(JSONNumber("1e400")).double == .infinity)
     #expect(try #require(JSONNumber("1e-400")).double == 0)
     #expect(try #require(JSONNumber("1e999999999999999999999")).double == .infinity)
     #expect(try #require(JSONNumber("0.1")).double == 0.1)
   }
 
-  @Test func `multiples of long numbers are told by long division`() throws {
+  @Test func `multiples of long numbers are found by long division`() throws {
     var state: UInt64 = 7
     func next() -> UInt64 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -86,7 +86,7 @@ struct JSONNumberTests {
     ("500000000500000000000000000000500000000499999999999", "500000000500000000000000001", false),
     ("1000000000000000000000000001000000000", "1000000000000000001", false), ("0", "12345678901234567891", true),
   ])
-  func `a multiple is one by value`(_ value: String, _ divisor: String, _ expected: Bool) throws {
+  func `multiples are recognised by value`(_ value: String, _ divisor: String, _ expected: Bool) throws {
     #expect(try #require(JSONNumber(value)).isMultiple(of: try #require(JSONNumber(divisor))) == expected)
   }
 }

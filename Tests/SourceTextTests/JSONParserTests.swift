@@ -14,12 +14,12 @@ struct JSONParserTests {
   @Test(arguments: [
     Broken(text: "↓↑", message: "expected a value, found the end of the text"),
     Broken(text: "[1, ↓x↑]", message: "expected a value, found `x`"),
-    Broken(text: "[↓'↑a']", message: "expected a value, found `'`", help: "JSON strings stand in double quotes"),
-    Broken(text: "[1] ↓/↑/ c", message: "expected the end of the text, found `/`", help: "a JSON text holds one value"),
+    Broken(text: "[↓'↑a']", message: "expected a value, found `'`", help: "JSON strings need double quotes"),
+    Broken(text: "[1] ↓/↑/ c", message: "expected the end of the text, found `/`", help: "a JSON text has one value"),
     Broken(text: "[↓#↑ c\n]", message: "expected a value, found `#`", help: "JSON has no comments"),
     Broken(
       text: "[↓N↑aN]", message: "expected a value, found `N`",
-      help: "JSON numbers start with a digit or `-`; there is no NaN and no Infinity"),
+      help: "JSON numbers start with a digit or `-`; JSON has no NaN and no Infinity"),
     Broken(
       text: "[↓T↑rue]", message: "expected a value, found `T`", help: "JSON writes true, false and null in lower case"),
     Broken(text: "↓<↑html>", message: "expected a value, found `<`", help: "this looks like HTML or XML, not JSON"),
@@ -35,7 +35,7 @@ struct JSONParserTests {
     Broken(text: "{\"a\": 1 ↓\"↑b\": 2}", message: "expected `,` or `}`, found `\"`"),
     Broken(text: "[1↓}↑", message: "expected `,` or `]`, found `}`"),
     Broken(
-      text: "{↓a↑: 1}", message: "expected a key in double quotes, found `a`", help: "JSON keys stand in double quotes"),
+      text: "{↓a↑: 1}", message: "expected a key in double quotes, found `a`", help: "JSON keys need double quotes"),
     Broken(text: "{\"a\" ↓1↑}", message: "expected `:` after the key, found `1`"),
     Broken(
       text: "\n{\"a\":\n[1]↓↑", message: "expected `}`, found the end of the text",
@@ -44,27 +44,27 @@ struct JSONParserTests {
       text: "[1,↓↑", message: "expected `]`, found the end of the text",
       help: "the array that starts in line 1 is never closed"),
     Broken(text: "[-↓x↑]", message: "expected a digit after `-`, found `x`"),
-    Broken(text: "[↓01↑]", message: "a number starts with a superfluous 0"),
+    Broken(text: "[↓01↑]", message: "a number must not start with an extra 0"),
     Broken(text: "[1.↓]↑", message: "expected a digit after the decimal point, found `]`"),
     Broken(text: "[1e+↓]↑", message: "expected a digit in the exponent, found `]`"),
     Broken(text: "[↓\"↑abc]", message: "a string is not closed", help: "add the closing `\"`"),
     Broken(
-      text: "[\"a↓\n↑\"]", message: "a string holds a raw control character U+000A",
-      help: "is a closing quote missing? a line break is written \\n"),
+      text: "[\"a↓\n↑\"]", message: "a string contains a raw control character U+000A",
+      help: "add a missing closing quote, or write \\n for a line break"),
     Broken(
-      text: "[\"a↓\u{1}↑\"]", message: "a string holds a raw control character U+0001", help: "write it as \\u00XX"),
+      text: "[\"a↓\u{1}↑\"]", message: "a string contains a raw control character U+0001", help: "write it as \\u00XX"),
     Broken(
-      text: #"["↓\x↑"]"#, message: "a string holds an unknown escape",
-      help: #"JSON knows \" \\ \/ \b \f \n \r \t \uXXXX; a backslash itself is written \\"#),
+      text: #"["↓\x↑"]"#, message: "a string contains an unknown escape",
+      help: #"JSON has \" \\ \/ \b \f \n \r \t \uXXXX; write \\ for a backslash"#),
     Broken(text: #"["↓\u12G4↑"]"#, message: #"expected four hex digits after \u"#),
     Broken(
-      text: #"["é↓\uD83D↑"]"#, message: "a string holds half of a surrogate pair",
-      help: #"characters beyond U+FFFF take two: \uD83D\uDE00"#),
+      text: #"["é↓\uD83D↑"]"#, message: "a string contains half of a surrogate pair",
+      help: #"characters beyond U+FFFF need both halves: \uD83D\uDE00"#),
     Broken(
-      text: #"["↓\uDE00↑"]"#, message: "a string holds half of a surrogate pair",
-      help: #"characters beyond U+FFFF take two: \uD83D\uDE00"#),
+      text: #"["↓\uDE00↑"]"#, message: "a string contains half of a surrogate pair",
+      help: #"characters beyond U+FFFF need both halves: \uD83D\uDE00"#),
   ])
-  func `a broken text says what is wrong, and where`(_ broken: Broken) throws {
+  func `a syntax error has a message and a position`(_ broken: Broken) throws {
     let marked = MarkedText(broken.text, path: "text.json")
     let problem = try #require(throws: TextProblem.self) { try JSONParser.parse(marked.source) }
     #expect(problem.message == broken.message)
@@ -99,26 +99,26 @@ struct JSONParserTests {
     #expect(problem.range.lowerBound == JSONParser.maximumDepth)
   }
 
-  @Test func `a duplicate key is reported at its second place and the last one is read`() throws {
+  @Test func `a duplicate key is reported at its second position and the last one counts`() throws {
     let marked = MarkedText("{\"a\": 1,\n ↓\"a\"↑: 2, \"b\": {\"a\": 3}}", path: "text.json")
     let document = try JSONParser.parse(marked.source)
     #expect(document.root["a"] == 2)
     #expect(document.duplicates.map(\.range) == marked.ranges)
-    #expect(document.duplicates.first?.message == "the key `a` stands twice in one object")
-    #expect(document.duplicates.first?.help == "the first stands in line 1; the last one is read")
+    #expect(document.duplicates.first?.message == "duplicate key `a` in one object")
+    #expect(document.duplicates.first?.help == "the first is in line 1; the last one counts")
   }
 
   @Test func `duplicates among many keys are reported in the order of the text, up to a limit`() throws {
     let once = (0..<40).map { "\"k\($0)\": \($0)" }
     let few = try JSONParser.parse(
       Array("{\((once + ["\"k7\": 1", "\"k3\": 2", "\"k7\": 3"]).joined(separator: ","))}".utf8))
-    #expect(few.duplicates.map(\.message) == ["k7", "k3", "k7"].map { "the key `\($0)` stands twice in one object" })
+    #expect(few.duplicates.map(\.message) == ["k7", "k3", "k7"].map { "duplicate key `\($0)` in one object" })
     #expect(few.root["k7"] == 3)
     let many = try JSONParser.parse(Array("{\(Array(repeating: "\"a\":1", count: 500).joined(separator: ","))}".utf8))
     #expect(many.duplicates.count == 100)
   }
 
-  @Test func `keys that only look alike are two`() throws {
+  @Test func `keys in different code points differ`() throws {
     let document = try JSONParser.parse(Array("{\"\u{E9}\": 1, \"e\u{301}\": 2}".utf8))
     #expect(document.duplicates.isEmpty)
     #expect(document.root["\u{E9}"] == 1)
@@ -138,7 +138,7 @@ struct JSONParserTests {
     #expect(try JSONParser.parse(Array("[\(text)]".utf8)).root[0]?.text == text)
   }
 
-  @Test func `every value knows its place`() throws {
+  @Test func `every value has its position`() throws {
     let marked = MarkedText("↓{↓\"é\"↑: ↓[↓1↑, ↓\"😀\"↑]↑, ↓\"b\"↑: ↓null↑}↑", path: "text.json")
     let document = try JSONParser.parse(marked.source)
     #expect(document.nodes.indices.map { JSON(document: document, index: $0).range } == marked.ranges)

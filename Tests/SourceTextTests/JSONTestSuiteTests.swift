@@ -5,7 +5,7 @@ import Testing
 /// nst's suite "Parsing JSON is a minefield".
 @Suite(.enabled(if: Corpora.isPresent, "skipped: no corpora"))
 struct JSONTestSuiteTests {
-  @Test func `what must parse does, what must not does not, and the rest does not crash`() throws {
+  @Test func `every case of the suite is accepted or refused as required`() throws {
     let folder = Corpora.path("nst+JSONTestSuite/test_parsing")
     var counts = [Character: Int]()
     for entry in try FileSystem.list(folder) where entry.name.utf8.suffix(5).elementsEqual(".json".utf8) {

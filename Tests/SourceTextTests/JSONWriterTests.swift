@@ -6,7 +6,7 @@ struct JSONWriterTests {
     "null", "[]", "{}", "[1,1.0,1e5,-0]", #"{"b":1,"a":{"c":[true,false,null]}}"#, #"["\"\\/\n\r\t\u0001é😀"]"#,
     #"{"":""}"#,
   ])
-  func `compact text is written as it was read`(_ text: String) throws {
+  func `compact text is written as read`(_ text: String) throws {
     #expect(JSONWriter.text(try JSONParser.parse(Array(text.utf8)).root) == text)
   }
 
@@ -27,7 +27,7 @@ struct JSONWriterTests {
     #expect(try JSONParser.parse(Array(text.utf8)).root == value)
   }
 
-  @Test func `a part of a document is written alone`() throws {
+  @Test func `a part of a document is written without the rest`() throws {
     let document = try JSONParser.parse(Array(#"{"a":[1,{"b":2}]}"#.utf8))
     #expect(try JSONWriter.text(#require(document.root["a"]?[1])) == #"{"b":2}"#)
   }

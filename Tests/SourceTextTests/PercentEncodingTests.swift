@@ -8,17 +8,17 @@ struct PercentEncodingTests {
   }
 
   @Test(arguments: ["%", "%2", "%GG", "a%2", "%C3", "%FF", "%C0%80", "%ED%A0%80"])
-  func `what is cut off, not hex or not UTF-8 is refused`(_ text: String) {
+  func `a truncated, non-hex or non-UTF-8 sequence is refused`(_ text: String) {
     #expect(PercentEncoding.decode(text.utf8) == nil)
   }
 
-  @Test func `a plus is a blank only in forms`() {
+  @Test func `a plus is a space only in forms`() {
     #expect(PercentEncoding.decode("a+b%2B".utf8, plusIsSpace: true) == "a b+")
   }
 
-  @Test func `raw bytes may be anything`() { #expect(PercentEncoding.decodeBytes("%FF%00".utf8) == [0xFF, 0]) }
+  @Test func `raw bytes need not be UTF-8`() { #expect(PercentEncoding.decodeBytes("%FF%00".utf8) == [0xFF, 0]) }
 
-  @Test func `all but the unreserved is encoded, and decodes to itself`() {
+  @Test func `reserved characters are encoded and decode to themselves`() {
     #expect(PercentEncoding.encode("aZ09-._~ /é%") == "aZ09-._~%20%2F%C3%A9%25")
     #expect(PercentEncoding.encode("a/b c", keeping: "/") == "a/b%20c")
     let all = String(decoding: (0..<128).map { UInt8($0) }, as: UTF8.self) + "é😀"

@@ -48,7 +48,7 @@ struct SourceFileTests {
     #expect(source.position(of: 99).line == 2 && source.position(of: 99).column == 3)
   }
 
-  @Test func `lines come without their breaks, and lines that are not there are empty`() {
+  @Test func `lines have no line breaks, and missing lines are empty`() {
     let source = SourceFile(path: "text", text: "a\r\n😀\n\nlast")
     #expect((0...5).map(source.line) == ["", "a", "😀", "", "last", ""])
     #expect(SourceFile(path: "text", text: "\n").line(1).isEmpty)

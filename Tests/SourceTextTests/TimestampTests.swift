@@ -9,7 +9,7 @@ struct TimestampTests {
       ("2024-02-29T12:00:00-05:30", 1_709_227_800_000_000), ("2000-03-01T00:00", 951_868_800_000_000),
       ("0001-01-01T00:00:00Z", -62_135_596_800_000_000), ("9999-12-31T23:59:59Z", 253_402_300_799_000_000),
     ])
-  func `a date is read to the microsecond, whatever its offset`(_ text: String, _ expected: Int) {
+  func `a date is read to the microsecond with any offset`(_ text: String, _ expected: Int) {
     #expect(Timestamp.microseconds(text.utf8) == expected)
   }
 
@@ -18,7 +18,7 @@ struct TimestampTests {
       "", "now", "2009-07-24", "2009-13-24T19:20:30Z", "2009-07-24T19:20:30+01:0", "2009-07-24T19:20:30Zulu",
       "2009-07-24T19:61:30Z", "+2009-07-24T19:20:30Z", "2009-07-24T19:20:30+99:00",
     ])
-  func `any other text is none`(_ text: String) {
+  func `any other text is not a date`(_ text: String) {
     #expect(Timestamp.microseconds(text.utf8) == nil)
   }
 }

@@ -19,7 +19,7 @@ struct URIReferenceTests {
     ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g#s/./x"),
     ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
   ])
-  func `references resolve as RFC 3986 says`(_ reference: String, _ expected: String) {
+  func `references resolve as in RFC 3986`(_ reference: String, _ expected: String) {
     let base = URIReference("http://a/b/c/d;p?q")
     #expect(URIReference(reference).resolved(against: base).description == expected)
   }
@@ -39,7 +39,7 @@ struct URIReferenceTests {
   @Test(arguments: [
     "", "#", "?", "http://u@h:1/p?q#f", "//h", "mailto:a@b", "a/b:c", "urn:x:y", "C:", "1a:b", "?#", "#a#b", "päth?ü#ß",
   ])
-  func `a reference that is split and joined stays as it is`(_ text: String) {
+  func `splitting and joining keeps a reference`(_ text: String) {
     let reference = URIReference(text)
     #expect(
       reference.description.utf8.elementsEqual(reference.scheme == nil ? text.utf8 : text.lowercased().utf8)

@@ -2,7 +2,7 @@ import SourceText
 import Testing
 
 struct UTF8EqualityTests {
-  @Test(arguments: 0...40) func `texts are the same when every byte is`(count: Int) {
+  @Test(arguments: 0...40) func `texts with equal bytes are equal`(count: Int) {
     let text = (0..<count).map { UInt8($0) }
     #expect(isSame(text, text.map { $0 }))
     for position in text.indices {
@@ -12,7 +12,7 @@ struct UTF8EqualityTests {
     }
   }
 
-  @Test func `a text is not the beginning of another`() {
+  @Test func `a prefix of a text is not equal to it`() {
     #expect(!isSame(Array("name".utf8), Array("names".utf8)))
     #expect(!isSame([], Array("n".utf8)))
   }

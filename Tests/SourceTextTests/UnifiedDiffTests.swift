@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct UnifiedDiffTests {
-  @Test func `lines that differ are shown with three around them`() {
+  @Test func `changed lines are shown with three lines around them`() {
     let old = (1...9).map { "\($0)\n" }.joined()
     #expect(
       UnifiedDiff.text(Array(old.utf8), Array(old.replacing("5\n", with: "five\nand a half\n").utf8), path: "n.txt")
@@ -25,7 +25,7 @@ struct UnifiedDiffTests {
         """)
   }
 
-  @Test func `the same text has no difference`() {
+  @Test func `equal texts have no difference`() {
     #expect(UnifiedDiff.text([65, 10], [65, 10], path: "a") == "")
   }
 
@@ -33,7 +33,7 @@ struct UnifiedDiffTests {
     ("", "a\n"), ("a\n", ""), ("a", "a\n"), ("a\n", "a"), ("a\nb\nc\n", "c\nb\na\n"), ("x", "y"),
     ((1...40).map { "\($0)\n" }.joined(), (1...40).filter { $0 % 9 != 0 }.map { "\($0)\n" }.joined() + "end"),
     ("a\nb\nc\nd\ne\nf\ng\nh\ni\n", "A\nb\nc\nd\ne\nf\ng\nh\nI\n"),
-  ]) func `patch makes one text of the other`(old: String, new: String) throws {
+  ]) func `patch converts one text to the other`(old: String, new: String) throws {
     try withProject(["f.txt": old]) { folder in
       let diff = UnifiedDiff.text(Array(old.utf8), Array(new.utf8), path: "f.txt")
       let result = try Command.run("/usr/bin/env", ["patch", "-p1", "--posix"], in: folder, input: diff)
@@ -42,7 +42,7 @@ struct UnifiedDiffTests {
     }
   }
 
-  @Test func `edits leave the rest byte for byte`() {
+  @Test func `edits keep the rest byte for byte`() {
     let text = Array("abcdef".utf8)
     let edits = [
       TextEdit(4..<5, Array("E".utf8)), TextEdit(1..<1, Array("-".utf8)), TextEdit(0..<0, []), TextEdit(4..<6, []),

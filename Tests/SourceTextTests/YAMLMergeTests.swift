@@ -15,7 +15,7 @@ struct YAMLMergeTests {
     ("b: &b {x: 1}\nr: {<<: *b, <<: {y: 2}}", #"{"x":1,"y":2}"#),
     ("s: {<<: &late {x: 1}}\nr: *late", #"{"x":1}"#),
   ])
-  func `members are merged where the key stood, as far as they are new`(_ text: String, _ expected: String) throws {
+  func `new members are merged at the position of the key`(_ text: String, _ expected: String) throws {
     let document = try YAMLReader.parse(SourceFile(path: "text.yaml", text: text))
     let value = try #require(document.root["r"])
     #expect(JSONWriter.text(value) == expected)
@@ -23,7 +23,7 @@ struct YAMLMergeTests {
     #expect(document.end(of: 0) == document.nodes.count && document.ranges?.count == document.nodes.count)
   }
 
-  @Test func `merged members keep the places where they were written`() throws {
+  @Test func `merged members keep their positions`() throws {
     let marked = MarkedText("b: &b {↓x↑: 1}\nr: {<<: *b, y: 2}")
     let document = try YAMLReader.parse(marked.source)
     #expect(document.root["r"]?.key("x")?.range == marked.ranges[0])
@@ -32,10 +32,10 @@ struct YAMLMergeTests {
   }
 
   @Test(arguments: ["r: {<<: ↓1↑}", "r: {<<: ↓text↑}", "r: {<<: [{a: 1}, ↓[]↑]}", "r: {<<: ↓↑}"])
-  func `what is no mapping cannot be merged`(_ text: String) throws {
+  func `only mappings can be merged`(_ text: String) throws {
     let marked = MarkedText(text)
     let found = try #require(throws: TextProblem.self) { try YAMLReader.parse(marked.source) }
-    #expect(found.message.hasPrefix("a merge key `<<` takes a mapping or a list of mappings; found"))
+    #expect(found.message.hasPrefix("a merge key `<<` needs a mapping or a list of mappings, found"))
     #expect(found.range == marked.ranges[0])
   }
 

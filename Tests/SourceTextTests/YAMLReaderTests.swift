@@ -18,7 +18,7 @@ struct YAMLReaderTests {
     #expect(root.members.map(\.name) == ["200", "~", "1.0", "true", "0x1F", "x", ""])
   }
 
-  @Test func `keys and scalars know their places, whatever stands around them`() throws {
+  @Test func `keys and scalars have their positions in any context`() throws {
     let marked = MarkedText(
       """
       # é
@@ -55,7 +55,7 @@ struct YAMLReaderTests {
     for range in marked.ranges { #expect(ranges.contains(range), "\(range) is not among \(ranges)") }
   }
 
-  @Test func `an alias stands for the anchor's value, at the alias's place`() throws {
+  @Test func `an alias has the anchor's value and its own position`() throws {
     let marked = MarkedText("a: &x {k: ↓1↑}\nb: ↓*x↑\nc: &x 2\nd: *x\n*x : e\n")
     let document = try YAMLReader.parse(marked.source)
     #expect(document.root == ["a": ["k": 1], "b": ["k": 1], "c": 2, "d": 2, "2": "e"])
@@ -68,15 +68,15 @@ struct YAMLReaderTests {
   }
 
   @Test(arguments: [
-    ("a: ↓*x↑", "the alias `*x` stands for nothing: no `&x` before it"),
-    ("a: &x [↓*x↑]", "the alias `*x` stands inside the value that it stands for"),
-    ("a: &x {b: {c: ↓*x↑}}", "the alias `*x` stands inside the value that it stands for"),
-    ("a: &x [1]\n↓*x↑ : 2", "a key must be a scalar; this one is a mapping or a list"),
-    ("x: {↓{↑ name }}", "a key must be a scalar; this one is a mapping or a list"),
-    ("? ↓[↑a, b]\n: 1", "a key must be a scalar; this one is a mapping or a list"),
+    ("a: ↓*x↑", "the alias `*x` has no anchor `&x` before it"),
+    ("a: &x [↓*x↑]", "the alias `*x` refers to a value that contains it"),
+    ("a: &x {b: {c: ↓*x↑}}", "the alias `*x` refers to a value that contains it"),
+    ("a: &x [1]\n↓*x↑ : 2", "expected a scalar as key, found a mapping or a list"),
+    ("x: {↓{↑ name }}", "expected a scalar as key, found a mapping or a list"),
+    ("? ↓[↑a, b]\n: 1", "expected a scalar as key, found a mapping or a list"),
     ("a: 1\n↓---↑\nb: 2", "expected one document, found the start of a second"),
   ])
-  func `what JSON cannot hold is refused`(_ text: String, _ message: String) throws {
+  func `a value that JSON cannot hold is refused`(_ text: String, _ message: String) throws {
     let marked = MarkedText(text)
     let found = try #require(throws: TextProblem.self) { try YAMLReader.parse(marked.source) }
     #expect(found.message == message)
@@ -90,7 +90,7 @@ struct YAMLReaderTests {
     #expect(document.duplicates.map(\.kind) == [.duplicateKey, .duplicateKey])
     #expect(
       document.duplicates.map(\.help) == [
-        "the first stands in line 3; the last one is read", "the first stands in line 1; the last one is read",
+        "the first is in line 3; the last one counts", "the first is in line 1; the last one counts",
       ])
     #expect(document.root["a"] == 3)
   }
@@ -104,7 +104,7 @@ struct YAMLReaderTests {
     }
     let found = try #require(refusal(of: text))
     #expect(found.kind == .limit)
-    #expect(found.message == "the aliases of this text stand for more than 1000000 values")
+    #expect(found.message == "the aliases of this text expand to more than 1000000 values")
   }
 
   @Test func `depth is bounded through aliases too`() throws {
@@ -123,7 +123,7 @@ struct YAMLReaderTests {
     _ opener: String
   ) throws {
     let found = try #require(refusal(of: String(repeating: opener, count: 10_000)))
-    #expect(found.kind == .limit || found.message.hasPrefix("a key must be a scalar"))
+    #expect(found.kind == .limit || found.message.hasPrefix("expected a scalar as key"))
   }
 
   @Test func `very deep block mappings are refused at once`() throws {

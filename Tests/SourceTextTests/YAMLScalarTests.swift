@@ -37,28 +37,29 @@ struct YAMLScalarTests {
     ("!!timestamp 2020-01-01", "\"2020-01-01\""),
     ("!!map {a: 1}", "{\"a\":1}"), ("!!seq [a]", "[\"a\"]"), ("!mine [a]", "[\"a\"]"),
   ])
-  func `a scalar means what the core schema says, as far as JSON can`(_ text: String, _ expected: String) throws {
+  func `scalars follow the core schema as far as JSON can`(_ text: String, _ expected: String) throws {
     let document = try YAMLReader.parse(SourceFile(path: "text.yaml", text: "a: \(text)\n"))
     #expect(try JSONWriter.text(#require(document.root["a"])) == expected)
   }
 
   @Test(arguments: [
-    ("!!int a", "the value is no !!int that JSON can hold"), ("!!int 1.5", "the value is no !!int that JSON can hold"),
-    ("!!int ''", "the value is no !!int that JSON can hold"),
-    ("!!float .inf", "the value is no !!float that JSON can hold"),
-    ("!!bool yes", "the value is no !!bool that JSON can hold"),
-    ("!!null 0", "the value is no !!null that JSON can hold"),
-    ("!!map x", "the value is no !!map that JSON can hold"), ("!!str {}", "a mapping is no !!str"),
-    ("!!map []", "a list is no !!map"),
+    ("!!int a", "the value is not a !!int that JSON can hold"),
+    ("!!int 1.5", "the value is not a !!int that JSON can hold"),
+    ("!!int ''", "the value is not a !!int that JSON can hold"),
+    ("!!float .inf", "the value is not a !!float that JSON can hold"),
+    ("!!bool yes", "the value is not a !!bool that JSON can hold"),
+    ("!!null 0", "the value is not a !!null that JSON can hold"),
+    ("!!map x", "the value is not a !!map that JSON can hold"), ("!!str {}", "a mapping is not a !!str"),
+    ("!!map []", "a list is not a !!map"),
   ])
-  func `a tag that the value cannot have is refused`(_ text: String, _ message: String) {
+  func `a tag that does not fit the value is refused`(_ text: String, _ message: String) {
     let source = SourceFile(path: "text.yaml", text: "a: \(text)\n")
     let problem = #expect(throws: TextProblem.self) { try YAMLReader.parse(source) }
     #expect(problem?.message == message)
     #expect(problem?.range.lowerBound == 3)
   }
 
-  @Test func `hexadecimal digits beyond the limit stay a string`() throws {
+  @Test func `a hexadecimal number beyond the limit is a string`() throws {
     func kind(_ digits: Int) throws -> JSON.Kind {
       let text = "0x" + String(repeating: "f", count: digits)
       return try YAMLReader.parse(SourceFile(path: "text.yaml", text: text)).root.kind

@@ -5,7 +5,7 @@ import Testing
 /// The official suite of YAML cases; `YAMLTestSuiteDifferences` says where and why we read one otherwise.
 @Suite(.enabled(if: Corpora.isPresent, "skipped: no corpora"))
 struct YAMLTestSuiteTests {
-  @Test func `every case is read as the suite says, or differs for a known reason`() throws {
+  @Test func `every case of the suite is read as required or differs for a known reason`() throws {
     let known = YAMLTestSuiteDifferences.table
     var seen: Set<String> = []
     var agreeing = 0
@@ -37,7 +37,8 @@ struct YAMLTestSuiteTests {
     return try entries.filter(\.isFolder).flatMap { try cases(folder.isEmpty ? $0.name : folder + "/" + $0.name) }
   }
 
-  /// How we differ, in words; the inner `nil` for agreement, the outer one when the suite gives nothing to compare with.
+  /// How we differ, in words; the inner `nil` for agreement, the outer one when the suite gives nothing to compare
+  /// with.
   private func difference(_ id: String) throws -> String?? {
     let source = try FileSystem.read(path(id) + "/in.yaml")
     let result = Result { () throws(TextProblem) in try YAMLReader.parse(source) }

@@ -4,10 +4,10 @@ import Testing
 
 struct YAMLWordingTests {
   @Test(arguments: [
-    ("a: 1\n↓\t↑b: 2", "a tab stands where YAML expects blanks"),
-    ("a:\n↓\t↑b: 2", "a tab stands where YAML expects blanks"),
-    ("a: b↓:↑ c", "a `:` that makes a key is not allowed here"),
-    ("description: Note↓:↑ this", "a `:` that makes a key is not allowed here"),
+    ("a: 1\n↓\t↑b: 2", "expected spaces, found a tab"),
+    ("a:\n↓\t↑b: 2", "expected spaces, found a tab"),
+    ("a: b↓:↑ c", "a `:` after a key is not allowed here"),
+    ("description: Note↓:↑ this", "a `:` after a key is not allowed here"),
     ("a: ↓\"↑open\nb: 1\n", "a quoted string is not closed"),
     ("a: ↓'↑open\nb: 1\n", "a quoted string is not closed"),
     ("a: ↓@↑x", "a value cannot start with `@`"),
@@ -19,9 +19,9 @@ struct YAMLWordingTests {
     ("a: [1, 2↓↑", "expected `,` or `]` of the list that starts in line 1, found the end of the text"),
     ("- a\n↓b↑: 1", "expected a `- ` of the list that starts in line 1, found `b`"),
     ("a: 'x' ↓y↑", "expected a key of the mapping that starts in line 1, found `y`"),
-    ("a: 1\n↓b↑\nc: 2", "expected `:` behind this key"),
-    ("a: *↓ ↑x", "expected a name of letters, digits, `-` and `_`, found a blank"),
-    ("a: \"↓\\↑q\"", "a string in double quotes holds an unknown escape"),
+    ("a: 1\n↓b↑\nc: 2", "expected `:` after this key"),
+    ("a: *↓ ↑x", "expected a name of letters, digits, `-` and `_`, found a space"),
+    ("a: \"↓\\↑q\"", "a string in double quotes contains an unknown escape"),
     ("a: ↓!↑e!x y", "a tag uses a prefix that no %TAG line declares"),
     ("↓%↑YAML 1.3\n---\na", "the %YAML line names a version other than 1.1 and 1.2"),
     ("↓%↑FOO\n---\na", "expected %YAML or %TAG; no other line may start with `%`"),
@@ -30,7 +30,7 @@ struct YAMLWordingTests {
     ("\u{FEFF}é: ↓\u{7}↑", "the character U+0007 is not allowed in YAML"),
     ("a: ↓- b", "`-` is not allowed to start a list item here"),
   ])
-  func `the usual mistakes are named, where they are`(_ text: String, _ message: String) throws {
+  func `common errors have a message and a position`(_ text: String, _ message: String) throws {
     let marked = MarkedText(text)
     let found = try #require(throws: TextProblem.self) { try YAMLReader.parse(marked.source) }
     #expect(found.message == message)

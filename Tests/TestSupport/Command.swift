@@ -1,21 +1,21 @@
 import Foundation
 
-/// The built binary, run as a user runs it.
+/// The built command, run as by a user.
 package enum Command {
-  /// What a finished command left behind.
+  /// The result of a finished command.
   package struct Result: Sendable {
     package let output: String
     package let error: String
     package let code: Int32
   }
 
-  /// `understudy` in the folder that the tests were built into.
+  /// `understudy` in the folder of the built tests.
   package static var path: String {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundlePath ?? CommandLine.arguments[0]
     return URL(filePath: bundle).deletingLastPathComponent().appending(path: "understudy").path
   }
 
-  /// The tests' own environment, without the settings of whoever runs them. SwiftNIO ends a program that uses an event
+  /// The environment of the tests, without settings for Understudy. SwiftNIO ends a program that uses an event
   /// loop after its end, instead of printing a line about it.
   static let environment: [String: String] = {
     let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("UNDERSTUDY_") }
@@ -41,7 +41,7 @@ package enum Command {
     process.environment = Self.environment.merging(environment) { _, new in new }
     let inputFile = try TemporaryFile(input)
     process.standardInput = try inputFile.reader()
-    // Files, not pipes: a full pipe would stop a talkative command for ever.
+    // Files rather than pipes: a full pipe would block the command.
     let files = try [TemporaryFile(), TemporaryFile()]
     process.standardOutput = files[0].handle
     process.standardError = files[1].handle
@@ -58,7 +58,7 @@ package final class ServedMock: Sendable {
   /// `http://127.0.0.1:54321`
   package let url: String
 
-  /// Starts and waits for the banner; throws what was printed when it ends first.
+  /// Starts and waits for the banner; throws the output if the command ends before.
   package init(
     _ arguments: [String], in folder: String = Project.root, environment: [String: String] = [:]
   ) throws {
@@ -79,29 +79,29 @@ package final class ServedMock: Sendable {
 
   deinit { stop() }
 
-  /// Everything that was printed so far.
+  /// The output so far.
   package var printed: String { log.text }
 
-  /// Ends it as Ctrl-C does, and waits for it.
+  /// Interrupts the process and waits for its end.
   package func stop() {
     guard process.isRunning else { return }
     process.interrupt()
     process.waitUntilExit()
   }
 
-  /// The port that it listens on.
+  /// The port of the server.
   package var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
 
-  /// Whether the process still lives.
+  /// Whether the process is running.
   package var isRunning: Bool { process.isRunning }
 
-  /// Ends it and gives back its exit code and all that it printed.
+  /// Ends the process; returns its exit code and output.
   package func end() -> (code: Int32, printed: String) {
     stop()
     return (process.terminationStatus, printed)
   }
 
-  /// Waits until the log holds some text, `count` times over; `false` when it does not within the limit.
+  /// Waits until the log has a text `count` times; returns whether it does within the limit.
   package func waits(for text: String, count: Int = 1, seconds: Double = 20) -> Bool {
     Deadline(seconds: seconds).holds { printed.components(separatedBy: text).count > count }
   }
@@ -126,7 +126,7 @@ package final class ServedMock: Sendable {
   package struct ServeFailed: Error { package let printed: String }
 }
 
-/// A file that takes a stream and can be read while it grows.
+/// A file for the output of a process, readable while it grows.
 final class TemporaryFile: Sendable {
   let handle: FileHandle
   private let path: String
@@ -142,7 +142,7 @@ final class TemporaryFile: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The file from its start, for another process.
+  /// A handle at the start of the file, for another process.
   func reader() throws -> FileHandle { try FileHandle(forReadingFrom: URL(filePath: path)) }
 
   var text: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }

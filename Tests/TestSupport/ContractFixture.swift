@@ -3,8 +3,8 @@ package import Understudy
 
 /// One contract or several as texts, with fixtures and other files.
 ///
-/// What the product reads from disk is written to a temporary folder, which is removed after the call. Arrows that mark places
-/// (`MarkedText`) are taken out of the files.
+/// Files that the product reads from disk are in a temporary folder, which is removed after the call. The files have no
+/// arrows that mark places (`MarkedText`).
 package struct ContractFixture: Sendable {
   /// The texts by path. A single contract is `api.yaml`, and its fixtures are below `fixtures/api`.
   package private(set) var files: [String: String]
@@ -32,7 +32,7 @@ package struct ContractFixture: Sendable {
     }
   }
 
-  /// A contract of some version with one operation, `POST /pets/{id}`; `operation` holds the lines below `post:`.
+  /// A contract of a version with one operation, `POST /pets/{id}`; `operation` has the lines below `post:`.
   package init(operation: String, version: String = "3.1.0", components: String = "{}") {
     let indented = operation.split(separator: "\n").map { "      " + $0 }.joined(separator: "\n")
     self.init(
@@ -49,10 +49,10 @@ package struct ContractFixture: Sendable {
 
   // MARK: - In memory
 
-  /// The files as documents that can refer to each other.
+  /// The files as documents with references to each other.
   package var documents: DocumentStore { .inMemory(files) }
 
-  /// The first contract, `nil` where it is not readable, and what was found in it.
+  /// The first contract, `nil` if it is not readable, and its findings.
   package func read() -> (api: API?, diagnostics: [Diagnostic]) { OpenAPIReader.read(contracts[0], from: documents) }
 
   /// The first contract.
@@ -71,17 +71,17 @@ package struct ContractFixture: Sendable {
 
   // MARK: - On disk
 
-  /// The first contract with its fixtures, loaded.
+  /// The first contract with its fixtures.
   package func contract() throws -> Contract {
     try withProject(files) { try load(contracts[0], in: $0) }
   }
 
-  /// A mock of all contracts that needs none of their files any more.
+  /// A mock of all contracts that does not need their files.
   package func mock(configure: (inout Mock.Options) -> Void = { _ in }) throws -> Mock {
     try withMock(configure: configure) { $0 }
   }
 
-  /// A mock of all contracts; their files are there while `body` runs.
+  /// A mock of all contracts, whose files exist while `body` runs.
   package func withMock<R>(
     basePaths: BasePathPolicy = .servers, configure: (inout Mock.Options) -> Void = { _ in },
     _ body: (Mock) throws -> R
@@ -104,7 +104,7 @@ package struct ContractFixture: Sendable {
   }
 }
 
-/// A contract of a test that is not usable, with the reasons.
+/// An unusable contract of a test, with the reasons.
 package struct ContractUnusable: Error, CustomStringConvertible {
   /// The messages of all findings.
   package let description: String

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Real descriptions and official test suites, which are not part of the project; a test that needs them is skipped without.
+/// Real descriptions and official test suites, which are not part of the project; without them their tests are skipped.
 package enum Corpora {
-  /// The folder named by `UNDERSTUDY_CORPORA`, else the one beside the package, if there is one.
+  /// The folder named by `UNDERSTUDY_CORPORA`, else the one beside the package.
   package static let root: String? = {
     let beside = URL(filePath: Project.root).deletingLastPathComponent().appending(path: "shared/corpora").path
     let folder = ProcessInfo.processInfo.environment["UNDERSTUDY_CORPORA"] ?? beside

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Asks again and again until something holds: what a test does instead of sleeping and hoping.
+/// Waits for a condition up to a time limit, for events of other processes.
 package struct Deadline {
   private let end: Date
 
   package init(seconds: Double = 20) { end = Date.now.addingTimeInterval(seconds) }
 
-  /// Whether the condition came true in time. Gives other processes the processor between two questions.
+  /// Returns whether the condition holds in time. Yields the processor between two checks.
   package func holds(_ condition: () throws -> Bool) rethrows -> Bool {
     while true {
       if try condition() { return true }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Flask, from PyPI: a server that nobody here wrote.
+/// Flask, from PyPI: a server from outside of the project.
 package enum Flask {
-  /// A Python that has it; installed below `.build` at the first question. `nil` without Python, or without a way to PyPI.
+  /// A Python with Flask, installed below `.build` at its first use; `nil` without Python or access to PyPI.
   package static let python: String? = {
     guard let python = PythonServer.path else { return nil }
     let folder = Project.path(".build/flask")

@@ -2,7 +2,7 @@ package import SourceText
 package import Understudy
 
 extension DocumentStore {
-  /// A store over texts in memory, by path.
+  /// A store of texts in memory, by path.
   package static func inMemory(
     _ files: [String: String], limits: Limits = Limits(), fetch: Load? = nil
   ) -> DocumentStore {

@@ -1,15 +1,15 @@
 package import SourceText
 
-/// A text in which arrows mark places: `↓` stands before the first byte of a range, `↑` behind its last.
+/// A text with arrows that mark places: `↓` before the first byte of a range, `↑` after its last.
 ///
-/// A `↑` ends the last range that is open; a `↓` without a `↑` marks a position. The examples of rules are marked in the same way.
+/// A `↑` ends the last open range; a `↓` without a `↑` marks a position. The examples of rules have the same marks.
 package struct MarkedText: Sendable {
   /// The text without its marks.
   package let source: SourceFile
-  /// What is marked, in the order of the `↓`; a position is an empty range.
+  /// The marked ranges in the order of the `↓`; a position is an empty range.
   package let ranges: [Range<Int>]
 
-  /// Takes the marks out of a text.
+  /// Removes the marks from a text.
   package init(_ marked: String, path: String = "text.yaml") {
     var bytes: [UInt8] = []
     var ranges: [Range<Int>] = []
@@ -31,6 +31,6 @@ package struct MarkedText: Sendable {
   /// The text without its marks.
   package var text: String { String(decoding: source.bytes, as: UTF8.self) }
 
-  /// Where the marked ranges begin.
+  /// The starts of the marked ranges.
   package var offsets: [Int] { ranges.map(\.lowerBound) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the project's own files are.
+/// The paths of the project's own files.
 package enum Project {
   /// The package's root, without a final slash.
   package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -18,7 +18,7 @@ package final class TemporaryFolder: Sendable {
   /// Without a final slash.
   package let path: String
 
-  /// A folder with these files in it.
+  /// A folder with these files.
   package init(_ files: [String: String] = [:]) throws {
     path = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -28,7 +28,7 @@ package final class TemporaryFolder: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// A folder that is there while `body` runs.
+/// Creates a folder that exists while `body` runs.
 package func withTemporaryFolder<R>(_ body: (_ path: String) throws -> R) throws -> R {
   try withProject([:], body)
 }
@@ -42,7 +42,7 @@ package func write(_ files: [String: String], in folder: String) throws {
   }
 }
 
-/// A folder with these files in it that is there while `body` runs.
+/// Creates a folder with these files that exists while `body` runs.
 package func withProject<R>(_ files: [String: String], _ body: (_ folder: String) throws -> R) throws -> R {
   let folder = try TemporaryFolder(files)
   defer { withExtendedLifetime(folder) {} }

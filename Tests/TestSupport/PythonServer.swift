@@ -1,24 +1,24 @@
 import Foundation
 
-/// An HTTP server of Python's standard library, as the backend that stands behind a proxy.
+/// An HTTP server of Python's standard library, as the backend of a proxy.
 package final class PythonServer: Sendable {
   private let process: Process
   private let log: TemporaryFile
-  /// The port that it listens on.
+  /// The port of the server.
   package let port: Int
 
-  /// Where Python is; `nil` on a machine without it.
+  /// The path of Python; `nil` on a machine without it.
   package static let path: String? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
     return folders.map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
-  /// Starts a program that listens on a free port and prints its number first.
+  /// Starts a program that listens on a free port and prints the port first.
   package convenience init(_ program: String, in folder: String = Project.root) throws {
     try self.init(python: Self.path ?? "/usr/bin/python3", ["-c", program], in: folder)
   }
 
-  /// The same with a Python and arguments of one's own.
+  /// Starts a program with a given Python and arguments.
   package init(
     python: String, _ arguments: [String], in folder: String = Project.root, environment: [String: String] = [:]
   ) throws {
@@ -51,10 +51,10 @@ package final class PythonServer: Sendable {
 
   deinit { stop() }
 
-  /// Everything that it has printed so far.
+  /// The output so far.
   package var printed: String { log.text }
 
-  /// Waits until it has printed some text.
+  /// Waits until the program has printed a text.
   package func waits(for text: String) -> Bool { Deadline().holds { log.text.contains(text) } }
 
   package func stop() {

@@ -6,9 +6,9 @@ import Musl
 import Glibc
 #endif
 
-/// A client that sends exactly the bytes it is told to, over a blocking socket.
+/// A client that sends exactly the given bytes over a blocking socket.
 package final class RawClient {
-  /// -1 once it was closed.
+  /// -1 after closing.
   private var socket: CInt
   private var received: [UInt8] = []
 
@@ -29,7 +29,7 @@ package final class RawClient {
     case closed, reset
   }
 
-  /// What came before the end, and what kind of end it was.
+  /// The bytes before the end of a connection, and the kind of its end.
   package struct Rest: Equatable {
     package var text: String
     package var end: End
@@ -64,7 +64,7 @@ package final class RawClient {
   /// The server's end of a connection.
   init(accepted socket: CInt) { self.socket = socket; limitSilence() }
 
-  /// So that a peer that does not answer fails a test instead of hanging it.
+  /// A timeout, so that a peer that does not answer fails the test.
   private func limitSilence() {
     var limit = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -111,7 +111,7 @@ package final class RawClient {
     try send("GET \(target) HTTP/1.1\r\nHost: test\r\n\(fields)\r\n")
   }
 
-  /// Sends until the other side takes nothing more for a while, or all is sent; gives back how much that was.
+  /// Sends until the peer accepts no more for a while, or all is sent; returns the number of bytes.
   package func sendUntilHeld(_ bytes: [UInt8]) -> Int {
     var limit = timeval(tv_sec: 0, tv_usec: 300_000)
     setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -126,7 +126,7 @@ package final class RawClient {
     return sent
   }
 
-  /// Ends the connection as a program that is killed does.
+  /// Ends the connection like a killed program.
   package func reset() {
     var abrupt = linger(l_onoff: 1, l_linger: 0)
     setsockopt(socket, SOL_SOCKET, SO_LINGER, &abrupt, socklen_t(MemoryLayout<linger>.size))
@@ -136,7 +136,7 @@ package final class RawClient {
 
   package func endOutput() { shutdown(socket, CInt(SHUT_WR)) }
 
-  /// Nil once the server has sent all it will send.
+  /// `nil` after the last bytes of the server.
   private func receive() throws -> End? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(socket, &buffer, buffer.count, 0)
@@ -174,10 +174,10 @@ package final class RawClient {
     return response
   }
 
-  /// The head of a request, with its blank line.
+  /// Receives the head of a request, with its empty line.
   package func head() throws -> String { try text(through: "\r\n\r\n") }
 
-  /// What comes up to the end of some text.
+  /// Receives up to the end of a text.
   package func text(through end: String) throws -> String {
     while true {
       if let range = received.firstRange(of: Array(end.utf8)) {
@@ -188,7 +188,7 @@ package final class RawClient {
     }
   }
 
-  /// As many bytes, once they are there.
+  /// Receives a number of bytes.
   package func bytes(_ count: Int) throws -> String {
     while received.count < count {
       if try receive() != nil { throw Failure(step: "bytes", code: 0) }
@@ -197,7 +197,7 @@ package final class RawClient {
     return String(decoding: received[..<count], as: UTF8.self)
   }
 
-  /// Whatever still comes, and how it ends.
+  /// Receives the rest, and the kind of end.
   package func rest() throws -> Rest {
     while true {
       if let end = try receive() {

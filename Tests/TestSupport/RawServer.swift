@@ -8,13 +8,13 @@ import Musl
 import Glibc
 #endif
 
-/// A server that does to each connection exactly what a test says, on a thread for each.
+/// A server with a thread for each connection, whose behaviour the test defines.
 package final class RawServer: Sendable {
   package let port: Int
   private let listener: CInt
   private let reports: AsyncStream<String>
 
-  /// - Parameter serve: gets the connection and its number, from 1, and returns a report of it. A connection ends with it.
+  /// - Parameter serve: Serves a connection with its number, from 1, and returns a report; the connection ends with it.
   package init(_ serve: @escaping @Sendable (RawClient, Int) throws -> String) throws {
     #if canImport(Glibc)
     let stream = CInt(SOCK_STREAM.rawValue)
@@ -56,7 +56,7 @@ package final class RawServer: Sendable {
 
   deinit { stop() }
 
-  /// Takes no more connections.
+  /// Stops accepting connections.
   package func stop() {
     // A thread that waits for a connection notices the one on Linux, the other on macOS.
     shutdown(listener, CInt(SHUT_RDWR))
@@ -65,7 +65,7 @@ package final class RawServer: Sendable {
     #endif
   }
 
-  /// Waits for the next report; an error is one, too.
+  /// Waits for the next report, which may be an error.
   package func report() async -> String {
     var iterator = reports.makeAsyncIterator()
     return await iterator.next() ?? ""

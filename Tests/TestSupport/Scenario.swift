@@ -1,6 +1,6 @@
 import Foundation
 
-/// One story from `Tests/Scenarios/*.txt`: how a mock is started, what is sent, what comes back.
+/// A scenario from `Tests/Scenarios/*.txt`: the start of a mock, requests and their responses.
 ///
 ///     === a bracketed array gets 501
 ///     serve specs/slp.yaml
@@ -14,9 +14,9 @@ import Foundation
 ///     rule: req.param.encoding
 ///     log: studylist[]
 ///
-/// A header of the answer that is not named may be anything; a body that is not given as well. `< (empty)` is an empty
-/// body, `< file: PATH` that of a file. Every `log:` must stand in the findings of the exchange before it. Where a `rule:`
-/// is named, those named are all that is found, in order; `rule: none` is a request without findings.
+/// Headers and bodies that are not given may have any value. `< (empty)` is an empty body, `< file: PATH` that of a
+/// file. Every `log:` must occur in the findings of the exchange before it. The `rule:` lines list all findings in
+/// order; `rule: none` is a request without findings.
 package struct Scenario: Sendable, CustomStringConvertible {
   package var title: String
   package var arguments: [String] = []
@@ -30,10 +30,10 @@ package struct Scenario: Sendable, CustomStringConvertible {
     package var status = 0
     package var expectedHeaders: [(name: String, value: String)] = []
     package var expectedBody: [UInt8]?
-    /// What a recording says of how long it took: not what a mock is held to.
+    /// The duration in a recording, which the mock need not match.
     package var milliseconds = 12
     package var log: [String] = []
-    /// The ids of the rules that the request breaks; `nil` where the story leaves it open.
+    /// The ids of the rules that the request breaks; `nil` if not given.
     package var rules: [String]?
 
     package init(method: String, target: String, headers: [(name: String, value: String)] = [], body: String = "") {
@@ -55,7 +55,7 @@ package struct Scenario: Sendable, CustomStringConvertible {
     }
   }()
 
-  /// Reads the text of a file; a line that means nothing is a failed precondition, since a story must not shrink in silence.
+  /// Reads the text of a file; an invalid line fails a precondition.
   package static func parse(_ text: String) -> [Scenario] {
     var scenarios: [Scenario] = []
     var inBody = false

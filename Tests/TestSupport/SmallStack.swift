@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A thread with little stack.
+/// A thread with a small stack.
 package enum SmallStack {
-  /// Runs `body` on a thread of its own with this many bytes of stack, and waits for it.
+  /// Runs `body` on a new thread with a stack of this many bytes, and waits for it.
   package static func run<R: Sendable>(bytes: Int, _ body: @escaping @Sendable () -> R) -> R? {
     let result = Box<R>()
     let done = DispatchSemaphore(value: 0)

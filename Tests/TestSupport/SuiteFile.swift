@@ -1,7 +1,7 @@
 import Foundation
 package import SourceText
 
-/// One file of the official suite of the JSON Schema organisation, which the engine and the command have to pass.
+/// A file of the official JSON Schema test suite, which the engine and the command must pass.
 package struct SuiteFile: CustomStringConvertible, Sendable {
   package let draft: String
   /// `draft7/optional/format/date`
@@ -10,7 +10,7 @@ package struct SuiteFile: CustomStringConvertible, Sendable {
   package var description: String { path }
   package var isOptional: Bool { path.contains("/optional/") }
 
-  /// What a file is about, so that it must be a promise.
+  /// The assertion that a file needs.
   package enum Promise: CaseIterable, Sendable {
     case none, formats, content
   }
@@ -19,7 +19,7 @@ package struct SuiteFile: CustomStringConvertible, Sendable {
     path.contains("/format/") ? .formats : path == "draft7/optional/content" ? .content : .none
   }
 
-  /// Where we differ from an optional test on purpose; required tests know no exception.
+  /// Intended differences from optional tests; required tests have no exceptions.
   package static let exceptions: [(test: String, reason: String)] =
     [
       (
@@ -29,7 +29,7 @@ package struct SuiteFile: CustomStringConvertible, Sendable {
       )
     ]
 
-  /// The dialect of each folder, by its URI.
+  /// The URI of the dialect of each folder.
   package static let dialects = [
     "draft4": "http://json-schema.org/draft-04/schema#", "draft6": "http://json-schema.org/draft-06/schema#",
     "draft7": "http://json-schema.org/draft-07/schema#",
@@ -46,7 +46,7 @@ package struct SuiteFile: CustomStringConvertible, Sendable {
     files(below: root + "/tests/" + draft).map { SuiteFile(draft: draft, path: draft + "/" + $0.dropLast(5)) }
   }
 
-  /// A schema with values that it accepts or not.
+  /// A schema with valid and invalid values.
   package struct Group: Sendable {
     package let name: String
     package let schema: JSON
@@ -66,7 +66,7 @@ package struct SuiteFile: CustomStringConvertible, Sendable {
     }
   }
 
-  /// The documents of the suite that stand at a host which nobody needs to start, by URI.
+  /// The remote documents of the suite by URI, without a running host.
   package static let remotes: [String: JSONDocument] = {
     var remotes: [String: JSONDocument] = [:]
     for file in files(below: root + "/remotes") { remotes[remoteHost + file] = try? parse(root + "/remotes/" + file) }

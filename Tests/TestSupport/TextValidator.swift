@@ -2,7 +2,7 @@ package import HTTPTypes
 import SourceText
 package import Understudy
 
-/// Validates requests and responses that are written as text: `POST /pets`, header lines, an empty line, a body.
+/// Validates requests and responses in text form: `POST /pets`, header lines, an empty line, a body.
 package struct TextValidator {
   /// The contract.
   package let contract: CompiledContract
@@ -17,7 +17,7 @@ package struct TextValidator {
     self.options = options
   }
 
-  /// The request that a text stands for.
+  /// The request of a text.
   package static func request(_ text: String) -> (request: HTTPRequest, body: [UInt8]) {
     let (head, fields, body) = parts(text)
     let words = head.split(separator: " ", maxSplits: 1).map(String.init)
@@ -28,8 +28,7 @@ package struct TextValidator {
     return (request, body)
   }
 
-  /// The operation that a request reaches and the request as its validator sees it; a wrong method reaches any operation of its
-  /// path.
+  /// The operation of a request, and the request for its validator; a wrong method selects any operation of its path.
   package func match(
     _ request: HTTPRequest, body: [UInt8] = []
   ) -> (operation: CompiledOperation, view: RequestView, isExact: Bool)? {
@@ -46,7 +45,7 @@ package struct TextValidator {
     }
   }
 
-  /// The findings about a request, and about its response where there is one (`200`, header lines, an empty line, a body).
+  /// The findings about a request and its optional response (`200`, header lines, an empty line, a body).
   package func validate(_ text: String, _ answer: String = "") -> ValidationResult {
     let (request, body) = Self.request(text)
     guard let (operation, view, isExact) = match(request, body: body) else { return ValidationResult() }

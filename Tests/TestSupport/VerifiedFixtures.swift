@@ -2,7 +2,7 @@ import SourceText
 package import Understudy
 
 extension ContractFixture {
-  /// What verifying the fixtures finds.
+  /// The findings about the fixtures.
   package func verified(_ options: FixtureVerifier.Options = FixtureVerifier.Options()) async throws -> VerifiedFixtures
   {
     let folder = try TemporaryFolder(files)
@@ -25,9 +25,9 @@ extension ContractFixture {
   }
 }
 
-/// A report about the fixtures of a `ContractFixture`, and the places that its marks expect.
+/// A report about the fixtures of a `ContractFixture`, and the expected places by its marks.
 package struct VerifiedFixtures: Sendable {
-  /// The report, with files as the fixture names them.
+  /// The report, with the file names of the fixture.
   package var report: Report
   /// `file line:column` of every mark.
   package var marks: [String]
@@ -46,7 +46,7 @@ package struct VerifiedFixtures: Sendable {
 }
 
 extension Report {
-  /// The report with its files seen from a folder.
+  /// The report with file names relative to a folder.
   fileprivate func seen(from folder: String) -> Report {
     func seen(_ place: Place?) -> Place? {
       guard var place else { return nil }

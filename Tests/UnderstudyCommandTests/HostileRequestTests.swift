@@ -53,7 +53,7 @@ struct HostileRequestTests {
     Attack(
       "JSON that is not UTF-8", "/pets", "application/json",
       Array("{\"name\":\"".utf8) + [0xFF] + Array("\",\"kind\":\"dog\"}".utf8), status: 400,
-      log: "the byte 0xFF is not UTF-8 here, at byte 9"),
+      log: "the byte 0xFF is not valid UTF-8 here, at byte 9"),
     Attack(
       "a form that is not UTF-8", "/pets/3", form, Array("customer=%ff".utf8), status: 422, log: "`%ff` in `customer`"),
     Attack(

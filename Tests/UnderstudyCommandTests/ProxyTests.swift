@@ -93,7 +93,7 @@ struct ProxyTests {
           TIME GET /v1/pets/2 200 N ms upstream
             provider error: the property `name` is missing [resp.body.schema]
               shop.yaml:15:49: the contract
-              help: `nme` is there instead; is it a slip of the hand?
+              help: a similar property exists: `nme`
           TIME GET /v1/pets/one 404 N ms upstream
             client info: the path parameter `id` is `one`, which is no integer; the server refused it with 404 [req.expected-invalid]
               shop.yaml:9:11: the contract

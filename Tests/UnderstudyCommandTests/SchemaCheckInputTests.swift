@@ -97,9 +97,10 @@ struct SchemaCheckInputTests {
     ("none.json", "leads nowhere: `none.json`: no such file or folder"),
     ("folder", "leads nowhere: `folder`: this is a folder; expected a file"),
     ("broken.json", "leads nowhere: `broken.json`: the file is neither JSON nor YAML (line 2, column 1)"),
-    ("/dev/zero", "leads nowhere: `/dev/zero`: this is no regular file"),
-    ("pipe", "leads nowhere: `pipe`: this is no regular file"),
-    ("notes.txt", "leads to no schema: found string there"), ("empty.yaml", "leads to no schema: found null there"),
+    ("/dev/zero", "leads nowhere: `/dev/zero`: expected a regular file, found a pipe, socket or device"),
+    ("pipe", "leads nowhere: `pipe`: expected a regular file, found a pipe, socket or device"),
+    ("notes.txt", "does not lead to a schema: expected an object or a boolean, found string"),
+    ("empty.yaml", "does not lead to a schema: expected an object or a boolean, found null"),
     ("https://ex.com/a.json", "leads nowhere: `https://ex.com/a.json`: it is on another machine"),
   ])
   func `a broken reference is reported without the content of its target`(reference: String, reason: String) throws {

@@ -35,7 +35,7 @@ struct SchemaCheckTests {
           user.yaml:5:32: note: by `minimum` of the schema
             5 |   id: {type: integer, minimum: 1}
               |                                ^
-        ada.json:3:3: error: the property `nikc` is not declared, and no others may be there [instance.schema]
+        ada.json:3:3: error: the property `nikc` is not declared, and no others are allowed [instance.schema]
           3 |   "nikc": "ada"
             |   ^^^^^^
           user.yaml:3:23: note: by `additionalProperties` of the schema
@@ -48,7 +48,7 @@ struct SchemaCheckTests {
           user.yaml:2:16: note: by `required` of the schema
             2 | required: [id, nick]
               |                ^^^^
-          help: `nikc` is there instead; is it a slip of the hand?
+          help: a similar property exists: `nikc`
 
         """)
     #expect(result.error == "checked: 1, invalid: 1, not validated: 0\n")
@@ -261,7 +261,7 @@ struct SchemaCheckTests {
   @Test func `a keyword that cannot be read keeps the run from coming out clean`() throws {
     let files = ["odd.json": #"{"type": "int"}"#, "v.json": "1"]
     let finding = """
-      odd.json:1:10: error: `type` wants one of string, integer, number, boolean, object, array or null, found string "int"; \
+      odd.json:1:10: error: `type` expects one of string, integer, number, boolean, object, array or null, found string "int"; \
       it is ignored [spec.schema.keyword]
         1 | {"type": "int"}
           |          ^^^^^
@@ -286,7 +286,7 @@ struct SchemaCheckTests {
         html.json:1:22: warning: `contentMediaType` "text/html" is not asserted [spec.schema.content]
           1 | {"contentMediaType": "text/html"}
             |                      ^^^^^^^^^^^
-          help: of all that can stand here `application/json` and `+json` are
+          help: only `application/json` and `+json` are asserted
 
         """)
     #expect(result.code == 0)
@@ -480,7 +480,7 @@ struct SchemaCheckTests {
     let result = try check("api.yaml#/components/schemas/A", "-", files: files, input: "0")
     #expect(
       result.output.hasPrefix(
-        "api.yaml:4:42: error: `exclusiveMinimum` wants `true` or `false`, found number 0; it is ignored"))
+        "api.yaml:4:42: error: `exclusiveMinimum` expects `true` or `false`, found number 0; it is ignored"))
     #expect(result.code == 1)
   }
 
@@ -488,10 +488,10 @@ struct SchemaCheckTests {
     let result = try check("s.json", "-", files: ["s.json": #"{"type": "string", "type": "integer"}"#], input: "1")
     #expect(
       result.output == """
-        s.json:1:20: error: the key `type` stands twice in one object [spec.duplicate-key]
+        s.json:1:20: error: duplicate key `type` in one object [spec.duplicate-key]
           1 | {"type": "string", "type": "integer"}
             |                    ^^^^^^
-          help: the first stands in line 1; the last one is read
+          help: the first is in line 1; the last one counts
 
         """)
     #expect(result.code == 1)

@@ -1,13 +1,8 @@
-/// The direction of a character, as far as host names need it (RFC 5893).
+/// The direction of a character in a host name (RFC 5893).
 ///
-/// The standard library has no bidirectional classes; blocks determine them among the characters that a label may have.
+/// The standard library has no bidirectional classes; Unicode blocks determine those of the characters in a label.
 enum BidiClass {
-  case left
-  case right
-  case europeanDigit
-  case arabicDigit
-  case mark
-  case neutral
+  case left, right, europeanDigit, arabicDigit, mark, neutral
 
   init(_ scalar: Unicode.Scalar) {
     switch scalar.properties.generalCategory {

@@ -1,4 +1,4 @@
-/// A named format; any other name promises nothing.
+/// A named format; the engine asserts nothing for other names.
 enum Format: UInt8, CaseIterable {
   case dateTime, date, time, duration
   case email, idnEmail
@@ -10,50 +10,52 @@ enum Format: UInt8, CaseIterable {
 
   /// How strictly a format is asserted by default.
   enum Weight {
-    /// Asserted to the letter.
     case strict
-    /// Asserted in outline: people write hosts with underscores and URIs with spaces left out, and mean it.
+    /// Asserted in outline, as contracts use hosts with underscores and URIs that are not encoded.
     case lenient
-    /// A hint.
+    /// Not asserted.
     case none
   }
 
-  /// The table: the name in the schema, and the weight by default.
-  private var row: (name: String, weight: Weight) {
+  private var row: (name: String, weight: Weight, example: String) {
     switch self {
-    case .dateTime: ("date-time", .strict)
-    case .date: ("date", .strict)
-    case .time: ("time", .strict)
-    case .duration: ("duration", .none)
-    case .email: ("email", .lenient)
-    case .idnEmail: ("idn-email", .none)
-    case .hostname: ("hostname", .lenient)
-    case .idnHostname: ("idn-hostname", .none)
-    case .ipv4: ("ipv4", .strict)
-    case .ipv6: ("ipv6", .strict)
-    case .uri: ("uri", .lenient)
-    case .uriReference: ("uri-reference", .none)
-    case .iri: ("iri", .none)
-    case .iriReference: ("iri-reference", .none)
-    case .uriTemplate: ("uri-template", .none)
-    case .jsonPointer: ("json-pointer", .none)
-    case .relativeJSONPointer: ("relative-json-pointer", .none)
-    case .regex: ("regex", .none)
-    case .uuid: ("uuid", .strict)
-    case .byte: ("byte", .strict)
-    case .int32: ("int32", .strict)
-    case .int64: ("int64", .strict)
-    case .float: ("float", .none)
-    case .double: ("double", .none)
+    case .dateTime: ("date-time", .strict, "2024-02-29T23:59:59Z")
+    case .date: ("date", .strict, "2024-02-29")
+    case .time: ("time", .strict, "23:59:59Z")
+    case .duration: ("duration", .none, "P1DT12H")
+    case .email: ("email", .lenient, "jo@example.com")
+    case .idnEmail: ("idn-email", .none, "jo@example.com")
+    case .hostname: ("hostname", .lenient, "www.example.com")
+    case .idnHostname: ("idn-hostname", .none, "www.example.com")
+    case .ipv4: ("ipv4", .strict, "192.0.2.1")
+    case .ipv6: ("ipv6", .strict, "2001:db8::1")
+    case .uri: ("uri", .lenient, "https://example.com/a?b#c")
+    case .uriReference: ("uri-reference", .none, "../a?b")
+    case .iri: ("iri", .none, "https://example.com/a?b#c")
+    case .iriReference: ("iri-reference", .none, "../a?b")
+    case .uriTemplate: ("uri-template", .none, "/users/{id}")
+    case .jsonPointer: ("json-pointer", .none, "/a/0")
+    case .relativeJSONPointer: ("relative-json-pointer", .none, "1/a")
+    case .regex: ("regex", .none, "^a+$")
+    case .uuid: ("uuid", .strict, "123e4567-e89b-12d3-a456-426614174000")
+    case .byte: ("byte", .strict, "aGVsbG8=")
+    case .int32: ("int32", .strict, "a whole number from -2147483648 to 2147483647")
+    case .int64: ("int64", .strict, "a whole number from -9223372036854775808 to 9223372036854775807")
+    case .float: ("float", .none, "a number that the type can hold")
+    case .double: ("double", .none, "a number that the type can hold")
     }
   }
 
+  /// The name in a schema.
   var name: String { row.name }
+  /// The strictness by default.
   var weight: Weight { row.weight }
+  /// A value of the format, or a description of all, for messages.
+  var example: String { row.example }
 
   static let byName = KnownNames(allCases.map { ($0.name, $0) })
 
-  /// Whether it speaks about numbers rather than strings.
+  /// Whether it applies to numbers rather than strings.
   var isNumeric: Bool {
     switch self {
     case .int32, .int64, .float, .double: true
@@ -61,23 +63,23 @@ enum Format: UInt8, CaseIterable {
     }
   }
 
-  /// A part of a string as it lies in memory.
+  /// A part of a string in memory.
   typealias Text = Slice<UnsafeBufferPointer<UInt8>>
 
   /// Whether a string has the format; numeric formats accept every string.
   func accepts(_ text: UnsafeBufferPointer<UInt8>, isStrict: Bool) -> Bool {
     let text = text[...]
     return switch self {
-    case .dateTime: Self.isDateTime(text)
-    case .date: Self.isDate(text)
-    case .time: Self.isTime(text)
-    case .duration: Self.isDuration(text)
-    case .email: isStrict ? Self.isEmail(text, allowsUnicode: false) : Self.looksLikeEmail(text)
-    case .idnEmail: Self.isEmail(text, allowsUnicode: true)
-    case .hostname: isStrict ? Self.isHostname(text) : Self.looksLikeHostname(text)
+    case .dateTime: DateSyntax.isDateTime(text)
+    case .date: DateSyntax.isDate(text)
+    case .time: DateSyntax.isTime(text)
+    case .duration: DateSyntax.isDuration(text)
+    case .email: isStrict ? HostSyntax.isEmail(text, allowsUnicode: false) : HostSyntax.looksLikeEmail(text)
+    case .idnEmail: HostSyntax.isEmail(text, allowsUnicode: true)
+    case .hostname: isStrict ? HostSyntax.isHostname(text) : HostSyntax.looksLikeHostname(text)
     case .idnHostname: InternationalName.isHostname(text)
-    case .ipv4: Self.isIPv4(text)
-    case .ipv6: Self.isIPv6(text)
+    case .ipv4: HostSyntax.isIPv4(text)
+    case .ipv6: HostSyntax.isIPv6(text)
     case .uri: isStrict ? URISyntax.isURI(text) : URISyntax.looksLikeURI(text)
     case .uriReference: URISyntax.isReference(text)
     case .iri: URISyntax.isURI(text, allowsUnicode: true)
@@ -91,39 +93,58 @@ enum Format: UInt8, CaseIterable {
     case .int32, .int64, .float, .double: true
     }
   }
+}
 
-  /// A description of the format's values, for messages.
-  var example: String {
-    switch self {
-    case .dateTime: "2024-02-29T23:59:59Z"
-    case .date: "2024-02-29"
-    case .time: "23:59:59Z"
-    case .duration: "P1DT12H"
-    case .email, .idnEmail: "jo@example.com"
-    case .hostname, .idnHostname: "www.example.com"
-    case .ipv4: "192.0.2.1"
-    case .ipv6: "2001:db8::1"
-    case .uri, .iri: "https://example.com/a?b#c"
-    case .uriReference, .iriReference: "../a?b"
-    case .uriTemplate: "/users/{id}"
-    case .jsonPointer: "/a/0"
-    case .relativeJSONPointer: "1/a"
-    case .regex: "^a+$"
-    case .uuid: "123e4567-e89b-12d3-a456-426614174000"
-    case .byte: "aGVsbG8="
-    case .int32: "a whole number from -2147483648 to 2147483647"
-    case .int64: "a whole number from -9223372036854775808 to 9223372036854775807"
-    case .float, .double: "a number that the type can hold"
+extension Format {
+  static func isAlphanumeric(_ byte: UInt8) -> Bool { 48...57 ~= byte || 65...90 ~= byte || 97...122 ~= byte }
+
+  /// RFC 6901.
+  static func isJSONPointer(_ text: Text) -> Bool {
+    guard !text.isEmpty else { return true }
+    guard text.first == UInt8(ascii: "/") else { return false }
+    var rest = text
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "~"), rest.first != UInt8(ascii: "0"), rest.first != UInt8(ascii: "1") { return false }
     }
+    return true
+  }
+
+  static func isRelativeJSONPointer(_ text: Text) -> Bool {
+    guard var rest = afterNumber(text) else { return false }
+    // An offset among the siblings: in drafts of the format since 2019, and accepted for all dialects.
+    if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+      guard rest.dropFirst().first != 48, let behind = afterNumber(rest.dropFirst()) else { return false }
+      rest = behind
+    }
+    return rest.elementsEqual("#".utf8) || isJSONPointer(rest)
+  }
+
+  /// The text after a number without leading zeros.
+  private static func afterNumber(_ text: Text) -> Text? {
+    let digits = text.prefix { 48...57 ~= $0 }
+    guard !digits.isEmpty, digits.count == 1 || digits.first != 48 else { return nil }
+    return text.dropFirst(digits.count)
+  }
+
+  /// RFC 4122.
+  static func isUUID(_ text: Text) -> Bool {
+    guard text.count == 36 else { return false }
+    for (position, byte) in text.enumerated() {
+      switch position {
+      case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return false }
+      default: guard PercentEncoding.hexValue(byte) != nil else { return false }
+      }
+    }
+    return true
   }
 }
 
-/// Which formats are promises (Validation 2020-12, 7.2.1).
+/// The formats that are asserted (Validation 2020-12, 7.2.1).
 package enum FormatAssertion: Sendable {
-  /// None: `format` only annotates.
+  /// No format: `format` only annotates.
   case never
-  /// Those with a plain grammar strictly, `email`, `uri` and `hostname` in outline, the rest not.
+  /// Each by its `Format.Weight`.
   case byDefaultTable
-  /// All of them, to the letter.
+  /// Every format, strictly.
   case always
 }

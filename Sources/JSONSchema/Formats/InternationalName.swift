@@ -1,6 +1,6 @@
 /// Host names with Unicode in them (IDNA 2008: RFC 5890 to 5893).
 enum InternationalName {
-  /// The full stop and what stands for it in other scripts (RFC 3490, section 3.1).
+  /// The full stops of all scripts (RFC 3490, section 3.1).
   private static let separators: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]
 
   /// Bytes of a name and of a label in their ASCII forms (RFC 1035, section 2.3.4).
@@ -24,14 +24,14 @@ enum InternationalName {
     return !isBidirectional || labels.allSatisfy(BidiClass.isValid)
   }
 
-  /// Whether an ASCII label either makes no claim to be encoded or is so correctly.
+  /// Whether an ASCII label is either not encoded or encoded correctly.
   static func isValidIfEncoded(_ label: Format.Text) -> Bool {
     guard hasPrefix(Array(label)) else { return true }
     guard let (unicode, _) = decoded(label.map { Unicode.Scalar($0) }) else { return false }
     return !unicode.contains { BidiClass($0).isRightToLeft } || BidiClass.isValid(unicode)
   }
 
-  /// The Unicode form of a label and the length of its ASCII form; `nil` when it is invalid.
+  /// The Unicode form of a label and the length of its ASCII form; `nil` for an invalid label.
   private static func decoded(_ label: [Unicode.Scalar]) -> ([Unicode.Scalar], Int)? {
     guard label.count <= longestLabel else { return nil }
     guard label.allSatisfy(\.isASCII) else {
@@ -39,7 +39,7 @@ enum InternationalName {
       return (label, encoded.count + 4)
     }
     let bytes = label.map { UInt8(truncatingIfNeeded: $0.value) }
-    guard bytes.withUnsafeBufferPointer({ Format.isLabel($0[...]) }) else { return nil }
+    guard bytes.withUnsafeBufferPointer({ HostSyntax.isLabel($0[...]) }) else { return nil }
     guard hasPrefix(bytes) else { return (label, label.count) }
     let rest = bytes.dropFirst(4).map { 65...90 ~= $0 ? $0 | 0x20 : $0 }
     guard let unicode = Punycode.decode(rest), unicode.contains(where: { !$0.isASCII }), isValid(unicode),
@@ -66,7 +66,7 @@ enum InternationalName {
     return label.indices.allSatisfy { isAllowed(label, at: $0) }
   }
 
-  /// RFC 5892: the code point itself, and the company it keeps.
+  /// RFC 5892: checks a code point and its neighbours.
   private static func isAllowed(_ label: [Unicode.Scalar], at position: Int) -> Bool {
     let before = position > 0 ? label[position - 1] : nil
     let after = position + 1 < label.count ? label[position + 1] : nil
@@ -81,7 +81,7 @@ enum InternationalName {
     }
   }
 
-  /// Whether a zero-width non-joiner parts two letters that would else be joined (RFC 5892, appendix A.1).
+  /// Whether a zero-width non-joiner separates two letters that would otherwise join (RFC 5892, appendix A.1).
   private static func joins(_ label: [Unicode.Scalar], at position: Int) -> Bool {
     func isMark(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .nonspacingMark }
     guard let left = label[..<position].last(where: { !isMark($0) }),

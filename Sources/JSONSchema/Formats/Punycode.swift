@@ -38,7 +38,7 @@ enum Punycode {
     return output
   }
 
-  /// For labels of sensible length; a longer one costs more than it is worth.
+  /// Encodes labels of limited length, as the cost is quadratic.
   static func encode(_ label: [Unicode.Scalar]) -> [UInt8]? {
     guard label.count <= 255 else { return nil }
     var output = label.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }

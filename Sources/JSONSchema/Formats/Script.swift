@@ -1,4 +1,4 @@
-/// Scripts by their blocks, as far as the rules for host names ask for them.
+/// Scripts by their blocks, for the rules of host names.
 enum Script {
   static func isGreek(_ scalar: Unicode.Scalar) -> Bool {
     0x370...0x3FF ~= scalar.value || 0x1F00...0x1FFF ~= scalar.value
@@ -8,7 +8,7 @@ enum Script {
     0x590...0x5FF ~= scalar.value || 0xFB1D...0xFB4F ~= scalar.value
   }
 
-  /// Hiragana, Katakana or Han; the middle dot itself is common to all.
+  /// Hiragana, Katakana or Han, without the middle dot that all share.
   static func isJapanese(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x30FB, 0x30FC: false
@@ -20,7 +20,7 @@ enum Script {
     }
   }
 
-  /// Letters of Arabic, Syriac and their relatives, which join in writing.
+  /// Letters of Arabic, Syriac and related scripts, which join in writing.
   static func isCursive(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x620...0x64A, 0x66E...0x6D3, 0x6FA...0x77F, 0x7CA...0x7EA, 0x840...0x8C7: scalar.properties.isAlphabetic
@@ -28,7 +28,7 @@ enum Script {
     }
   }
 
-  /// Cursive letters that join to the one that follows; alef, dal, reh, waw and their like do not.
+  /// Cursive letters that join to the next one; alef, dal, reh, waw and similar ones do not.
   static func joinsToTheLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x621...0x625, 0x627, 0x629, 0x62F...0x632, 0x648, 0x671...0x677, 0x688...0x699, 0x6C0...0x6CB, 0x6CD,

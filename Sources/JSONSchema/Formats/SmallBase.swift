@@ -3,12 +3,12 @@ enum SmallBase {
   /// The bytes; `nil` for a foreign character or wrong padding.
   ///
   /// - Parameters:
-  ///   - bits: How many a character stands for.
-  ///   - group: How many characters stand for a whole number of bytes.
+  ///   - bits: The number of bits in a character.
+  ///   - group: The number of characters in a group of whole bytes.
   static func decode(_ text: [UInt8], bits: Int, group: Int, _ value: (UInt8) -> UInt8?) -> [UInt8]? {
     let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
     guard text.count % group == 0, padding < group else { return nil }
-    // As many characters as whole bytes need, and not one more.
+    // Exactly as many characters as whole bytes need.
     let last = group - padding
     guard last * bits % 8 < bits else { return nil }
     var result: [UInt8] = []

@@ -12,7 +12,7 @@ struct URISyntax {
     URISyntax(allowsUnicode: allowsUnicode).isValid(text, needsScheme: false)
   }
 
-  /// A scheme, a colon, and no white space behind it.
+  /// A scheme, a colon, and a text without white space.
   static func looksLikeURI(_ text: Format.Text) -> Bool {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")), isScheme(text[..<colon]) else { return false }
     return text.count > colon - text.startIndex + 1 && text.allSatisfy { $0 > 0x20 && $0 != 0x7F }
@@ -40,7 +40,7 @@ struct URISyntax {
       guard isAuthority(authority) else { return false }
       rest = rest[authority.endIndex...]
     } else if !hasScheme {
-      // Without a scheme a colon in the first segment would make one.
+      // A colon in the first segment would end a scheme.
       let segment = rest.prefix { $0 != UInt8(ascii: "/") }
       guard !segment.contains(UInt8(ascii: ":")) else { return false }
     }
@@ -72,7 +72,7 @@ struct URISyntax {
 
   /// The text in brackets: an IPv6 address, or one of a future version (`v1.x`).
   private func isAddress(_ text: Text) -> Bool {
-    guard let first = text.first, first | 0x20 == UInt8(ascii: "v") else { return Format.isIPv6(text) }
+    guard let first = text.first, first | 0x20 == UInt8(ascii: "v") else { return HostSyntax.isIPv6(text) }
     guard let dot = text.firstIndex(of: UInt8(ascii: ".")) else { return false }
     let (version, rest) = (text[(text.startIndex + 1)..<dot], text[(dot + 1)...])
     return !version.isEmpty && version.allSatisfy { PercentEncoding.hexValue($0) != nil } && !rest.isEmpty

@@ -30,7 +30,7 @@ extension Compiler {
     }
   }
 
-  /// Compiles the schemas of the first elements; how many there are.
+  /// Compiles the schemas of the first elements; returns their number.
   private mutating func compilePrefix(_ list: JSON, _ schema: SchemaContext) -> UInt32 {
     guard list.isArray else {
       reportWrongValue(.prefixItems, "an array of schemas", list)
@@ -45,7 +45,8 @@ extension Compiler {
 
   private mutating func reportItemsList(_ items: JSON, _ schema: SchemaContext) {
     let isPlain = !schema.dialect.has(.openAPI)
-    let help = "up to 2019-09 it could be a list; write `prefixItems`\(isPlain ? ", or " + Self.olderDialect : "")"
+    let help =
+      "only drafts up to 2019-09 allow a list; write `prefixItems`\(isPlain ? ", or " + Self.olderDialect : "")"
     reportWrongValue(
       .items, "a schema", items, help: schema.dialect.keywords.contains(.prefixItems) ? help : nil)
   }
@@ -75,7 +76,7 @@ extension Evaluator {
       guard apply(branch, element) else { return false }
       element = end(of: element)
     }
-    // Those before them the `prefixItems` of the same schema has evaluated.
+    // The `prefixItems` of the same schema evaluates the elements before.
     if instruction.flags.contains(.marks) { noteAll(of: index) }
     return true
   }
@@ -103,14 +104,14 @@ extension FailureCollector {
     return outcome
   }
 
-  private func tooLong(_ allowed: Int, _ instruction: Instruction, _ value: JSON) -> Finding {
+  private func tooLong(_ allowed: Int, _ instruction: Instruction, _ value: JSON) -> KeywordFailure {
     let list = origin(instruction)
-    return Finding(
+    return KeywordFailure(
       list.keyName ?? "items", "expected at most \(Wording.count(allowed, "element")), found \(value.count)",
       at: instruction.operation == .prefixItems ? list[allowed] : nil)
   }
 
-  private mutating func add(_ finding: Finding, at position: Int, _ instruction: Instruction, _ element: JSON) {
+  private mutating func add(_ finding: KeywordFailure, at position: Int, _ instruction: Instruction, _ element: JSON) {
     step(into: .position(position)) { $0.add(finding, instruction, element) }
   }
 }

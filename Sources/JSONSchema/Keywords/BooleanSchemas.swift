@@ -1,20 +1,21 @@
-/// `false`, which no value fits.
+/// The schema `false`.
 extension FailureCollector {
-  func falseFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+  func falseFailure(_ instruction: Instruction, _ value: JSON) -> KeywordFailure {
     switch path.role {
     case .name:
-      return Finding("false", "the property \(Wording.name(value.text)) must not be there, as no name is allowed")
+      return KeywordFailure("false", "the property \(Wording.name(value.text)) is not allowed, as no name is")
     case .member:
       if case .key(let name) = path.steps.last {
-        return Finding("false", "the property \(Wording.name(name)) must not be there, found \(Wording.found(value))")
+        return KeywordFailure(
+          "false", "the property \(Wording.name(name)) is not allowed, found \(Wording.found(value))")
       }
     case .value: break
     }
     let found = "found \(Wording.found(value))"
     return switch origin(instruction).keyName {
-    case "then": Finding("false", "nothing that fits `if` is allowed here, \(found)")
-    case "else": Finding("false", "only what fits `if` is allowed here, \(found)")
-    default: Finding("false", "nothing is allowed here, \(found)")
+    case "then": KeywordFailure("false", "expected a value that does not fit `if`, \(found)")
+    case "else": KeywordFailure("false", "expected a value that fits `if`, \(found)")
+    default: KeywordFailure("false", "no value is allowed here, \(found)")
     }
   }
 }

@@ -1,6 +1,6 @@
-/// Failures of `anyOf` and `oneOf`: of the branches that all refuse a value, only the nearest is taken apart.
+/// Failures of `anyOf` and `oneOf`: if all branches refuse a value, only the nearest is explained.
 extension FailureCollector {
-  /// A choice and the value that it is applied to.
+  /// A choice and the value that it applies to.
   private struct Choice {
     let instruction: Instruction
     let value: JSON
@@ -21,13 +21,13 @@ extension FailureCollector {
       discriminator = discriminates ? schema["discriminator"] : nil
     }
 
-    /// The words for the branches; not needed for every choice.
+    /// The names of the branches, which not every choice needs.
     func notes() -> ChoiceNotes { ChoiceNotes(list, discriminator: discriminator) }
   }
 
-  /// Members that are looked at in one value, for all branches together.
-  private static let looks = 200_000
-  /// Branches that are compared by their failures.
+  /// The most members of one value to read, for all branches together.
+  private static let readMembers = 200_000
+  /// The most branches to compare by their failures.
   private static let compared = 8
 
   private var reader: BranchReader { BranchReader(evaluator) }
@@ -39,7 +39,7 @@ extension FailureCollector {
     let choice = Choice(instruction, value, program)
     let scores = scores(choice)
     let open = choice.branches.indices.filter { scores[$0].distance == 0 }
-    // When one branch is left that may fit, taking it apart shows whether it does, without a question before.
+    // A single branch that may fit is explained without asking first.
     if open.count == 1, let only = open.first, !traces, !isMeasuring, case let notes = choice.notes(),
       mayMean(only, choice, notes)
     {
@@ -93,8 +93,10 @@ extension FailureCollector {
       return
     }
     if let message = oneSentence(choice) {
-      if reports(instruction.operation) { add(Finding(choice.keyword, message, at: choice.list), instruction, value) }
-      // The full path includes all branches.
+      if reports(instruction.operation) {
+        add(KeywordFailure(choice.keyword, message, at: choice.list), instruction, value)
+      }
+      // A trace covers all branches.
       if traces { explainAll(choice, from: nil) }
       return
     }
@@ -118,11 +120,11 @@ extension FailureCollector {
     }
   }
 
-  /// Reports a member with none of the values by which the branches differ.
+  /// Reports a member whose value no branch allows.
   private mutating func refuse(_ member: JSON.Member, _ allowed: [JSON], _ choice: Choice) {
     if reports(choice.instruction.operation) {
       let expected = Wording.values(allowed, of: allowed.count)
-      let finding = Finding(
+      let finding = KeywordFailure(
         choice.keyword, "expected \(Wording.name(member.name)) to be \(expected), found \(Wording.found(member.value))",
         at: choice.list, help: slip(member.value, allowed.prefix(Self.comparedValues)))
       if traces {
@@ -134,12 +136,12 @@ extension FailureCollector {
     if traces { explainAll(choice, from: nil) }
   }
 
-  /// Reports the failures of a branch, and before them that it is the nearest.
+  /// Reports that a branch is the nearest, and its failures.
   private mutating func report(
     _ inner: [SchemaFailure], of branch: Int, _ choice: Choice, _ notes: ChoiceNotes
   ) {
-    // The innermost choice and the cause count most, so of a long way to them only the first choices are reported.
-    // Without any failures, the cause has been put off and comes last.
+    // The innermost choice and the cause matter most, so only the first of many enclosing choices are reported.
+    // Without failures, the cause is explained later.
     let hasChoice = inner.isEmpty || inner.contains { $0.keyword == "oneOf" || $0.keyword == "anyOf" }
     let isPassedOver = choiceDepth >= min(8, log.limit / 4) && hasChoice
     if !isPassedOver, reports(choice.instruction.operation) {
@@ -148,7 +150,7 @@ extension FailureCollector {
     log.append(inner)
   }
 
-  /// All branches in their order; the most important one is taken apart before the room is used up.
+  /// Explains all branches, the most important one first, and adds the failures in their order.
   private mutating func explainAll(_ choice: Choice, from first: Int?) {
     var found: [Int: [SchemaFailure]] = [:]
     var count = 0
@@ -169,7 +171,7 @@ extension FailureCollector {
 
   private mutating func scores(_ choice: Choice) -> [BranchScore] {
     let (branches, value) = (choice.branches, choice.value)
-    let memberLimit = max(1, Self.looks / max(1, branches.count))
+    let memberLimit = max(1, Self.readMembers / max(1, branches.count))
     metered.fuel -= branches.count * (1 + min(value.isObject ? value.count : 0, memberLimit))
     return branches.map { BranchScore($0, value, memberLimit: memberLimit, reader) }
   }
@@ -191,25 +193,25 @@ extension FailureCollector {
 
   // MARK: - Words
 
-  private func summary(_ branch: Int, _ choice: Choice, _ notes: ChoiceNotes) -> Finding {
+  private func summary(_ branch: Int, _ choice: Choice, _ notes: ChoiceNotes) -> KeywordFailure {
     let (count, name) = (choice.branches.count, notes.name(of: branch))
-    return Finding(
+    return KeywordFailure(
       choice.keyword, "fits none of \(count) alternatives; the nearest is \(name)", at: choice.list,
       help: unknownTag(choice, notes))
   }
 
-  private func tooMany(_ fitting: [Int], _ choice: Choice) -> Finding {
+  private func tooMany(_ fitting: [Int], _ choice: Choice) -> KeywordFailure {
     let names = fitting.prefix(Wording.shownNames).map(choice.notes().name)
-    return Finding(
+    return KeywordFailure(
       choice.keyword,
       "expected exactly one of \(choice.branches.count) alternatives to fit, found \(fitting.count): "
         + Wording.list(names, of: fitting.count, "and"),
       at: choice.list, help: "make the alternatives exclude each other, or use anyOf")
   }
 
-  /// One sentence for all branches, where each refuses the value for a reason of the same kind.
+  /// One sentence for all branches, if each refuses the value for a reason of the same kind.
   private func oneSentence(_ choice: Choice) -> String? {
-    guard !choice.branches.isEmpty else { return "no alternative is given" }
+    guard !choice.branches.isEmpty else { return "expected an alternative, found an empty list" }
     if let kinds = reader.kindsAlone(choice.branches, choice.value) {
       return "expected \(Wording.list(kinds.names)), found \(Wording.found(choice.value))"
     }
@@ -223,7 +225,7 @@ extension FailureCollector {
     guard let property = notes.property, let tag = value[property]?.string, notes.branch(of: tag) == nil else {
       return nil
     }
-    // A branch that fixes the value to this one is more precise than the names.
+    // A branch that fixes this value explains more than the names.
     let isFixed = choice.branches.contains { branch in
       reader.fixedValues(branch, property)?.contains { $0.isString(tag) } ?? false
     }
@@ -231,7 +233,8 @@ extension FailureCollector {
     guard !isFixed, !tags.isEmpty else { return nil }
     let known = tags.prefix(Wording.shownNames)
     let meant = tag.utf8.count <= 200 ? Suggestion.phrase(for: tag, among: tags.prefix(Self.comparedValues)) : nil
-    return "\(Wording.name(property)) is \(Wording.quote(value[property] ?? value)), which names no alternative; "
-      + (meant ?? "known are \(Wording.list(Array(known), of: tags.count))")
+    return
+      "\(Wording.name(property)) is \(Wording.quote(value[property] ?? value)), which does not name an alternative; "
+      + (meant ?? "known names are \(Wording.list(Array(known), of: tags.count, "and"))")
   }
 }

@@ -17,7 +17,7 @@ extension Compiler {
     let first = builder.branches(blocks)
     var flags = schema.markFlags
     if schema.present.contains(.discriminator) { flags.insert(.discriminates) }
-    // The schema, since messages want to know what stands beside the list.
+    // At the schema: messages read the siblings of the list.
     emit(operation, .any, first, UInt32(blocks.count), flags: flags, at: schema.index, in: schema)
   }
 }
@@ -26,7 +26,7 @@ extension Evaluator {
   /// `anyOf` and `oneOf`.
   @inline(never)
   func choice(_ instruction: Instruction, _ index: Int) -> Bool {
-    // Whoever takes notes has to look again. And without branches a choice has no number of its own.
+    // A choice that takes notes cannot be skipped, and one without branches has no number of its own.
     let isRemembered = enterChoice() && !instruction.flags.contains(.marks) && instruction.b > 1
     defer { leaveChoice() }
     if isRemembered, let known = verdict(of: instruction.a, on: index) { return known }
@@ -41,7 +41,7 @@ extension Evaluator {
     for position in 0..<instruction.b {
       let mark = markCount
       if apply(instruction.a + position, index) {
-        // The notes of every branch that fits are wanted.
+        // Every branch that fits adds its notes.
         guard instruction.flags.contains(.marks) else { return true }
         isAccepted = true
       } else {
@@ -74,7 +74,7 @@ extension Evaluator {
 }
 
 extension FailureCollector {
-  func notFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+  func notFailure(_ instruction: Instruction, _ value: JSON) -> KeywordFailure {
     let schema = origin(instruction)
     if schema.count == 1, value.isObject, let names = schema["required"]?.elements.compactMap(\.string),
       let first = names.first
@@ -82,11 +82,11 @@ extension FailureCollector {
       let list = names.prefix(Wording.shownNames).map(Wording.name)
       let message =
         names.count == 1
-        ? "the property \(Wording.name(first)) must not be there"
-        : "the properties \(Wording.list(list, of: names.count, "and")) must not be there together"
-      return Finding("not", message)
+        ? "the property \(Wording.name(first)) is not allowed"
+        : "the properties \(Wording.list(list, of: names.count, "and")) are not allowed together"
+      return KeywordFailure("not", message)
     }
-    return Finding(
+    return KeywordFailure(
       "not", "expected a value that does not fit \(Wording.summary(schema)), found \(Wording.found(value))")
   }
 }

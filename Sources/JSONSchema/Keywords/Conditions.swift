@@ -1,10 +1,10 @@
-/// `if`, `then`, `else`, and what depends on a property: `dependencies`, `dependentRequired`, `dependentSchemas`.
+/// `if`, `then`, `else`, and the dependencies on a property: `dependencies`, `dependentRequired`, `dependentSchemas`.
 extension Compiler {
   mutating func compileConditions(_ schema: SchemaContext) {
     if let node = schema[.if], case let matters = schema[.then] != nil || schema[.else] != nil || schema.marks,
       matters || traces
     {
-      // One that cannot matter to any value is there for its annotations alone, and must not make a circle of calls.
+      // Without an effect it only annotates, and must not count as a loop of calls.
       let condition =
         matters ? inPlaceBlock(place(of: node, in: schema), of: schema) : childBlock(node.index, of: schema)
       let outcomes = [schema[.then], schema[.else]].map { $0.map { conditionalBlock($0, of: schema) } }
@@ -132,8 +132,8 @@ extension FailureCollector {
       guard let text = name.string, value.key(text) == nil, reports(.dependentRequired, isMissing: true) else {
         continue
       }
-      let message = "the property \(Wording.name(text)) is missing, which \(key) needs beside it"
-      add(Finding(keyword, message, at: name), instruction, value)
+      let message = "the property \(Wording.name(text)) is missing; \(key) requires it"
+      add(KeywordFailure(keyword, message, at: name), instruction, value)
     }
   }
 }

@@ -31,7 +31,7 @@ extension Evaluator {
 }
 
 extension FailureCollector {
-  mutating func containsFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+  mutating func containsFailure(_ instruction: Instruction, _ value: JSON) -> KeywordFailure {
     let plan = program.contains.base[Int(instruction.a)]
     let node = origin(instruction)
     var found = 0
@@ -45,11 +45,11 @@ extension FailureCollector {
     }
     if found < Int(plan.minimum) {
       let bound = node.sibling("minContains")
-      return Finding(
+      return KeywordFailure(
         bound == nil ? "contains" : "minContains",
         "expected at least \(elements(Int(plan.minimum))), found \(found)", at: bound)
     }
-    return Finding(
+    return KeywordFailure(
       "maxContains", "expected at most \(elements(Int(plan.maximum))), found \(found)", at: node.sibling("maxContains"))
   }
 }

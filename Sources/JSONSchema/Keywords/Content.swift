@@ -1,4 +1,4 @@
-/// `contentEncoding`, `contentMediaType` and `contentSchema`, which only annotate unless asked to assert
+/// `contentEncoding`, `contentMediaType` and `contentSchema`, which annotate, and assert if enabled
 /// (Validation 2020-12, 8).
 extension Compiler {
   mutating func compileContent(_ schema: SchemaContext) {
@@ -12,7 +12,7 @@ extension Compiler {
     }
     let isJSON = isJSON(in: schema)
     guard encoding != nil || isJSON else { return }
-    // Without a media type of JSON the schema means nothing.
+    // The schema has no meaning without a media type of JSON.
     let branch = isJSON ? schema[.contentSchema].map { child($0, of: schema) } : nil
     builder.contents.append(ContentPlan(encoding: encoding, isJSON: isJSON, schema: branch))
     emit(.content, .string, UInt32(builder.contents.count - 1), at: node, in: schema)
@@ -26,7 +26,7 @@ extension Compiler {
     // These encodings leave the text as it is (RFC 2045, 6.2).
     if ["7bit", "8bit", "binary"].contains(name) { return nil }
     if let encoding = ContentEncoding(rawValue: name) { return encoding }
-    reportUnasserted(.contentEncoding, node, "base64, base32 and base16 are")
+    reportUnasserted(.contentEncoding, node, "base64, base32 and base16")
     throw UnknownEncoding()
   }
 
@@ -34,18 +34,18 @@ extension Compiler {
     guard let node = schema[.contentMediaType], let text = node.string else { return false }
     let type = text.lowercased().prefix { $0 != ";" && $0 != " " }
     if type == "application/json" || type.hasSuffix("+json") { return true }
-    reportUnasserted(.contentMediaType, node, "`application/json` and `+json` are")
+    reportUnasserted(.contentMediaType, node, "`application/json` and `+json`")
     return false
   }
 
   private mutating func reportUnasserted(_ keyword: Keyword, _ node: JSON, _ known: String) {
     report(
       .unassertedContent, "`\(keyword.name)` \(Wording.quote(node)) is not asserted", at: node,
-      help: "of all that can stand here \(known)")
+      help: "only \(known) are asserted")
   }
 }
 
-/// The assertions of `contentEncoding`, `contentMediaType` and `contentSchema`, when the option is on.
+/// The assertions of `contentEncoding`, `contentMediaType` and `contentSchema`, if they are enabled.
 struct ContentPlan: Sendable {
   var encoding: ContentEncoding?
   var isJSON: Bool
@@ -53,11 +53,11 @@ struct ContentPlan: Sendable {
   var schema: UInt32?
 }
 
-/// An encoding of bytes as text that can be undone (RFC 4648).
+/// A text encoding of bytes (RFC 4648).
 enum ContentEncoding: String {
   case base64, base32, base16
 
-  /// The bytes; `nil` when the text is not of this encoding.
+  /// The bytes; `nil` if the text does not have this encoding.
   func decode(_ text: [UInt8]) -> [UInt8]? {
     switch self {
     case .base64: Base64.decode(text)
@@ -92,19 +92,19 @@ extension Evaluator {
       let document = try JSONParser.parse(content)
       return plan.schema.map { schema in within(document) { $0.apply(schema, $1.index) } } ?? true
     } catch {
-      // It may be right all the same.
+      // The content may be valid.
       if error.kind == .limit { stop(.depth) }
       return false
     }
   }
 
-  /// The bytes that a string stands for; `nil` when it is not encoded as promised.
+  /// The decoded bytes of a string; `nil` if it does not have the encoding.
   func content(of node: JSONDocument.Node, _ plan: ContentPlan) -> [UInt8]? {
     let text = Array(text(of: node))
     return plan.encoding.map { $0.decode(text) } ?? text
   }
 
-  /// Evaluates another document by the same program, at the cost of this evaluation.
+  /// Evaluates another document by the same program, with the fuel of this evaluation.
   func within<R>(_ document: JSONDocument, _ body: (Evaluator, JSON) -> R) -> R {
     let value = document.root.withoutShadowedMembers
     return value.document.nodes.withUnsafeBufferPointer { nodes in
@@ -124,21 +124,21 @@ extension Evaluator {
 }
 
 extension FailureCollector {
-  func contentFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+  func contentFailure(_ instruction: Instruction, _ value: JSON) -> KeywordFailure {
     let plan = program.contents[Int(instruction.a)]
     if let schema = plan.schema, let failure = innerFailure(value, plan, program.branches.base[Int(schema)]) {
       let place = failure.instance.tokens.isEmpty ? "" : " at `\(failure.instance)`"
-      return Finding(
+      return KeywordFailure(
         "contentSchema", "the JSON in the string does not fit\(place): \(failure.message)",
         at: origin(instruction).sibling("contentSchema"))
     }
     let encoding = plan.encoding?.rawValue ?? ""
     let expected = plan.isJSON ? plan.encoding == nil ? "a JSON text" : "JSON in \(encoding)" : encoding
-    return Finding(
+    return KeywordFailure(
       origin(instruction).keyName ?? "contentEncoding", "expected \(expected), found \(Wording.found(value))")
   }
 
-  /// The first thing that is wrong with the JSON in a string; `nil` when there is none to be read.
+  /// The first failure of the JSON in a string; `nil` if the string has no JSON.
   private func innerFailure(_ value: JSON, _ plan: ContentPlan, _ branch: Branch) -> SchemaFailure? {
     guard let content = evaluator.content(of: evaluator.nodes[value.index], plan),
       let document = try? JSONParser.parse(content)

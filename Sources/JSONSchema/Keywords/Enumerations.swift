@@ -4,7 +4,7 @@ extension Compiler {
     if let node = schema[.enum] {
       if node.isArray {
         if node.elements.count == 0 {
-          // Not allowed by draft 4 (5.5.1.1), advised against ever since (Validation 2020-12, 6.1.2).
+          // Draft 4 forbids it (5.5.1.1), later drafts advise against it (Validation 2020-12, 6.1.2).
           reportWrongValue(.enum, "at least one value", node, consequence: "no value is allowed")
         }
         compile(values: node.elements, flags: [], at: node, schema)
@@ -43,7 +43,7 @@ extension Compiler {
 }
 
 extension Evaluator {
-  /// For kinds that no allowed literal covers.
+  /// Whether an `enum` lists a value; literals are decided before.
   func isEnumerated(_ id: UInt32, _ index: Int) -> Bool {
     let enumeration = enumerations[Int(id)]
     let node = nodes[index]
@@ -71,7 +71,7 @@ extension Evaluator {
     return candidates.contains { isEqual(index, to: program.constants[Int($0)]) }
   }
 
-  /// The value that a name stands for.
+  /// The value of a name in a table.
   @inline(__always)
   func find(_ table: NameTable, _ hash: UInt32, _ name: UnsafeBufferPointer<UInt8>) -> Int? {
     var position = hash & table.mask
@@ -95,22 +95,25 @@ extension Evaluator {
 }
 
 extension FailureCollector {
-  func enumerationFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+  func enumerationFailure(_ instruction: Instruction, _ value: JSON) -> KeywordFailure {
     let node = origin(instruction)
     let found = "found \(Wording.found(value))"
     guard !instruction.flags.contains(.isConst) else {
       let help = slip(value, [node]) ?? Wording.difference(expected: node, found: value)
-      return Finding("const", "expected \(Wording.quote(node)), \(found)", help: help)
+      return KeywordFailure("const", "expected \(Wording.quote(node)), \(found)", help: help)
     }
-    guard node.count > 0 else { return Finding("enum", "no value is allowed, as the list is empty; \(found)") }
+    guard node.count > 0 else {
+      return KeywordFailure("enum", "no value is allowed, since the list is empty; \(found)")
+    }
     let list = Wording.values(node.elements.prefix(Wording.shownValues), of: node.count)
-    return Finding("enum", "expected \(list), \(found)", help: slip(value, node.elements.prefix(Self.comparedValues)))
+    return KeywordFailure(
+      "enum", "expected \(list), \(found)", help: slip(value, node.elements.prefix(Self.comparedValues)))
   }
 
-  /// Allowed values that are compared with a wrong one.
+  /// The most allowed values to compare with a wrong one.
   static let comparedValues = 250
 
-  /// A suggestion which allowed value was meant.
+  /// A suggestion of a similar allowed value.
   func slip(_ value: JSON, _ allowed: some Sequence<JSON>) -> String? {
     guard log.suggests, let text = value.string, text.utf8.count <= 200 else { return nil }
     if let phrase = Suggestion.phrase(for: text, among: allowed.compactMap(\.string)) { return phrase }
@@ -121,6 +124,6 @@ extension FailureCollector {
 extension JSON {
   var isSimple: Bool { !isObject && !isArray }
 
-  /// Whether a simple value is written so, without quotes.
+  /// Whether a text is the spelling of a simple value without quotes.
   fileprivate func isWritten(_ text: String) -> Bool { JSONWriter.text(self).utf8.elementsEqual(text.utf8) }
 }

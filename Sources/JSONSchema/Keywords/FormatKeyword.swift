@@ -1,4 +1,4 @@
-/// `format`, where it is a promise.
+/// `format`, if it is asserted.
 extension Compiler {
   mutating func compileFormat(_ schema: SchemaContext) {
     guard let node = schema.position(of: .format) else { return }
@@ -39,11 +39,11 @@ extension Evaluator {
 }
 
 extension FailureCollector {
-  func formatFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+  func formatFailure(_ instruction: Instruction, _ value: JSON) -> KeywordFailure {
     guard let format = Format(rawValue: UInt8(truncatingIfNeeded: instruction.a)) else {
-      return Finding("format", "the format is not met")
+      return KeywordFailure("format", "the format is not met")
     }
     let example = format.isNumeric ? format.example : "`\(format.name)` like \(format.example)"
-    return Finding("format", "expected \(example), found \(Wording.quote(value))")
+    return KeywordFailure("format", "expected \(example), found \(Wording.quote(value))")
   }
 }

@@ -27,7 +27,7 @@ extension Compiler {
     emit(operation, .number, builder.number(number), at: node, in: schema)
   }
 
-  /// Whether the switch beside a bound is on.
+  /// Whether the boolean form of an exclusive bound is `true`.
   private mutating func isOn(_ keyword: Keyword, of bound: Keyword, _ schema: SchemaContext) -> Bool {
     guard let node = schema[keyword] else { return false }
     if let isOn = node.bool { return isOn }
@@ -35,7 +35,8 @@ extension Compiler {
     let version = schema.dialect.has(.openAPI) ? "OpenAPI 3.1" : "draft 6"
     reportWrongValue(
       keyword, "`true` or `false`", node,
-      help: "it is a number from \(version) on; here write `\(bound.name): \(spelling)` beside `\(keyword.name): true`")
+      help:
+        "only \(version) and later allow a number; write `\(bound.name): \(spelling)` beside `\(keyword.name): true`")
     return false
   }
 
@@ -44,15 +45,15 @@ extension Compiler {
     if node.bool != nil, keyword == .exclusiveMinimum || keyword == .exclusiveMaximum {
       help =
         schema.dialect.has(.openAPI)
-        ? "up to OpenAPI 3.0 it was a switch; write the bound itself"
-        : "up to draft 4 it was a switch; write the bound itself, or \(Self.olderDialect)"
+        ? "only OpenAPI 3.0 and earlier allow a boolean; write the bound itself"
+        : "only draft 4 and earlier allow a boolean; write the bound itself, or \(Self.olderDialect)"
     }
     reportWrongValue(keyword, "a number", node, help: help)
   }
 }
 
 extension Evaluator {
-  /// Less than 0 when the value is below the operand, 0 when equal, more than 0 when above.
+  /// Less than 0 if the value is below the operand, 0 if equal, more than 0 if above.
   @inline(__always)
   func order(_ index: Int, _ operand: UInt32) -> Int {
     let node = nodes[index]
@@ -100,7 +101,7 @@ extension Evaluator {
   }
 }
 
-/// A number with up to 18 digits before the point and no exponent, rounded down, with a note of what was cut.
+/// A number with up to 18 digits before the point and no exponent, rounded down.
 struct QuickNumber {
   var floor: Int64
   var hasFraction: Bool
@@ -134,7 +135,7 @@ struct QuickNumber {
 }
 
 extension FailureCollector {
-  func numberFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+  func numberFailure(_ instruction: Instruction, _ value: JSON) -> KeywordFailure {
     let node = origin(instruction)
     let limit = Wording.quote(node)
     let keyword = node.keyName ?? ""
@@ -146,6 +147,6 @@ extension FailureCollector {
       case .exclusiveMaximum: "less than \(limit)"
       default: "a multiple of \(limit)"
       }
-    return Finding(keyword, "expected \(expected), found \(Wording.quote(value))")
+    return KeywordFailure(keyword, "expected \(expected), found \(Wording.quote(value))")
   }
 }

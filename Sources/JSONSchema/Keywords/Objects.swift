@@ -51,7 +51,7 @@ extension Compiler {
     emit(.members, .object, UInt32(builder.objects.count - 1), at: schema.index, in: schema)
   }
 
-  /// Adds a name, of which the hash may be known, for the next entry; the entry it has when it is there already.
+  /// Adds a name for the next entry; returns the entry of a known name.
   private mutating func add(
     _ name: Int, hash: UInt32?, to table: NameTable, from firstEntry: Int, in schema: SchemaContext
   ) -> Int? {
@@ -76,7 +76,7 @@ extension Compiler {
       reportWrongValue(
         keyword, "an array of names", schema.json(node),
         help: schema.json(node).bool == nil
-          ? nil : "the names stand in the schema that has `properties`: `required: [...]`")
+          ? nil : "list the names in the schema with `properties`: `required: [...]`")
       return schema.noChildren
     }
     return names
@@ -90,7 +90,7 @@ extension Compiler {
       do throws(BrokenPattern) {
         pattern = try self.pattern(key.text, at: key)
       } catch {
-        // An object without members is fine by any pattern.
+        // An object without members fits any pattern.
         emitRefusal(error.reason, for: .object, of: 1, at: key, in: schema)
         continue
       }
@@ -168,7 +168,7 @@ extension Evaluator {
     }
   }
 
-  /// The nodes of the required names; only the program knows which names in the list are not required.
+  /// The nodes of the required names, without those that the program exempts.
   func requiredNames(_ plan: ObjectPlan, _ schema: JSON) -> [JSON] {
     var seen: Set<Int> = []
     return schema["required"]?.elements.filter { node in
@@ -185,7 +185,7 @@ extension FailureCollector {
     let largest = largestChild(of: value)
     let isClosed = plan.hasAdditional && program.branches.base[Int(plan.additional)].isFalse
     var outcome = Outcome.fits
-    // The entries of names that are there.
+    // The entries of present names.
     var present: Set<Int> = []
     if plan.requiredCount > 0 || isClosed {
       for member in value.members { if let entry = evaluator.position(of: member.key, plan) { present.insert(entry) } }
@@ -202,9 +202,9 @@ extension FailureCollector {
         }
         declared = declared ?? Declared(schema, plan, present, self)
         let help = declared.flatMap { $0.help(for: member.name, suggests: log.suggests) }
-        let finding = Finding(
+        let finding = KeywordFailure(
           "additionalProperties",
-          "the property \(Wording.name(member.name)) is not declared, and no others may be there",
+          "the property \(Wording.name(member.name)) is not declared, and no others are allowed",
           at: schema["additionalProperties"], help: help)
         step(into: .key(member.name)) { $0.add(finding, instruction, member.value) }
         continue
@@ -215,7 +215,7 @@ extension FailureCollector {
     return plan.requiredCount > 0 && explainMissing(plan, instruction, present, value) ? .fails : outcome
   }
 
-  /// The outcome for one member; `nil` when the schema only excludes it as undeclared.
+  /// The outcome for one member; `nil` if the schema only excludes it as undeclared.
   private mutating func explain(
     _ member: JSON.Member, _ plan: ObjectPlan, _ instruction: Instruction, isLargest: Bool
   ) -> Outcome? {
@@ -246,17 +246,17 @@ extension FailureCollector {
   }
 
   private mutating func explain(_ member: JSON.Member, _ branch: Branch, _ isLargest: Bool) -> Outcome {
-    // Most members have an empty schema, and their names need not be read.
+    // Most members have an empty schema, so their names are not needed.
     branch.wholeStart == branch.end
       ? .fits : explainChild(.key(member.name), branch, member.value, isLargest: isLargest, as: .member)
   }
 
-  /// Whether a required property is missing; reports which.
+  /// Reports the missing required properties; returns whether there are any.
   private mutating func explainMissing(
     _ plan: ObjectPlan, _ instruction: Instruction, _ present: Set<Int>, _ value: JSON
   ) -> Bool {
     var isMissing = false
-    var strangers: [String]?
+    var undeclared: [String]?
     for node in evaluator.requiredNames(plan, origin(instruction)) {
       guard let entry = evaluator.position(of: node, plan), !present.contains(entry) else { continue }
       isMissing = true
@@ -265,36 +265,36 @@ extension FailureCollector {
         continue
       }
       let name = node.text
-      if log.suggests, strangers == nil { strangers = self.strangers(in: value, plan) }
-      let near = log.suggests ? Self.near(name, strangers ?? []) : nil
+      if log.suggests, undeclared == nil { undeclared = self.undeclaredNames(in: value, plan) }
+      let near = log.suggests ? Self.near(name, undeclared ?? []) : nil
       add(
-        Finding(
+        KeywordFailure(
           "required", "the property \(Wording.name(name)) is missing", at: node,
-          help: near.map { "\(Wording.name($0)) is there instead; is it a slip of the hand?" }), instruction, value)
+          help: near.map { "a similar property exists: \(Wording.name($0))" }), instruction, value)
     }
     return isMissing
   }
 
-  /// Names that are compared with a wrong or a missing one, and how many are looked through for them.
+  /// The most names to compare with a wrong or missing one, and the most members to search for them.
   private static let (candidates, searched) = (100, 10_000)
 
-  private static func near(_ name: String, _ strangers: [String]) -> String? {
+  private static func near(_ name: String, _ undeclared: [String]) -> String? {
     guard name.utf8.count <= 200 else { return nil }
-    // `birthDate` for `birth`: too far apart to be a slip of the hand, and yet most likely the same thing.
-    return Suggestion.nearest(to: name, among: strangers)
-      ?? strangers.first { name.utf8.count >= 3 && $0.utf8.starts(with: name.utf8) }
+    // `birthDate` for `birth` has too many edits for a typing error, but probably means the same.
+    return Suggestion.nearest(to: name, among: undeclared)
+      ?? undeclared.first { name.utf8.count >= 3 && $0.utf8.starts(with: name.utf8) }
   }
 
-  /// Some of the names in a value that the schema does not know.
-  private func strangers(in value: JSON, _ plan: ObjectPlan) -> [String] {
-    let strangers = value.members.prefix(Self.searched).lazy.filter { evaluator.position(of: $0.key, plan) == nil }
-    return strangers.prefix(Self.candidates).map(\.name)
+  /// Some of the names in a value that the schema does not declare.
+  private func undeclaredNames(in value: JSON, _ plan: ObjectPlan) -> [String] {
+    let undeclared = value.members.prefix(Self.searched).lazy.filter { evaluator.position(of: $0.key, plan) == nil }
+    return undeclared.prefix(Self.candidates).map(\.name)
   }
 
   /// The names in `properties`, for messages about undeclared ones.
   private struct Declared {
     let all: String
-    /// Some of those that the object has not.
+    /// Some of those that the object does not have.
     let free: [String]
 
     init(_ schema: JSON, _ plan: ObjectPlan, _ present: Set<Int>, _ collector: FailureCollector) {
@@ -314,18 +314,16 @@ extension FailureCollector {
     }
   }
 
-  func sizeFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+  func sizeFailure(_ instruction: Instruction, _ value: JSON) -> KeywordFailure {
     let limit = Int(instruction.a)
-    switch instruction.operation {
-    case .minProperties:
-      return Finding("minProperties", "expected at least \(Wording.count(limit, "property")), found \(value.count)")
-    case .maxProperties:
-      return Finding("maxProperties", "expected at most \(Wording.count(limit, "property")), found \(value.count)")
-    case .minItems:
-      return Finding("minItems", "expected at least \(Wording.count(limit, "element")), found \(value.count)")
-    default:
-      return Finding("maxItems", "expected at most \(Wording.count(limit, "element")), found \(value.count)")
-    }
+    let (keyword, bound, noun) =
+      switch instruction.operation {
+      case .minProperties: ("minProperties", "at least", "property")
+      case .maxProperties: ("maxProperties", "at most", "property")
+      case .minItems: ("minItems", "at least", "element")
+      default: ("maxItems", "at most", "element")
+      }
+    return KeywordFailure(keyword, "expected \(bound) \(Wording.count(limit, noun)), found \(value.count)")
   }
 
   mutating func explainPropertyNames(_ instruction: Instruction, _ value: JSON) -> Outcome {

@@ -1,11 +1,11 @@
-/// `required` where it meets `readOnly` and `writeOnly`.
+/// `required` for properties with `readOnly` and `writeOnly`.
 extension Compiler {
-  /// References and parts of `allOf` to follow in search of the two keywords; beyond, a property counts as neither.
+  /// The most references and parts of `allOf` to follow in search of the two keywords.
   private static let reach = 32
 
-  /// Whether a name need not be there, since its property does not travel this way (OpenAPI 3.0.3, 4.7.24.2).
+  /// Whether a name is not required in the direction of the value (OpenAPI 3.0.3, 4.7.24.2).
   ///
-  /// OpenAPI 3.1 leaves it to the owner of the value; here the rule of 3.0 holds for all versions.
+  /// OpenAPI 3.1 leaves this to the owner of the value; here the rule of 3.0 holds for all versions.
   ///
   /// - Parameters:
   ///   - name: Its node in `required`.
@@ -16,7 +16,7 @@ extension Compiler {
     return schema.document.withBytes(of: name) { exemptions.contains($0, in: schema.exemptions) }
   }
 
-  /// The keyword that keeps a property from travelling this way; `nil` when there is none, as in most descriptions.
+  /// The keyword that excludes a property in this direction; `nil` if no document has it.
   private mutating func flag(in schema: SchemaContext) -> Keyword? {
     guard schema.dialect.has(.openAPI), direction != .either else { return nil }
     let flag: Keyword = direction == .request ? .readOnly : .writeOnly
@@ -25,39 +25,37 @@ extension Compiler {
     return nil
   }
 
-  /// The names that neither a schema nor any part of it need require, whichever of them declares the property.
+  /// The names that a schema and its parts do not require, whichever part declares the property.
   mutating func exemptions(of schema: SchemaContext) -> UInt16 {
-    // An exemption holds for the parts as well.
+    // An exemption also holds for the parts.
     guard schema.exemptions == 0, let flag = flag(in: schema) else { return schema.exemptions }
     let parts = conjunction(of: schema.node)
     var required: Set<[UInt8]> = []
     for part in parts {
-      for name in part["required"]?.elements.filter(\.isString) ?? [] { required.insert(Self.bytes(of: name)) }
+      for name in part["required"]?.elements.filter(\.isString) ?? [] { required.insert(name.bytes) }
     }
     guard !required.isEmpty else { return 0 }
     var exempt: Set<[UInt8]> = []
     for part in parts {
       for property in part["properties"]?.members.map({ $0 }) ?? [] where isFlagged(property.value, flag) {
-        if case let name = Self.bytes(of: property.key), required.contains(name) { exempt.insert(name) }
+        if case let name = property.key.bytes, required.contains(name) { exempt.insert(name) }
       }
     }
     return exemptions.number(of: exempt)
   }
 
-  private static func bytes(of name: JSON) -> [UInt8] { name.document.withBytes(of: name.index) { Array($0) } }
-
-  /// Where the schema of a property may be flagged, if not by itself.
+  /// The keywords that may lead to a flag elsewhere.
   private static let elsewhere: KeywordSet = [.allOf, .ref]
   private static let flags: KeywordSet = [.readOnly, .writeOnly]
 
   private mutating func isFlagged(_ property: JSON, _ flag: Keyword) -> Bool {
-    // True of nearly every property; the hashes of its keys are enough.
+    // True for nearly every property, by the hashes of its keys alone.
     if KeywordScan.keywords(of: property).isDisjoint(with: Self.elsewhere.union(Self.flags)) { return false }
     return conjunction(of: property).contains { $0[flag.name]?.bool == true }
   }
 
-  /// A schema, the parts of its `allOf` and what it refers to, theirs included: all that holds for the same value without
-  /// a choice. Where a `$ref` hides what stands beside it, that is left out.
+  /// A schema and all schemas that apply to the same value without a choice, by `allOf` and references; without
+  /// siblings that a `$ref` hides.
   private mutating func conjunction(of schema: JSON) -> [JSON] {
     var pending = [schema]
     var parts: [JSON] = []
@@ -76,15 +74,15 @@ extension Compiler {
   }
 }
 
-/// Sets of names that need not be there, by small numbers; 0 is the empty set.
+/// Numbered sets of names that are not required; 0 is the empty set.
 struct Exemptions {
   private var sets: [Set<[UInt8]>] = [[]]
   private var numbers: [Set<[UInt8]>: UInt16] = [[]: 0]
 
-  /// More sets than any honest contract needs: each may compile what is referred to once more.
+  /// The most sets, as each may compile the referenced schemas once more; real contracts need fewer.
   private static let maximumSets = 200
 
-  /// The number of a set; once there are too many, that of the empty one.
+  /// The number of a set; 0 if there are too many.
   mutating func number(of names: Set<[UInt8]>) -> UInt16 {
     if let known = numbers[names] { return known }
     guard sets.count < Self.maximumSets else { return 0 }

@@ -1,4 +1,4 @@
-/// `$ref`, `$dynamicRef`, `$recursiveRef` and `allOf`: schemas that simply hold as well.
+/// `$ref`, `$dynamicRef`, `$recursiveRef` and `allOf`.
 extension Compiler {
   mutating func compileReferences(_ schema: SchemaContext) {
     for keyword in Self.references { compileReference(keyword, schema) }
@@ -23,11 +23,12 @@ extension Compiler {
       return emitRefusal("the reference `\(Wording.excerpt(reference))` leads nowhere", at: node, in: schema)
     }
     guard registry.isSchema(target) else {
-      // The message has no text of the file: the reference may come from an untrusted document.
-      let message = "the reference `\(Wording.excerpt(node.text))` leads to no schema"
+      // Without text of the target: the reference may come from an untrusted document.
+      let message = "the reference `\(Wording.excerpt(node.text))` does not lead to a schema"
       report(
-        .unresolvedSchemaReference, "\(message): found \(registry.json(target).kindName) there", at: node,
-        help: "a schema is an object or a boolean")
+        .unresolvedSchemaReference,
+        "\(message): expected an object or a boolean, found \(registry.json(target).kindName)",
+        at: node)
       return emitRefusal(message, at: node, in: schema)
     }
     if keyword != .ref, let dynamic = dynamicTarget(keyword, node.text, target, schema) { target = dynamic }
@@ -36,7 +37,8 @@ extension Compiler {
 
   private static let references: [Keyword] = [.ref, .dynamicRef, .recursiveRef]
 
-  /// The outermost anchor, if the reference is one that may be bent (Core 2020-12, 8.2.3.2; 2019-09, 8.2.4.2.1).
+  /// The outermost anchor of a dynamic reference; `nil` if it resolves statically (Core 2020-12, 8.2.3.2; 2019-09,
+  /// 8.2.4.2.1).
   private func dynamicTarget(
     _ keyword: Keyword, _ reference: String, _ target: ResourceRegistry.Place, _ schema: SchemaContext
   ) -> ResourceRegistry.Place? {
@@ -47,10 +49,10 @@ extension Compiler {
     return dynamicTarget(name, in: schema)
   }
 
-  /// The nearest sibling of what a local pointer means.
+  /// The most similar name in the object that a local pointer leads to.
   private func suggestion(for reference: String, in schema: SchemaContext) -> String? {
     let uri = URIReference(reference)
-    // Whoever has so many broken references has other worries than a slip of the hand.
+    // Many broken references are not typing errors.
     guard problems.count < 20, uri.path.isEmpty, uri.authority == nil,
       let pointer = JSONPointer(fragment: uri.fragment ?? ""),
       let last = pointer.tokens.last

@@ -1,7 +1,7 @@
-/// A number as `mantissa` / 10^`scale`: small enough to be compared exactly without an allocation.
+/// A number as `mantissa` / 10^`scale`, for exact comparisons without an allocation.
 struct ScaledNumber {
   let mantissa: Int64
-  /// Digits behind the decimal point.
+  /// Digits after the decimal point.
   let scale: UInt8
 
   /// With this many digits, a product with a power of ten of the same size fits into 128 bits.
@@ -29,21 +29,19 @@ struct ScaledNumber {
   init?(_ number: JSONNumber) {
     let scale = number.digits.count.subtractingReportingOverflow(number.exponent)
     guard number.digits.count <= Self.maximumDigits, !scale.overflow, 0...Self.maximumDigits ~= scale.partialValue
-    else {
-      return nil
-    }
+    else { return nil }
     let value = number.digits.reduce(into: Int64(0)) { $0 = $0 * 10 + Int64($1) }
     mantissa = number.isNegative ? -value : value
     self.scale = UInt8(scale.partialValue)
   }
 
-  /// Less than 0 when this is below the other, 0 when equal, more than 0 when above.
+  /// Less than 0 if this is below the other, 0 if equal, more than 0 if above.
   func order(to other: ScaledNumber) -> Int {
     let (mine, theirs) = (scaled(by: other.scale), other.scaled(by: scale))
     return mine < theirs ? -1 : mine == theirs ? 0 : 1
   }
 
-  /// Whether this is a whole multiple of another number, which must not be 0.
+  /// Whether this is an integer multiple of another number, which must not be 0.
   func isMultiple(of other: ScaledNumber) -> Bool { scaled(by: other.scale) % other.scaled(by: scale) == 0 }
 
   private func scaled(by power: UInt8) -> Int128 {

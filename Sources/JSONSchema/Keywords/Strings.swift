@@ -17,7 +17,7 @@ extension Compiler {
     }
   }
 
-  /// Compiles a pattern; one that cannot be used is reported, and values that depend on it are refused.
+  /// Compiles a pattern; reports one that cannot be used.
   mutating func pattern(_ text: String, at node: JSON) throws(BrokenPattern) -> UInt32 {
     do throws(PatternProblem) {
       return try builder.pattern(text)
@@ -28,20 +28,17 @@ extension Compiler {
         report(.invalidPattern, "\(pattern) is invalid: \(error.message)", at: node, help: error.help)
         throw BrokenPattern(reason: "\(pattern) is invalid")
       }
-      report(.patternTooLarge, "\(pattern) cannot be run here: \(error.message)", at: node)
-      throw BrokenPattern(reason: "\(pattern) cannot be run here")
+      report(.patternTooLarge, "\(pattern) is not supported: \(error.message)", at: node)
+      throw BrokenPattern(reason: "\(pattern) is not supported")
     }
   }
 
-  /// A pattern that was reported already.
-  struct BrokenPattern: Error {
-    /// The reason why values that depend on it are not validated.
-    let reason: String
-  }
+  /// The reason why values that depend on a reported pattern are not validated.
+  struct BrokenPattern: Error { let reason: String }
 }
 
 extension Evaluator {
-  /// Lengths are counted in Unicode code points (Validation 2020-12, 6.3.1); four bytes at most make one.
+  /// Whether a string has at least so many code points (Validation 2020-12, 6.3.1), of at most four bytes each.
   @inline(__always)
   func isLength(of node: JSONDocument.Node, atLeast bound: UInt32) -> Bool {
     if node.count < bound { return false }
@@ -57,7 +54,7 @@ extension Evaluator {
   }
 
   private func codePoints(in text: UnsafeBufferPointer<UInt8>) -> Int {
-    // Bounded by the text's length for each instruction, and as fast as memory.
+    // Cheap: as fast as reading memory.
     charge(text.count >> 8)
     var count = 0
     for byte in text where byte & 0xC0 != 0x80 { count &+= 1 }
@@ -71,21 +68,21 @@ extension Evaluator {
 }
 
 extension FailureCollector {
-  func lengthFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+  func lengthFailure(_ instruction: Instruction, _ value: JSON) -> KeywordFailure {
     let text = value.text
     let length = text.unicodeScalars.count
     let isMinimum = instruction.operation == .minLength
-    // The unit is named where people would count otherwise, in texts that are short enough to count.
+    // Code points are named if the number of characters differs, in texts that are short enough to count.
     let isCountedAlike = text.utf8.count > 10_000 || text.count == length
     let limit = Wording.count(Int(instruction.a), isCountedAlike ? "character" : "code point")
-    return Finding(
+    return KeywordFailure(
       isMinimum ? "minLength" : "maxLength",
       "expected \(isMinimum ? "at least" : "at most") \(limit), found \(length) in \(Wording.quote(value))")
   }
 
-  func patternFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
-    // As it is, not as JSON has to escape it.
-    Finding(
+  func patternFailure(_ instruction: Instruction, _ value: JSON) -> KeywordFailure {
+    // Without the escapes of JSON.
+    KeywordFailure(
       "pattern",
       "expected a string that matches `\(Wording.excerpt(origin(instruction).text))`, found \(Wording.quote(value))")
   }

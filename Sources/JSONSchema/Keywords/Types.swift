@@ -1,4 +1,4 @@
-/// `type`, with `nullable` and `x-nullable` beside it.
+/// `type`, with `nullable` and `x-nullable`.
 extension Compiler {
   mutating func compileTypes(_ schema: SchemaContext) {
     guard let node = schema.position(of: .type) else { return }
@@ -20,9 +20,9 @@ extension Compiler {
     if list.count == 0 {
       reportWrongValue(.type, "the name of a type, or several", list)
     } else if schema.dialect.keywords.contains(.nullable) {
-      // OpenAPI 3.0 has `nullable` in place of lists (3.0.3, 4.7.24); the meaning of a list is clear nevertheless.
+      // OpenAPI 3.0 has `nullable` instead of lists (3.0.3, 4.7.24), but the meaning of a list is clear.
       reportWrongValue(
-        .type, "one name up to OpenAPI 3.0", list, consequence: "it is read as a list all the same",
+        .type, "a single name in OpenAPI 3.0", list, consequence: "it is read as a list",
         severity: .info, help: "use `nullable` or `oneOf`")
     }
   }
@@ -33,7 +33,7 @@ extension Compiler {
       .type, "one of " + Wording.list(names), node, help: node.string.flatMap { Self.typeMeant(by: $0, of: names) })
   }
 
-  /// The type that the name of another language's type stands for.
+  /// Advice for an unknown type name: an abbreviation, a format or a typing error.
   private static func typeMeant(by name: String, of names: [String]) -> String? {
     let lower = name.lowercased()
     if let abbreviated = names.first(where: { lower.utf8.count >= 3 && $0.utf8.starts(with: lower.utf8) }) {
@@ -48,7 +48,7 @@ extension Compiler {
 }
 
 extension Evaluator {
-  /// Whether a node is of one of the kinds.
+  /// Whether a node has one of the types.
   @inline(__always)
   func admits(_ kinds: JSONTypeSet, _ index: Int) -> Bool {
     let node = nodes[index]
@@ -70,7 +70,7 @@ extension Evaluator {
 }
 
 extension FailureCollector {
-  func typeFailure(_ instruction: Instruction, _ value: JSON) -> Finding {
+  func typeFailure(_ instruction: Instruction, _ value: JSON) -> KeywordFailure {
     let kinds = JSONTypeSet(rawValue: UInt8(truncatingIfNeeded: instruction.a))
     let found = "found \(Wording.found(value))"
     var help: String?
@@ -79,7 +79,7 @@ extension FailureCollector {
     } else if value.isNull {
       help = nullHelp(origin(instruction), kinds)
     }
-    return Finding("type", "expected \(Wording.list(kinds.names)), \(found)", help: help)
+    return KeywordFailure("type", "expected \(Wording.list(kinds.names)), \(found)", help: help)
   }
 
   private func nullHelp(_ type: JSON, _ kinds: JSONTypeSet) -> String {
@@ -93,7 +93,7 @@ extension FailureCollector {
 }
 
 extension JSONTypeSet {
-  /// Whether a text would fit if it were no string.
+  /// Whether a text would fit without its quotes.
   fileprivate func admitsUnquoted(_ text: String) -> Bool {
     switch text {
     case "true", "false": return !isDisjoint(with: .boolean)

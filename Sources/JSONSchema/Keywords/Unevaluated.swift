@@ -1,8 +1,8 @@
 /// `unevaluatedItems` and `unevaluatedProperties`.
 ///
-/// While a value is evaluated by a schema with one of them, every instruction notes the children it has evaluated in
-/// one growing list; or the value itself, where that is all of them. What failed is cut off again, so what stands behind the
-/// schema's own mark is what counts (Core 2020-12, 11).
+/// In a schema with one of them, every instruction adds notes about the children that it has evaluated to one list, or
+/// a note about the value itself for all children. Failed subschemas remove their notes, so that the notes after the
+/// schema's own mark count (Core 2020-12, 11).
 extension Compiler {
   mutating func compileUnevaluated(_ schema: SchemaContext) {
     let flags: Instruction.Flags = schema.isMarkedFromOutside ? .marks : .forgets
@@ -20,20 +20,20 @@ extension Evaluator {
     let branch = branches[Int(instruction.a)]
     let left = unevaluatedChildren(of: index, since: mark)
     for child in left { guard apply(branch, child) else { return false } }
-    // Whatever it was, now all of it is evaluated.
+    // Now all children are evaluated.
     forget(downTo: mark)
     if !instruction.flags.contains(.forgets) { noteAll(of: index) }
     return true
   }
 
-  /// The elements or member values that nothing has evaluated since the mark.
+  /// The elements or member values that are not evaluated since the mark.
   func unevaluatedChildren(of index: Int, since mark: Int) -> [Int] {
     let isObject = nodes[index].kind == .object
     let count = Int(nodes[index].count)
     let notes = marks(since: mark)
     charge(count >> 4 + notes.count)
     if notes.contains(noteOfAll(of: index)) { return [] }
-    // They come in any order and more than once; sorted, they can be walked beside the children.
+    // Notes have any order and may repeat; sorted, they have the order of the children.
     let evaluated = notes.sorted()
     var next = 0
     var left: [Int] = []
@@ -65,12 +65,14 @@ extension FailureCollector {
       guard reports(instruction.operation) else { continue }
       let node = JSON(document: document, index: wanted)
       if let name = child.key?.text {
-        let message = "the property \(Wording.name(name)) is declared nowhere, and no others may be there"
+        let message = "the property \(Wording.name(name)) is not declared, and no others are allowed"
         let help = log.suggests ? Suggestion.phrase(for: name, among: names.filter { value.key($0) == nil }) : nil
-        step(into: .key(name)) { $0.add(Finding("unevaluatedProperties", message, help: help), instruction, node) }
+        step(into: .key(name)) {
+          $0.add(KeywordFailure("unevaluatedProperties", message, help: help), instruction, node)
+        }
       } else {
-        let message = "element \(position) is described nowhere, and no others may be there"
-        step(into: .position(position)) { $0.add(Finding("unevaluatedItems", message), instruction, node) }
+        let message = "element \(position) has no schema, and no others are allowed"
+        step(into: .position(position)) { $0.add(KeywordFailure("unevaluatedItems", message), instruction, node) }
       }
     }
     return .fails

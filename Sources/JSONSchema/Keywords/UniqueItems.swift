@@ -1,4 +1,4 @@
-/// `uniqueItems`, and the equality that `enum` and `const` need as well.
+/// `uniqueItems`, and the equality for `enum` and `const`.
 extension Evaluator {
   private var identity: ValueIdentity { ValueIdentity(nodes: nodes, bytes: bytes) }
 
@@ -18,17 +18,17 @@ extension Evaluator {
   @inline(never)
   func isUnique(_ index: Int) -> Bool { firstDuplicate(in: index) == nil }
 
-  /// Whether the stack holds a comparison of the value, level by level; the evaluation is abandoned where it does not.
+  /// Whether the stack has room for a recursive comparison of the value; otherwise the evaluation stops.
   func isComparable(_ index: Int) -> Bool {
-    // For so few there is room in any case.
+    // Small values always fit.
     guard end(of: index) - index > 64 else { return true }
     return !isOutOfStack(for: nesting(of: index) * Self.stackOfLevel)
   }
 
-  /// Bytes, and generously so: the compiler lays frames out as it likes.
+  /// An upper bound for the bytes of a stack frame.
   private static let stackOfLevel = 768
 
-  /// How many arrays and objects stand inside each other.
+  /// The nesting depth of arrays and objects.
   private func nesting(of index: Int) -> Int {
     var ends: [Int] = []
     var deepest = 0
@@ -40,7 +40,7 @@ extension Evaluator {
     return deepest
   }
 
-  /// The cost of comparing or hashing all texts and numbers of a value once; little for short ones.
+  /// The cost of comparing or hashing all long texts and numbers of a value once.
   func costOfTexts(in index: Int) -> Int {
     var cost = 0
     for node in index..<end(of: index) where nodes[node].count > 15 {
@@ -115,12 +115,12 @@ extension Evaluator {
 }
 
 extension FailureCollector {
-  func uniqueFailure(_ value: JSON) -> Finding {
+  func uniqueFailure(_ value: JSON) -> KeywordFailure {
     guard let (first, second) = evaluator.duplicatePositions(in: value.index), let element = value[second] else {
-      return Finding("uniqueItems", "expected elements that differ")
+      return KeywordFailure("uniqueItems", "expected unique elements")
     }
-    return Finding(
+    return KeywordFailure(
       "uniqueItems",
-      "expected elements that differ, but elements \(first) and \(second) are both \(Wording.quote(element))")
+      "expected unique elements, but elements \(first) and \(second) are both \(Wording.quote(element))")
   }
 }

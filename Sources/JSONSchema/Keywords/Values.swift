@@ -1,10 +1,10 @@
-/// The values of keywords that assert nothing by themselves, or only beside others: their mistakes are reported as well.
+/// Checks the values of keywords that assert nothing by themselves.
 extension Compiler {
   mutating func checkValues(_ schema: SchemaContext) {
     for keyword in Self.strings { check(keyword, "a string", in: schema, \.isString) }
     for keyword in Self.switches { check(keyword, "`true` or `false`", in: schema) { $0.bool != nil } }
     for keyword in Self.maps { check(keyword, "an object of schemas", in: schema, \.isObject) }
-    // Without their companions they mean nothing, and no other code reads them.
+    // No other code reads these without the keywords that they depend on.
     for keyword in Self.schemas { check(keyword, "a schema", in: schema) { $0.isObject || $0.bool != nil } }
     for keyword in Self.bounds { _ = bound(keyword, in: schema) }
     if schema.dialect.keywords.contains(.xNullable) {

@@ -1,33 +1,28 @@
 /// Collects the annotations of the schemas that apply to a value (Core 2020-12, 7.7).
 ///
-/// It walks the program from schema to schema and enters only schemas that accept: the value fits all that it must fit, and
-/// the evaluator decides about alternatives, conditions and the elements that `contains` looks for. It does not recurse, and
-/// the annotations are bounded by the bytes that it would take to print them.
+/// It walks the program from schema to schema and enters only schemas that accept the value: the value is valid, and
+/// the evaluator decides about alternatives, conditions and the elements of `contains`. It does not recurse, and a
+/// limit for the bytes of the output bounds the annotations.
 struct AnnotationCollector {
-  /// Bytes of all output together.
+  /// The most bytes of output.
   static let limit = 64 << 20
-  /// Units inside each other: a value of the greatest depth has four for each level of a recursive schema.
+  /// The deepest nesting of units: a value of the greatest depth has four for each level of a recursive schema.
   private static let maximumDepth = 6_000
-  /// Bytes of a unit beside its locations and its annotation.
+  /// The bytes of a unit without its locations and its annotation.
   private static let unitCost = 100
 
   let evaluator: Evaluator
   let output: SchemaOutput
   private(set) var annotations = Annotations()
   private var pending: [Step] = []
-  private var readings: [Place: SchemaReading] = [:]
+  private var readings: [NodeID: SchemaReading] = [:]
   private var entered = EnteredSchemas()
   private var budget: Int
 
-  /// A step that is still to be done.
+  /// A pending step.
   private enum Step {
     case unit(Annotations.Unit)
     case schema(Application)
-  }
-
-  private struct Place: Hashable {
-    let document: ObjectIdentifier
-    let node: Int
   }
 
   /// A schema that a value fits.
@@ -37,10 +32,10 @@ struct AnnotationCollector {
     var value: JSON
     var depth: Int
     var keywordLocation: String
-    /// The canonical URI of the keyword that it was applied by, and the way on from there; `nil` behind a reference.
+    /// The canonical URI of the keyword that applied it, and the path from there; `nil` for the target of a reference.
     var parent: (location: String, route: String)?
     var instanceLocation: String
-    /// The number of the schema that it was entered from.
+    /// The number of the schema from which it was entered.
     var outer: Int?
   }
 
@@ -50,7 +45,7 @@ struct AnnotationCollector {
     budget = limit
   }
 
-  /// - Parameter branch: That of the schema, which must accept the value.
+  /// - Parameter branch: The branch of the schema, which must accept the value.
   mutating func collect(_ branch: Branch, _ schema: JSON, _ value: JSON) {
     pending = [
       .schema(
@@ -116,21 +111,19 @@ struct AnnotationCollector {
 
   private mutating func reading(of application: Application) -> SchemaReading {
     let schema = application.schema
-    let place = Place(document: ObjectIdentifier(schema.document), node: schema.index)
-    if let known = readings[place] { return known }
-    // To look up a place in a document takes time, and only an identifier could have changed what its parent says.
+    if let known = readings[schema.id] { return known }
+    // Finding a location takes time; without an identifier it follows from that of the parent.
     let isResource = schema[Keyword.id.name] != nil || schema[Keyword.draft4ID.name] != nil
     let near = isResource ? nil : application.parent.map { $0.location + JSONPointer.fragment(of: $0.route) }
     let reading = SchemaReading(
       schema, dialect: output.library.dialect(of: schema) ?? .draft2020,
-      absoluteLocation: near ?? output.absoluteLocation(of: schema)
-    )
-    readings[place] = reading
+      absoluteLocation: near ?? output.absoluteLocation(of: schema))
+    readings[schema.id] = reading
     return reading
   }
 }
 
-/// The schemas that a collector has entered, each with the number of the one it was entered from.
+/// The schemas that a collector has entered, each with the number of the one from which it was entered.
 struct EnteredSchemas {
   private var entries: [(schema: JSON, outer: Int?)] = []
 

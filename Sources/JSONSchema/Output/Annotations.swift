@@ -1,25 +1,25 @@
-/// What schemas say about a value that fits them: its title, whether it is deprecated, which of its properties were
-/// named (Core 2020-12, 7.7).
+/// The annotations of a value by the schemas that accept it: its title, whether it is deprecated, the properties that
+/// were evaluated (Core 2020-12, 7.7).
 package struct Annotations: Sendable {
   /// A schema that was applied, or one keyword of it, in the order of the schema.
   struct Unit: Sendable {
-    /// How many units it stands in; they come before it.
+    /// The number of enclosing units, which come before it.
     var depth: Int
     var keywordLocation: String
     var absoluteKeywordLocation: String
     var instanceLocation: String
-    /// `nil` where only inner units have annotations.
+    /// `nil` if only inner units have annotations.
     var annotation: JSON?
   }
 
-  /// The outermost schema and all that it has applied; empty when that is `true`.
+  /// The outermost schema and all that it applied; empty if that is `true`.
   var units: [Unit] = []
-  /// Why some are missing, in one sentence; `nil` when all are there.
+  /// The reason why some are missing, in one sentence; `nil` if none is.
   package internal(set) var gap: String?
 
   package init() {}
 
-  /// The units with annotations, one after the other, as `basic` has them (Core 2020-12, 12.4.2).
+  /// The units with annotations as a list, for `basic` (Core 2020-12, 12.4.2).
   package var list: JSON {
     .make { builder in
       builder.begin(.array)
@@ -32,8 +32,8 @@ package struct Annotations: Sendable {
     }
   }
 
-  /// What stands in the outermost schema, as `detailed` has it: units that say nothing are left out when they are empty,
-  /// and make way for what they hold when that is one alone (Core 2020-12, 12.4.3).
+  /// The units in the outermost schema as a tree, for `detailed`: units without an annotation are omitted if they are
+  /// empty, and replaced by their only child (Core 2020-12, 12.4.3).
   package var tree: JSON {
     let held = held
     return .make { builder in
@@ -62,10 +62,10 @@ package struct Annotations: Sendable {
     }
   }
 
-  /// By unit how many units directly inside it are kept in the tree, those counted that have taken the place of others.
+  /// The number of children in the tree for each unit, including those that replace others.
   private var held: [Int] {
     var held = [Int](repeating: 0, count: units.count)
-    // By depth, what has come so far; read backwards, a unit comes when all that it holds has come.
+    // By depth, the number so far; in reverse order a unit follows all its children.
     var waiting: [Int] = []
     for (position, unit) in units.enumerated().reversed() {
       while waiting.count < unit.depth + 2 { waiting.append(0) }
@@ -80,20 +80,26 @@ package struct Annotations: Sendable {
 extension Annotations.Unit {
   /// Opens the object of a unit.
   fileprivate func begin(_ annotation: JSON?, in builder: inout JSONBuilder) {
-    builder.begin(.object)
-    builder.append(key: "valid")
-    builder.append(true)
-    let locations = [
-      ("keywordLocation", keywordLocation), ("absoluteKeywordLocation", absoluteKeywordLocation),
-      ("instanceLocation", instanceLocation),
-    ]
-    for (key, location) in locations {
-      builder.append(key: key)
-      builder.append(location)
-    }
+    builder.beginUnit(isValid: true, keywordLocation, absoluteKeywordLocation, instanceLocation)
     if let annotation {
       builder.append(key: "annotation")
       builder.append(annotation)
+    }
+  }
+}
+
+extension JSONBuilder {
+  /// Opens the object of an output unit.
+  mutating func beginUnit(isValid: Bool, _ keyword: String, _ absoluteKeyword: String, _ instance: String) {
+    begin(.object)
+    append(key: "valid")
+    append(isValid)
+    let locations = [
+      ("keywordLocation", keyword), ("absoluteKeywordLocation", absoluteKeyword), ("instanceLocation", instance),
+    ]
+    for (key, location) in locations {
+      append(key: key)
+      append(location)
     }
   }
 }

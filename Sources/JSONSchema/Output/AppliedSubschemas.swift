@@ -1,4 +1,4 @@
-/// The subschemas that the keywords of one schema have applied to a value, and the annotations of these keywords (Core
+/// The subschemas that the keywords of one schema applied to a value, and the annotations of these keywords (Core
 /// 2020-12, 10 and 11).
 struct AppliedSubschemas {
   /// The results by keyword.
@@ -7,19 +7,18 @@ struct AppliedSubschemas {
   private let library: SchemaLibrary
   private let application: AnnotationCollector.Application
   private let reading: SchemaReading
-  /// The schemas that were entered before.
   private let entered: EnteredSchemas
-  /// Parts of `allOf` so far.
+  /// The number of parts of `allOf` so far.
   private var conjuncts = 0
 
   /// The result of one keyword.
   struct Applied {
-    /// The keyword's own annotation: the properties or elements that it has reached.
+    /// The keyword's own annotation: the properties or elements that it reached.
     var annotation: JSON?
     var parts: [Part] = []
   }
 
-  /// A subschema, and the value that it was applied to.
+  /// A subschema and the value that it applies to.
   struct Part {
     var branch: Branch
     var schema: JSON
@@ -27,7 +26,7 @@ struct AppliedSubschemas {
     /// The path from the keyword, and from the value: ends of JSON pointers.
     var route = ""
     var step = ""
-    /// Whether it stands elsewhere than in the keyword's value.
+    /// Whether it is outside of the keyword's value.
     var isReferenced = false
   }
 
@@ -44,7 +43,7 @@ struct AppliedSubschemas {
     if reading.dialect.has(.annotates) { addEmptyNames(kind) }
     for position in application.branch.wholeStart..<application.branch.end {
       let instruction = program.code.base[Int(position)]
-      // An `if` alone asserts nothing about any value, but annotates it.
+      // An `if` alone asserts nothing, but annotates.
       guard instruction.operation == .condition || !instruction.applies.isDisjoint(with: kind) else { continue }
       switch instruction.operation {
       case .members: addMembers(instruction)
@@ -56,8 +55,8 @@ struct AppliedSubschemas {
       case .oneOf: addChoice(.oneOf, instruction)
       case .condition: addCondition(instruction)
       case .unevaluatedItems, .unevaluatedProperties: addUnevaluated(instruction, at: position)
-      // The value does not fit the schema under `not`, and names of properties have no location to be annotated at; all
-      // other instructions apply nothing.
+      // The value does not fit the schema under `not`, names of properties have no location to annotate, and all other
+      // instructions apply no subschemas.
       default: continue
       }
     }
@@ -70,7 +69,7 @@ struct AppliedSubschemas {
 
   private func branch(_ number: UInt32) -> Branch { program.branches.base[Int(number)] }
 
-  /// A part by the schema that the program knows its branch to be of; one that accepts everything has left no trace there.
+  /// A part with the schema of its branch in the program, or `schema` for one that accepts everything.
   private func part(
     _ branch: Branch, _ schema: @autoclosure () -> JSON?, _ value: JSON, route: String = "", step: String = ""
   ) -> Part? {
@@ -84,7 +83,7 @@ struct AppliedSubschemas {
 // MARK: - Objects
 
 extension AppliedSubschemas {
-  /// Keywords about names annotate even objects without such names: with the empty set.
+  /// Annotates objects with empty sets of names for the keywords about names.
   private mutating func addEmptyNames(_ kind: JSONTypeSet) {
     guard kind == .object else { return }
     for keyword in [.properties, .patternProperties, .additionalProperties] as [Keyword] where reading[keyword] != nil {
@@ -131,7 +130,7 @@ extension AppliedSubschemas {
     for (keyword, keys) in named { applied[keyword, default: Applied()].annotation = .names(keys) }
   }
 
-  /// The members of `patternProperties` that the program has kept.
+  /// The members of `patternProperties` that the program has.
   private func patterns(of plan: ObjectPlan) -> [JSON.Member] {
     let members = reading[.patternProperties].map { Array($0.members) } ?? []
     return members.count == plan.patternCount ? members : members.filter { (try? Pattern(ecma: $0.name)) != nil }
@@ -173,7 +172,7 @@ extension AppliedSubschemas {
       }
       reached = position
     }
-    // A keyword that was applied to no element does not annotate (10.3.1.1, 10.3.1.2).
+    // Without any element the keyword does not annotate (10.3.1.1, 10.3.1.2).
     guard let reached else { return }
     if reading.dialect.has(.annotates) {
       found.annotation = reached + 1 == value.count ? true : JSON(integerLiteral: reached)
@@ -191,7 +190,7 @@ extension AppliedSubschemas {
         found.parts.append(part)
       }
     }
-    // It does so from 2020-12 on, where `unevaluatedItems` asks for it (10.3.1.3).
+    // From 2020-12 on it annotates, for `unevaluatedItems` (10.3.1.3).
     if reading.dialect.has(.containsEvaluates) { found.annotation = .array(positions) }
     applied[.contains] = found
   }
@@ -271,11 +270,5 @@ extension AppliedSubschemas {
 
 extension JSON {
   /// The names of some keys as an array of strings.
-  fileprivate static func names(_ keys: [JSON]) -> JSON {
-    make { builder in
-      builder.begin(.array)
-      for key in keys { builder.append(key.text) }
-      builder.end()
-    }
-  }
+  fileprivate static func names(_ keys: [JSON]) -> JSON { .array(keys.lazy.map { .string($0.text) }) }
 }

@@ -1,5 +1,4 @@
-/// The standard output for a value that does not fit: the schemas and keywords that fail, and what fails below each.
-/// (Core 2020-12, 12.3)
+/// The standard output for an invalid value: the schemas and keywords that fail, as a tree (Core 2020-12, 12.3).
 ///
 /// Nothing here recurses: a value may be nested deeper than a small stack holds.
 struct OutputTree {
@@ -15,7 +14,7 @@ struct OutputTree {
   }
 
   private var units: [Unit]
-  /// For each unit those directly below it.
+  /// The children of each unit.
   private var below: [[Int]] = [[]]
 
   /// - Parameter root: The whole schema, applied to the whole value.
@@ -23,16 +22,16 @@ struct OutputTree {
 
   /// The error of the schema as a whole.
   var error: String? { units[0].error }
-  /// Whether there is nothing but the root.
+  /// Whether the tree has only the root.
   var isBare: Bool { below[0].isEmpty }
 
-  /// Takes in a failure as the units from the outermost schema to the broken keyword.
+  /// Adds a failure as the units from the outermost schema to the broken keyword.
   mutating func insert(_ chain: [Unit]) {
     var outer = 0
     for unit in chain { outer = place(unit, below: outer) }
   }
 
-  /// Where a unit belongs that stands somewhere below another.
+  /// Inserts a unit somewhere below another; returns its number.
   private mutating func place(_ unit: Unit, below outermost: Int) -> Int {
     var outer = outermost
     if outer == 0, units[0].isSame(as: unit), take(unit.error, for: outer) { return outer }
@@ -40,7 +39,7 @@ struct OutputTree {
       for inner in below[outer].reversed() where units[inner].isSame(as: unit) {
         if take(unit.error, for: inner) { return inner }
       }
-      // `oneOf` has an error of its own; the errors of its alternatives are below it.
+      // The errors of the alternatives of `oneOf` are below its own error.
       guard let around = below[outer].last(where: { units[$0].isAround(unit) }) else { break }
       outer = around
     }
@@ -50,7 +49,8 @@ struct OutputTree {
     return units.count - 1
   }
 
-  /// One keyword may fail in two ways, as when two properties are missing; each is a unit of its own then.
+  /// Adds an error to a unit without one; each of two failures of one keyword, such as missing properties, needs a
+  /// unit.
   private mutating func take(_ error: String?, for unit: Int) -> Bool {
     if let error {
       guard units[unit].error == nil else { return false }
@@ -59,7 +59,7 @@ struct OutputTree {
     return true
   }
 
-  /// What stands directly below a unit, where each that says nothing itself makes way for the one it holds (12.4.3).
+  /// The children of a unit, each without an error replaced by its only child (12.4.3).
   private func shown(below unit: Int) -> [Int] {
     below[unit].map { inner in
       var inner = inner
@@ -68,11 +68,11 @@ struct OutputTree {
     }
   }
 
-  /// All units below the root, each with those below it, as `detailed` has them.
+  /// All units below the root as a tree, for `detailed`.
   var tree: JSON {
     .make { builder in
       builder.begin(.array)
-      // The units that are still to be written, the next one last; `nil` is the end of a unit.
+      // The pending units, the next one last; `nil` is the end of a unit.
       var pending: [Int?] = shown(below: 0).reversed()
       while let next = pending.popLast() {
         guard let unit = next else {
@@ -95,7 +95,7 @@ struct OutputTree {
     }
   }
 
-  /// All units below the root one after the other, as `basic` has them.
+  /// All units below the root as a list, for `basic`.
   var list: JSON {
     .make { builder in
       builder.begin(.array)
@@ -125,22 +125,17 @@ extension OutputTree.Unit {
 
   /// Opens the object of the unit.
   fileprivate func begin(_ error: String?, in builder: inout JSONBuilder) {
-    builder.begin(.object)
-    builder.append(key: "valid")
-    builder.append(false)
-    let texts = [
-      ("keywordLocation", keywordLocation.description), ("absoluteKeywordLocation", absoluteKeywordLocation),
-      ("instanceLocation", instanceLocation.description),
-    ]
-    for (key, text) in texts + (error.map { [("error", $0)] } ?? []) {
-      builder.append(key: key)
-      builder.append(text)
+    builder.beginUnit(
+      isValid: false, keywordLocation.description, absoluteKeywordLocation, instanceLocation.description)
+    if let error {
+      builder.append(key: "error")
+      builder.append(error)
     }
   }
 }
 
 extension JSONPointer {
-  /// Whether it leads to the same place as another, or on from there. Looked at from behind: what differs differs there.
+  /// Whether it leads to the same place as another or below it. Compared from the end, where pointers differ most.
   fileprivate func isBelow(_ other: JSONPointer) -> Bool {
     guard tokens.count >= other.tokens.count else { return false }
     return other.tokens.indices.reversed().allSatisfy { tokens[$0] == other.tokens[$0] }

@@ -1,6 +1,6 @@
 /// A verdict in one of the standard output formats (Core 2020-12, 12.4).
 ///
-/// It needs a library that traces. A value that does not fit has errors, one that fits has annotations.
+/// It needs a library that traces. An invalid value has errors, a valid one annotations.
 package struct SchemaOutput {
   let library: SchemaLibrary
   private let schema: JSON
@@ -13,17 +13,17 @@ package struct SchemaOutput {
     self.base = URIReference(base)
   }
 
-  /// The flat list of all units that fail, or of all annotations (12.4.2).
-  package func basic(_ verdict: Schema.Verdict, _ annotations: Annotations = Annotations()) -> JSON {
+  /// The list of all errors or annotations (12.4.2).
+  package func basic(_ verdict: SchemaVerdict, _ annotations: Annotations = Annotations()) -> JSON {
     output(verdict, annotations.list, \.list)
   }
 
-  /// The same as a tree in the shape of the schema, without levels that only hold one other (12.4.3).
-  package func detailed(_ verdict: Schema.Verdict, _ annotations: Annotations = Annotations()) -> JSON {
+  /// All errors or annotations as a tree in the form of the schema (12.4.3).
+  package func detailed(_ verdict: SchemaVerdict, _ annotations: Annotations = Annotations()) -> JSON {
     output(verdict, annotations.tree, \.tree)
   }
 
-  /// The root alone, failed for a reason that is no keyword's.
+  /// The root alone, with an error that has no keyword.
   package func failure(_ message: String) -> JSON { .object(heading(isValid: false) + [("error", .string(message))]) }
 
   private func heading(isValid: Bool) -> [(String, JSON)] {
@@ -33,17 +33,14 @@ package struct SchemaOutput {
     ]
   }
 
-  private func output(
-    _ verdict: Schema.Verdict, _ annotations: JSON, _ errors: (OutputTree) -> JSON
-  ) -> JSON {
+  private func output(_ verdict: SchemaVerdict, _ annotations: JSON, _ errors: (OutputTree) -> JSON) -> JSON {
     switch verdict {
     case .accepted:
-      let said = annotations.count > 0 ? [("annotations", annotations)] : []
-      return .object(heading(isValid: true) + said)
+      return .object(heading(isValid: true) + (annotations.count > 0 ? [("annotations", annotations)] : []))
     case .notValidated(let reason): return failure(reason.message)
     case .refused(let failures):
       var tree = OutputTree(root)
-      var locations: [Place: String] = [:]
+      var locations: [NodeID: String] = [:]
       for failure in failures { tree.insert(chain(of: failure, &locations)) }
       var members = heading(isValid: false)
       if let error = tree.error { members.append(("error", .string(error))) }
@@ -52,33 +49,27 @@ package struct SchemaOutput {
     }
   }
 
-  private struct Place: Hashable {
-    let document: ObjectIdentifier
-    let node: Int
-  }
-
   private var root: OutputTree.Unit {
     OutputTree.Unit(
       keywordLocation: JSONPointer(), absoluteKeywordLocation: absoluteLocation(of: schema),
       instanceLocation: JSONPointer())
   }
 
-  /// The schemas that were entered, and at the end the broken keyword.
+  /// The schemas that were entered, and the broken keyword as the last unit.
   ///
   /// - Parameter locations: The known canonical URIs of the schemas.
-  private func chain(of failure: SchemaFailure, _ locations: inout [Place: String]) -> [OutputTree.Unit] {
+  private func chain(of failure: SchemaFailure, _ locations: inout [NodeID: String]) -> [OutputTree.Unit] {
     var units: [OutputTree.Unit] = []
     for traced in failure.trace {
-      let place = Place(document: ObjectIdentifier(traced.schema.document), node: traced.schema.index)
-      let location = locations[place] ?? absoluteLocation(of: traced.schema)
-      locations[place] = location
+      let location = locations[traced.schema.id] ?? absoluteLocation(of: traced.schema)
+      locations[traced.schema.id] = location
       units.append(
         OutputTree.Unit(
           keywordLocation: traced.route, absoluteKeywordLocation: location, instanceLocation: traced.instance,
           entry: traced.entry))
     }
     guard let inner = failure.trace.last, let keyword = keyword(of: failure, in: inner.schema) else {
-      // `false`, or a value that was not validated to the end: the schema itself fails.
+      // The schema itself fails: it is `false`, or the validation was not completed.
       if units.isEmpty { units = [root] }
       units[units.count - 1].error = failure.message
       return units
@@ -86,13 +77,12 @@ package struct SchemaOutput {
     units.append(
       OutputTree.Unit(
         keywordLocation: inner.route + keyword,
-        absoluteKeywordLocation: units[units.count - 1].absoluteKeywordLocation
-          + (JSONPointer() + keyword).fragment,
+        absoluteKeywordLocation: units[units.count - 1].absoluteKeywordLocation + (JSONPointer() + keyword).fragment,
         instanceLocation: failure.instance, error: failure.message))
     return units
   }
 
-  /// The member of the schema that fails; `nil` when that is the schema as a whole.
+  /// The member of the schema that fails; `nil` if the schema itself fails.
   private func keyword(of failure: SchemaFailure, in schema: JSON) -> String? {
     if schema.key(failure.keyword) != nil { return failure.keyword }
     let document = failure.schema.document
@@ -102,7 +92,7 @@ package struct SchemaOutput {
     return failure.schema.pointer.tokens.dropFirst(schema.pointer.tokens.count).first
   }
 
-  /// The canonical URI of a node, whole even where the schema has none but its path.
+  /// The canonical URI of a node, absolute even if the schema only has a path.
   func absoluteLocation(of node: JSON) -> String {
     let location = URIReference(library.absoluteLocation(of: node))
     guard location.scheme == nil else { return location.description }

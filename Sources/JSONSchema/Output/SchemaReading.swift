@@ -1,12 +1,12 @@
 /// The annotations of a schema object, keyword by keyword in its own order; read once for all values.
 struct SchemaReading {
   struct Entry {
-    /// `nil` for a name that is none in the schema's dialect.
+    /// `nil` for a name that the schema's dialect does not define.
     let keyword: Keyword?
     let value: JSON
-    /// The kinds of values that it annotates with its own value.
+    /// The types of values that it annotates with its own value.
     let annotated: JSONTypeSet
-    /// Its name as the end of a JSON pointer, and as the end of a URI.
+    /// Its name as the last part of a JSON pointer, and of a URI.
     let route: String
     let fragment: String
   }
@@ -25,23 +25,21 @@ struct SchemaReading {
       let name = member.name
       let keyword = Keyword.named(member.key).flatMap { dialect.keywords.contains($0) ? $0 : nil }
       if hidesSiblings, keyword != .ref { return nil }
-      // Of duplicate names the last is read.
+      // The last one of duplicate names counts.
       if hasShadows, schema[name]?.index != member.value.index { return nil }
       let route = "/" + JSONPointer.escape(name)
       return Entry(
         keyword: keyword, value: member.value, annotated: dialect.annotated(by: member, of: schema), route: route,
         fragment: JSONPointer.fragment(of: route))
     }
-    var values: [Keyword: JSON] = [:]
-    for entry in entries {
+    values = entries.reduce(into: [:]) { values, entry in
       if let keyword = entry.keyword { values[keyword] = entry.value }
     }
-    self.values = values
   }
 
   subscript(keyword: Keyword) -> JSON? { values[keyword] }
 
-  /// Which of some keywords has its value at a node.
+  /// The first of some keywords whose value is at a node.
   func keyword(at node: JSON, among keywords: [Keyword]) -> Keyword? {
     keywords.first { values[$0]?.index == node.index }
   }

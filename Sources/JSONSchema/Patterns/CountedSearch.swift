@@ -1,29 +1,29 @@
 internal import CPCRE2
 import Synchronization
 
-/// A second form of a pattern in which every step is counted: for texts that the fast form takes too long for.
+/// A form of a pattern that counts every step, for texts that take the fast form too long.
 ///
-/// All of the text is searched in one match from its beginning, so that one count holds for all places where a match could
-/// begin. And what repeats a single character without an end is made a group, since PCRE2 counts the turns of groups only.
-/// It costs a few nanoseconds for each step, and never more than its limit.
+/// One match from the start of the text searches all of it, so that one count covers all positions where a match could
+/// begin. Unbounded repetitions of a single character become groups, since PCRE2 counts only the turns of groups. A
+/// step costs a few nanoseconds, and the search stops at its limit.
 final class CountedSearch: Sendable {
   private let text: String
   private let form = Mutex<Form?>(nil)
 
   /// Compiled when it is first needed; most patterns never are.
   private struct Form: @unchecked Sendable {
-    // Unchecked, and sound: PCRE2 lets any number of threads match with compiled code.
+    // Unchecked, and safe: PCRE2 lets any number of threads match with compiled code.
     let code: OpaquePointer
-    /// How far one step can run at most; `nil` where that is the text's end.
+    /// The most characters that one step can read; `nil` for the whole text.
     let longestRun: Int?
-    /// Whether one step can compare as much as half the text.
+    /// Whether one step can compare up to half the text.
     let hasBackReferences: Bool
 
-    /// How much more than one a step can cost.
+    /// The most that a step can cost.
     func weight(for count: Int) -> Int { 1 + ((longestRun ?? count) + (hasBackReferences ? count : 0)) / 32 }
   }
 
-  /// Steps of one match, where they weigh 1: less than half a second.
+  /// The most steps of one match with a weight of 1: less than half a second.
   private static let mostSteps = 50_000_000
   /// Steps that one unit of fuel pays for.
   private static let stepsOfFuel = 16
@@ -32,14 +32,14 @@ final class CountedSearch: Sendable {
 
   deinit { form.withLock { if let form = $0 { pcre2_code_free_8(form.code) } } }
 
-  /// Whether the pattern is found in a text; abandoned when that takes too many steps, or more than there is fuel for.
+  /// Whether the pattern matches a text; stops if that takes too many steps or too much fuel.
   func matches(
     _ text: UnsafeBufferPointer<UInt8>, using memory: inout PatternMemory, fuel: inout Int
   ) -> PatternMatch {
     guard let form = compiled() else { return .tooExpensive }
     let weight = form.weight(for: text.count)
     let most = max(Self.mostSteps / weight, 1)
-    // PCRE2 does not report its steps. With a small limit first, the price is not much higher than the steps that were used.
+    // PCRE2 does not report its steps; starting with a small limit keeps the price close to the steps used.
     var limit = min(text.count * 4 + 16_000, most)
     while true {
       fuel -= limit * weight / Self.stepsOfFuel
@@ -54,7 +54,7 @@ final class CountedSearch: Sendable {
 
   private func compiled() -> Form? {
     form.withLock { form in
-      // Counted, it may be longer than PCRE2 takes.
+      // The counted form may be too long for PCRE2.
       if form == nil { form = compile(countsSteps: true) ?? compile(countsSteps: false) }
       return form
     }
@@ -63,7 +63,7 @@ final class CountedSearch: Sendable {
   private func compile(countsSteps: Bool) -> Form? {
     var translation = PatternTranslation(text, countsSteps: countsSteps)
     guard let expression = try? translation.translate() else { return nil }
-    // Anchored, so that it is tried from the beginning only, from where it goes on to every other place by itself.
+    // Anchored: PCRE2 tries only the start, and the leading repetition reaches every other position.
     guard let code = try? PatternCode.compile("(?s:.)*?(?:\(expression))", options: PCRE2_ANCHORED).get() else {
       return nil
     }

@@ -2,21 +2,21 @@ internal import CPCRE2
 
 /// A regular expression of ECMA-262 with the flag `u`, run by PCRE2.
 package final class Pattern: @unchecked Sendable {
-  // Unchecked, and sound: compiled code is never written again, and PCRE2 lets any number of threads match with it.
+  // Unchecked, and safe: compiled code is immutable, and PCRE2 lets any number of threads match with it.
   let matcher: PatternMatcher
-  /// For texts that the matcher takes too long for.
+  /// The search in texts that take the matcher too long.
   private let countedSearch: CountedSearch
-  /// As it was written.
+  /// The pattern as written.
   package let text: String
 
-  /// The limit of one match outside of a validation.
+  /// The fuel of one match outside of a validation.
   private static let fuel = 4_000_000
 
-  /// Compiles a pattern as it stands in a schema; it matches anywhere in a string unless it is anchored.
+  /// Compiles a pattern of a schema; without anchors it matches anywhere in a string.
   package init(ecma text: String) throws(PatternProblem) {
     self.text = text
     countedSearch = CountedSearch(text)
-    // Always compiled, even where a shortcut will do: an invalid pattern must be reported.
+    // Compiled even if a shortcut replaces it, to report invalid patterns.
     var translation = PatternTranslation(text)
     let expression = try translation.translate()
     switch (PatternCode.compile(expression, namesScript: translation.namesScript), PatternShortcut(text)) {
@@ -24,7 +24,7 @@ package final class Pattern: @unchecked Sendable {
       pcre2_code_free_8(code)
       matcher = PatternMatcher(shortcut)
     case (.success(let code), nil):
-      // Without the just-in-time compiler it runs all the same, only slower.
+      // Without the just-in-time compiler it only runs slower.
       _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
       matcher = PatternMatcher(code: code)
     case (.failure(let problem), let shortcut?) where problem.isLimit:
@@ -35,7 +35,7 @@ package final class Pattern: @unchecked Sendable {
 
   deinit { matcher.free() }
 
-  /// Whether the pattern is found in a text of valid UTF-8.
+  /// Whether the pattern matches a text.
   package func matches(_ text: String) -> PatternMatch {
     var text = text
     var memory = PatternMemory()
@@ -47,7 +47,7 @@ package final class Pattern: @unchecked Sendable {
     }
   }
 
-  /// Goes on where the matcher leaves off.
+  /// Matches a text that the matcher gave up.
   func matchesLater(
     _ text: UnsafeBufferPointer<UInt8>, using memory: inout PatternMemory, fuel: inout Int
   ) -> PatternMatch {
@@ -71,7 +71,7 @@ enum PatternCode {
     let options = PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF | options
     var error: Int32 = 0
     var offset = 0
-    // An empty array may have no address, and PCRE2 wants one.
+    // PCRE2 needs an address, which an empty array may not have.
     let code = (text + [0]).withUnsafeBufferPointer {
       pcre2_compile_8($0.baseAddress, text.count, options, &error, &offset, nil)
     }
@@ -107,11 +107,11 @@ enum PatternCode {
   }
 }
 
-/// Why a pattern is none, or cannot be run.
+/// The reason why a pattern is invalid or not supported.
 package struct PatternProblem: Error, Sendable {
   package let message: String
   package let help: String?
-  /// Whether it is a pattern by ECMA-262, and only too much for PCRE2.
+  /// Whether the pattern is valid by ECMA-262 and exceeds a limit of PCRE2.
   package let isLimit: Bool
 
   init(_ message: String, help: String? = nil, isLimit: Bool = false) {
@@ -121,16 +121,11 @@ package struct PatternProblem: Error, Sendable {
   }
 }
 
-/// The result of a search for a pattern in a text.
-package enum PatternMatch: Sendable {
-  case yes
-  case no
-  /// Abandoned: it would take more steps than are allowed.
-  case tooExpensive
-}
+/// The result of a search for a pattern in a text; `tooExpensive` if it takes too many steps.
+package enum PatternMatch: Sendable { case yes, no, tooExpensive }
 
 extension Pattern {
-  /// Why a text is no regular expression of ECMA-262; `nil` when it is one.
+  /// The reason why a text is not a regular expression of ECMA-262; `nil` if it is one.
   package static func problem(_ text: String) -> String? {
     do throws(PatternProblem) {
       pcre2_code_free_8(try code(text))

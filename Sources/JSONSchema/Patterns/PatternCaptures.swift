@@ -1,56 +1,52 @@
-/// Tells references to groups that PCRE2 remembers and ECMA-262 forgets.
+/// Finds references to groups that PCRE2 and ECMA-262 capture differently.
 ///
-/// Each turn of a repetition begins with its groups forgotten (ECMA-262, 22.2.2.3.1, RepeatMatcher, step 4), while PCRE2
-/// keeps what an earlier turn found: `^(?:(a)|b)*\1$` fits `ab` for the one, and `aba` for the other. So a reference to a
-/// group inside of a repetition is reported, unless the group surely takes part in the turn that counts. So is one to a group
-/// of the same lookbehind, which ECMA-262 reads backwards (22.2.2.4) and PCRE2 does not.
+/// Each turn of a repetition clears its groups in ECMA-262 (22.2.2.3.1, RepeatMatcher, step 4), while PCRE2 keeps those
+/// of earlier turns: `^(?:(a)|b)*\1$` matches `ab` in one and `aba` in the other. A reference to a group inside of a
+/// repetition is therefore ambiguous, unless the group takes part in every turn. So is a reference to a group of the
+/// same lookbehind, which ECMA-262 reads backwards (22.2.2.4) and PCRE2 does not.
 ///
-/// Sets of groups are bits; groups from number 64 on are not followed, and each reference to them is reported.
+/// Sets of groups are bits; a reference to a group from number 64 on always counts as ambiguous.
 struct PatternCaptures {
-  enum Kind {
-    case capture
-    case lookbehind
-    case other
-  }
+  enum Kind { case capture, lookbehind, other }
 
   private typealias Groups = UInt64
 
   private struct Frame {
-    /// The bit of its own, where it captures.
+    /// Its own bit, if it captures.
     let own: Groups
-    /// How many groups were opened up to it, itself included.
+    /// The number of groups up to it, itself included.
     let opened: Int
-    /// The captures before it.
+    /// The groups found before it.
     let before: Groups
-    /// Where a lookbehind around it began.
+    /// The value of `lookbehind` before it.
     let lookbehind: Int?
-    /// Found in all of its alternatives that are complete.
+    /// The groups found in all of its complete alternatives.
     var inAll: Groups = .max
   }
 
   private var frames: [Frame] = []
   private var closed: Frame?
   private var opened = 0
-  /// Groups that are open here.
+  /// The open groups.
   private var around: Groups = 0
-  /// How many groups were opened before the outermost lookbehind around this place.
+  /// The number of groups before the outermost open lookbehind.
   private var lookbehind: Int?
   private var isReadBackwards = false
-  /// Groups that have taken part wherever a match comes to this place.
+  /// Groups that take part in every match up to here.
   private var found: Groups = 0
-  /// Groups inside of a repetition, and those that are repeated themselves.
+  /// Groups inside of a repetition, and groups that are repeated.
   private var inside: Groups = 0
   private var repeated: Groups = 0
-  /// Groups that may not have taken part where a reference to them stands, outside and inside of themselves.
+  /// Groups that may not have taken part at a reference to them, outside and inside of themselves.
   private var missed: Groups = 0
   private var missedByThemselves: Groups = 0
 
-  /// Whether a reference may mean something else to PCRE2.
+  /// Whether a reference may have another meaning in PCRE2.
   var isAmbiguous: Bool {
     isReadBackwards || (missed & (inside | Self.others) | missedByThemselves & (inside | repeated)) != 0
   }
 
-  /// Stands for all groups that are not followed.
+  /// The bit of all groups from number 64 on.
   private static let others: Groups = 1
 
   private static func bit(_ group: Int) -> Groups { group < Groups.bitWidth ? 1 << Groups(group) : others }
@@ -78,7 +74,7 @@ struct PatternCaptures {
     closed = frame
   }
 
-  /// The group that was closed last is repeated.
+  /// Repeats the last closed group.
   mutating func quantify(from least: Int, to most: Int) {
     guard let closed else { return }
     if least == 0 { found = closed.before }

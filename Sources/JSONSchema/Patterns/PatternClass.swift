@@ -2,10 +2,10 @@
 struct PatternClass {
   /// The class in the syntax of PCRE2.
   let text: String
-  /// Whether a script is named.
+  /// Whether the class names a script.
   private(set) var namesScript = false
 
-  /// Reads a class behind the opening bracket.
+  /// Reads a class after the opening bracket.
   init(_ cursor: inout PatternCursor) throws(PatternProblem) {
     let isNegated = cursor.skip("^")
     var body = ""
@@ -25,7 +25,7 @@ struct PatternClass {
         Self.append(end, to: &body)
         continue
       }
-      guard low <= high else { throw PatternProblem("a range of characters runs backwards") }
+      guard low <= high else { throw PatternProblem("a range of characters ends before it starts") }
       Self.append(low...high, to: &body)
     }
     text =

@@ -5,7 +5,7 @@ struct PatternCursor {
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// The scalars that are left.
+  /// The remaining scalars.
   var rest: ArraySlice<Unicode.Scalar> { scalars[position...] }
 
   var peek: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
@@ -25,13 +25,35 @@ struct PatternCursor {
     return true
   }
 
-  /// The text before the next occurrence of a scalar, which is stepped over; `nil` when there is none.
+  /// Steps over the next occurrence of a scalar and returns the text before it; `nil` if there is none.
   mutating func text(upTo scalar: Unicode.Scalar) -> String? {
     guard let end = rest.firstIndex(of: scalar) else { return nil }
     defer { position = end + 1 }
     return String(String.UnicodeScalarView(scalars[position..<end]))
   }
 
-  /// The decimal digits that are next; they are not stepped over.
+  /// The next decimal digits, without stepping over them.
   var digits: String { String(String.UnicodeScalarView(rest.prefix { "0"..."9" ~= $0 })) }
+
+  /// A quantifier without the `?` of a lazy one.
+  struct Quantifier {
+    let text: String
+    let least: Int
+    let most: Int
+  }
+
+  /// Steps over `*`, `+`, `?`, `{2}`, `{2,}` or `{2,3}`, if one is next; other braces are not quantifiers.
+  mutating func quantifier() -> Quantifier? {
+    if skip("*") { return Quantifier(text: "*", least: 0, most: .max) }
+    if skip("+") { return Quantifier(text: "+", least: 1, most: .max) }
+    if skip("?") { return Quantifier(text: "?", least: 0, most: 1) }
+    // `Int` would also read signs.
+    let scalars = rest.dropFirst().prefix { "0"..."9" ~= $0 || $0 == "," }
+    guard peek == "{", rest.dropFirst(1 + scalars.count).first == "}" else { return nil }
+    let body = String(String.UnicodeScalarView(scalars))
+    let bounds = body.split(separator: ",", omittingEmptySubsequences: false)
+    guard bounds.count <= 2, let least = bounds.first, let most = bounds.last, !least.isEmpty else { return nil }
+    skip(scalars.count + 2)
+    return Quantifier(text: "{\(body)}", least: Int(least) ?? .max, most: Int(most) ?? .max)
+  }
 }

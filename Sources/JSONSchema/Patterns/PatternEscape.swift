@@ -1,14 +1,14 @@
-/// An escape of ECMA-262 that means the same in a class and outside.
+/// An escape of ECMA-262 with the same meaning in a class and outside.
 enum PatternEscape {
   case scalar(Unicode.Scalar)
-  /// A lone surrogate: no text holds one.
+  /// A lone surrogate, which occurs in no text.
   case surrogate(UInt32)
-  /// The inside of a class of PCRE2.
+  /// The content of a class of PCRE2.
   case set(String)
-  /// A property of a script; which scripts exist depends on the version of Unicode.
+  /// A property of a script; the set of scripts depends on the version of Unicode.
   case script(String)
 
-  /// Reads an escape behind the backslash.
+  /// Reads an escape after the backslash.
   init(_ cursor: inout PatternCursor) throws(PatternProblem) {
     guard let scalar = cursor.next() else {
       throw PatternProblem("a backslash ends the pattern", help: #"write `\\` for the character"#)
@@ -28,7 +28,7 @@ enum PatternEscape {
     case "v": self = .scalar("\u{B}")
     case "0":
       guard cursor.digits.isEmpty else {
-        throw PatternProblem("octal escapes do not exist", help: #"write `\xHH`"#)
+        throw PatternProblem("ECMA-262 has no octal escapes", help: #"write `\xHH`"#)
       }
       self = .scalar("\0")
     case "c":
@@ -97,7 +97,7 @@ enum PatternEscape {
       throw PatternProblem(#"`\p` must be followed by a property in braces"#)
     }
     guard !UnicodeSet.unknownToPCRE2.contains(name) else {
-      throw PatternProblem("the engine does not know the property `\(name)`", isLimit: true)
+      throw PatternProblem("PCRE2 does not support the property `\(name)`", isLimit: true)
     }
     guard let translated = UnicodeSet.property(name) else {
       throw PatternProblem("`\(name)` is not a Unicode property")

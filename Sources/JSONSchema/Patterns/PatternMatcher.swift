@@ -1,16 +1,11 @@
 internal import CPCRE2
 
-/// The part of a pattern that matching needs; owned by its `Pattern`.
+/// The data of a pattern for matching; owned by its `Pattern`.
 struct PatternMatcher {
-  private enum Strategy: UInt8 {
-    case expression
-    case prefix
-    case whole
-    case run
-  }
+  private enum Strategy: UInt8 { case expression, prefix, whole, run }
 
   private let strategy: Strategy
-  /// Whether the expression can match at the beginning of a text only.
+  /// Whether the expression can only match at the start of a text.
   private let isAnchored: Bool
   private let code: OpaquePointer?
   private let literal: UnsafePointer<UInt8>?
@@ -56,9 +51,9 @@ struct PatternMatcher {
     if let code { pcre2_code_free_8(code) }
   }
 
-  /// Whether the pattern is found in a text; `nil` when the answer takes more than a little work.
+  /// Whether the pattern matches a text; `nil` if the answer takes much work.
   ///
-  /// - Parameter fuel: Reduced by the cost of the work.
+  /// - Parameter fuel: The fuel, which is reduced by the cost.
   @inline(__always)
   func matchesSoon(
     _ text: UnsafeBufferPointer<UInt8>, using memory: inout PatternMemory, fuel: inout Int
@@ -86,17 +81,17 @@ struct PatternMatcher {
     var seen: UInt8 = 0
     for byte in text {
       seen |= byte
-      // A masking shift takes the low six bits of the byte for its place in the word.
+      // A masking shift uses the low six bits of the byte.
       guard (byte & 64 == 0 ? low : high) &>> UInt64(byte) & 1 != 0 else { return false }
     }
     return seen < 128
   }
 
-  /// Tries the expression as fast as it goes.
+  /// Tries the expression under a small limit.
   ///
-  /// PCRE2 counts steps from each place anew where a match could begin, and does not count how far a repeated character
-  /// runs. So what a search costs at most is the product of places, steps and length: the limit keeps that small, and what
-  /// is more is left to `CountedSearch`.
+  /// PCRE2 counts steps separately for each position where a match could begin, and does not count the length of a
+  /// repeated character. The cost is therefore bounded by the product of positions, steps and length, which the limit
+  /// keeps small; `CountedSearch` handles the rest.
   @inline(never)
   private func search(
     _ text: UnsafeBufferPointer<UInt8>, _ memory: inout PatternMemory, _ fuel: inout Int
@@ -116,8 +111,8 @@ struct PatternMatcher {
     return result == PCRE2_ERROR_NOMATCH ? false : nil
   }
 
-  /// Steps times bytes that a search may take from one place.
+  /// The most steps times bytes of a search from one position.
   private static let soonWork = 1 << 16
-  /// Bytes of a text in which a search may begin anywhere.
+  /// The most bytes of a text for an expression that is not anchored.
   private static let soonLength = 128
 }

@@ -1,34 +1,33 @@
 internal import CPCRE2
 import Synchronization
 
-/// Working memory for matching, borrowed when the first pattern needs it: a verdict must not cost an allocation.
+/// Memory for matching, borrowed by the first pattern that needs it, so that a validation costs no allocation.
 struct PatternMemory {
   private struct Parts {
-    /// Only whether there is a match matters, never where its groups are.
+    /// Room for the whole match only, as groups are not read.
     let data = pcre2_match_data_create_8(1, nil)
     let context = pcre2_match_context_create_8(nil)
-    /// For what needs more stack than compiled code finds by itself.
+    /// A larger stack for compiled code.
     var stack: OpaquePointer?
-    /// Whether the interpreter has worked in it, which keeps what it allocates.
+    /// Whether the interpreter may have allocated memory, which it keeps.
     var hasGrown = false
   }
 
-  /// Bytes of stack that one match may take; the system gives them only when they are touched.
+  /// The most bytes of stack for one match; memory that is not touched costs nothing.
   private static let stackLimit = 64 << 20
-  /// Kibibytes of heap that one match may take where there is no compiled code.
+  /// The most kibibytes of heap for one match without compiled code.
   private static let heapLimit: UInt32 = 64 << 10
 
   private var parts: UnsafeMutablePointer<Parts>?
 
-  /// The address of what was given back last; 0 while it is taken. One will do: a match is over before another thread
-  /// wants it, and where it is not, that thread makes one of its own.
+  /// The address of the spare memory; 0 while it is in use, when another thread allocates its own.
   private static let spare = Atomic<UInt>(0)
 
   /// Runs compiled code over a text; the result is that of `pcre2_match`.
   ///
   /// - Parameters:
-  ///   - limit: Steps that it may take from each place where a match could begin.
-  ///   - hasLargeStack: Whether it may remember more than a few thousand of them.
+  ///   - limit: The most steps from each position where a match could begin.
+  ///   - hasLargeStack: Whether backtracking may need more than a few thousand steps.
   mutating func match(
     _ code: OpaquePointer?, _ text: UnsafeBufferPointer<UInt8>, limit: Int, hasLargeStack: Bool = false
   ) -> Int32 {
@@ -38,13 +37,9 @@ struct PatternMemory {
       pcre2_jit_stack_assign_8(parts.pointee.context, nil, parts.pointee.stack.map { UnsafeMutableRawPointer($0) })
     }
     pcre2_set_match_limit_8(parts.pointee.context, UInt32(clamping: limit))
-    func run(_ options: UInt32) -> Int32 {
-      pcre2_match_8(
-        code, text.baseAddress, text.count, 0, PCRE2_NO_UTF_CHECK | options, parts.pointee.data, parts.pointee.context)
-    }
-    let result = run(0)
     if hasLargeStack { parts.pointee.hasGrown = true }
-    return result
+    return pcre2_match_8(
+      code, text.baseAddress, text.count, 0, PCRE2_NO_UTF_CHECK, parts.pointee.data, parts.pointee.context)
   }
 
   mutating func free() {

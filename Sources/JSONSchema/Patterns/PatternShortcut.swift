@@ -1,18 +1,18 @@
-/// A pattern so simple that comparing bytes decides it: `^x-`, `^abc$`, `^[a-z0-9_]+$`.
+/// A simple pattern that comparing bytes decides: `^x-`, `^abc$`, `^[a-z0-9_]+$`.
 ///
-/// Such patterns stand on every member of large contracts, and a call of the regular expression engine costs more than
-/// all the rest of a member.
+/// Large contracts have such patterns on many members, and calling the regular expression engine costs more than the
+/// rest of the validation of a member.
 struct PatternShortcut {
   enum Form {
     case prefix([UInt8])
     case whole([UInt8])
-    /// Only these ASCII characters, so many of them.
+    /// A number of these ASCII characters.
     case run(Set<UInt8>, ClosedRange<Int>)
   }
 
   let form: Form
 
-  /// `nil` for all but the simplest patterns.
+  /// `nil` for other patterns.
   init?(_ pattern: String) {
     var rest = Array(pattern.utf8)[...]
     guard rest.popFirst() == UInt8(ascii: "^") else { return nil }
@@ -29,7 +29,7 @@ struct PatternShortcut {
       guard let literal = Self.literal(&rest) else { return nil }
       text.append(literal)
     }
-    // A quantifier behind the last character would have been no literal.
+    // A quantifier is not a literal.
     if rest.isEmpty {
       form = .prefix(text)
     } else {
@@ -38,14 +38,14 @@ struct PatternShortcut {
     }
   }
 
-  /// One character that stands for itself, escaped or not.
+  /// One literal character, escaped or not.
   private static func literal(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
     guard let byte = rest.popFirst() else { return nil }
     if byte == UInt8(ascii: "\\") {
       guard let escaped = rest.popFirst(), isPunctuation(escaped) else { return nil }
       return escaped
     }
-    return isAlphanumeric(byte) || "-_/:@#, ".utf8.contains(byte) ? byte : nil
+    return Format.isAlphanumeric(byte) || "-_/:@#, ".utf8.contains(byte) ? byte : nil
   }
 
   private static func set(_ rest: inout ArraySlice<UInt8>) -> Set<UInt8>? {
@@ -54,7 +54,7 @@ struct PatternShortcut {
       if byte == UInt8(ascii: "\\"), let name = rest.dropFirst().first, let known = named(name) {
         rest.removeFirst(2)
         set.formUnion(known)
-        // `\w-x` is no range.
+        // `\w-x` is not a range.
         if rest.first == UInt8(ascii: "-"), rest.dropFirst().first != UInt8(ascii: "]") { return nil }
         continue
       }
@@ -82,7 +82,7 @@ struct PatternShortcut {
   private static func named(_ name: UInt8) -> Set<UInt8>? {
     switch name {
     case UInt8(ascii: "d"): Set(48...57)
-    case UInt8(ascii: "w"): Set((0..<128).filter { isAlphanumeric($0) || $0 == UInt8(ascii: "_") })
+    case UInt8(ascii: "w"): Set((0..<128).filter { Format.isAlphanumeric($0) || $0 == UInt8(ascii: "_") })
     default: nil
     }
   }
@@ -109,15 +109,11 @@ struct PatternShortcut {
     }
   }
 
-  /// Digits and nothing else: with a sign in them, braces are no quantifier.
+  /// A number of digits only: braces with a sign are not a quantifier.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     guard digits.allSatisfy({ 48...57 ~= $0 }) else { return nil }
     return Int(String(decoding: digits, as: UTF8.self))
   }
 
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    48...57 ~= byte || 65...90 ~= byte || 97...122 ~= byte
-  }
-
-  private static func isPunctuation(_ byte: UInt8) -> Bool { 0x21..<0x7F ~= byte && !isAlphanumeric(byte) }
+  private static func isPunctuation(_ byte: UInt8) -> Bool { 0x21..<0x7F ~= byte && !Format.isAlphanumeric(byte) }
 }

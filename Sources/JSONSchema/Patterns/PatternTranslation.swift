@@ -1,13 +1,13 @@
 /// Rewrites a regular expression of ECMA-262 for PCRE2.
 ///
-/// The two agree on most of the syntax and differ in what it means: `\s`, `.`, `[]`, `\u`, `\c`, the names of Unicode
-/// properties. Syntax of PCRE2 alone (inline flags, possessive quantifiers, `\A`) is refused. Escapes of punctuation and
-/// lone brackets pass although the flag `u` forbids them: contracts are full of `\-`.
+/// The two agree on most of the syntax. They differ in the meaning of `\s`, `.`, `[]`, `\u`, `\c` and in the names of
+/// Unicode properties. Syntax of PCRE2 alone (inline flags, possessive quantifiers, `\A`) is refused. Escapes of
+/// punctuation and single brackets pass although the flag `u` forbids them: many contracts use `\-`.
 struct PatternTranslation {
   private(set) var captures = PatternCaptures()
   /// The largest bound of a quantifier.
   private(set) var largestCount = 0
-  /// Whether a script is named; which there are depends on the version of Unicode.
+  /// Whether the pattern names a script; the set of scripts depends on the version of Unicode.
   private(set) var namesScript = false
   private var cursor: PatternCursor
   private var output = ""
@@ -15,11 +15,11 @@ struct PatternTranslation {
   private var groupCount = 0
   private var depth = 0
   private let countsSteps: Bool
-  /// Where in the output the character, class or reference begins that was written last; `nil` behind anything else.
+  /// The start in the output of the last character, class or reference; `nil` after anything else.
   private var atomStart: Int?
 
-  /// - Parameter countsSteps: Whether what repeats a single character without an end is made a group: PCRE2 counts the
-  ///   turns of groups only.
+  /// - Parameter countsSteps: Whether unbounded repetitions of a single character become groups: PCRE2 counts only the
+  ///   turns of groups.
   init(_ text: String, countsSteps: Bool = false) {
     cursor = PatternCursor(text)
     self.countsSteps = countsSteps
@@ -28,11 +28,17 @@ struct PatternTranslation {
   /// The expression for PCRE2.
   mutating func translate() throws(PatternProblem) -> String {
     countGroups()
-    /// Whether a quantifier may follow.
+    // Whether a quantifier may follow.
     var isRepeatable = false
-    while let scalar = cursor.next() {
+    while let scalar = cursor.peek {
       let start = output.utf8.count
       defer { atomStart = isRepeatable && scalar != ")" ? start : nil }
+      if let quantifier = cursor.quantifier() {
+        try quantify(quantifier, isRepeatable)
+        isRepeatable = false
+        continue
+      }
+      cursor.skip(1)
       switch scalar {
       case "\\":
         isRepeatable = try escape()
@@ -45,7 +51,9 @@ struct PatternTranslation {
         try group()
         isRepeatable = false
       case ")":
-        guard depth > 0 else { throw PatternProblem("a `)` closes nothing", help: #"write `\)` for the character"#) }
+        guard depth > 0 else {
+          throw PatternProblem("a `)` has no matching `(`", help: #"write `\)` for the character"#)
+        }
         depth -= 1
         captures.close()
         output += ")"
@@ -60,18 +68,6 @@ struct PatternTranslation {
       case ".":
         output += #"[^\n\r\x{2028}\x{2029}]"#
         isRepeatable = true
-      case "*", "+", "?":
-        let quantifier = Quantifier(text: String(scalar), least: scalar == "+" ? 1 : 0, most: scalar == "?" ? 1 : .max)
-        try quantify(quantifier, isRepeatable)
-        isRepeatable = false
-      case "{":
-        if let quantifier = quantifierInBraces() {
-          try quantify(quantifier, isRepeatable)
-          isRepeatable = false
-        } else {
-          output += #"\{"#
-          isRepeatable = true
-        }
       default:
         output += Self.literal(scalar)
         isRepeatable = true
@@ -80,12 +76,12 @@ struct PatternTranslation {
     guard depth == 0 else { throw PatternProblem("a `(` is not closed", help: #"write `\(` for the character"#) }
     guard !captures.isAmbiguous else {
       throw PatternProblem(
-        "it refers to a group that a repetition may leave out, or that a lookbehind reads backwards", isLimit: true)
+        "it refers to a group that a repetition may skip, or that a lookbehind reads backwards", isLimit: true)
     }
     return output
   }
 
-  /// Letters and digits as they are, everything else by number, so that nothing of PCRE2's syntax slips in.
+  /// Letters and digits as they are, all others by number, so that none has a meaning in the syntax of PCRE2.
   static func literal(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "_": String(scalar)
@@ -97,7 +93,7 @@ struct PatternTranslation {
 // MARK: - Escapes
 
 extension PatternTranslation {
-  /// An escape outside of a class; whether it may be repeated.
+  /// Translates an escape outside of a class; returns whether it may be repeated.
   private mutating func escape() throws(PatternProblem) -> Bool {
     switch cursor.peek {
     case "b", "B":
@@ -115,7 +111,7 @@ extension PatternTranslation {
     case let digit? where "1"..."9" ~= digit:
       let digits = cursor.digits
       guard let number = Int(digits), number <= groupCount else {
-        throw PatternProblem(#"`\\#(digits)` refers to no group"#)
+        throw PatternProblem(#"`\\#(digits)` refers to a group that does not exist"#)
       }
       cursor.skip(digits.utf8.count)
       backReference(to: number)
@@ -133,8 +129,8 @@ extension PatternTranslation {
     return true
   }
 
-  /// In a group of its own: PCRE2 lets a bare one that is repeated fail where its group has taken no part, while for
-  /// ECMA-262 (22.2.2.9.1, BackreferenceMatcher) it matches the empty text.
+  /// Writes a reference in a group of its own: repeated without one, it fails in PCRE2 where its group has not matched,
+  /// while in ECMA-262 it matches the empty text (22.2.2.9.1, BackreferenceMatcher).
   private mutating func backReference(to group: Int) {
     captures.refer(to: group)
     output += #"(?:\g{\#(group)})"#
@@ -144,7 +140,7 @@ extension PatternTranslation {
 // MARK: - Groups and quantifiers
 
 extension PatternTranslation {
-  /// Numbers the groups first: a reference may stand before its group.
+  /// Numbers the groups first: a reference may precede its group.
   private mutating func countGroups() {
     var input = cursor
     var isInClass = false
@@ -159,7 +155,7 @@ extension PatternTranslation {
         } else if input.skip("?<"), input.peek != "=", input.peek != "!" {
           groupCount += 1
           let name = String(String.UnicodeScalarView(input.rest.prefix { $0 != ">" }))
-          // Two groups of one name may stand in different alternatives (ECMA-262, 22.2.1.1).
+          // Different alternatives may use the same name (ECMA-262, 22.2.1.1).
           groupNames[name] = groupNames[name] == nil ? groupCount : 0
         }
       default: break
@@ -181,41 +177,26 @@ extension PatternTranslation {
     }
     guard cursor.skip("?<"), cursor.peek != ">", let name = cursor.text(upTo: ">") else {
       throw PatternProblem(
-        "`(?` is followed by no group of ECMA-262", help: "inline flags and atomic groups do not exist there")
+        "`(?` does not start a group of ECMA-262", help: "ECMA-262 has no inline flags and no atomic groups")
     }
     let scalars = name.unicodeScalars
     guard scalars.allSatisfy({ $0.properties.isXIDContinue || $0 == "$" }), let first = scalars.first,
       first.properties.isXIDStart || first == "$" || first == "_"
-    else { throw PatternProblem("`\(name)` is not a valid name for a group", help: "names are those of JavaScript") }
-    // Named groups become plain ones: PCRE2 limits the length of names, and they are not used.
+    else { throw PatternProblem("`\(name)` is not a valid name for a group", help: "use a JavaScript identifier") }
+    // Named groups become plain ones: PCRE2 limits the length of names, and no code uses them.
     captures.open(.capture)
     output += "("
   }
 
-  private struct Quantifier {
-    let text: String
-    let least: Int
-    let most: Int
-  }
-
-  /// `{2}`, `{2,}`, `{2,3}` behind the opening brace; anything else is no quantifier.
-  private mutating func quantifierInBraces() -> Quantifier? {
-    let body = cursor.rest.prefix { "0"..."9" ~= $0 || $0 == "," }
-    guard cursor.rest.dropFirst(body.count).first == "}", body.first != "," else { return nil }
-    let parts = body.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let first = parts.first, let last = parts.last, !first.isEmpty else { return nil }
-    cursor.skip(body.count + 1)
-    // PCRE2 refuses numbers that do not fit in `Int`.
-    for part in parts { largestCount = max(largestCount, Int(Self.text(part)) ?? 0) }
-    return Quantifier(
-      text: "{" + Self.text(body) + "}", least: Int(Self.text(first)) ?? .max, most: Int(Self.text(last)) ?? .max)
-  }
-
-  private mutating func quantify(_ quantifier: Quantifier, _ isRepeatable: Bool) throws(PatternProblem) {
+  private mutating func quantify(
+    _ quantifier: PatternCursor.Quantifier, _ isRepeatable: Bool
+  ) throws(PatternProblem) {
     guard isRepeatable else {
       throw PatternProblem(
-        "`\(quantifier.text)` repeats nothing", help: "possessive quantifiers do not exist in ECMA-262")
+        "`\(quantifier.text)` has nothing to repeat", help: "ECMA-262 has no possessive quantifiers")
     }
+    // PCRE2 refuses numbers that do not fit in `Int`.
+    for bound in [quantifier.least, quantifier.most] where bound < .max { largestCount = max(largestCount, bound) }
     if atomStart == nil { captures.quantify(from: quantifier.least, to: quantifier.most) }
     if countsSteps, let atomStart {
       let start = output.utf8.index(output.startIndex, offsetBy: atomStart)
@@ -228,14 +209,10 @@ extension PatternTranslation {
     if cursor.skip("?") { output += "?" }
   }
 
-  /// A repeated character with its turns as those of a group.
+  /// A repeated character as a repeated group.
   private static func counted(_ atom: String, _ quantifier: String) -> String {
     if quantifier == "*" || quantifier == "+" { return "(?:\(atom))\(quantifier)" }
     guard quantifier.hasSuffix(",}") else { return atom + quantifier }
     return "\(atom)\(quantifier.dropLast(2))}(?:\(atom))*"
-  }
-
-  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    String(String.UnicodeScalarView(scalars))
   }
 }

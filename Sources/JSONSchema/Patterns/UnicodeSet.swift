@@ -1,20 +1,20 @@
 /// Sets of characters that ECMA-262 and PCRE2 spell differently.
 enum UnicodeSet {
-  /// `\s`: white space and line terminators (ECMA-262, 22.2.2.9), as the inside of a class.
+  /// `\s`: white space and line terminators (ECMA-262, 22.2.2.9), as the content of a class.
   static let space =
     #"\x{9}-\x{d}\x{20}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}"#
-  /// `\S`: all the rest.
+  /// `\S`: all other scalars.
   static let notSpace =
     #"\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}"#
     + #"\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}"#
 
-  /// The name that PCRE2 has for a property, or for its opposite: `Letter`, `gc=Lu`, `Script=Greek`, `Alphabetic`.
+  /// The name of a property, or of its opposite, in PCRE2: `Letter`, `gc=Lu`, `Script=Greek`, `Alphabetic`.
   static func property(_ text: String) -> (name: String, isNegated: Bool)? {
-    // PCRE2 knows those that are not assigned alone.
+    // PCRE2 only has a name for unassigned ones.
     text == "Assigned" ? ("Cn", true) : positiveProperty(text).map { ($0, false) }
   }
 
-  /// Properties of ECMA-262 (table 68) that PCRE2 has no name for.
+  /// Properties of ECMA-262 (table 68) without a name in PCRE2.
   static let unknownToPCRE2: Set<String> = ["Changes_When_NFKC_Casefolded", "CWKCF"]
 
   private static func positiveProperty(_ text: String) -> String? {
@@ -29,9 +29,7 @@ enum UnicodeSet {
     }
   }
 
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    48...57 ~= byte || 65...90 ~= byte || 97...122 ~= byte || byte == UInt8(ascii: "_")
-  }
+  private static func isNameByte(_ byte: UInt8) -> Bool { Format.isAlphanumeric(byte) || byte == UInt8(ascii: "_") }
 
   /// The long names of the general categories (PropertyValueAliases of Unicode).
   private static let categories: [String: String] = [

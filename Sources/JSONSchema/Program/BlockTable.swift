@@ -1,6 +1,6 @@
 /// The blocks of a program by what they are compiled from: a hash table of their numbers.
 struct BlockTable: ~Copyable {
-  /// A block's place is kept beside its number: looking it up in the block would be a second miss of the cache.
+  /// A slot has the node of its block, since reading the block would be a second cache miss.
   struct Slot {
     var node: UInt32
     /// One more than the block's number; 0 marks a free slot.
@@ -13,7 +13,7 @@ struct BlockTable: ~Copyable {
   private var slots: TableBuilder<Slot>
   private var count = 0
 
-  /// With room for some blocks from the start.
+  /// - Parameter capacity: The number of blocks to reserve memory for.
   init(capacity: Int) {
     var size = 16
     while size < capacity * 2 { size *= 2 }
@@ -21,7 +21,7 @@ struct BlockTable: ~Copyable {
     slots.append(repeating: .free, count: size)
   }
 
-  /// The number of an equal block, if there is one; else this one is noted as the next.
+  /// The number of an equal block; without one, adds this block as the next and returns `nil`.
   mutating func number(
     of block: ProgramBuilder.Block, in blocks: borrowing TableBuilder<ProgramBuilder.Block>
   ) -> UInt32? {
@@ -49,11 +49,11 @@ struct BlockTable: ~Copyable {
     }
   }
 
-  /// Where to look first. Near nodes are asked for one after the other, so a few of them share lines of the cache;
-  /// these groups must be far apart, as the high bits of the product are.
+  /// The first slot to look at. Lookups of neighbouring nodes follow each other, so groups of them share cache lines;
+  /// the high bits of the product keep these groups apart.
   private func start(of block: ProgramBuilder.Block) -> Int {
     let (group, inGroup) = (UInt64(block.place.node) >> 6, block.place.node >> 1 & 31)
-    // All but the node is nearly always 0. Spread over all bits, as the low ones alone reach the high ones of the product.
+    // All fields except the node are nearly always 0; spread over all bits, they reach the high bits of the product.
     let others =
       UInt64(block.place.document) &* 0xBF58_476D_1CE4_E5B9
       &+ UInt64(truncatingIfNeeded: block.scope) &* 0x94D0_49BB_1331_11EB

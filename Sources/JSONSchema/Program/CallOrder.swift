@@ -1,8 +1,8 @@
-/// The blocks of a builder, each behind those that it applies to the same value.
+/// The blocks of a builder in the order of calls: callees come first.
 struct CallOrder {
-  /// Where blocks run in a circle, some order is given all the same.
+  /// All blocks; those of a loop in any order.
   private(set) var blocks: [UInt32] = []
-  /// Blocks that apply themselves to the same value without end.
+  /// Blocks that apply themselves to the same value in an endless loop.
   private(set) var loops: [Int] = []
 
   /// Walks the calls without recursion: schemas may refer to each other in chains of any length.

@@ -1,6 +1,6 @@
-/// Finds the values of a long `enum` by their hashes, where comparing with each of them would take too long.
+/// Finds the values of a long `enum` by their hashes.
 struct ConstantIndex: Sendable {
-  /// Up to this many values, comparing with each is as fast.
+  /// With up to this many values, comparing with each is as fast.
   static let minimum: UInt32 = 8
 
   private struct Key: Hashable {
@@ -8,7 +8,7 @@ struct ConstantIndex: Sendable {
     let hash: Int
   }
 
-  /// Positions in the program's constants; more than one where hashes collide, or where a value is listed twice.
+  /// Positions in the program's constants: more than one if hashes collide or a value is listed twice.
   private var positions: [Key: [UInt32]] = [:]
 
   init(_ enumerations: borrowing Table<Enumeration>, _ constants: [JSON]) {

@@ -5,69 +5,55 @@ struct Instruction {
   enum Operation: UInt8 {
     /// `false`
     case fail
-    /// A schema that cannot be evaluated: no value passes, not even under `not`; a: how many members a value must have to
-    /// need what is broken.
+    /// A part of a schema that cannot be evaluated: no value passes, not even under `not`; a: the number of members
+    /// from which on a value needs that part.
     case refuse
-    /// `type`; a: the allowed kinds. Only runs for kinds that are not allowed as such.
+    /// `type`; a: the allowed types. Runs only for kinds of nodes that do not prove an allowed type.
     case types
     /// `enum`, `const`; a: enumeration
     case enumeration
     /// a: number
-    case minimum
-    case maximum
-    case exclusiveMinimum
-    case exclusiveMaximum
-    case multipleOf
+    case minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
     /// a: the bound
-    case minLength
-    case maxLength
+    case minLength, maxLength, minItems, maxItems, minProperties, maxProperties
     /// a: pattern
     case pattern
     /// a: `Format`; b: 1 when it is asserted strictly
     case format
     /// a: content
     case content
-    /// a: the bound
-    case minItems
-    case maxItems
     case uniqueItems
-    /// a: first branch; b: how many
+    /// a: first branch; b: the number of branches
     case prefixItems
-    /// a: branch; b: how many elements it skips
+    /// a: branch; b: the number of elements that it skips
     case items
     /// a: contains
     case contains
-    /// a: the bound
-    case minProperties
-    case maxProperties
     /// `properties`, `patternProperties`, `additionalProperties` and `required` in one loop; a: object
     case members
     /// a: branch
     case propertyNames
     /// a: dependency
-    case dependentRequired
-    case dependentSchemas
+    case dependentRequired, dependentSchemas
     /// `$ref` and `allOf`. Before linking a: block; afterwards a: first instruction, b: one past the last.
     case call
-    /// a: first branch; b: how many
-    case anyOf
-    case oneOf
+    /// a: first branch; b: the number of branches
+    case anyOf, oneOf
     /// a: branch
     case not
     /// `if`; a: the first of three branches: if, then, else
     case condition
     /// a: branch
-    case unevaluatedItems
-    case unevaluatedProperties
+    case unevaluatedItems, unevaluatedProperties
   }
 
   var operation: Operation
-  /// The kinds of instance that it applies to.
+  /// The types of values that it applies to.
   var applies: JSONTypeSet
   var flags: Flags
   var a: UInt32
   var b: UInt32
-  /// The keyword's value node, or the schema where more than one keyword counts: a number of the program's origins.
+  /// The number of its origin: the node of the keyword's value, or the schema when several keywords count.
   var origin: UInt32
 
   struct Flags: OptionSet {
@@ -75,25 +61,25 @@ struct Instruction {
 
     /// Evaluated children are noted for a later `unevaluated*`.
     static let marks = Flags(rawValue: 1 << 0)
-    /// Of `unevaluated*`: no schema outside needs the notes.
+    /// `unevaluated*`: no enclosing schema needs the notes.
     static let forgets = Flags(rawValue: 1 << 1)
-    /// Of `enumeration`: it is a `const`.
+    /// `enumeration`: the keyword is `const`.
     static let isConst = Flags(rawValue: 1 << 2)
-    /// Of `anyOf` and `oneOf`: a discriminator stands beside it.
+    /// `anyOf`, `oneOf`: the schema has a discriminator.
     static let discriminates = Flags(rawValue: 1 << 3)
   }
 }
 
-/// A subschema as a range of instructions, with its leading `type` taken out to be tested without a call.
+/// A subschema as a range of instructions; its leading `type` is kept apart, so that testing it needs no call.
 struct Branch {
-  /// The first instruction behind the leading `type`.
+  /// The first instruction after the leading `type`.
   var start: UInt32
   var end: UInt32
-  /// The kinds that the leading `type` allows; any when there is none.
+  /// The types that the leading `type` allows; `any` without one.
   var kinds: JSONTypeSet
-  /// Whether it is `false`.
+  /// Whether the subschema is `false`.
   var isFalse: Bool
 
-  /// All of its instructions, the leading `type` included.
+  /// The first instruction, the leading `type` included.
   var wholeStart: UInt32 { kinds == .any ? start : start - 1 }
 }

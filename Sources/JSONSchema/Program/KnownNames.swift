@@ -1,10 +1,10 @@
-/// Names that are known beforehand, each with what it stands for: a hash table over the hash that keys come with.
+/// A constant hash table of names, by the hash that keys have in a document.
 ///
-/// A schema asks about every key it has; to make a `String` of each would cost more than all the rest of compiling.
+/// The compiler looks up every key of a schema; a `String` for each would cost more than the rest of compiling.
 struct KnownNames<Value: Sendable>: Sendable {
   private struct Slot {
     let hash: UInt32
-    /// Where the name stands in the text.
+    /// The offset of the name in the text.
     let start: UInt16
     let count: UInt16
     let value: Value
@@ -31,7 +31,7 @@ struct KnownNames<Value: Sendable>: Sendable {
     }
   }
 
-  /// The value of a name, when it is known.
+  /// The value of a known name.
   func value(of name: UnsafeBufferPointer<UInt8>, hash: UInt32) -> Value? {
     var position = Int(hash) & mask
     while let slot = slots[position] {
@@ -53,7 +53,7 @@ struct KnownNames<Value: Sendable>: Sendable {
     document.withBytes(of: node) { value(of: $0, hash: JSONDocument.hash($0)) }
   }
 
-  /// The most likely value of a key with this hash, without a comparison: no known name is missed, but another may be taken for one.
+  /// The value of a known name with this hash, without a comparison: another name may have the same hash.
   func value(ofHash hash: UInt32) -> Value? {
     var position = Int(hash) & mask
     while let slot = slots[position] {

@@ -1,17 +1,17 @@
-/// Lays the blocks of a builder out in one array, with small ones copied to where they are called.
+/// Lays out the blocks of a builder in one array and inlines small ones.
 ///
 /// Nothing here recurses: schemas may refer to each other in chains of any length.
 struct Linker: ~Copyable {
   /// Blocks up to this size are copied into their callers.
   private static let inlineLimit = 12
 
-  /// Whether every block stays one, so that a collector knows which schema it is in.
+  /// Whether to keep all blocks apart, so that a collector knows the schema of each.
   private let keepsBlocks: Bool
   private(set) var code: TableBuilder<Instruction>
-  /// By block the instructions of it in `code`; `nil` until it is laid out.
+  /// The instructions of each block in `code`; `nil` before its layout.
   private var ranges: TableBuilder<Range<UInt32>?>
 
-  /// - Parameter order: All blocks, each behind those it calls.
+  /// - Parameter order: All blocks, callees first.
   init(_ builder: borrowing ProgramBuilder, in order: [UInt32], keepsBlocks: Bool = false) {
     self.keepsBlocks = keepsBlocks
     code = TableBuilder(capacity: builder.code.count)
@@ -25,7 +25,7 @@ struct Linker: ~Copyable {
     }
   }
 
-  /// The schema that each block's first instruction belongs to; empty unless blocks are kept.
+  /// The schema of each block by its first instruction; empty unless blocks are kept.
   func schemas(of builder: borrowing ProgramBuilder) -> [UInt32: Origin] {
     guard keepsBlocks else { return [:] }
     var schemas: [UInt32: Origin] = [:]
@@ -35,7 +35,7 @@ struct Linker: ~Copyable {
     return schemas
   }
 
-  /// The instructions of a block, once linked; no block accepts everything.
+  /// The instructions of a block after linking; `nil` accepts everything.
   func branch(of block: UInt32?) -> Branch {
     let range = block.map { self.range(of: Int($0)) } ?? 0..<0
     guard !range.isEmpty else { return Branch(start: 0, end: 0, kinds: .any, isFalse: false) }
@@ -50,8 +50,8 @@ struct Linker: ~Copyable {
     }
   }
 
-  /// Whether instructions look at the notes of those before them, which always stand first: they keep a frame of their own,
-  /// since what the schema around them evaluates is none of theirs (Core 2020-12, 11).
+  /// Whether a range ends with `unevaluated*`, which reads the notes of its own schema only and so prevents inlining
+  /// (Core 2020-12, 11).
   private func endsUnevaluated(_ range: Range<UInt32>) -> Bool {
     guard !range.isEmpty else { return false }
     let last = code[Int(range.upperBound) - 1].operation
@@ -60,10 +60,10 @@ struct Linker: ~Copyable {
 
   private func range(of block: Int) -> Range<UInt32> { ranges[block] ?? 0..<0 }
 
-  /// Appends the instructions of a block, those of small callees in place of the calls.
+  /// Appends the instructions of a block and replaces calls of small blocks.
   private mutating func lay(_ block: Int, of builder: borrowing ProgramBuilder) {
     let body = builder.blocks[block].code
-    // A block that does nothing but call another is that other.
+    // A block that only calls another one is that one.
     if !keepsBlocks, body.count == 1, case let only = builder.code[Int(body.lowerBound)], only.operation == .call,
       let callee = ranges[Int(only.a)]
     {

@@ -1,7 +1,7 @@
 /// A schema compiled to a flat list of instructions and their side tables.
 ///
-/// Unchecked, and sound: all of it is `let`, and the tables behind the pointers are written once, before anyone else
-/// can see them, and freed with the program.
+/// Unchecked, and safe: all properties are constant, and the memory of the tables is written before the program is
+/// shared.
 final class Program: @unchecked Sendable {
   let code: Table<Instruction>
   let branches: Table<Branch>
@@ -9,7 +9,7 @@ final class Program: @unchecked Sendable {
   let entries: Table<ObjectPlan.Entry>
   let patternEntries: Table<ObjectPlan.PatternEntry>
   let slots: Table<NameTable.Slot>
-  /// The values of names that do not stand in the slots.
+  /// The values of names outside of the slots.
   let strayNames: [StrayName: UInt32]
   let names: Table<NameReference>
   let dependencies: Table<Dependency>
@@ -21,20 +21,20 @@ final class Program: @unchecked Sendable {
   /// The values of `enum` and `const` that are neither literals nor strings.
   let constants: [JSON]
   let constantIndex: ConstantIndex
-  /// The same numbers as in `numbers`, exactly.
+  /// The exact values of `numbers`.
   let exactNumbers: [JSONNumber]
-  /// Owns what the matchers point to.
+  /// The owners of the memory of `matchers`.
   let patterns: [Pattern]
   let contents: [ContentPlan]
-  /// The schemas that were asked for, each as a whole.
+  /// The requested schemas.
   let roots: [Branch]
 
   // For messages only.
   private let documents: [JSONDocument]
   private let origins: Table<Origin>
-  /// By origin: the reason why a schema cannot be evaluated.
+  /// The reason why a schema cannot be evaluated, by origin.
   let refusals: [UInt32: String]
-  /// By its first instruction: the schema of a block. Empty unless the program was linked for tracing.
+  /// The schema of each block by its first instruction; empty unless the program is linked for tracing.
   let schemas: [UInt32: JSON]
 
   init(
@@ -71,7 +71,7 @@ final class Program: @unchecked Sendable {
     refusals = builder.refusals
   }
 
-  /// The node that an instruction comes from.
+  /// The node of an instruction's origin.
   func origin(_ number: UInt32) -> JSON {
     let origin = origins.base[Int(number)]
     return JSON(document: documents[origin.document], index: origin.node)

@@ -1,19 +1,19 @@
-/// A program in the making: blocks of instructions that refer to each other by number, and the side tables.
+/// A program under construction: blocks of instructions that refer to each other by number, and the side tables.
 struct ProgramBuilder: ~Copyable {
-  /// One schema in one way it can be met.
+  /// A schema in one dynamic scope, with or without notes and exemptions.
   struct Block {
     let place: Origin
     let resource: Int32
     let scope: Int32
     let marks: Bool
-    /// The number of a set of names that need not be there: those of all that holds beside it (`Exemptions`).
+    /// The number of a set of names that are not required (see `Exemptions`).
     let exemptions: UInt16
-    /// Where its instructions stand in the builder's code.
+    /// The range of its instructions in the builder's code.
     var code: Range<UInt32> = 0..<0
-    /// Where the blocks that it applies to the same value stand in the list of those.
+    /// The range of the blocks that it applies to the same value in `callees`.
     var callees: Range<UInt32> = 0..<0
 
-    /// Whether compiling this one gives the same instructions as the other.
+    /// Whether both blocks compile to the same instructions.
     func isMade(of other: Block) -> Bool {
       place == other.place && scope == other.scope && marks == other.marks && exemptions == other.exemptions
     }
@@ -26,11 +26,11 @@ struct ProgramBuilder: ~Copyable {
   }
 
   var blocks: TableBuilder<Block>
-  /// The instructions of all blocks; those of one stand together.
+  /// The instructions of all blocks; those of one block are adjacent.
   var code: TableBuilder<Instruction>
   /// Numbers of blocks.
   var callees = TableBuilder<UInt32>()
-  /// Numbers of blocks; `nil` for what accepts everything.
+  /// Numbers of blocks; `nil` accepts everything.
   var branches = TableBuilder<UInt32?>()
   var objects = TableBuilder<ObjectPlan>()
   var entries: TableBuilder<Entry>
@@ -46,15 +46,14 @@ struct ProgramBuilder: ~Copyable {
   var constants: [JSON] = []
   var exactNumbers: [JSONNumber] = []
   var patterns: [Pattern] = []
-  /// Those of the patterns.
+  /// The matchers of the patterns.
   var matchers = TableBuilder<PatternMatcher>()
   var contents: [ContentPlan] = []
   var origins: TableBuilder<Origin>
   var refusals: [UInt32: String] = [:]
   private var patternsByText: [String: Int] = [:]
 
-  /// With room for what this many schemas of a description commonly need: tables that grow are copied, and the memory of
-  /// large ones is new to the process each time.
+  /// Reserves memory for a number of schemas, since growing a large table copies it to new memory.
   init(forSchemas count: Int = 0) {
     blocks = TableBuilder(capacity: count * 6)
     code = TableBuilder(capacity: count * 8)
@@ -75,7 +74,7 @@ struct ProgramBuilder: ~Copyable {
     return UInt32(branches.count - 1)
   }
 
-  /// Branches that stand together; the number of the first.
+  /// Adds adjacent branches; returns the number of the first.
   mutating func branches(_ blocks: [UInt32?]) -> UInt32 {
     branches.append(contentsOf: blocks)
     return UInt32(branches.count - blocks.count)
@@ -97,7 +96,7 @@ struct ProgramBuilder: ~Copyable {
     return UInt32(patterns.count - 1)
   }
 
-  /// Takes the bytes of a string or key into the program's text.
+  /// Adds the bytes of a string or key to the program's text.
   mutating func name(_ string: JSON) -> NameReference {
     string.document.withBytes(of: string.index) { name($0, hash: JSONDocument.hash($0)) }
   }
@@ -111,7 +110,7 @@ struct ProgramBuilder: ~Copyable {
 // MARK: - Tables of names
 
 extension ProgramBuilder {
-  /// Begins a hash table: half empty with `count` names, and never full with `maximum`.
+  /// Adds a hash table: half empty with `count` names, and not full with `maximum`.
   mutating func table(for count: Int, maximum: Int) -> NameTable {
     var size = 1
     while size < count * 2 || size <= maximum { size *= 2 }
@@ -121,7 +120,7 @@ extension ProgramBuilder {
     return table
   }
 
-  /// Adds a name with a value; when it is there already, nothing changes, and the value that it has is the answer.
+  /// Adds a name with a value; returns the value of a known name without changing it.
   mutating func add(
     _ name: UnsafeBufferPointer<UInt8>, hash: UInt32, _ value: Int, to table: NameTable
   ) -> Int? {

@@ -1,13 +1,13 @@
-/// A list that grows while a program is made and ends as one of its tables.
+/// A growing list that becomes a table of a program.
 ///
-/// An array would check at every change whether it is shared, and its elements would have to be copied in the end: both
-/// together are a quarter of what compiling costs.
+/// An array would check at every change whether it is shared, and its elements would be copied at the end: together a
+/// quarter of the cost of compiling.
 struct TableBuilder<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0
 
-  /// - Parameter capacity: How many elements there is room for from the start.
+  /// - Parameter capacity: The number of elements to reserve memory for.
   init(capacity: Int = 0) {
     self.capacity = max(capacity, 1)
     base = .allocate(capacity: self.capacity)
@@ -34,7 +34,7 @@ struct TableBuilder<Element>: ~Copyable {
     }
   }
 
-  /// One comparison: as an unsigned number, what is negative is too large.
+  /// A single comparison: a negative index is too large as an unsigned number.
   @inline(__always)
   private func checkBounds(_ index: Int) { precondition(UInt(bitPattern: index) < UInt(bitPattern: count)) }
 
@@ -66,7 +66,7 @@ struct TableBuilder<Element>: ~Copyable {
     return (base + count).move()
   }
 
-  /// Turns the order of the last elements round.
+  /// Reverses the elements from an index on.
   mutating func reverse(from first: Int) {
     precondition(first <= count)
     var last = UnsafeMutableBufferPointer(start: base + first, count: count - first)
@@ -89,14 +89,14 @@ struct TableBuilder<Element>: ~Copyable {
 }
 
 extension TableBuilder where Element: BitwiseCopyable {
-  /// All elements as a table, in the place where they stand.
+  /// All elements as a table, without copying them.
   consuming func table() -> Table<Element> {
     let table = Table(base: base, count: count)
     discard self
     return table
   }
 
-  /// A table of what becomes of each element.
+  /// A table of the transformed elements.
   func table<Other: BitwiseCopyable>(_ transform: (Element) -> Other) -> Table<Other> {
     var others = TableBuilder<Other>(capacity: count)
     for index in indices { others.append(transform(base[index])) }

@@ -1,16 +1,16 @@
 /// A hash table of names: open addressing over a range of the program's slots.
 ///
-/// The hash is a cheap one, and the author of a document can choose names that collide in it. So a name stands within
-/// reach of where its hash points, or among the strays of the program, which are compared by all of their bytes.
+/// The hash is cheap, and the author of a document can choose names that collide. A name is therefore within reach of
+/// the slot of its hash, or among the strays of the program, which are hashed by all of their bytes.
 struct NameTable {
-  /// Slots to look at for one name. In a table that is half full, chance does not come near it.
+  /// The slots to look at for one name; in a half-full table random names need far fewer.
   static let reach = 32
 
   var first: UInt32
   /// One less than the number of slots, a power of two.
   var mask: UInt32
 
-  /// One slot; the name stands in the program's text.
+  /// One slot; the name is in the program's text.
   struct Slot {
     var hash: UInt32
     var offset: UInt32
@@ -22,7 +22,7 @@ struct NameTable {
   }
 }
 
-/// A name that found no free slot within reach.
+/// A name without a free slot within reach.
 struct StrayName: Hashable {
   /// The first slot of its table.
   let table: UInt32
@@ -38,20 +38,20 @@ struct StrayName: Hashable {
 struct ObjectPlan {
   /// From names to entries.
   var names: NameTable
-  /// First of the entries that the names' values count from.
+  /// The first entry; the values of names are relative to it.
   var entries: UInt32
   var requiredCount: UInt32
   /// First and number of the `patternProperties`.
   var patterns: UInt32
   var patternCount: UInt32
-  /// Branch for the members that no name and no pattern matched.
+  /// The branch of members that no name and no pattern matches.
   var additional: UInt32
   var hasAdditional: Bool
   var marks: Bool
 
   /// A name in `properties` or `required`.
   struct Entry {
-    /// Whether the name stands in `properties`.
+    /// Whether the name is in `properties`.
     var isDeclared: Bool
     var isRequired: Bool
     var branch: Branch
@@ -65,7 +65,7 @@ struct ObjectPlan {
 
 /// The allowed values of `enum` or `const`.
 struct Enumeration {
-  /// Which of null, false and true are allowed.
+  /// The allowed ones of null, false and true.
   var literals: JSONTypeSet
   var strings: NameTable
   /// First and number of the other values: nodes in the program's constants.
@@ -73,11 +73,11 @@ struct Enumeration {
   var otherCount: UInt32
 }
 
-/// A number to compare with; the exact decimal stands in the program under the same index.
+/// A number to compare with; the program has its exact decimal under the same index.
 struct NumberOperand {
   var integer: Int64
   var isInteger: Bool
-  /// The number itself, where it has few digits.
+  /// The number, if it has few digits.
   var scaled: ScaledNumber?
 }
 

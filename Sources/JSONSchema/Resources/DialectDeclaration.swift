@@ -1,4 +1,4 @@
-/// A dialect, with the node that names it; no dialect when that name is not known.
+/// A dialect and the node that names it; `nil` for an unknown name.
 struct DialectReading {
   let dialect: Dialect?
   let node: JSON?
@@ -7,12 +7,12 @@ struct DialectReading {
 /// The dialect and the name that a document declares.
 struct DialectDeclaration {
   let reading: DialectReading
-  /// Whether it is a description of an API, and no schema.
+  /// Whether the document describes an API, rather than being a schema.
   let isDescription: Bool
   /// `$self` (OpenAPI 3.2.0, 4.1.1).
   let ownName: URIReference?
 
-  /// By the version, else by `$schema`; `nil` for a document with neither.
+  /// Reads the version, else `$schema`; `nil` for a document without either.
   init?(of root: JSON, loader: SchemaLoader) {
     if let version = root["openapi"], version.isString || version.kind == .number {
       isDescription = true
@@ -34,7 +34,7 @@ struct DialectDeclaration {
     }
   }
 
-  /// Unquoted, YAML makes a number of `3.0`.
+  /// Unquoted, `3.0` is a number in YAML.
   private static func dialect(ofVersion version: String) -> Dialect? {
     if version == "3" || version.hasPrefix("3.0") { return .openAPI30 }
     return version.hasPrefix("3.") ? .openAPI31 : nil
@@ -42,10 +42,10 @@ struct DialectDeclaration {
 }
 
 extension Dialect {
-  /// Metaschemas in a row, each the metaschema of the one before it.
+  /// The longest chain of metaschemas, each the metaschema of the one before it.
   private static let maximumMetaschemas = 8
 
-  /// A dialect that is built in, or that a metaschema within reach describes.
+  /// A dialect that is built in, or that a loaded metaschema describes.
   init?(uri: String, loader: SchemaLoader) {
     var (uri, metaschemas) = (uri, [JSON]())
     while metaschemas.count < Self.maximumMetaschemas {

@@ -4,19 +4,19 @@
 package enum DocumentRole {
   /// A schema inside another one.
   case schema
-  /// A schema that stands in something else: the root of a document, `components/schemas/x`.
+  /// A schema outside of other schemas: the root of a document, `components/schemas/x`.
   case outermostSchema
-  /// A list of schemas inside another one, or a map to such.
+  /// A list or map of schemas inside another one.
   case subschemas
-  /// A map to schemas that stand in something else: `components/schemas`, `definitions`.
+  /// A map of schemas outside of other schemas: `components/schemas`, `definitions`.
   case schemas
   /// Any other object of a description, whose fields have fixed names.
   case structure
-  /// A list of structures, or a map to them whose names mean nothing: `responses`, `content`, `paths`.
+  /// A list of structures, or a map of them with free names: `responses`, `content`, `paths`.
   case structures
-  /// A map to maps of structures.
+  /// A map of maps of structures.
   case callbacks
-  /// A value in a file without a declaration that a description refers to: any of the other roles.
+  /// A value in a file without a declaration that a description refers to, of any other role.
   case fragment
 
   /// Whether it may be a schema.
@@ -27,7 +27,7 @@ package enum DocumentRole {
     }
   }
 
-  /// Every child below which schemas may stand, in order.
+  /// The children that may contain schemas, in order.
   func children(of node: JSON, in dialect: Dialect?) -> [(node: JSON, role: DocumentRole)] {
     if node.isArray {
       guard let role = elementRole else { return [] }
@@ -39,7 +39,7 @@ package enum DocumentRole {
     }
   }
 
-  /// The role of one child, by its key or its index; `nil` when it is not there, or nothing below is a schema.
+  /// The role of one child by its key or index; `nil` if it is missing or cannot contain schemas.
   package func child(_ token: String, of node: JSON, in dialect: Dialect?) -> (node: JSON, role: DocumentRole)? {
     guard let value = node[JSONPointer([token])] else { return nil }
     if node.isArray { return elementRole.map { (value, $0) } }
@@ -91,8 +91,7 @@ package enum DocumentRole {
     case "example", "examples", "default", "enum", "value", "links": nil
     case "callbacks": .callbacks
     case "paths", "webhooks", "pathItems", "additionalOperations", "parameters", "requestBodies", "responses",
-      "headers",
-      "content", "mediaTypes", "encoding", "securitySchemes", "variables":
+      "headers", "content", "mediaTypes", "encoding", "securitySchemes", "variables":
       .structures
     default: other
     }
@@ -110,7 +109,7 @@ package enum DocumentRole {
       }
     }
 
-    /// Each kind of object that holds schemas, or values of the API, has one of these.
+    /// Each kind of object with schemas or values of the API has one of these.
     private static let fields = [
       "schema", "itemSchema", "content", "description", "value", "responses", "in", "summary",
     ]

@@ -1,4 +1,4 @@
-/// Finds keywords among keys by the hashes of these alone: it misses none, and may take another key for a keyword.
+/// Finds keywords by the hashes of keys alone; it may take another key for a keyword.
 enum KeywordScan {
   /// The keywords among the keys of an object.
   static func keywords(of object: JSON) -> KeywordSet {
@@ -19,7 +19,7 @@ enum KeywordScan {
     document.nodes.withUnsafeBufferPointer { nodes in
       Self.isScanned.withUnsafeBufferPointer { isScanned in
         for node in nodes where isScanned[Int(node.hash & 1023)] {
-          // Of all strings only keys have a hash.
+          // Only keys have a hash.
           guard node.kind == .string, let keyword = byName.value(ofHash: node.hash) else { continue }
           found.insert(keyword)
         }
@@ -33,7 +33,7 @@ enum KeywordScan {
     .schema, .id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor, .readOnly, .writeOnly,
   ]
 
-  /// For each possible tail of a hash whether a scanned keyword has it: nearly all nodes are skipped by one lookup.
+  /// Whether a scanned keyword has the last ten bits of a hash; one lookup skips nearly all nodes.
   private static let isScanned: [Bool] = {
     var isScanned = [Bool](repeating: false, count: 1024)
     for keyword in Keyword.allCases where scanned.contains(keyword) {

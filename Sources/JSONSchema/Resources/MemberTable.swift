@@ -1,21 +1,21 @@
 /// The members of a large object by the hash of their keys.
 struct MemberTable {
-  /// In smaller objects, looking through all of them is as fast.
+  /// In smaller objects a linear search is as fast.
   static let minimumCount = 16
-  /// Slots to look at for one key: as in a `NameTable`, keys may be chosen to collide.
+  /// The slots to look at for one key; as in a `NameTable`, keys may be chosen to collide.
   private static let reach = 32
 
   private struct Slot {
     var hash: UInt32 = 0
-    /// The node of the key; 0 marks a free slot, as the root is no key.
+    /// The node of the key; 0, the root, marks a free slot.
     var key: UInt32 = 0
   }
 
   private var slots: [Slot]
-  /// The nodes of the keys that found no free slot within reach.
+  /// The nodes of the keys without a free slot within reach.
   private var strays: [[UInt8]: Int] = [:]
 
-  /// - Parameter object: In a document without duplicate keys.
+  /// - Parameter object: An object in a document without duplicate keys.
   init(_ object: JSON) {
     var size = 1
     while size < object.count * 2 { size *= 2 }
@@ -25,7 +25,7 @@ struct MemberTable {
       if let free = positions(of: hash).first(where: { slots[$0].key == 0 }) {
         slots[free] = Slot(hash: hash, key: UInt32(truncatingIfNeeded: member.index))
       } else {
-        strays[object.document.withBytes(of: member.index) { Array($0) }] = member.index
+        strays[member.key.bytes] = member.index
       }
     }
   }
@@ -42,7 +42,7 @@ struct MemberTable {
     return strays[Array(name)].map { $0 + 1 }
   }
 
-  /// Where to look for a key.
+  /// The slots to look at for a key.
   private func positions(of hash: UInt32) -> some Sequence<Int> {
     let mask = slots.count - 1
     return (0..<Self.reach).lazy.map { (Int(hash) + $0) & mask }

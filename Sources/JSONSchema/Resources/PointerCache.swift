@@ -1,19 +1,9 @@
-/// Follows references like `#/components/schemas/x`, without any escapes, through objects: the common case.
+/// Resolves the most common references, like `#/components/schemas/x`: through objects and without escapes.
 struct PointerCache {
-  private var tables: [Object: MemberTable] = [:]
+  private var tables: [NodeID: MemberTable] = [:]
   private var lastParent: Parent?
 
-  private struct Object: Hashable {
-    let document: ObjectIdentifier
-    let node: Int
-
-    init(_ json: JSON) {
-      document = ObjectIdentifier(json.document)
-      node = json.index
-    }
-  }
-
-  /// The object of the last reference: nearly all references of a document differ in their last token alone.
+  /// The object of the last reference: most references of a document differ only in their last token.
   private struct Parent {
     let resource: Int
     /// The pointer up to the last token.
@@ -31,7 +21,7 @@ struct PointerCache {
     }
   }
 
-  /// The node that a reference means; `nil` for any other kind of reference.
+  /// The target of a reference; `nil` for other kinds of references.
   mutating func node(at reference: UnsafeBufferPointer<UInt8>, in resource: Int, root: JSON) -> Int? {
     if let parent = lastParent, parent.resource == resource, let name = parent.name(in: reference) {
       return member(name, of: parent.object)
@@ -49,15 +39,14 @@ struct PointerCache {
     return member(UnsafeBufferPointer(rebasing: reference[nameStart...]), of: object)
   }
 
-  /// The value of an object's member. Large objects get a table, since nearly all references lead into the same few.
+  /// The value of an object's member. Large objects get a table, since most references lead into the same few objects.
   private mutating func member(_ name: UnsafeBufferPointer<UInt8>, of object: JSON) -> Int? {
     guard object.count >= MemberTable.minimumCount, object.document.duplicates.isEmpty else {
       return object.member(utf8: name)?.value.index
     }
-    let key = Object(object)
-    if let table = tables[key] { return table.value(of: name, in: object.document) }
+    if let table = tables[object.id] { return table.value(of: name, in: object.document) }
     let table = MemberTable(object)
-    tables[key] = table
+    tables[object.id] = table
     return table.value(of: name, in: object.document)
   }
 }

@@ -1,21 +1,21 @@
-/// All documents and schema resources that a library has met, by URI.
+/// All loaded documents and schema resources, by URI.
 struct ResourceRegistry: ~Copyable {
   private let loader: SchemaLoader
-  /// The dialect of documents that declare none and were not reached by a reference.
+  /// The dialect of documents that declare none and are not the target of a reference.
   private var fallback: DialectReading
   private(set) var documents: [JSONDocument] = []
   private(set) var resources: [SchemaResource] = []
   private var documentIDs: [ObjectIdentifier: Int] = [:]
   /// Documents without a declared dialect, in the dialects of the documents that refer to them.
   private var twins: [Twin: Int] = [:]
-  /// The URIs that documents were loaded by.
+  /// The URIs by which documents were loaded.
   private var addresses: [ObjectIdentifier: URIReference] = [:]
-  /// Where documents with a `$self` were found.
+  /// The addresses of documents with a `$self`.
   private var retrievals: [Int: URIReference] = [:]
-  /// For each document whether it declares no dialect.
+  /// Whether each document declares no dialect.
   private var isUndeclared: [Bool] = []
   private var byURI: [String: Int] = [:]
-  /// For each document its resources in the order of their first nodes.
+  /// The resources of each document in the order of their first nodes.
   private var ofDocument: [[Int]] = []
   private var missing: Set<String> = []
   /// The keywords of `KeywordScan` that are keys somewhere in the documents.
@@ -29,7 +29,7 @@ struct ResourceRegistry: ~Copyable {
     self.loader = loader
   }
 
-  /// All that it holds, with an empty one left in its place.
+  /// Returns the contents and leaves an empty registry.
   mutating func taken() -> ResourceRegistry {
     var taken = ResourceRegistry(dialect: .draft2020, loader: loader)
     swap(&self, &taken)
@@ -41,14 +41,14 @@ struct ResourceRegistry: ~Copyable {
     let dialect: Dialect
   }
 
-  /// Takes in a document whose dialect, if it names one, is that of all others that name none.
+  /// Adds a document whose declared dialect becomes that of all documents without one.
   mutating func adopt(_ document: JSONDocument) {
     let id = documentID(of: document)
     let root = resources[ofDocument[id][0]]
     if !isUndeclared[id] { fallback = DialectReading(dialect: root.dialect, node: root.dialectNode) }
   }
 
-  /// A place in a document, with the resource it belongs to.
+  /// A node of a document and its resource.
   struct Place: Hashable {
     let document: Int
     let node: Int
@@ -61,26 +61,18 @@ struct ResourceRegistry: ~Copyable {
 
   func json(_ origin: Origin) -> JSON { JSON(document: documents[origin.document], index: origin.node) }
 
-  /// Whether there is an object or a boolean, which alone are schemas.
-  func isSchema(_ place: Place) -> Bool {
-    switch documents[place.document].nodes[place.node].kind {
-    case .object, .true, .false: true
-    case .array, .string, .number, .null: false
-    }
-  }
+  /// Whether a node is an object or a boolean.
+  func isSchema(_ place: Place) -> Bool { json(place).isObject || json(place).bool != nil }
 
-  /// The place of a node; its document is taken in when it is new.
-  mutating func place(of node: JSON) -> Place {
-    let document = documentID(of: node.document)
-    return place(node.index, in: document)
-  }
+  /// The place of a node; adds a new document.
+  mutating func place(of node: JSON) -> Place { place(node.index, in: documentID(of: node.document)) }
 
-  /// The place of a child of a place, in the same document.
+  /// The place of a node in a known document.
   func place(_ node: Int, in document: Int) -> Place {
     Place(document: document, node: node, resource: resource(of: node, in: document))
   }
 
-  /// Follows the reference in a string from a resource.
+  /// Resolves the reference in a string against a resource.
   mutating func resolve(_ reference: JSON, from resource: Int) -> Place? {
     let document = resources[resource].document
     let root = JSON(document: documents[document], index: resources[resource].root)
@@ -89,17 +81,17 @@ struct ResourceRegistry: ~Copyable {
     return resolve(reference.text, from: resource)
   }
 
-  /// Follows a `$ref` from a resource.
+  /// Resolves a reference against a resource.
   mutating func resolve(_ reference: String, from resource: Int) -> Place? {
     let reference = URIReference(reference)
-    // A dialect of its own does not make a resource of its own: pointers still start at the shared root.
+    // Pointers in a resource that only has its own dialect start at the shared root.
     guard let target = Self.isLocal(reference) ? resource : self.resource(of: reference, from: resource) else {
       return nil
     }
     return place(fragment: reference.fragment ?? "", in: target)
   }
 
-  /// Why a reference leads nowhere, where its text and the schemas around it do not show it.
+  /// The reason why a reference cannot be resolved; `nil` if its text shows it.
   func failure(of reference: String, from resource: Int) -> SchemaLoader.Failure? {
     let reference = URIReference(reference)
     guard !Self.isLocal(reference), let uri = targets(of: reference, from: resource).last else { return nil }
@@ -111,14 +103,14 @@ struct ResourceRegistry: ~Copyable {
       failure.reason = "`\(key)`: \(failure.reason)"
       return failure
     }
-    return Self.key(reference) == key ? nil : SchemaLoader.Failure("it means `\(key)`")
+    return Self.key(reference) == key ? nil : SchemaLoader.Failure("it resolves to `\(key)`")
   }
 
   private static func isLocal(_ reference: URIReference) -> Bool {
     reference.scheme == nil && reference.authority == nil && reference.path.isEmpty && reference.query == nil
   }
 
-  /// The possible targets of a reference: relative to the base, or where that is a `$self`, also to the file.
+  /// The possible targets of a reference: relative to the base and, if that is a `$self`, to the address of the file.
   private func targets(of reference: URIReference, from resource: Int) -> [URIReference] {
     let found = resources[resource]
     let target = reference.resolved(against: found.base).withoutFragment
@@ -148,14 +140,14 @@ struct ResourceRegistry: ~Copyable {
     var current: Int? = resource
     while let id = current {
       if let node = resources[id].anchors[name] { return place(node, in: found.document) }
-      // Only a resource made for the sake of its dialect shares names with the one around it.
+      // Only a resource that exists for its dialect shares names with its parent.
       guard let parent = resources[id].parent, resources[parent].root == resources[id].root else { return nil }
       current = parent
     }
     return nil
   }
 
-  /// The resource of an absolute URI, loaded when it is not known yet.
+  /// The resource of an absolute URI, which is loaded if it is unknown.
   private mutating func resource(at uri: URIReference, readAs reading: DialectReading) -> Int? {
     let key = Self.key(uri)
     if let known = byURI[key] { return self.reading(of: known, as: reading) }
@@ -170,7 +162,8 @@ struct ResourceRegistry: ~Copyable {
     return byURI[key].map { self.reading(of: $0, as: reading) }
   }
 
-  /// The same resource in the dialect of the schema that refers to it, unless it has one of its own or is the first of all.
+  /// The same resource in the dialect of the schema that refers to it, unless it declares one or is in the first
+  /// document.
   private mutating func reading(of known: Int, as reading: DialectReading) -> Int {
     let (document, root) = (resources[known].document, resources[known].root)
     guard document != 0, isUndeclared[document], let dialect = reading.dialect,
@@ -183,7 +176,7 @@ struct ResourceRegistry: ~Copyable {
   private static func key(_ uri: URIReference) -> String { uri.withoutFragment.description }
 
   private func resource(of node: Int, in document: Int) -> Int {
-    // Nearly always, and asked for every schema.
+    // The most common case.
     if ofDocument[document].count == 1 { return ofDocument[document][0] }
     let candidates = ofDocument[document]
     var low = 0
@@ -198,10 +191,10 @@ struct ResourceRegistry: ~Copyable {
   }
 }
 
-// MARK: - Taking documents in
+// MARK: - Adding documents
 
 extension ResourceRegistry {
-  /// The number of a document, which is taken in when it is new.
+  /// The number of a document; adds a new one.
   private mutating func documentID(of document: JSONDocument) -> Int {
     if let first = documents.first, first === document { return 0 }
     if let known = documentIDs[ObjectIdentifier(document)] { return known }
@@ -211,7 +204,7 @@ extension ResourceRegistry {
     return id
   }
 
-  /// The number of a document that was come to by a reference.
+  /// The number of a document that is the target of a reference.
   private mutating func documentID(of document: JSONDocument, readAs reading: DialectReading) -> Int {
     guard let dialect = reading.dialect, dialect != fallback.dialect,
       DialectDeclaration(of: document.root, loader: loader) == nil
@@ -253,21 +246,20 @@ extension ResourceRegistry {
     }
   }
 
-  /// Notes every resource and every anchor.
+  /// Registers the resources and anchors of a document.
   private mutating func findSchemas(
     in document: JSONDocument, _ first: Int, _ declaration: DialectDeclaration?, _ found: KeywordSet
   ) {
     let dialect = resources[first].dialect
-    // Most descriptions have no key that could make a resource or an anchor, so there is nothing to look for.
-    if let dialect, found.isDisjoint(with: dialect.keywords.intersection(Self.identifying)),
-      !found.contains(.schema)
+    // Most descriptions have no key that could declare a resource or an anchor.
+    if let dialect, !found.contains(.schema),
+      found.isDisjoint(with: dialect.keywords.intersection(Self.identifying))
     {
       return
     }
     let isPart = declaration == nil && dialect?.has(.openAPI) == true
-    let role: DocumentRole =
-      declaration?.isDescription == true ? .structure : isPart ? .fragment : .outermostSchema
-    // Depth first in document order, so that resources come in the order of their nodes.
+    let role: DocumentRole = declaration?.isDescription == true ? .structure : isPart ? .fragment : .outermostSchema
+    // Depth first in document order, so that resources have the order of their nodes.
     var pending: [(node: JSON, resource: Int, role: DocumentRole)] = [(document.root, first, role)]
     while let (node, outer, role) = pending.popLast() {
       let isSchema = node.isObject && (role.isSchema || role == .fragment)
@@ -286,11 +278,11 @@ extension ResourceRegistry {
     return resources.count - 1
   }
 
-  /// Notes identifiers and anchors of a schema object; gives the resource it belongs to.
+  /// Registers the identifiers and anchors of a schema object; returns its resource.
   private mutating func enter(_ node: JSON, _ outer: Int, isOutermost: Bool) -> Int {
     let isRoot = node.index == 0
     var resource = outer
-    // `$schema` counts at the root of a resource only, where the keyword of the identifier depends on it.
+    // `$schema` only counts at the root of a resource, whose keyword for the identifier depends on it.
     var dialect = resources[outer].dialect
     var dialectNode = resources[outer].dialectNode
     if !isRoot, let own = node["$schema"], let uri = own.string, isOutermost || node["$id"] != nil || node["id"] != nil
@@ -321,7 +313,7 @@ extension ResourceRegistry {
       resources[resource].dynamicAnchors[name] = node.index
       hasDynamicAnchors = true
     }
-    // It marks resources, and has its place at their roots only (Core 2019-09, 8.2.4.2.2).
+    // It marks resources and only counts at their roots (Core 2019-09, 8.2.4.2.2).
     if dialect.keywords.contains(.recursiveAnchor), node.index == resources[resource].root,
       node["$recursiveAnchor"]?.bool == true
     {
@@ -331,7 +323,7 @@ extension ResourceRegistry {
     return resource
   }
 
-  /// A resource in an unknown dialect keeps its name: a reference to it must lead to the reason why it is not evaluated.
+  /// Registers a resource in an unknown dialect, so that a reference to it reports that dialect.
   private mutating func enter(_ node: JSON, _ outer: Int, unknownDialect dialectNode: JSON?) -> Int {
     let identifier = (node["$id"]?.string ?? node["id"]?.string).map { URIReference($0).withoutFragment }
     let uri = identifier.flatMap { $0.description.isEmpty ? nil : $0.resolved(against: resources[outer].base) }
@@ -340,7 +332,7 @@ extension ResourceRegistry {
     return resource
   }
 
-  /// A resource inside another; without a base of its own it shares that of the one around it.
+  /// A resource inside another; without its own base it has that of its parent.
   private func embedded(
     _ node: JSON, in parent: Int, base: URIReference?, dialect: Dialect?, _ dialectNode: JSON?
   ) -> SchemaResource {

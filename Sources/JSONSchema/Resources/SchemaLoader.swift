@@ -1,8 +1,8 @@
-/// Where the documents come from that references lead to.
+/// Loads the documents of references.
 package struct SchemaLoader: Sendable {
-  /// Gives the document of an absolute URI or a file path, without its fragment.
+  /// Returns the document of an absolute URI or a file path without a fragment.
   package let document: @Sendable (_ uri: String) -> JSONDocument?
-  /// Says why there is no such document.
+  /// Returns the reason why a document is missing.
   package let failure: @Sendable (_ uri: String) -> Failure?
 
   package init(
@@ -13,7 +13,7 @@ package struct SchemaLoader: Sendable {
     self.failure = failure
   }
 
-  /// Why a document cannot be had.
+  /// The reason why a document is missing.
   package struct Failure: Sendable {
     package var reason: String
     /// Advice for the user.

@@ -1,8 +1,8 @@
-/// The members of a set of scalars in the order in which samples write them, round and round.
+/// The members of a set of scalars in the order in which samples use them.
 struct Alphabet: Sendable {
-  /// Those that are easy to read, if there are any: letters and digits of ASCII first, then its signs, then Latin.
+  /// The most readable members: letters and digits of ASCII, else its signs, else Latin letters, else any.
   let readable: [Unicode.Scalar]
-  /// Signs and foreign letters too; controls only where there is nothing else.
+  /// Signs and letters of all scripts; controls only if there are no others.
   let any: [Unicode.Scalar]
   let hasOneMember: Bool
 
@@ -20,12 +20,12 @@ struct Alphabet: Sendable {
     }
     readable = common.first { !$0.isEmpty } ?? Self.members(of: set)
     let visible = set.intersection(Self.visible)
-    // A set that excludes a few scalars allows all others, most of which readers do not expect.
+    // A set that excludes only a few scalars allows many that readers do not expect.
     let chosen = Self.members(of: visible.count > 5_000 ? set.intersection(Self.ascii) : visible)
     any = chosen.isEmpty ? readable : chosen
   }
 
-  /// The first members, no more than samples choose from.
+  /// The first members, as many as samples choose from.
   private static func members(of set: ScalarSet) -> [Unicode.Scalar] {
     Array(set.ranges.lazy.joined().lazy.compactMap(Unicode.Scalar.init).prefix(1_000))
   }

@@ -28,7 +28,7 @@ struct ArraySamples {
     }
     guard least <= Self.maximumCount else {
       return attempt.fail(
-        "`minItems` \(least) is more than the \(Self.maximumCount) elements that are made", schema,
+        "`minItems` \(least) is more than the limit of \(Self.maximumCount) elements", schema,
         naming: ["minItems"])
     }
     let isUnique = schema.flag("uniqueItems")
@@ -36,14 +36,14 @@ struct ArraySamples {
     let limit = isCounted ? variety(attempt.children.ofElement(0, in: schema)) : nil
     if let limit, limit < least {
       return attempt.fail(
-        "there are fewer different elements (\(limit)) than `minItems` \(least) asks for under `uniqueItems`",
+        "`minItems` \(least) with `uniqueItems` needs more than the \(limit) different elements",
         schema, naming: ["minItems", "uniqueItems"], isProof: true)
     }
     let isDense = limit.map { $0 < 2 * least } ?? false
     return elements(ElementSeries(attempt, place, isUnique: isUnique, isDense: isDense), isUnique: isUnique)
   }
 
-  /// The elements with as many more as their schemas allow, up to a count; they may be equal.
+  /// Adds elements that their schemas allow, up to a count; they may be equal.
   func extended(_ elements: [JSON], to count: Int) -> JSON {
     var more = elements
     while more.count < count,
@@ -65,7 +65,7 @@ struct ArraySamples {
       let schemas = attempt.children.ofElement(position, in: schema)
       let isNeeded = position < least || !wanted.isEmpty
       guard isNeeded || !attempt.recursion.leadsBack(schemas, place) else { break }
-      // The elements of a tuple are independent of each other; those behind it are a series.
+      // The elements of a tuple are independent; those after it are a series.
       series.move(to: position, ordinal: max(0, position - tuple))
       if !wanted.isEmpty, let element = series.next(at: position, of: schema, containing: wanted.next) {
         wanted.removeNext()
@@ -73,7 +73,7 @@ struct ArraySamples {
         continue
       }
       guard wanted.isEmpty || position < min(tuple, most - 1) else {
-        // Where all positions are alike, a schema that does not fit one fits none.
+        // With equal schemas for all positions, a schema that does not fit one fits none.
         if tuple == 0, wanted.next.count == 1 || most == 1 { return nil }
         var arrangement = ContainsArrangement(
           attempt, schema, tuple: tuple, ElementSeries(attempt, place, isUnique: isUnique))
@@ -96,7 +96,7 @@ struct ArraySamples {
     return .array(elements)
   }
 
-  /// The number of elements where `contains` asks for no more.
+  /// The number of elements without those for `contains`.
   private var usualCount: Int {
     let isShort =
       place.depth >= SampleAttempt.optionalDepth || attempt.budget.optionalValues <= 0
@@ -106,7 +106,7 @@ struct ArraySamples {
     return max(least, min(max(usual, tuple), most))
   }
 
-  /// An element that `contains` does not count where it has counted enough.
+  /// An element for no `contains`; if possible one that `maxContains` does not count.
   private func filler(_ schemas: [JSON], _ series: inout ElementSeries) -> JSON? {
     let limited = schema.parts.filter { $0["maxContains"] != nil }.compactMap { $0["contains"] }
     guard let value = series.next(schemas) else { return nil }
@@ -114,7 +114,7 @@ struct ArraySamples {
     return series.next(schemas, unlike: limited) ?? value
   }
 
-  /// The number of different values, at most; `nil` where they cannot be counted.
+  /// An upper bound for the number of different values; `nil` if they cannot be counted.
   private func variety(_ schemas: [JSON]) -> Int? {
     let element = attempt.intersection(of: schemas)
     guard !element.isLoose, !element.isImpossible else { return nil }
@@ -131,7 +131,7 @@ struct ArraySamples {
       case .integer:
         let line = NumberLine(element, isInteger: true, usesFormat: false)
         guard line.isExact, line.isBounded, line.low <= line.high, let integers = line.count else { return nil }
-        // More integers than elements are enough.
+        // No more than the limit of elements matter.
         count += min(integers, Self.maximumCount)
       default: return nil
       }

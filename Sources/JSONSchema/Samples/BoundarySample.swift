@@ -1,4 +1,4 @@
-/// A value that fits, with one of its parts at a limit of its schema.
+/// A valid value with one part at a limit of its schema.
 package struct BoundarySample: Sendable {
   /// The whole value.
   package let value: JSON
@@ -10,8 +10,8 @@ extension SampleGenerator {
   /// The most boundary samples of one schema.
   private static let maximumBoundaries = 200
 
-  /// Values that fit with one part at its limit: the least and the greatest number, the shortest and the longest text or
-  /// list, each of a few listed values; in document order of the sample from which they are made.
+  /// Valid values with one part at its limit: the least and the greatest number, the shortest and the longest text or list,
+  /// each of a few listed values; in document order of the sample from which they are made.
   package func boundaries(of schema: JSON, direction: Direction) -> [BoundarySample] {
     guard let whole = sample(of: schema, direction: direction) else { return [] }
     let compiled = schemas.schema(at: schema, direction: direction)
@@ -42,7 +42,7 @@ private struct BoundaryValues {
   private static let listedLimit = 12
   private static let lengthLimit = 10_000
   private static let itemLimit = 100
-  /// Larger numbers are no bounds, but the limits of counting.
+  /// Larger numbers are limits of counting rather than bounds.
   private static let countable: UInt128 = 10_000_000_000_000_000_000_000_000_000_000_000
 
   func beside(_ value: JSON) -> [JSON] {

@@ -1,16 +1,16 @@
-/// The ways to take a branch of every choice and a type, one after the other; ways that leave no type are left out.
+/// The combinations of a branch of every choice and a type, without those that allow no type.
 ///
-/// A walk through a tree: the last choice varies first, and the choices that a branch brings along come after all others.
+/// A walk through a tree: the last choice varies first, and the choices of a branch follow all others.
 struct BranchCombinations {
   private let attempt: SampleAttempt
   private let base: SchemaIntersection
   private let place: SamplePlace
-  /// One level for each choice that is made, with the schemas before it was.
+  /// One level for each choice, with the schemas before it.
   private var levels: [Level] = []
-  /// Ways are returned with their type of this rank: the most fitting type of all comes before the next.
+  /// The rank of the types in this pass: the most fitting type of each combination comes before the next one.
   private var rank = 0
   private var hasMoreTypes = false
-  /// Whether all of them were returned.
+  /// Whether all combinations were returned.
   private(set) var isDone = false
   private var hasBegun = false
 
@@ -48,7 +48,7 @@ struct BranchCombinations {
     return nil
   }
 
-  /// The next way to take a branch of each choice; `nil` at the end.
+  /// The next combination of branches; `nil` at the end.
   private mutating func walk() -> SchemaIntersection? {
     if !hasBegun {
       hasBegun = true
@@ -63,7 +63,7 @@ struct BranchCombinations {
       levels[levels.count - 1].next += 1
       let position = levels.count - 1
       var schema = level.schema
-      // A level takes room until its last branch is tried.
+      // A level uses memory until its last branch is tried.
       attempt.budget.spend(2 + schema.parts.count / 2)
       schema.take(level.order[level.next], of: schema.choices[position], attempt.reader)
       guard !schema.isImpossible, schema.allowed?.isEmpty != true else { continue }
@@ -79,7 +79,7 @@ struct BranchCombinations {
     return Level(schema: schema, order: order(of: choice, salt: levels.count))
   }
 
-  /// The branches in the order to try them.
+  /// The branches in the order of attempts.
   private func order(of choice: SchemaIntersection.Choice, salt: Int) -> [Int] {
     var random = attempt.random(at: place.salted(salt))
     let count = choice.branches.count
@@ -89,13 +89,13 @@ struct BranchCombinations {
     return turned.enumerated().sorted { (ranks[$0.element], $0.offset) < (ranks[$1.element], $1.offset) }.map(\.element)
   }
 
-  /// A branch that leads back to the value being made, or that is `null`, waits until no other fits.
+  /// The rank of a branch: recursive branches and `null` come last.
   private func rank(_ branch: [JSON]) -> Int {
     attempt.budget.spend(branch.count)
     var rank = 0
     for schema in branch {
       if schema["type"]?.string == "null" { rank += 1 }
-      if let target = attempt.reader.target(of: schema), place.around.contains(SchemaIdentity(target)) { rank += 2 }
+      if let target = attempt.reader.target(of: schema), place.around.contains(target.id) { rank += 2 }
       if place.depth >= SampleAttempt.optionalDepth { rank += 3 * attempt.recursion.height(schema, limit: 5) }
     }
     return rank

@@ -1,14 +1,14 @@
 /// The schemas that apply to the elements and properties of a value.
 ///
-/// `unevaluatedProperties` and `unevaluatedItems` hold for the children that no other keyword evaluates, and these are
-/// fewer than the children that no schema declares: only the validator knows them.
+/// `unevaluatedProperties` and `unevaluatedItems` apply to children that no other keyword evaluates. These are fewer
+/// than the undeclared ones, and only the validator knows them.
 struct ChildSchemas {
   private let budget: GenerationBudget
   private let patterns = NamePatterns()
 
-  /// Keywords that may evaluate undeclared children, in more ways than are tried.
+  /// Keywords that may evaluate undeclared children.
   private static let evaluating = ["anyOf", "if", "contains", "dependentSchemas"]
-  /// Of very many schemas around each other only the innermost ones are tried.
+  /// The most nested schemas to try, innermost first.
   private static let maximumInner = 8
 
   init(_ budget: GenerationBudget) { self.budget = budget }
@@ -37,13 +37,13 @@ struct ChildSchemas {
     return schemas
   }
 
-  /// The schemas that apply to one property; none when the budget is spent.
+  /// The schemas that apply to one property; none if the budget is spent.
   func ofProperty(_ name: String, in schema: SchemaIntersection) -> [JSON] {
     let declared = declaredOfProperty(name, in: schema)
     return declared.isEmpty && !budget.isSpent ? schema.all("unevaluatedProperties") : declared
   }
 
-  /// The schemas that name the property, or hold for all unnamed ones; none when the budget is spent.
+  /// The schemas of a declared property or of additional ones; none if the budget is spent.
   private func declaredOfProperty(_ name: String, in schema: SchemaIntersection) -> [JSON] {
     var schemas: [JSON] = []
     for part in schema.parts {
@@ -61,23 +61,23 @@ struct ChildSchemas {
 
   // MARK: - Unevaluated children
 
-  /// Whether the schemas of an element hold for sure.
+  /// Whether the schemas of an element are certain.
   func knowsElement(_ position: Int, of schema: SchemaIntersection) -> Bool {
     isCertain("unevaluatedItems", schema) || !declaredOfElement(position, in: schema).isEmpty
   }
 
-  /// Whether the schemas of a property hold for sure.
+  /// Whether the schemas of a property are certain.
   func knowsProperty(_ name: String, of schema: SchemaIntersection) -> Bool {
     isCertain("unevaluatedProperties", schema) || !declaredOfProperty(name, in: schema).isEmpty
   }
 
-  /// Whether the keyword surely holds for all undeclared children.
+  /// Whether the keyword certainly applies to all undeclared children.
   private func isCertain(_ keyword: String, _ schema: SchemaIntersection) -> Bool {
     let count = schema.all(keyword).count
     return count == 0 || count == 1 && !Self.evaluating.contains(where: schema.has)
   }
 
-  /// The schemas that may hold for a child instead of `unevaluatedProperties` or `unevaluatedItems`, the likeliest first.
+  /// The schemas that may apply to a child instead of `unevaluatedProperties` or `unevaluatedItems`, most likely first.
   func alternatives(to keyword: String, in schema: SchemaIntersection) -> [[JSON]] {
     let around = schema.all(keyword)
     let contained = keyword == "unevaluatedItems" ? schema.all("contains") : []

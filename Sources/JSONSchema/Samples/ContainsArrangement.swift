@@ -5,11 +5,11 @@ struct ContainsArrangement {
   /// The number of elements with a schema of their own.
   private let tuple: Int
   private var series: ElementSeries
-  /// The schemas that each position was given.
+  /// The schemas that are assigned to each position.
   private var taken: [[JSON]] = []
   private var tries = 200
 
-  /// Elements that are given a position by trying, and positions that are tried for them.
+  /// The most elements to assign, and the most positions to try.
   private static let maximum = (elements: 8, positions: 40)
 
   init(_ attempt: SampleAttempt, _ schema: SchemaIntersection, tuple: Int, _ series: ElementSeries) {
@@ -20,11 +20,11 @@ struct ContainsArrangement {
   }
 
   mutating func sample(least: Int, most: Int) -> JSON? {
-    // One by one, as if there were room for all of them.
+    // Each separately, as if the array had room for all.
     let wanted = ContainsDemand(schema, most: .max).each(atMost: Self.maximum.elements + 1)
     taken = Array(repeating: [], count: min(most, tuple + wanted.count, Self.maximum.positions))
     guard wanted.count <= Self.maximum.elements, arrange(wanted[...], series) else {
-      return attempt.fail("no place was found for all that `contains` asks for", schema, naming: ["contains"])
+      return attempt.fail("no array was found that fits every `contains`", schema, naming: ["contains"])
     }
     let count = max(least, 1 + (taken.lastIndex { !$0.isEmpty } ?? -1))
     var elements: [JSON] = []
@@ -43,12 +43,12 @@ struct ContainsArrangement {
     return .array(elements)
   }
 
-  /// Gives each of the schemas a position, so that each position has a value that fits all its schemas.
+  /// Assigns each schema to a position that has a value for all its schemas.
   private mutating func arrange(_ wanted: ArraySlice<JSON>, _ series: ElementSeries) -> Bool {
     guard let next = wanted.first else { return true }
-    // Positions of their own before those that must serve several.
+    // Free positions first.
     let order = taken.indices.sorted { (taken[$0].count, $0) < (taken[$1].count, $1) }
-    for position in order where !taken[position].contains(where: { SchemaIdentity($0) == SchemaIdentity(next) }) {
+    for position in order where !taken[position].contains(where: { $0.id == next.id }) {
       guard tries > 0, !attempt.budget.isSpent else { return false }
       tries -= 1
       var series = series

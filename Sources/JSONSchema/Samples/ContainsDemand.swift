@@ -1,8 +1,8 @@
-/// The elements that `contains` still asks for.
+/// The elements that `contains` still needs.
 struct ContainsDemand {
-  /// Schemas, and the number of elements that must still fit each.
+  /// The schemas, and the number of elements that each still needs.
   private var left: [(schema: JSON, count: Int)]
-  /// Whether they are too many for the array, so that one element must fit several schemas.
+  /// Whether the array has too few elements, so that one must fit several schemas.
   private let areJoint: Bool
 
   init(_ schema: SchemaIntersection, most: Int) {
@@ -15,7 +15,7 @@ struct ContainsDemand {
 
   var isEmpty: Bool { left.isEmpty }
 
-  /// The schemas that the next element must fit beside those of its position.
+  /// The schemas for the next element, in addition to those of its position.
   var next: [JSON] { left.prefix(areJoint ? left.count : 1).map(\.schema) }
 
   mutating func removeNext() {
@@ -23,7 +23,7 @@ struct ContainsDemand {
     left.removeAll { $0.count == 0 }
   }
 
-  /// A schema for each element that must fit it, up to `most` of all.
+  /// The schema of each needed element, up to a number of elements.
   func each(atMost most: Int) -> [JSON] {
     var schemas: [JSON] = []
     for (schema, count) in left where schemas.count < most {

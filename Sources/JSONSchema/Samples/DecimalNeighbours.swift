@@ -1,20 +1,20 @@
-/// Numbers close to one of any size, reckoned digit by digit.
+/// Numbers close to a number of any size, computed digit by digit.
 enum DecimalNeighbours {
-  /// No number is written with more digits.
+  /// The most digits of a number.
   private static let maximumDigits = 400
 
-  /// Spellings of numbers on either side, the close ones first; with one divisor that a machine word holds, multiples of it.
+  /// Spellings of numbers on either side, the closest first; multiples of the divisors, if a machine word holds these.
   static func of(_ number: JSONNumber, divisors: [JSONNumber], areIntegers: Bool) -> [String] {
     if areIntegers || !divisors.isEmpty {
       guard let step = step(divisors), let whole = integer(number) else { return [] }
       let rest = remainder(whole, step)
       let sign = number.isNegative ? "-" : ""
-      // Away from zero, then towards it; on a multiple, the ones beside it.
+      // Away from zero, then towards it; for a multiple, its neighbours.
       let up = add(step - rest, to: whole)
       let down = subtract(rest == 0 ? step : rest, from: whole)
       return [up, down].compactMap { $0 }.filter { $0.count <= maximumDigits }.map { sign + text($0) }
     }
-    // Between the number and the next power of ten there is always one with more digits.
+    // Numbers with more digits lie between the number and the next power of ten.
     guard number.digits.count < maximumDigits / 4, abs(number.exponent) < Int.max / 8 else { return [] }
     var spellings: [String] = []
     for zeros in [0, 1, 2, 4, 8, 16] {
@@ -29,7 +29,7 @@ enum DecimalNeighbours {
     return spellings
   }
 
-  /// The one distance between multiples; `nil` where it takes more than a machine word.
+  /// The distance between common multiples; `nil` if a machine word does not hold it.
   private static func step(_ divisors: [JSONNumber]) -> UInt64? {
     var step: UInt64 = 1
     for divisor in divisors {
@@ -43,7 +43,7 @@ enum DecimalNeighbours {
     return step
   }
 
-  /// The digits of the magnitude without what stands behind the point; `nil` for too many.
+  /// The digits of the magnitude before the point; `nil` for too many.
   private static func integer(_ number: JSONNumber) -> [UInt8]? {
     guard number.exponent <= maximumDigits else { return nil }
     guard number.exponent > 0 else { return [0] }
@@ -70,7 +70,7 @@ enum DecimalNeighbours {
     return result.reversed()
   }
 
-  /// `nil` when the number is the larger one.
+  /// `nil` if the number is larger.
   private static func subtract(_ number: UInt64, from digits: [UInt8]) -> [UInt8]? {
     var result: [UInt8] = []
     var rest = number

@@ -1,4 +1,4 @@
-/// A value that sets can hold: equal as JSON Schema has it, so that 1 and 1.0 are one.
+/// A value with the equality of JSON Schema, for sets: 1 and 1.0 are equal.
 struct DistinctValue: Hashable {
   let value: JSON
 

@@ -1,19 +1,19 @@
-/// The elements of an array that is being made, one after the other.
+/// The elements of an array under construction.
 struct ElementSeries {
   private let attempt: SampleAttempt
   private let array: SamplePlace
-  /// Whether no two elements may be equal.
+  /// Whether all elements must differ.
   private let isUnique: Bool
-  /// Whether the elements are nearly all values there are: chance would hardly find the last ones, so they are counted.
+  /// Whether the elements are nearly all possible values, which are then enumerated instead of chosen at random.
   private let isDense: Bool
   /// The place of the next element.
   private var place: SamplePlace
-  /// The number of values that were made in order to differ.
+  /// The number of values that were made to find different ones.
   private var tried = 0
   private var seen: Set<DistinctValue> = []
 
   private static let turnsForDifference = 40
-  private static let stock: [JSON] = ["text", 1, true, nil, [], [:], "other", 2, false, -1, ""]
+  private static let plainValues: [JSON] = ["text", 1, true, nil, [], [:], "other", 2, false, -1, ""]
 
   init(_ attempt: SampleAttempt, _ array: SamplePlace, isUnique: Bool, isDense: Bool = false) {
     self.attempt = attempt
@@ -24,19 +24,19 @@ struct ElementSeries {
   }
 
   mutating func move(to index: Int, ordinal: Int) {
-    // Elements that must differ are counted by themselves.
+    // Elements that must differ have their own count.
     place = array.element(isDense ? 0 : index, ordinal: isUnique ? 0 : ordinal)
   }
 
   private func holds(_ value: JSON) -> Bool { isUnique && seen.contains(DistinctValue(value: value)) }
 
-  /// Whether the value may stand beside the others.
+  /// Adds a value; returns whether it may be next to the others.
   @discardableResult
   mutating func insert(_ value: JSON) -> Bool {
     !isUnique || seen.insert(DistinctValue(value: value)).inserted
   }
 
-  /// The next element, different from all before where it must be.
+  /// The next element, different from all before if necessary.
   mutating func next(_ schemas: [JSON]) -> JSON? {
     guard isUnique else { return attempt.value(schemas, place) }
     for turn in 0..<Self.turnsForDifference {
@@ -51,7 +51,8 @@ struct ElementSeries {
       if insert(value) { return value }
     }
     return attempt.fail(
-      "no further element was found that differs, as `uniqueItems` requires", attempt.intersection(of: schemas))
+      "no further element was found that differs from the others, as `uniqueItems` requires",
+      attempt.intersection(of: schemas))
   }
 
   /// The next element, which fits none of the excluded schemas.
@@ -60,7 +61,7 @@ struct ElementSeries {
     func isOutside(_ value: JSON) -> Bool {
       validator.accepts(value, schemas) && !excluded.contains { validator.accepts(value, [$0]) }
     }
-    if let value = Self.stock.first(where: { isOutside($0) && !holds($0) }) {
+    if let value = Self.plainValues.first(where: { isOutside($0) && !holds($0) }) {
       insert(value)
       return value
     }
@@ -78,14 +79,14 @@ struct ElementSeries {
   /// An element that fits its position and the schemas of `contains`.
   mutating func next(at position: Int, of schema: SchemaIntersection, containing wanted: [JSON]) -> JSON? {
     if let value = next(attempt.children.ofElement(position, in: schema) + wanted) { return value }
-    // An element that `contains` counts is evaluated by it (Core 2020-12, 10.3.1.3).
+    // `contains` evaluates the elements that it counts (Core 2020-12, 10.3.1.3).
     guard schema.has("unevaluatedItems"), attempt.children.declaredOfElement(position, in: schema).isEmpty else {
       return nil
     }
     return next(wanted)
   }
 
-  /// An element that does not fit `unevaluatedItems`, since another schema may evaluate it.
+  /// An element that another schema than `unevaluatedItems` may evaluate.
   mutating func nextEvaluated(at position: Int, of schema: SchemaIntersection) -> JSON? {
     guard !attempt.children.knowsElement(position, of: schema) else { return nil }
     for schemas in attempt.children.alternatives(to: "unevaluatedItems", in: schema) {

@@ -3,7 +3,7 @@ struct ExampleSamples {
   let attempt: SampleAttempt
   let schema: SchemaIntersection
 
-  /// The first example or default that fits, without the members that do not travel in the direction.
+  /// The first valid example or default, without members that the direction excludes.
   func sample(_ place: SamplePlace) -> JSON? {
     var found: [JSON] = []
     for part in schema.parts {
@@ -13,18 +13,18 @@ struct ExampleSamples {
     found += schema.all("default")
     guard !found.isEmpty else { return nil }
     var random = attempt.random(at: place)
-    // With a seed, half the values are made: the same example at every seed would be no variation.
+    // With a seed, half the values are generated, since examples do not vary with it.
     guard !random.happens(oneIn: 2) else { return nil }
     let first = random.number(below: found.count)
     for position in found.indices {
       let value = visible(found[(first + position) % found.count], schema.origins, depth: 0)
-      // An empty default is an assumption, not a usual value.
+      // An empty default is not a typical value.
       if !(value.isNull || value.isString("")), attempt.validator.accepts(value, schema.origins) { return value }
     }
     return nil
   }
 
-  /// The value without the members that are hidden in this direction.
+  /// The value without members that the direction excludes.
   private func visible(_ value: JSON, _ origins: [JSON], depth: Int) -> JSON {
     let direction = attempt.validator.direction
     guard direction != .either, depth < SampleAttempt.maximumDepth, value.isObject || value.isArray else {

@@ -1,17 +1,17 @@
-/// Properties that no schema names, and declared ones that are only needed for their number.
+/// Properties that no schema declares, and declared ones that only `minProperties` needs.
 struct ExtraProperties {
   let attempt: SampleAttempt
   let schema: SchemaIntersection
   let place: SamplePlace
 
-  /// Adds as many properties as are needed, or one where a map would be empty otherwise.
+  /// Adds the needed number of properties, or one to an empty map.
   func add(to members: inout [(String, JSON)], banned: Set<String>) {
     let needed = schema.largest("minProperties") ?? 0
     let least = min(max(needed, isMap(members) ? 1 : 0), ArraySamples.maximumCount)
     let most = schema.smallest("maxProperties") ?? Int.max
     guard members.count < min(least, most) else { return }
     var taken = Set(members.map { Array($0.0.utf8) })
-    // Declared ones first, though only their number requires them.
+    // Declared ones first.
     let declared = schema.all("properties").flatMap { $0.members.map(\.name) }
     let patterns = schema.all("patternProperties").flatMap { $0.members.map(\.name) }
     var turn = 0
@@ -40,7 +40,7 @@ struct ExtraProperties {
     return attempt.value(schemas, place.property(name)) ?? (isNeeded ? evaluated(name) : nil)
   }
 
-  /// A value for a property that does not fit `unevaluatedProperties`, since another schema may evaluate it.
+  /// A value for a property that another schema than `unevaluatedProperties` may evaluate.
   func evaluated(_ name: String) -> JSON? {
     guard !attempt.children.knowsProperty(name, of: schema) else { return nil }
     for schemas in attempt.children.alternatives(to: "unevaluatedProperties", in: schema) {
@@ -49,7 +49,7 @@ struct ExtraProperties {
     return nil
   }
 
-  /// A name that no schema declares, as `propertyNames` and the patterns allow it.
+  /// An undeclared name that `propertyNames` and the patterns allow.
   func name(_ turn: Int, among patterns: [String]) -> String? {
     let rules = schema.all("propertyNames")
     var place = place.property("key").salted(turn)
@@ -59,13 +59,13 @@ struct ExtraProperties {
     }
     place.ordinal += turn
     let random = attempt.random(at: place)
-    // Where patterns share the object with names of any kind, a few of each.
+    // An object with patterns and additional names gets some of each.
     let isOpen = !schema.all("additionalProperties").contains { $0.bool == false }
     guard let pattern = random.choice(of: patterns.map(Optional.some) + (patterns.isEmpty ? [nil] : [])),
       !isOpen || turn < 10
     else { return turn == 0 ? "key" : "key\(turn + 1)" }
     var varied = random.random(if: turn > 3)
-    // Longer names come later: there are more of them.
+    // Longer names come later, since they are more numerous.
     return attempt.cache.sampler(pattern).flatMap {
       attempt.budget.match(of: $0, atLeast: turn / 4, atMost: 60, &varied)
     }

@@ -1,6 +1,6 @@
-/// Values for the formats that JSON Schema and OpenAPI name, and for those that descriptions use beside them.
+/// Values for the formats of JSON Schema and OpenAPI, and for other common ones.
 enum FormatSamples {
-  /// A text of the format; `face` chooses among many. `nil` for formats that are not about text.
+  /// A text of the format, chosen by `face`; `nil` for an unknown format.
   static func text(_ format: String, _ face: Int) -> String? {
     switch format {
     case "date-time", "datetime", "dateTime": "\(date(face))T\(time(face))Z"
@@ -69,7 +69,7 @@ enum FormatSamples {
     }
   }
 
-  /// Texts of a format in all the forms that a pattern beside it may want.
+  /// Texts of a format in various forms, for an additional pattern.
   static func varied(_ format: String) -> [String] {
     switch format {
     case "date-time", "datetime", "dateTime":

@@ -1,36 +1,36 @@
-/// The cost of one sample: one limit for all attempts, their drafts and the validation of these.
+/// The budget of one sample: a common limit for all attempts, their drafts and validations.
 ///
-/// Counted in steps rather than in time, so that the same seed gives the same value on a slow machine. A class, since all
-/// attempts at a value draw on the same budget.
+/// It counts steps rather than time, so that the same seed gives the same value on every machine. A class, since all
+/// attempts share it.
 final class GenerationBudget {
-  /// Steps for one value; less than a second's worth.
+  /// The steps for one value: less than a second's work.
   static let whole = 3_000_000
-  /// Steps for a drafted value besides its validation.
+  /// The steps for a drafted value without its validation.
   private static let valuePrice = 50
-  /// Scalars of a match that are written in the time of a step.
+  /// The scalars of a match that a step pays for.
   private static let scalarsPerStep = 8
-  /// Bytes of a text that are made in a step: few, for the room that they take.
+  /// The bytes of a text that a step pays for; few, as they take memory.
   private static let bytesPerStep = 8
-  /// Values that one attempt may draft, the discarded ones too; bounds the size of every sample.
+  /// The most values that one attempt may draft, including discarded ones; bounds the size of a sample.
   private static let maximumValues = 60_000
-  /// Values that one attempt may draft before it leaves out optional ones.
+  /// The most values that one attempt may draft before it omits optional ones.
   private static let maximumOptionalValues = 2_000
 
-  /// Steps that are left to the present attempt.
+  /// The remaining steps of the current attempt.
   private(set) var left = whole
-  /// Steps that are left to later attempts.
+  /// The remaining steps for later attempts.
   private var reserve = 0
   private var drafted = 0
 
   var isSpent: Bool { left <= 0 }
 
-  /// Whether another attempt can begin.
+  /// Whether another attempt can start.
   var hasMore: Bool { max(left, 0) + reserve > 1 }
 
-  /// Whether the present attempt may draft another value.
+  /// Whether the current attempt may draft another value.
   var hasValues: Bool { drafted < Self.maximumValues }
 
-  /// Optional values that the present attempt may still add.
+  /// The number of optional values that the current attempt may still add.
   var optionalValues: Int { Self.maximumOptionalValues - drafted }
 
   func spend(_ steps: Int) { left -= steps }
@@ -43,10 +43,10 @@ final class GenerationBudget {
     spend(Self.valuePrice)
   }
 
-  /// Leaves nothing to this attempt or a later one.
+  /// Spends the steps of this and all later attempts.
   func exhaust() { (left, reserve) = (0, 0) }
 
-  /// Starts another attempt with half of the steps that are left.
+  /// Starts another attempt with half of the remaining steps.
   func beginAttempt() {
     reserve += max(left, 0)
     left = reserve / 2
@@ -54,12 +54,10 @@ final class GenerationBudget {
     drafted = 0
   }
 
-  /// A match of a pattern, within limits of its length in scalars; paid for by the text that is written on the way.
+  /// A match of a pattern, within limits of its length in scalars; the price depends on the written text.
   func match(
     of sampler: PatternSampler, atLeast least: Int, atMost most: Int, _ random: inout SeededGenerator
-  )
-    -> String?
-  {
+  ) -> String? {
     guard !isSpent else { return nil }
     let granted = left * Self.scalarsPerStep
     var steps = granted

@@ -1,4 +1,4 @@
-/// Arrays similar to one that fits, each meant to break one keyword.
+/// Arrays similar to a valid one, each meant to break one keyword.
 struct InvalidArrays {
   let attempt: SampleAttempt
   let schema: SchemaIntersection

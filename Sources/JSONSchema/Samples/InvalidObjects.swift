@@ -1,16 +1,16 @@
-/// Objects similar to one that fits, each meant to break one keyword.
+/// Objects similar to a valid one, each meant to break one keyword.
 struct InvalidObjects {
   let attempt: SampleAttempt
   let schema: SchemaIntersection
 
-  /// Members of all objects that differ from the valid one in one member.
+  /// The most members in all objects that differ from the valid one in one member.
   private static let maximumVariedMembers = 200_000
-  /// The largest `maxProperties` that is exceeded.
+  /// The largest `maxProperties` to exceed.
   private static let maximumCount = 200
 
   func beside(_ value: JSON) -> [InvalidValues.Candidate] {
     let members = value.members.map { ($0.name, $0.value) }
-    // Each is an object of its own: the more members there are, the fewer of them are varied.
+    // Each variation is a whole object, so that fewer members of larger objects vary.
     let varied = members.indices.prefix(Self.maximumVariedMembers / max(members.count, 1))
     var objects: [InvalidValues.Candidate] = varied.map { position in
       var fewer = members
@@ -21,7 +21,7 @@ struct InvalidObjects {
     // A name that `propertyNames` does not allow.
     if schema.has("propertyNames") { names.append("unexpected") }
     let others = names.map { ($0, JSON.string("value")) }
-    // Where their number is needed, another member takes the place.
+    // Replaced members keep the number that `minProperties` needs.
     let substitutes = optionalMember(beside: members.map(\.0)).map { [$0] } ?? []
     for position in varied {
       for substitute in substitutes + others.prefix(1) {
@@ -45,7 +45,7 @@ struct InvalidObjects {
     if let most = schema.smallest("maxProperties"), 0..<Self.maximumCount ~= most {
       let names = undeclaredNames(members.map(\.0), count: max(1, most - members.count + 1))
       objects.append(.object(members + names.map { ($0, JSON.string("value")) }))
-      // Where the others must be declared, or of a type.
+      // Declared members, for schemas that restrict the others.
       var more = members
       while more.count <= most, let next = optionalMember(beside: more.map(\.0)) { more.append(next) }
       objects.append(.object(more))
@@ -66,7 +66,7 @@ struct InvalidObjects {
 
   private var declaredNames: [String] { schema.all("properties").flatMap { $0.members.map(\.name) } }
 
-  /// Names that are neither present nor declared: plain ones, and ones that `propertyNames` allows.
+  /// Names that are neither present nor declared: plain ones, and names that `propertyNames` allows.
   private func undeclaredNames(_ present: [String], count: Int) -> [String] {
     var taken = Set((present + declaredNames).map { Array($0.utf8) })
     var names: [String] = []
@@ -83,7 +83,7 @@ struct InvalidObjects {
     return names
   }
 
-  /// A declared property that is absent, or an undeclared one, with a value that fits.
+  /// An absent declared property, or an undeclared one, with a valid value.
   private func optionalMember(beside present: [String]) -> (String, JSON)? {
     let absent = declaredNames.filter { name in !present.contains { $0.utf8.elementsEqual(name.utf8) } }
     for name in absent.prefix(8) + undeclaredNames(present, count: 1) {

@@ -1,4 +1,4 @@
-/// Values similar to one that fits, each meant to break one keyword; the validator decides which keyword that is.
+/// Values similar to a valid one, each meant to break one keyword; the validator decides which.
 struct InvalidValues {
   /// A value and a tag, which distinguishes values that break the same keyword in different ways, such as two required
   /// properties.
@@ -33,7 +33,7 @@ struct InvalidValues {
       strings.append(SampleText.fit(text, most + 1, most + 1))
     }
     if schema.has("pattern") || schema.has("format") {
-      // As long as the value that fits, so that only the pattern or the format is broken.
+      // With the length of the valid value, so that they only break the pattern or the format.
       strings += ["!", "0", "a", "Z", " "].map { String(repeating: $0, count: scalars.count) }
       strings += ["", text + "\u{7F}"]
     }

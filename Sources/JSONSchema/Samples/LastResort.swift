@@ -1,22 +1,20 @@
-/// Unnatural values that fit schemas with contradictory keywords.
+/// Unusual values for schemas with nearly contradictory keywords.
 struct LastResort {
   let attempt: SampleAttempt
   let base: SchemaIntersection
   let place: SamplePlace
 
-  private static let stock: [JSON] = ["text", "", 0, true, nil, [], [:], ["key": "text"], ["text"]]
+  private static let plainValues: [JSON] = ["text", "", 0, true, nil, [], [:], ["key": "text"], ["text"]]
   private static let wrongValues: [JSON] = ["text", 0, true, [], [:]]
 
   func sample() -> JSON? {
-    if let value = Self.stock.first(where: fits) ?? contrary() { return value }
+    if let value = Self.plainValues.first(where: fits) ?? contrary() { return value }
     var combinations = BranchCombinations(attempt, base, place)
     for _ in 0..<8 {
       guard attempt.budget.hasValues, let schema = combinations.next() else { return nil }
       guard schema.type == .object,
         let value = ObjectSamples(attempt: attempt, base: schema, place: place.below(schema)).sample()
-      else {
-        continue
-      }
+      else { continue }
       if let value = spoiled(value) { return value }
     }
     return nil
@@ -59,9 +57,9 @@ struct LastResort {
     return values.first(where: fits)
   }
 
-  /// The object with members that one branch of `oneOf` allows and all others forbid.
+  /// The object with members that only one branch of `oneOf` allows.
   ///
-  /// Branches that only list optional properties all accept the same objects, until a property has a wrong value.
+  /// Branches with only optional properties accept the same objects, unless a property has a wrong value.
   private func spoiled(_ value: JSON) -> JSON? {
     let branches = base.all("oneOf").flatMap(\.elements)
     let validator = attempt.validator
@@ -87,7 +85,7 @@ struct LastResort {
 }
 
 extension JSON {
-  /// The object with a member of the name at its end.
+  /// The object with a new or replaced member at its end.
   fileprivate func with(_ name: String, _ value: JSON) -> JSON {
     .object(members.filter { !$0.key.isString(name) }.map { ($0.name, $0.value) } + [(name, value)])
   }

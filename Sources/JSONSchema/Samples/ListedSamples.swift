@@ -3,7 +3,7 @@ struct ListedSamples {
   let attempt: SampleAttempt
   let schema: SchemaIntersection
 
-  /// The values that all of the lists hold, `null` last; `nil` without a list.
+  /// The values in all lists, `null` last; `nil` without a list.
   var values: [JSON]? {
     let constants = schema.all("const")
     let lists = schema.all("enum").filter(\.isArray)
@@ -21,7 +21,7 @@ struct ListedSamples {
     }
   }
 
-  /// The first of the values that fits.
+  /// The first valid one of the values.
   func sample(_ values: [JSON], _ place: SamplePlace) -> JSON? {
     var random = attempt.random(at: place)
     let first = random.number(below: values.last?.isNull == true ? values.count - 1 : values.count) + place.serial
@@ -51,13 +51,13 @@ struct ListedSamples {
         "`type` is \(types.flatMap(\.names).joined(separator: " or ")), but `\(keyword)` lists a \(first.kindName)",
         schema, naming: ["type", keyword], isProof: isProof)
     }
-    // Validated once more, for the keywords that refuse it.
+    // Validated again to find the keywords that refuse it.
     attempt.budget.spend(2_000)
     let failures = schema.origins.flatMap { attempt.validator.failures(of: first, by: $0, limit: 5) }
       .filter { !$0.isNotValidated && $0.keyword != keyword }
     var refusing: [String] = []
     for failure in failures where !refusing.contains(failure.keyword) { refusing.append(failure.keyword) }
-    let words = refusing.isEmpty ? "the keywords beside it" : Wording.list(refusing.map { "`\($0)`" })
+    let words = refusing.isEmpty ? "the other keywords" : Wording.list(refusing.map { "`\($0)`" })
     var conflict = SampleConflict(
       "no value of `\(keyword)` fits \(words)", in: schema, naming: [keyword], isProof: isProof)
     conflict.keywords += failures.compactMap(\.schema.ownKey)

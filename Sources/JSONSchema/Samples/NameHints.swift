@@ -1,10 +1,8 @@
-/// The values that readers expect under a property name.
+/// Typical values for property names.
 enum NameHints {
-  /// A text for a property; names are read by their words, the last ones first: `billing_city`, `homeCity`.
+  /// A text for a property by the last words of its name: `billing_city`, `homeCity`.
   static func text(for name: String, _ face: Int) -> String {
-    let words = words(of: name)
-    for tail in [2, 1] where words.count >= tail {
-      let key = words.suffix(tail).joined(separator: " ")
+    for key in keys(of: name) {
       if let texts = texts[key] { return texts[face % texts.count] }
       if let format = formats[key], let text = FormatSamples.text(format, face) { return text }
     }
@@ -15,11 +13,13 @@ enum NameHints {
 
   /// A number for a property, as a decimal; `nil` for an unknown name.
   static func number(for name: String) -> String? {
+    keys(of: name).lazy.compactMap { numbers[$0] }.first
+  }
+
+  /// The last two words of a name, and the last one.
+  private static func keys(of name: String) -> [String] {
     let words = words(of: name)
-    for tail in [2, 1] where words.count >= tail {
-      if let number = numbers[words.suffix(tail).joined(separator: " ")] { return number }
-    }
-    return nil
+    return [2, 1].filter { $0 <= words.count }.map { words.suffix($0).joined(separator: " ") }
   }
 
   /// `createdAt`, `created_at`, `CREATED-AT` and `HTTPUrl`, in lower-case words.
@@ -51,73 +51,55 @@ enum NameHints {
     "color": "color", "colour": "color",
   ]
 
-  private static let texts: [String: [String]] = [
-    "name": ["Ada Lovelace", "Grace Hopper", "Alan Turing", "Edsger Dijkstra"],
-    "first name": ["Ada", "Grace", "Alan", "Edsger"],
-    "given name": ["Ada", "Grace", "Alan", "Edsger"],
-    "last name": ["Lovelace", "Hopper", "Turing", "Dijkstra"],
-    "family name": ["Lovelace", "Hopper", "Turing", "Dijkstra"],
-    "surname": ["Lovelace", "Hopper", "Turing", "Dijkstra"],
-    "user name": ["ada", "grace", "alan", "edsger"],
-    "username": ["ada", "grace", "alan", "edsger"],
-    "login": ["ada", "grace", "alan", "edsger"],
-    "nickname": ["ada", "grace", "alan", "edsger"],
-    "author": ["Ada Lovelace", "Grace Hopper", "Alan Turing"],
-    "email": ["ada@example.com", "grace@example.org", "alan@example.net"],
-    "mail": ["ada@example.com", "grace@example.org", "alan@example.net"],
-    "phone": ["+12025550143", "+12025550178", "+12025550119"],
-    "phone number": ["+12025550143", "+12025550178", "+12025550119"],
-    "mobile": ["+12025550143", "+12025550178", "+12025550119"],
-    "city": ["Berlin", "Lisbon", "Kyoto", "Toronto"],
-    "country": ["Germany", "Portugal", "Japan", "Canada"],
-    "country code": ["DE", "PT", "JP", "CA"],
-    "region": ["Bavaria", "Ontario", "Kansai"],
-    "street": ["12 Market Street", "7 Mill Lane", "31 Harbour Road"],
-    "address": ["12 Market Street", "7 Mill Lane", "31 Harbour Road"],
-    "zip": ["10115", "80331", "50667"],
-    "zip code": ["10115", "80331", "50667"],
-    "postal code": ["10115", "80331", "50667"],
-    "postcode": ["10115", "80331", "50667"],
-    "currency": ["EUR", "USD", "JPY"],
-    "currency code": ["EUR", "USD", "JPY"],
-    "price": ["9.99", "24.50", "3.20"],
-    "amount": ["9.99", "24.50", "3.20"],
-    "language": ["en", "de", "ja"],
-    "locale": ["en-US", "de-DE", "ja-JP"],
-    "timezone": ["Europe/Berlin", "America/Toronto", "Asia/Tokyo"],
-    "time zone": ["Europe/Berlin", "America/Toronto", "Asia/Tokyo"],
-    "company": ["Example Ltd", "Sample Works", "Acme"],
-    "organization": ["Example Ltd", "Sample Works", "Acme"],
-    "title": ["A short title", "Another title", "A third title"],
-    "subject": ["A short subject", "Another subject"],
-    "description": ["A short description", "Another description"],
-    "summary": ["A short summary", "Another summary"],
-    "comment": ["A short comment", "Another comment"],
-    "message": ["A short message", "Another message"],
-    "error": ["Something went wrong", "Not found"],
-    "reason": ["No longer needed", "Changed plans"],
-    "status": ["active", "pending", "closed"],
-    "state": ["active", "pending", "closed"],
-    "type": ["standard", "extended"],
-    "category": ["general", "special"],
-    "tag": ["blue", "green", "amber"],
-    "label": ["blue", "green", "amber"],
-    "id": ["a1b2c3", "d4e5f6", "a7b8c9", "d0e1f2"],
-    "key": ["key", "key2", "key3"],
-    "token": ["3f2a9c71d0", "8b4e6f25a1", "c9d7e3b042"],
-    "hash": ["3f2a9c71d0", "8b4e6f25a1", "c9d7e3b042"],
-    "code": ["A1", "B2", "C3"],
-    "version": ["1.0.0", "1.1.0", "2.0.0"],
-    "file": ["report.pdf", "photo.png", "notes.txt"],
-    "filename": ["report.pdf", "photo.png", "notes.txt"],
-    "file name": ["report.pdf", "photo.png", "notes.txt"],
-    "path": ["/reports/2024", "/photos/1"],
-    "mime type": ["application/pdf", "image/png", "text/plain"],
-    "content type": ["application/pdf", "image/png", "text/plain"],
-    "gender": ["female", "male", "diverse"],
-    "unit": ["kg", "m", "l"],
-    "year": ["2024", "2025"],
-  ]
+  private static let texts: [String: [String]] = {
+    let rows: KeyValuePairs = [
+      "name": ["Ada Lovelace", "Grace Hopper", "Alan Turing", "Edsger Dijkstra"],
+      "first name, given name": ["Ada", "Grace", "Alan", "Edsger"],
+      "last name, family name, surname": ["Lovelace", "Hopper", "Turing", "Dijkstra"],
+      "user name, username, login, nickname": ["ada", "grace", "alan", "edsger"],
+      "author": ["Ada Lovelace", "Grace Hopper", "Alan Turing"],
+      "email, mail": ["ada@example.com", "grace@example.org", "alan@example.net"],
+      "phone, phone number, mobile": ["+12025550143", "+12025550178", "+12025550119"],
+      "city": ["Berlin", "Lisbon", "Kyoto", "Toronto"],
+      "country": ["Germany", "Portugal", "Japan", "Canada"],
+      "country code": ["DE", "PT", "JP", "CA"],
+      "region": ["Bavaria", "Ontario", "Kansai"],
+      "street, address": ["12 Market Street", "7 Mill Lane", "31 Harbour Road"],
+      "zip, zip code, postal code, postcode": ["10115", "80331", "50667"],
+      "currency, currency code": ["EUR", "USD", "JPY"],
+      "price, amount": ["9.99", "24.50", "3.20"],
+      "language": ["en", "de", "ja"],
+      "locale": ["en-US", "de-DE", "ja-JP"],
+      "timezone, time zone": ["Europe/Berlin", "America/Toronto", "Asia/Tokyo"],
+      "company, organization": ["Example Ltd", "Sample Works", "Acme"],
+      "title": ["A short title", "Another title", "A third title"],
+      "subject": ["A short subject", "Another subject"],
+      "description": ["A short description", "Another description"],
+      "summary": ["A short summary", "Another summary"],
+      "comment": ["A short comment", "Another comment"],
+      "message": ["A short message", "Another message"],
+      "error": ["Something went wrong", "Not found"],
+      "reason": ["No longer needed", "Changed plans"],
+      "status, state": ["active", "pending", "closed"],
+      "type": ["standard", "extended"],
+      "category": ["general", "special"],
+      "tag, label": ["blue", "green", "amber"],
+      "id": ["a1b2c3", "d4e5f6", "a7b8c9", "d0e1f2"],
+      "key": ["key", "key2", "key3"],
+      "token, hash": ["3f2a9c71d0", "8b4e6f25a1", "c9d7e3b042"],
+      "code": ["A1", "B2", "C3"],
+      "version": ["1.0.0", "1.1.0", "2.0.0"],
+      "file, filename, file name": ["report.pdf", "photo.png", "notes.txt"],
+      "path": ["/reports/2024", "/photos/1"],
+      "mime type, content type": ["application/pdf", "image/png", "text/plain"],
+      "gender": ["female", "male", "diverse"],
+      "unit": ["kg", "m", "l"],
+      "year": ["2024", "2025"],
+    ]
+    return rows.reduce(into: [:]) { texts, row in
+      for name in row.key.split(separator: ", ") { texts[String(name)] = row.value }
+    }
+  }()
 
   private static let numbers: [String: String] = [
     "id": "1", "age": "36", "year": "2024", "month": "5", "day": "17", "hour": "9", "minute": "30", "price": "9.99",

@@ -1,10 +1,10 @@
-/// The patterns of `patternProperties`, compiled once for one sample, or one walk through a value.
+/// A cache of the compiled patterns of `patternProperties`.
 package final class NamePatterns {
   private var known: [String: Pattern?] = [:]
 
   package init() {}
 
-  /// Whether a property name matches; a pattern that is none matches nothing.
+  /// Whether a property name matches; an invalid pattern matches nothing.
   package func matches(_ pattern: String, _ name: String) -> Bool {
     let compiled = known[pattern] ?? (try? Pattern(ecma: pattern))
     known[pattern] = .some(compiled)

@@ -1,23 +1,23 @@
-/// The numbers that the keywords allow, as whole multiples of a power of ten; nothing is rounded.
+/// The numbers that the keywords allow, as exact multiples of a power of ten, the unit.
 struct NumberLine {
-  /// Digits behind the decimal point in one unit.
+  /// The digits after the decimal point in one unit.
   private(set) var scale = 0
   /// The distance between neighbours, in units.
   private var step: Int128 = 1
   private(set) var low: Int128
   private(set) var high: Int128
-  /// Whether everything fits in 128 bits.
+  /// Whether all numbers fit in 128 bits.
   private(set) var isExact = true
   /// Whether `low` and `high` are bounds of keywords rather than the limits of counting.
   private(set) var hasLow = false
   private(set) var hasHigh = false
-  /// Whether a `not` is read as a bound.
+  /// Whether a bound comes from a `not`.
   private(set) var isBoundedByNot = false
-  /// The numbers of the keywords, as they are.
+  /// The exact numbers of the keywords.
   private(set) var bounds: [JSONNumber] = []
   private(set) var divisors: [JSONNumber] = []
 
-  /// The limit of counting when there is no bound; leaves room for sums.
+  /// The limit of counting without a bound; leaves room for sums.
   private static let limit: Int128 = 1_000_000_000_000_000_000_000_000_000_000_000_000
   private static let maximumScale = 18
 
@@ -27,7 +27,7 @@ struct NumberLine {
     var lower: [(JSONNumber, isExclusive: Bool)] = []
     var upper: [(JSONNumber, isExclusive: Bool)] = []
     for part in schema.parts {
-      // Draft 4 writes `exclusiveMinimum: true` beside `minimum`, later drafts a number of its own.
+      // In draft 4 `exclusiveMinimum: true` modifies `minimum`, in later drafts it is a number.
       if let bound = part["minimum"]?.number { lower.append((bound, part["exclusiveMinimum"]?.bool == true)) }
       if let bound = part["maximum"]?.number { upper.append((bound, part["exclusiveMaximum"]?.bool == true)) }
       if let bound = part["exclusiveMinimum"]?.number { lower.append((bound, true)) }
@@ -47,7 +47,7 @@ struct NumberLine {
     divisors = schema.all("multipleOf").compactMap(\.number).filter { !$0.digits.isEmpty && !$0.isNegative }
     bounds = lower.map(\.0) + upper.map(\.0) + divisors
     scale = bounds.map(Self.decimals).max() ?? 0
-    // Two digits more than the bounds have, so that there are numbers between 0 and 1.
+    // Two digits more than in the bounds, for numbers between 0 and 1.
     if !isInteger { scale += 2 }
     guard scale <= Self.maximumScale else {
       isExact = false
@@ -87,12 +87,12 @@ struct NumberLine {
     "int16": ("-32768", "32767"), "uint64": ("0", "18446744073709551615"),
   ]
 
-  /// Whether a number is a whole number of units; a rounded one is beyond the bound already.
+  /// Whether a number is an integer number of units; a rounded one already exceeds the bound.
   private func isWhole(_ number: JSONNumber) -> Bool { units(number, rounding: .exact) != nil }
 
   var isBounded: Bool { hasLow && hasHigh }
 
-  /// How many numbers there are; `nil` when `Int` does not hold it.
+  /// The number of allowed numbers; `nil` if it exceeds `Int`.
   var count: Int? { low > high ? 0 : Int(exactly: (high - low) / step + 1) }
 
   /// The number 1.
@@ -100,9 +100,9 @@ struct NumberLine {
 
   enum Rounding { case up, down, exact }
 
-  /// A number in units; `nil` when it is beyond counting, or not exact where it must be.
+  /// A number in units; `nil` if it is too large, or not exact with `exact` rounding.
   func units(_ number: JSONNumber, rounding: Rounding) -> Int128? {
-    // The value is 0.d1d2... x 10^exponent, so this many digits stand before the unit's point.
+    // The value is 0.d1d2... x 10^exponent, so this is the number of digits before the unit's point.
     let width = number.exponent + scale
     guard width <= 35 else { return nil }
     var value: Int128 = 0
@@ -115,7 +115,7 @@ struct NumberLine {
     return rounding == .up && isCut ? value + 1 : value
   }
 
-  /// The allowed number `steps` behind the one nearest to `target`, in a cycle.
+  /// The allowed number `steps` after the one nearest to `target`, in a cycle.
   func spelling(near target: Int128, steps: Int128) -> String {
     var value = Self.multiple(of: step, above: min(max(target, low), high))
     if value > high { value = high }
@@ -128,7 +128,7 @@ struct NumberLine {
   func neighbours(of number: JSONNumber) -> [String] {
     var neighbours = (hasLow ? [low - step] : []) + (hasHigh ? [high + step] : [])
     if let units = units(number, rounding: .down) {
-      // One more is no multiple of most numbers; where it is, a part of the step is none.
+      // Neighbours are usually not multiples; otherwise a part of the step is not.
       neighbours += [units + one, units + step / 2, units + 1, units - one, units - 1]
     }
     return (neighbours + [low - step, high + step]).map(decimal)
@@ -144,12 +144,12 @@ struct NumberLine {
     return (value < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
   }
 
-  /// Digits behind the decimal point.
+  /// The number of digits after the decimal point.
   private static func decimals(_ number: JSONNumber) -> Int { max(0, number.digits.count - number.exponent) }
 
   private static func power(_ exponent: Int) -> Int128 { (0..<max(exponent, 0)).reduce(1) { value, _ in value * 10 } }
 
-  /// The smallest multiple that is not below `value`.
+  /// The smallest multiple that is at least `value`.
   private static func multiple(of step: Int128, above value: Int128) -> Int128 {
     let rest = value % step
     if rest == 0 { return value }

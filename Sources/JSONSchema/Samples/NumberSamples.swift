@@ -12,16 +12,16 @@ struct NumberSamples {
 
   func sample(_ place: SamplePlace) -> JSON? {
     var line = NumberLine(schema, isInteger: isInteger)
-    // A format of numbers may be a mere hint.
+    // The format may not be asserted.
     if line.isExact, line.low > line.high { line = NumberLine(schema, isInteger: isInteger, usesFormat: false) }
     guard line.isExact else {
-      // Bounds beyond machine words: a number close to one of them, digit by digit.
+      // For larger bounds, a number close to one of them.
       let near = line.bounds.flatMap { DecimalNeighbours.of($0, divisors: line.divisors, areIntegers: isInteger) }
       return fitting(line.bounds.map(\.spelling) + ["0", "1", "-1"] + near)
         ?? attempt.fail("no number was found that fits \(words)", schema, naming: keywords)
     }
     guard line.low <= line.high else {
-      // `exclusiveMinimum: true` means nothing in most dialects, so a bound itself may do.
+      // `exclusiveMinimum: true` has no meaning in most dialects, so a bound itself may be valid.
       return fitting(line.bounds.map(\.spelling))
         ?? attempt.fail(
           "no \(isInteger ? "integer" : "number") fits \(words)", schema, naming: keywords,

@@ -38,14 +38,14 @@ struct ObjectSamples {
     return attempt.value(schemas, place.property(name))
   }
 
-  /// The name of the schema that is being made, where a discriminator requires it in this property.
+  /// The name of the schema, if a discriminator requires it in this property.
   private func discriminatorValue(_ name: String, _ schema: SchemaIntersection) -> JSON? {
     if let named = schema.named.first(where: { $0.property == name }) { return .string(named.value) }
     for part in schema.parts where part["oneOf"] == nil && part["anyOf"] == nil {
       guard let discriminator = part["discriminator"],
         name == discriminator.string ?? discriminator["propertyName"]?.string
       else { continue }
-      // The schema that inherits is the outermost one: the origin, or the schema that it refers to.
+      // The inheriting schema is the outermost one: the origin, or the schema that it refers to.
       guard let origin = schema.origins.first else { continue }
       let last = (origin["$ref"]?.string).flatMap(BranchTags.name) ?? origin.pointer.tokens.last
       guard let last else { continue }
@@ -63,16 +63,16 @@ struct ObjectSamples {
       return nil
     }
     let map = ["properties", "patternProperties"].first { keyword in
-      schema.all(keyword).contains { $0.members.contains { SchemaIdentity($0.value) == SchemaIdentity(forbidding) } }
+      schema.all(keyword).contains { $0.members.contains { $0.value.id == forbidding.id } }
     }
     let keyword = map ?? forbidding.keyName ?? "false"
     var conflict = SampleConflict(
       "the property `\(name)` is `required`, and `\(keyword)` forbids it", in: schema, naming: ["required"],
       isProof: !attempt.strategy.keepsHidden)
-    // Of the lists of required properties those with the name.
+    // Keep only the lists of required properties with the name.
     conflict.keywords.removeAll { key in
       !schema.parts.contains { part in
-        part.key("required").map(SchemaIdentity.init) == SchemaIdentity(key)
+        part.key("required").map(\.id) == key.id
           && part.elements(of: "required").contains { $0.isString(name) }
       }
     }
@@ -83,14 +83,15 @@ struct ObjectSamples {
   private func fail(minProperties least: Int, _ count: Int, _ schema: SchemaIntersection) -> JSON? {
     let closed = schema.parts.first { $0["additionalProperties"]?.bool == false && $0["patternProperties"] == nil }
     if let closed, case let allowed = closed["properties"]?.count ?? 0, allowed < least {
+      let properties = Wording.count(allowed, "property")
       return attempt.fail(
-        "`minProperties` \(least) is more than the \(Wording.count(allowed, "property")) that `additionalProperties` leaves",
+        "`minProperties` \(least) is more than the \(properties) that `additionalProperties` allows",
         schema, naming: ["minProperties", "additionalProperties"], isProof: true)
     }
     let reason =
       least > ArraySamples.maximumCount
-      ? "`minProperties` \(least) is more than the \(ArraySamples.maximumCount) properties that are made"
-      : "only \(count) of the \(least) properties that `minProperties` asks for were found"
+      ? "`minProperties` \(least) is more than the limit of \(ArraySamples.maximumCount) properties"
+      : "only \(count) of the \(least) properties that `minProperties` requires were found"
     return attempt.fail(reason, schema, naming: ["minProperties"])
   }
 }

@@ -1,17 +1,17 @@
-/// A regular expression of ECMA-262, taken apart for writing strings that match it.
+/// A parsed regular expression of ECMA-262, for writing strings that match it.
 struct PatternNode: Sendable {
   indirect enum Kind: Sendable {
-    /// One scalar out of a set.
+    /// One scalar of a set.
     case set(Alphabet)
     case sequence([PatternNode])
     case choice([PatternNode])
     case repetition(PatternNode, atLeast: Int, atMost: Int)
-    /// A capturing group with its number and, where it has one, its name.
+    /// A capturing group with its number and optional name.
     case group(PatternNode, number: Int, name: String?)
     case backreference(String)
     /// A text that must, or must not, follow.
     case lookahead(PatternNode, isNegative: Bool)
-    /// `^` and `$`; word boundaries and what looks behind count as `empty`.
+    /// `^` and `$`; word boundaries and lookbehinds are `empty`.
     case start, end, empty
   }
 
@@ -35,6 +35,6 @@ struct PatternNode: Sendable {
 
   static func set(_ set: ScalarSet) -> PatternNode { PatternNode(.set(Alphabet(set))) }
 
-  /// Longer matches are not distinguished, and none is written.
+  /// The limit for the length of a match.
   static let limit = 100_000
 }

@@ -4,17 +4,17 @@
 struct PatternSampler: Sendable {
   private let root: PatternNode
 
-  /// `nil` when the pattern cannot be read.
+  /// `nil` if the pattern cannot be read.
   init?(_ pattern: String) {
     guard let root = PatternReader.read(pattern) else { return nil }
     self.root = root
   }
 
-  /// A match with so many scalars, if there is an easy one; `nil` when none was found in as many steps.
+  /// A match, with a number of scalars in the limits if possible; `nil` if the steps do not suffice.
   func sample(atLeast least: Int, atMost most: Int, _ random: inout SeededGenerator, steps: inout Int) -> String? {
     let shortest = root.shortest
     guard shortest <= most, shortest < PatternNode.limit, least < PatternNode.limit else { return nil }
-    // Two more than needed where it repeats: `^[a-z]+$` gives abc.
+    // Repetitions write two more scalars than needed: `^[a-z]+$` gives abc.
     let comfortable = min(max(shortest + 2 + random.variation(below: 4), least), most)
     var writer = Writer(random: random, spare: max(least, comfortable) - shortest, steps: steps)
     defer { (random, steps) = (writer.random, writer.steps) }
@@ -22,7 +22,7 @@ struct PatternSampler: Sendable {
     var text = writer.text
     writer.overlay(&text)
     if text.count < least {
-      // An open end takes anything.
+      // Without an anchor any text may follow or precede.
       let letters = Alphabet.word.readable
       let filler = (text.count..<least).map { letters[$0 % letters.count] }
       if !endsClosed { text += filler } else if !startsClosed { text = filler + text }
@@ -43,14 +43,14 @@ struct PatternSampler: Sendable {
     }
   }
 
-  /// The text so far, and what it may still grow by.
+  /// The text so far, and the limits for the rest.
   private struct Writer {
     var random: SeededGenerator
-    /// Scalars that may be written beyond the shortest match.
+    /// The remaining scalars beyond the shortest match.
     var spare: Int
-    /// Nodes that may still be written, and more for those that take long.
+    /// The remaining steps: about one for each node.
     var steps: Int
-    /// Counts what was chosen, so that plain samples run through the alphabet.
+    /// The number of chosen scalars, so that plain samples run through the alphabet.
     var position = 0
     var text: [Unicode.Scalar] = []
     var captures: [String: [Unicode.Scalar]] = [:]
@@ -69,7 +69,7 @@ struct PatternSampler: Sendable {
       switch node.kind {
       case .start, .end, .empty: return true
       case .set(let alphabet):
-        // Now and then a sign, where the set has some; plain samples stay with letters and digits.
+        // Occasionally a sign; plain samples have only letters and digits.
         let isOdd = random.happens(oneIn: 8)
         let face = position + random.number(below: 1_000)
         let scalars = isOdd ? alphabet.any : alphabet.readable
@@ -94,7 +94,7 @@ struct PatternSampler: Sendable {
         for _ in 0..<count {
           let start = text.count
           guard write(node) else { return false }
-          // An empty turn stands for all that are left.
+          // After an empty turn all others are empty.
           if text.count == start { break }
         }
         return true
@@ -118,7 +118,7 @@ struct PatternSampler: Sendable {
       }
     }
 
-    /// Writes what the lookaheads ask for over the text, one behind the other: `(?=.*\d)(?=.*[A-Z]).{8,}`.
+    /// Overwrites the text with the texts of the lookaheads, one after the other: `(?=.*\d)(?=.*[A-Z]).{8,}`.
     func overlay(_ text: inout [Unicode.Scalar]) {
       var next = 0
       for demand in demands {

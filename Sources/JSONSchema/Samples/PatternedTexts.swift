@@ -53,7 +53,7 @@ struct PatternedTexts {
       }
   }
 
-  /// Texts of the format with the match of a pattern in place of the beginning, or of the end.
+  /// Texts of the format with their start or end replaced by the match of a pattern.
   private func replaced(_ turn: Int, _ random: inout SeededGenerator) -> [String] {
     guard let format, turn < 4 else { return [] }
     let whole = ([natural] + FormatSamples.varied(format)).dropFirst(turn).first ?? natural

@@ -1,10 +1,10 @@
-/// The properties of an object to make, with all that the presence of some of them brings along.
+/// The properties to make for an object, with the dependencies of the chosen ones.
 struct PropertySelection {
-  /// The schemas of the object, with those that depend on the chosen properties.
+  /// The schemas of the object, including those that depend on the chosen properties.
   private(set) var schema: SchemaIntersection
   /// The names of required properties.
   private(set) var required: [String] = []
-  /// The properties to make, in the order in which they are declared.
+  /// The properties to make, in the order of their declaration.
   private(set) var names: [String] = []
   /// Names that `not` excludes: `not: {required: [a]}`, alone or in an `anyOf`.
   let banned: Set<String>
@@ -17,9 +17,9 @@ struct PropertySelection {
     self.place = place
     banned = Self.bannedNames(schema)
     required = requiredNames
-    // The choice of optional properties and the schemas that it brings along exclude nothing for sure.
+    // Schemas that depend on the choice of optional properties prove no conflict.
     var dependsOnChoice = false
-    // A property that is present may require others and bring schemas along.
+    // A present property may require other properties and schemas.
     for _ in 0..<8 {
       names = propertyNames()
       let present = Set(names)
@@ -35,7 +35,7 @@ struct PropertySelection {
     self.schema.isLoose = self.schema.isLoose || dependsOnChoice
   }
 
-  /// Leaves out the last optional properties, so that no more than `most` are left.
+  /// Removes the last optional properties, so that at most `most` properties remain.
   mutating func limit(to most: Int) {
     let needed = Set(required)
     var spare = most - needed.count

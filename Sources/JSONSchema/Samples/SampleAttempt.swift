@@ -1,6 +1,6 @@
-/// One attempt at a value by one strategy: the recursion through the schemas, and the reason when there is no value.
+/// One attempt at a value by one strategy: the recursion through the schemas, and the reason for a missing value.
 ///
-/// The types for the JSON types (`ObjectSamples`, `StringSamples` ...) have their parts made by `value(_:_:)`.
+/// The types for the JSON types (`ObjectSamples`, `StringSamples` ...) make their parts by `value(_:_:)`.
 final class SampleAttempt {
   let validator: SampleValidator
   let reader: SchemaReader
@@ -19,8 +19,8 @@ final class SampleAttempt {
   static let maximumDepth = 48
 
   /// - Parameters:
-  ///   - start: The hash from which the choices of all places follow.
-  ///   - isPlain: Whether the first choice is taken everywhere.
+  ///   - start: The hash that determines all choices.
+  ///   - isPlain: Whether to always take the first choice.
   init(_ validator: SampleValidator, _ strategy: SampleStrategy, start: UInt64, isPlain: Bool) {
     self.validator = validator
     self.strategy = strategy
@@ -52,7 +52,7 @@ final class SampleAttempt {
 
   // MARK: - Conflicts
 
-  /// Notes why there is no value here, with the keywords that exclude each other.
+  /// Records the reason for a missing value, with the conflicting keywords.
   func fail(
     _ reason: String, _ schema: SchemaIntersection, naming keywords: [String] = [], isProof: Bool = false
   ) -> JSON? {
@@ -64,23 +64,23 @@ final class SampleAttempt {
     return nil
   }
 
-  /// Forgets the last conflict, so that the next one is of the next combination of branches.
+  /// Clears the last conflict, before the next combination of branches.
   func clearConflict() { conflict = nil }
 
-  /// Notes that the last conflict excludes nothing for sure.
+  /// Records that the last conflict proves nothing.
   func doubtConflict() { conflict?.isProof = false }
 
-  /// The reason when the budget is spent.
+  /// The reason for a missing value when the budget is spent.
   func costs(of schema: SchemaIntersection) -> String {
     if let reason = validator.tooCostly { return reason }
-    guard !schema.keywords.isEmpty else { return "it would have too many parts, or be made in too many ways" }
-    let verb = schema.keywords.count == 1 ? "asks" : "ask"
-    return "\(schema.wordsForKeywords) \(verb) for too many parts, or allow too many ways"
+    guard !schema.keywords.isEmpty else { return "the value has too many parts or combinations" }
+    let verb = schema.keywords.count == 1 ? "leads" : "lead"
+    return "\(schema.wordsForKeywords) \(verb) to too many parts or combinations"
   }
 
   // MARK: - Recursion
 
-  /// A value that all `origins` accept, as far as their keywords are understood; otherwise `conflict` has the reason.
+  /// A value for all `origins`, as far as their keywords are understood; otherwise `conflict` has the reason.
   func value(_ origins: [JSON], _ place: SamplePlace) -> JSON? {
     budget.spendValue()
     let schema = intersection(of: origins)
@@ -91,7 +91,7 @@ final class SampleAttempt {
         "the schema requires infinitely nested values", schema, naming: ["$ref", "$dynamicRef"], isProof: true)
     }
     guard place.depth < Self.maximumDepth else {
-      return fail("the values are nested more than \(Self.maximumDepth) deep", schema)
+      return fail("the values are nested deeper than \(Self.maximumDepth) levels", schema)
     }
     guard budget.hasValues, !budget.isSpent else { return fail(costs(of: schema), schema, naming: schema.keywords) }
     place.enclose(by: origins)
@@ -114,7 +114,7 @@ final class SampleAttempt {
     return nil
   }
 
-  /// Further attempts: without optional properties, and by chance.
+  /// Further attempts: without optional properties, and with random choices.
   private func retry(_ schema: SchemaIntersection, _ place: SamplePlace) -> JSON? {
     with({ ($0.usesExamples, $0.fillsOptional) = (false, false) }) {
       if let value = draft(schema, place) { return value }

@@ -1,7 +1,7 @@
-/// The pattern samplers and lists of values that one attempt at a sample needs again and again.
+/// A cache of pattern samplers and lists of values for one attempt at a sample.
 final class SampleCache {
   private var samplers: [String: PatternSampler?] = [:]
-  private var lists: [[SchemaIdentity]: [JSON]] = [:]
+  private var lists: [[NodeID]: [JSON]] = [:]
 
   /// `nil` for a text that cannot be read as a pattern.
   func sampler(_ pattern: String) -> PatternSampler? {
@@ -11,9 +11,9 @@ final class SampleCache {
     return sampler
   }
 
-  /// The values that all the lists hold.
+  /// The values in all the lists.
   func list(_ lists: [JSON], _ make: () -> [JSON]) -> [JSON] {
-    let key = lists.map(SchemaIdentity.init)
+    let key = lists.map(\.id)
     if let known = self.lists[key] { return known }
     let list = make()
     self.lists[key] = list

@@ -2,14 +2,14 @@
 package struct SampleConflict: Sendable, CustomStringConvertible {
   /// One sentence that names the keywords in backticks, without a final stop.
   package let reason: String
-  /// The schema object that stands in the way.
+  /// The schema object with the conflict.
   package internal(set) var schema: JSON?
-  /// The keys of the keywords that exclude each other.
+  /// The keys of the conflicting keywords.
   package internal(set) var keywords: [JSON] = []
-  /// Whether there is no such value; otherwise the search was abandoned at this obstacle.
+  /// Whether the conflict excludes every value; otherwise the search was stopped.
   package internal(set) var isProof = false
 
-  /// Whether a problem of the schema is one of the keywords that exclude each other: `enum: []`.
+  /// Whether a problem of the schema is about one of the conflicting keywords, as for `enum: []`.
   func names(_ problem: Diagnostic) -> Bool {
     keywords.contains { Location($0).pointer == problem.location?.pointer }
   }
@@ -30,7 +30,7 @@ extension SampleConflict {
       keywords: keywords.flatMap { Self.keys(of: $0, in: schema.parts) }, isProof: isProof && !schema.isLoose)
   }
 
-  /// The keys of a keyword: of a bound the tightest one, of any other keyword the first few.
+  /// The keys of a keyword: the strictest one of a bound, the first few of any other keyword.
   private static func keys(of keyword: String, in parts: [JSON]) -> [JSON] {
     let stating = parts.filter { $0[keyword] != nil }
     guard stating.count > 1, keyword.hasPrefix("min") || keyword.hasPrefix("max") else {

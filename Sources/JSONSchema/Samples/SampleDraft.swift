@@ -5,12 +5,12 @@ struct SampleDraft {
   private let place: SamplePlace
   /// The first reason why a combination has no value.
   private var obstacle: SampleConflict?
-  /// Whether all combinations so far are excluded for sure.
+  /// Whether all combinations so far are certainly impossible.
   private var isProof = true
   /// Whether the first refused value fits more than one branch of a `oneOf`.
   private var isAmbiguous: Bool?
 
-  /// Combinations that are tried for one value, those that cannot be set aside.
+  /// The most combinations to try for one value, without impossible ones.
   private static let maximumTurns = 24
 
   init(_ attempt: SampleAttempt, _ base: SchemaIntersection, _ place: SamplePlace) {
@@ -26,7 +26,7 @@ struct SampleDraft {
     while turn < Self.maximumTurns, attempt.budget.hasValues, let schema = combinations.next() {
       attempt.clearConflict()
       guard let value = value(of: schema, place.below(schema)) else {
-        // A combination that is excluded for sure costs little and is no attempt.
+        // An impossible combination costs little and does not count.
         if attempt.conflict?.isProof != true { (isProof, turn) = (false, turn + 1) }
         obstacle = obstacle ?? attempt.conflict
         continue
@@ -51,8 +51,8 @@ struct SampleDraft {
 
   private func rejection(_ isAmbiguous: Bool) -> String {
     if let reason = attempt.validator.tooCostly { return reason }
-    if isAmbiguous { return "every value that was tried fits more than one branch of `oneOf`" }
-    return "no value that was tried fits \(base.wordsForKeywords)\(base.keywords.count == 1 ? "" : " together")"
+    if isAmbiguous { return "all attempted values fit more than one branch of `oneOf`" }
+    return "no attempted value fits \(base.wordsForKeywords)\(base.keywords.count == 1 ? "" : " together")"
   }
 
   /// No combination of branches leaves a type.
@@ -60,7 +60,7 @@ struct SampleDraft {
     let names = schema.parts.compactMap { attempt.reader.types(of: $0)?.flatMap(\.names).joined(separator: " or ") }
     let words = names.count == 2 ? "s \(names[0]) and \(names[1])" : "s of the schemas that apply together"
     return attempt.fail(
-      "the `type`\(words) have nothing in common", schema,
+      "the `type`\(words) have no common type", schema,
       naming: ["type"] + (schema.choices.isEmpty ? [] : ["anyOf", "oneOf"]), isProof: isProof)
   }
 
@@ -68,7 +68,7 @@ struct SampleDraft {
     let listed = ListedSamples(attempt: attempt, schema: schema)
     if let values = listed.values {
       if let value = listed.sample(values, place) { return value }
-      // A list that means nothing in its dialect excludes nothing.
+      // A list without a meaning in its dialect excludes nothing.
       guard schema.isLoose else { return nil }
     }
     switch schema.type {

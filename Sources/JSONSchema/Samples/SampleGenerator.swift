@@ -1,8 +1,8 @@
 /// Makes values that fit a schema, and values that break one keyword of it.
 ///
-/// A value is drafted from the keywords, then validated like any other value; a draft that the validator rejects is
-/// never returned. The same seed and schema give the same bytes on every machine. Seed `0` gives plain values with their
-/// optional properties; any other seed varies values, branches and the choice of optional properties.
+/// A value is drafted from the keywords and then validated; the generator never returns an invalid draft. The same seed
+/// and schema give the same bytes on every machine. Seed `0` gives plain values with their optional properties; any other
+/// seed varies values, branches and the choice of optional properties.
 package struct SampleGenerator: Sendable {
   let schemas: SchemaLibrary
   private let seed: String
@@ -12,17 +12,17 @@ package struct SampleGenerator: Sendable {
     self.seed = seed
   }
 
-  /// A value that the schema accepts; `nil` when none was found (see `conflict`).
+  /// A value that the schema accepts; `nil` if none was found (see `conflict`).
   package func sample(of schema: JSON, direction: Direction) -> JSON? {
     attempt(schema, direction: direction).value
   }
 
-  /// The reason why no value was found; `nil` when there is one.
+  /// The reason why no value was found; `nil` if one was.
   package func conflict(of schema: JSON, direction: Direction = .either) -> SampleConflict? {
     attempt(schema, direction: direction).conflict
   }
 
-  /// Whether the schema has no keyword that a value could break.
+  /// Whether the schema accepts every value.
   package func acceptsEverything(_ schema: JSON, direction: Direction) -> Bool {
     schemas.schema(at: schema, direction: direction).acceptsEverything
   }
@@ -37,24 +37,21 @@ package struct SampleGenerator: Sendable {
       let attempt = attempt(at: schema, strategy, validator)
       if let value = attempt.value([schema], .root) {
         if validator.accepts(value, by: compiled) { return (value, nil) }
-        let reason = validator.tooCostly ?? "every value that was tried breaks another keyword"
+        let reason = validator.tooCostly ?? "all attempted values break another keyword"
         conflict = conflict ?? SampleConflict(reason: reason, schema: schema)
         continue
       }
       conflict = conflict ?? attempt.conflict
-      // A keyword with a value of the wrong kind is ignored and excludes nothing; the proof must not rest on one.
+      // A proof must not rest on a keyword that is ignored because of its value.
       if let proof = attempt.conflict, proof.isProof, !strategy.keepsHidden, compiled.problems.allSatisfy(proof.names) {
         return (nil, proof)
       }
     }
     conflict?.isProof = false
-    // A problem that makes the schema refuse every value comes before the obstacles of the drafts.
+    // A problem that makes the schema refuse every value comes before the conflicts of the drafts.
     let problem = compiled.problems.first { $0.severity == .error || $0.rule == .patternTooLarge }
-    return (
-      nil,
-      problem.map { SampleConflict(reason: $0.message, schema: schema, isProof: true) } ?? conflict
-        ?? SampleConflict(reason: "it takes too many steps", schema: schema)
-    )
+    let proof = problem.map { SampleConflict(reason: $0.message, schema: schema, isProof: true) }
+    return (nil, proof ?? conflict ?? SampleConflict(reason: "it takes too many steps", schema: schema))
   }
 
   /// An attempt at values of a schema by one strategy; its choices depend on the seed and on the schema's place.
@@ -63,7 +60,7 @@ package struct SampleGenerator: Sendable {
     return SampleAttempt(validator, strategy, start: start, isPlain: seed == "0")
   }
 
-  /// A text in which a pattern is found; `nil` when none was made.
+  /// A text that a pattern matches; `nil` if none was found.
   package func sample(matching pattern: Pattern) -> String? {
     guard let sampler = PatternSampler(pattern.text) else { return nil }
     let budget = GenerationBudget()

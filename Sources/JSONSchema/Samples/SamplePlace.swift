@@ -1,6 +1,6 @@
 /// The position of a value in a sample.
 struct SamplePlace: Sendable {
-  /// The nearest property name: a hint at the value that readers expect.
+  /// The nearest property name, for a typical value.
   private(set) var name = ""
   private(set) var depth = 0
   /// The position among array elements: later elements take later choices.
@@ -9,10 +9,10 @@ struct SamplePlace: Sendable {
   private(set) var salt: UInt64 = 0
   /// The number of values that must differ from this one.
   var serial = 0
-  /// The referenced schemas whose values surround this one.
-  private(set) var around: Set<SchemaIdentity> = []
-  /// The schemas of each of the values that surround this one, outermost first.
-  private var enclosing: [[SchemaIdentity]] = []
+  /// The referenced schemas of enclosing values.
+  private(set) var around: Set<NodeID> = []
+  /// The schemas of each enclosing value, outermost first.
+  private var enclosing: [[NodeID]] = []
 
   static let root = SamplePlace()
 
@@ -38,26 +38,15 @@ struct SamplePlace: Sendable {
     return place
   }
 
-  /// The same place behind the references that a schema follows.
+  /// The same place after the references of a schema.
   func below(_ schema: SchemaIntersection) -> SamplePlace {
     var place = self
     place.around.formUnion(schema.targets)
     return place
   }
 
-  /// Whether a value around this one is made of the same schemas.
-  func isEnclosed(by schemas: [JSON]) -> Bool { enclosing.contains(schemas.map(SchemaIdentity.init)) }
+  /// Whether an enclosing value has the same schemas.
+  func isEnclosed(by schemas: [JSON]) -> Bool { enclosing.contains(schemas.map(\.id)) }
 
-  mutating func enclose(by schemas: [JSON]) { enclosing.append(schemas.map(SchemaIdentity.init)) }
-}
-
-/// A schema by its position in its document.
-struct SchemaIdentity: Hashable, Sendable {
-  private let document: ObjectIdentifier
-  private let index: Int
-
-  init(_ schema: JSON) {
-    document = ObjectIdentifier(schema.document)
-    index = schema.index
-  }
+  mutating func enclose(by schemas: [JSON]) { enclosing.append(schemas.map(\.id)) }
 }

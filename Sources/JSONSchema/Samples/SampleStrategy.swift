@@ -1,16 +1,16 @@
-/// The rules by which values are drafted; the later strategies give up natural values for the chance to fit.
+/// The rules for drafting values; later strategies prefer valid values over natural ones.
 struct SampleStrategy: Sendable {
-  /// Examples and defaults are taken where they fit.
+  /// Valid examples and defaults are used.
   var usesExamples = true
   /// Optional properties are filled in.
   var fillsOptional = true
-  /// Every part is validated on its own, so that one that cannot fit is left out or made again.
+  /// Every part is validated separately, so that invalid ones are omitted or replaced.
   var validatesParts = false
-  /// Keywords beside `$ref` count (they do since draft 2019-09, and mostly do no harm before).
+  /// Keywords beside `$ref` count, as from draft 2019-09 on.
   var readsBesideReference = true
-  /// Required properties of the other direction are kept: JSON Schema itself knows no direction.
+  /// Required properties of the other direction are kept, as JSON Schema itself has no directions.
   var keepsHidden = false
-  /// Choices are random even where the seed asks for plain values.
+  /// Choices are random even for a plain seed.
   var isRandom = false
 
   static let inOrder: [SampleStrategy] = [

@@ -1,11 +1,11 @@
-/// Texts cut or extended to a length, and texts that differ from each other.
+/// Texts of a given length, and texts that differ from each other.
 enum SampleText {
-  /// The text with a length in the bounds, cut or extended.
+  /// The text, cut or extended to a length in the bounds.
   static func fit(_ text: String, _ least: Int, _ most: Int) -> String {
     let scalars = text.unicodeScalars
     if scalars.count > most { return trimmed(String(String.UnicodeScalarView(scalars.prefix(most))), least) }
     guard scalars.count < least else { return text }
-    // Mail addresses grow in front, in labels of letters; other texts grow at the end.
+    // Mail addresses grow at the start, other texts at the end.
     let missing = least - scalars.count
     if text.utf8.contains(UInt8(ascii: "@")) { return String(repeating: "a", count: missing) + text }
     let period = (text.utf8.contains(UInt8(ascii: " ")) ? " " : "") + (text.isEmpty ? "text" : text)
@@ -13,21 +13,21 @@ enum SampleText {
     return text + String(repeating: period, count: turns) + String(period.unicodeScalars.prefix(rest))
   }
 
-  /// No blank at the end, where the length does not need it.
+  /// Removes spaces at the end that the length does not need.
   private static func trimmed(_ text: String, _ least: Int) -> String {
     var text = text
     while text.utf8.last == UInt8(ascii: " "), text.unicodeScalars.count > least { text.removeLast() }
     return text
   }
 
-  /// The text in these lengths; from the fifth of a series on with its number, since hints are few.
+  /// The text with a length in the bounds; from the fifth of a series on with its number.
   static func serial(_ text: String, _ serial: Int, _ lengths: ClosedRange<Int>) -> String {
     guard serial > 3 else { return fit(text, lengths.lowerBound, lengths.upperBound) }
     let number = String(serial)
     if text.unicodeScalars.count + number.utf8.count <= lengths.upperBound {
       return fit(text, max(0, lengths.lowerBound - number.utf8.count), lengths.upperBound) + number
     }
-    // A number to the base of all characters that are easy to read, as short as possible.
+    // The shortest form of the number: in the base of all readable characters.
     let digits = Array("abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars)
     var left = serial
     var scalars: [Unicode.Scalar] = []
@@ -44,7 +44,7 @@ enum SampleText {
     ["\(text)\(serial)", "n\(serial)\(text)", "n\(serial).\(text)", "\(serial)"]
   }
 
-  /// Every printable character of ASCII, alone and behind another text.
+  /// Every printable character of ASCII, alone and after another text.
   static func ascii(behind text: String) -> [String] {
     (0x20...0x7E as ClosedRange<UInt8>).flatMap { byte in
       let character = String(Unicode.Scalar(byte))

@@ -14,7 +14,7 @@ enum SampleTypes {
     return a.map(all.intersection).filter { !$0.isEmpty }
   }
 
-  /// The types that the keywords are about.
+  /// The types that the keywords apply to.
   private static func likely(_ schema: SchemaIntersection) -> [JSONTypeSet] {
     // The keywords under `not` count too: only a number can break `minimum`.
     let excluded = schema.all("not")

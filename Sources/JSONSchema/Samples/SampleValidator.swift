@@ -1,17 +1,17 @@
-/// The validator of drafts, within the budget of one sample.
+/// Validates drafts within the budget of one sample.
 final class SampleValidator {
   let budget = GenerationBudget()
   let schemas: SchemaLibrary
   let direction: Direction
-  private var compiled: [SchemaIdentity: Schema] = [:]
-  /// Values that could not be validated to the end.
+  private var compiled: [NodeID: Schema] = [:]
+  /// The number of values whose validation was stopped.
   private var costly = 0
 
-  /// Steps for a question to the validator, besides its own steps.
+  /// The steps for starting a validation.
   private static let price = 20
-  /// Steps that the validation of a value may take, besides those for each of its nodes.
+  /// The most steps for validating a value, in addition to those for its nodes.
   private static let patience = 100_000
-  /// Costly values after which no further one is tried.
+  /// The number of costly values after which the search stops.
   private static let maximumCostly = 3
 
   init(_ schemas: SchemaLibrary, _ direction: Direction) {
@@ -19,7 +19,7 @@ final class SampleValidator {
     self.direction = direction
   }
 
-  /// The reason for a failure, when a value could not be validated to the end.
+  /// The reason for a failure, if the validation of a value was stopped.
   var tooCostly: String? { costly > 0 ? "validating a value takes too many steps" : nil }
 
   /// Whether a value is known to fit all schemas.
@@ -27,7 +27,7 @@ final class SampleValidator {
 
   private func accepts(_ value: JSON, _ schema: JSON) -> Bool {
     guard !budget.isSpent else { return false }
-    let identity = SchemaIdentity(schema)
+    let identity = schema.id
     if let known = compiled[identity] { return accepts(value, by: known) }
     let new = schemas.schema(at: schema, direction: direction)
     compiled[identity] = new
@@ -40,7 +40,7 @@ final class SampleValidator {
     guard !budget.isSpent else { return false }
     let nodes = value.document.end(of: value.index) - value.index
     budget.spend(Self.price + nodes + Self.bytes(of: value) / 64)
-    // No value is made that the validator itself would take much longer for.
+    // A value whose validation takes longer is not used.
     let granted = min(budget.left, Self.patience + Evaluator.fuelPerNode * nodes)
     var steps = granted
     let result = schema.accepts(value, steps: &steps)

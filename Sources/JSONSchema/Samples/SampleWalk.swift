@@ -1,5 +1,4 @@
-/// A walk through a sample in document order, with the schemas that apply to each of its parts; of an array only the first
-/// element is visited.
+/// A walk through a sample in document order, with the schemas of each part; visits only the first element of an array.
 struct SampleWalk {
   private let attempt: SampleAttempt
   private let whole: JSON
@@ -37,7 +36,7 @@ struct SampleWalk {
     pending += (elements + members).filter { !$0.1.isEmpty }.reversed().map { ($0, $1, part.pointer + $2) }
   }
 
-  /// The schemas with the branches that the value takes.
+  /// The schemas with the branches that the value fits.
   private func intersection(of origins: [JSON], matching value: JSON) -> SchemaIntersection {
     var schema = attempt.intersection(of: origins)
     var position = 0

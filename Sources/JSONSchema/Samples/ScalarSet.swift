@@ -26,7 +26,7 @@ struct ScalarSet: Sendable, Equatable {
     return range.lowerBound
   }
 
-  /// Everything else, surrogates left out: they are no scalars.
+  /// All other scalars, without surrogates.
   var inverted: ScalarSet {
     var result: [ClosedRange<UInt32>] = []
     var next: UInt32 = 0
@@ -48,7 +48,7 @@ struct ScalarSet: Sendable, Equatable {
 
   var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
-  /// A part of what `\p{...}` names, enough to write strings with; an unknown name counts as letters.
+  /// Some members of a Unicode property for samples; letters for an unknown name.
   static func category(_ name: String) -> ScalarSet {
     let value = name.split(separator: "=").last.map(String.init) ?? name
     return switch value {

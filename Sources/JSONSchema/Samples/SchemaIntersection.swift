@@ -1,35 +1,35 @@
-/// Schemas that all apply to one value, taken apart as far as that needs no choice.
+/// Schemas that all apply to one value, resolved as far as possible without a choice.
 ///
-/// `$ref` and `allOf` are followed; `anyOf`, `oneOf` and `if` become choices. Each keyword is then read over all parts,
-/// so that schemas never need to be merged.
+/// It follows `$ref` and `allOf`; `anyOf`, `oneOf` and `if` become choices. Each keyword is read from all parts, so
+/// that schemas need no merging.
 struct SchemaIntersection: Sendable {
   /// The schemas that must accept the value.
   let origins: [JSON]
   /// Every schema object that applies, in document order.
   private(set) var parts: [JSON] = []
-  /// Choices that are still to be made.
+  /// The open choices.
   private(set) var choices: [Choice] = []
-  /// Values that a discriminator gives to properties.
+  /// Values of properties by a discriminator.
   private(set) var named: [(property: String, value: String)] = []
   /// The targets of the references that were followed.
-  private(set) var targets: Set<SchemaIdentity> = []
-  /// The `false` among the parts, where there is one.
+  private(set) var targets: Set<NodeID> = []
+  /// The `false` among the parts, if any.
   private(set) var forbidding: JSON?
-  /// The types that every part allows; `nil` where none has a `type`.
+  /// The types that every part allows; `nil` without a `type`.
   private(set) var allowed: [JSONTypeSet]?
-  /// The types that are excluded by a `not` with nothing but a `type`.
+  /// The types that a `not` with only a `type` excludes.
   private(set) var excluded: JSONTypeSet = []
-  /// Whether parts are read that may mean nothing in their dialect: what they exclude is not excluded for sure.
+  /// Whether parts may have no meaning in their dialect, so that they prove no conflict.
   var isLoose = false
-  /// The type chosen for the value; `nil` when no type is left.
+  /// The type chosen for the value; `nil` if no type is possible.
   var type: JSONTypeSet?
   /// Whether `unevaluatedProperties` or `unevaluatedItems` makes the allowed children depend on the chosen branches.
   private var isClosedByBranches = false
-  private var seen: Set<SchemaIdentity> = []
+  private var seen: Set<NodeID> = []
 
-  /// A set of schemas of which one must be taken.
+  /// A set of branches of which one must be taken.
   struct Choice: Sendable {
-    /// Each branch: the schemas that apply when it is taken.
+    /// The schemas of each branch.
     let branches: [[JSON]]
     /// The property that distinguishes the branches, with the name of each branch.
     var discriminator: (property: String, names: [String])?
@@ -45,11 +45,11 @@ struct SchemaIntersection: Sendable {
 
   /// Adds schemas and the schemas that they refer to.
   mutating func add(_ schemas: [JSON], _ reader: SchemaReader) {
-    // A list, since references can form chains of any length.
+    // Without recursion, as chains of references have any length.
     var pending = Array(schemas.reversed())
     while let schema = pending.popLast() {
       if schema.bool == false { forbidding = forbidding ?? schema }
-      guard schema.isObject, seen.insert(SchemaIdentity(schema)).inserted else { continue }
+      guard schema.isObject, seen.insert(schema.id).inserted else { continue }
       reader.budget.spend(2 + schema.count / 4)
       let target = reader.target(of: schema)
       if target == nil || reader.readsBesideReference {
@@ -57,7 +57,7 @@ struct SchemaIntersection: Sendable {
         pending += schema.elements(of: "allOf").reversed()
       }
       if let target {
-        targets.insert(SchemaIdentity(target))
+        targets.insert(target.id)
         pending.append(target)
       }
     }
@@ -80,7 +80,7 @@ struct SchemaIntersection: Sendable {
       excluded.formUnion(JSONTypeSet(listed))
     }
     for keyword in ["oneOf", "anyOf"] { addChoice(of: part, keyword) }
-    // An `if` alone holds nothing back, but it evaluates.
+    // An `if` alone asserts nothing, but evaluates children.
     if let condition = part["if"], part["then"] != nil || part["else"] != nil || isClosedByBranches {
       let met = [condition] + (part["then"].map { [$0] } ?? [])
       choices.append(Choice(branches: [met, part["else"].map { [$0] } ?? []]))
@@ -90,7 +90,7 @@ struct SchemaIntersection: Sendable {
   private mutating func addChoice(of schema: JSON, _ keyword: String) {
     guard let list = schema[keyword], list.isArray, list.count > 0 else { return }
     let branches = Array(list.elements)
-    // Several branches together may evaluate required children that no single branch evaluates.
+    // All branches together may evaluate required children that no single branch evaluates.
     let takesAll = keyword == "anyOf" && branches.count > 1 && isClosedByBranches
     let discriminator = schema["discriminator"].flatMap { discriminator in
       discriminator["propertyName"]?.string.map { property in
@@ -105,22 +105,22 @@ struct SchemaIntersection: Sendable {
 // MARK: - Keywords over all parts
 
 extension SchemaIntersection {
-  /// The values of one keyword, over all parts.
+  /// The values of one keyword in all parts.
   func all(_ keyword: String) -> [JSON] { parts.compactMap { $0[keyword] } }
 
   func has(_ keyword: String) -> Bool { parts.contains { $0[keyword] != nil } }
 
   func flag(_ keyword: String) -> Bool { parts.contains { $0[keyword]?.bool == true } }
 
-  /// The largest of a keyword's values; values that are no sizes mean nothing.
+  /// The largest of a keyword's values; values that are not sizes are ignored.
   func largest(_ keyword: String) -> Int? { all(keyword).compactMap(\.size).max() }
 
   func smallest(_ keyword: String) -> Int? { all(keyword).compactMap(\.size).min() }
 
-  /// The first format that any part names.
+  /// The first format of the parts.
   var format: String? { parts.lazy.compactMap { $0["format"]?.string }.first }
 
-  /// Whether a property with these schemas does not travel in a direction.
+  /// Whether a direction excludes a property with these schemas.
   func isHidden(_ direction: Direction) -> Bool {
     switch direction {
     case .request: flag("readOnly")
@@ -129,7 +129,7 @@ extension SchemaIntersection {
     }
   }
 
-  /// Whether the keywords may still contradict a draft that was made from them.
+  /// Whether the keywords may refuse a draft that was made from them.
   var isContended: Bool {
     !choices.isEmpty || parts.contains { part in Self.contending.contains { part[$0] != nil } }
   }
@@ -139,7 +139,7 @@ extension SchemaIntersection {
     "dependentSchemas", "dependencies", "maxContains",
   ]
 
-  /// The keywords that hold back a value here, for messages.
+  /// The keywords that restrict the value, for messages.
   var keywords: [String] {
     var names: [String] = []
     for part in parts {
@@ -165,15 +165,15 @@ extension SchemaIntersection {
 }
 
 extension JSON {
-  /// The number of elements, characters or members in a keyword's value; `nil` when it is no such number.
+  /// The size in a keyword's value; `nil` for other values.
   var size: Int? {
     guard let number, number.isInteger, !number.isNegative else { return nil }
     return number.int ?? .max
   }
 
-  /// The elements of the array under a key; none when there is no such array.
+  /// The elements of the array under a key; none without one.
   package func elements(of key: String) -> [JSON] { self[key].map { Array($0.elements) } ?? [] }
 
-  /// The members of the object under a key; none when there is no such object.
+  /// The members of the object under a key; none without one.
   package func members(of key: String) -> [Member] { self[key].map { Array($0.members) } ?? [] }
 }

@@ -1,4 +1,4 @@
-/// Follows references and knows dialects for the schemas that a sample is made of, within a budget.
+/// Resolves references and dialects for the schemas of a sample, within a budget.
 final class SchemaReader {
   let budget: GenerationBudget
   /// Whether keywords beside `$ref` count.
@@ -12,14 +12,14 @@ final class SchemaReader {
     self.readsBesideReference = readsBesideReference
   }
 
-  /// The schema that a reference leads to; `nil` where the schema is no reference.
+  /// The target of a reference; `nil` if the schema is not a reference.
   func target(of schema: JSON) -> JSON? {
     guard schema["$ref"]?.isString ?? schema["$dynamicRef"]?.isString ?? schema["$recursiveRef"]?.isString == true
     else { return nil }
     return schemas.target(ofReference: schema)
   }
 
-  /// Whether every keyword that is read here means the same in the schema's dialect.
+  /// Whether the schema's dialect defines all keywords of the schema.
   func isLiteral(_ schema: JSON) -> Bool {
     let dialect = dialect(of: schema)
     if dialect.has(.refHidesSiblings), schema.count > 1, schema["$ref"] != nil { return false }
@@ -28,18 +28,18 @@ final class SchemaReader {
     }
   }
 
-  /// The types that a schema lists, one by one in its order; `nil` when it lists none.
+  /// The types that a schema lists, in its order; `nil` without a list.
   func types(of schema: JSON) -> [JSONTypeSet]? {
     guard let type = schema["type"] else { return nil }
     guard let allowed = JSONTypeSet(schema: schema, dialect: dialect(of: schema)) else {
-      // Swagger 2.0 has `file` for a body of any bytes; any other unknown name means nothing.
+      // `file` is a body of any bytes in Swagger 2.0; other unknown names have no meaning.
       return type.isString("file") ? [.string] : nil
     }
     let types = (type.isArray ? Array(type.elements) : [type]).compactMap { JSONTypeSet(name: $0) }
     return allowed.contains(.null) && !types.contains(.null) ? types + [.null] : types
   }
 
-  /// The dialect of a schema; a document with several dialects counts as of the one that is met first.
+  /// The dialect of a schema; the first one of its document counts for all.
   private func dialect(of schema: JSON) -> Dialect {
     let key = ObjectIdentifier(schema.document)
     if let known = dialects[key] { return known }

@@ -3,7 +3,7 @@ struct SchemaRecursion {
   let reader: SchemaReader
   let children: ChildSchemas
 
-  /// Whether a value of these schemas would hold the value that it is held by, `depth` levels down at most.
+  /// Whether a value of these schemas would contain an enclosing value again, within `depth` levels.
   func leadsBack(_ schemas: [JSON], _ place: SamplePlace, depth: Int = 3) -> Bool {
     leadsBack(SchemaIntersection(schemas, reader), place, depth: depth)
   }

@@ -1,4 +1,4 @@
-/// Pseudo-random choices that repeat: the same start gives the same numbers on every machine (SplitMix64).
+/// Reproducible pseudo-random choices: the same start gives the same numbers on every machine (SplitMix64).
 struct SeededGenerator: Sendable {
   private var state: UInt64
   /// A plain generator takes the first choice, and the next one for the next element of an array.
@@ -11,21 +11,21 @@ struct SeededGenerator: Sendable {
     self.ordinal = ordinal
   }
 
-  /// The same generator, random even where it was plain.
+  /// The same generator, made random on a condition.
   func random(if isRandom: Bool) -> SeededGenerator {
     var copy = self
     copy.isPlain = isPlain && !isRandom
     return copy
   }
 
-  /// A number from 0 up to, not including, `bound`; 0 when `bound` is below 2.
+  /// A number from 0 up to, not including, `bound`; 0 if `bound` is below 2.
   mutating func number(below bound: Int) -> Int {
     guard bound > 1 else { return 0 }
     guard !isPlain else { return ordinal % bound }
     return Int(next() % UInt64(bound))
   }
 
-  /// Whether an event of that chance happens; in a plain generator it never does.
+  /// Whether an event with a chance of one in `bound` happens; never in a plain generator.
   mutating func happens(oneIn bound: Int) -> Bool { !isPlain && number(below: bound) == 0 }
 
   /// A number from 0 up to, not including, `bound`; 0 in a plain generator.

@@ -29,11 +29,11 @@ struct StringSamples {
     }
     guard least <= Self.maximumLength else {
       return attempt.fail(
-        "`minLength` \(least) is more than the \(Self.maximumLength) characters that are made", schema,
+        "`minLength` \(least) is more than the limit of \(Self.maximumLength) characters", schema,
         naming: ["minLength"])
     }
     let natural = naturalText()
-    // With nothing but lengths and a name there is no need to ask the validator.
+    // With only lengths, the text needs no validation.
     if patterns.isEmpty, schema.format == nil, !schema.isContended {
       let text = SampleText.serial(natural, place.serial, lengths)
       attempt.budget.spend(on: text)
@@ -45,7 +45,7 @@ struct StringSamples {
     return patterned(natural)
   }
 
-  /// The text that readers expect here.
+  /// A typical text.
   private func naturalText() -> String {
     var random = attempt.random(at: place)
     let face = random.number(below: 10_000) + place.serial
@@ -64,7 +64,7 @@ struct StringSamples {
     candidates += [natural, SampleText.fit(natural, least, most)]
     if let format = schema.format {
       candidates += FormatSamples.shortTexts(format)
-      // A pattern may want another century, net or zone, and lengths another form.
+      // A pattern may require another century, network or zone, and lengths another form.
       if !patterns.isEmpty || schema.isContended || !lengths.contains(natural.unicodeScalars.count) {
         candidates += FormatSamples.varied(format)
       }
@@ -72,7 +72,7 @@ struct StringSamples {
     return candidates
   }
 
-  /// The text as a value, if it fits.
+  /// The text as a value, if it is valid.
   private func fitting(_ text: String) -> JSON? {
     attempt.budget.spend(1 + patterns.count)
     attempt.budget.spend(on: text)
@@ -82,7 +82,7 @@ struct StringSamples {
     return value
   }
 
-  /// Matches of the patterns, until one fits everything else.
+  /// The first valid match of the patterns.
   private func patterned(_ natural: String) -> JSON? {
     let texts = PatternedTexts(attempt, schema, patterns: patterns, natural, lengths)
     for turn in 0..<24 where !attempt.budget.isSpent {
@@ -91,7 +91,7 @@ struct StringSamples {
       var random = attempt.random(at: place).random(if: turn > 3 || place.serial > 0)
       if let value = texts.first(turn, &random, where: fitting) { return value }
     }
-    // A `not` or a choice may want any other text.
+    // A `not` or a choice may require any other text.
     for text in Self.oddTexts + (schema.has("not") ? SampleText.ascii(behind: natural) : [])
     where lengths.contains(text.unicodeScalars.count) {
       if let value = fitting(text) { return value }

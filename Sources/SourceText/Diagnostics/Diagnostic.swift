@@ -1,26 +1,25 @@
-/// One finding: which rule, what, where, and what to do next.
+/// A finding: its rule, message, location and advice.
 public struct Diagnostic: Sendable {
-  /// The rule it falls under.
+  /// The broken rule.
   public var rule: Rule
-  /// The weight, the rule's own unless it was configured.
+  /// The severity of the rule, unless the configuration overrides it.
   public var severity: Severity
   /// The problem and the expected text, in one sentence without a final stop.
   public var message: String
-  /// Where.
+  /// The location of the problem.
   public var location: Location?
-  /// Places that belong to it: the contract line that a body breaks, the first of two duplicates.
+  /// Related locations: the contract line that a body breaks, the first of two duplicates.
   public var notes: [Note]
   /// Advice for the next step.
   public var help: String?
-
-  /// Whose duty it is to mend it: the rule's owner unless the place says otherwise.
+  /// The party that fixes the problem: the owner of the rule, unless the location has another one.
   public var owner: Owner
 
-  /// A second place and why it matters.
+  /// A related location.
   public struct Note: Sendable {
-    /// The relation of the place to the problem.
+    /// The relation of the location to the problem.
     public var message: String
-    /// Where.
+    /// The related location.
     public var location: Location?
 
     package init(_ message: String, at location: Location? = nil) {
@@ -46,7 +45,7 @@ public struct Diagnostic: Sendable {
     self.init(rule, message, at: Location(value), notes: notes, help: help)
   }
 
-  /// A problem of a text, told under a rule.
+  /// A problem of a text as a finding of a rule.
   package init(_ rule: Rule, _ problem: TextProblem, in source: SourceFile) {
     self.init(rule, problem.message, at: Location(source, problem.range), help: problem.help)
   }

@@ -1,6 +1,6 @@
 /// Why something could not be loaded, as diagnostics with positions.
 public struct DiagnosticError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, in the order it was found; at least one is an error.
+  /// The problems in the order of their discovery; at least one is an error.
   public let diagnostics: [Diagnostic]
 
   package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }

@@ -1,6 +1,6 @@
-/// A finding as one line of JSON: for scripts.
+/// A finding as one line of JSON, for scripts.
 package enum DiagnosticJSON {
-  /// The line, with its line break.
+  /// The line with its line break.
   package static func line(_ diagnostic: Diagnostic) -> String { JSONWriter.text(value(diagnostic)) + "\n" }
 
   package static func value(_ diagnostic: Diagnostic) -> JSON {

@@ -4,7 +4,7 @@ package struct DiagnosticPrinter: Sendable {
 
   package init(style: TerminalStyle = .plain) { self.style = style }
 
-  /// A message at a place, as it is shown.
+  /// A message with its location.
   package struct Part {
     let place: String
     let message: String
@@ -24,10 +24,11 @@ package struct DiagnosticPrinter: Sendable {
     }
   }
 
-  /// The finding, its excerpt, its notes and its help, each line ended by a line break.
+  /// The finding, its excerpt, its notes and its help; each line ends with a line break.
   package func text(_ diagnostic: Diagnostic) -> String {
     lines(
-      Part(Self.visible(diagnostic.message), at: diagnostic.location), diagnostic.severity, rule: diagnostic.rule.id,
+      Part(VisibleText.line(diagnostic.message), at: diagnostic.location), diagnostic.severity,
+      rule: diagnostic.rule.id,
       notes: diagnostic.notes.map { Part(VisibleText.block($0.message), at: $0.location) },
       help: diagnostic.help.map(VisibleText.block)
     ).map { $0 + "\n" }.joined()
@@ -48,24 +49,24 @@ package struct DiagnosticPrinter: Sendable {
     return lines
   }
 
-  /// The line of the text with a caret below; nothing where no text is known.
+  /// The line of the text with a caret below; empty without a text.
   private func excerpt(_ part: Part) -> [String] {
     guard let line = part.line, let excerpt = part.excerpt else { return [] }
     return lines(of: excerpt, number: line)
   }
 
-  /// An excerpt behind the number of its line, and the mark below it.
+  /// An excerpt after the number of its line, and the mark below it.
   package func lines(of excerpt: Excerpt, number: Int) -> [String] {
     let number = String(number)
     let gutter = String(repeating: " ", count: number.count)
-    let caret =
-      String(repeating: " ", count: excerpt.offset) + String(repeating: "^", count: excerpt.length)
+    let caret = String(repeating: " ", count: excerpt.offset) + String(repeating: "^", count: excerpt.length)
     return [
       "  \(style.dim("\(number) |")) \(excerpt.text)",
       "  \(style.dim("\(gutter) |")) \(style.severity(.error, caret))",
     ]
   }
 
-  /// A hostile body must not move the cursor, forge a line, or turn the direction of reading: what does is shown, not sent.
+  /// A hostile body must not move the cursor, forge a line, or turn the direction of reading: what does is shown, not
+  /// sent.
   package static func visible(_ text: String) -> String { VisibleText.line(text) }
 }

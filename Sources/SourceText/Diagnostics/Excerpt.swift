@@ -1,10 +1,11 @@
-/// A line of text with a place marked in it.
+/// A line of text with a mark in it.
 package struct Excerpt: Sendable, Hashable {
-  /// The line, or a window of it: a minified document is one long line. Characters that turn or hide text are blanks.
+  /// The line, or a window of it: a minified document is one long line. Characters that turn or hide text become
+  /// spaces.
   package var text: String
-  /// How many terminal columns stand before the mark.
+  /// Terminal columns before the mark.
   package var offset: Int
-  /// How many columns the mark has, at least one.
+  /// Terminal columns of the mark, at least one.
   package var length: Int
 
   package init(text: String, offset: Int, length: Int) {
@@ -13,7 +14,7 @@ package struct Excerpt: Sendable, Hashable {
     self.length = length
   }
 
-  /// `nil` where no text is known.
+  /// `nil` for a location without a text.
   package init?(_ location: Location) {
     guard let source = location.source, let range = location.range, let start = location.start,
       let end = location.end

@@ -1,4 +1,4 @@
-/// Why a file that a program wrote cannot be read back.
+/// A problem in a file that a program wrote.
 package struct RecordProblem: Error, Sendable {
   package let message: String
   package let location: Location
@@ -14,10 +14,10 @@ package struct RecordProblem: Error, Sendable {
   package func diagnostic(_ rule: Rule) -> Diagnostic { Diagnostic(rule, message, at: location, help: help) }
 }
 
-/// An object of a file that a program wrote: every member has one type, and the first that has not ends the reading.
+/// An object in a file that a program wrote: each member has one type, and the first wrong one throws.
 package struct JSONRecord: Sendable {
   private let node: JSON
-  /// No count that a run could reach, and none whose sums could overflow.
+  /// More than a run can count; sums of such counts do not overflow.
   private static let largest = 1_000_000_000_000
 
   package init(_ node: JSON) throws(RecordProblem) {
@@ -25,24 +25,22 @@ package struct JSONRecord: Sendable {
     self.node = node
   }
 
-  /// The member; of something absent, the object that should have it is told.
+  /// The value of a member; an error about a missing one points to the object.
   package func value(_ key: String) throws(RecordProblem) -> JSON {
     guard let value = node[key] else { throw RecordProblem("`\(key)` is missing", at: node) }
     return value
   }
 
-  package func text(_ key: String) throws(RecordProblem) -> String { try Self.text(try value(key), key) }
-
-  package func textIfPresent(_ key: String) throws(RecordProblem) -> String? {
-    guard let value = node[key] else { return nil }
-    return try Self.text(value, key)
-  }
-
-  private static func text(_ value: JSON, _ key: String) throws(RecordProblem) -> String {
+  package func text(_ key: String) throws(RecordProblem) -> String {
+    let value = try value(key)
     guard let text = value.string else {
       throw RecordProblem("expected text for `\(key)`, found \(value.kindName)", at: value)
     }
     return text
+  }
+
+  package func textIfPresent(_ key: String) throws(RecordProblem) -> String? {
+    node[key] == nil ? nil : try text(key)
   }
 
   package func flag(_ key: String) throws(RecordProblem) -> Bool {

@@ -1,12 +1,12 @@
-/// Where a finding is: a value in a file, a range of a file, or a place in a request that no file holds.
+/// The location of a finding: a value in a file, a range of a file, or a part of a request or response.
 public struct Location: Sendable {
-  /// The file, where its text is known.
+  /// The file, if its text is known.
   package var source: SourceFile?
   /// Byte offsets in the file; `nil` means the file as a whole.
   package var range: Range<Int>?
   /// The pointer of the value in its document, or in the exchange: `/body/nick`, `/query/lastchatDate`.
   public var pointer: String?
-  /// The path to show when there is no source text (a missing file).
+  /// The path of a file without a known text, such as a missing one.
   private var barePath: String?
 
   /// A value or key in a document.
@@ -16,7 +16,7 @@ public struct Location: Sendable {
     pointer = value.pointer.description
   }
 
-  /// The value, or only its first character when it is a container: the whole would make no useful excerpt.
+  /// The value, or the first character of a container, whose whole text is too long for an excerpt.
   package init(start value: JSON) {
     self.init(value)
     guard value.isObject || value.isArray, let whole = range else { return }
@@ -28,19 +28,19 @@ public struct Location: Sendable {
     self.range = range
   }
 
-  /// A file whose text is not known, or does not exist.
+  /// A file without a known text, such as a missing one.
   package init(path: String) { barePath = path }
 
-  /// A place in a request or response.
+  /// A part of a request or response.
   package init(exchange pointer: String) { self.pointer = pointer }
 
-  /// The path of the file, as it is shown to people.
+  /// The path of the file for messages.
   public var path: String? { source?.path ?? barePath }
 
-  /// The line of its start, from 1; `nil` where no text is known.
+  /// The line of its start, from 1; `nil` without a known text.
   public var line: Int? { start?.line }
 
-  /// The column of its start in code points, from 1; `nil` where no text is known.
+  /// The column of its start in code points, from 1; `nil` without a known text.
   public var column: Int? { start?.column }
 
   /// The line and column of its start.
@@ -51,7 +51,7 @@ public struct Location: Sendable {
 }
 
 extension Location: CustomStringConvertible {
-  /// `specs/slp.yaml:12:3`, or the pointer where there is no file.
+  /// `specs/slp.yaml:12:3`, or the pointer without a file.
   public var description: String {
     guard let path else { return pointer ?? "" }
     guard let start else { return path }

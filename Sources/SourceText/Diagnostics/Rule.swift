@@ -1,18 +1,18 @@
-/// One thing that can be wrong, with a stable dotted id; declared beside its area in `Rules+<Area>.swift`.
+/// A rule with a stable dotted id; each folder declares its rules in `Rules+<Area>.swift`.
 public struct Rule: Sendable, Hashable, Identifiable {
   /// The stable id: `resp.body.schema`.
   public let id: String
-  /// The severity unless the configuration says otherwise.
+  /// The severity, unless the configuration overrides it.
   public let severity: Severity
-  /// Whose duty it is to mend.
+  /// The party that fixes a finding.
   public let owner: Owner
-  /// One line: what the rule catches.
+  /// The problem that the rule catches, in one line.
   public let summary: String
-  /// Why it matters and what to do, in Markdown, with the section of the specification.
+  /// The reason for the rule and advice, in Markdown, with the section of the specification.
   public let help: String
-  /// Texts that the rule does or does not complain about; a test runs every one.
+  /// Contracts with and without the problem; a test runs each of them.
   package let examples: [Example]
-  /// The same for rules about requests and answers.
+  /// Requests and responses with and without the problem; a test runs each of them.
   package let exchanges: [Exchange]
 
   package init(
@@ -28,21 +28,21 @@ public struct Rule: Sendable, Hashable, Identifiable {
     self.exchanges = exchanges
   }
 
-  /// A contract in YAML; every `↓` stands directly before the text that the finding must point to, and a text without
-  /// any must pass.
+  /// A contract in YAML with a `↓` directly before each text that a finding must point to; a text without any must
+  /// pass.
   package struct Example: Sendable, Hashable {
     package let text: String
 
     package init(_ text: String) { self.text = text }
   }
 
-  /// A request, perhaps with its response, under the contract that the examples of rules share; a test validates every one.
+  /// A request, and possibly its response, for the contract that all examples share.
   package struct Exchange: Sendable, Hashable {
     /// `POST /pets`, header lines, an empty line and a body.
     package let request: String
-    /// A status, header lines, an empty line and a body; empty where only the request is validated.
+    /// A status, header lines, an empty line and a body; empty to validate only the request.
     package let response: String
-    /// Where the rule must be reported, in order; empty when the exchange is valid.
+    /// The pointers that the findings must have, in order; empty for a valid exchange.
     package let places: [String]
 
     package init(_ request: String, _ response: String = "", at places: [String] = []) {
@@ -52,7 +52,7 @@ public struct Rule: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// Rules are the same when their ids are.
+  /// Compares the ids.
   public static func == (a: Rule, b: Rule) -> Bool { a.id == b.id }
   /// Hashes the id.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }

@@ -1,23 +1,23 @@
-/// How much a finding weighs.
+/// The severity of a finding.
 public enum Severity: String, Sendable, CaseIterable, Comparable {
-  /// Worth knowing; never fails a run.
+  /// Information; never fails a run.
   case info
-  /// Shown and counted; fails only with a stricter level.
+  /// A warning; fails a run only at a stricter level.
   case warning
-  /// Fails the run.
+  /// An error; fails the run.
   case error
 
-  /// Orders by weight.
+  /// Orders from `info` to `error`.
   public static func < (a: Severity, b: Severity) -> Bool { a.weight < b.weight }
 
   private var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// Whose duty it is to mend a finding.
+/// The party that fixes a finding.
 public enum Owner: String, Sendable, CaseIterable {
-  /// Whoever writes the contract.
+  /// The author of the contract.
   case contract
-  /// Whoever writes the fixture, config file or command line.
+  /// The author of the fixture, config file or command line.
   case fixture
   /// The real server.
   case provider

@@ -1,18 +1,18 @@
-/// "Did you mean": the nearest of some known names.
+/// Suggestions of similar names: "did you mean `name`?".
 package enum Suggestion {
-  /// The candidate with the fewest edits, where it is near enough to be a slip of the hand.
+  /// The candidate with the fewest edits; `nil` if none is similar enough for a typing error.
   package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let scalars = Array(name.lowercased().unicodeScalars)
     var best: (candidate: String, distance: Int)?
     for candidate in candidates where !areOtherStatuses(name, candidate) {
-      // Swift takes both spellings of an accent for the same text.
+      // `==` also equates canonically equivalent texts.
       if candidate == name {
         if candidate.utf8.elementsEqual(name.utf8) { continue }
         return candidate
       }
       let other = Array(candidate.lowercased().unicodeScalars)
       let shorter = min(scalars.count, other.count)
-      // Any two single letters are one edit apart, which means nothing.
+      // Any two single letters are one edit apart.
       let limit = shorter < 2 ? 0 : max(1, shorter / 3)
       guard abs(scalars.count - other.count) <= limit, scalars.count < 200 else { continue }
       let distance = editDistance(scalars, other)
@@ -21,13 +21,13 @@ package enum Suggestion {
     return best?.candidate
   }
 
-  /// Whether both begin as statuses do, of two classes: 200 and 500 are one edit apart, and nobody means one by the other.
+  /// Whether both are statuses of different classes: 200 and 500 are one edit apart, but not a typing error.
   private static func areOtherStatuses(_ a: String, _ b: String) -> Bool {
     guard let first = statusClass(a), let second = statusClass(b) else { return false }
     return first != second
   }
 
-  /// The first digit of `404`, `4XX` or `404.name`; `nil` for what is no status.
+  /// The first digit of `404`, `4XX` or `404.name`; `nil` for other texts.
   private static func statusClass(_ text: String) -> UInt8? {
     let status = text.utf8.prefix { $0 != UInt8(ascii: ".") }
     guard status.count == 3, let first = status.first, 49...53 ~= first else { return nil }
@@ -35,7 +35,7 @@ package enum Suggestion {
     return rest.allSatisfy { 48...57 ~= $0 } || rest.elementsEqual("XX".utf8) ? first : nil
   }
 
-  /// `did you mean `x`?`, or `nil`; a name that only looks the same is told as such.
+  /// `did you mean `x`?`, a note about a name that only looks the same, or `nil`.
   package static func phrase(for name: String, among candidates: some Sequence<String>) -> String? {
     nearest(to: name, among: candidates).map { candidate in
       candidate == name

@@ -1,12 +1,13 @@
-/// Makes hostile text harmless to look at: nothing moves a cursor, forges a line or turns the direction of reading.
+/// Makes untrusted text safe to print: it cannot move the cursor, forge a line or change the direction of reading.
 package enum VisibleText {
-  /// Control characters, line breaks and turns of direction as `\u{1B}`; blanks and letters of every script as they are.
+  /// Escapes control characters, line breaks and changes of direction as `\u{1B}`; keeps spaces and letters of all
+  /// scripts.
   package static func line(_ text: String) -> String { shown(text, keepsLines: false) }
 
-  /// The same, but line feeds and tabulators stay.
+  /// As `line`, but keeps line feeds and tabs.
   package static func block(_ text: String) -> String { shown(text, keepsLines: true) }
 
-  /// At most so many scalars, with `...` for the rest.
+  /// Shortens a text to a number of scalars, with `...` for the rest.
   package static func shortened(_ text: String, to limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
     let scalars = text.unicodeScalars
@@ -35,7 +36,7 @@ package enum VisibleText {
     case 0..<0x20, 0x7F..<0xA0: true
     // Line and paragraph separators; marks, embeddings, overrides and isolates of direction.
     case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F: true
-    // Invisible characters: soft hyphens, blanks without width, tags. Joiners stay, as scripts and emoji need them.
+    // Invisible characters: soft hyphens, spaces without width, tags. Joiners stay, as scripts and emoji need them.
     case 0x00AD, 0x180E, 0x200B, 0x2060...0x2064, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
     // Code points that XML 1.0 cannot write (2.2), and noncharacters.
     case 0xFEFF, 0xFFFE, 0xFFFF: true

@@ -10,16 +10,16 @@ import Glibc
 import SwiftOverlayShims
 #endif
 
-/// Reads and writes files by POSIX: without Foundation, with typed errors.
+/// Reads and writes files with POSIX calls and typed errors.
 package enum FileSystem {
-  /// Bytes of the largest file that is read unless the caller says otherwise: 64 MiB.
+  /// The default limit for the size of a file: 64 MiB.
   package static let maximumBytes = 64 << 20
 
-  /// Reads a file; `shownAs` is the path for people. Pipes can be read too, as in `lint <(curl ...)`.
+  /// Reads a file or a pipe, as in `lint <(curl ...)`; `shownAs` is the path for messages.
   package static func read(
     _ path: String, shownAs: String? = nil, maximumBytes: Int = maximumBytes, onlyRegular: Bool = false
   ) throws(FileProblem) -> SourceFile {
-    // Without a writer, the mere opening of a pipe would wait.
+    // Opening a pipe without a writer would block.
     let file = open(path, O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0))
     guard file >= 0 else { throw problem(path, errno) }
     defer { close(file) }
@@ -27,7 +27,7 @@ package enum FileSystem {
     guard fstat(file, &status) == 0 else { throw problem(path, errno) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw problem(path, EISDIR) }
     guard !onlyRegular || status.st_mode & S_IFMT == S_IFREG else {
-      throw FileProblem(.otherContent, path, "this is no regular file", help: nil)
+      throw FileProblem(.otherContent, path, "expected a regular file, found a pipe, socket or device")
     }
     let tooLarge = FileProblem(
       .tooLarge, path, "the file is larger than \(maximumBytes.asBytes)",
@@ -59,7 +59,7 @@ package enum FileSystem {
     package let isFolder: Bool
   }
 
-  /// The entries of a folder, sorted by the bytes of the names, so that every machine sees the same order.
+  /// The entries of a folder, sorted by the bytes of the names, so that the order is the same on every machine.
   package static func list(_ folder: String) throws(FileProblem) -> [Entry] {
     guard let handle = opendir(folder) else { throw problem(folder, errno) }
     defer { closedir(handle) }
@@ -76,15 +76,15 @@ package enum FileSystem {
     return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// Whether the path names anything that can be seen.
+  /// Whether the path names a file or folder.
   package static func exists(_ path: String) -> Bool { status(path) != nil }
 
   /// Whether the path names a folder, or a link to one.
   package static func isFolder(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
 
-  /// The absolute path that relative ones count from.
+  /// The absolute path of the working directory.
   package static var workingFolder: String? {
-    // Without a buffer the system makes one that is large enough.
+    // Without a buffer `getcwd` allocates one of sufficient size.
     guard let buffer = getcwd(nil, 0) else { return nil }
     defer { free(buffer) }
     return String(cString: buffer)
@@ -105,8 +105,9 @@ package enum FileSystem {
     switch code {
     case ENOENT: FileProblem(.missing, path, "no such file or folder", help: "check the path and the working directory")
     case EISDIR: FileProblem(.isFolder, path, "this is a folder; expected a file")
-    case ENOTDIR: FileProblem(.isNoFolder, path, "a part of this path is a file; expected a folder")
-    case EACCES, EPERM: FileProblem(.denied, path, "permission denied", help: "check who may read it")
+    case ENOTDIR: FileProblem(.isNotFolder, path, "a part of this path is a file; expected a folder")
+    case EACCES, EPERM:
+      FileProblem(.denied, path, "permission denied", help: "check the permissions of the file and its folders")
     default: FileProblem(.system, path, String(cString: strerror(code)))
     }
   }
@@ -115,8 +116,9 @@ package enum FileSystem {
 // MARK: - Writing
 
 extension FileSystem {
-  /// Replaces a file, or writes a new one with the folders it needs: readers see the old text or the new one, never a part.
-  /// Permissions stay; behind a link the file itself changes. A pipe or a device (`/dev/stdout`) is written to.
+  /// Replaces a file atomically, or writes a new one and the folders it needs.
+  ///
+  /// Permissions stay, and a link stays a link. A pipe or a device (`/dev/stdout`) is written to.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
     var status = stat()
     let exists = stat(path, &status) == 0
@@ -141,7 +143,7 @@ extension FileSystem {
     }
   }
 
-  /// Appends to a file, which is made when it is missing.
+  /// Appends to a file; creates a missing one.
   package static func append(_ bytes: [UInt8], to path: String) throws(FileProblem) {
     let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw problem(path, errno) }
@@ -149,10 +151,10 @@ extension FileSystem {
     try write(bytes, to: file, of: path)
   }
 
-  /// Writes a new file and the folders it needs; a file that exists is left alone and reported.
+  /// Writes a new file and the folders it needs; throws if the file exists.
   package static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
     try makeFolder(Path.folder(of: path))
-    // O_EXCL: another process may have made the file in the meantime.
+    // O_EXCL: another process may have created the file in the meantime.
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw problem(path, errno) }
     defer { close(file) }
@@ -177,7 +179,7 @@ extension FileSystem {
   }
 }
 
-/// `read` of the system, which the method of the same name hides inside `FileSystem`.
+/// The system's `read`, which the method of the same name hides inside `FileSystem`.
 private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
   read(file, bytes, count)
 }

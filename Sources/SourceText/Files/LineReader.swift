@@ -6,19 +6,19 @@ import Musl
 import Glibc
 #endif
 
-/// The lines of a file or a pipe, one at a time: the whole need not fit into the memory.
+/// Reads a file or a pipe line by line, so that the whole need not fit into memory.
 package struct LineReader: ~Copyable {
-  /// Bytes of the longest line: as much as any other text.
+  /// The default limit for the bytes of a line.
   package static let maximumLineBytes = FileSystem.maximumBytes
 
   private let descriptor: Int32
   private let path: String
   private let maximumLineBytes: Int
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
-  /// The rest of the chunk.
+  /// The unread part of the chunk.
   private var rest = 0..<0
   private var isAtEnd = false
-  /// The number of the line that was given out last, from 1.
+  /// The number of the last line that was returned, from 1.
   package private(set) var number = 0
 
   package init(_ path: String, shownAs: String? = nil, maximumLineBytes: Int = maximumLineBytes) throws(FileProblem) {
@@ -32,7 +32,7 @@ package struct LineReader: ~Copyable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The next line without its line break; `nil` at the end.
+  /// Returns the next line without its line break; `nil` at the end.
   package mutating func next() throws(FileProblem) -> [UInt8]? {
     var line: [UInt8] = []
     while true {

@@ -6,18 +6,18 @@ import Musl
 import Glibc
 #endif
 #if canImport(SwiftOverlayShims)
-// On Linux the compiler may count `stat` among the members of this module, whoever declares it first.
+// On Linux the compiler may count `stat` among the members of this module.
 import SwiftOverlayShims
 #endif
 
-/// A file that stays open and is read in pieces, from any place: for files that are too large to be held.
+/// An open file that is read in pieces at any offset, for files that do not fit into memory.
 package final class OpenFile: Sendable {
   package let path: String
-  /// In bytes, when it was opened.
+  /// The bytes of the file when it was opened.
   package let size: Int
   private let descriptor: Int32
 
-  /// Opens a regular file; a pipe cannot be read from any place, so it is refused.
+  /// Opens a regular file; pipes cannot be read at any offset.
   package init(_ path: String) throws(FileProblem) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileSystem.problem(path, errno) }
@@ -31,7 +31,7 @@ package final class OpenFile: Sendable {
       close(descriptor)
       if status.st_mode & S_IFMT == S_IFDIR { throw FileSystem.problem(path, EISDIR) }
       throw FileProblem(
-        .system, path, "this is no regular file, and it is read more than once", help: "write it to a file first")
+        .system, path, "expected a regular file, since it is read more than once", help: "write it to a file first")
     }
     self.path = path
     self.size = Int(status.st_size)
@@ -40,7 +40,7 @@ package final class OpenFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The bytes from an offset on; fewer than asked for only at the end of the file.
+  /// Reads bytes at an offset; returns fewer than requested only at the end of the file.
   package func read(at offset: Int, count: Int) throws(FileProblem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let got = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(FileProblem) in
@@ -50,7 +50,7 @@ package final class OpenFile: Sendable {
     return bytes
   }
 
-  /// Fills a buffer and returns the count of bytes; less than its length only at the end of the file.
+  /// Fills a buffer and returns the number of bytes; less than its length only at the end of the file.
   package func read(at offset: Int, into buffer: UnsafeMutableBufferPointer<UInt8>) throws(FileProblem) -> Int {
     var filled = 0
     while filled < buffer.count, let start = buffer.baseAddress {

@@ -4,7 +4,7 @@ package enum Path {
     name.hasPrefix("/") || folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
 
-  /// Everything before the last component; `""` when there is no slash.
+  /// The path before the last component; `""` without a slash.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -15,7 +15,7 @@ package enum Path {
     return String(path[path.utf8.index(after: slash)...])
   }
 
-  /// In lower case, without its dot; `""` when there is none.
+  /// The extension in lower case without its dot; `""` if there is none.
   package static func fileExtension(of path: String) -> String {
     let name = name(of: path)
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return "" }

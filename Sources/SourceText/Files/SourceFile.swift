@@ -1,20 +1,20 @@
 import Synchronization
 
-/// A text that positions point into: a contract, a fixture, a config file.
+/// A text with line and column positions: a contract, a fixture, a config file.
 package final class SourceFile: Sendable {
-  /// The path as it is shown to people, usually relative to the working directory.
+  /// The path for messages, usually relative to the working directory.
   package let path: String
   /// The content, byte for byte.
   package let bytes: [UInt8]
-  /// The number of the first line: more than 1 for a line of JSON Lines, which is a text of its own.
+  /// The number of the first line: more than 1 for a line of JSON Lines, each of which is a text of its own.
   private let firstLine: Int
-  /// Made at the first question about a line.
+  /// Built when the first position is requested.
   private let index = Mutex<Index?>(nil)
 
   private struct Index {
     /// The offset of the first byte of every line.
     var lineStarts = [0]
-    /// How many code points start before every 1,024th byte: a minified document is one line of millions.
+    /// The number of code points that start before every 1,024th byte: a minified document is one line of millions.
     var codePoints = [0]
   }
 
@@ -24,22 +24,17 @@ package final class SourceFile: Sendable {
     self.firstLine = firstLine
   }
 
-  package convenience init(path: String, text: String) {
-    self.init(path: path, bytes: Array(text.utf8))
-  }
+  package convenience init(path: String, text: String) { self.init(path: path, bytes: Array(text.utf8)) }
 
   /// A line and a column, both from 1; the column counts Unicode code points.
   package struct Position: Hashable, Sendable, Comparable {
-    /// The line, from 1.
     package let line: Int
-    /// The column, from 1, in Unicode code points.
     package let column: Int
 
-    /// Orders positions as they follow each other in the text.
     package static func < (a: Position, b: Position) -> Bool { (a.line, a.column) < (b.line, b.column) }
   }
 
-  /// The position of a byte offset; an offset past the end gives the end.
+  /// The position of a byte offset; the end of the text for offsets past it.
   package func position(of offset: Int) -> Position {
     let offset = min(max(offset, 0), bytes.count)
     return withIndex { index in
@@ -84,7 +79,7 @@ package final class SourceFile: Sendable {
       var (edge, count) = (offset, 0)
       while edge != bound, count < limit {
         edge += step
-        // A code point ends where the next one starts, and starts at a byte that continues none.
+        // A code point ends where the next one starts, at a byte that is not a continuation byte.
         if edge == bytes.count || bytes[edge] & 0xC0 != 0x80 { count += 1 }
       }
       return edge

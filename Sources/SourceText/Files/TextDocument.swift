@@ -1,9 +1,9 @@
-/// Reads a contract, a fixture or a config file, be it JSON or YAML.
+/// Reads a contract, a fixture or a config file in JSON or YAML.
 package enum TextDocument {
-  /// A text that begins like JSON is read as JSON, since libyaml refuses escaped surrogate pairs and takes longer.
+  /// Reads a text that begins like JSON as JSON, since libyaml is slower and refuses escaped surrogate pairs.
   ///
-  /// A `.json` file that begins so must be JSON: as YAML, `{"a": tru}` would be read without a word. Anything else that is not
-  /// JSON is read as YAML, whatever its extension.
+  /// A `.json` file that begins like JSON must be JSON: `{"a": tru}` is valid YAML. All other texts that are not JSON
+  /// are read as YAML, with any extension.
   package static func read(_ source: SourceFile) throws(TextProblem) -> JSONDocument {
     guard beginsLikeJSON(source.bytes) else { return try YAMLReader.parse(source) }
     do {

@@ -1,4 +1,4 @@
-/// A range of a text and what is to stand there instead; the rest of the text stays byte for byte.
+/// A replacement of a range of a text; the rest of the text stays byte for byte.
 package struct TextEdit: Sendable, Hashable {
   /// Byte offsets.
   package var range: Range<Int>
@@ -9,7 +9,7 @@ package struct TextEdit: Sendable, Hashable {
     self.replacement = replacement
   }
 
-  /// The text after some edits; of two that overlap only the first by position is made.
+  /// Applies edits to a text; of overlapping edits only the first by position.
   package static func apply(_ edits: [TextEdit], to text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var position = 0

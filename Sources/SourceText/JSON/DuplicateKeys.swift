@@ -1,6 +1,6 @@
-/// Finds keys that stand twice in one object.
+/// Finds duplicate keys of objects.
 enum DuplicateKeys {
-  /// Problems kept for one text; a body of nothing but duplicates must not cost more than its bytes.
+  /// The most problems of one text, so that a body full of duplicates stays cheap.
   static let maximumProblems = 100
 
   /// Appends a problem for every key of the object that repeats an earlier one.
@@ -20,11 +20,11 @@ enum DuplicateKeys {
       guard problems.count < maximumProblems else { return }
       let range = ranges.map { Int($0[key].start)..<Int($0[key].end) } ?? 0..<0
       let name = String(decoding: text(key), as: UTF8.self)
-      var help = "the last one is read"
+      var help = "the last one counts"
       if let source, let ranges {
-        help = "the first stands in line \(source.lineNumber(of: Int(ranges[first].start))); " + help
+        help = "the first is in line \(source.lineNumber(of: Int(ranges[first].start))); " + help
       }
-      problems.append(TextProblem(.duplicateKey, "the key `\(name)` stands twice in one object", at: range, help: help))
+      problems.append(TextProblem(.duplicateKey, "duplicate key `\(name)` in one object", at: range, help: help))
     }
 
     var keys: [Int] = []
@@ -41,7 +41,7 @@ enum DuplicateKeys {
       }
       return
     }
-    // Sorted, equal keys are neighbours: no chosen keys can make this quadratic.
+    // Sorting makes equal keys neighbours, in less than quadratic time for any keys.
     let sorted = keys.sorted {
       if nodes[$0].hash != nodes[$1].hash { return nodes[$0].hash < nodes[$1].hash }
       if nodes[$0].count != nodes[$1].count { return nodes[$0].count < nodes[$1].count }

@@ -1,7 +1,7 @@
-/// A JSON value: a place in a document that never changes.
+/// A JSON value: a node of an immutable document.
 ///
-/// Member order, number spelling and duplicate keys are kept. Strings compare by Unicode scalars, never by
-/// Swift's canonical equivalence, and numbers by value: `1 == 1.0` (JSON Schema Core 2020-12, 4.2.2).
+/// It keeps the order of members, the spelling of numbers and duplicate keys. Strings compare by Unicode scalars rather
+/// than by canonical equivalence, and numbers by value: `1 == 1.0` (JSON Schema Core 2020-12, 4.2.2).
 public struct JSON: Sendable {
   package let document: JSONDocument
   package let index: Int
@@ -11,23 +11,8 @@ public struct JSON: Sendable {
     self.index = index
   }
 
-  /// The JSON type of a value.
-  package enum Kind: UInt8, Sendable {
-    /// `null`
-    case null
-    /// `false`
-    case `false`
-    /// `true`
-    case `true`
-    /// A number, as spelled.
-    case number
-    /// A string.
-    case string
-    /// An array.
-    case array
-    /// An object; its members keep their order.
-    case object
-  }
+  /// The JSON type of a value; containers come last.
+  package enum Kind: UInt8, Sendable { case null, `false`, `true`, number, string, array, object }
 
   package var node: JSONDocument.Node { document.nodes[index] }
 
@@ -63,7 +48,7 @@ public struct JSON: Sendable {
     return document.withBytes(of: index) { JSONNumber(spelling: Array($0)) }
   }
 
-  /// The value of a number that is a mathematical integer within `Int`; `1.0` counts.
+  /// The value of a number that is a mathematical integer within `Int`, such as `1.0`.
   package var int: Int? {
     let node = node
     guard node.kind == .number else { return nil }
@@ -78,7 +63,7 @@ public struct JSON: Sendable {
     }
   }
 
-  /// The words people use for this type.
+  /// The name of the type for messages.
   package var kindName: String {
     switch kind {
     case .null: "null"
@@ -94,14 +79,12 @@ public struct JSON: Sendable {
 // MARK: - Children
 
 extension JSON {
-  /// The value of the member `key`; of duplicate keys, the last.
+  /// The value of the member `key`; the last one of duplicate keys.
   package subscript(key: String) -> JSON? {
-    guard kind == .object else { return nil }
-    var key = key
-    return key.withUTF8 { member(utf8: $0)?.value }
+    member(named: key)?.value
   }
 
-  /// The element at `position`; a negative or too large position gives `nil`.
+  /// The element at `position`; `nil` if the position is out of bounds.
   package subscript(position: Int) -> JSON? {
     guard kind == .array, position >= 0, position < count else { return nil }
     var child = index + 1
@@ -125,24 +108,28 @@ extension JSON {
     return found
   }
 
-  /// The key of a member, as a value, for the sake of its position.
-  package func key(_ name: String) -> JSON? {
+  package func member(named name: String) -> Member? {
     var name = name
-    return name.withUTF8 { member(utf8: $0)?.key }
+    return name.withUTF8 { member(utf8: $0) }
   }
 
+  /// The key of a member, as a value with a position.
+  package func key(_ name: String) -> JSON? { member(named: name)?.key }
+
   /// The elements of an array, in order; empty for anything else.
-  package var elements: Elements { Elements(document: document, start: index, count: isArray ? count : 0) }
+  package var elements: Elements { Elements(document: document, child: index + 1, count: isArray ? count : 0) }
 
   /// The members of an object, in order; empty for anything else.
-  package var members: Members { Members(document: document, start: index, count: isObject ? count : 0) }
+  package var members: Members {
+    Members(keys: Elements(document: document, child: index + 1, count: isObject ? count : 0))
+  }
 
   /// One member of an object.
   package struct Member: Sendable {
     let document: JSONDocument
     package let index: Int
 
-    /// The key, as a string value: it has a position of its own.
+    /// The key, as a string value with a position.
     package var key: JSON { JSON(document: document, index: index) }
     /// The name of the key.
     package var name: String { key.text }
@@ -151,52 +138,31 @@ extension JSON {
   }
 
   /// The elements of an array.
-  package struct Elements: Sequence, Sendable {
-    let document: JSONDocument
-    let start: Int
-    package let count: Int
+  package struct Elements: Sequence, IteratorProtocol, Sendable {
+    fileprivate let document: JSONDocument
+    fileprivate var child: Int
+    /// The number of elements left.
+    package fileprivate(set) var count: Int
 
-    /// Walks the elements in order.
-    package func makeIterator() -> Iterator { Iterator(document: document, child: start + 1, left: count) }
-
-    /// Walks the elements of an array in order.
-    package struct Iterator: IteratorProtocol, Sendable {
-      let document: JSONDocument
-      var child: Int
-      var left: Int
-
-      /// The next element.
-      package mutating func next() -> JSON? {
-        guard left > 0 else { return nil }
-        left -= 1
-        defer { child = document.end(of: child) }
-        return JSON(document: document, index: child)
-      }
+    package mutating func next() -> JSON? {
+      guard count > 0 else { return nil }
+      count -= 1
+      defer { child = document.end(of: child) }
+      return JSON(document: document, index: child)
     }
   }
 
   /// The members of an object.
-  package struct Members: Sequence, Sendable {
-    let document: JSONDocument
-    let start: Int
-    package let count: Int
+  package struct Members: Sequence, IteratorProtocol, Sendable {
+    fileprivate var keys: Elements
 
-    /// Walks the members in order.
-    package func makeIterator() -> Iterator { Iterator(document: document, child: start + 1, left: count) }
+    /// The number of members left.
+    package var count: Int { keys.count }
 
-    /// Walks the members of an object in order.
-    package struct Iterator: IteratorProtocol, Sendable {
-      let document: JSONDocument
-      var child: Int
-      var left: Int
-
-      /// The next member.
-      package mutating func next() -> Member? {
-        guard left > 0 else { return nil }
-        left -= 1
-        defer { child = document.end(of: child + 1) }
-        return Member(document: document, index: child)
-      }
+    package mutating func next() -> Member? {
+      guard let key = keys.next() else { return nil }
+      defer { keys.child = keys.document.end(of: keys.child) }
+      return Member(document: key.document, index: key.index)
     }
   }
 }
@@ -234,17 +200,17 @@ extension JSON: Equatable {
 // MARK: - Positions
 
 extension JSON {
-  /// Where the value stands in its source, in byte offsets; `nil` when it was parsed without a source map.
+  /// The byte offsets of the value in its source; `nil` without a source map.
   package var range: Range<Int>? {
     guard let range = document.ranges?[index] else { return nil }
     return Int(range.start)..<max(Int(range.start), Int(range.end))
   }
 
-  /// The pointer from the document's root to this value (or to the value of this key).
+  /// The pointer from the document's root to this value, or to the value of this key.
   package var pointer: JSONPointer {
     var tokens: [String] = []
     var current = 0
-    // Children follow their parent in order, so the way down is found by comparing indices alone.
+    // Children follow their parent in order, so comparing indices finds the path.
     descend: while current < index {
       let here = JSON(document: document, index: current)
       switch here.kind {

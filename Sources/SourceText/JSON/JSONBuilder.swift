@@ -3,14 +3,14 @@ package struct JSONBuilder {
   package var nodes: [JSONDocument.Node] = []
   package var bytes: [UInt8] = []
   package private(set) var ranges: [JSONDocument.SourceRange]?
-  /// The innermost array or object that is still open; -1 for none. Until it ends, its `hash` says which is around it.
+  /// The innermost open array or object; -1 for none. Until it ends, its `hash` holds the index of the enclosing one.
   private var open = -1
   package private(set) var depth = 0
 
-  /// With a source map, every append wants a range.
+  /// - Parameter withRanges: Whether to build a source map; each value then needs a range.
   package init(withRanges: Bool = false) { ranges = withRanges ? [] : nil }
 
-  /// Makes room for a text of this many bytes; what is reserved and not touched costs nothing.
+  /// Reserves memory for a text of `count` bytes; memory that is not touched costs nothing.
   package mutating func reserve(forText count: Int, nodes nodeCount: Int? = nil) {
     let nodeCount = nodeCount ?? count / 24 + 4
     bytes.reserveCapacity(count)
@@ -101,7 +101,7 @@ package struct JSONBuilder {
     if let sourceEnd { ranges?[index].end = UInt32(sourceEnd) }
   }
 
-  /// Copies a value with everything below it, from any document.
+  /// Copies a value of any document with all its descendants.
   package mutating func append(_ value: JSON) {
     let source = value.document
     let end = source.end(of: value.index)
@@ -122,7 +122,7 @@ package struct JSONBuilder {
     if open >= 0 { nodes[open].count += 1 }
   }
 
-  /// Repeats a complete value of this document; only its root takes the new range. Returns how deeply it nests.
+  /// Repeats a complete value of this document; only its root gets the new range. Returns its nesting depth.
   mutating func repeatValue(at index: Int, range: Range<Int>) -> Int {
     let root = nodes[index]
     let end = root.kind == .array || root.kind == .object ? Int(root.offset) : index + 1
@@ -147,7 +147,7 @@ package struct JSONBuilder {
     return height
   }
 
-  /// A place to come back to.
+  /// A state to return to.
   package struct Mark {
     fileprivate let nodes: Int
     fileprivate let bytes: Int
@@ -161,7 +161,7 @@ package struct JSONBuilder {
       nodes: nodes.count, bytes: bytes.count, open: open, depth: depth, siblings: open >= 0 ? nodes[open].count : 0)
   }
 
-  /// Forgets everything since a mark.
+  /// Removes all values since a mark.
   package mutating func rewind(to mark: Mark) {
     let surplus = nodes.count - mark.nodes
     nodes.removeLast(surplus)
@@ -180,5 +180,61 @@ package struct JSONBuilder {
     if open >= 0 { nodes[open].count += 1 }
     nodes.append(node)
     ranges?.append(JSONDocument.SourceRange(start: range?.lowerBound ?? 0, end: range?.upperBound ?? 0))
+  }
+}
+
+// MARK: - Literals
+
+/// Values written in Swift: `["payload": [], "count": 3]`.
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// A string.
+  public init(stringLiteral value: String) { self = .make { $0.append(value) } }
+  /// An integer.
+  public init(integerLiteral value: Int) { self = .make { $0.append(value) } }
+  /// `true` or `false`.
+  public init(booleanLiteral value: Bool) { self = .make { $0.append(value) } }
+  /// `null`.
+  public init(nilLiteral: ()) { self = .make { $0.append(.null) } }
+  /// An array.
+  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  /// An object; its members keep their order.
+  public init(dictionaryLiteral members: (String, JSON)...) { self = .object(members) }
+
+  package static func string(_ value: String) -> JSON { JSON(stringLiteral: value) }
+
+  package static func array(_ elements: some Sequence<JSON>) -> JSON {
+    make { builder in
+      builder.begin(.array)
+      for element in elements { builder.append(element) }
+      builder.end()
+    }
+  }
+
+  package static func object(_ members: some Sequence<(String, JSON)>) -> JSON {
+    make { builder in
+      builder.begin(.object)
+      for (name, value) in members {
+        builder.append(key: name)
+        builder.append(value)
+      }
+      builder.end()
+    }
+  }
+
+  /// An object without the members whose value is `nil`.
+  package static func object(_ members: (String, JSON?)...) -> JSON { .object(present: members) }
+
+  package static func object(present members: [(String, JSON?)]) -> JSON {
+    .object(members.compactMap { name, value in value.map { (name, $0) } })
+  }
+
+  package static func integer(_ value: Int) -> JSON { JSON(integerLiteral: value) }
+
+  package static func make(_ build: (inout JSONBuilder) -> Void) -> JSON {
+    var builder = JSONBuilder()
+    build(&builder)
+    return builder.finish().root
   }
 }

@@ -1,16 +1,16 @@
 /// The storage behind every `JSON`: all values of one text in a flat table, in document order.
 ///
-/// A tree of enums costs an allocation and a reference count per value; a table costs neither, and a
-/// validator can walk it through one unsafe pointer. The children of a container stand directly behind it; an
-/// object's children alternate key, value. The source map is a second table of the same length.
+/// A tree of enums costs an allocation and a reference count per value; a table costs neither, and a validator can walk
+/// it through one unsafe pointer. The children of a container directly follow it; those of an object alternate key and
+/// value. The source map is a second table of the same length.
 package final class JSONDocument: Sendable {
   package let nodes: [Node]
   /// The bytes of all strings (decoded, UTF-8) and numbers (as spelled).
   package let bytes: [UInt8]
-  /// The source map: where each node stands in `source`; `nil` when the text was parsed without one.
+  /// The source map: the range of each node in `source`; `nil` without one.
   package let ranges: [SourceRange]?
   package let source: SourceFile?
-  /// The first hundred duplicate keys, in the order in which their objects end; the last one of a name is the one that is read.
+  /// The first hundred duplicate keys, in the order in which their objects end; the last one of a name counts.
   package let duplicates: [TextProblem]
 
   package init(
@@ -33,7 +33,7 @@ package final class JSONDocument: Sendable {
     package var isSmallInteger = false
     /// String, number: length in bytes. Array: elements. Object: members.
     package var count: UInt32
-    /// String, number: offset in `bytes`. Container: index of the first node behind its last descendant.
+    /// String, number: offset in `bytes`. Container: index of the first node after its last descendant.
     package var offset: UInt32
     /// Key: a hash of its bytes, see `JSONDocument.hash`. Number: see `isSmallInteger`. Else 0.
     package var hash: UInt32
@@ -59,7 +59,7 @@ package final class JSONDocument: Sendable {
 
   /// A cheap hash of a key: its length and its first and last eight bytes.
   ///
-  /// Good enough to skip a comparison; nothing relies on it to tell two keys apart.
+  /// It only saves comparisons; equal hashes do not mean equal keys.
   @inlinable @inline(__always)
   package static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
     let count = bytes.count
@@ -78,7 +78,7 @@ package final class JSONDocument: Sendable {
     return UInt32(truncatingIfNeeded: value >> 32)
   }
 
-  /// The node behind the value at `index`: its next sibling, or whatever follows its parent.
+  /// The node after the value at `index`: its next sibling, or the node that follows its parent.
   @inline(__always)
   package func end(of index: Int) -> Int {
     switch nodes[index].kind {

@@ -1,4 +1,4 @@
-/// A JSON number by its exact decimal value, of any size; nothing is rounded.
+/// A JSON number by its exact decimal value, of any size, without rounding.
 ///
 /// The value is `0.d1d2d3... x 10^exponent`, with `d1` and the last digit not zero; zero has no digits.
 package struct JSONNumber: Sendable {
@@ -26,7 +26,7 @@ package struct JSONNumber: Sendable {
       case UInt8(ascii: "."): isFraction = true
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
         let text = String(decoding: bytes[(position + 1)...], as: UTF8.self)
-        // Exponents beyond a quarter of Int are read as that: sums of them must not overflow, and nobody means them.
+        // Clamped to a quarter of `Int`, so that sums of exponents do not overflow.
         let limit = Int.max / 4
         let parsed = Int(text) ?? (text.utf8.first == UInt8(ascii: "-") ? -limit : limit)
         exponent += min(max(parsed, -limit), limit)
@@ -50,7 +50,7 @@ package struct JSONNumber: Sendable {
   /// Whether the value is a mathematical integer: `1.0` and `1e2` are.
   package var isInteger: Bool { digits.count <= exponent || digits.isEmpty }
 
-  /// The value as `Int`, when it is an integer in range.
+  /// The value as `Int`, if it is an integer in range.
   package var int: Int? {
     guard isInteger, exponent <= 19 else { return nil }
     var value = 0
@@ -61,11 +61,11 @@ package struct JSONNumber: Sendable {
       guard !overflow, !carry else { return nil }
       value = next
     }
-    // Counted downwards, since -Int.min is no Int.
+    // Counted downwards, since `-Int.min` overflows.
     return isNegative ? value : value == .min ? nil : -value
   }
 
-  /// The nearest double; infinite when out of range.
+  /// The nearest double; infinite if out of range.
   package var double: Double { Double(spelling) ?? .nan }
 
   /// Whether `text` is a number by RFC 8259, section 6.
@@ -120,13 +120,13 @@ extension JSONNumber: Comparable {
 // MARK: - Multiples
 
 extension JSONNumber {
-  /// Whether the quotient is an integer, decided exactly; a divisor of 0 has no multiples.
+  /// Whether the exact quotient is an integer; a divisor of 0 has no multiples.
   package func isMultiple(of divisor: JSONNumber) -> Bool {
     guard !divisor.digits.isEmpty else { return false }
     guard !digits.isEmpty else { return true }
     // value / divisor = (digits / divisor.digits) x 10^shift, with both lists of digits read as integers.
     let shift = (exponent - digits.count) - (divisor.exponent - divisor.digits.count)
-    // With a negative shift the digits would have to end in 0, and they never do.
+    // With a negative shift a multiple would end in 0, which digits never do.
     guard shift >= 0 else { return false }
     guard divisor.digits.count <= 18 else { return LongDivision.isMultiple(digits, shift, of: divisor.digits) }
     let modulus = divisor.digits.reduce(UInt64(0)) { $0 * 10 + UInt64($1) }
@@ -154,7 +154,7 @@ extension JSONNumber {
     return result
   }
 
-  /// About how many multiplications `isMultiple` takes.
+  /// The approximate number of multiplications in `isMultiple`.
   package func stepsOfDivision(by divisor: JSONNumber) -> Int {
     guard divisor.digits.count > 18 else { return digits.count * 2 }
     let limbs = (digits.count + divisor.digits.count * 4) / LongDivision.digitsOfLimb

@@ -1,14 +1,14 @@
 /// A strict parser of RFC 8259: UTF-8 only, no comments, no trailing commas, number spelling and order kept.
 ///
-/// Duplicate keys are legal and reported (section 4 leaves their meaning open). A lone surrogate escape is refused:
-/// no UTF-8 text can hold it (section 8.2 calls its handling unpredictable).
+/// Duplicate keys are legal and reported (section 4 leaves their meaning open). A lone surrogate escape is refused,
+/// since UTF-8 cannot encode it (section 8.2 calls its handling unpredictable).
 package struct JSONParser {
-  /// Containers inside each other; deeper texts are refused, not followed.
+  /// The deepest nesting of containers.
   package static let maximumDepth = 1_000
   /// Offsets are 32 bits wide.
   package static let maximumBytes = Int(Int32.max)
 
-  /// Parses bytes without a source map: for bodies.
+  /// Parses bytes without a source map, for bodies.
   package static func parse(_ bytes: [UInt8]) throws(TextProblem) -> JSONDocument {
     try parse(bytes, source: nil)
   }
@@ -54,16 +54,16 @@ package struct JSONParser {
     try values(buffer)
     skipSpace(buffer)
     guard position == buffer.count else {
-      throw problem(buffer, "expected the end of the text, found \(found(buffer))", help: "a JSON text holds one value")
+      throw problem(buffer, "expected the end of the text, found \(found(buffer))", help: "a JSON text has one value")
     }
   }
 
-  /// One value with everything below it, without recursion: a deep text must not exhaust the stack.
+  /// Reads one value with all its descendants, without recursion: a deep text must not exhaust the stack.
   private mutating func values(_ buffer: Buffer) throws(TextProblem) {
     repeat {
       skipSpace(buffer)
       if try value(buffer) { continue }
-      // A value has ended: close what it completes, step over one comma.
+      // A value has ended: close the containers that end with it, and step over one comma.
       closing: while let parent = open.last {
         skipSpace(buffer)
         let isObject = nodes[parent].kind == .object
@@ -90,7 +90,7 @@ package struct JSONParser {
     } while !open.isEmpty
   }
 
-  /// Reads a scalar or an empty container, or opens a container; `true` when a value must follow.
+  /// Reads a scalar or an empty container, or opens a container; returns whether a value must follow.
   private mutating func value(_ buffer: Buffer) throws(TextProblem) -> Bool {
     guard position < buffer.count else {
       if let parent = open.last { throw unclosed(buffer, parent) }
@@ -118,7 +118,7 @@ package struct JSONParser {
     return false
   }
 
-  /// Closes a container with nothing in it.
+  /// Closes an empty container; returns whether it was empty.
   @inline(__always)
   private mutating func isEmpty(until bracket: UInt8, _ buffer: Buffer) -> Bool {
     skipSpace(buffer)
@@ -148,13 +148,13 @@ package struct JSONParser {
     }
   }
 
-  /// A key and its colon.
+  /// Reads a key and its colon.
   private mutating func key(_ buffer: Buffer) throws(TextProblem) {
     guard position < buffer.count else { throw unclosed(buffer, open[open.count - 1]) }
     let start = position
     guard buffer[position] == UInt8(ascii: "\"") else {
       throw problem(
-        buffer, "expected a key in double quotes, found \(found(buffer))", help: "JSON keys stand in double quotes")
+        buffer, "expected a key in double quotes, found \(found(buffer))", help: "JSON keys need double quotes")
     }
     let text = try string(buffer)
     var node = JSONDocument.Node(kind: .string, count: UInt32(text.count), offset: UInt32(text.lowerBound))
@@ -200,7 +200,7 @@ package struct JSONParser {
     let whole = position - first
     guard whole > 0 else { throw problem(buffer, "expected a digit after `-`, found \(found(buffer))") }
     guard whole == 1 || buffer[first] != UInt8(ascii: "0") else {
-      throw TextProblem(.syntax, "a number starts with a superfluous 0", at: start..<position)
+      throw TextProblem(.syntax, "a number must not start with an extra 0", at: start..<position)
     }
     if position < buffer.count, buffer[position] == UInt8(ascii: ".") {
       isInteger = false
@@ -227,7 +227,7 @@ package struct JSONParser {
     push(node, from: start)
   }
 
-  /// Reads a string, decoding its escapes in place; the result is its range in the buffer.
+  /// Reads a string and decodes its escapes in place; returns its range in the buffer.
   private mutating func string(_ buffer: Buffer) throws(TextProblem) -> Range<Int> {
     let quote = position
     let start = position + 1
@@ -247,8 +247,8 @@ package struct JSONParser {
       case 0..<0x20:
         position = read
         throw problem(
-          buffer, "a string holds a raw control character \(found(buffer))",
-          help: byte == 10 ? "is a closing quote missing? a line break is written \\n" : "write it as \\u00XX")
+          buffer, "a string contains a raw control character \(found(buffer))",
+          help: byte == 10 ? "add a missing closing quote, or write \\n for a line break" : "write it as \\u00XX")
       case UInt8(ascii: "\\"): try StringEscape.decode(buffer, &read, &write)
       default:
         buffer[write] = byte
@@ -295,16 +295,15 @@ extension JSONParser {
     guard byte >= 0x20, byte != 0x7F else {
       return "U+00" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
-    let text = String(decoding: buffer[position..<min(position + 4, buffer.count)], as: UTF8.self)
-    return "`\(text.unicodeScalars.first.map(String.init) ?? "")`"
+    return UTF8Check.quoted(at: position, in: buffer)
   }
 
   private func valueHelp(_ buffer: Buffer) -> String? {
     let rest = String(decoding: buffer[position..<min(position + 9, buffer.count)], as: UTF8.self).lowercased()
-    if rest.hasPrefix("'") { return "JSON strings stand in double quotes" }
+    if rest.hasPrefix("'") { return "JSON strings need double quotes" }
     if rest.hasPrefix("/") || rest.hasPrefix("#") { return "JSON has no comments" }
     if rest.hasPrefix("nan") || rest.hasPrefix("inf") || rest.hasPrefix("+") || rest.hasPrefix(".") {
-      return "JSON numbers start with a digit or `-`; there is no NaN and no Infinity"
+      return "JSON numbers start with a digit or `-`; JSON has no NaN and no Infinity"
     }
     if rest.hasPrefix("true") || rest.hasPrefix("false") || rest.hasPrefix("none") || rest.hasPrefix("null") {
       return "JSON writes true, false and null in lower case"

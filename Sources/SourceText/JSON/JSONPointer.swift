@@ -1,11 +1,11 @@
-/// A JSON pointer (RFC 6901): the way from a document's root to one value.
+/// A JSON pointer (RFC 6901): the path from a document's root to one value.
 package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   /// The reference tokens, unescaped.
   package var tokens: [String]
 
   package init(_ tokens: [String] = []) { self.tokens = tokens }
 
-  /// Reads `""` or `/a/b~1c`; `nil` when the text does not start with a slash or holds a stray `~` (section 3).
+  /// Reads `""` or `/a/b~1c`; `nil` if the text does not start with a slash or has an invalid `~` (section 3).
   package init?(_ text: some StringProtocol) {
     guard !text.isEmpty else {
       tokens = []
@@ -31,22 +31,14 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   /// The pointer as the fragment of a URI, without its `#` (section 6).
   package var fragment: String { Self.fragment(of: description) }
 
-  /// The text of a pointer, or of its end, as that of a fragment.
+  /// The text of a pointer, or of its last part, as the text of a fragment.
   package static func fragment(of text: String) -> String { PercentEncoding.encode(text, keeping: "/!$&'()*+,;=:@?") }
 
   package static func + (pointer: JSONPointer, token: String) -> JSONPointer { JSONPointer(pointer.tokens + [token]) }
 
   package static func escape(_ token: String) -> String {
     guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return token }
-    var bytes: [UInt8] = []
-    for byte in token.utf8 {
-      switch byte {
-      case UInt8(ascii: "~"): bytes += Array("~0".utf8)
-      case UInt8(ascii: "/"): bytes += Array("~1".utf8)
-      default: bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    return token.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
   }
 
   private static func unescape(_ token: some Sequence<UInt8>) -> String? {
@@ -78,7 +70,7 @@ extension JSON {
         guard let next = value[token] else { return nil }
         value = next
       case .array:
-        // RFC 6901, section 4: an index has no leading zero, no sign.
+        // An index has no leading zero and no sign (section 4).
         guard token == "0" || (token.utf8.first != UInt8(ascii: "0") && token.utf8.allSatisfy { 48...57 ~= $0 }),
           let position = Int(token), let next = value[position]
         else { return nil }

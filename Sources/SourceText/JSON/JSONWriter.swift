@@ -1,12 +1,8 @@
-/// Writes JSON text: member order and number spelling as they are, only the escapes that RFC 8259 demands.
+/// Writes JSON text: the order of members and the spelling of numbers stay, and only the escapes that RFC 8259 requires
+/// occur.
 package struct JSONWriter {
-  /// How the text is laid out.
-  package enum Layout: Sendable {
-    /// No white space at all.
-    case compact
-    /// Two blanks a level, one member a line.
-    case pretty
-  }
+  /// The layout: without white space, or with one member per line and two spaces per level.
+  package enum Layout: Sendable { case compact, pretty }
 
   private let layout: Layout
   private var out: [UInt8] = []

@@ -1,12 +1,12 @@
-/// Long division of decimals, for divisors that no machine word holds.
+/// Long division of decimals, for divisors larger than a machine word.
 enum LongDivision {
-  /// Whether the quotient of two lists of digits, the first one with `shift` zeros behind it, is an integer.
+  /// Whether the quotient of two lists of digits is an integer; the first one is followed by `shift` zeros.
   static func isMultiple(_ digits: [UInt8], _ shift: Int, of divisor: [UInt8]) -> Bool {
-    // A divisor that does not end in 0 but has a factor 2 or 5 needs the zeros; beyond its length in bits they repeat.
+    // Zeros matter for the factors 2 and 5 of the divisor, which has no more of them than bits.
     let zeros = min(shift, divisor.count * 4)
     var remainder = limbs(digits, zeros: zeros)
     var divisor = limbs(divisor, zeros: 0)
-    // Both times the same factor: with a first limb of at least half the base a guessed quotient is at most 2 too large
+    // Scaled by one factor, so that the first limb is at least half the base and a guessed quotient at most 2 too large
     // (Knuth, The Art of Computer Programming, 4.3.1, theorem B).
     let factor = base / (divisor[0] + 1)
     multiply(&remainder, by: factor)
@@ -35,7 +35,7 @@ enum LongDivision {
     return limbs
   }
 
-  /// Multiplies, with a new first limb for what is carried.
+  /// Multiplies, with a new first limb for the carry.
   private static func multiply(_ limbs: inout [UInt64], by factor: UInt64) {
     var carry: UInt64 = 0
     for position in limbs.indices.reversed() {
@@ -44,7 +44,7 @@ enum LongDivision {
     limbs.insert(carry, at: 0)
   }
 
-  /// Takes from the limbs at a position, one more than the divisor has, as many divisors as they hold.
+  /// Subtracts the divisor as often as possible from the limbs at a position, of which it needs one more than it has.
   private static func reduce(_ limbs: inout [UInt64], at position: Int, by divisor: [UInt64]) {
     var quotient = min((limbs[position] * base + limbs[position + 1]) / divisor[0], base - 1)
     while quotient > 0 {
@@ -60,16 +60,14 @@ enum LongDivision {
         limbs[position] -= borrow
         return
       }
-      // One divisor too many at least: put all of it back, and take one less.
+      // The quotient is too large: undo the subtraction and try the next smaller one.
       restore(&limbs, at: position, quotient, of: divisor)
       quotient -= 1
     }
   }
 
-  /// Undoes a subtraction, but for the limb at the position itself, which it has not reached.
-  private static func restore(
-    _ limbs: inout [UInt64], at position: Int, _ quotient: UInt64, of divisor: [UInt64]
-  ) {
+  /// Undoes a subtraction, which did not change the limb at the position itself.
+  private static func restore(_ limbs: inout [UInt64], at position: Int, _ quotient: UInt64, of divisor: [UInt64]) {
     var carry: UInt64 = 0
     for offset in divisor.indices.reversed() {
       let sum = limbs[position + 1 + offset] + quotient * divisor[offset] + carry

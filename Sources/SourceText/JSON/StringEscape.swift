@@ -25,9 +25,9 @@ enum StringEscape {
       return
     default:
       throw TextProblem(
-        .syntax, "a string holds an unknown escape",
+        .syntax, "a string contains an unknown escape",
         at: start..<UTF8Check.character(at: start + 1, in: buffer).upperBound,
-        help: "JSON knows \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX; a backslash itself is written \\\\")
+        help: "JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX; write \\\\ for a backslash")
     }
     buffer[write] = decoded
     write += 1
@@ -40,14 +40,16 @@ enum StringEscape {
     let start = read
     let first = try unit(buffer, &read)
     if let scalar = Unicode.Scalar(first) { return scalar }
-    let hint = "characters beyond U+FFFF take two: \\uD83D\\uDE00"
+    let half = TextProblem(
+      .syntax, "a string contains half of a surrogate pair", at: start..<start + 6,
+      help: "characters beyond U+FFFF need both halves: \\uD83D\\uDE00")
     guard first < 0xDC00, read + 1 < buffer.count, buffer[read] == UInt8(ascii: "\\"),
       buffer[read + 1] == UInt8(ascii: "u")
-    else { throw TextProblem(.syntax, "a string holds half of a surrogate pair", at: start..<start + 6, help: hint) }
+    else { throw half }
     let second = try unit(buffer, &read)
     guard 0xDC00...0xDFFF ~= second,
       let scalar = Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
-    else { throw TextProblem(.syntax, "a string holds half of a surrogate pair", at: start..<start + 6, help: hint) }
+    else { throw half }
     return scalar
   }
 

@@ -1,4 +1,4 @@
-/// Reads the parts of a date from the left.
+/// Reads the parts of a date from left to right.
 struct DateReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -16,14 +16,14 @@ struct DateReader {
     return value
   }
 
-  /// Steps over one of some characters, if one stands here.
+  /// Steps over one of some characters; returns whether one was next.
   mutating func take(_ wanted: Unicode.Scalar...) -> Bool {
     guard position < bytes.count, wanted.contains(Unicode.Scalar(bytes[position])) else { return false }
     position += 1
     return true
   }
 
-  /// The microseconds behind a point; what is finer is dropped.
+  /// The microseconds after a point; finer digits are dropped.
   mutating func fraction() -> Int {
     guard take(".", ",") else { return 0 }
     var (value, unit) = (0, 100_000)

@@ -1,5 +1,5 @@
 extension Duration {
-  /// Reads `250ms`, `1.5s`, `2m` or a bare number of milliseconds; `nil` for anything else, below 0 or above an hour.
+  /// Reads `250ms`, `1.5s`, `2m` or a bare number of milliseconds; `nil` for other texts and for more than an hour.
   package init?(text: String) {
     let digits = text.prefix { "0123456789.".contains($0) }
     guard let number = Double(digits), digits.utf8.first != UInt8(ascii: "."), !text.isEmpty else { return nil }
@@ -14,7 +14,7 @@ extension Duration {
     self = .microseconds(Int64(milliseconds * 1_000))
   }
 
-  /// Milliseconds for people: `0.1 ms`, `9.9 ms`, `10 ms`; a decimal only where it is significant. Rounded down.
+  /// Milliseconds, rounded down, with a decimal only if it is significant: `0.1 ms`, `9.9 ms`, `10 ms`.
   package var shortText: String {
     let (seconds, attoseconds) = components
     let tenths = seconds * 10_000 + attoseconds / 100_000_000_000_000

@@ -1,4 +1,4 @@
-/// Percent-encoding as bytes (RFC 3986, section 2.1), free of URLComponents and its repairs.
+/// Percent-encoding of bytes (RFC 3986, section 2.1).
 package enum PercentEncoding {
   /// Decodes `%XX`; `nil` for a truncated or non-hex sequence, or when the result is not UTF-8.
   @inlinable
@@ -57,7 +57,7 @@ package enum PercentEncoding {
     return result
   }
 
-  /// Encodes everything but the unreserved characters (RFC 3986, section 2.3) and those of `keeping`.
+  /// Encodes all characters except the unreserved ones (RFC 3986, section 2.3) and those of `keeping`.
   package static func encode(_ text: String, keeping: String = "") -> String {
     var result: [UInt8] = []
     for byte in text.utf8 {

@@ -1,13 +1,13 @@
-/// Words of a POSIX shell (2.2), with variables in the place of known secrets.
+/// Quotes words for a POSIX shell (2.2) and replaces known secrets by variables.
 package struct ShellQuoting: Sendable {
-  /// Spellings of a secret that a line could show, with the variable that stands for it.
+  /// The spellings of a secret, with the variable that replaces them.
   private let variables: [(spelling: String, name: String)]
 
   package init(variables: [(spelling: String, name: String)] = []) {
     self.variables = variables.filter { !$0.spelling.isEmpty }
   }
 
-  /// One word: bare where it can be, in single quotes, or in double ones where a variable stands in it.
+  /// One word: without quotes if possible, in single quotes, or in double quotes if it has a variable.
   package func word(_ text: String) -> String {
     var parts: [(text: String, isVariable: Bool)] = [(text, false)]
     for (spelling, name) in variables {
@@ -18,7 +18,10 @@ package struct ShellQuoting: Sendable {
         }
       }
     }
-    guard parts.count > 1 else { return Self.isPlain(text) ? text : "'" + text.replacing("'", with: "'\\''") + "'" }
+    guard parts.count > 1 else {
+      // By scalars: as a `Character`, a quote with a combining mark is not a quote.
+      return Self.isPlain(text) ? text : "'\(text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined())'"
+    }
     return "\"" + parts.map { $0.isVariable ? "${\($0.text)}" : Self.escaped($0.text) }.joined() + "\""
   }
 
@@ -36,7 +39,7 @@ package struct ShellQuoting: Sendable {
     return pieces + [String(Substring(text.utf8[start...]))]
   }
 
-  /// Within double quotes four characters have a meaning (POSIX, 2.2.3).
+  /// Escapes the four characters with a meaning in double quotes (POSIX, 2.2.3).
   private static func escaped(_ text: String) -> String {
     text.unicodeScalars.map { "\"\\$`".unicodeScalars.contains($0) ? "\\\($0)" : String($0) }.joined()
   }

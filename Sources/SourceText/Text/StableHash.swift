@@ -1,6 +1,6 @@
 /// A hash that is the same on every machine and in every run, unlike Swift's own.
 package enum StableHash {
-  /// FNV-1a over the parts, each ended by a byte that no UTF-8 text has.
+  /// FNV-1a over the parts, each followed by a byte that does not occur in UTF-8.
   package static func of(_ parts: [String]) -> UInt64 {
     var hash = start
     for part in parts { hash = fold([0xFF], onto: fold(part.utf8, onto: hash)) }
@@ -8,7 +8,7 @@ package enum StableHash {
     return hash ^ (hash >> 32)
   }
 
-  /// The hash of nothing.
+  /// The hash of an empty sequence.
   package static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
   /// FNV-1a over some bytes, from the hash of what stands before them.

@@ -6,11 +6,11 @@ import Musl
 import Darwin
 #endif
 #if canImport(SwiftOverlayShims)
-// On Linux the compiler may count `timespec` among the members of this module, whoever declares it first.
+// On Linux the compiler may count `timespec` among the members of this module.
 import SwiftOverlayShims
 #endif
 
-/// Dates as text, in UTC.
+/// Writes and reads timestamps in UTC.
 package enum Timestamp {
   /// RFC 3339 with milliseconds: `2022-11-16T06:55:54.784Z`.
   package static func text(seconds: Int, milliseconds: Int) -> String {
@@ -26,7 +26,7 @@ package enum Timestamp {
     return "\(date)T\(clock).\(pad(milliseconds, 3))Z"
   }
 
-  /// The time of day on this machine: `14:03:59`.
+  /// The local time of day: `14:03:59`.
   package static func clock() -> String {
     var now = time(nil)
     var parts = tm()
@@ -44,7 +44,7 @@ package enum Timestamp {
     return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
   }
 
-  /// The present moment.
+  /// The current time.
   package static func now() -> String {
     let time = microseconds()
     return text(seconds: time / 1_000_000, milliseconds: time / 1000 % 1000)

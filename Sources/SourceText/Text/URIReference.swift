@@ -1,4 +1,4 @@
-/// A URI reference in its five parts (RFC 3986, section 3); a plain file path is one too.
+/// A URI reference in its five parts (RFC 3986, section 3), which may be a plain file path.
 package struct URIReference: Hashable, Sendable, CustomStringConvertible {
   package var scheme: String?
   package var authority: String?
@@ -7,7 +7,7 @@ package struct URIReference: Hashable, Sendable, CustomStringConvertible {
   /// Without its `#`; `""` and `nil` differ.
   package var fragment: String?
 
-  /// Splits by appendix B; every text is a reference.
+  /// Splits a text by appendix B, which accepts every text.
   package init(_ text: some StringProtocol) {
     var rest = Substring(text).utf8[...]
     func cut(at byte: UInt8) -> String? {
@@ -32,7 +32,7 @@ package struct URIReference: Hashable, Sendable, CustomStringConvertible {
     path = String(Substring(rest))
   }
 
-  /// Whether it names another host's document.
+  /// Whether it refers to a document of another host.
   package var isRemote: Bool { scheme == "http" || scheme == "https" || (scheme == nil && authority != nil) }
 
   package var withoutFragment: URIReference {
@@ -41,7 +41,7 @@ package struct URIReference: Hashable, Sendable, CustomStringConvertible {
     return copy
   }
 
-  /// The reference, seen from `base` (section 5.2.2).
+  /// Resolves the reference against a base (section 5.2.2).
   package func resolved(against base: URIReference) -> URIReference {
     var target = self
     if scheme != nil || authority != nil {
@@ -64,13 +64,13 @@ package struct URIReference: Hashable, Sendable, CustomStringConvertible {
     return target
   }
 
-  /// The text it was read from, put together again (section 5.3).
+  /// The text of the reference, composed from its parts (section 5.3).
   package var description: String {
     (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + path + (query.map { "?" + $0 } ?? "")
       + (fragment.map { "#" + $0 } ?? "")
   }
 
-  /// Takes `.` and `..` out (section 5.2.4); a relative path may keep leading `..`, since files are often joined so.
+  /// Removes `.` and `..` (section 5.2.4); a relative path keeps leading `..`, as joined file paths need them.
   package static func removeDotSegments(_ path: String) -> String {
     let isRooted = path.utf8.first == UInt8(ascii: "/")
     var output: [Substring] = []

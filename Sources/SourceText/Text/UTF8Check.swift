@@ -1,4 +1,4 @@
-/// Whether bytes are UTF-8, and if not, where and why.
+/// Checks whether bytes are UTF-8.
 package enum UTF8Check {
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
@@ -9,11 +9,18 @@ package enum UTF8Check {
     guard let offset = bytes.withUnsafeBufferPointer(firstInvalid) else { return nil }
     let hex = String(bytes[offset], radix: 16, uppercase: true)
     return TextProblem(
-      .encoding, "the byte 0x\(hex.count < 2 ? "0" : "")\(hex) is not UTF-8 here", at: offset..<offset + 1,
+      .encoding, "the byte 0x\(hex.count < 2 ? "0" : "")\(hex) is not valid UTF-8 here", at: offset..<offset + 1,
       help: "save the file as UTF-8")
   }
 
   package static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.withUnsafeBufferPointer(firstInvalid) == nil }
+
+  /// The code point at an offset of well-formed text, in backticks.
+  static func quoted(at offset: Int, in bytes: some RandomAccessCollection<UInt8>) -> String {
+    let range = character(at: offset, in: bytes)
+    let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
+    return "`\(String(decoding: bytes[start...].prefix(range.count), as: UTF8.self))`"
+  }
 
   /// The bytes of the code point that starts at an offset of well-formed text; empty at its end.
   static func character(at offset: Int, in bytes: some RandomAccessCollection<UInt8>) -> Range<Int> {
@@ -23,7 +30,7 @@ package enum UTF8Check {
     return offset..<offset + 1 + bytes[start...].dropFirst().prefix(3).prefix { $0 & 0xC0 == 0x80 }.count
   }
 
-  /// The offset of the first byte that starts no well-formed sequence (Unicode, table 3-7).
+  /// The offset of the first byte that does not start a well-formed sequence (Unicode, table 3-7).
   private static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let raw = UnsafeRawBufferPointer(bytes)
     var offset = 0

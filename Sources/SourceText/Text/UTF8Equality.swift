@@ -1,5 +1,5 @@
 extension String {
-  /// Whether two texts are the same bytes. `==` equates canonically equivalent texts, which servers distinguish.
+  /// Whether two texts have the same bytes; `==` also equates canonically equivalent texts.
   @inline(__always)
   package func utf8Equals(_ other: String) -> Bool { utf8.count == other.utf8.count && hasBytes(of: other) }
 
@@ -16,10 +16,9 @@ extension String {
   }
 }
 
-/// Whether two texts of the same length are the same.
+/// Whether two texts of the same length are equal.
 ///
-/// Compared by words that may overlap: a loop over the bytes of a short name costs most where it ends, since no
-/// processor foresees after how many rounds it does.
+/// Compares words that may overlap: the end of a loop over the bytes of a short name is a mispredicted branch.
 @inlinable @inline(__always)
 package func utf8Equals(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Bool {
   if count >= 8 {
@@ -35,7 +34,7 @@ package func utf8Equals(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ 
   return count == 0 || a[0] == b[0]
 }
 
-/// Whether two texts are the same.
+/// Whether two texts are equal.
 @inlinable @inline(__always)
 package func utf8Equals(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
   guard a.count == b.count, let first = a.baseAddress, let second = b.baseAddress else { return a.count == b.count }

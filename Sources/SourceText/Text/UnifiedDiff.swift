@@ -1,8 +1,8 @@
-/// The difference of two texts as `diff -u` writes it, so that people can read it and `patch` can apply it.
+/// The difference of two texts in the format of `diff -u`.
 package enum UnifiedDiff {
-  /// Lines that stay, shown around those that do not.
+  /// Unchanged lines before and after a change.
   private static let context = 3
-  /// Pairs of lines that are compared; a difference between longer stretches is shown as one replacement.
+  /// The most pairs of lines that are compared; longer changes become one replacement.
   private static let limit = 4_000_000
 
   private enum Change: Equatable { case same, removed, added }
@@ -12,7 +12,7 @@ package enum UnifiedDiff {
     var text: ArraySlice<UInt8>
   }
 
-  /// Empty where the texts are the same.
+  /// The difference; empty for equal texts.
   package static func text(_ old: [UInt8], _ new: [UInt8], path: String) -> String {
     guard old != new else { return "" }
     let lines = lines(split(old), split(new))
@@ -21,7 +21,7 @@ package enum UnifiedDiff {
     while let first = lines[index...].firstIndex(where: { $0.change != .same }) {
       let start = max(index, first - context)
       var end = first
-      // Hunks that would touch are one.
+      // Adjacent hunks become one.
       while let next = lines[end...].firstIndex(where: { $0.change != .same }), next - end <= 2 * context {
         end = next + 1
       }
@@ -41,14 +41,13 @@ package enum UnifiedDiff {
     var result = "@@ -\(range(.added)) +\(range(.removed)) @@\n"
     for line in lines {
       result += line.change == .same ? " " : line.change == .added ? "+" : "-"
-      let hasBreak = line.text.last == UInt8(ascii: "\n")
       result += String(decoding: line.text, as: UTF8.self)
-      if !hasBreak { result += "\n\\ No newline at end of file\n" }
+      if line.text.last != UInt8(ascii: "\n") { result += "\n\\ No newline at end of file\n" }
     }
     return result
   }
 
-  /// Lines with their breaks.
+  /// The lines with their line breaks.
   private static func split(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var rest = text[...]
@@ -60,7 +59,7 @@ package enum UnifiedDiff {
     return lines
   }
 
-  /// The longest common subsequence, between the lines that both texts start and end with.
+  /// The lines of both texts, from the longest common subsequence between their common head and tail.
   private static func lines(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [Line] {
     let head = zip(old, new).prefix { $0.elementsEqual($1) }.count
     let shorter = min(old.count, new.count)
@@ -76,7 +75,7 @@ package enum UnifiedDiff {
     guard !a.isEmpty, !b.isEmpty, a.count * b.count <= limit else {
       return a.map { Line(change: .removed, text: $0) } + b.map { Line(change: .added, text: $0) }
     }
-    // common[i][j]: how many lines a[i...] and b[j...] have in common.
+    // common[i][j]: the number of common lines of a[i...] and b[j...].
     let width = b.count + 1
     var common = [Int](repeating: 0, count: (a.count + 1) * width)
     for i in stride(from: a.count - 1, through: 0, by: -1) {

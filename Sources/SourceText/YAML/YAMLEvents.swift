@@ -2,20 +2,22 @@ import CLibYAML
 
 /// The event stream of libyaml over UTF-8 bytes, with positions as byte offsets.
 ///
-/// Events are read in place and die with the next one: no scalar is copied before its place in the document is known.
+/// An event is valid until the next one, so that scalars are not copied before their position in the document is known.
 struct YAMLEvents: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   /// The current event.
   let event: UnsafeMutablePointer<yaml_event_t>
   private let source: SourceFile
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// Where libyaml's text begins: behind the byte order mark.
+  /// The start of libyaml's text, after the byte order mark.
   private let start: Int
-  /// libyaml counts characters; these two walk along the bytes with it.
+  /// The last character that libyaml has reported, and its byte offset.
   private var index = 0
   private var offset: Int
 
-  /// `bytes` are those of `source`, well-formed, and must outlive the stream; it begins at `start`.
+  /// - Parameters:
+  ///   - bytes: The well-formed bytes of `source`, which must outlive the stream.
+  ///   - start: The offset at which the stream begins.
   init?(_ source: SourceFile, _ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
     guard let base = bytes.baseAddress, start < bytes.count else { return nil }
     self.source = source
@@ -45,7 +47,7 @@ struct YAMLEvents: ~Copyable {
     guard yaml_parser_parse(parser, event) == 1 else { throw problem() }
   }
 
-  /// Where the current event stands, without the white space that libyaml counts to the end of a block.
+  /// The range of the current event, without the trailing white space that libyaml includes in a block.
   @inline(__always)
   mutating func range() -> Range<Int> {
     let start = offset(ofCharacter: event.pointee.start_mark.index)
@@ -67,7 +69,7 @@ struct YAMLEvents: ~Copyable {
       while: parser.context.map { String(cString: $0) } ?? "", in: source)
   }
 
-  /// The byte offset of a character: all marks together cost one walk over the text.
+  /// The byte offset of a character; finding those of all marks takes one pass over the text.
   private mutating func offset(ofCharacter target: Int) -> Int {
     let raw = UnsafeRawBufferPointer(bytes)
     while index + 8 <= target, offset + 8 <= bytes.count,

@@ -1,11 +1,11 @@
-/// Resolves merge keys: `<<: *base` takes the members of `base`, as far as the object does not have them itself.
+/// Resolves merge keys: `<<: *base` adds the members of `base` that the object does not have itself.
 ///
-/// Merged members stand where the `<<` stood. Of several sources the first wins (yaml.org/type/merge.html).
+/// Merged members take the position of the `<<`. The first of several sources wins (yaml.org/type/merge.html).
 struct YAMLMerge {
-  /// Marks a merge key in the document that the reader hands over; a true key is a string.
+  /// The kind that marks a merge key in the document of the reader; other keys are strings.
   static let keyKind = JSON.Kind.null
 
-  /// The document without merge keys; throws when one is given anything but objects.
+  /// The document without merge keys; throws if the value of one is not an object or a list of objects.
   static func resolve(_ document: JSONDocument) throws(TextProblem) -> JSONDocument {
     var merge = YAMLMerge(document)
     try merge.run()
@@ -26,7 +26,7 @@ struct YAMLMerge {
 
   private init(_ document: JSONDocument) { old = document }
 
-  /// Copies value by value from a list of steps, without recursion.
+  /// Copies the values by a list of steps, without recursion.
   private mutating func run() throws(TextProblem) {
     var steps = [Step.copy(0)]
     while let step = steps.popLast() {
@@ -57,11 +57,11 @@ struct YAMLMerge {
     guard object.members.contains(where: { $0.key.kind == Self.keyKind }) else {
       return object.members.map(\.key.index)
     }
-    // First every name finds its owner, the nearest object that has it; then the owners are listed as they stand.
+    // First find the owner of each name, the nearest object that has it; then list the keys of the owners in order.
     var owners: [[UInt8]: Int] = [:]
     try visit(object) { object in
       for member in object.members.reversed() where member.key.kind != Self.keyKind {
-        let name = Array(member.name.utf8)
+        let name = member.key.bytes
         if owners[name] == nil { owners[name] = member.key.index }
       }
     }
@@ -70,14 +70,14 @@ struct YAMLMerge {
     while let member = pending.popLast() {
       if member.key.kind == Self.keyKind {
         for source in try sources(member.value).reversed() { pending += source.members.reversed() }
-      } else if owners[Array(member.name.utf8)] == member.key.index {
+      } else if owners[member.key.bytes] == member.key.index {
         keys.append(member.key.index)
       }
     }
     return keys
   }
 
-  /// Calls `body` with the object and all that are merged into it, the nearest first.
+  /// Calls `body` with the object and the objects merged into it, the nearest first.
   private func visit(_ object: JSON, _ body: (JSON) -> Void) throws(TextProblem) {
     var pending = [object]
     while let object = pending.popLast() {
@@ -92,7 +92,7 @@ struct YAMLMerge {
     let sources = value.isArray ? Array(value.elements) : [value]
     for source in sources where !source.isObject {
       throw TextProblem(
-        .syntax, "a merge key `<<` takes a mapping or a list of mappings; found a \(source.kindName)",
+        .syntax, "a merge key `<<` needs a mapping or a list of mappings, found \(source.kindName)",
         at: source.range ?? 0..<0, help: "quote the key if `<<` is meant as a name")
     }
     return sources

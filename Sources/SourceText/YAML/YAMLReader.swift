@@ -2,13 +2,14 @@ import CLibYAML
 
 /// Reads YAML into a document with a source map.
 ///
-/// Structure by libyaml (YAML 1.1 with much of 1.2), scalars by the core schema of YAML 1.2, see `YAMLScalar`. Keys are
-/// strings by their spelling: `200:` is `"200"`. An alias is expanded in place: the copy takes the alias's position, what lies
-/// below keeps that of the anchor. An empty text is `null`. One document a text, since a file holds one contract or fixture.
+/// The structure follows libyaml (YAML 1.1 with much of 1.2), scalars the core schema of YAML 1.2 (see `YAMLScalar`).
+/// Keys are strings by their spelling: `200:` is `"200"`. An alias is expanded in place: the copy has the position of
+/// the alias, its descendants those of the anchor. An empty text is `null`. A text has one document, as a file holds
+/// one contract or fixture.
 package struct YAMLReader: ~Copyable {
-  /// Containers inside each other, aliases included.
+  /// The deepest nesting of containers, aliases included.
   package static let maximumDepth = JSONParser.maximumDepth
-  /// Values that all aliases of a text may stand for together ("billion laughs").
+  /// The most values that all aliases of a text may stand for ("billion laughs").
   package static let maximumAliasedValues = 1_000_000
 
   /// Parses a file.
@@ -20,15 +21,13 @@ package struct YAMLReader: ~Copyable {
     if let problem = UTF8Check.firstProblem(in: text) { throw problem }
     return try text.withUnsafeBufferPointer { (bytes) throws(TextProblem) in
       let start = bytes.starts(with: UTF8Check.byteOrderMark) ? UTF8Check.byteOrderMark.count : 0
-      guard let events = YAMLEvents(source, bytes, from: start) else {
-        return empty(source)
-      }
+      guard let events = YAMLEvents(source, bytes, from: start) else { return empty(source) }
       var reader = YAMLReader(source, events)
       return try reader.document()
     }
   }
 
-  /// A container that is being read.
+  /// An open container.
   private struct Frame {
     let index: Int
     let isObject: Bool
@@ -39,12 +38,12 @@ package struct YAMLReader: ~Copyable {
   private var events: YAMLEvents
   private var builder = JSONBuilder(withRanges: true)
   private var open: [Frame] = []
-  /// The node that each anchor names; a later anchor of the same name takes over.
+  /// The node of each anchor; a later anchor of the same name replaces it.
   private var anchors: [String: Int] = [:]
   private var aliasedValues = 0
   private var hasMergeKey = false
   private var duplicates: [TextProblem] = []
-  /// The end of the last value: a block container ends there, though libyaml ends it where the next thing begins.
+  /// The end of the last value, which ends a block container; libyaml ends it at the start of the next token.
   private var lastEnd = 0
 
   private init(_ source: SourceFile, _ events: consuming YAMLEvents) {
@@ -124,7 +123,7 @@ extension YAMLReader {
     guard let core = Self.coreTag(name) else { return isPlain ? YAMLScalar.plain(text) : .string }
     guard let meaning = YAMLScalar.tagged(core, text, isPlain: isPlain) else {
       throw TextProblem(
-        .syntax, "the value is no !!\(core) that JSON can hold", at: range, help: "change it or remove the tag")
+        .syntax, "the value is not a !!\(core) that JSON can hold", at: range, help: "change it or remove the tag")
     }
     return meaning
   }
@@ -136,7 +135,7 @@ extension YAMLReader {
     return name.hasPrefix(prefix) ? name.dropFirst(prefix.utf8.count) : nil
   }
 
-  /// Within an object, keys and values take turns.
+  /// Switches between keys and values of an object.
   @inline(__always)
   private mutating func advanceKey() {
     if let frame = open.last, frame.isObject { open[open.count - 1].expectsKey.toggle() }
@@ -156,7 +155,7 @@ extension YAMLReader {
       ["str", "int", "float", "bool", "null", "binary", isObject ? "seq" : "map"].contains(core)
     {
       throw TextProblem(
-        .syntax, "\(isObject ? "a mapping" : "a list") is no !!\(core)", at: range, help: "remove the tag")
+        .syntax, "\(isObject ? "a mapping" : "a list") is not a !!\(core)", at: range, help: "remove the tag")
     }
     if let anchor = isObject ? data.mapping_start.anchor : data.sequence_start.anchor {
       anchors[Self.name(anchor)] = builder.nodes.count
@@ -169,7 +168,7 @@ extension YAMLReader {
   private mutating func end() {
     let object = open.removeLast()
     let mark = events.range()
-    // Only a flow container ends with a character of its own.
+    // Only a flow container has a closing character.
     if !mark.isEmpty { lastEnd = max(lastEnd, mark.upperBound) }
     builder.end(upTo: lastEnd)
     if object.isObject, builder.nodes[object.index].count > 1 {
@@ -184,7 +183,7 @@ extension YAMLReader {
 
   private func complexKey(at range: Range<Int>) -> TextProblem {
     TextProblem(
-      .syntax, "a key must be a scalar; this one is a mapping or a list", at: range,
+      .syntax, "expected a scalar as key, found a mapping or a list", at: range,
       help: "JSON keys are strings; text in braces or brackets, such as {{ name }}, needs quotes")
   }
 
@@ -203,15 +202,15 @@ extension YAMLReader {
     let name = Self.name(pointer)
     guard let target = anchors[name] else {
       throw TextProblem(
-        .syntax, "the alias `*\(name)` stands for nothing: no `&\(name)` before it", at: range,
+        .syntax, "the alias `*\(name)` has no anchor `&\(name)` before it", at: range,
         help: "declare the anchor first, or quote the text")
     }
     let node = builder.nodes[target]
     let isContainer = node.kind == .array || node.kind == .object
-    // Only a container that is still open has no end yet.
+    // Only an open container has no end.
     guard !isContainer || node.offset > 0 else {
       throw TextProblem(
-        .syntax, "the alias `*\(name)` stands inside the value that it stands for", at: range,
+        .syntax, "the alias `*\(name)` refers to a value that contains it", at: range,
         help: "JSON has no cycles")
     }
     if expectsKey {
@@ -221,7 +220,7 @@ extension YAMLReader {
       aliasedValues += isContainer ? Int(node.offset) - target : 1
       guard aliasedValues <= Self.maximumAliasedValues else {
         throw TextProblem(
-          .limit, "the aliases of this text stand for more than \(Self.maximumAliasedValues) values", at: range,
+          .limit, "the aliases of this text expand to more than \(Self.maximumAliasedValues) values", at: range,
           help: "aliases of aliases multiply; write the values out")
       }
       let height = builder.repeatValue(at: target, range: range)

@@ -1,12 +1,11 @@
 /// The meaning of a scalar by the core schema of YAML 1.2 (section 10.3.2), narrowed to JSON values.
 ///
-/// `yes`, `on`, `0o17` look-alikes such as `012`, dates and sexagesimals are strings: a leading zero says that digits are a
-/// name (a postal code, a status text), and a number would lose it. `.inf` and `.nan` are strings, since JSON has no such
-/// number.
+/// `yes`, `on`, `012`, dates and sexagesimals are strings: digits with a leading zero are usually a name, such as a
+/// postal code, and a number would lose the zero. `.inf` and `.nan` are strings, since JSON has no such numbers.
 enum YAMLScalar: Equatable {
   case null
   case bool(Bool)
-  /// The text is a JSON number as it stands.
+  /// The text is a JSON number.
   case number
   /// A number that JSON spells differently: `+1`, `.5`, `1.`, `0x1F`, `0o17`.
   case respelled([UInt8])
@@ -14,7 +13,7 @@ enum YAMLScalar: Equatable {
 
   typealias Text = UnsafeBufferPointer<UInt8>
 
-  /// More hexadecimal or octal digits than this stay a string; the way to decimal takes time by their square.
+  /// Longer hexadecimal or octal numbers are strings: converting them to decimal takes quadratic time.
   static let maximumRadixDigits = 1_000
 
   /// The meaning of a plain scalar without a tag.
@@ -32,7 +31,7 @@ enum YAMLScalar: Equatable {
     }
   }
 
-  /// The meaning of a scalar by the part of its tag behind `tag:yaml.org,2002:`; `nil` when the text cannot have it.
+  /// The meaning of a scalar by the part of its tag after `tag:yaml.org,2002:`; `nil` if the tag does not fit the text.
   static func tagged(_ tag: some StringProtocol, _ text: Text, isPlain: Bool) -> YAMLScalar? {
     let meaning = plain(text)
     switch tag {
@@ -48,7 +47,7 @@ enum YAMLScalar: Equatable {
     }
   }
 
-  /// A number of the core schema; `nil` for anything else.
+  /// A number of the core schema; `nil` for other texts.
   private static func number(_ text: Text, keepsLeadingZeros: Bool = true) -> YAMLScalar? {
     guard let first = text.first else { return nil }
     if text.count > 2, first == UInt8(ascii: "0") {
@@ -95,7 +94,7 @@ enum YAMLScalar: Equatable {
     return .respelled(spelling + text[exponent...])
   }
 
-  /// Whether a `!!int` may be spelled so; what is no number at all is refused behind it.
+  /// Whether a number has the spelling of an `!!int`; the caller rejects texts that are not numbers.
   private static func isInteger(_ text: Text) -> Bool {
     if text.count > 2, text[0] == UInt8(ascii: "0"), text[1] == UInt8(ascii: "x") { return true }
     return !text.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }

@@ -1,6 +1,6 @@
-/// Turns the errors of libyaml into messages with the problem, the expected text and advice.
+/// Converts the errors of libyaml to messages with the problem, the expected text and advice.
 enum YAMLWording {
-  /// A problem of the scanner or parser: `context` is where the construct that it was reading begins.
+  /// A problem of the scanner or parser; `context` is the start of the construct that it was reading.
   static func problem(
     _ problem: String, at position: Int, context: Int?, while activity: String, in source: SourceFile
   ) -> TextProblem {
@@ -14,16 +14,16 @@ enum YAMLWording {
     case "found character that cannot start any token": return badStart(position, source)
     case "could not find expected ':'":
       return syntax(
-        "expected `:` behind this key", at: context ?? position,
-        help: "a key and its `: ` stand in one line; text over several lines needs quotes, `|` or deeper indentation")
+        "expected `:` after this key", at: context ?? position,
+        help: "write a key and its `: ` in one line; text over several lines needs quotes, `|` or deeper indentation")
     case "mapping values are not allowed in this context":
       return syntax(
-        "a `:` that makes a key is not allowed here",
-        help: "quote a value that holds `: `; else check the indentation of this line")
+        "a `:` after a key is not allowed here",
+        help: "quote a value that contains `: `, or check the indentation of this line")
     case "mapping keys are not allowed in this context", "block sequence entries are not allowed in this context":
       return syntax(
         "\(found) is not allowed to start \(problem.hasPrefix("mapping") ? "a key" : "a list item") here",
-        help: "start it in a line of its own, indented like its siblings")
+        help: "start it on a new line, indented like its siblings")
     case "did not find expected key":
       return syntax(
         "expected a key of the mapping that \(start), found \(found)",
@@ -48,17 +48,17 @@ enum YAMLWording {
     case "found unknown escape character", "did not find expected hexdecimal number",
       "found invalid Unicode character escape code":
       return syntax(
-        "a string in double quotes holds an unknown escape",
-        help: "a backslash is written `\\\\`, or stands as it is in single quotes")
+        "a string in double quotes contains an unknown escape",
+        help: "write `\\\\` for a backslash, or use single quotes")
     case "found a tab character where an indentation space is expected",
       "found a tab character that violates indentation":
-      return syntax("a tab stands where YAML expects blanks", help: "indent by blanks only")
+      return syntax("expected spaces, found a tab", help: "indent with spaces only")
     case "did not find expected <document start>":
-      return syntax("expected the end of the text, found \(found)", help: "a YAML text holds one value")
+      return syntax("expected the end of the text, found \(found)", help: "a YAML text has one value")
     case "did not find expected alphabetic or numeric character":
       return syntax(
         "expected a name of letters, digits, `-` and `_`, found \(found)",
-        help: "quote text that starts with `*` or `&`: they mark aliases and anchors")
+        help: "quote text that starts with `*` or `&`, which mark aliases and anchors")
     case "found unknown directive name", "could not find expected directive name":
       return syntax(
         "expected %YAML or %TAG; no other line may start with `%`", at: context ?? position,
@@ -69,7 +69,7 @@ enum YAMLWording {
     }
   }
 
-  /// A character that YAML allows nowhere (section 5.1).
+  /// A character that YAML does not allow (section 5.1).
   static func forbiddenCharacter(_ value: Int32, at offset: Int) -> TextProblem {
     let hex = String(value, radix: 16, uppercase: true)
     let padded = String(repeating: "0", count: max(0, 4 - hex.utf8.count)) + hex
@@ -81,7 +81,7 @@ enum YAMLWording {
   private static func badStart(_ position: Int, _ source: SourceFile) -> TextProblem {
     let range = source.character(at: position)
     guard position < source.bytes.count, source.bytes[position] != UInt8(ascii: "\t") else {
-      return TextProblem(.syntax, "a tab stands where YAML expects blanks", at: range, help: "indent by blanks only")
+      return TextProblem(.syntax, "expected spaces, found a tab", at: range, help: "indent with spaces only")
     }
     return TextProblem(
       .syntax, "a value cannot start with \(found(at: position, in: source))", at: range,
@@ -93,10 +93,8 @@ enum YAMLWording {
     switch source.bytes[offset] {
     case 0x0A, 0x0D: return "the end of the line"
     case 0x09: return "a tab"
-    case 0x20: return "a blank"
-    default:
-      let text = String(decoding: source.bytes[offset..<min(offset + 4, source.bytes.count)], as: UTF8.self)
-      return "`\(text.unicodeScalars.first.map(String.init) ?? "")`"
+    case 0x20: return "a space"
+    default: return UTF8Check.quoted(at: offset, in: source.bytes)
     }
   }
 }

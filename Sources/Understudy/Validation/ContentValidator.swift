@@ -84,7 +84,7 @@ struct ContentValidator: Sendable {
     if let fit = readings.first(where: { schema.accepts($0) }) {
       return annotate(fit, lazy, at: pointer, looksForUndeclared, &result)
     }
-    for failure in schema.failures(first, limit: Self.failureLimit, tellsMore: true) {
+    for failure in schema.failures(first, limit: Self.failureLimit, countsMore: true) {
       let place = pointer + failure.instance.description
       switch failure.kind {
       case .broken: break

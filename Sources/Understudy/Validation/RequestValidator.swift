@@ -101,7 +101,7 @@ package final class RequestValidator: Sendable {
         at: pointer, contract: parameter.node)
     }
     guard let first = readings.first, let schema else { return }
-    for failure in schema.failures(first, limit: 10, tellsMore: true) {
+    for failure in schema.failures(first, limit: 10, countsMore: true) {
       guard !failure.isNotValidated else {
         result.skip(pointer, failure.message)
         continue

@@ -101,7 +101,7 @@ package final class ResponseValidator: Sendable {
     guard let first = decoded.readings.first, let schema = lazy?.schema,
       !decoded.readings.contains(where: schema.accepts)
     else { return }
-    for failure in schema.failures(first, limit: 10, tellsMore: true) {
+    for failure in schema.failures(first, limit: 10, countsMore: true) {
       guard !failure.isNotValidated else {
         result.skip(pointer, failure.message)
         continue

@@ -26,8 +26,8 @@ struct FindingWriter {
     if isQuiet, problem.severity == .error { common.report([problem]) } else { write(problem) }
   }
 
-  /// Prints a verdict as findings.
-  func write(_ verdict: Schema.Verdict, of instance: JSON) {
+  /// A verdict as findings.
+  func write(_ verdict: SchemaVerdict, of instance: JSON) {
     switch verdict {
     case .accepted: break
     case .refused(let failures):
@@ -58,8 +58,8 @@ struct FindingWriter {
     schema.range == nil ? [] : [Diagnostic.Note(message, at: Location(start: schema))]
   }
 
-  /// Prints a verdict in a standard output format, one document on each line.
-  func write(_ verdict: Schema.Verdict, of schema: LoadedSchema, on instance: JSON) {
+  /// A verdict in a standard output format, one document a line.
+  func write(_ verdict: SchemaVerdict, of schema: LoadedSchema, on instance: JSON) {
     guard !isQuiet else { return }
     let output = output(of: schema)
     var annotations = Annotations()

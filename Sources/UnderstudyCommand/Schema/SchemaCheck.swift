@@ -117,7 +117,7 @@ struct Tally {
   /// The number of errors of the schema.
   var problems = 0
 
-  mutating func count(_ verdict: Schema.Verdict) {
+  mutating func count(_ verdict: SchemaVerdict) {
     switch verdict {
     case .accepted: checked += 1
     case .refused:

@@ -161,7 +161,7 @@ struct AnnotationOutputTests {
     #expect(cut.list.count < 500)
   }
 
-  @Test func `schemas that double the work with every level come to an end`() throws {
+  @Test func `schemas that double the work with every level are bounded`() throws {
     let levels = (1..<60).map { level in
       let inner = ##"{"$ref": "#/$defs/a\##(level - 1)"}"##
       return #""a\#(level)": {"anyOf": [true, \#(inner), \#(inner)]}"#

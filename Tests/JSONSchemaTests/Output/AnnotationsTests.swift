@@ -73,7 +73,7 @@ struct AnnotationsTests {
 
   // MARK: - Objects
 
-  @Test func `keywords of objects annotate with the names that they have reached`() throws {
+  @Test func `keywords of objects annotate with the names that they reach`() throws {
     let schema = """
       {
         "properties": {"a": {"title": "A"}, "b": true, "z": {"title": "Z"}},
@@ -190,7 +190,7 @@ struct AnnotationsTests {
     #expect(try said(by: #"{"not": {"not": {"title": "x"}}}"#, of: 5) == [])
   }
 
-  @Test func `if annotates with its then, or else annotates in its place`() throws {
+  @Test func `if annotates with its then, or else annotates instead`() throws {
     let schema = #"{"if": {"minimum": 3, "title": "i"}, "then": {"title": "t"}, "else": {"title": "e"}}"#
     #expect(try said(by: schema, of: 5) == [#". /if/title: "i""#, #". /then/title: "t""#])
     #expect(try said(by: schema, of: 1) == [#". /else/title: "e""#])
@@ -294,7 +294,7 @@ struct AnnotationsTests {
       """
     ),
   ])
-  func `each dialect has annotations of its own`(dialect: Dialect, keywords: String) throws {
+  func `each dialect has its own annotations`(dialect: Dialect, keywords: String) throws {
     let lines = try said(by: Self.everything, of: "v", dialect)
     #expect(lines.map { $0.split(separator: " ")[1].dropFirst().dropLast() }.joined(separator: " ") == keywords)
   }

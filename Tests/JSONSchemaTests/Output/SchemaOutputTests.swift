@@ -23,7 +23,7 @@ struct SchemaOutputTests {
       output = SchemaOutput(of: node, in: library, base: "file:///here/")
     }
 
-    func verdict(_ value: JSON) -> Schema.Verdict { library.schema(at: node).verdict(value, limit: 10_000) }
+    func verdict(_ value: JSON) -> SchemaVerdict { library.schema(at: node).verdict(value, limit: 10_000) }
   }
 
   private static let polygon = """
@@ -94,7 +94,7 @@ struct SchemaOutputTests {
     #expect(errors[1]?["instanceLocation"] == "/1/x")
   }
 
-  @Test func `every alternative stands below its choice`() throws {
+  @Test func `every alternative is below its choice`() throws {
     let schema = try Traced(#"{"oneOf": [{"type": "string"}, {"minimum": 5, "multipleOf": 2}]}"#)
     let choice = try #require(schema.output.detailed(schema.verdict(1))["errors"]?[0])
     #expect(choice["keywordLocation"] == "/oneOf")
@@ -138,7 +138,7 @@ struct SchemaOutputTests {
     let schema = try Traced(#"{"properties": {"a": false}}"#)
     #expect(schema.output.basic(schema.verdict(["a": 1]))["errors"]?[0]?["keywordLocation"] == "/properties/a")
     let nothing = try Traced("false")
-    #expect(nothing.output.detailed(nothing.verdict(1))["error"] == "nothing is allowed here, found number 1")
+    #expect(nothing.output.detailed(nothing.verdict(1))["error"] == "no value is allowed here, found number 1")
   }
 
   @Test func `a value that fits has no errors, and without annotations no list of them`() throws {
@@ -184,7 +184,7 @@ struct SchemaOutputTests {
   }
 
   /// That the annotations of the tree are those of the list, in the same order, and their locations lead to one place.
-  private static func checkAnnotations(_ schema: Traced, _ verdict: Schema.Verdict, _ value: JSON, _ test: String) {
+  private static func checkAnnotations(_ schema: Traced, _ verdict: SchemaVerdict, _ value: JSON, _ test: String) {
     let annotations = schema.library.schema(at: schema.node).annotations(of: value, for: schema.output)
     #expect(annotations.gap == nil, "\(test)")
     let listed = elements(schema.output.basic(verdict, annotations)["annotations"])

@@ -14,7 +14,7 @@ struct LinkerTests {
     (##"{"properties": {"a": true}, "allOf": [{"$ref": "#/$defs/alias"}], "unevaluatedItems": false}"##, #"{"a": 1}"#),
     (##"{"prefixItems": [true], "allOf": [{"$ref": "#/$defs/y"}], "unevaluatedItems": false}"##, "[1]"),
   ])
-  func `properties that a part leaves unevaluated are not evaluated by the schema around it`(
+  func `properties that a part does not evaluate stay unevaluated in the enclosing schema`(
     schema: String, value: String
   ) throws {
     let definitions =
@@ -29,7 +29,7 @@ struct LinkerTests {
     }
   }
 
-  @Test func `a part that is copied still evaluates for the schema around it`() throws {
+  @Test func `an inlined part still evaluates for the enclosing schema`() throws {
     let schema =
       ##"{"allOf": [{"$ref": "#/$defs/x"}], "unevaluatedProperties": false, "$defs": {"x": {"properties": {"a": true}}}}"##
     #expect(try SchemaText.failures(schema, #"{"a": 1}"#).isEmpty)

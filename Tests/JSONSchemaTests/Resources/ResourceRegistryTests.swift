@@ -83,7 +83,7 @@ struct ResourceRegistryTests {
     #"{"$id": "http://x/b", "properties": {"default": SCHEMA}}"#, #"{"Pet": {"allOf": [SCHEMA]}}"#,
     #"{"description": "", "content": {"value": {"schema": SCHEMA}}}"#, "SCHEMA",
   ])
-  func `names are found in parts of a description that stand in files of their own`(part: String) throws {
+  func `names are found in parts of a description in other files`(part: String) throws {
     let root = try parse(
       #"{"openapi": "3.1.0", "x-a": {"schema": {"allOf": [{"not": {"not": {"$ref": "part.json#"}}}, {"$ref": "http://x/a"}]}}}"#
     )
@@ -161,7 +161,7 @@ struct ResourceRegistryTests {
     "https://example.com/api/main.json#/components/schemas/S", "main.json#/components/schemas/S",
     "api.json#/components/schemas/S", "parts.json#/S", "#/components/schemas/S",
   ])
-  func `a description may have a name of its own, and its neighbours are still found`(reference: String) throws {
+  func `a description with its own name still finds its neighbours`(reference: String) throws {
     let root = try parse(
       """
       {"openapi": "3.2.0", "$self": "https://example.com/api/main.json",
@@ -195,7 +195,7 @@ struct ResourceRegistryTests {
     let schema = try library(at: root, ["https://ex.com/schemas/a.json": "{}"]).schema(at: root)
     #expect(
       schema.problems.map(\.message) == [
-        "the reference `item.json` leads nowhere: it means `https://ex.com/schemas/item.json`",
+        "the reference `item.json` leads nowhere: it resolves to `https://ex.com/schemas/item.json`",
         "the reference `a.json#/b` leads nowhere: `https://ex.com/schemas/a.json` has no `#/b`",
       ])
   }

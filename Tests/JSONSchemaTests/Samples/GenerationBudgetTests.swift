@@ -2,7 +2,8 @@ import JSONSchema
 import SourceText
 import Testing
 
-/// Schemas that would ask for work or memory without end: each must be given up, or done, within the effort for one value.
+/// Schemas that would ask for work or memory without end: each must be given up, or done, within the effort for one
+/// value.
 @Suite struct GenerationBudgetTests {
   private func object(_ members: [String]) -> String { "{" + members.joined(separator: ", ") + "}" }
 

@@ -37,7 +37,7 @@ import Testing
     #expect(object.text() == #"{"a":1}"#)
   }
 
-  @Test func `a signed number in braces is no quantifier`() throws {
+  @Test func `a signed number in braces is not a quantifier`() throws {
     let sample = try SchemaUnderTest(#"{"type": "string", "pattern": "^[a-z]{+2}$"}"#).text()
     // The second brace is what `+` repeats.
     #expect(sample == #""a{{{2}""#)

@@ -35,7 +35,8 @@ import Foundation
     "digitalocean+openapi/specification/DigitalOcean-public.v2.yaml",
   ]
 
-  /// Schemas that nothing fits, since they contradict themselves: strings listed for an integer, equal branches of `oneOf`.
+  /// Schemas that nothing fits, since they contradict themselves: strings listed for an integer, equal branches of
+  /// `oneOf`.
   static let contradictory = [
     "readmeio+oas-examples/3.0/yaml/discriminators.yaml": 1, "readmeio+oas-examples/3.0/yaml/schema-types.yaml": 2,
     "readmeio+oas-examples/3.1/yaml/schema-types.yaml": 2, "readmeio+oas-examples/3.0/yaml/readme.yaml": 4,

@@ -1,20 +1,20 @@
 import SourceText
 import Understudy
 
-/// A fault that was put into a contract, a fixture or a recorded exchange on purpose, and the rule that has to find it:
-/// an entry of a table in `Tests/Mutants`.
+/// A deliberate fault in a contract, a fixture or a recorded exchange, and the rule that must find it: an entry of a
+/// table in `Tests/Mutants`.
 package struct Mutant: Sendable, CustomStringConvertible {
   /// The id that `verify` must find.
   package var rule: String
-  /// Other ids that honestly follow from the same fault. They must be found too; everything else is a false alarm.
+  /// Other ids that follow from the same fault and must be found; all others are false alarms.
   package var also: [String]
-  /// The fault in words.
+  /// A description of the fault.
   package var why: String
   /// The table and its line.
   package var place: String
-  /// The exchange that is changed, in a table of exchanges.
+  /// The changed exchange, in a table of exchanges.
   var exchange: String?
-  /// Levels of rules that are off unless somebody asks for them.
+  /// Levels for rules that are off by default.
   var levels: [String: String]
   var edits: [Edit]
 
@@ -23,21 +23,21 @@ package struct Mutant: Sendable, CustomStringConvertible {
   /// A change of one text.
   struct Edit: Sendable {
     enum Change: Sendable {
-      /// The occurrence `number`, from 1, of a text gives way to another one.
+      /// Replaces the occurrence `number`, from 1, of a text.
       case replace(String, with: String, number: Int)
       case write(String)
       case rename(String)
       case delete
     }
 
-    /// A file below the contract's fixtures, with a slash before it one of the project; `nil` is the contract itself, or
-    /// the exchange.
+    /// A file below the contract's fixtures, with a slash before it one of the project; `nil` is the contract itself,
+    /// or the exchange.
     var file: String?
     var change: Change
     var place: String
   }
 
-  /// A table that does not say what it means.
+  /// An invalid table.
   package struct Mistake: Error, CustomStringConvertible {
     package var place: String
     package var message: String
@@ -76,7 +76,7 @@ extension Mutant {
     return text
   }
 
-  /// A misspelt key would make a table say less than it seems to.
+  /// Refuses unknown keys, such as misspelt ones.
   static func refuse(keysOf node: JSON, but known: [String]) throws {
     for member in node.members where !known.contains(member.name) {
       throw Mistake(place: place(of: member.key), message: "unknown key `\(member.name)`")
@@ -111,7 +111,7 @@ extension Mutant.Edit {
     if file == nil { throw Mutant.Mistake(place: place, message: "`file` says which file") }
   }
 
-  /// The text with the change made in it.
+  /// The changed text.
   func applied(to text: String) throws -> String {
     guard case .replace(let old, let new, let number) = change else {
       throw Mutant.Mistake(place: place, message: "only `replace` changes a text")
@@ -134,7 +134,9 @@ extension Mutant.Edit {
       files[path] = text
       return
     }
-    guard let text = files[path] else { throw Mutant.Mistake(place: place, message: "there is no file `\(path)`") }
+    guard let text = files[path] else {
+      throw Mutant.Mistake(place: place, message: "the file `\(path)` does not exist")
+    }
     switch change {
     case .replace: files[path] = try applied(to: text)
     case .rename(let name):

@@ -1,15 +1,15 @@
-/// How many of the seeded faults `understudy verify` finds, each under its name, and what it finds beside them.
+/// The seeded faults that `understudy verify` finds, misses, and reports in addition.
 package struct MutantReport: Sendable {
-  /// Faults that were not found, or not all that follows from them, each as a line.
+  /// Missed faults, or missed consequences of faults, each as a line.
   package private(set) var missed: [String] = []
-  /// Ids that were found and must not be, each as a line.
+  /// Ids that must not be found, each as a line.
   package private(set) var falseAlarms: [String] = []
   package private(set) var mutants = 0
   private var rules: [String: (mutants: Int, found: Int)] = [:]
   private var originalFindings = 0
   private var originalChecks = 0
 
-  /// Runs every mutant of the tables, and what they were made of.
+  /// Runs every mutant of the tables, and the originals.
   /// - Parameter program: the path of `understudy`.
   package init(_ tables: [MutantTable], program: String) throws {
     let trials =
@@ -42,10 +42,10 @@ package struct MutantReport: Sendable {
     }
   }
 
-  /// Whether everything was found, and nothing else.
+  /// Whether all faults were found, without false alarms.
   package var isPerfect: Bool { missed.isEmpty && falseAlarms.isEmpty }
 
-  /// A line for every rule, what went wrong, and the sum.
+  /// A line for every rule, the problems, and the totals.
   package var text: String {
     let width = rules.keys.map(\.count).max() ?? 0
     var lines = rules.sorted { $0.key < $1.key }.map { rule, count in

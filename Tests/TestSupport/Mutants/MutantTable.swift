@@ -1,12 +1,12 @@
 import Foundation
 import SourceText
 
-/// A file of `Tests/Mutants`: what is taken for right, and the faults that are put into it.
+/// A file of `Tests/Mutants`: originals without faults, and the faults to seed.
 ///
 ///     contract: specs/petstore.yaml       or, below the corpora, `corpus:`
-///     fixtures: fixtures/petstore         where fixtures are to be verified
-///     exchanges: petstore.txt             where recorded exchanges are; written as scenarios are
-///     prepare: [{replace: a, with: b}]    changes of the contract that put no fault into it
+///     fixtures: fixtures/petstore         to verify fixtures
+///     exchanges: petstore.txt             for recorded exchanges, in the form of scenarios
+///     prepare: [{replace: a, with: b}]    changes of the contract without a fault
 ///     mutants:
 ///       - rule: req.param.schema
 ///         why: a limit beyond the maximum
@@ -22,22 +22,22 @@ package struct MutantTable: Sendable {
   private var fixtures: [String: String] = [:]
   private var exchanges: [(name: String, text: String)] = []
 
-  /// Whether it needs what is not part of the project.
+  /// Whether it needs files outside of the project.
   package var isFromCorpora: Bool
 
   private static let folder = Project.path("Tests/Mutants")
 
-  /// Every table whose contract is there, by name.
+  /// Every table with an available contract, by name.
   package static func all() throws -> [MutantTable] { try files().compactMap { try MutantTable(file: $0) } }
 
-  /// The names of those whose contract is not there.
+  /// The names of the tables without an available contract.
   package static func skipped() throws -> [String] { try files().filter { try MutantTable(file: $0) == nil } }
 
   private static func files() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }.sorted()
   }
 
-  /// `nil` where the contract belongs to the corpora, and these are absent.
+  /// `nil` if the contract is in the corpora, and these are absent.
   init?(file: String) throws {
     let root = try TextDocument.read(FileSystem.read(Self.folder + "/" + file, shownAs: file)).root
     try Mutant.refuse(
@@ -87,13 +87,12 @@ package struct MutantTable: Sendable {
 
   // MARK: - Trials
 
-  /// Everything that stands in this table as it was, where nothing may be found; under each set of levels that mutants
-  /// ask for.
+  /// The originals of this table, which must have no findings, under each set of levels of the mutants.
   func originals() -> [MutantTrial] {
     let settings = Set(mutants.map(\.levels) + [[:]]).sorted { $0.description < $1.description }
     return settings.map { levels in
       if levels.isEmpty { return trial(expected: [], fixtures: fixtures, exchanges: exchanges.map(\.text)) }
-      // What a level finds in places that no mutant of this level starts from is nobody's concern.
+      // Only originals that a mutant of these levels starts from.
       let starts = mutants.filter { $0.levels == levels }
       let exchanges = exchanges.filter { exchange in starts.contains { $0.exchange == exchange.name } }
       return trial(
@@ -106,7 +105,7 @@ package struct MutantTable: Sendable {
     var exchanges: [String] = []
     if let name = mutant.exchange {
       guard var text = self.exchanges.first(where: { $0.name == name })?.text else {
-        throw Mutant.Mistake(place: mutant.place, message: "there is no exchange `\(name)`")
+        throw Mutant.Mistake(place: mutant.place, message: "the exchange `\(name)` does not exist")
       }
       for edit in mutant.edits { text = try edit.applied(to: text) }
       exchanges = [text]
@@ -121,7 +120,7 @@ package struct MutantTable: Sendable {
     return trial
   }
 
-  /// Those in the folders that are changed, for the others would only cost time; all of them where the contract changes.
+  /// The fixtures in changed folders, to save time; all of them if the contract changes.
   private func fixtures(near edits: [Mutant.Edit]) -> [String: String] {
     if edits.contains(where: { $0.file == nil }) { return fixtures }
     let folders = edits.compactMap { $0.file?.split(separator: "/").first }.map { "\(fixturesRoot)/\($0)/" }

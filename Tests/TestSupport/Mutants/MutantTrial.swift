@@ -3,21 +3,21 @@ import SourceText
 import Synchronization
 import Understudy
 
-/// One run of `understudy verify` over a project, and what it has to find.
+/// One run of `understudy verify` over a project, and the expected findings.
 struct MutantTrial: Sendable {
   var title: String
   /// The ids of the rules.
   var expected: Set<String>
   var files: [String: String]
   var arguments: [String]
-  /// `nil` for what has no fault.
+  /// `nil` for an original.
   var mutant: Mutant?
 
-  /// What came of it.
+  /// The outcome of a run.
   struct Outcome: Sendable {
     var found: Set<String> = []
     var checked = 0
-    /// Everything that was printed, where it was no report.
+    /// The output, if it was not a report.
     var noise: String?
   }
 
@@ -41,12 +41,12 @@ struct MutantTrial: Sendable {
       text.split(separator: "\n").compactMap { line in
         guard line.hasSuffix("]"), let start = line.lastIndex(of: "[") else { return nil }
         let id = String(line[line.index(after: start)...].dropLast())
-        // An excerpt of a file may end so too.
+        // An excerpt of a file may have the same end.
         return Rule.named(id).map(\.id)
       })
   }
 
-  /// Runs all of them, as many side by side as the machine has cores; the outcomes come in order.
+  /// Runs trials concurrently, one per core; the outcomes have the order of the trials.
   static func run(_ trials: [MutantTrial], _ program: String) -> [Outcome] {
     let outcomes = Mutex([Outcome](repeating: Outcome(), count: trials.count))
     DispatchQueue.concurrentPerform(iterations: trials.count) { index in

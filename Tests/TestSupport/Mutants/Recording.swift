@@ -13,7 +13,7 @@ enum Recording {
 
   private static func entry(_ exchange: Scenario.Exchange) -> JSON {
     let type = exchange.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
-    // Lines of a multipart body end as those of a mail do (RFC 2046, 5.1.1).
+    // Lines of a multipart body end with CRLF (RFC 2046, 5.1.1).
     let body = type.hasPrefix("multipart/") ? exchange.body.replacing("\n", with: "\r\n") : exchange.body
     var request: [(String, JSON)] = [
       ("method", .string(exchange.method)), ("url", .string(exchange.target)), ("httpVersion", "HTTP/1.1"),

@@ -100,7 +100,7 @@ struct FixtureReaderTests {
     Mistake(text: "bodyFile: ↓none.json", message: "the body file `none.json` cannot be read: no such file or folder"),
     Mistake(text: "body: {}\ntemplate: ↓3", message: "expected `true` or `false` for `template`, found number"),
     Mistake(text: "↓- 200", message: "expected a mapping with \(FixtureKey.names), found array"),
-    Mistake(text: "body: 1\n↓body: 2", message: "the key `body` stands twice in one object"),
+    Mistake(text: "body: 1\n↓body: 2", message: "duplicate key `body` in one object"),
   ]
 
   @Test(arguments: mistakes) func `a mistake is told where it is, and the fixture is left out`(

@@ -106,7 +106,7 @@ struct ResponseValidatorTests {
       "GET /a", "200\nContent-Type: application/json\n\n1")
     #expect(validation.isValid)
     #expect(
-      validation.notValidated.map(\.reason) == ["not validated: the schema is written in a dialect that is not known"])
+      validation.notValidated.map(\.reason) == ["not validated: the dialect of the schema is unknown"])
   }
 
   @Test func `an answer that takes too long is told, where there is a limit`() throws {

@@ -153,7 +153,7 @@ struct ExampleValidator: Sendable {
 
   private func failures(of value: JSON, _ schema: Schema) -> ValidationResult {
     var result = ValidationResult()
-    for failure in schema.failures(value, limit: Self.failureLimit, tellsMore: true) {
+    for failure in schema.failures(value, limit: Self.failureLimit, countsMore: true) {
       guard !failure.isNotValidated else {
         result.skip("", failure.message)
         continue

@@ -1,5 +1,7 @@
-/// Addresses and names of hosts: RFC 1123 `hostname`, RFC 2673 `ipv4`, RFC 4291 `ipv6`, RFC 5321 `email`.
-extension Format {
+/// The grammars of hosts: RFC 1123 (`hostname`), RFC 2673 (`ipv4`), RFC 4291 (`ipv6`) and RFC 5321 (`email`).
+enum HostSyntax {
+  typealias Text = Format.Text
+
   static func isIPv4(_ text: Text) -> Bool {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count == 4
@@ -17,7 +19,7 @@ extension Format {
       guard isIPv4(last) else { return false }
       groups.removeLast()
       wanted = 6
-      // Only a group or `::` may stand before it; a lone colon at the very start is caught below.
+      // A group or `::` must precede it; the check of the first group below rejects a single colon.
       if groups.count == 1, groups[0].isEmpty { return false }
     } else if groups.last?.isEmpty == true {
       guard groups[groups.count - 2].isEmpty else { return false }
@@ -34,7 +36,7 @@ extension Format {
     return gaps == 0 ? groups.count == wanted : gaps == 1 && groups.count - 1 < wanted
   }
 
-  /// Letters, digits and inner hyphens; `xn--` labels must stand for a valid name.
+  /// Letters, digits and inner hyphens; `xn--` labels must encode a valid name.
   static func isHostname(_ text: Text) -> Bool {
     guard 1...253 ~= text.count, text.allSatisfy({ $0 < 0x80 }) else { return false }
     return text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -43,10 +45,10 @@ extension Format {
 
   static func isLabel(_ label: Text) -> Bool {
     1...63 ~= label.count && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-      && label.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+      && label.allSatisfy { Format.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
   }
 
-  /// No white space, no empty labels: what a resolver would at least try.
+  /// No white space and no empty labels: a name that a resolver would try.
   static func looksLikeHostname(_ text: Text) -> Bool {
     1...253 ~= text.count && text.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"/@:?#".utf8.contains($0) }
       && text.first != UInt8(ascii: ".") && !hasDoubleDot(text)
@@ -80,7 +82,7 @@ extension Format {
     }
     return local.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { atom in
       !atom.isEmpty
-        && atom.allSatisfy { isAlphanumeric($0) || $0 >= 0x80 || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0) }
+        && atom.allSatisfy { Format.isAlphanumeric($0) || $0 >= 0x80 || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0) }
     }
   }
 
@@ -94,9 +96,5 @@ extension Format {
 
   private static func hasDoubleDot(_ text: Text) -> Bool {
     zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: ".") && $1 == UInt8(ascii: ".") }
-  }
-
-  static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    48...57 ~= byte || 65...90 ~= byte || 97...122 ~= byte
   }
 }

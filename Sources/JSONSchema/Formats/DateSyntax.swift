@@ -1,5 +1,7 @@
-/// RFC 3339: `date-time`, `date`, `time`, and the durations of its appendix A.
-extension Format {
+/// The grammar of RFC 3339: dates, times, and the durations of its appendix A.
+enum DateSyntax {
+  typealias Text = Format.Text
+
   static func isDate(_ text: Text) -> Bool {
     guard text.count == 10, byte(text, 4) == dash, byte(text, 7) == dash, let year = number(text, 0, 4),
       let month = number(text, 5, 2), let day = number(text, 8, 2), 1...12 ~= month
@@ -14,7 +16,8 @@ extension Format {
     return isDate(text.prefix(10)) && isTime(text.dropFirst(11))
   }
 
-  /// A time with its offset; a second 60 only where a leap second can be: at the end of a day in UTC (section 5.7).
+  /// A time with its offset; second 60 is valid only at the end of a day in UTC, where leap seconds occur (section
+  /// 5.7).
   static func isTime(_ text: Text) -> Bool {
     guard text.count >= 9, byte(text, 2) == colon, byte(text, 5) == colon, let hour = number(text, 0, 2),
       let minute = number(text, 3, 2), let second = number(text, 6, 2), hour < 24, minute < 60, second <= 60
@@ -27,8 +30,7 @@ extension Format {
     }
     guard let offset = offset(rest) else { return false }
     guard second == 60 else { return true }
-    let utc = (hour * 60 + minute - offset + 2 * 1440) % 1440
-    return utc == 1439
+    return (hour * 60 + minute - offset + 2 * 1440) % 1440 == 1439
   }
 
   /// Minutes east of UTC.
@@ -40,7 +42,7 @@ extension Format {
     return (sign == dash ? -1 : 1) * (hour * 60 + minute)
   }
 
-  /// `P1Y2M3DT4H5M6S` or `P2W`; a unit may only be followed by the next smaller one.
+  /// `P1Y2M3DT4H5M6S` or `P2W`; only the next smaller unit may follow a unit.
   static func isDuration(_ text: Text) -> Bool {
     guard text.first == UInt8(ascii: "P") else { return false }
     let body = text.dropFirst()
@@ -51,7 +53,7 @@ extension Format {
     return parts.count == 1 || isRun(of: "HMS", parts[1])
   }
 
-  /// Numbers with units, which are neighbours in `units`.
+  /// Whether the text is a run of numbers with units that are neighbours in `units`.
   private static func isRun(of units: String, _ text: Text) -> Bool {
     var left = Array(units.utf8)[...]
     var rest = text
