@@ -25,6 +25,6 @@ extension SchemaLibrary {
   /// What shows only when the schemas of a contract are compiled: circles, unknown dialects, keywords with values that they
   /// cannot have. Patterns are a rule of the linter.
   package func problems(in api: API) -> [Diagnostic] {
-    problems(of: LintSubject(api, Linter.Options()).all(.schema)).filter { $0.rule != .invalidPattern }
+    problems(of: LintSubject(api).all(.schema)).filter { $0.rule != .invalidPattern }
   }
 }

@@ -224,7 +224,7 @@ import Understudy
     #expect(operation?.callbacks.map(\.name) == ["x-done"])
     #expect(operation?.responses.first?.headers.map(\.name) == ["x-rate"])
     #expect(api.securitySchemes.map(\.name) == ["x-api-key"])
-    #expect(!Linter.lint(api).contains { $0.rule == .specSecurityUndefined })
+    #expect(!Linter.lint(api).contains { $0.rule.id == "spec.security.undefined" })
   }
 
   @Test func `the nearest level that names servers wins`() throws {

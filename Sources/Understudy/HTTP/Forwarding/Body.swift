@@ -1,14 +1,14 @@
 /// The content of a message: whole, or in pieces as they come.
-public struct Body: AsyncSequence, Sendable {
+package struct Body: AsyncSequence, Sendable {
   /// A piece, never cut with a meaning.
-  public typealias Element = [UInt8]
+  package typealias Element = [UInt8]
 
   /// In bytes; `nil` where only the end will tell.
-  public let length: Int?
+  package let length: Int?
   private let pieces: @Sendable () -> AsyncIterator
 
   /// Content that is there.
-  public init(_ bytes: [UInt8] = []) {
+  package init(_ bytes: [UInt8] = []) {
     length = bytes.count
     pieces = {
       var rest = bytes.isEmpty ? nil : bytes
@@ -17,7 +17,7 @@ public struct Body: AsyncSequence, Sendable {
   }
 
   /// Content that is still to come; it is read once.
-  public init<Pieces: AsyncSequence & Sendable>(length: Int?, _ pieces: Pieces) where Pieces.Element == [UInt8] {
+  package init<Pieces: AsyncSequence & Sendable>(length: Int?, _ pieces: Pieces) where Pieces.Element == [UInt8] {
     self.length = length
     self.pieces = {
       var base = pieces.makeAsyncIterator()
@@ -32,16 +32,16 @@ public struct Body: AsyncSequence, Sendable {
   }
 
   /// The pieces, from the first.
-  public func makeAsyncIterator() -> AsyncIterator { pieces() }
+  package func makeAsyncIterator() -> AsyncIterator { pieces() }
 
   /// Hands out one piece after the other.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  package struct AsyncIterator: AsyncIteratorProtocol {
     private let pull: () async throws -> [UInt8]?
 
     init(_ pull: @escaping () async throws -> [UInt8]?) { self.pull = pull }
 
     /// The next piece; `nil` behind the last.
-    public mutating func next() async throws -> [UInt8]? { try await pull() }
+    package mutating func next() async throws -> [UInt8]? { try await pull() }
   }
 }
 

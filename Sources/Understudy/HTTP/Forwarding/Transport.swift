@@ -2,7 +2,7 @@
 ///
 /// The head of the answer is given back as soon as it is there, its body comes in pieces. Redirects are not followed and
 /// codings are not undone. Throws `UpstreamFailure` where no answer comes.
-public typealias Transport = @Sendable (HTTPRequest, Body) async throws -> (HTTPResponse, Body)
+package typealias Transport = @Sendable (HTTPRequest, Body) async throws -> (HTTPResponse, Body)
 
 /// Why another server gave no answer, or not all of it.
 package struct UpstreamFailure: Error, Sendable {
