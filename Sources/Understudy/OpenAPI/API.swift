@@ -32,7 +32,6 @@ package struct API: Sendable {
   package func operation(_ id: String) -> Operation? {
     operations.first { $0.id == id } ?? operations.first { $0.operationId == id }
   }
-
 }
 
 /// The version of the specification that a document is written in.

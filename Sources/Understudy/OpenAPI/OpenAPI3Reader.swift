@@ -24,11 +24,13 @@ struct OpenAPI3Reader: ContractReader {
   mutating func complete(_ operation: inout Operation, in item: PathItem) {
     let node = operation.node
     let own = parameters(reading.list(node, "parameters"))
-    operation.parameters = Self.merge(parameters(item.parameters), own) { ParameterKey($0.name, in: $0.location.rawValue) }
+    operation.parameters = Self.merge(parameters(item.parameters), own) {
+      ParameterKey($0.name, in: $0.location.rawValue)
+    }
     operation.requestBody = node["requestBody"].flatMap { requestBody($0) }
     operation.responses = responses(of: node)
-    let servers = ([node] + item.layers).lazy.map { self.servers($0) }.first { !$0.isEmpty }
-    operation.servers = servers ?? reading.rootServers
+    for layer in [node] + item.layers where operation.servers.isEmpty { operation.servers = servers(layer) }
+    if operation.servers.isEmpty { operation.servers = reading.rootServers }
     operation.callbacks = callbacks(of: node)
   }
 
@@ -115,7 +117,8 @@ struct OpenAPI3Reader: ContractReader {
     let content = content(node)
     return Header(
       name: "", isRequired: reading.flag(node, "required"), explode: node["explode"]?.bool ?? false,
-      schema: node["schema"], content: node["schema"] == nil ? content.first : nil, examples: examples(node), node: node)
+      schema: node["schema"], content: node["schema"] == nil ? content.first : nil, examples: examples(node), node: node
+    )
   }
 
   // MARK: - Responses and bodies

@@ -1,7 +1,8 @@
 extension LintRule {
   static let paramDuplicate = LintRule(
     "spec.param.duplicate", .error, "A list has two parameters with the same name and location",
-    help: "The pair of `name` and `in` must be unique in a list (OAS 3.1, 4.8.10). Understudy uses the first parameter.",
+    help:
+      "The pair of `name` and `in` must be unique in a list (OAS 3.1, 4.8.10). Understudy uses the first parameter.",
     .paths(
       """
       /pets:

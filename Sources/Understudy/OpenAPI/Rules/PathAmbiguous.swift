@@ -49,7 +49,8 @@ extension LintRule {
         guard let earlier = group[..<position].first(where: { $0.isAmbiguous(with: later) }) else { continue }
         findings.append(
           Diagnostic(
-            rule, "the paths `\(later.key.text)` and `\(earlier.key.text)` can match the same URL", at: later.key, notes: [Diagnostic.Note("the other path", at: Location(earlier.key))]))
+            rule, "the paths `\(later.key.text)` and `\(earlier.key.text)` can match the same URL", at: later.key,
+            notes: [Diagnostic.Note("the other path", at: Location(earlier.key))]))
       }
     }
     return findings

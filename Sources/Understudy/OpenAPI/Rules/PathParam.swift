@@ -1,7 +1,8 @@
 extension LintRule {
   static let pathParamUndeclared = LintRule(
     "spec.path.param.undeclared", .error, "An expression of a path has no parameter",
-    help: "Every `{name}` in a path requires a parameter with that name and `in: path`, at the path or at each operation.",
+    help:
+      "Every `{name}` in a path requires a parameter with that name and `in: path`, at the path or at each operation.",
     .paths(
       """
       ↓/pets/{id}:

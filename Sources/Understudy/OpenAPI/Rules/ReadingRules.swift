@@ -1,3 +1,5 @@
+import JSONSchema
+
 extension Rule {
   /// All rules about contracts; those with a check of their own are in `LintRule.all`.
   package static let spec: [Rule] =
@@ -15,7 +17,8 @@ extension Rule {
 
   static let specInfoMissing = contract(
     "spec.info.missing", .warning, "`info`, its title or its version is missing",
-    help: "Every version of the specification requires `info` with `title` and `version`. Understudy uses the contract anyway.",
+    help:
+      "Every version of the specification requires `info` with `title` and `version`. Understudy uses the contract anyway.",
     Example("↓openapi: 3.0.3\npaths: {}"), Example("openapi: 3.0.3\ninfo: ↓{title: Pets}\npaths: {}"))
 
   static let specFieldMissing = contract(
@@ -40,7 +43,8 @@ extension Rule {
 
   static let specOperationIdDuplicate = contract(
     "spec.operation.id-duplicate", .error, "Two operations have the same `operationId`",
-    help: "The id must be unique among all operations (OAS 3.1, 4.8.10). The second is known by its method and path only.",
+    help:
+      "The id must be unique among all operations (OAS 3.1, 4.8.10). The second is known by its method and path only.",
     .paths(
       """
       /pets:
