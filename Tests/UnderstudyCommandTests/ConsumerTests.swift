@@ -22,7 +22,7 @@ struct ConsumerTests {
         readPet default []
         the fixtures are valid
         400 sample findPets/400 (invalid request)
-        req.param.schema the query parameter `limit` is `many`, which is no integer
+        req.param.schema the query parameter `limit` must be an integer, found `many`
         listening
         1 diagnostic: config.unreadable
 

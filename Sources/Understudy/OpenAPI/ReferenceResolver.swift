@@ -66,7 +66,7 @@ package final class ReferenceResolver: Sendable {
       return value(at: uri.fragment ?? "", below: root, identifiers, named)
     }
     guard let path = Self.location(of: uri, from: reference.path) else {
-      return .failure(.malformed("its path holds a broken percent sequence"))
+      return .failure(.malformed("its path has invalid percent-encoding"))
     }
     switch store.document(at: path) {
     case .success(let document):
@@ -91,13 +91,13 @@ package final class ReferenceResolver: Sendable {
   ) -> Result<JSON, ReferenceFailure> {
     if fragment.isEmpty { return .success(root) }
     guard let decoded = PercentEncoding.decode(fragment.utf8) else {
-      return .failure(.malformed("its fragment holds a broken percent sequence"))
+      return .failure(.malformed("its fragment has invalid percent-encoding"))
     }
     guard decoded.utf8.first == UInt8(ascii: "/") else {
       if let index = identifiers.anchor(decoded, in: resource) {
         return .success(JSON(document: root.document, index: index))
       }
-      return .failure(.malformed("`#\(fragment)` is no JSON pointer, and no `$anchor` has that name"))
+      return .failure(.malformed("`#\(fragment)` is not a JSON pointer, and no `$anchor` has that name"))
     }
     guard let pointer = JSONPointer(decoded) else {
       return .failure(.malformed("`~` stands alone in its fragment: write `~0` for `~` and `~1` for `/`"))

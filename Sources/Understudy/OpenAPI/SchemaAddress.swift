@@ -82,11 +82,11 @@ package struct SchemaAddress: Sendable {
     let holdsMany = role != nil && role != .structure
     if !holdsOne, !holdsMany, schema.members.contains(where: { Keyword.named($0.key) != nil }) { return (schema, nil) }
     let reason =
-      holdsMany ? "it holds others" : holdsOne ? "its `schema` is one" : "none of its members is a keyword"
+      holdsMany ? "it holds schemas" : holdsOne ? "its `schema` is one" : "none of its members is a keyword"
     return (
       nil,
       Diagnostic(
-        .wrongKeywordValue, "`#\(fragment)` is no schema: \(reason)", at: Location(start: schema), severity: .error,
+        .wrongKeywordValue, "`#\(fragment)` is not a schema: \(reason)", at: Location(start: schema), severity: .error,
         help: below(schema, role) ?? Self.examples(in: self, root))
     )
   }

@@ -10,11 +10,11 @@ struct PreferencesTests {
   }
 
   @Test(arguments: [
-    ("code=404", Preferences.StatusWish.code(404)), ("statusCode=404", .code(404)), ("Code = \"404\"", .code(404)),
+    ("code=404", Preferences.StatusPreference.code(404)), ("statusCode=404", .code(404)), ("Code = \"404\"", .code(404)),
     ("respond-async, code=404; wait=10", .code(404)), ("code=404, code=500", .code(404)),
     ("code=penaltyFirst", .named("penaltyFirst")), ("code=4XX", .named("4XX")), ("code=default", .named("default")),
   ])
-  func `a status may be a code or a meaning`(line: String, status: Preferences.StatusWish) throws {
+  func `a status may be a code or a meaning`(line: String, status: Preferences.StatusPreference) throws {
     let preferences = try Self.preferences([("Prefer", line)])
     #expect(preferences.status == status)
     #expect(preferences.problems.isEmpty)
@@ -43,7 +43,7 @@ struct PreferencesTests {
     #expect(try Self.preferences([], "__dynamic=1").problems.map(\.place) == ["/query/__dynamic"])
     let code = try Self.preferences([("X-Mock-Response-Code", "1000")]).problems
     #expect(code.map(\.place) == ["/header/x-mock-response-code"])
-    #expect(code.map(\.message) == ["`x-mock-response-code=1000` is no status"])
+    #expect(code.map(\.message) == ["`x-mock-response-code=1000` is not a status"])
     let wish = try Self.preferences([], "__code=404&__example=a")
     #expect(wish.statusPlace == "/query/__code")
     #expect(wish.examplePlace == "/query/__example")

@@ -100,32 +100,32 @@ struct SchemaAddressTests {
     ),
     (
       "full.yaml#Chat",
-      "the reference `full.yaml#Chat` cannot be read: `#Chat` is no JSON pointer, and no `$anchor` has that name (did you mean `full.yaml#/components/schemas/Chat`?)"
+      "the reference `full.yaml#Chat` cannot be read: `#Chat` is not a JSON pointer, and no `$anchor` has that name (did you mean `full.yaml#/components/schemas/Chat`?)"
     ),
     ("bare.yaml", "this is a description of an API, not a schema (name a place in it that holds a schema, behind `#`)"),
     (
       "full.yaml#/components/schemas",
-      "`#/components/schemas` is no schema: it holds others (name one of them: `full.yaml#/components/schemas/Chat`)"
+      "`#/components/schemas` is not a schema: it holds schemas (name one of them: `full.yaml#/components/schemas/Chat`)"
     ),
     (
       "full.yaml#/components/schemas/Chat/properties",
-      "`#/components/schemas/Chat/properties` is no schema: it holds others (name one of them: `full.yaml#/components/schemas/Chat/properties/type`)"
+      "`#/components/schemas/Chat/properties` is not a schema: it holds schemas (name one of them: `full.yaml#/components/schemas/Chat/properties/type`)"
     ),
     (
       "full.yaml#/components",
-      "`#/components` is no schema: none of its members is a keyword (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
+      "`#/components` is not a schema: none of its members is a keyword (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
     ),
     (
       "full.yaml#/info",
-      "`#/info` is no schema: none of its members is a keyword (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
+      "`#/info` is not a schema: none of its members is a keyword (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
     ),
     (
       "full.yaml#/paths",
-      "`#/paths` is no schema: it holds others (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
+      "`#/paths` is not a schema: it holds schemas (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
     ),
     (
       "full.yaml#/paths/~1a/get/responses/default/content/x~1y",
-      "`#/paths/~1a/get/responses/default/content/x~1y` is no schema: its `schema` is one (did you mean `full.yaml#/paths/~1a/get/responses/default/content/x~1y/schema`?)"
+      "`#/paths/~1a/get/responses/default/content/x~1y` is not a schema: its `schema` is one (did you mean `full.yaml#/paths/~1a/get/responses/default/content/x~1y/schema`?)"
     ),
     ("text.txt", "expected a schema, which is an object or a boolean; found a string"),
     ("api.yaml#/components/schemas/Numbers", "expected a schema, which is an object or a boolean; found an array"),

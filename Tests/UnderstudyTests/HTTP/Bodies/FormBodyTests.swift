@@ -69,9 +69,9 @@ struct FormBodyTests {
       "{\"nick\": \"a\"}",
       "the body is JSON, but Content-Type says application/x-www-form-urlencoded; send `name=value&name=value`, or Content-Type: application/json where the contract allows it"
     ),
-    ("gender=one", "the form field `gender` is `one`, which is no integer"),
+    ("gender=one", "the form field `gender` must be an integer, found `one`"),
     ("nick=100%", "`100%` in `nick` is not percent-encoded UTF-8: a literal % is written %25"),
-    ("place=x", "the form field `place` is no JSON: "),
+    ("place=x", "the form field `place` is not valid JSON: "),
   ])
   func `the usual mistakes are told apart`(body: String, sentence: String) {
     let text = Self.text(Self.decode(body))
@@ -129,7 +129,7 @@ struct FormBodyTests {
     let input = ParameterInput(target: "/user?nick=a&lat=1&z=1")
     #expect(
       BodyDecodingError.inQuery(["lat", "gender", "nick"], input)?.sentence
-        == "`lat`, `nick` came in the query; the contract wants them in the body")
+        == "`lat`, `nick` were sent in the query; expected in the body")
     #expect(BodyDecodingError.inQuery(["gender"], input) == nil)
   }
 

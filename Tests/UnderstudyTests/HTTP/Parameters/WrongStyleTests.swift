@@ -65,7 +65,7 @@ struct WrongStyleTests {
       Self.problems("tag[R]=1", object).map(\.sentence) == [start + "a key for each member, without `tag`: `R=&G=`"])
     #expect(
       Self.problems("tag[R]=1", object, explode: false).map(\.sentence)
-        == [start + "the key alone, with names and values in turn: `tag=R,100,G,200`"])
+        == [start + "the key alone, with alternating names and values: `tag=R,100,G,200`"])
   }
 
   @Test func `brackets are a problem even where the parameter is optional`() {

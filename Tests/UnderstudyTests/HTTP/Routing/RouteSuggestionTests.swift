@@ -33,8 +33,8 @@ struct RouteSuggestionTests {
     ),
     ("/v1/pets/", .emptyValue, "`/pets/{petId}` needs a value for `petId`, and its segment is empty"),
     ("/v1/pets//toys", .emptyValue, "`/pets/{petId}/toys` needs a value for `petId`, and its segment is empty"),
-    ("/elsewhere/entirely/so", .unknown, "no path of the contract resembles it"),
-    ("/favicon.ico", .unknown, "no path of the contract resembles it"),
+    ("/elsewhere/entirely/so", .unknown, "no path of the contract is similar"),
+    ("/favicon.ico", .unknown, "no path of the contract is similar"),
   ])
   func `a miss says what was probably meant`(target: String, reason: RouteSuggestion.Reason, sentence: String) throws {
     let miss = try #require(Self.miss(target))

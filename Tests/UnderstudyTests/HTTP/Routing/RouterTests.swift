@@ -104,7 +104,7 @@ struct RouterTests {
     }
     #expect(allowed == ["GET", "HEAD"])
     #expect(operation == 0)
-    #expect(hint == "`/pets/{id}` has DELETE, but `/pets/mine` fits the path better")
+    #expect(hint == "`/pets/{id}` has DELETE, but `/pets/mine` has precedence for this path")
     let lenient = Router(entries, fallsBackByMethod: true)
     #expect(Self.outcome(lenient, ["/pets/mine", "/pets/{id}"], "DELETE", "/pets/mine") == "/pets/{id} id=mine")
     #expect(Self.outcome(lenient, ["/pets/mine", "/pets/{id}"], "POST", "/pets/mine") == "405 /pets/mine")
