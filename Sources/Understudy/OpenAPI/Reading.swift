@@ -38,8 +38,9 @@ struct Reading {
   /// The object at `value`, references followed; `noun` is its kind, such as `a response`.
   mutating func object(_ value: JSON, _ noun: String) -> JSON? {
     guard let target = resolve(value) else { return nil }
-    if !target.isObject { report(mismatch(target, "\(noun) must be an object")) }
-    return target.isObject ? target : nil
+    if target.isObject { return target }
+    report(mismatch(target, "\(noun) must be an object"))
+    return nil
   }
 
   /// The members of the map at `key`; extensions are left out where `hasExtensions`.

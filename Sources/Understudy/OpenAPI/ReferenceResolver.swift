@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Follows `$ref`: within a document, into other files, through chains; every reference from the file it stands in.
+/// Resolves `$ref` within a document, into other files and through chains, relative to the file of each reference.
 package final class ReferenceResolver: Sendable {
   package let store: DocumentStore
   private let cache = Mutex(Cache())
@@ -31,10 +31,10 @@ package final class ReferenceResolver: Sendable {
     return result
   }
 
-  /// References in a row; nobody writes more than a few, and a chain must not be walked once per link of it.
+  /// References in a row: enough for real contracts, and a bound, since a chain is walked once per link.
   package static let maximumChain = 100
 
-  /// The first value along a chain of Reference Objects that is none itself.
+  /// The end of a chain of Reference Objects.
   package func resolve(_ value: JSON) -> Result<JSON, ReferenceFailure> {
     var value = value
     var seen: Set<NodeID> = []
@@ -75,11 +75,11 @@ package final class ReferenceResolver: Sendable {
     }
   }
 
-  /// Where a reference leads, seen from the file it stands in; `nil` for broken percent-encoding.
+  /// The path or URL of a reference in the file `base`; `nil` for invalid percent-encoding.
   static func location(of uri: URIReference, from base: String) -> String? {
     let baseURI = URIReference(base)
     if uri.isRemote || baseURI.isRemote { return uri.resolved(against: baseURI).withoutFragment.description }
-    // A file name may hold `?`; a URI would call the rest a query.
+    // A file name may contain `?`, which starts the query of a URI.
     guard let path = PercentEncoding.decode((uri.path + (uri.query.map { "?" + $0 } ?? "")).utf8) else { return nil }
     if uri.scheme == "file" || path.utf8.first == UInt8(ascii: "/") { return path }
     let folder = base.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(base[...$0]) } ?? ""

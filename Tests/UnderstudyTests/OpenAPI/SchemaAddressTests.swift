@@ -102,7 +102,7 @@ struct SchemaAddressTests {
       "full.yaml#Chat",
       "the reference `full.yaml#Chat` cannot be read: `#Chat` is not a JSON pointer, and no `$anchor` has that name (did you mean `full.yaml#/components/schemas/Chat`?)"
     ),
-    ("bare.yaml", "this is a description of an API, not a schema (name a place in it that holds a schema, behind `#`)"),
+    ("bare.yaml", "this is a description of an API, not a schema (name a schema in it after `#`)"),
     (
       "full.yaml#/components/schemas",
       "`#/components/schemas` is not a schema: it holds schemas (name one of them: `full.yaml#/components/schemas/Chat`)"
