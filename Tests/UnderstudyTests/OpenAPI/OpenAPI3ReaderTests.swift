@@ -69,7 +69,7 @@ import Understudy
     #expect(parameter.content?.examples.count == 1)
   }
 
-  @Test func `a path parameter is required whatever it says`() throws {
+  @Test func `a path parameter is always required`() throws {
     let api = try ContractFixture(operation: "parameters: [{name: id, in: path, required: false, schema: {}}]").api
     #expect(api.operations.first?.parameters.first?.isRequired == true)
   }

@@ -84,7 +84,7 @@ import Understudy
   @Test(arguments: [
     ("3.0.3", ["spec.field.missing"]), ("3.1.0", []), ("3.2.0", []),
   ])
-  func `paths may be missing from 3_1 on where there are components`(_ version: String, _ rules: [String]) throws {
+  func `from 3_1 on a contract with components needs no paths`(_ version: String, _ rules: [String]) throws {
     let api = try ContractFixture("openapi: \(version)\ninfo: {title: T, version: \"1\"}\ncomponents: {}").api
     #expect(api.diagnostics.map(\.rule.id) == rules)
   }

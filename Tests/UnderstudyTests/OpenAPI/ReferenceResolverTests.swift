@@ -87,7 +87,7 @@ import Understudy
     ),
     ("//example.com/a.yaml", "", "the reference `//example.com/a.yaml` is on another machine, and fetching is off"),
   ])
-  func `a reference that leads nowhere says why`(_ reference: String, _ body: String, _ message: String) throws {
+  func `a broken reference is reported with the reason`(_ reference: String, _ body: String, _ message: String) throws {
     let api = "ref: {$ref: \"\(reference)\"}\n" + body
     let store = DocumentStore.inMemory(["folder/api.yaml": api])
     let holder = try #require(store.document(at: "folder/api.yaml").get().root["ref"])

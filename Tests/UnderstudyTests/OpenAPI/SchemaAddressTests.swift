@@ -50,7 +50,7 @@ struct SchemaAddressTests {
   }
 
   @Test(arguments: ["slip.json", "full.yaml#/components/schemas/Slip"])
-  func `a schema without any keyword is told of`(address: String) throws {
+  func `a schema without any keyword is reported`(address: String) throws {
     let found = try find(address)
     #expect(found.text == #"{"tpye":"string"}"#)
     #expect(found.problem?.hasPrefix("no member of this schema is a keyword, so every value fits") == true)
@@ -60,13 +60,13 @@ struct SchemaAddressTests {
     ("full.yaml#/components/schemas/Any", #"{"description":"anything"}"#),
     ("full.yaml#/paths/~1a/get/responses/default/content/x~1y/schema", #"{"type":"string"}"#),
   ])
-  func `a schema may say little, and stand anywhere`(address: String, schema: String) throws {
+  func `a schema may be short, and at any place`(address: String, schema: String) throws {
     let found = try find(address)
     #expect(found.text == schema)
     #expect(found.problem == nil)
   }
 
-  @Test func `nothing is shown of a file that is no schema`() throws {
+  @Test func `no text is shown of a file that is not a schema`() throws {
     try withTemporaryFolder { folder in
       try write(Self.files, in: folder)
       for address in ["text.txt", "text.txt#/a"] {
@@ -133,7 +133,7 @@ struct SchemaAddressTests {
     ("none.json", "cannot read the schema: no such file or folder"),
     ("broken.json", "expected `}`, found the end of the text (the object that starts in line 1 is never closed)"),
   ])
-  func `where there is no schema, the reason is told`(address: String, reason: String) throws {
+  func `a missing schema is reported with the reason`(address: String, reason: String) throws {
     let found = try find(address)
     #expect(found.text == nil)
     #expect(found.problem == reason)

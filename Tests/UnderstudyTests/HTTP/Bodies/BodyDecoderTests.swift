@@ -69,7 +69,7 @@ struct BodyDecoderTests {
   }
 
   @Test(arguments: ["text/csv", "application/x-protobuf"])
-  func `what nobody says how to read into an array is not validated`(type: String) {
+  func `a media type without a mapping to arrays is not validated`(type: String) {
     let unvalidated = "0 unvalidated: no specification maps \(type) to the schema"
     #expect(Self.decode("a,b", type, [type], schema: ["type": "array"]) == unvalidated)
     #expect(Self.decode("[1]", type, [type], schema: ["type": "array"]).hasPrefix("0 [1]"))

@@ -58,7 +58,7 @@ struct WrongStyleTests {
     #expect(problem.sentence == "the query parameter `tag` repeats its key; expected one value: `tag=a,b`")
   }
 
-  @Test func `brackets for an object say what its style is`() {
+  @Test func `brackets for an object are reported with its style`() {
     let object: JSON = ["type": "object", "properties": ["R": ["type": "integer"], "G": ["type": "integer"]]]
     let start = "the query parameter `tag` was sent with brackets, as `tag[R]=`; expected "
     #expect(

@@ -29,7 +29,7 @@ struct TokenCheckTests {
   }
 
   @Test(arguments: ["abc", "a.b.c", "", "..", "a.b", "e30.e30.x", "\u{E9}.\u{E9}.\u{E9}"])
-  func `other tokens are nobody's business`(token: String) {
+  func `opaque tokens are not checked`(token: String) {
     #expect(Self.noon.check(token) == .opaque)
   }
 
@@ -40,7 +40,7 @@ struct TokenCheckTests {
     ("eyJ0eXAiOiJKV1QifQ.e30.c2ln", "the token's first part has no `alg`"),
     ("eyJ" + String(repeating: "A", count: TokenCheck.sizeLimit), "the token is longer than 65536 bytes"),
   ])
-  func `damage does not make an opaque token of one that was meant to be looked into`(token: String, reason: String) {
+  func `a damaged JSON Web Token is not read as an opaque token`(token: String, reason: String) {
     #expect(Self.noon.check(token) == .bad(reason))
   }
 
@@ -48,14 +48,14 @@ struct TokenCheckTests {
     #expect(Self.noon.check("eyJhbGciOiJkaXIifQ..aXY.dGV4dA.dGFn") == .opaque)
   }
 
-  @Test func `the signature is for whoever has the key`() {
+  @Test func `the signature is checked by the caller`() {
     var check = Self.noon
     check.verify = { $0.hasSuffix("c2lnbmF0dXJl") ? nil : "the signature is not by the configured key" }
     #expect(check.check(Self.token("{}")) == .good)
     #expect(check.check(Self.token("{}") + "x") == .bad("the signature is not by the configured key"))
   }
 
-  @Test func `a check of credentials looks into tokens where it is told to`() throws {
+  @Test func `a check of credentials reads tokens only with a token check`() throws {
     var jwt = SecurityScheme("jwt", .http(scheme: "bearer"))
     jwt.node = ["bearerFormat": "JWT"]
     let schemes = [

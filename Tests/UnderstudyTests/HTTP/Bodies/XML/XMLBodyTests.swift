@@ -189,7 +189,7 @@ struct XMLBodyTests {
     ),
     (#"{"type": "integer"}"#, "<r><a/></r>", "the element `r` holds elements where the contract has a single value"),
   ])
-  func `what no rule maps is not validated, and said to be`(schema: String, xml: String, reason: String) throws {
+  func `XML that no rule maps is reported as not validated`(schema: String, xml: String, reason: String) throws {
     #expect(try Self.text(xml, schema) == "unvalidated: " + reason)
   }
 
@@ -199,7 +199,7 @@ struct XMLBodyTests {
     ("<a b='1' b='2'/>", "duplicate attribute"),
     ("<a>&x;</a>", "undefined entity"), ("<a>\u{1}</a>", "not well-formed"),
   ])
-  func `what is no XML says where`(xml: String, reason: String) throws {
+  func `invalid XML is reported with its position`(xml: String, reason: String) throws {
     let text = try Self.text(xml, "{}")
     #expect(text.hasPrefix("the body is not valid XML: \(reason)"), "\(text)")
     #expect(text.contains(", at line 1, column "))
