@@ -10,7 +10,8 @@ struct PreferencesTests {
   }
 
   @Test(arguments: [
-    ("code=404", Preferences.StatusPreference.code(404)), ("statusCode=404", .code(404)), ("Code = \"404\"", .code(404)),
+    ("code=404", Preferences.StatusPreference.code(404)), ("statusCode=404", .code(404)),
+    ("Code = \"404\"", .code(404)),
     ("respond-async, code=404; wait=10", .code(404)), ("code=404, code=500", .code(404)),
     ("code=penaltyFirst", .named("penaltyFirst")), ("code=4XX", .named("4XX")), ("code=default", .named("default")),
   ])

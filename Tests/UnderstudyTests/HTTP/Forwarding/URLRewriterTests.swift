@@ -26,8 +26,7 @@ struct URLRewriterTests {
     ("http://up/api", "/v1", "/api/v1"),
     ("http://up/api", "/v1/../pets", "/api/../pets"),
   ])
-  func `the upstream's path replaces the contract's base path`(upstream: String, path: String, target: String) throws
-  {
+  func `the upstream's path replaces the contract's base path`(upstream: String, path: String, target: String) throws {
     let request = Self.request(path)
     let outbound = try Self.map(upstream, request).outbound(request)
     #expect(outbound.path == target)

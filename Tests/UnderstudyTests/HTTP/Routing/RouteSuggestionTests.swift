@@ -36,7 +36,9 @@ struct RouteSuggestionTests {
     ("/elsewhere/entirely/so", .unknown, "no path of the contract is similar"),
     ("/favicon.ico", .unknown, "no path of the contract is similar"),
   ])
-  func `a miss suggests the path that was probably meant`(target: String, reason: RouteSuggestion.Reason, sentence: String) throws {
+  func `a miss suggests the path that was probably meant`(
+    target: String, reason: RouteSuggestion.Reason, sentence: String
+  ) throws {
     let miss = try #require(Self.miss(target))
     #expect(miss.sentence == sentence)
     #expect(miss.reason == reason)

@@ -44,8 +44,13 @@ struct SecurityCheckTests {
     ("session", "Cookie", "sid=", "malformed `session`: cookie `sid` is empty"),
     ("bearer", "Authorization", "Bearer a.b-c_d~e+f/g==", "ok bearer=a.b-c_d~e+f/g=="),
     ("bearer", "Authorization", "bEARER abc", "ok bearer=abc"),
-    ("bearer", "Authorization", "Bearer", "malformed `bearer`: header `Authorization` has no credential after `Bearer`"),
-    ("bearer", "Authorization", "Bearer  ", "malformed `bearer`: header `Authorization` has no credential after `Bearer`"),
+    (
+      "bearer", "Authorization", "Bearer", "malformed `bearer`: header `Authorization` has no credential after `Bearer`"
+    ),
+    (
+      "bearer", "Authorization", "Bearer  ",
+      "malformed `bearer`: header `Authorization` has no credential after `Bearer`"
+    ),
     (
       "bearer", "Authorization", "eyJhbGciOi.x.y",
       "malformed `bearer`: header `Authorization` has no scheme; expected `Bearer` and a space before the credential"
