@@ -36,13 +36,21 @@ package struct SecurityCheck: Sendable {
   /// Whether a requirement names scopes.
   let namesScopes: Bool
 
-  private struct Scheme {
+  private final class Scheme: Sendable {
     let name: String
     let reader: CredentialReader
     let mayBeToken: Bool
     /// Whether `bearerFormat` is JWT.
     let promisesToken: Bool
     let scopes: [String]
+
+    init(name: String, reader: CredentialReader, mayBeToken: Bool, promisesToken: Bool, scopes: [String]) {
+      self.name = name
+      self.reader = reader
+      self.mayBeToken = mayBeToken
+      self.promisesToken = promisesToken
+      self.scopes = scopes
+    }
   }
 
   /// Requirements are alternatives; each requires all of its schemes, and one without schemes allows anonymous calls.
