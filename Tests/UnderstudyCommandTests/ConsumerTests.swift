@@ -23,7 +23,7 @@ struct ConsumerTests {
         readPet 404 []
         readPet default []
         400 sample findPets/400 (invalid request)
-        req.param.schema the query parameter `limit` is `many`, which is no integer
+        req.param.schema the query parameter `limit` must be an integer, found `many`
         true 0
         the fixtures are valid
         http://127.0.0.1:PORT

@@ -462,7 +462,7 @@ struct SchemaCheckTests {
     let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("api.yaml") }
     #expect(
       lines == [
-        "api.yaml:4:42: warning: `const` is no keyword of 3.0: it came with 3.1 [spec.schema.wrong-dialect]",
+        "api.yaml:4:42: warning: `const` is not a keyword of 3.0: it came with 3.1 [spec.schema.wrong-dialect]",
         "api.yaml:4:89: warning: `nullable` beside `$ref` has no effect [spec.ref.siblings]",
       ])
     #expect(result.code == 0)

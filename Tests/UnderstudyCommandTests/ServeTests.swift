@@ -22,7 +22,7 @@ struct ServeTests {
           TIME GET /pets/1 200 N ms example readPet/200.cat
           TIME GET /pets/1?__code=404 404 N ms fixture readPet/404 (preferred)
           TIME GET /pets/one 422 N ms problem 422 invalid request
-            error: the path parameter `id` is `one`, which is no integer [req.param.schema]
+            error: the path parameter `id` must be an integer, found `one` [req.param.schema]
               shop.yaml:8:11: the contract
 
           stopped

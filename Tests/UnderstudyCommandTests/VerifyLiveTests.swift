@@ -143,7 +143,7 @@ struct VerifyLiveTests {
       let seen = try Command.run(
         Command.path, ["verify", "shop.yaml", "--header", "X-Key: TOPSECRET"] + live, in: folder)
       #expect(seen.code == 1)
-      #expect(seen.output.contains("the header `X-Seen` is `${X_KEY}`, which is no integer"), "\(seen.output)")
+      #expect(seen.output.contains("the header `X-Seen` must be an integer, found `${X_KEY}`"), "\(seen.output)")
       #expect(!seen.output.contains("TOPSECRET"))
       let undeclared = try Command.run(
         Command.path, ["verify", "bare.yaml", "--header", "X-Key: TOPSECRET"] + live, in: folder)

@@ -1,6 +1,6 @@
 import JSONSchema
 
-/// A request as a line for a shell that sends it again.
+/// A request as a `curl` command line.
 package struct CurlLine: Sendable {
   package var method: String
   package var url: String
@@ -10,7 +10,7 @@ package struct CurlLine: Sendable {
   package enum Body: Sendable {
     case none
     case bytes([UInt8])
-    /// A body that no line can hold: the reader is to lay it in a file `body`.
+    /// A body that is too long for a line: the user stores it in a file `body`.
     case file
   }
 
@@ -21,7 +21,7 @@ package struct CurlLine: Sendable {
     self.body = body
   }
 
-  /// Bytes of the longest body of a recording that is written into a line.
+  /// The longest body of a recording that is written into a line, in bytes.
   package static let bodyLimit = 2048
 
   package func text(_ quoting: ShellQuoting = ShellQuoting()) -> String {
@@ -31,29 +31,29 @@ package struct CurlLine: Sendable {
     case ("HEAD", .none): words = ["curl --head"]
     default: words.append("-X \(quoting.word(method))")
     }
-    // curl would take brackets and braces for patterns.
+    // Without -g, curl reads brackets and braces as patterns.
     if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("-g") }
     words.append(quoting.word(url))
     for field in fields where !Self.isImplied(field) {
-      // curl drops a field that ends with its colon; a semicolon sends it empty.
+      // curl drops a field without a value; with a semicolon it sends the field empty.
       words.append(
         "-H " + quoting.word(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"))
     }
     if case .none = body { return words.joined(separator: " ") }
-    // With a body, curl would call it a form.
+    // By default curl sends a body as a form.
     if fields[.contentType] == nil { words.append("-H " + quoting.word("Content-Type:")) }
     switch body {
     case .bytes(let bytes):
       guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
         return "echo \(Base64.encode(bytes)) | base64 -d | " + (words + ["--data-binary @-"]).joined(separator: " ")
       }
-      // Not `--data-binary`, which reads a file where the text begins with `@`.
+      // Not `--data-binary`, which reads a file if the text starts with `@`.
       return (words + ["--data-raw", quoting.word(text)]).joined(separator: " ")
     default: return (words + ["--data-binary @body"]).joined(separator: " ")
     }
   }
 
-  /// What curl sends on its own, or what changes nothing.
+  /// Fields that curl sends by default, or that have no effect.
   private static func isImplied(_ field: HTTPField) -> Bool {
     field.name == .userAgent || (field.name == .accept && field.value == "*/*")
   }

@@ -71,7 +71,7 @@ enum FieldSyntax {
 
   static func equalIgnoringCase(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
     guard a.count == b.count else { return false }
-    // Bytes that lie side by side, as almost all do, are compared several times as fast.
+    // Contiguous bytes, which almost all are, are compared several times as fast.
     let isSame = a.withContiguousStorageIfAvailable { a in
       b.withContiguousStorageIfAvailable { b in a.indices.allSatisfy { lowercased(a[$0]) == lowercased(b[$0]) } }
     }
@@ -101,7 +101,7 @@ extension HTTPFields {
     return joined
   }
 
-  /// The media type of a body. A message has one such line (RFC 9110, sections 5.3 and 8.3); several make none.
+  /// The media type of a body. A message has one such line (RFC 9110, sections 5.3 and 8.3); several are invalid together.
   var contentType: String? { joined(named: "content-type") }
 
   /// The value of the first line of a name.

@@ -1,11 +1,11 @@
-/// What may stand in a header field (RFC 9110, 5.1 and 5.5).
+/// Names and values of header fields (RFC 9110, 5.1 and 5.5).
 package enum HeaderText {
   /// A token.
   package static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || "!#$%&'*+^`|".utf8.contains($0) }
   }
 
-  /// Visible bytes, blanks and tabs: nothing that could start another line.
+  /// Visible bytes, spaces and tabs, but no line ends.
   package static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }
@@ -25,7 +25,7 @@ package enum HeaderText {
 }
 
 extension HTTPFields {
-  /// Fields in their order; what is no name is left out.
+  /// Fields in their order; invalid names are left out.
   package init(_ fields: [(name: String, value: String)]) {
     self.init()
     for (name, value) in fields {

@@ -2,7 +2,7 @@
 package struct MediaRange: Hashable, Sendable, CustomStringConvertible {
   /// In lower case; `*` for any.
   package var type: String
-  /// In lower case; `*` for any, `*+json` for any of a suffix (lenient: no RFC knows it, contracts use it).
+  /// In lower case; `*` for any, `*+json` for any with a suffix (no RFC defines it, but contracts use it).
   package var subtype: String
   /// In the order written.
   package var parameters: [Parameter]
@@ -10,11 +10,11 @@ package struct MediaRange: Hashable, Sendable, CustomStringConvertible {
   package struct Parameter: Hashable, Sendable {
     /// In lower case.
     package var name: String
-    /// Unquoted; a charset in lower case, since its case means nothing.
+    /// Unquoted; a charset in lower case, since it is case-insensitive.
     package var value: String
   }
 
-  /// Reads `type/subtype; name=value`; `nil` for anything that is none. A lone `*`, as old Java clients send it, is `*/*`.
+  /// Parses `type/subtype; name=value`; `nil` for invalid text. A lone `*`, as old Java clients send it, is `*/*`.
   package init?(_ text: some StringProtocol) {
     let parts = FieldSyntax.split(text.utf8, at: UInt8(ascii: ";"))
     let name = parts[0] == [UInt8(ascii: "*")] ? Array("*/*".utf8) : parts[0]
@@ -50,14 +50,53 @@ package struct MediaRange: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+// MARK: - Syntax
+
+extension MediaRange {
+  /// How bytes of a media type are read.
+  package enum Syntax: Sendable {
+    /// One JSON text.
+    case json
+    /// One JSON text a line, or each after a record separator (RFC 7464).
+    case jsonSequence
+    /// `text/event-stream`
+    case eventStream
+    /// `application/x-www-form-urlencoded`
+    case form
+    case multipart
+    /// Mapped by the `xml` objects of the schema.
+    case xml
+    case text
+    case binary
+  }
+
+  /// How bytes of this type are read; only here a suffix such as `+json` counts (RFC 6838, section 4.2.8).
+  package var syntax: Syntax {
+    switch (type, subtype) {
+    case (_, "json"), (_, "*+json"): .json
+    case (_, "jsonl"), (_, "x-ndjson"), (_, "ndjson"), (_, "json-seq"): .jsonSequence
+    case ("text", "event-stream"): .eventStream
+    case ("application", "x-www-form-urlencoded"): .form
+    case ("multipart", _): .multipart
+    case (_, "xml"): .xml
+    case _ where hasSuffix("+json"): .json
+    case _ where hasSuffix("+json-seq"): .jsonSequence
+    case _ where hasSuffix("+xml"): .xml
+    case ("text", _): .text
+    default: .binary
+    }
+  }
+
+  func hasSuffix(_ suffix: String) -> Bool { subtype.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) }
+}
+
 // MARK: - Matching
 
 extension MediaRange {
   /// Whether a media type falls into this range.
   ///
-  /// Parameters of the actual type are ignored unless this range names them too; then all must agree. `boundary` belongs
-  /// to one message, so it never takes part. A suffix is only about parsing: `application/problem+json` is not
-  /// `application/json`.
+  /// Every parameter of this range except `boundary` must agree; other parameters of the actual type are ignored. A suffix
+  /// only concerns parsing: `application/problem+json` is not `application/json`.
   package func matches(_ actual: MediaRange) -> Bool {
     guard type == "*" || type == actual.type, subtypeMatches(actual.subtype) else { return false }
     return parameters.allSatisfy { wanted in

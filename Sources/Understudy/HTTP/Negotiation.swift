@@ -1,12 +1,12 @@
-/// Picks what to send from what a client says it accepts (RFC 9110, section 12.5.1).
+/// Proactive content negotiation by `Accept` (RFC 9110, section 12.5.1).
 package enum Negotiation {
-  /// The index of the offer that `Accept` likes best; `nil` when every offer is refused.
+  /// The index of the preferred offer; `nil` when `Accept` refuses every offer.
   ///
-  /// Of equal weights the one that was named more precisely wins (`application/json, */*` prefers JSON), then the order
-  /// of the offers. No `Accept`, or one without any readable element, accepts everything. A `charset` is not weighed:
-  /// clients add it to types that have none. An offer may itself be a range, as contracts have them.
+  /// Of equal weights the more specific range wins (`application/json, */*` prefers JSON), then the order of the offers.
+  /// Without a valid `Accept` everything is accepted. A `charset` is ignored, since clients add it to types that have none.
+  /// An offer may be a range, as in contracts.
   package static func choose(accept lines: [String], among offers: [MediaRange]) -> Int? {
-    // What curl and most clients say.
+    // The most common case: curl and most clients send this.
     if lines.isEmpty || lines == ["*/*"] { return offers.isEmpty ? nil : 0 }
     let elements = lines.flatMap { FieldSyntax.split($0.utf8, at: UInt8(ascii: ",")) }.compactMap(Element.init)
     guard !elements.isEmpty else { return offers.isEmpty ? nil : 0 }
@@ -30,7 +30,7 @@ package enum Negotiation {
 
     init?(_ bytes: [UInt8]) {
       guard var range = MediaRange(String(decoding: bytes, as: UTF8.self)) else { return nil }
-      // Everything from `q` on is about acceptance, not about the type.
+      // Parameters from `q` on belong to the acceptance, not to the type.
       let mark = range.parameters.firstIndex { $0.name == "q" }
       weight = mark.map { Self.weight(range.parameters[$0].value) } ?? 1000
       if let mark { range.parameters.removeSubrange(mark...) }
@@ -41,7 +41,7 @@ package enum Negotiation {
 
     func accepts(_ offer: MediaRange) -> Bool { range.matches(offer) || (offer.isRange && offer.matches(range)) }
 
-    /// `0.8` as 800; nonsense counts as 1, since the client did name the type.
+    /// `0.8` as 800; an invalid weight counts as 1, since the client named the type.
     private static func weight(_ text: String) -> Int {
       let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
       guard text.utf8.allSatisfy({ 48...57 ~= $0 || $0 == UInt8(ascii: ".") }), parts[0].count <= 1 else { return 1000 }

@@ -1,20 +1,21 @@
-/// What a client asks the mock for: `Prefer: code=404, example=gone` (RFC 7240, with Prism's names) and its twins.
+/// What a client asks the mock for by `Prefer: code=404, example=gone` (RFC 7240, with the names of Prism), by other header
+/// fields or in the query.
 package struct Preferences: Sendable, Equatable {
-  package var status: StatusWish?
+  package var status: StatusPreference?
   /// The name of an example or fixture.
   package var example: String?
-  /// Whether the body is to be generated from the schema.
+  /// Whether to generate the body from the schema.
   package var isDynamic: Bool?
-  /// What generated values depend on.
+  /// The seed of generated values.
   package var seed: String?
-  /// What could not be understood; the rest still counts.
+  /// Invalid preferences; the others still count.
   package var problems: [Problem] = []
-  /// Where the status was asked for: `/header/Prefer`, `/header/x-mock-response-code`, `/query/__code`.
+  /// Where the client asked for the status: `/header/Prefer`, `/header/x-mock-response-code`, `/query/__code`.
   package var statusPlace: String?
-  /// Where the example was asked for.
+  /// Where the client asked for the example.
   package var examplePlace: String?
 
-  /// A wish that cannot be understood.
+  /// An invalid preference.
   package struct Problem: Sendable, Equatable {
     package var message: String
     package var help: String
@@ -22,45 +23,45 @@ package struct Preferences: Sendable, Equatable {
     package var place: String
   }
 
-  package enum StatusWish: Sendable, Equatable {
+  package enum StatusPreference: Sendable, Equatable {
     /// 100 to 599
     case code(Int)
     /// The meaning of a response, or a key that is no code: `4XX`, `default`.
     case named(String)
   }
 
-  /// Reads the first of these that says anything, and only that: `Prefer`; `x-mock-response-code` and
-  /// `x-mock-response-name`; the query's `__code`, `__example`, `__dynamic` and `__seed`.
+  /// Reads the first source with a preference: `Prefer`; `x-mock-response-code` and `x-mock-response-name`; `__code`,
+  /// `__example`, `__dynamic` and `__seed` in the query.
   package init(_ fields: HTTPFields, query: Query = Query()) {
-    let mayWish = fields.contains { field in
+    let mayPrefer = fields.contains { field in
       guard let first = field.name.rawName.utf8.first.map(FieldSyntax.lowercased) else { return false }
       return first == UInt8(ascii: "p") || first == UInt8(ascii: "x")
     }
-    if mayWish { read(fields) }
+    if mayPrefer { read(fields) }
     if !isEmpty { return }
     for pair in query.pairs {
-      // Most names are other people's.
+      // Most names cannot be preferences.
       guard let first = query.bytes[pair.name].first, first == UInt8(ascii: "_") || first == UInt8(ascii: "%"),
         let name = query.name(of: pair)
       else { continue }
       if let key = Key.query[name] {
         set(key, pair.hasEquals ? query.value(of: pair) : nil, from: name, at: "/query/\(name)")
       } else if name.hasPrefix("__") {
-        doubt(name, among: Key.query.keys, at: "/query/\(name)")
+        reportIfSimilar(name, among: Key.query.keys, at: "/query/\(name)")
       }
     }
   }
 
   private mutating func read(_ fields: HTTPFields) {
     for line in fields.lines(named: "prefer") {
-      // A preference of ours has no parameters, so `code=404; example=gone` can only have meant a comma.
+      // Our preferences have no parameters, so the semicolon of `code=404; example=gone` is read as a comma.
       for part in FieldSyntax.split(line.utf8, at: UInt8(ascii: ",")) {
         for item in FieldSyntax.split(part, at: UInt8(ascii: ";")) {
           let (name, value) = FieldSyntax.parameter(item)
           if let key = Key.prefer[name] {
             set(key, value, from: "Prefer: \(name)", at: "/header/Prefer")
           } else {
-            doubt(name, among: Key.prefer.keys, at: "/header/Prefer")
+            reportIfSimilar(name, among: Key.prefer.keys, at: "/header/Prefer")
           }
         }
       }
@@ -71,10 +72,10 @@ package struct Preferences: Sendable, Equatable {
     }
   }
 
-  /// Preferences of others are left to them (RFC 7240, section 2), but what is nearly one of ours was meant for us.
-  private mutating func doubt(_ name: String, among known: some Collection<String>, at place: String) {
+  /// Unknown preferences are ignored (RFC 7240, section 2), except those that resemble ours.
+  private mutating func reportIfSimilar(_ name: String, among known: some Collection<String>, at place: String) {
     guard let help = Suggestion.phrase(for: name, among: known.sorted()) else { return }
-    problems.append(Problem(message: "`\(name)` is no wish that the mock knows", help: help, place: place))
+    problems.append(Problem(message: "unknown preference `\(name)`", help: help, place: place))
   }
 
   private var isEmpty: Bool {
@@ -96,18 +97,18 @@ package struct Preferences: Sendable, Equatable {
     }
     switch key {
     case .code where status == nil:
-      status = wish(value ?? "")
+      status = Self.statusPreference(value ?? "")
       statusPlace = place
       guard status == nil else { return }
       problem(
-        value.map { $0.isEmpty } ?? true ? "`\(source)` has no value" : "`\(source)=\(value ?? "")` is no status",
+        value.map { $0.isEmpty } ?? true ? "`\(source)` has no value" : "`\(source)=\(value ?? "")` is not a status",
         "expected three digits from 100 to 599, or the meaning of a response")
     case .example where example == nil:
       examplePlace = place
       if let value, !value.isEmpty {
         example = value
       } else {
-        problem("`\(source)` names no example", "expected the name of a fixture or example, as in `\(source)=empty`")
+        problem("`\(source)` has no value", "expected the name of a fixture or example, as in `\(source)=empty`")
       }
     case .dynamic where isDynamic == nil:
       switch value {
@@ -125,8 +126,8 @@ package struct Preferences: Sendable, Equatable {
     }
   }
 
-  /// `nil` for what is neither a code nor a name.
-  private func wish(_ value: String) -> StatusWish? {
+  /// `nil` for text that is neither a code nor a name.
+  private static func statusPreference(_ value: String) -> StatusPreference? {
     let text = value.utf8
     guard let first = text.first else { return nil }
     if let status = Response.Status(value), case .code(let code) = status { return .code(code) }

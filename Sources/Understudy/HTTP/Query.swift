@@ -1,13 +1,13 @@
-/// A query or form body, split into pairs once; nothing is decoded before somebody asks.
+/// A query or form body, split into pairs once and decoded on demand.
 package struct Query: Sendable {
-  /// Pairs beyond this number are not looked at, and `isTruncated` says so.
+  /// Pairs beyond this number are ignored, and `isTruncated` is set.
   package static let pairLimit = 10_000
 
   package struct Pair: Sendable, Hashable {
     /// Byte ranges in `bytes`.
     package var name: Range<Int>
     package var value: Range<Int>
-    /// `a=` and `a` differ only here.
+    /// Distinguishes `a=` from `a`.
     package var hasEquals: Bool
   }
 
@@ -25,7 +25,7 @@ package struct Query: Sendable {
     self.pairs = pairs
   }
 
-  /// Splits at `&`, each piece at its first `=`; pieces without name and value (`&&`, `=`) are nothing.
+  /// Splits at `&`, each piece at its first `=`; pieces without name and value (`&&`, `=`) are dropped.
   /// - Returns: whether there are more pairs than the limit.
   static func split(_ bytes: [UInt8], _ body: (Pair) -> Void) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
@@ -57,9 +57,9 @@ package struct Query: Sendable {
     self.init(target.withUTF8 { bytes in RequestTarget(bytes).query.map { Array(bytes[$0]) } ?? [] })
   }
 
-  /// The decoded name, `+` as space; `nil` when it is no percent-encoded UTF-8.
+  /// The decoded name, `+` as space; `nil` unless it is percent-encoded UTF-8.
   package func name(of pair: Pair) -> String? { PercentEncoding.decode(bytes[pair.name], plusIsSpace: true) }
 
-  /// The decoded value, `+` as space; `nil` when it is no percent-encoded UTF-8.
+  /// The decoded value, `+` as space; `nil` unless it is percent-encoded UTF-8.
   package func value(of pair: Pair) -> String? { PercentEncoding.decode(bytes[pair.value], plusIsSpace: true) }
 }

@@ -1,9 +1,10 @@
+package import JSONSchema
 import Synchronization
 
 /// Every document that a contract reaches, loaded once and kept.
 ///
-/// It knows nothing of files or networks: `load` brings a document by its path, `fetch` by its URL. Without `fetch`,
-/// which is the default, a contract cannot make this program speak to other machines.
+/// `load` reads a document by its path, `fetch` by its URL. Without `fetch`, the default, a contract cannot make this program
+/// contact other machines.
 package final class DocumentStore: Sendable {
   package typealias Load = @Sendable (_ path: String) -> Result<JSONDocument, DocumentFailure>
 
@@ -30,7 +31,7 @@ package final class DocumentStore: Sendable {
   private let limits: Limits
   private let state = Mutex(State())
 
-  /// - Parameter named: Loads what a person has named, where that differs.
+  /// - Parameter named: Loads documents that the user named; by default `load`.
   package init(limits: Limits = Limits(), fetch: Load? = nil, named: Load? = nil, load: @escaping Load) {
     self.load = load
     loadNamed = named
@@ -38,10 +39,31 @@ package final class DocumentStore: Sendable {
     self.limits = limits
   }
 
+  /// A store that reads JSON and YAML from the file system.
+  ///
+  /// References resolve to regular files only: reading a pipe or a device could block.
+  package convenience init(limits: Limits = Limits(), fetch: Load? = nil) {
+    self.init(limits: limits, fetch: fetch, named: { Self.read($0) }, load: { Self.read($0, onlyRegular: true) })
+  }
+
+  private static func read(_ path: String, onlyRegular: Bool = false) -> Result<JSONDocument, DocumentFailure> {
+    let source: SourceFile
+    do throws(FileProblem) {
+      source = try FileSystem.read(path, onlyRegular: onlyRegular)
+    } catch {
+      return .failure(.unreadable(error.message))
+    }
+    do throws(TextProblem) {
+      return .success(try TextDocument.read(source))
+    } catch {
+      return .failure(.unparsable(error, source))
+    }
+  }
+
   /// The document at a path, relative to the working directory, or at an http(s) URL.
   package func document(at path: String) -> Result<JSONDocument, DocumentFailure> { document(at: path, by: load) }
 
-  /// The document that a person has named, not another document; it may be a pipe.
+  /// The document that the user named; it may be a pipe.
   package func document(named path: String) -> Result<JSONDocument, DocumentFailure> {
     document(at: path, by: loadNamed ?? load)
   }
@@ -55,7 +77,7 @@ package final class DocumentStore: Sendable {
     guard bytes < limits.bytes else { return .failure(.limit("\(limits.bytes.asBytes) in all documents")) }
     let loaded = load(path)
     return state.withLock { state in
-      // Another thread may have been first: everybody must see one and the same document.
+      // Another thread may have been first: all readers must share one document.
       if let known = state.documents[path] { return known }
       state.documents[path] = loaded
       switch loaded {
@@ -72,7 +94,7 @@ package final class DocumentStore: Sendable {
   /// The files read so far, the contract first.
   package var files: [SourceFile] { state.withLock { $0.files } }
 
-  /// Paths that were asked for and could not be read; a watcher should wait for them to appear.
+  /// Paths that could not be read; a watcher waits for them to appear.
   package var missing: [String] { state.withLock { $0.missing } }
 
   /// The documents read so far, in the order of `files`.
@@ -83,16 +105,47 @@ package final class DocumentStore: Sendable {
       }
     }
   }
+
+  /// The document of a reference, by the URI or path that it was resolved to.
+  package func document(ofURI uri: String) -> Result<JSONDocument, DocumentFailure> {
+    let reference = URIReference(uri)
+    let path = reference.scheme == "file" ? reference.path : uri
+    let found = document(at: path)
+    // In a reference a space of a file name is `%20`.
+    guard case .failure(.unreadable) = found, let decoded = PercentEncoding.decode(path.utf8), decoded != path else {
+      return found
+    }
+    return document(at: decoded)
+  }
+
+  /// Why a reference has no document; `nil` if it has one.
+  package func failure(ofURI uri: String) -> SchemaLoader.Failure? {
+    guard case .failure(let failure) = document(ofURI: uri) else { return nil }
+    return SchemaLoader.Failure(failure.reason)
+  }
 }
 
-/// Why a document cannot be had.
+/// Why a document cannot be loaded.
 package enum DocumentFailure: Error, Sendable {
-  /// The file is not there or may not be read; says which.
+  /// The file cannot be read, with the reason.
   case unreadable(String)
-  /// It was read, and is neither JSON nor YAML.
+  /// It is neither JSON nor YAML.
   case unparsable(TextProblem, SourceFile)
   /// It is on another machine, and fetching is off.
   case refused
   /// A named limit was reached.
   case limit(String)
+
+  /// The reason, without any text of the document.
+  package var reason: String {
+    switch self {
+    case .unreadable(let reason): return reason
+    case .refused: return "it is on another machine"
+    case .limit(let limit): return "the limit of \(limit) is reached"
+    case .unparsable(let problem, let source):
+      let position = source.position(of: problem.range.lowerBound)
+      let reason = problem.kind == .limit ? problem.message : "the file is neither JSON nor YAML"
+      return "\(reason) (line \(position.line), column \(position.column))"
+    }
+  }
 }

@@ -1,5 +1,5 @@
-/// The places of a document that carry names of their own: `$id`, `$anchor`, `$dynamicAnchor` in schemas (Core
-/// 2020-12, 8.2), `$self` in OpenAPI 3.2 (4.2.1). Empty for nearly every document.
+/// The named places of a document: `$id`, `$anchor`, `$dynamicAnchor` in schemas (Core 2020-12, 8.2), `$self` in OpenAPI 3.2
+/// (4.2.1). Empty for nearly every document.
 struct IdentifierIndex: Sendable {
   /// A schema with `$id`, or the document itself.
   struct Resource: Sendable {
@@ -53,10 +53,10 @@ struct IdentifierIndex: Sendable {
     }
   }
 
-  /// The innermost resource that holds a node.
+  /// The innermost resource around a node.
   func resource(around index: Int) -> Resource { resources[position(around: index)] }
 
-  /// The resource with this URI, its fragment aside.
+  /// The resource with this URI, without its fragment.
   func resource(named uri: URIReference) -> Resource? { byURI[uri.withoutFragment].map { resources[$0] } }
 
   /// The node of an anchor in a resource; `nil` means the document itself.
@@ -65,7 +65,7 @@ struct IdentifierIndex: Sendable {
   }
 
   private func position(around index: Int) -> Int {
-    // Resources are sorted by their roots; the last that starts before the node holds it, or an ancestor of it does.
+    // Resources are sorted by root; the node is in the last one that starts before it, or in an ancestor of that one.
     var low = 0
     var high = resources.count
     while low + 1 < high {
@@ -77,7 +77,7 @@ struct IdentifierIndex: Sendable {
     return position
   }
 
-  /// The objects that hold some keys, both in document order, found in one pass.
+  /// The objects that hold the keys, both in document order, found in one pass.
   private static func parents(of keys: [Int], in document: JSONDocument) -> [Int] {
     var result: [Int] = []
     var open: [(index: Int, end: Int)] = []

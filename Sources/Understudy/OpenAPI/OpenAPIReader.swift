@@ -1,9 +1,9 @@
 /// Reads a contract of any version from a file.
-public enum OpenAPIReader {
+package enum OpenAPIReader {
   /// Reads the contract at `path` and every file it needs for its operations.
   ///
-  /// Without an API the first diagnostic says why; an API may come with diagnostics too (its own `diagnostics`).
-  /// References inside schemas are left to the schema compiler; `Linter` checks that they lead somewhere.
+  /// Without an API the first diagnostic is the reason; the diagnostics of an API are its own. References inside schemas are
+  /// left to the schema compiler and to `Linter`.
   package static func read(_ path: String, from store: DocumentStore) -> (api: API?, diagnostics: [Diagnostic]) {
     switch store.document(named: path) {
     case .success(let document): return read(document.root, path: path, from: store)
@@ -17,13 +17,11 @@ public enum OpenAPIReader {
     case .success(let version): specification = version
     case .failure(let refusal): return (nil, [refusal.diagnostic])
     }
-    let reading = Reading(resolver: ReferenceResolver(store: store), specification: specification)
+    let reading = Reading(root, specification, resolver: ReferenceResolver(store: store))
     let name = contractName(of: path)
     let api =
-      switch specification {
-      case .swagger2: Swagger2Reader.read(root, name: name, reading)
-      case .openAPI30, .openAPI31, .openAPI32: OpenAPI3Reader.read(root, name: name, reading)
-      }
+      specification == .swagger2
+      ? Swagger2Reader.read(reading, name: name) : OpenAPI3Reader.read(reading, name: name)
     return (api, api.diagnostics)
   }
 
@@ -36,7 +34,7 @@ public enum OpenAPIReader {
 }
 
 extension DocumentFailure {
-  /// The finding about a document that the user has named: the `contract`, the `schema`.
+  /// The finding about a document that the user named: a `contract` or a `schema`.
   package func diagnostic(of noun: String, at path: String) -> Diagnostic {
     let location = Location(path: path)
     switch self {

@@ -10,49 +10,22 @@ package struct Operation: Sendable {
   package var summary: String?
   package var tags: [String]
   package var isDeprecated: Bool
-  /// Path-item parameters merged in; operation level wins by name and location.
-  package var parameters: [Parameter]
+  /// Includes the path item's; the operation's own replace those with the same name and location.
+  package var parameters: [Parameter] = []
   package var requestBody: RequestBody?
-  package var responses: [Response]
-  /// Alternatives; empty means none is needed. Root security inherited.
+  package var responses: [Response] = []
+  /// Alternatives; empty means none is required. Defaults to the root's.
   package var security: [SecurityRequirement]
-  /// Its own, the path item's or the root's servers, the nearest level that has any.
-  package var servers: [Server]
-  package var callbacks: [Callback]
+  /// The servers of the operation, else of the path item, else of the root.
+  package var servers: [Server] = []
+  package var callbacks: [Callback] = []
   package var node: JSON
-  /// The path item it stands in.
   package var pathNode: JSON
 
   /// The response that validates a status: exact code, then `NXX`, then `default` (OAS 3.1, 4.8.16).
   package func response(for status: Int) -> Response? {
     responses.first { $0.status == .code(status) } ?? responses.first { $0.status == .range(status / 100) }
       ?? responses.first { $0.status == .default }
-  }
-}
-
-/// A parameter of any location; body and formData parameters of Swagger 2.0 are a `RequestBody` here.
-package struct Parameter: Sendable {
-  package var name: String
-  package var location: Location
-  package var isRequired: Bool
-  package var isDeprecated: Bool
-  package var style: Style
-  package var explode: Bool
-  package var allowReserved: Bool
-  package var allowEmptyValue: Bool
-  /// A schema, or (Swagger 2.0) the parameter object itself, which is one in all but name.
-  package var schema: JSON?
-  /// The one entry of `content`, where that is used instead of `schema`.
-  package var content: MediaTypeObject?
-  package var examples: [Example]
-  package var node: JSON
-
-  package enum Location: String, Sendable { case path, query, header, cookie, querystring }
-
-  /// OAS 3.x "Style Values"; the last two are Swagger 2.0's ssv and tsv.
-  package enum Style: String, Sendable {
-    case matrix, label, simple, form, spaceDelimited, pipeDelimited, deepObject, cookie
-    case tabDelimited
   }
 }
 
@@ -69,13 +42,19 @@ package struct MediaTypeObject: Sendable {
   package var schema: JSON?
   /// OAS 3.2: the schema of each item of a sequential media type.
   package var itemSchema: JSON?
-  package var examples: [Example]
-  package var encodings: [Encoding]
-  /// OAS 3.2 `prefixEncoding`: of the first parts, by their position.
+  package var examples: [Example] = []
+  package var encodings: [Encoding] = []
+  /// OAS 3.2 `prefixEncoding`: of the first parts, by position.
   package var prefixEncodings: [Encoding] = []
-  /// OAS 3.2 `itemEncoding`: of the parts behind those, or of all.
+  /// OAS 3.2 `itemEncoding`: of all other parts.
   package var itemEncoding: Encoding?
   package var node: JSON
+}
+
+extension MediaTypeObject {
+  package init(_ range: String, schema: JSON? = nil, encodings: [Encoding] = []) {
+    self.init(range: range, schema: schema, encodings: encodings, node: schema ?? .object([]))
+  }
 }
 
 /// How one property of a form or multipart body is written.
@@ -85,19 +64,42 @@ package struct Encoding: Sendable {
   package var contentType: String?
   package var style: Parameter.Style
   package var explode: Bool
-  package var allowReserved: Bool
-  package var headers: [Header]
-  /// OAS 3.2: how the parts of a multipart inside this part are written; one or none.
+  package var allowReserved = false
+  package var headers: [Header] = []
+  /// OAS 3.2: the encodings of a multipart inside this part; one or none.
   package var nested: [MediaTypeObject] = []
   package var node: JSON?
 }
 
+extension Encoding {
+  package init(
+    _ property: String, contentType: String? = nil, style: Parameter.Style = .form, explode: Bool? = nil,
+    node: JSON? = nil
+  ) {
+    self.init(
+      property: property, contentType: contentType, style: style, explode: explode ?? style.defaultExplode, node: node)
+  }
+}
+
 package struct Header: Sendable {
   package var name: String
-  package var isRequired: Bool
-  package var explode: Bool
+  package var isRequired = false
+  package var explode = false
   package var schema: JSON?
   package var content: MediaTypeObject?
-  package var examples: [Example]
+  package var examples: [Example] = []
   package var node: JSON
+}
+
+extension Header {
+  package init(_ name: String, isRequired: Bool = false, schema: JSON? = nil) {
+    self.init(name: name, isRequired: isRequired, schema: schema, node: schema ?? .object([]))
+  }
+}
+
+package struct Callback: Sendable {
+  package var name: String
+  /// The runtime expression that gives the URL.
+  package var expression: String
+  package var operations: [Operation]
 }

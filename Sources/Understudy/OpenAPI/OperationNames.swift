@@ -1,11 +1,11 @@
-/// Gives every operation an id of its own that can also name a folder.
+/// Gives every operation a unique id that can also name a folder.
 struct OperationNames {
   private var taken: Set<String> = []
   private var operationIds: [[UInt8]: JSON] = [:]
   /// The last number given to a name that many paths share.
   private var counters: [String: Int] = [:]
 
-  /// What other operation, if any, has used the same `operationId`; remembers it.
+  /// The first use of an `operationId`, or `nil` if this is the first.
   mutating func claim(_ operationId: JSON) -> JSON? {
     if let first = operationIds[operationId.bytes] { return first }
     operationIds[operationId.bytes] = operationId
@@ -25,16 +25,16 @@ struct OperationNames {
     return "\(base)_\(number)"
   }
 
-  /// Two names that differ in case alone are one folder on macOS.
+  /// Names that differ only in case are one folder on macOS.
   private mutating func take(_ name: String) -> Bool { taken.insert(name.lowercased()).inserted }
 
-  /// Names with `_` or `.` in front are kept for what is no operation, such as `_scenarios`.
+  /// Names that start with `_` or `.` are reserved for other folders, such as `_scenarios`.
   private static func isSafe(_ name: String) -> Bool {
     guard let first = name.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "_") else { return false }
     return name.utf8.count <= maximumBytes && name.unicodeScalars.allSatisfy { !isSeparator($0) }
   }
 
-  /// File systems allow 255 bytes; the rest is for a counter.
+  /// File systems allow 255 bytes; the counter takes the rest.
   private static let maximumBytes = 200
 
   private static func shortened(_ name: String) -> String {

@@ -8,7 +8,7 @@ struct PathTemplate: Sendable {
 
   let segments: [[Part]]
 
-  /// A brace without its partner is plain text. `path` starts with a slash; a missing one is understood.
+  /// An unpaired brace is plain text. `path` starts with a slash; a missing one is added.
   init(_ path: String) {
     let rooted = path.utf8.first == UInt8(ascii: "/") ? path.utf8.dropFirst() : path.utf8[...]
     segments = rooted.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Self.parts($0) }
@@ -19,9 +19,27 @@ struct PathTemplate: Sendable {
     segments.joined().compactMap { if case .expression(let name) = $0 { name } else { nil } }
   }
 
-  /// The template without its names: two of the same shape are one and the same path.
+  /// The template without its names: templates of the same shape are the same path.
   var shape: [[Part]] {
     segments.map { $0.map { if case .expression = $0 { .expression([]) } else { $0 } } }
+  }
+
+  /// The path with its expressions replaced by encoded values; `nil` if one is missing.
+  func filled(with values: [(name: String, text: String)]) -> String? {
+    var text = ""
+    for segment in segments {
+      text += "/"
+      for part in segment {
+        switch part {
+        case .literal(let bytes):
+          text += PercentEncoding.encode(String(decoding: bytes, as: UTF8.self), keeping: "!$&'()*+,;=:@%")
+        case .expression(let name):
+          guard let value = values.first(where: { $0.name.utf8.elementsEqual(name) }) else { return nil }
+          text += value.text
+        }
+      }
+    }
+    return text
   }
 
   private static func parts(_ segment: Substring.UTF8View) -> [Part] {

@@ -1,14 +1,19 @@
-/// What the readers of all versions share: where references lead, and what was found wrong so far.
+/// The state of reading a contract of any version, with its findings so far.
 ///
-/// Reading is lenient: a part of the wrong shape is reported and left out, and the rest stays usable.
+/// Reading is lenient: an invalid part is reported and left out, and the rest stays usable.
 struct Reading {
+  let root: JSON
   let resolver: ReferenceResolver
   let specification: Specification
+  var names = OperationNames()
+  var rootServers: [Server] = []
+  var rootSecurity: [SecurityRequirement] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// Shared parts are met once per reference to them; a finding is told once.
+  /// Shared parts are read once per reference to them, and reported once.
   private var reported: Set<String> = []
 
-  init(resolver: ReferenceResolver, specification: Specification) {
+  init(_ root: JSON, _ specification: Specification, resolver: ReferenceResolver) {
+    self.root = root
     self.resolver = resolver
     self.specification = specification
   }
@@ -30,14 +35,12 @@ struct Reading {
     }
   }
 
-  /// The object at `value`, references followed; `noun` names what stands there, such as `response`.
+  /// The object at `value`, references followed; `noun` is its kind, such as `a response`.
   mutating func object(_ value: JSON, _ noun: String) -> JSON? {
     guard let target = resolve(value) else { return nil }
-    guard target.isObject else {
-      report(mismatch(target, "\(noun) is an object"))
-      return nil
-    }
-    return target
+    if target.isObject { return target }
+    report(mismatch(target, "\(noun) must be an object"))
+    return nil
   }
 
   /// The members of the map at `key`; extensions are left out where `hasExtensions`.
@@ -49,24 +52,18 @@ struct Reading {
   /// The elements of the array at `key`.
   mutating func list(_ node: JSON, _ key: String) -> [JSON] {
     guard let value = node[key] else { return [] }
-    guard value.isArray else {
-      report(mismatch(value, "`\(key)` is an array"))
-      return []
-    }
+    if !value.isArray { report(mismatch(value, "`\(key)` must be an array")) }
     return Array(value.elements)
   }
 
   /// The string at `key`.
   mutating func string(_ node: JSON, _ key: String) -> String? {
     guard let value = node[key] else { return nil }
-    guard let string = value.string else {
-      report(mismatch(value, "`\(key)` is a string"))
-      return nil
-    }
-    return string
+    if !value.isString { report(mismatch(value, "`\(key)` must be a string")) }
+    return value.string
   }
 
-  /// The string at `key`, which the object cannot do without.
+  /// The string at `key`, which is reported if it is missing.
   mutating func requiredString(_ node: JSON, _ key: String, _ noun: String) -> String? {
     if node[key] == nil { reportMissing(key, node, noun) }
     return string(node, key)
@@ -75,20 +72,29 @@ struct Reading {
   /// The boolean at `key`, `false` unless given.
   mutating func flag(_ node: JSON, _ key: String) -> Bool {
     guard let value = node[key] else { return false }
-    guard let flag = value.bool else {
-      report(mismatch(value, "`\(key)` is `true` or `false`"))
-      return false
-    }
-    return flag
+    if value.bool == nil { report(mismatch(value, "`\(key)` must be `true` or `false`")) }
+    return value.bool ?? false
+  }
+
+  /// The value of `in`, one of `places`.
+  mutating func place(_ node: JSON, _ noun: String, among places: [String]) -> String? {
+    guard let place = requiredString(node, "in", noun), !places.contains(place) else { return node["in"]?.string }
+    let isBody = (place == "body" || place == "formData") && specification >= .openAPI30
+    report(
+      Diagnostic(
+        .specType, "`\(place)` is not a location of a \(noun): expected \(places.joined(separator: ", "))",
+        at: node["in"] ?? node,
+        help: Suggestion.phrase(for: place, among: places) ?? (isBody ? "use `requestBody`" : nil)))
+    return nil
   }
 
   mutating func reportMissing(_ key: String, _ node: JSON, _ noun: String) {
     let help = Suggestion.phrase(for: key, among: node.members.prefix(100).map(\.name))
-    report(Diagnostic(.specFieldMissing, "a \(noun) needs `\(key)`", at: node, help: help))
+    report(Diagnostic(.specFieldMissing, "a \(noun) requires `\(key)`", at: node, help: help))
   }
 
   func mismatch(_ value: JSON, _ expectation: String) -> Diagnostic {
-    Diagnostic(.specType, "\(expectation), but here stands \(value.kindWithArticle)", at: value)
+    Diagnostic(.specType, "\(expectation), found \(value.kindWithArticle)", at: value)
   }
 
   /// The text at `key`, where a field beside `$ref` replaces the target's (OAS 3.1, 4.8.23).
@@ -107,4 +113,7 @@ extension JSON {
     default: "a \(kindName)"
     }
   }
+
+  /// The text of a string or number (unquoted YAML versions and ports are numbers), else the name of the kind.
+  var scalarText: String { isString || kind == .number ? text : kindName }
 }

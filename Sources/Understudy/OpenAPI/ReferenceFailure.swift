@@ -1,12 +1,12 @@
-/// Why a reference leads nowhere.
+/// Why a reference has no target.
 package enum ReferenceFailure: Error, Sendable {
-  /// It breaks the grammar of URI references or JSON pointers; says how.
+  /// It is not a valid URI reference or JSON pointer, with the reason.
   case malformed(String)
-  /// The document it names, by path, cannot be had.
+  /// Its document, by path, cannot be loaded.
   case document(String, DocumentFailure)
-  /// The document has no such place: the first token of the pointer that is not there, and where it should be.
+  /// The document has no such place: the first missing token of the pointer, and its parent.
   case missing(token: String, parent: JSON)
-  /// A chain of references that comes back to itself.
+  /// A chain of references leads back to itself.
   case cycle
 
   /// The finding, at the string below `$ref`.
@@ -34,7 +34,7 @@ package enum ReferenceFailure: Error, Sendable {
     case .missing(let token, let parent):
       let place = parent.pointer.tokens.isEmpty ? "the document" : "`\(parent.pointer)`"
       let file = parent.document === reference.document ? "" : " of `\(parent.path)`"
-      // Enough for any hand-written section, and bounded for hostile ones.
+      // Enough for any hand-written section, and a bound for hostile ones.
       let candidates = parent.members.prefix(1_000).map(\.name)
       return Diagnostic(
         .specRefUnresolved, "the reference `\(text)` leads nowhere: \(place)\(file) has no `\(token)`", at: reference,

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Follows `$ref`: within a document, into other files, through chains; every reference from the file it stands in.
+/// Resolves `$ref` within a document, into other files and through chains, relative to the file of each reference.
 package final class ReferenceResolver: Sendable {
   package let store: DocumentStore
   private let cache = Mutex(Cache())
@@ -31,10 +31,10 @@ package final class ReferenceResolver: Sendable {
     return result
   }
 
-  /// References in a row; nobody writes more than a few, and a chain must not be walked once per link of it.
+  /// References in a row: enough for real contracts, and a bound, since a chain is walked once per link.
   package static let maximumChain = 100
 
-  /// The first value along a chain of Reference Objects that is none itself.
+  /// The end of a chain of Reference Objects.
   package func resolve(_ value: JSON) -> Result<JSON, ReferenceFailure> {
     var value = value
     var seen: Set<NodeID> = []
@@ -66,7 +66,7 @@ package final class ReferenceResolver: Sendable {
       return value(at: uri.fragment ?? "", below: root, identifiers, named)
     }
     guard let path = Self.location(of: uri, from: reference.path) else {
-      return .failure(.malformed("its path holds a broken percent sequence"))
+      return .failure(.malformed("its path has invalid percent-encoding"))
     }
     switch store.document(at: path) {
     case .success(let document):
@@ -75,11 +75,11 @@ package final class ReferenceResolver: Sendable {
     }
   }
 
-  /// Where a reference leads, seen from the file it stands in; `nil` for broken percent-encoding.
+  /// The path or URL of a reference in the file `base`; `nil` for invalid percent-encoding.
   static func location(of uri: URIReference, from base: String) -> String? {
     let baseURI = URIReference(base)
     if uri.isRemote || baseURI.isRemote { return uri.resolved(against: baseURI).withoutFragment.description }
-    // A file name may hold `?`; a URI would call the rest a query.
+    // A file name may contain `?`, which starts the query of a URI.
     guard let path = PercentEncoding.decode((uri.path + (uri.query.map { "?" + $0 } ?? "")).utf8) else { return nil }
     if uri.scheme == "file" || path.utf8.first == UInt8(ascii: "/") { return path }
     let folder = base.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(base[...$0]) } ?? ""
@@ -91,13 +91,13 @@ package final class ReferenceResolver: Sendable {
   ) -> Result<JSON, ReferenceFailure> {
     if fragment.isEmpty { return .success(root) }
     guard let decoded = PercentEncoding.decode(fragment.utf8) else {
-      return .failure(.malformed("its fragment holds a broken percent sequence"))
+      return .failure(.malformed("its fragment has invalid percent-encoding"))
     }
     guard decoded.utf8.first == UInt8(ascii: "/") else {
       if let index = identifiers.anchor(decoded, in: resource) {
         return .success(JSON(document: root.document, index: index))
       }
-      return .failure(.malformed("`#\(fragment)` is no JSON pointer, and no `$anchor` has that name"))
+      return .failure(.malformed("`#\(fragment)` is not a JSON pointer, and no `$anchor` has that name"))
     }
     guard let pointer = JSONPointer(decoded) else {
       return .failure(.malformed("`~` stands alone in its fragment: write `~0` for `~` and `~1` for `/`"))

@@ -1,12 +1,12 @@
-/// One documented answer of an operation: together they make a cell.
+/// One documented response of an operation.
 package struct Response: Sendable {
-  package var status: Status
-  package var description: String
+  package var status = Status.default
+  package var description = ""
   /// `x-meaning`, else a slug of the description, else the status: unique within the operation.
-  package var meaning: String
+  package var meaning = ""
   package var headers: [Header]
   package var content: [MediaTypeObject]
-  package var links: [Link]
+  package var links: [Link] = []
   package var node: JSON
 
   /// The key of a response: `200`, `4XX`, `default`.
@@ -30,6 +30,9 @@ package struct Response: Sendable {
       }
     }
 
+    /// Also accepts `2xx`, which is common and unambiguous; the linter reports it.
+    init?(lenient text: String) { self.init(text.utf8.count == 3 ? text.uppercased() : text) }
+
     package var description: String {
       switch self {
       case .code(let code): String(code)
@@ -38,7 +41,7 @@ package struct Response: Sendable {
       }
     }
 
-    /// The status to send for this key when nobody asked for another.
+    /// The status to send for this key by default.
     package var code: Int {
       switch self {
       case .code(let code): code
@@ -66,7 +69,7 @@ package struct Example: Sendable {
     case external(String)
   }
 
-  /// The file that `externalValue` names, seen from its document; `nil` for a URL and for other examples.
+  /// The path of an `externalValue`, relative to its document; `nil` for a URL and for other examples.
   package var externalPath: String? {
     guard case .external(let reference) = value, !URIReference(reference).isRemote else { return nil }
     return Path.join(Path.folder(of: node.document.source?.path ?? ""), reference)
@@ -80,11 +83,4 @@ package struct Link: Sendable {
   package var parameters: JSON?
   package var requestBody: JSON?
   package var node: JSON
-}
-
-package struct Callback: Sendable {
-  package var name: String
-  /// The runtime expression that gives the URL.
-  package var expression: String
-  package var operations: [Operation]
 }

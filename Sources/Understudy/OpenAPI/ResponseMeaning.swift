@@ -8,7 +8,7 @@ enum ResponseMeaning {
   /// Names are unique: a name already used gets the status appended. `explicit` holds the `x-meaning` of each.
   static func assign(to responses: inout [Response], explicit: [String?]) {
     var taken: Set<String> = []
-    // What the author chose comes first, so that no slug takes it away.
+    // Explicit names come first, so that no slug takes them.
     for (position, meaning) in explicit.enumerated() {
       guard let meaning, taken.insert(meaning).inserted else { continue }
       responses[position].meaning = meaning
@@ -22,7 +22,7 @@ enum ResponseMeaning {
     }
   }
 
-  /// `User not found (yet). See ...` becomes `userNotFoundYet`; `nil` where no letter leads.
+  /// `User not found (yet). See ...` becomes `userNotFoundYet`; `nil` unless it starts with a letter.
   static func slug(_ description: String) -> String? {
     var words: [String] = []
     var word = String.UnicodeScalarView()
@@ -44,7 +44,7 @@ enum ResponseMeaning {
         continue
       } else {
         endWord()
-        // A sentence is enough.
+        // Only the first sentence counts.
         if words.count == maximumWords || (!words.isEmpty && (scalar == "\n" || scalar == ".")) { break }
       }
     }
@@ -54,7 +54,7 @@ enum ResponseMeaning {
     }
     let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
     let name = first.lowercased() + rest.joined()
-    // `Default` describes the response called `default`, or another that must not be taken for it.
+    // A slug such as `default` must not be read as a status.
     return Response.Status(lenient: name) == nil ? name : nil
   }
 }

@@ -1,6 +1,6 @@
 /// A runtime expression (OAS 3.1, 4.8.20.4): `$request.body#/url`.
 enum RuntimeExpression {
-  /// Why a text is no runtime expression; `nil` when it is one.
+  /// Why a text is not a valid runtime expression; `nil` if it is one.
   static func problem(_ text: Substring) -> String? {
     switch text {
     case "$url", "$method", "$statusCode": return nil
@@ -14,15 +14,15 @@ enum RuntimeExpression {
     if source == "body" && parts.count == 2 { return nil }
     if source.utf8.starts(with: "body#".utf8) {
       let pointer = text[text.utf8.index(after: text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.startIndex)...]
-      return JSONPointer(pointer) == nil ? "`\(pointer)` is no JSON pointer" : nil
+      return JSONPointer(pointer) == nil ? "`\(pointer)` is not a JSON pointer" : nil
     }
     guard ["header", "query", "path"].contains(source) else {
-      return "expected `header.`, `query.`, `path.` or `body` behind `\(parts[0]).`"
+      return "expected `header.`, `query.`, `path.` or `body` after `\(parts[0]).`"
     }
-    return parts.count == 3 && !parts[2].isEmpty ? nil : "the name behind `\(source)` is missing"
+    return parts.count == 3 && !parts[2].isEmpty ? nil : "the name after `\(source)` is missing"
   }
 
-  /// Why a value holds a bad expression: it is one as a whole, or has some in braces.
+  /// Why a value, or an expression in its braces, is not a valid runtime expression.
   static func problem(in value: String) -> String? {
     if value.utf8.first == UInt8(ascii: "$") { return problem(value[...]) }
     var rest = value[...].utf8

@@ -1,6 +1,6 @@
 import JSONSchema
 
-/// A schema as a user names it: a file, or a place in one, as in `spec.yaml#/components/schemas/User`.
+/// The address of a schema: a file, or a place in a file, such as `spec.yaml#/components/schemas/User`.
 package struct SchemaAddress: Sendable {
   package let path: String
   /// A JSON pointer or the name of an anchor; empty for the whole file.
@@ -12,7 +12,7 @@ package struct SchemaAddress: Sendable {
     fragment = mark.map { String(text[text.utf8.index(after: $0)...]) } ?? ""
   }
 
-  /// The schema, with a warning if it is hardly meant as one; or the finding that says why there is none.
+  /// The schema, with a warning if it is probably not a schema, or else the reason.
   package func find(in store: DocumentStore) -> (schema: JSON?, problem: Diagnostic?) {
     switch store.document(named: path) {
     case .failure(let failure): (nil, failure.diagnostic(of: "schema", at: path))
@@ -21,7 +21,7 @@ package struct SchemaAddress: Sendable {
   }
 
   private func whole(_ root: JSON) -> (JSON?, Diagnostic?) {
-    // As a schema a description would accept nearly everything, which is never what was meant.
+    // As a schema a description accepts nearly every value, which is never meant.
     guard let version = Self.version(of: root) else { return checked(root) }
     return (
       nil,
@@ -55,12 +55,12 @@ package struct SchemaAddress: Sendable {
     }
   }
 
-  /// The place, without an excerpt where the file may be anything, and not for all eyes.
+  /// The location, without an excerpt of a file that may be confidential.
   private static func location(_ value: JSON) -> Location {
     value.isObject || value.isArray ? Location(start: value) : Location(path: value.path)
   }
 
-  // MARK: - Is it one?
+  // MARK: - Checks
 
   private func checked(_ schema: JSON) -> (JSON?, Diagnostic?) {
     guard schema.isObject || schema.bool != nil else {
@@ -77,21 +77,21 @@ package struct SchemaAddress: Sendable {
         at: Location(start: schema), help: "is it the schema that was meant, and not a value?")
       return (schema, hasKeyword ? nil : warning)
     }
-    // A header or parameter of Swagger 2.0 is a schema in all but name, and an extension may hold anything.
+    // A header or parameter of Swagger 2.0 has the keywords of a schema, and an extension may hold a schema.
     let holdsOne = schema["schema"]?.isObject == true
     let holdsMany = role != nil && role != .structure
     if !holdsOne, !holdsMany, schema.members.contains(where: { Keyword.named($0.key) != nil }) { return (schema, nil) }
     let reason =
-      holdsMany ? "it holds others" : holdsOne ? "its `schema` is one" : "none of its members is a keyword"
+      holdsMany ? "it holds schemas" : holdsOne ? "its `schema` is one" : "none of its members is a keyword"
     return (
       nil,
       Diagnostic(
-        .wrongKeywordValue, "`#\(fragment)` is no schema: \(reason)", at: Location(start: schema), severity: .error,
+        .wrongKeywordValue, "`#\(fragment)` is not a schema: \(reason)", at: Location(start: schema), severity: .error,
         help: below(schema, role) ?? Self.examples(in: self, root))
     )
   }
 
-  /// What a value of a description is by its place; `nil` where no schema is to be expected.
+  /// The role of a value by its place in the description; `nil` where no schema is expected.
   private static func role(of value: JSON, in root: JSON) -> DocumentRole? {
     var (node, role) = (root, DocumentRole.structure)
     for token in value.pointer.tokens {
@@ -105,17 +105,17 @@ package struct SchemaAddress: Sendable {
     Keyword.named(key) != nil || key.isExtensionKey || annotations.contains { key.isString($0) }
   }
 
-  /// Keywords that a schema may consist of, though values are not validated by them.
+  /// Keywords that do not validate values, but that may be all of a schema.
   private static let annotations = [
     "title", "description", "default", "example", "examples", "deprecated", "externalDocs", "xml", "$comment",
     "$vocabulary",
   ]
 
-  // MARK: - What may have been meant
+  // MARK: - Suggestions
 
   private static func version(of root: JSON) -> JSON? { root.key("openapi") ?? root.key("swagger") }
 
-  /// A schema below a place that is none.
+  /// A schema below a place that is not a schema.
   private func below(_ value: JSON, _ role: DocumentRole?) -> String? {
     if value["schema"]?.isObject == true { return "did you mean `\(path)#\(fragment)/schema`?" }
     guard role == .schemas || role == .subschemas else { return nil }
@@ -126,17 +126,17 @@ package struct SchemaAddress: Sendable {
 
   private static let sections = [["components", "schemas"], ["definitions"], ["$defs"]]
 
-  /// A schema of the description, so that it is seen how they are named.
+  /// The address of a schema of the description, as an example.
   private static func examples(in address: SchemaAddress, _ root: JSON) -> String {
     for section in sections {
       guard let name = root[JSONPointer(section)]?.members.first(where: { _ in true })?.name else { continue }
       let place = section.joined(separator: "/")
       return "name one of its schemas: `\(address.path)#/\(place)/\(JSONPointer.escape(name))`"
     }
-    return "name a place in it that holds a schema, behind `#`"
+    return "name a schema in it after `#`"
   }
 
-  /// A schema of the same name, or of a similar one, that stands where schemas stand.
+  /// A schema with the same or a similar name in a section of schemas.
   private func namesake(in root: JSON, isExact: Bool = true) -> String? {
     let token = fragment.split(separator: "/").last.map(String.init) ?? fragment
     guard let name = PercentEncoding.decode(token.utf8).flatMap({ JSONPointer("/" + $0)?.tokens.last }) else {

@@ -22,9 +22,9 @@ extension SchemaLibrary {
     self.init(dialect: api.specification.dialect, startingAt: api.root.document, loader: loader)
   }
 
-  /// What shows only when the schemas of a contract are compiled: circles, unknown dialects, keywords with values that they
-  /// cannot have. Patterns are a rule of the linter.
+  /// The findings of compiling the schemas of a contract: cycles, unknown dialects, invalid values of keywords. Patterns are a
+  /// rule of the linter.
   package func problems(in api: API) -> [Diagnostic] {
-    problems(of: LintSubject(api, Linter.Options()).all(.schema)).filter { $0.rule != .invalidPattern }
+    problems(of: LintSubject(api).all(.schema)).filter { $0.rule != .invalidPattern }
   }
 }

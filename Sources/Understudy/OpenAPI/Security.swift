@@ -1,4 +1,4 @@
-/// A way to prove who is calling.
+/// A way to authenticate a client.
 package struct SecurityScheme: Sendable {
   /// The name that requirements use.
   package var name: String
@@ -12,13 +12,21 @@ package struct SecurityScheme: Sendable {
     case oauth2
     case openIdConnect
     case mutualTLS
-    /// A `type` that no version knows: never validated.
+    /// A `type` that no version defines: never validated.
     case unknown(String)
   }
 }
 
-/// One alternative: all of its schemes are needed; none (`{}`) means anonymous calls are allowed.
+/// One alternative: all of its schemes are required; none (`{}`) means that anonymous calls are allowed.
 package struct SecurityRequirement: Sendable {
   package var schemes: [(name: String, scopes: [String])]
   package var node: JSON?
+}
+
+extension SecurityScheme {
+  package init(_ name: String, _ kind: Kind) { self.init(name: name, kind: kind, node: .object([])) }
+}
+
+extension SecurityRequirement {
+  package init(_ schemes: [String]) { self.init(schemes: schemes.map { (name: $0, scopes: []) }, node: nil) }
 }

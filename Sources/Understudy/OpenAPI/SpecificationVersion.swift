@@ -1,4 +1,4 @@
-/// Finds out which specification a document is written in.
+/// Detects the version of a document.
 enum SpecificationVersion {
   struct Refusal: Error { var diagnostic: Diagnostic }
 
@@ -6,35 +6,31 @@ enum SpecificationVersion {
 
   static func detect(in root: JSON) -> Result<Specification, Refusal> {
     guard root.isObject else {
-      return refuse("this is no OpenAPI document: \(expected), found \(root.kindWithArticle)", root)
+      return refuse("this is not an OpenAPI document: \(expected), found \(root.kindWithArticle)", root)
     }
     if let version = root["openapi"] {
-      switch Array(text(version).split(separator: ".", omittingEmptySubsequences: false).prefix(2)) {
+      switch Array(version.scalarText.split(separator: ".", omittingEmptySubsequences: false).prefix(2)) {
       case ["3", "0"]: return .success(.openAPI30)
       case ["3", "1"]: return .success(.openAPI31)
       case ["3", "2"]: return .success(.openAPI32)
-      default: return refuse("the version `\(text(version))` is not known: \(expected)", version)
+      default: return refuse("unknown version `\(version.scalarText)`: \(expected)", version)
       }
     }
     if let version = root["swagger"] {
-      // Unquoted, YAML makes a number of it.
-      return text(version) == "2.0" || text(version) == "2"
-        ? .success(.swagger2) : refuse("the version `\(text(version))` is not known: \(expected)", version)
+      // In YAML an unquoted `2.0` is a number.
+      return version.scalarText == "2.0" || version.scalarText == "2"
+        ? .success(.swagger2) : refuse("unknown version `\(version.scalarText)`: \(expected)", version)
     }
     for other in ["asyncapi", "arazzo", "overlay", "swaggerVersion"] {
-      if let key = root.key(other) { return refuse("this is no OpenAPI document but `\(other)`: \(expected)", key) }
+      if let key = root.key(other) { return refuse("this is an `\(other)` document, not OpenAPI: \(expected)", key) }
     }
     let keys = root.members.prefix(100).map(\.name)
     for name in ["openapi", "swagger"] {
       if let near = Suggestion.nearest(to: name, among: keys), let key = root.key(near) {
-        return refuse("the document names no version: \(expected)", key, help: "did you mean `\(name)`?")
+        return refuse("the document has no version: \(expected)", key, help: "did you mean `\(name)`?")
       }
     }
-    return refuse("the document names no version: \(expected)", root)
-  }
-
-  private static func text(_ value: JSON) -> String {
-    value.isString || value.kind == .number ? value.text : value.kindName
+    return refuse("the document has no version: \(expected)", root)
   }
 
   private static func refuse(_ message: String, _ value: JSON, help: String? = nil) -> Result<Specification, Refusal> {

@@ -1,117 +1,155 @@
-/// Reads Swagger 2.0 into the model of 3.x; one extension per noun that differs.
-struct Swagger2Reader {
-  let root: JSON
+import JSONSchema
+
+/// Reads Swagger 2.0 into the model of 3.x.
+struct Swagger2Reader: ContractReader {
   var reading: Reading
-  private var names = OperationNames()
-  private var rootServers: [Server] = []
-  private var rootSecurity: [SecurityRequirement] = []
+  var responses: [ResponseKey: Response] = [:]
   private var consumes: [String] = []
   private var produces: [String] = []
-  var parameters: [NodeID: Parameter] = [:]
-  /// By response and the media types it is sent in, which come from elsewhere.
-  var responses: [ResponseKey: Response] = [:]
+  private var parameters: [NodeID: Parameter] = [:]
 
-  struct ResponseKey: Hashable {
-    var node: NodeID
-    var produces: [String]
-  }
-
-  static func read(_ root: JSON, name: String, _ reading: Reading) -> API {
-    var reader = Swagger2Reader(root: root, reading: reading)
-    return reader.read(name: name)
-  }
-
-  private init(root: JSON, reading: Reading) {
-    self.root = root
+  init(_ reading: Reading) {
     self.reading = reading
+    let schemes = strings(reading.root, "schemes") ?? []
+    self.reading.rootServers = servers(schemes)
+    self.reading.rootSecurity = self.reading.security(reading.root) ?? []
+    consumes = strings(reading.root, "consumes") ?? []
+    produces = strings(reading.root, "produces") ?? []
   }
 
-  private mutating func read(name: String) -> API {
-    let info = InfoReader.read(root, &reading)
-    let schemes = mediaList(root, "schemes") ?? []
-    rootServers = servers(schemes)
-    rootSecurity = SecurityReader.requirements(root, &reading) ?? []
-    consumes = mediaList(root, "consumes") ?? []
-    produces = mediaList(root, "produces") ?? []
-    if root["paths"] == nil { reading.reportMissing("paths", root, "contract") }
-    var operations: [Operation] = []
-    for member in reading.map(root, "paths", hasExtensions: true) {
-      let path = member.name
-      guard path.utf8.first == UInt8(ascii: "/") else {
-        reading.report(.pathWithoutSlash(member.key))
-        continue
-      }
-      operations += self.operations(member.value, path: path)
-    }
-    let securitySchemes = securitySchemes()
-    return API(
-      name: name, title: info.title, version: info.version, specification: .swagger2, root: root, servers: rootServers,
-      operations: operations, webhooks: [], securitySchemes: securitySchemes, resolver: reading.resolver,
-      diagnostics: reading.diagnostics)
+  mutating func complete(_ operation: inout Operation, in item: PathItem) {
+    let node = operation.node
+    let own = inputs(reading.list(node, "parameters"))
+    let inputs = Self.merge(inputs(item.parameters), own) { ParameterKey($0.name, in: $0.place) }
+    operation.parameters = inputs.compactMap { parameter($0) }
+    operation.requestBody = requestBody(inputs, consumes: strings(node, "consumes") ?? consumes)
+    operation.responses = responses(of: node, produces: strings(node, "produces") ?? produces)
+    operation.servers = strings(node, "schemes").map { servers($0) } ?? reading.rootServers
   }
 
-  /// One server per scheme. Without `schemes` the URL has none, as without `host` it has no host: both default to
-  /// where the document was served.
+  /// One server per scheme. Scheme and host default to those that served the document, so the URL leaves them out.
   private mutating func servers(_ schemes: [String]) -> [Server] {
+    let root = reading.root
     let basePath = reading.string(root, "basePath") ?? ""
     guard let host = reading.string(root, "host"), !host.isEmpty else {
-      return [Server(url: basePath.isEmpty ? "/" : basePath, variables: [], node: root["basePath"])]
+      return [Server(url: basePath.isEmpty ? "/" : basePath, node: root["basePath"])]
     }
     let slash = basePath.isEmpty || basePath.utf8.first == UInt8(ascii: "/") ? "" : "/"
     let prefixes = schemes.isEmpty ? [""] : schemes.map { $0 + ":" }
-    return prefixes.map { Server(url: "\($0)//\(host)\(slash)\(basePath)", variables: [], node: root["host"]) }
+    return prefixes.map { Server(url: "\($0)//\(host)\(slash)\(basePath)", node: root["host"]) }
   }
 
-  /// A list of strings; an empty list differs from none: on an operation it clears what the root says.
-  private mutating func mediaList(_ node: JSON, _ key: String) -> [String]? {
-    guard node[key] != nil else { return nil }
-    return reading.list(node, key).compactMap(\.string)
+  /// A list of strings; an empty list of an operation overrides the root's, an absent one does not.
+  private mutating func strings(_ node: JSON, _ key: String) -> [String]? {
+    node[key] == nil ? nil : reading.list(node, key).compactMap(\.string)
+  }
+
+  // MARK: - Parameters and bodies
+
+  /// A Parameter Object of Swagger 2.0: a parameter, a body or a field of a form.
+  struct Input {
+    var name: String
+    var place: String
+    var node: JSON
+  }
+
+  private mutating func inputs(_ list: [JSON]) -> [Input] {
+    list.compactMap { value in
+      guard let node = reading.object(value, "a parameter"),
+        let name = reading.requiredString(node, "name", "parameter"),
+        let place = reading.place(node, "parameter", among: ["path", "query", "header", "body", "formData"])
+      else { return nil }
+      return Input(name: name, place: place, node: node)
+    }
+  }
+
+  /// A path, query or header parameter; `nil` for parts of the body.
+  private mutating func parameter(_ input: Input) -> Parameter? {
+    guard let location = Parameter.Location(rawValue: input.place) else { return nil }
+    let node = input.node
+    if let known = parameters[node.id] { return known }
+    let (style, explode) = CollectionFormat.style(of: node, in: location)
+    let parameter = Parameter(
+      name: input.name, location: location, isRequired: reading.flag(node, "required") || location == .path,
+      style: style, explode: explode, allowEmptyValue: location == .query && reading.flag(node, "allowEmptyValue"),
+      schema: node, examples: Self.extensionExamples(node), node: node)
+    parameters[node.id] = parameter
+    return parameter
+  }
+
+  /// The `body` parameter, or all `formData` parameters as one body.
+  private mutating func requestBody(_ inputs: [Input], consumes: [String]) -> RequestBody? {
+    guard let node = inputs.first(where: { $0.place == "body" })?.node else {
+      return FormDataParameters.requestBody(inputs.filter { $0.place == "formData" }, consumes: consumes)
+    }
+    if node["schema"] == nil { reading.reportMissing("schema", node, "body parameter") }
+    // Without `consumes` every media type is allowed.
+    let ranges = consumes.isEmpty ? ["*/*"] : consumes
+    // `x-examples` is keyed by media type as often as by name.
+    let examples = Self.extensionExamples(node)
+    let typed = Set(examples.compactMap(\.name)).intersection(ranges)
+    let content = ranges.map { range in
+      let own = examples.filter { $0.name == range || !typed.contains($0.name ?? "") }.map { example in
+        var example = example
+        if example.name == range { example.name = nil }
+        return example
+      }
+      return MediaTypeObject(range: range, schema: node["schema"], examples: own, node: node)
+    }
+    return RequestBody(isRequired: reading.flag(node, "required"), content: content, node: node)
+  }
+
+  // MARK: - Responses
+
+  mutating func response(_ node: JSON, produces: [String]) -> Response {
+    let headers = reading.map(node, "headers").compactMap { member -> Header? in
+      guard let node = reading.object(member.value, "a header") else { return nil }
+      return Header(name: member.name, schema: node, examples: Self.extensionExamples(node), node: node)
+    }
+    return Response(headers: headers, content: content(node, produces: produces), node: node)
+  }
+
+  /// Every produced media type with the same schema; examples are keyed by media type. A response without schema and
+  /// examples has no body.
+  private mutating func content(_ node: JSON, produces: [String]) -> [MediaTypeObject] {
+    let examples = reading.map(node, "examples")
+    var schema = node["schema"]
+    guard schema != nil || !examples.isEmpty else { return [] }
+    // `type: file` means any bytes.
+    if schema?["type"]?.isString("file") == true { schema = nil }
+    var ranges = produces
+    if ranges.isEmpty { ranges = examples.isEmpty ? ["*/*"] : examples.map(\.name) }
+    return ranges.map { range in
+      let own = examples.filter { Self.essence($0.name) == Self.essence(range) }
+      return MediaTypeObject(
+        range: range, schema: schema, examples: own.map { Example(value: .data($0.value), node: $0.value) }, node: node)
+    }
+  }
+
+  /// The media type without its parameters, in lower case.
+  private static func essence(_ range: String) -> String {
+    let end = range.utf8.firstIndex(of: UInt8(ascii: ";")) ?? range.endIndex
+    return range[..<end].lowercased().filter { $0 != " " }
+  }
+
+  /// Swagger 2.0 has no examples of parameters and headers; authors use `x-example` and the named `x-examples`.
+  private static func extensionExamples(_ node: JSON) -> [Example] {
+    (node["x-example"].map { [Example(value: .data($0), node: $0)] } ?? [])
+      + (node["x-examples"]?.distinctMembers ?? []).map {
+        Example(name: $0.name, value: .data($0.value), node: $0.value)
+      }
   }
 }
 
-extension Swagger2Reader {
-  private mutating func operations(_ value: JSON, path: String) -> [Operation] {
-    guard let target = reading.object(value, "a path item") else { return [] }
-    let layers = value.id == target.id ? [value] : [value, target]
-    let shared = layers.last { $0["parameters"] != nil }.map { reading.list($0, "parameters") } ?? []
-    var result: [Operation] = []
-    var seen: Set<String> = []
-    for layer in layers {
-      for member in layer.distinctMembers {
-        let name = member.name
-        guard PathItemKeys.methods(reading.specification).contains(name) else {
-          reading.reportUnknownMethod(member)
-          continue
-        }
-        guard seen.insert(name).inserted, let node = reading.object(member.value, "an operation") else { continue }
-        result.append(operation(node, method: name.uppercased(), path: path, pathNode: target, shared: shared))
-      }
+/// `collectionFormat` in terms of 3.x styles.
+enum CollectionFormat {
+  static func style(of node: JSON, in location: Parameter.Location) -> (style: Parameter.Style, explode: Bool) {
+    switch node["collectionFormat"]?.string {
+    case "ssv": (.spaceDelimited, false)
+    case "tsv": (.tabDelimited, false)
+    case "pipes": (.pipeDelimited, false)
+    case "multi" where location == .query: (.form, true)
+    default: (location.defaultStyle, false)
     }
-    return result
-  }
-
-  private mutating func operation(
-    _ node: JSON, method: String, path: String, pathNode: JSON, shared: [JSON]
-  ) -> Operation {
-    let operationId = names.operationId(node, &reading)
-    let consumes = mediaList(node, "consumes") ?? consumes
-    let produces = mediaList(node, "produces") ?? produces
-    let inputs = inputs(shared: shared, own: reading.list(node, "parameters"))
-    let schemes = mediaList(node, "schemes")
-    return Operation(
-      id: names.id(operationId: operationId, method: method, path: path),
-      operationId: operationId,
-      method: method,
-      path: path,
-      summary: reading.string(node, "summary"),
-      tags: reading.list(node, "tags").compactMap(\.string),
-      isDeprecated: reading.flag(node, "deprecated"),
-      parameters: inputs.compactMap { parameter($0) },
-      requestBody: requestBody(inputs, consumes: consumes),
-      responses: operationResponses(node, produces: produces),
-      security: SecurityReader.requirements(node, &reading) ?? rootSecurity,
-      servers: schemes.map { servers($0) } ?? rootServers,
-      callbacks: [],
-      node: node, pathNode: pathNode)
   }
 }

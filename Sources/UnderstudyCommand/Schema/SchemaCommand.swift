@@ -101,8 +101,8 @@ struct SchemaOptions: ParsableArguments {
     in schema: JSON, readAs dialect: Dialect?, besides problems: [Diagnostic], _ store: DocumentStore
   ) -> [Diagnostic] {
     let reported = Set(problems.filter { $0.rule == .wrongKeywordValue }.map { $0.location?.description })
-    return SchemaLinter.duplicateKeys(in: store)
-      + SchemaLinter.lint(schema, readAs: dialect, from: store).filter { !reported.contains($0.location?.description) }
+    return Linter.duplicateKeys(in: store)
+      + Linter.lint(schema: schema, in: dialect, from: store).filter { !reported.contains($0.location?.description) }
   }
 }
 

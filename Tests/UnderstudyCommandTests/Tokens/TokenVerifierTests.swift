@@ -25,8 +25,8 @@ struct TokenVerifierTests {
       (try signer.token("{}", wholeHeader: "{\"alg\":\"HS1\"}"), "the token's `alg` is unknown"),
       (try signer.token("{}", header: ",\"crit\":[\"b64\"],\"b64\":false"), "the token's header has `crit`"),
       ("\(parts[0]).\(parts[1])", "the token has 2 parts, expected 3"),
-      ("eyJ\(parts[0]).\(parts[1]).\(parts[2])", "the token's first part is no JSON object in base64url"),
-      ("\(parts[0]).e30x.\(parts[2])", "the token's second part is no JSON object in base64url"),
+      ("eyJ\(parts[0]).\(parts[1]).\(parts[2])", "the token's first part is not a JSON object in base64url"),
+      ("\(parts[0]).e30x.\(parts[2])", "the token's second part is not a JSON object in base64url"),
       // Whoever takes the public key for a shared secret can be lied to by everyone.
       (
         algorithm == "HS256"
@@ -74,12 +74,12 @@ struct TokenVerifierTests {
       #expect(try mock.status(idToken: "opaque") == 204)
       #expect(try mock.status(bearer: "opaque") == 204)
       #expect(try mock.status(bearer: "opaque", "/jwt") == 403)
-      #expect(mock.waits(for: "the token is no JSON Web Token, which `bearerFormat` asks for"))
+      #expect(mock.waits(for: "the token is not a JSON Web Token, which `bearerFormat` requires"))
     }
     try Guarded.serving(tokens: "{schemes: [idtoken], key: \(key)}") { mock, _ throws in
       #expect(try mock.status(idToken: "opaque") == 403)
       #expect(try mock.status(bearer: "opaque") == 204)
-      #expect(mock.waits(for: "the token is no JSON Web Token, which `tokens` asks for"))
+      #expect(mock.waits(for: "the token is not a JSON Web Token, which `tokens` requires"))
     }
   }
 

@@ -19,7 +19,7 @@ struct MediaRangeTests {
     ("text/*", "text/plain", true), ("text/*", "image/png", false),
     ("*/*", "image/png", true), ("*", "image/png", true),
   ])
-  func `a key stands for the types that fall into it`(key: String, actual: String, matches: Bool) throws {
+  func `a key matches the types of its range`(key: String, actual: String, matches: Bool) throws {
     #expect(try #require(MediaRange(key)).matches(#require(MediaRange(actual))) == matches)
   }
 
@@ -43,7 +43,7 @@ struct MediaRangeTests {
   }
 
   @Test(arguments: ["", "json", "/json", "text/", "*/json", "text/pl ain", "a/b/c", ";", "text/plain,text/html"])
-  func `anything else is no media type`(text: String) {
+  func `anything else is not a media type`(text: String) {
     #expect(MediaRange(text) == nil)
   }
 
@@ -60,7 +60,7 @@ struct MediaRangeTests {
     ("text/event-stream", .eventStream), ("application/x-www-form-urlencoded", .form), ("multipart/mixed", .multipart),
     ("image/svg+xml", .xml), ("text/xml", .xml), ("text/html", .text), ("image/png", .binary),
   ])
-  func `a suffix says how to parse`(type: String, syntax: MediaRange.Syntax) throws {
+  func `a suffix selects the syntax`(type: String, syntax: MediaRange.Syntax) throws {
     #expect(try #require(MediaRange(type)).syntax == syntax)
   }
 }

@@ -10,11 +10,12 @@ struct PreferencesTests {
   }
 
   @Test(arguments: [
-    ("code=404", Preferences.StatusWish.code(404)), ("statusCode=404", .code(404)), ("Code = \"404\"", .code(404)),
+    ("code=404", Preferences.StatusPreference.code(404)), ("statusCode=404", .code(404)),
+    ("Code = \"404\"", .code(404)),
     ("respond-async, code=404; wait=10", .code(404)), ("code=404, code=500", .code(404)),
     ("code=penaltyFirst", .named("penaltyFirst")), ("code=4XX", .named("4XX")), ("code=default", .named("default")),
   ])
-  func `a status may be a code or a meaning`(line: String, status: Preferences.StatusWish) throws {
+  func `a status may be a code or a meaning`(line: String, status: Preferences.StatusPreference) throws {
     let preferences = try Self.preferences([("Prefer", line)])
     #expect(preferences.status == status)
     #expect(preferences.problems.isEmpty)
@@ -23,13 +24,13 @@ struct PreferencesTests {
   @Test(arguments: [
     "code=999", "code=99", "code=4040", "code=", "code", "code=1e2", "dynamic=maybe", "example=",
   ])
-  func `what cannot be understood is said`(line: String) throws {
+  func `an invalid preference is reported`(line: String) throws {
     let preferences = try Self.preferences([("Prefer", line)])
     #expect(preferences.problems.count == 1)
     #expect(preferences.status == nil && preferences.isDynamic == nil && preferences.example == nil)
   }
 
-  @Test func `what is nearly a wish is asked about, the wishes of others are left to them`() throws {
+  @Test func `a name similar to a preference is reported, other names are ignored`() throws {
     #expect(try Self.preferences([("Prefer", "kode=404")]).problems.map(\.help) == ["did you mean `code`?"])
     #expect(try Self.preferences([], "__exmaple=a&__x=1&_cod=1").problems.map(\.help) == ["did you mean `__example`?"])
     let others = "respond-async, return=minimal, wait=10, handling=lenient, safe, depth-noroot, odata.continue-on-error"
@@ -43,13 +44,13 @@ struct PreferencesTests {
     #expect(try Self.preferences([], "__dynamic=1").problems.map(\.place) == ["/query/__dynamic"])
     let code = try Self.preferences([("X-Mock-Response-Code", "1000")]).problems
     #expect(code.map(\.place) == ["/header/x-mock-response-code"])
-    #expect(code.map(\.message) == ["`x-mock-response-code=1000` is no status"])
+    #expect(code.map(\.message) == ["`x-mock-response-code=1000` is not a status"])
     let wish = try Self.preferences([], "__code=404&__example=a")
     #expect(wish.statusPlace == "/query/__code")
     #expect(wish.examplePlace == "/query/__example")
   }
 
-  @Test func `all four may come together, on several lines and with a semicolon`() throws {
+  @Test func `all four may be combined, on several lines and with a semicolon`() throws {
     let preferences = try Self.preferences([("Prefer", "code=200; example=cat"), ("prefer", "dynamic=false, seed=7")])
     #expect(preferences.status == .code(200))
     #expect(preferences.example == "cat")
@@ -76,7 +77,7 @@ struct PreferencesTests {
     #expect(preferences.example == "down")
   }
 
-  @Test func `nothing asked is nothing said`() throws {
+  @Test func `a request without preferences has none`() throws {
     #expect(try Self.preferences([]) == Self.preferences([("Prefer", "wait=10")], "a=1"))
   }
 }

@@ -163,7 +163,7 @@ struct ResponseSelectionTests {
     ),
     ("code=wat", "readThing has no status and no meaning `wat`", "meanings: later, theThing, yourFault, anything"),
     (
-      "code=1000", "`Prefer: code=1000` is no status",
+      "code=1000", "`Prefer: code=1000` is not a status",
       "expected three digits from 100 to 599, or the meaning of a response"
     ),
   ])

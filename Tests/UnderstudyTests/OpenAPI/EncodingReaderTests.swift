@@ -38,7 +38,7 @@ struct EncodingReaderTests {
     #expect(media.itemEncoding == nil)
   }
 
-  @Test func `names of security schemes count from the entry document, whatever file uses them`() throws {
+  @Test func `all files use the security schemes of the entry document`() throws {
     let documents = DocumentStore.inMemory([
       "api.yaml": """
       openapi: 3.1.0

@@ -40,11 +40,11 @@ import Understudy
 
   @Test func `a rule's severity is the one on the page`() {
     #expect(Rule.specRefUnresolved.severity == .error)
-    #expect(Rule.specRefSiblings.severity == .warning)
-    #expect(Rule.specSchemaRequiredDefault.severity == .info)
+    #expect(Rule.named("spec.ref.siblings")?.severity == .warning)
+    #expect(Rule.named("spec.schema.required-default")?.severity == .info)
   }
 
-  @Test func `a reference that reading and linting both miss is told once`() throws {
+  @Test func `a broken reference that reading and linting both find is reported once`() throws {
     let api = try ContractFixture(operation: "responses: {\"200\": {$ref: \"#/components/responses/Nothing\"}}").api
     #expect(Linter.lint(api).filter { $0.rule == .specRefUnresolved }.count == 1)
   }

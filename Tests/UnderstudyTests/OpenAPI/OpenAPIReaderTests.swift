@@ -20,17 +20,17 @@ import Understudy
   }
 
   @Test(arguments: [
-    ("openapi: ↓4.0.0", "the version `4.0.0` is not known"),
-    ("openapi: ↓3", "the version `3` is not known"),
-    ("openapi: ↓30.1.0", "the version `30.1.0` is not known"),
-    ("swagger: ↓\"1.2\"", "the version `1.2` is not known"),
-    ("openapi: ↓[3]", "the version `array` is not known"),
-    ("↓swaggerVersion: \"1.2\"", "this is no OpenAPI document but `swaggerVersion`"),
-    ("↓asyncapi: 3.0.0", "this is no OpenAPI document but `asyncapi`"),
-    ("↓opanapi: 3.0.0", "the document names no version"),
-    ("↓info: {}", "the document names no version"),
-    ("↓- 1", "this is no OpenAPI document"),
-    ("↓hello", "this is no OpenAPI document"),
+    ("openapi: ↓4.0.0", "unknown version `4.0.0`"),
+    ("openapi: ↓3", "unknown version `3`"),
+    ("openapi: ↓30.1.0", "unknown version `30.1.0`"),
+    ("swagger: ↓\"1.2\"", "unknown version `1.2`"),
+    ("openapi: ↓[3]", "unknown version `array`"),
+    ("↓swaggerVersion: \"1.2\"", "this is an `swaggerVersion` document, not OpenAPI"),
+    ("↓asyncapi: 3.0.0", "this is an `asyncapi` document, not OpenAPI"),
+    ("↓opanapi: 3.0.0", "the document has no version"),
+    ("↓info: {}", "the document has no version"),
+    ("↓- 1", "this is not an OpenAPI document"),
+    ("↓hello", "this is not an OpenAPI document"),
   ])
   func `a document of no known version is refused with its place`(_ text: String, _ message: String) throws {
     let marked = MarkedText(text)
@@ -84,7 +84,7 @@ import Understudy
   @Test(arguments: [
     ("3.0.3", ["spec.field.missing"]), ("3.1.0", []), ("3.2.0", []),
   ])
-  func `paths may be missing from 3_1 on where there are components`(_ version: String, _ rules: [String]) throws {
+  func `from 3_1 on a contract with components needs no paths`(_ version: String, _ rules: [String]) throws {
     let api = try ContractFixture("openapi: \(version)\ninfo: {title: T, version: \"1\"}\ncomponents: {}").api
     #expect(api.diagnostics.map(\.rule.id) == rules)
   }

@@ -77,9 +77,9 @@ import Understudy
       "#/a~2", "",
       "the reference `#/a~2` cannot be read: `~` stands alone in its fragment: write `~0` for `~` and `~1` for `/`"
     ),
-    ("#/%zz", "", "the reference `#/%zz` cannot be read: its fragment holds a broken percent sequence"),
-    ("%zz.yaml", "", "the reference `%zz.yaml` cannot be read: its path holds a broken percent sequence"),
-    ("#pet", "", "the reference `#pet` cannot be read: `#pet` is no JSON pointer, and no `$anchor` has that name"),
+    ("#/%zz", "", "the reference `#/%zz` cannot be read: its fragment has invalid percent-encoding"),
+    ("%zz.yaml", "", "the reference `%zz.yaml` cannot be read: its path has invalid percent-encoding"),
+    ("#pet", "", "the reference `#pet` cannot be read: `#pet` is not a JSON pointer, and no `$anchor` has that name"),
     ("b.yaml", "", "the reference `b.yaml` needs `folder/b.yaml`: no such file"),
     (
       "https://example.com/a.yaml", "",
@@ -87,7 +87,7 @@ import Understudy
     ),
     ("//example.com/a.yaml", "", "the reference `//example.com/a.yaml` is on another machine, and fetching is off"),
   ])
-  func `a reference that leads nowhere says why`(_ reference: String, _ body: String, _ message: String) throws {
+  func `a broken reference is reported with the reason`(_ reference: String, _ body: String, _ message: String) throws {
     let api = "ref: {$ref: \"\(reference)\"}\n" + body
     let store = DocumentStore.inMemory(["folder/api.yaml": api])
     let holder = try #require(store.document(at: "folder/api.yaml").get().root["ref"])

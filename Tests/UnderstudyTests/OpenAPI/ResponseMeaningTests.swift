@@ -39,7 +39,7 @@ import Understudy
         == ["error", "error404", "error5XX", "errorDefault"])
   }
 
-  @Test func `the author's name comes first, wherever it stands`() throws {
+  @Test func `an explicit meaning takes precedence at any position`() throws {
     #expect(
       try meanings(
         "\"200\": {description: Twice}, \"201\": {description: X, x-meaning: twice}, \"202\": {x-meaning: twice}")

@@ -50,7 +50,7 @@ struct SchemaAddressTests {
   }
 
   @Test(arguments: ["slip.json", "full.yaml#/components/schemas/Slip"])
-  func `a schema without any keyword is told of`(address: String) throws {
+  func `a schema without any keyword is reported`(address: String) throws {
     let found = try find(address)
     #expect(found.text == #"{"tpye":"string"}"#)
     #expect(found.problem?.hasPrefix("no member of this schema is a keyword, so every value fits") == true)
@@ -60,13 +60,13 @@ struct SchemaAddressTests {
     ("full.yaml#/components/schemas/Any", #"{"description":"anything"}"#),
     ("full.yaml#/paths/~1a/get/responses/default/content/x~1y/schema", #"{"type":"string"}"#),
   ])
-  func `a schema may say little, and stand anywhere`(address: String, schema: String) throws {
+  func `a schema may be short, and at any place`(address: String, schema: String) throws {
     let found = try find(address)
     #expect(found.text == schema)
     #expect(found.problem == nil)
   }
 
-  @Test func `nothing is shown of a file that is no schema`() throws {
+  @Test func `no text is shown of a file that is not a schema`() throws {
     try withTemporaryFolder { folder in
       try write(Self.files, in: folder)
       for address in ["text.txt", "text.txt#/a"] {
@@ -100,32 +100,32 @@ struct SchemaAddressTests {
     ),
     (
       "full.yaml#Chat",
-      "the reference `full.yaml#Chat` cannot be read: `#Chat` is no JSON pointer, and no `$anchor` has that name (did you mean `full.yaml#/components/schemas/Chat`?)"
+      "the reference `full.yaml#Chat` cannot be read: `#Chat` is not a JSON pointer, and no `$anchor` has that name (did you mean `full.yaml#/components/schemas/Chat`?)"
     ),
-    ("bare.yaml", "this is a description of an API, not a schema (name a place in it that holds a schema, behind `#`)"),
+    ("bare.yaml", "this is a description of an API, not a schema (name a schema in it after `#`)"),
     (
       "full.yaml#/components/schemas",
-      "`#/components/schemas` is no schema: it holds others (name one of them: `full.yaml#/components/schemas/Chat`)"
+      "`#/components/schemas` is not a schema: it holds schemas (name one of them: `full.yaml#/components/schemas/Chat`)"
     ),
     (
       "full.yaml#/components/schemas/Chat/properties",
-      "`#/components/schemas/Chat/properties` is no schema: it holds others (name one of them: `full.yaml#/components/schemas/Chat/properties/type`)"
+      "`#/components/schemas/Chat/properties` is not a schema: it holds schemas (name one of them: `full.yaml#/components/schemas/Chat/properties/type`)"
     ),
     (
       "full.yaml#/components",
-      "`#/components` is no schema: none of its members is a keyword (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
+      "`#/components` is not a schema: none of its members is a keyword (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
     ),
     (
       "full.yaml#/info",
-      "`#/info` is no schema: none of its members is a keyword (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
+      "`#/info` is not a schema: none of its members is a keyword (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
     ),
     (
       "full.yaml#/paths",
-      "`#/paths` is no schema: it holds others (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
+      "`#/paths` is not a schema: it holds schemas (name one of its schemas: `full.yaml#/components/schemas/Chat`)"
     ),
     (
       "full.yaml#/paths/~1a/get/responses/default/content/x~1y",
-      "`#/paths/~1a/get/responses/default/content/x~1y` is no schema: its `schema` is one (did you mean `full.yaml#/paths/~1a/get/responses/default/content/x~1y/schema`?)"
+      "`#/paths/~1a/get/responses/default/content/x~1y` is not a schema: its `schema` is one (did you mean `full.yaml#/paths/~1a/get/responses/default/content/x~1y/schema`?)"
     ),
     ("text.txt", "expected a schema, which is an object or a boolean; found a string"),
     ("api.yaml#/components/schemas/Numbers", "expected a schema, which is an object or a boolean; found an array"),
@@ -133,7 +133,7 @@ struct SchemaAddressTests {
     ("none.json", "cannot read the schema: no such file or folder"),
     ("broken.json", "expected `}`, found the end of the text (the object that starts in line 1 is never closed)"),
   ])
-  func `where there is no schema, the reason is told`(address: String, reason: String) throws {
+  func `a missing schema is reported with the reason`(address: String, reason: String) throws {
     let found = try find(address)
     #expect(found.text == nil)
     #expect(found.problem == reason)

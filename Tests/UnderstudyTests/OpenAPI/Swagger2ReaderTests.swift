@@ -30,7 +30,7 @@ import Understudy
     ("consumes: [a/b]", "consumes: []", ["*/*"]),
     ("", "", ["*/*"]),
   ])
-  func `the body takes what is consumed`(_ head: String, _ own: String, _ ranges: [String]) throws {
+  func `the body has the media types of consumes`(_ head: String, _ own: String, _ ranges: [String]) throws {
     let api = try make(
       """
       \(head)
@@ -114,7 +114,7 @@ import Understudy
     #expect(parameter.schema?["type"] == "array")
   }
 
-  @Test func `responses are sent in what is produced, with examples by media type`() throws {
+  @Test func `responses have the media types of produces, with examples by media type`() throws {
     let api = try make(
       """
       produces: [application/json, text/plain]

@@ -194,7 +194,9 @@ struct RequestFactsTests {
   @Test func `a client certificate cannot be seen, and that is said`() throws {
     let bench = try Self.bench("security: [{tls: []}]", components: "{securitySchemes: {tls: {type: mutualTLS}}}")
     #expect(
-      bench.validate("POST /a").notValidated.map(\.reason) == ["`tls` is a client certificate, which no request shows"])
+      bench.validate("POST /a").notValidated.map(\.reason) == [
+        "`tls` is a client certificate, which a request does not show"
+      ])
   }
 
   @Test func `an expired token is malformed, where there is a clock`() throws {

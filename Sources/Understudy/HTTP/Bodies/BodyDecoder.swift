@@ -2,25 +2,21 @@ package import JSONSchema
 
 /// Reads the body of a request or response by the `content` of its contract.
 package struct BodyDecoder: Sendable {
-  /// What a body turned out to be.
   package struct Result: Sendable {
-    /// The entry of `content` that applies.
+    /// The index of the applicable entry of `content`.
     package var content: Int?
     package var decoded: Decoded
   }
 
   private final class Entry: Sendable {
-    /// Its place in the `content` of the contract.
+    /// In the `content` of the contract.
     let index: Int
-    /// As the contract writes it.
-    let name: String
     let range: MediaRange
-    /// That of `range`.
     let syntax: MediaRange.Syntax
     let media: MediaTypeObject
     private let specification: Specification
     private let schemas: SchemaLibrary
-    /// Made in advance where the range allows forms.
+    /// Set if the range is a form.
     private let knownForm: FormBody?
     private let knownMultipart: MultipartBody?
 
@@ -29,7 +25,6 @@ package struct BodyDecoder: Sendable {
       self.index = index
       self.range = range
       syntax = range.syntax
-      name = media.range
       self.media = media
       self.specification = specification
       self.schemas = schemas
@@ -53,19 +48,18 @@ package struct BodyDecoder: Sendable {
 
   /// Reads bytes by the narrowest key for their Content-Type.
   ///
-  /// `codings` are the lines of Content-Encoding. Without Content-Type a recipient may guess (RFC 9110, section 8.3): the
-  /// only declared type is taken, with a note.
+  /// `codings` are the lines of Content-Encoding. Without Content-Type a recipient may guess (RFC 9110, section 8.3): a
+  /// single declared type is used, and reported.
   package func decode(_ bytes: [UInt8], contentType: String?, codings: [String] = []) -> Result {
     decode(MessageBody(bytes, contentType: contentType, codings: codings))
   }
 
-  /// Reads a body that others read as well.
   func decode(_ body: MessageBody) -> Result {
     if body.codings.isEmpty { return decode(plain: body) }
     return switch body.decoded {
     case .success(.decoded): decode(plain: body)
     case .success(.unknown(let coding)):
-      Result(decoded: Decoded(.unvalidated("the content coding `\(coding)` is not known here")))
+      Result(decoded: Decoded(.unvalidated("the content coding `\(coding)` is not supported")))
     case .failure(let problem): Result(decoded: Decoded(.broken, [problem]))
     }
   }
@@ -74,26 +68,24 @@ package struct BodyDecoder: Sendable {
     guard let contentType = body.contentType else {
       if body.plain.isEmpty { return Result(decoded: Decoded(.absent)) }
       guard let entry = entries.first, entries.count == 1, !entry.range.isRange else {
-        return Result(decoded: Decoded(.broken, [problem("the body has no Content-Type; expected \(expected)")]))
+        return broken("the body has no Content-Type; expected \(expected)")
       }
       var result = Result(content: entry.index, decoded: read(body, entry.range, entry.syntax, entry))
       let note = "the body has no Content-Type; it was read as \(entry.range.essence)"
       result.decoded.problems.insert(DecodingProblem(.contentType, "", note, isRecovered: true), at: 0)
       return result
     }
-    // Most clients write it as the contract does, and then there is nothing to parse.
-    if let entry = entries.first(where: { $0.name.utf8Equals(contentType) }), !entry.range.isRange {
+    // Most clients send the text of the contract, which needs no parsing.
+    if let entry = entries.first(where: { $0.media.range.utf8Equals(contentType) }), !entry.range.isRange {
       body.syntax = entry.syntax
       return Result(content: entry.index, decoded: read(body, entry.range, entry.syntax, entry))
     }
     guard let actual = body.type, !actual.isRange else {
       let shown = String(String.UnicodeScalarView(contentType.unicodeScalars.prefix(80)))
-      return Result(
-        decoded: Decoded(.broken, [problem("Content-Type `\(shown)` is no media type; expected \(expected)")]))
+      return broken("Content-Type `\(shown)` is not a valid media type; expected \(expected)")
     }
     guard let found = MediaRange.mostSpecific(of: entries.map(\.range), for: actual) else {
-      return Result(
-        decoded: Decoded(.broken, [problem("Content-Type `\(actual.essence)` is not declared; expected \(expected)")]))
+      return broken("Content-Type `\(actual.essence)` is not declared; expected \(expected)")
     }
     return Result(content: entries[found].index, decoded: read(body, actual, actual.syntax, entries[found]))
   }
@@ -114,7 +106,7 @@ package struct BodyDecoder: Sendable {
     }
   }
 
-  /// Events where the contract has them; before `itemSchema` came, a `schema` could only mean the text of the stream.
+  /// Events, or the text of the stream if the contract has a string `schema` and no `itemSchema` (before 3.2).
   private func events(_ bytes: [UInt8], _ actual: MediaRange, _ entry: Entry) -> Decoded {
     guard entry.media.itemSchema == nil, entry.schema.types == .string else { return EventStream.decode(bytes) }
     return text(bytes, actual, entry.schema)
@@ -124,46 +116,46 @@ package struct BodyDecoder: Sendable {
     if body.plain.isEmpty { return Decoded(.absent) }
     switch body.json {
     case .success(let document):
-      return Decoded(.readings([document.root]), Self.doubts(of: document, body.plain))
+      return Decoded(.readings([document.root]), Self.ambiguities(of: document, body.plain))
     case .failure(let error):
       let plain = DecodingProblem(
-        .syntax, "", "the body is no JSON: \(error.message), at byte \(error.range.lowerBound)")
+        .syntax, "", "the body is not valid JSON: \(error.message), at byte \(error.range.lowerBound)")
       return Decoded(.broken, [BodyDecodingError.notJSON(body.plain) ?? plain])
     }
   }
 
-  /// What is legal, or read all the same, and yet not understood alike by everyone (RFC 8259, 4 and 8.1).
-  private static func doubts(of document: JSONDocument, _ bytes: [UInt8]) -> [DecodingProblem] {
+  /// Duplicate keys and byte order marks, which parsers treat differently (RFC 8259, 4 and 8.1).
+  private static func ambiguities(of document: JSONDocument, _ bytes: [UInt8]) -> [DecodingProblem] {
     var notes = document.duplicates.prefix(3).map(\.message)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { notes.insert("the JSON starts with a byte order mark", at: 0) }
     return notes.map { DecodingProblem(.encoding, "", $0, isRecovered: true) }
   }
 
-  /// JSON under a type that says nothing of it, where the schema leaves room for nothing else: `consumes` of Swagger 2.0
-  /// counts for all bodies, and servers take JSON as `text/plain` and `application/octet-stream`.
+  /// JSON under another media type, where the schema allows only arrays and objects: `consumes` of Swagger 2.0 applies to all
+  /// bodies, and servers accept JSON as `text/plain` and `application/octet-stream`.
   ///
-  /// How a type such as `text/csv` or `application/x-protobuf` becomes an array or an object, no specification says
-  /// (OAS 3.0, Media Type Object), so what is no JSON is not validated. The two types that promise nothing have no such excuse.
+  /// No specification maps types such as `text/csv` or `application/x-protobuf` to arrays and objects (OAS 3.0, Media Type
+  /// Object), so a body that is not JSON is not validated, except under the two generic types.
   private func structured(_ bytes: [UInt8], _ actual: MediaRange, _ schema: ResolvedSchema) -> Decoded? {
     guard schema.types.isDisjoint(with: .primitive) else { return nil }
     guard let document = try? JSONParser.parse(bytes) else {
       if ["text/plain", "application/octet-stream"].contains(actual.essence) { return nil }
-      return Decoded(.unvalidated("no specification says how \(actual.essence) becomes what the schema describes"))
+      return Decoded(.unvalidated("no specification maps \(actual.essence) to the schema"))
     }
     let note = "the body is JSON, but Content-Type says \(actual.essence)"
     return Decoded(
       .readings([document.root]),
-      [DecodingProblem(.encoding, "", note, isRecovered: true)] + Self.doubts(of: document, bytes))
+      [DecodingProblem(.encoding, "", note, isRecovered: true)] + Self.ambiguities(of: document, bytes))
   }
 
-  /// Text without a charset is read as UTF-8, which is only a guess (RFC 9110, section 8.3.2).
+  /// Text without a charset is assumed to be UTF-8 (RFC 9110, section 8.3.2).
   private func text(_ bytes: [UInt8], _ actual: MediaRange, _ schema: ResolvedSchema) -> Decoded {
     let charset = actual["charset"]
     switch Charset.decode(bytes, as: charset ?? "utf-8") {
-    case .unknown: return Decoded(.unvalidated("the charset `\(charset ?? "")` is not known here"))
+    case .unknown: return Decoded(.unvalidated("the charset `\(charset ?? "")` is not supported"))
     case .invalid:
-      guard let charset else { return Decoded(.unvalidated("the text names no charset and is not UTF-8")) }
-      return Decoded(.broken, [DecodingProblem(.syntax, "", "the text is not in `\(charset)`, its charset")])
+      guard let charset else { return Decoded(.unvalidated("the text has no charset and is not UTF-8")) }
+      return .broken(.syntax, "the text is not in `\(charset)`, its charset")
     case .text(let text):
       let readings = [false, true].compactMap { TypeCoercion.value(of: text, schema.types, prefersText: $0) }
       guard let first = readings.first, let last = readings.last else { return Decoded(.readings([.string(text)])) }
@@ -175,5 +167,5 @@ package struct BodyDecoder: Sendable {
     entries.isEmpty ? "no body" : entries.map { "`\($0.range.description)`" }.joined(separator: " or ")
   }
 
-  private func problem(_ sentence: String) -> DecodingProblem { DecodingProblem(.contentType, "", sentence) }
+  private func broken(_ sentence: String) -> Result { Result(decoded: .broken(.contentType, sentence)) }
 }

@@ -1,4 +1,4 @@
-/// Bodies that do not go with their Content-Type, recognised by their first bytes.
+/// Recognises bodies that do not match their Content-Type.
 package enum BodyDecodingError {
   /// JSON sent as a form.
   static func notAForm(_ bytes: [UInt8]) -> DecodingProblem? {
@@ -11,7 +11,7 @@ package enum BodyDecodingError {
         + "Content-Type: application/json where the contract allows it")
   }
 
-  /// Why bytes that are no JSON are none, where it shows: a form, percent-encoded text, nothing at all.
+  /// A form sent as JSON.
   package static func notJSON(_ bytes: [UInt8]) -> DecodingProblem? {
     let query = Query(Array(bytes.prefix(10_000)))
     let isForm =
@@ -27,7 +27,7 @@ package enum BodyDecodingError {
         + "Content-Type: application/x-www-form-urlencoded where the contract allows it")
   }
 
-  /// A field without `=` that nobody declared, behind one that has it: the piece behind a bare `&`.
+  /// An undeclared field without `=` after a declared field: the text after an unencoded `&`.
   static func unencodedAmpersand(
     _ pairs: WirePairs, isDeclared: (String) -> Bool, _ problems: inout [DecodingProblem]
   ) {
@@ -43,11 +43,11 @@ package enum BodyDecodingError {
     }
   }
 
-  /// Text that no form encoder writes: whoever put it together by hand loses `&`, `+` and `=` sooner or later.
+  /// Values that were not encoded; in such forms `&`, `+` and `=` get lost.
   static func unencodedText(_ pairs: WirePairs, _ problems: inout [DecodingProblem]) {
-    var told = 0
-    for position in pairs.items.indices where told < 3 && isUnencoded(pairs.items[position].raw) {
-      told += 1
+    var reported = 0
+    for position in pairs.items.indices where reported < 3 && isUnencoded(pairs.items[position].raw) {
+      reported += 1
       let name = pairs.items[position].name
       problems.append(
         DecodingProblem(
@@ -57,18 +57,18 @@ package enum BodyDecodingError {
     }
   }
 
-  /// A space or a byte beyond ASCII as it is; or a `=`, as at the end of base64, beside a `+` that is no space.
+  /// A space or a byte beyond ASCII; or `=` and `+` together, as in base64.
   private static func isUnencoded(_ raw: ArraySlice<UInt8>) -> Bool {
     raw.contains { $0 <= 32 || $0 >= 127 } || (raw.contains(UInt8(ascii: "=")) && raw.contains(UInt8(ascii: "+")))
   }
 
-  /// Names of body fields that came in the query instead.
+  /// Fields of the body that were sent in the query.
   package static func inQuery(_ names: some Sequence<String>, _ input: ParameterInput) -> DecodingProblem? {
     let found = names.filter { name in input.query.names.contains { $0.utf8.elementsEqual(name.utf8) } }
     guard let first = found.first else { return nil }
     let list = found.map { "`\($0)`" }.joined(separator: ", ")
     return DecodingProblem(
-      .style, first, "\(list) came in the query; the contract wants \(found.count == 1 ? "it" : "them") in the body")
+      .style, first, "\(list) \(found.count == 1 ? "was" : "were") sent in the query; expected in the body")
   }
 
   private static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }

@@ -2,7 +2,7 @@ package import JSONSchema
 
 /// Writes a value as the body of a request: the reverse of `BodyDecoder`.
 package struct BodyEncoder: Sendable {
-  /// Bytes with the media type to send them under.
+  /// Bytes with their media type.
   package struct Encoded: Sendable, Equatable {
     package var contentType: String
     package var bytes: [UInt8]
@@ -18,7 +18,7 @@ package struct BodyEncoder: Sendable {
 
   private var schema: ResolvedSchema { media.schema.map(schemas.resolved) ?? .any }
 
-  /// `nil` for a value that the media type has no form for.
+  /// `nil` for a value that the media type cannot hold.
   package func encode(_ value: JSON) -> Encoded? {
     guard let range = MediaRange(media.range) else { return nil }
     let contentType = Self.concrete(range)
@@ -40,7 +40,7 @@ package struct BodyEncoder: Sendable {
     return bytes.map { Encoded(contentType: contentType, bytes: $0) }
   }
 
-  /// A media type that falls into a range, as one must be named.
+  /// A media type of a range.
   private static func concrete(_ range: MediaRange) -> String {
     guard range.isRange else { return range.description }
     switch (range.type, range.subtype) {
@@ -73,7 +73,7 @@ package struct BodyEncoder: Sendable {
     return Array(pieces.filter { !$0.isEmpty }.joined(separator: "&").utf8)
   }
 
-  /// The Encoding Object of a property, where it is about its style (OAS 3.1, 4.8.15.1.2).
+  /// The Encoding Object of a property, if it concerns its style (OAS 3.1, 4.8.15.1.2).
   private func styled(_ property: String) -> Encoding? {
     media.encodings.first { $0.property.utf8.elementsEqual(property.utf8) && $0.contentType == nil }
   }
@@ -103,7 +103,7 @@ package struct BodyEncoder: Sendable {
       for member in value.members where !member.value.isNull {
         let encoding = media.encodings.first { $0.property.utf8.elementsEqual(member.name.utf8) }
         let isFile = isBinary(member.name)
-        // An array is one part an item (OAS 3.1, 4.8.15.1.1).
+        // Each item of an array is a part (OAS 3.1, 4.8.15.1.1).
         let values = member.value.isArray ? Array(member.value.elements) : [member.value]
         for value in values { part(member.name, value, encoding, isFile: isFile) }
       }

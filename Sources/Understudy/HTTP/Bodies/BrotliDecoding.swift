@@ -1,6 +1,6 @@
 import CBrotli
 
-/// Decodes brotli (RFC 7932), chunk by chunk, so that the limit holds before the memory is taken.
+/// Decodes brotli (RFC 7932), chunk by chunk, so that the limit bounds the memory.
 enum BrotliDecoding {
   private static let chunkSize = 65_536
 

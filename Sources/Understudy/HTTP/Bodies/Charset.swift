@@ -4,7 +4,7 @@ package enum Charset {
     case text(String)
     /// The bytes are not in this encoding.
     case invalid
-    /// A charset that nobody here knows.
+    /// The charset is not supported.
     case unknown
   }
 
@@ -22,7 +22,7 @@ package enum Charset {
     }
   }
 
-  /// The bytes of a text in an encoding; in UTF-8 where the encoding is not known here, or has no such characters.
+  /// The bytes of a text in an encoding, or in UTF-8 if the encoding is unknown or lacks a character.
   package static func encode(_ text: String, as name: String) -> [UInt8] {
     switch FieldSyntax.lowercased(name.utf8) {
     case "iso-8859-1", "latin1":

@@ -1,13 +1,13 @@
-/// Undoes the content codings of a body (RFC 9110, section 8.4.1): gzip, deflate, br and identity.
+/// Decodes the content codings of a body (RFC 9110, section 8.4.1): gzip, deflate, br and identity.
 package enum ContentCoding {
-  /// Bytes that a body may decode to: a compressed kilobyte can stand for a gigabyte.
+  /// Bytes of the decoded body: a compressed kilobyte can hold a gigabyte.
   package static let decodedLimit = 16 * 1024 * 1024
-  /// Codings laid over each other that are undone; each multiplies what one byte can stand for.
+  /// Codings of one body; each multiplies the size.
   package static let layerLimit = 4
 
   package enum Outcome: Sendable, Equatable {
     case decoded([UInt8])
-    /// A coding that nobody here knows, such as `zstd`: what is below it cannot be validated.
+    /// The coding is not supported, such as `zstd`: the body cannot be validated.
     case unknown(String)
   }
 
@@ -17,7 +17,7 @@ package enum ContentCoding {
     case limit
   }
 
-  /// The bytes below all codings that `Content-Encoding` lists, the last one undone first.
+  /// The decoded bytes; the last coding of `Content-Encoding` is decoded first.
   package static func decode(_ bytes: [UInt8], _ lines: [String]) throws(DecodingProblem) -> Outcome {
     guard !lines.isEmpty else { return .decoded(bytes) }
     let codings = lines.flatMap { FieldSyntax.split($0.utf8, at: UInt8(ascii: ",")) }
@@ -43,7 +43,7 @@ package enum ContentCoding {
 
   private static func problem(_ failure: Failure, _ coding: String) -> DecodingProblem {
     switch failure {
-    case .corrupt: DecodingProblem(.syntax, "", "Content-Encoding says `\(coding)`, and the body is not")
+    case .corrupt: DecodingProblem(.syntax, "", "the body is not valid `\(coding)`, its Content-Encoding")
     case .truncated: DecodingProblem(.syntax, "", "the `\(coding)` coding of the body is cut off")
     case .limit:
       DecodingProblem(.limit, "", "the body decodes to more than \(decodedLimit) bytes by its coding `\(coding)`")

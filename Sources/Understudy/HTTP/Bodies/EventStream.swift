@@ -1,12 +1,12 @@
-/// Reads `text/event-stream` into an array of events, each an object of its fields (HTML, 9.2.6; OAS 3.2, 4.14.3.1).
+/// `text/event-stream` as an array of events, each an object of its fields (HTML, 9.2.6; OAS 3.2, 4.14.3.1).
 ///
-/// `data`, `event` and `id` are text, `retry` is a number. Comments and unknown fields are dropped, and so are blocks
-/// without `data`: no client is ever told of them.
+/// `data`, `event` and `id` are text, `retry` is a number. Comments, unknown fields and blocks without `data` are dropped, as
+/// clients do.
 enum EventStream {
   static func decode(_ bytes: [UInt8]) -> Decoded {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard let text = String(validating: bytes[start...], as: UTF8.self) else {
-      return Decoded(.broken, [DecodingProblem(.syntax, "", "the event stream is not UTF-8")])
+      return .broken(.syntax, "the event stream is not UTF-8")
     }
     var count = 0
     var events = JSONBuilder()
@@ -31,9 +31,9 @@ enum EventStream {
     return Decoded(readings, [DecodingProblem(.syntax, "", note, isRecovered: true)])
   }
 
-  /// Lines end with CRLF, LF or CR; what stands behind the last end is a line too.
+  /// Lines end with CRLF, LF or CR; text after the last line end is a line too.
   static func lines(_ bytes: [UInt8]) -> some Sequence<ArraySlice<UInt8>> {
-    // One after the other: all of them together may be millions.
+    // Lazily, since a stream may have millions of lines.
     sequence(state: bytes[...]) { rest in
       guard !rest.isEmpty else { return nil }
       let end = rest.firstIndex { $0 == 10 || $0 == 13 } ?? rest.endIndex
@@ -41,6 +41,40 @@ enum EventStream {
       rest = rest[end...].dropFirst(rest[end...].starts(with: [13, 10]) ? 2 : 1)
       return line
     }
+  }
+
+  /// Writes events, each an object of its fields, or its `data` alone; data other than text is written as JSON.
+  static func write(_ events: [JSON]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for event in events {
+      if event.isObject {
+        for name in ["event", "id", "retry"] {
+          guard let value = event[name], !value.isNull else { continue }
+          // A line end would start another field.
+          line(name, text(of: value).filter { $0 != 10 && $0 != 13 }, to: &bytes)
+        }
+        if let data = event["data"] { write(data: data, to: &bytes) }
+      } else {
+        write(data: event, to: &bytes)
+      }
+      bytes.append(10)
+    }
+    return bytes
+  }
+
+  private static func write(data: JSON, to bytes: inout [UInt8]) {
+    // `lines` omits an empty last line, but `data` keeps it.
+    let text = text(of: data)
+    let rest: [ArraySlice<UInt8>] = text.isEmpty || text.last == 10 || text.last == 13 ? [[]] : []
+    for line in Array(lines(text)) + rest { Self.line("data", Array(line), to: &bytes) }
+  }
+
+  private static func line(_ name: String, _ value: [UInt8], to bytes: inout [UInt8]) {
+    bytes += Array(name.utf8) + Array(": ".utf8) + value + [10]
+  }
+
+  private static func text(of value: JSON) -> [UInt8] {
+    value.isString ? Array(value.text.utf8) : JSONWriter.bytes(value)
   }
 
   private struct Event {

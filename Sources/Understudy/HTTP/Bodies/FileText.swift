@@ -1,5 +1,5 @@
-/// Stands for bytes that are no text: as many characters as there are bytes, so that `minLength` and `maxLength` count
-/// bytes, and starting with what a message may show: `<cat.png, 5120 bytes>`.
+/// A text that represents binary data: as many characters as bytes, so that `minLength` and `maxLength` count bytes, starting
+/// with a description for messages: `<cat.png, 5120 bytes>`.
 enum FileText {
   static func value(_ bytes: [UInt8], name: String? = nil) -> JSON {
     let text = Array("<\(name.map { "\($0), " } ?? "")\(bytes.count) bytes>".unicodeScalars).prefix(bytes.count)

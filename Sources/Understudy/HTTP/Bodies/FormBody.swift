@@ -1,6 +1,6 @@
 package import JSONSchema
 
-/// Reads `application/x-www-form-urlencoded` bodies: UTF-8, whatever charset is claimed, `+` for a space.
+/// Reads `application/x-www-form-urlencoded` bodies: always UTF-8, `+` for a space.
 package struct FormBody: Sendable {
   private let fields: FormFields
 
@@ -12,15 +12,14 @@ package struct FormBody: Sendable {
     self.init(media, schema: media?.schema.map(schemas.resolved) ?? .any, specification: specification)
   }
 
-  /// The object that the body stands for.
+  /// The body as an object.
   package func decode(_ bytes: [UInt8]) -> Decoded { decode(MessageBody(bytes)) }
 
   func decode(_ body: MessageBody) -> Decoded {
     if let mistake = BodyDecodingError.notAForm(body.plain) { return Decoded(.broken, [mistake]) }
     let pairs = body.form
     guard !pairs.isTruncated else {
-      let sentence = "the form has more than \(Query.pairLimit) fields; the rest was not read"
-      return Decoded(.broken, [DecodingProblem(.limit, "", sentence)])
+      return .broken(.limit, "the form has more than \(Query.pairLimit) fields; the rest was not read")
     }
     return fields.decode(pairs)
   }

@@ -2,8 +2,8 @@ import JSONSchema
 
 /// Reads the fields of a form, urlencoded or multipart, into one object (OAS 3.1, 4.8.14.4 and 4.8.15.1).
 ///
-/// A property with `style`, `explode` or `allowReserved` is written like a query parameter. Any other goes by content type:
-/// a list repeats its key, an object is JSON text, everything else is text.
+/// A property with `style`, `explode` or `allowReserved` is written like a query parameter. Any other depends on its content
+/// type: a list repeats its key, an object is JSON text, everything else is text.
 final class FormFields: Sendable {
   private let schema: ResolvedSchema
   private let fields: [Field]
@@ -12,11 +12,11 @@ final class FormFields: Sendable {
 
   private struct Field: Sendable {
     let declaration: WireDeclaration
-    /// The style, where the contract gives one.
+    /// `nil` for a field without a style.
     let style: Parameter.Style?
   }
 
-  /// With `ignoresStyles`, every property goes by its content type.
+  /// With `ignoresStyles`, every property depends on its content type.
   init(
     _ media: MediaTypeObject?, schema: ResolvedSchema, specification: Specification, coding: WireCoding,
     ignoresStyles: Bool = false
@@ -28,7 +28,7 @@ final class FormFields: Sendable {
       let encoding = media?.encodings.first { $0.property.utf8Equals(property.name) }
       let isStyled = encoding.map { encoding in
         if ignoresStyles { return false }
-        // There the object is a parameter, and `collectionFormat` its style, written or not.
+        // In 2.0 the field is a parameter with a `collectionFormat`, which has a default.
         if specification == .swagger2 { return true }
         guard let node = encoding.node else { return encoding.contentType == nil }
         return ["style", "explode", "allowReserved"].contains { node[$0] != nil }
@@ -42,14 +42,14 @@ final class FormFields: Sendable {
     }
   }
 
-  /// The object that the fields stand for; problems name the field they are about.
+  /// The fields as an object; each problem names its field.
   func decode(_ pairs: WirePairs, _ found: [DecodingProblem] = []) -> Decoded {
     var problems = found
     var isAmbiguous = false
     let likeliest = object(pairs, prefersText: false, &problems, &isAmbiguous)
     if problems.contains(where: { !$0.isRecovered }) { return Decoded(.broken, problems) }
     guard isAmbiguous else { return Decoded(.readings([likeliest]), problems) }
-    // One or two readings; the combinations in between would grow without bound.
+    // At most two readings: the number of all combinations has no bound.
     var known: [DecodingProblem] = []
     let plainest = object(pairs, prefersText: true, &known, &isAmbiguous)
     return Decoded(.readings([likeliest, plainest]), problems)
@@ -60,7 +60,7 @@ final class FormFields: Sendable {
     _ pairs: WirePairs, prefersText: Bool, _ problems: inout [DecodingProblem], _ isAmbiguous: inout Bool
   ) -> JSON {
     var builder = JSONBuilder()
-    // A name, a list and a value for each, and the object.
+    // The object, and a name, a list and a value for each item.
     builder.reserve(forText: pairs.length, nodes: 3 * pairs.items.count + 1)
     builder.begin(.object)
     for field in fields {
@@ -112,7 +112,7 @@ final class FormFields: Sendable {
   ) throws(DecodingProblem) -> SerializedValue? {
     let declaration = field.declaration
     guard let style = field.style else {
-      // Without a style an object is JSON text: left as one text, which typing parses.
+      // Without a style an object is JSON text, which `TypeCoercion` parses.
       let form = form == .object ? .primitive : form
       return try FormStyle.split(pairs, as: form, declaration, claimed: isDeclared, &notes)
     }
@@ -121,14 +121,14 @@ final class FormFields: Sendable {
       pairs, as: form, declaration, delimiter: DelimitedStyle.delimiter(of: style), claimed: isDeclared, &notes)
   }
 
-  /// Fields that nobody declared follow `additionalProperties`; the schema validates them like any other member.
+  /// Undeclared fields have the schema of `additionalProperties`.
   private func writeOthers(
     _ pairs: WirePairs, prefersText: Bool, to builder: inout JSONBuilder, _ problems: inout [DecodingProblem],
     _ isAmbiguous: inout Bool
   ) {
     let others = pairs.items.indices.filter { !isDeclared(pairs.items[$0].name) }
     guard !others.isEmpty else { return }
-    // What was explained already needs no second finding.
+    // A field that has a problem is not reported again.
     var seen = Set(problems.lazy.filter { !$0.isRecovered }.map { WireName($0.key) })
     for position in others where seen.insert(WireName(pairs.items[position].name)).inserted {
       let item = pairs.items[position]

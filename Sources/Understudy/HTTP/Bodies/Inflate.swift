@@ -1,17 +1,17 @@
 import CZlib
 
-/// Decodes gzip (RFC 1952) and zlib (RFC 1950), chunk by chunk, so that the limit holds before the memory is taken.
+/// Decodes gzip (RFC 1952) and zlib (RFC 1950), chunk by chunk, so that the limit bounds the memory.
 enum Inflate {
   private static let chunkSize = 65_536
   private static let windowBits: Int32 = 15
-  /// zlib's own way to ask for gzip only.
+  /// Added to the window bits, it selects gzip.
   private static let gzipFormat: Int32 = 16
 
   static func gzip(_ bytes: [UInt8], limit: Int) throws(ContentCoding.Failure) -> [UInt8] {
     try inflate(bytes, windowBits + gzipFormat, limit)
   }
 
-  /// `deflate` means zlib, but what some servers send is the bare deflate stream (RFC 9110, section 8.4.1.2, note).
+  /// `deflate` means zlib, but some servers send a bare deflate stream (RFC 9110, section 8.4.1.2, note).
   static func deflate(_ bytes: [UInt8], limit: Int) throws(ContentCoding.Failure) -> [UInt8] {
     do {
       return try inflate(bytes, windowBits, limit)
@@ -22,13 +22,13 @@ enum Inflate {
 
   private static func inflate(_ bytes: [UInt8], _ bits: Int32, _ limit: Int) throws(ContentCoding.Failure) -> [UInt8] {
     guard bytes.count <= Int(Int32.max) else { throw .limit }
-    // zlib remembers the address of its stream.
+    // zlib keeps the address of its stream.
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
     defer { stream.deallocate() }
     guard inflateInit2_(stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { throw .corrupt }
     defer { inflateEnd(stream) }
-    var input = bytes  // zlib takes it as mutable, and does not write to it.
+    var input = bytes  // zlib's parameter is mutable, but zlib does not write to it.
     return try input.withUnsafeMutableBufferPointer { (input) throws(ContentCoding.Failure) in
       stream.pointee.next_in = input.baseAddress
       stream.pointee.avail_in = uInt(input.count)
@@ -38,9 +38,7 @@ enum Inflate {
 
   private static func run(
     _ stream: UnsafeMutablePointer<z_stream>, _ limit: Int
-  ) throws(ContentCoding.Failure)
-    -> [UInt8]
-  {
+  ) throws(ContentCoding.Failure) -> [UInt8] {
     var result: [UInt8] = []
     let chunk = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: chunkSize)
     defer { chunk.deallocate() }

@@ -1,6 +1,6 @@
-/// The body of one message with what several readers make of it, made once: the validator, a `when`, a template.
+/// The body of one message, decoded once for all readers: the validator, a `when`, a template.
 package final class MessageBody {
-  /// As it came, codings and all.
+  /// As received, encoded.
   package let bytes: [UInt8]
   package let contentType: String?
   /// The lines of Content-Encoding.
@@ -12,16 +12,16 @@ package final class MessageBody {
     self.codings = codings
   }
 
-  /// What Content-Type says; `nil` where there is none, or none to be read.
+  /// The media type; `nil` without a valid Content-Type.
   private(set) lazy var type = contentType.flatMap { MediaRange($0) }
 
-  /// How the body is read by its Content-Type; a decoder that knows the same text sets what it made of it.
+  /// The syntax of the Content-Type; a decoder that knows the same text sets it without parsing.
   package internal(set) lazy var syntax = type?.syntax
 
-  /// What is below the content codings.
+  /// The body without its content codings.
   private(set) lazy var decoded = Result { () throws(DecodingProblem) in try ContentCoding.decode(bytes, codings) }
 
-  /// The bytes below the content codings; empty where these cannot be undone.
+  /// The decoded bytes; empty if decoding fails.
   private(set) lazy var plain: [UInt8] = {
     if codings.isEmpty { return bytes }
     guard case .success(.decoded(let bytes)) = decoded else { return [] }

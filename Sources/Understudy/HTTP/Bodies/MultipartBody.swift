@@ -3,7 +3,7 @@ package import JSONSchema
 /// Reads multipart bodies: `multipart/form-data` into an object by the names of its parts, others into an array, unless
 /// their schema is an object.
 ///
-/// JSON and XML parts are parsed. A file becomes a text that stands for its bytes (`FileText`).
+/// JSON and XML parts are parsed. A file becomes a text that represents its bytes (`FileText`).
 package struct MultipartBody: Sendable {
   private let schema: ResolvedSchema
   private let fields: FormFields
@@ -29,11 +29,11 @@ package struct MultipartBody: Sendable {
       media, schema: media?.schema.map(schemas.resolved) ?? .any, specification: specification, schemas: schemas)
   }
 
-  /// The value that the body stands for; `contentType` gives the boundary.
+  /// The body as a value; `contentType` has the boundary.
   package func decode(_ bytes: [UInt8], _ contentType: MediaRange) -> Decoded {
     guard let boundary = contentType["boundary"], !boundary.isEmpty else {
-      let sentence = "Content-Type \(contentType.essence) names no boundary; let the HTTP client write this header"
-      return Decoded(.broken, [DecodingProblem(.contentType, "", sentence)])
+      return .broken(
+        .contentType, "Content-Type \(contentType.essence) has no boundary; let the HTTP client write this header")
     }
     let parts: [MultipartMessage.Part]
     do {
@@ -71,7 +71,7 @@ package struct MultipartBody: Sendable {
         continue
       }
       if let coding = part.transferEncoding {
-        let note = "the part `\(name)` has Content-Transfer-Encoding `\(coding)`, which is not undone (RFC 7578, 4.7)"
+        let note = "the part `\(name)` has Content-Transfer-Encoding `\(coding)`, which is not decoded (RFC 7578, 4.7)"
         problems.append(DecodingProblem(.encoding, name, note, isRecovered: true))
       }
       let rule = encodings.rule(of: name)
@@ -105,14 +105,14 @@ package struct MultipartBody: Sendable {
   private func value(
     _ part: MultipartMessage.Part, _ schema: ResolvedSchema, _ rule: PartEncodings.Rule?
   ) throws(Failure) -> JSON {
-    // A file of JSON or XML, where the contract wants text, stays a file.
+    // A file of JSON or XML stays a file if the contract requires text.
     let isData = part.filename == nil || schema.types != .string
     switch part.contentType?.syntax {
     case .json? where isData:
       do {
         return try JSONParser.parse(part.body).root.withoutShadowedMembers
       } catch {
-        let sentence = "the part `\(part.name ?? "")` is no JSON: \(error.message)"
+        let sentence = "the part `\(part.name ?? "")` is not valid JSON: \(error.message)"
         throw .broken(DecodingProblem(.syntax, part.name ?? "", sentence))
       }
     case .xml? where isData && !schema.types.isDisjoint(with: [.object, .array]):
@@ -136,14 +136,14 @@ package struct MultipartBody: Sendable {
     throw .broken(DecodingProblem(problem?.kind ?? .syntax, key, sentence))
   }
 
-  /// The text of a part in its charset, UTF-8 where it names none (RFC 7578, section 5.1.2).
+  /// The text of a part in its charset, by default UTF-8 (RFC 7578, section 5.1.2).
   private func text(of part: MultipartMessage.Part) throws(Failure) -> String? {
     let utf8 = String(validating: part.body, as: UTF8.self)
     guard let charset = part.contentType?["charset"], part.contentType?.syntax == .text else { return utf8 }
     switch Charset.decode(part.body, as: charset) {
     case .text(let text): return text
     case .invalid: return utf8
-    case .unknown: throw .unvalidated("the charset `\(charset)` is not known here")
+    case .unknown: throw .unvalidated("the charset `\(charset)` is not supported")
     }
   }
 }

@@ -1,8 +1,8 @@
-/// A multipart body, cut at its boundary (RFC 2046, section 5.1; RFC 7578).
+/// A multipart body, split at its boundary (RFC 2046, section 5.1; RFC 7578).
 package struct MultipartMessage: Sendable {
-  /// More parts than this are refused.
+  /// Bodies with more parts are rejected.
   package static let partLimit = 1_000
-  /// Header blocks larger than this many bytes are refused.
+  /// Bytes of the largest header of a part.
   package static let headerLimit = 16_384
 
   package struct Part: Sendable {
@@ -15,7 +15,7 @@ package struct MultipartMessage: Sendable {
     package var fields: [(name: String, value: String)] = []
     package var body: [UInt8]
 
-    /// A Content-Transfer-Encoding that changes the bytes; form-data has none any more, and mail programs wrote them.
+    /// A Content-Transfer-Encoding that changes the bytes, which form-data must not have.
     var transferEncoding: String? {
       let coding = fields.first { $0.name == "content-transfer-encoding" }?.value
       return coding.flatMap { ["7bit", "8bit", "binary", ""].contains($0.lowercased()) ? nil : $0 }
@@ -24,13 +24,13 @@ package struct MultipartMessage: Sendable {
 
   package var parts: [Part] = []
 
-  /// Cuts a body; a preamble and an epilogue are skipped, bare line feeds are read as line ends.
+  /// Splits a body; a preamble and an epilogue are skipped, bare line feeds are line ends.
   package init(_ bytes: [UInt8], boundary: String) throws(DecodingProblem) {
     let delimiter = Array("--\(boundary)".utf8)
     guard var position = Self.next(delimiter, in: bytes, from: 0)?.upperBound else {
       throw Self.problem(
         bytes.isEmpty
-          ? "the multipart body is empty" : "the multipart body holds no line `--\(boundary)`, its boundary")
+          ? "the multipart body is empty" : "the multipart body has no line `--\(boundary)`, its boundary")
     }
     while !bytes[position...].starts(with: "--".utf8) {
       guard parts.count < Self.partLimit else {
@@ -47,7 +47,7 @@ package struct MultipartMessage: Sendable {
     }
   }
 
-  /// The next delimiter at the start of a line, with the line end before it, which belongs to it.
+  /// The next delimiter at the start of a line, with the line end before it.
   private static func next(_ delimiter: [UInt8], in bytes: [UInt8], from start: Int) -> Range<Int>? {
     bytes.withUnsafeBufferPointer { bytes in
       var position = start
@@ -67,7 +67,7 @@ package struct MultipartMessage: Sendable {
     }
   }
 
-  /// A boundary may be the start of a longer text in the data: what follows must be `--`, blanks or the line's end.
+  /// Whether a delimiter ends: with `--`, white space or the line end, since data may start with the boundary.
   private static func endsDelimiter(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
     if bytes[position...].starts(with: "--".utf8) { return true }
     return bytes[position...].first { !FieldSyntax.isBlank($0) }.map { $0 == 13 || $0 == 10 } ?? true
@@ -93,7 +93,7 @@ package struct MultipartMessage: Sendable {
       }
       part.take(FieldSyntax.lowercased(line[..<colon]), FieldSyntax.trimmed(Array(line[(colon + 1)...])))
     }
-    return part  // A header alone: the grammar lets an empty content go without its empty line.
+    return part  // Without content, the grammar does not require the empty line.
   }
 
   private static func problem(_ sentence: String, _ kind: DecodingProblem.Kind = .syntax) -> DecodingProblem {
@@ -121,7 +121,7 @@ extension MultipartMessage.Part {
     }
   }
 
-  /// Browsers write a quote and line ends as `%22`, `%0D` and `%0A`, and no other byte so (HTML, "multipart/form-data").
+  /// Browsers encode only quotes and line ends, as `%22`, `%0D` and `%0A` (HTML, "multipart/form-data").
   private static func unescaped(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     var bytes = Array(text.utf8)
@@ -131,7 +131,7 @@ extension MultipartMessage.Part {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `UTF-8''a%20b` (RFC 8187); other charsets are left alone.
+  /// `UTF-8''a%20b` (RFC 8187); `nil` for other charsets.
   private static func extended(_ text: String) -> String? {
     let parts = text.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, FieldSyntax.equalIgnoringCase(parts[0], "utf-8".utf8) else { return nil }

@@ -1,6 +1,6 @@
 import JSONSchema
 
-/// What the Encoding Objects of a multipart body say of its parts: by name, or by position (OAS 3.2, 4.15).
+/// The Encoding Objects of a multipart body, by name or by position (OAS 3.2, 4.15).
 struct PartEncodings: Sendable {
   private let named: [(name: String, rule: Rule)]
   private let prefix: [Rule]
@@ -19,7 +19,7 @@ struct PartEncodings: Sendable {
 
   /// One Encoding Object.
   struct Rule: Sendable {
-    /// The media types that a part may have; none means any.
+    /// The allowed media types of a part; empty for any.
     private let ranges: [MediaRange]
     private let headers: [ParameterDecoder]
     let nested: MediaTypeObject?
@@ -31,7 +31,7 @@ struct PartEncodings: Sendable {
       nested = encoding.nested.first
     }
 
-    /// Looks at a part's type and headers; the values of the headers are left to whoever has their schemas.
+    /// Checks the type of a part and decodes its headers, which the caller validates by their schemas.
     func validate(
       _ part: MultipartMessage.Part, _ label: String, key: String, _ problems: inout [DecodingProblem],
       _ parts: inout [Decoded.Part]
@@ -51,7 +51,7 @@ struct PartEncodings: Sendable {
       }
     }
 
-    /// A part whose type is none of those listed (OAS 3.1, 4.8.15.1); without one a part is text (RFC 7578, 4.4).
+    /// A part whose type is not listed (OAS 3.1, 4.8.15.1); the default type is text (RFC 7578, 4.4).
     private func misfit(_ part: MultipartMessage.Part, _ label: String, _ key: String) -> DecodingProblem? {
       guard !ranges.isEmpty, let actual = part.contentType ?? MediaRange("text/plain"),
         !ranges.contains(where: { $0.matches(actual) })

@@ -1,14 +1,14 @@
-/// The content of a message: whole, or in pieces as they come.
-public struct Body: AsyncSequence, Sendable {
-  /// A piece, never cut with a meaning.
-  public typealias Element = [UInt8]
+/// The content of a message: whole, or in pieces as they arrive.
+package struct Body: AsyncSequence, Sendable {
+  /// A piece; its boundaries have no meaning.
+  package typealias Element = [UInt8]
 
-  /// In bytes; `nil` where only the end will tell.
-  public let length: Int?
+  /// In bytes; `nil` if unknown before the end.
+  package let length: Int?
   private let pieces: @Sendable () -> AsyncIterator
 
-  /// Content that is there.
-  public init(_ bytes: [UInt8] = []) {
+  /// Content in memory.
+  package init(_ bytes: [UInt8] = []) {
     length = bytes.count
     pieces = {
       var rest = bytes.isEmpty ? nil : bytes
@@ -16,8 +16,8 @@ public struct Body: AsyncSequence, Sendable {
     }
   }
 
-  /// Content that is still to come; it is read once.
-  public init<Pieces: AsyncSequence & Sendable>(length: Int?, _ pieces: Pieces) where Pieces.Element == [UInt8] {
+  /// Content that has not arrived yet; it is read once.
+  package init<Pieces: AsyncSequence & Sendable>(length: Int?, _ pieces: Pieces) where Pieces.Element == [UInt8] {
     self.length = length
     self.pieces = {
       var base = pieces.makeAsyncIterator()
@@ -25,35 +25,35 @@ public struct Body: AsyncSequence, Sendable {
     }
   }
 
-  /// The length that was announced for content that never comes: an answer to HEAD.
+  /// The announced length of content that is not sent: a response to HEAD.
   package init(announcing length: Int?) {
     self.length = length
     pieces = { AsyncIterator { nil } }
   }
 
   /// The pieces, from the first.
-  public func makeAsyncIterator() -> AsyncIterator { pieces() }
+  package func makeAsyncIterator() -> AsyncIterator { pieces() }
 
-  /// Hands out one piece after the other.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  /// Iterates over the pieces.
+  package struct AsyncIterator: AsyncIteratorProtocol {
     private let pull: () async throws -> [UInt8]?
 
     init(_ pull: @escaping () async throws -> [UInt8]?) { self.pull = pull }
 
     /// The next piece; `nil` behind the last.
-    public mutating func next() async throws -> [UInt8]? { try await pull() }
+    package mutating func next() async throws -> [UInt8]? { try await pull() }
   }
 }
 
 extension Body {
-  /// What reading to a limit came to.
+  /// The result of reading up to a limit.
   package enum Collected: Sendable {
     case whole([UInt8])
-    /// All of the content, still to be read.
+    /// All of the content, to be read by the caller.
     case longer(Body)
   }
 
-  /// Reads as long as the content is no longer than `limit` bytes.
+  /// Reads the content unless it is longer than `limit` bytes.
   package func collected(upTo limit: Int) async throws -> Collected {
     if let length, length > limit { return .longer(self) }
     var bytes: [UInt8] = []
@@ -68,8 +68,8 @@ extension Body {
 
 /// Content of which a part was read already.
 ///
-/// Unchecked, because the iterator is not Sendable: it is handed over once, from the task that read the first part to the
-/// one that reads the rest, and the first has no hold of it any more.
+/// Unchecked, because the iterator is not Sendable: the task that read the first part hands it over once, and keeps no
+/// reference.
 private final class Resumed: AsyncSequence, @unchecked Sendable {
   private let first: [UInt8]
   private let rest: Body.AsyncIterator

@@ -1,6 +1,5 @@
 extension HTTPFields {
-  /// The fields that are meant for whoever the message is really for: without those of one connection and those that
-  /// `Connection` names (RFC 9110, 7.6.1).
+  /// The end-to-end fields: without those of one connection and those that `Connection` names (RFC 9110, 7.6.1).
   package var endToEnd: HTTPFields {
     var named = Self.hopByHop
     for line in lines(named: "connection") {

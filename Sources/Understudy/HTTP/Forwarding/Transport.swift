@@ -1,29 +1,29 @@
-/// Sends a request to another server and gives back its answer; the one way out of the program.
+/// Sends a request to another server and returns its response; the only way out of the program.
 ///
-/// The head of the answer is given back as soon as it is there, its body comes in pieces. Redirects are not followed and
-/// codings are not undone. Throws `UpstreamFailure` where no answer comes.
-public typealias Transport = @Sendable (HTTPRequest, Body) async throws -> (HTTPResponse, Body)
+/// The head of the response is returned as soon as it arrives, its body comes in pieces. Redirects are not followed, and
+/// content codings are not decoded. Throws `UpstreamFailure` without a response.
+package typealias Transport = @Sendable (HTTPRequest, Body) async throws -> (HTTPResponse, Body)
 
-/// Why another server gave no answer, or not all of it.
+/// Why another server sent no response, or only a part of it.
 package struct UpstreamFailure: Error, Sendable {
   package enum Kind: String, Sendable {
-    /// Nobody listens at the address.
+    /// No server listens at the address.
     case refused
     /// The name has no address.
     case unknownHost = "unknown-host"
     case timeout
-    /// The two sides found no way to speak TLS, or the certificate cannot be trusted.
+    /// The TLS handshake failed, or the certificate is not trusted.
     case tls
-    /// What came is no HTTP.
+    /// The response is not valid HTTP.
     case malformed
-    /// The connection ended before the answer did.
+    /// The connection ended before the response.
     case closed
-    /// The request cannot be sent as it is.
+    /// The request cannot be sent.
     case unsendable
   }
 
   package var kind: Kind
-  /// What happened, in a clause without a capital.
+  /// The reason, in a clause without a capital.
   package var message: String
 
   package init(_ kind: Kind, _ message: String) {
@@ -31,6 +31,6 @@ package struct UpstreamFailure: Error, Sendable {
     self.message = message
   }
 
-  /// What a gateway answers for it (RFC 9110, 15.6.3 and 15.6.5).
+  /// The status of a gateway for this failure (RFC 9110, 15.6.3 and 15.6.5).
   package var status: Int { kind == .timeout ? 504 : 502 }
 }

@@ -1,25 +1,25 @@
-/// How the addresses that a client sees turn into those of the upstream, and back: for one request.
+/// Rewrites the URLs of one request for the upstream, and those of its response for the client.
 package struct URLRewriter: Sendable {
   private let upstream: Upstream
-  /// Where the client believes the server to be: `http://localhost:4010`, or nothing where it did not say.
+  /// The address of this server as the client knows it: `http://localhost:4010`, or empty if the request has none.
   private let origin: String
-  /// The base path that the upstream's path stands for.
+  /// The base path that the upstream's path replaces.
   private let base: String
 
-  /// - Parameter bases: the contract's base paths, in normal form.
+  /// - Parameter bases: The contract's base paths, in normal form.
   package init(_ upstream: Upstream, _ request: HTTPRequest, bases: @autoclosure () -> [[UInt8]]) {
     self.upstream = upstream
     origin = request.authority.map { "\(request.scheme ?? "http")://\($0)" } ?? ""
     base = upstream.path.isEmpty ? "" : Self.base(of: request.path ?? "/", bases())
   }
 
-  /// The request as the upstream is to see it.
+  /// The request for the upstream.
   ///
-  /// `Host` becomes the upstream's. There are no `X-Forwarded-*` or `Forwarded` fields: a server that builds links from
-  /// them would link past the validator. `Via` is what a gateway owes (RFC 9110, 7.6.3).
+  /// `Host` becomes the upstream's. `X-Forwarded-*` and `Forwarded` are not added: a server that builds links from them would
+  /// link past the validator. A gateway must add `Via` (RFC 9110, 7.6.3).
   package func outbound(_ request: HTTPRequest) -> HTTPRequest {
     var fields = request.headerFields.endToEnd
-    // The server has answered the expectation, and whoever sends the body frames it.
+    // The server has met the expectation, and the transport frames the body.
     for name in [HTTPField.Name.expect, .contentLength] { fields[name] = nil }
     fields.append(HTTPField(name: .via, value: Self.pseudonym))
     return HTTPRequest(
@@ -27,7 +27,7 @@ package struct URLRewriter: Sendable {
       path: target(request.path ?? "/"), headerFields: fields)
   }
 
-  /// The answer as the client is to see it.
+  /// The response for the client.
   package func inbound(_ response: HTTPResponse) -> HTTPResponse {
     var response = response
     response.headerFields = HTTPFields(
@@ -41,14 +41,14 @@ package struct URLRewriter: Sendable {
     return response
   }
 
-  /// Whether a request went through this program so often that it must go in circles.
+  /// Whether a request passed this program so often that it must be in a loop.
   package static func isLoop(_ request: HTTPRequest) -> Bool {
     request.headerFields.lines(named: "via").reduce(0) { count, line in
       count + FieldSyntax.split(line.utf8, at: UInt8(ascii: ",")).count { $0.elementsEqual(pseudonym.utf8) }
     } >= hopLimit
   }
 
-  /// Proxies of this program in a row.
+  /// Passes through this program before a request counts as a loop.
   package static let hopLimit = 5
   private static let pseudonym = "1.1 understudy"
 
@@ -67,7 +67,7 @@ package struct URLRewriter: Sendable {
     return mapped.isEmpty ? "/" : mapped
   }
 
-  /// The longest base path that a target lies below, as the target spells it.
+  /// The longest base path of a target, as the target spells it.
   private static func base(of target: String, _ bases: [[UInt8]]) -> String {
     let path = Array(target.utf8.prefix { $0 != UInt8(ascii: "?") })
     let end = path.withUnsafeBufferPointer { buffer in bases.compactMap { BasePaths.end(of: $0, in: buffer) }.max() }
@@ -79,7 +79,7 @@ package struct URLRewriter: Sendable {
   private func reference(_ text: String) -> String {
     var reference = URIReference(text)
     if upstream.isOrigin(of: reference) {
-      // A path alone is seen from wherever the client is.
+      // Without an origin, a path is relative to the client's.
       let path = path(reference.path)
       (reference.scheme, reference.authority, reference.path) = (nil, nil, path.isEmpty ? "/" : path)
       return origin + reference.description
@@ -91,8 +91,8 @@ package struct URLRewriter: Sendable {
     return reference.description
   }
 
-  /// A cookie that the client will take and send back: one for the upstream's domain becomes one for wherever the client
-  /// believes to be, and over http nothing is `Secure` (RFC 6265, 5.3) - names that promise it excepted.
+  /// A cookie that the client accepts and returns: without the upstream's domain, and over http without `Secure`
+  /// (RFC 6265, 5.3), except for names that promise it.
   private func cookie(_ text: String) -> String {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     let isPromised = text.utf8.starts(with: "__".utf8)

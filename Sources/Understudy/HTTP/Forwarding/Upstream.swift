@@ -1,10 +1,10 @@
-/// The server that a proxy stands before.
+/// The server behind a proxy.
 package struct Upstream: Sendable, Hashable {
   /// `http` or `https`.
   package let scheme: String
-  /// Host and port as they were written.
+  /// Host and port as written.
   package let authority: String
-  /// Where the operations live, in the place of the contract's base path; without a slash at its end, `""` for as it comes.
+  /// Replaces the contract's base path, without a trailing slash; empty to keep the path.
   package let path: String
 
   /// Reads an `http` or `https` URL without user, query and fragment; `nil` for anything else.
@@ -51,7 +51,7 @@ package struct Upstream: Sendable, Hashable {
     colon(in: authority).map { String(authority[authority.index(after: $0)...]) }
   }
 
-  /// The one before the port: an address of version 6 has others, in brackets.
+  /// The colon before the port; an IPv6 address has others, in brackets.
   private static func colon(in authority: String) -> String.Index? {
     guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
     return authority.utf8[colon...].contains(UInt8(ascii: "]")) ? nil : colon

@@ -1,12 +1,12 @@
-/// What became of one parameter, field or body.
+/// The result of decoding one parameter, field or body.
 package struct Decoded: Sendable {
   package var outcome: Outcome
   package var problems: [DecodingProblem] = []
-  /// Values beside the main one that have schemas of their own: the headers of a part.
+  /// Values with a schema of their own: the headers of a part.
   package var parts: [Part] = []
 
   package struct Part: Sendable {
-    /// Where it stands below the body: `/photo/header/X-Rate`.
+    /// The place below the body: `/photo/header/X-Rate`.
     package var pointer: String
     package var schema: JSON?
     package var readings: [JSON]
@@ -14,13 +14,13 @@ package struct Decoded: Sendable {
 
   package enum Outcome: Sendable {
     case absent
-    /// There, but deliberately empty (`allowEmptyValue`): no schema validates it.
+    /// Deliberately empty (`allowEmptyValue`): no schema validates it.
     case empty
-    /// The values it can stand for, likeliest first; it is valid if any of them is.
+    /// The possible values, likeliest first; valid if one of them is.
     case readings([JSON])
-    /// There, but not to be read; `problems` say why.
+    /// Unreadable; `problems` has the reason.
     case broken
-    /// There, in a form that nobody here can validate, and why: never to be counted as valid.
+    /// In a form that cannot be validated, with the reason: never counted as valid.
     case unvalidated(String)
   }
 
@@ -29,12 +29,16 @@ package struct Decoded: Sendable {
     self.problems = problems
   }
 
+  static func broken(_ kind: DecodingProblem.Kind, _ sentence: String, key: String = "") -> Decoded {
+    Decoded(.broken, [DecodingProblem(kind, key, sentence)])
+  }
+
   package var readings: [JSON] {
     guard case .readings(let values) = outcome else { return [] }
     return values
   }
 
-  /// Whether there is nothing to say of it but its value.
+  /// Whether it has nothing to report.
   package var isFlawless: Bool {
     if case .unvalidated = outcome { false } else { problems.isEmpty && parts.isEmpty }
   }

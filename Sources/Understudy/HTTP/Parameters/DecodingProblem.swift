@@ -1,32 +1,32 @@
-/// Why text on the wire is not the value that was declared, or only just.
+/// Why text on the wire is not a value as declared.
 package struct DecodingProblem: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// Required and not there.
+    /// Required and absent.
     case missing
     /// Written in another style than declared.
     case style
-    /// A `%` without two hexadecimal digits, or bytes that are no UTF-8.
+    /// A `%` without two hexadecimal digits, or bytes that are not UTF-8.
     case percentEncoding
-    /// Text that reads as none of the declared types.
+    /// Text that is of none of the declared types.
     case type
-    /// A key that may come once came again; the first was taken.
+    /// A key that is allowed once is repeated; the first value counts.
     case duplicate
-    /// JSON or multipart that is none, or a body that is not what its Content-Type says.
+    /// Invalid JSON or multipart, or a body that does not match its Content-Type.
     case syntax
     /// A Content-Type that is missing, unreadable or not declared.
     case contentType
-    /// A byte order mark, a key that stands twice, JSON under another Content-Type, a transfer encoding.
+    /// A byte order mark, a duplicate key, JSON under another Content-Type, a transfer encoding.
     case encoding
-    /// A named limit was passed.
+    /// A named limit was exceeded.
     case limit
   }
 
   package var kind: Kind
-  /// The key as it stands on the wire, decoded: `studylist[]`.
+  /// The key on the wire, decoded: `studylist[]`.
   package var key: String
-  /// What is wrong, what was expected, what to do.
+  /// The problem, the expected form and the next step.
   package var sentence: String
-  /// Whether the value could be read all the same.
+  /// Whether the value was read anyway.
   package var isRecovered: Bool
 
   package init(_ kind: Kind, _ key: String, _ sentence: String, isRecovered: Bool = false) {

@@ -1,6 +1,6 @@
 /// `color[R]=100&color[G]=200` (queries).
 ///
-/// Deeper nesting and lists are undefined; `a[b][c]=1`, `a[b]=1&a[b]=2`, `a[b][]=1` and `a[b][0]=1` are read, with a note.
+/// Deeper nesting and lists are undefined; `a[b][c]=1`, `a[b]=1&a[b]=2`, `a[b][]=1` and `a[b][0]=1` are read and reported.
 enum DeepObjectStyle {
   private static let depthLimit = 8
 
@@ -50,7 +50,7 @@ enum DeepObjectStyle {
     return keys.isEmpty ? nil : keys
   }
 
-  /// The object while it grows.
+  /// The object under construction.
   private struct Node {
     var values: [ArraySlice<UInt8>] = []
     var members: [(name: String, node: Node)] = []
@@ -81,7 +81,7 @@ enum DeepObjectStyle {
       }
       let isList = parts.allSatisfy { part in part.name.utf8.allSatisfy { 48...57 ~= $0 } }
       guard isList, !isRoot else { return .members(parts) }
-      // `a[]=1&a[]=2` gathers its values under one empty key.
+      // `a[]=1&a[]=2` collects its values under one empty key.
       return .list(parts.flatMap { part in if case .list(let inner) = part.value { inner } else { [part.value] } })
     }
   }

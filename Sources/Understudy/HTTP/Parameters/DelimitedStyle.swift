@@ -1,6 +1,6 @@
 import JSONSchema
 
-/// `a%20b`, `a%7Cb`, `a%09b`: the delimiter itself is percent-encoded, so data cannot hold it (OAS 3.1, appendix E).
+/// `a%20b`, `a%7Cb`, `a%09b`: the delimiter is percent-encoded, so values cannot contain it (OAS 3.1, appendix E).
 enum DelimitedStyle {
   static func delimiter(of style: Parameter.Style) -> UInt8? {
     switch style {
@@ -33,7 +33,7 @@ enum DelimitedStyle {
     return parts + [raw[start...]]
   }
 
-  /// How many bytes the delimiter takes here; 0 where something else stands.
+  /// The bytes of the delimiter at a position; 0 if it does not occur there.
   private static func length(
     of delimiter: UInt8, at position: Int, in raw: ArraySlice<UInt8>, _ coding: WireCoding
   ) -> Int {

@@ -2,7 +2,7 @@ import JSONSchema
 
 /// `color=blue&color=black`; not exploded `color=blue,black`; objects `R=100&G=200` or `color=R,100,G,200`.
 enum FormStyle {
-  /// `claimed` are the names that other declarations own: an exploded object takes none of them.
+  /// `claimed` are the names of other declarations, which an exploded object does not take.
   static func split(
     _ pairs: WirePairs, as form: WireForm, _ declaration: WireDeclaration, delimiter: UInt8? = nil,
     claimed: (String) -> Bool, _ notes: inout [DecodingProblem]
@@ -16,7 +16,7 @@ enum FormStyle {
       if items.count == 1 {
         let value = items[first].value
         if let value, value.isArray, declaration.schema.element.forms.first != .array {
-          return .value(value)  // One JSON part for the whole list: not what the text says, but plain enough.
+          return .value(value)  // One JSON part for the whole list: not as specified, but unambiguous.
         }
         if value == nil { try WrongStyle.check(sole: items[first].raw, declaration, &notes) }
       }
@@ -39,12 +39,12 @@ enum FormStyle {
     }
   }
 
-  /// Declared names first; others only where the schema lets them and nobody else owns them.
+  /// Declared names, and others if the schema allows them and no other parameter claims them.
   private static func explodedObject(
     _ pairs: WirePairs, _ declaration: WireDeclaration, _ claimed: (String) -> Bool, _ notes: inout [DecodingProblem]
   ) -> SerializedValue? {
     let schema = declaration.schema
-    // A stray key, such as the one against caches, does not make an object out of nothing.
+    // An undeclared key alone, such as a cache buster, is not an object.
     let isThere = schema.properties.isEmpty || pairs.items.contains { schema.property($0.name) != nil }
     guard isThere else { return nil }
     var members: [(name: String, value: SerializedValue)] = []
@@ -69,7 +69,7 @@ enum FormStyle {
     return members.isEmpty ? nil : .members(members)
   }
 
-  /// RFC 6570 would join the items of an exploded cookie by `&`; browsers keep that inside one cookie (appendix D).
+  /// RFC 6570 joins the items of an exploded cookie by `&`; browsers keep that inside one cookie (appendix D).
   private static func splitCookie(_ raw: ArraySlice<UInt8>, _ declaration: WireDeclaration) -> [ArraySlice<UInt8>] {
     let prefix = Array(declaration.name.utf8) + [UInt8(ascii: "=")]
     return raw.parts(at: UInt8(ascii: "&")).map { $0.starts(with: prefix) ? $0.dropFirst(prefix.count) : $0 }

@@ -1,13 +1,13 @@
 package import JSONSchema
 
-/// All parameters of one operation, ready to be read.
+/// The decoders of all parameters of one operation.
 package struct OperationParameters: Sendable {
   package let decoders: [ParameterDecoder]
   private let queries: [ParameterDecoder]
-  /// Whether some parameter takes whatever name comes.
+  /// Whether a parameter takes any name.
   private let takesAnyName: Bool
 
-  /// From OpenAPI 3.0 on, headers that the protocol itself governs are no parameters (OAS 3.1, 4.8.12.1).
+  /// From OpenAPI 3.0 on, parameters for headers of the protocol are ignored (OAS 3.1, 4.8.12.1).
   package init(_ parameters: [Parameter], specification: Specification, schemas: SchemaLibrary) {
     let governed = ["accept", "content-type", "authorization"]
     decoders = parameters.filter { parameter in
@@ -18,7 +18,7 @@ package struct OperationParameters: Sendable {
     takesAnyName = queries.contains { $0.parameter.location == .querystring || $0.takesAnyName }
   }
 
-  /// What became of each parameter, in order of declaration.
+  /// The result of each parameter, in order of declaration.
   package func decode(_ input: ParameterInput) -> [Decoded] {
     decoders.map { decoder in
       decoder.decode(input) { name in
@@ -30,13 +30,10 @@ package struct OperationParameters: Sendable {
     }
   }
 
-  /// Names in the query that no parameter knows, each once; the mock's own (`__code`) are not counted.
-  ///
-  /// No version of OpenAPI forbids them, so whether to complain is a matter of taste. Names that `decoded` explains already,
-  /// such as `tags[]` for `tags`, are not told twice.
+  /// Undeclared names in the query, each once, without the mock's own (`__code`) and without those that `decoded` reports
+  /// already, such as `tags[]` for `tags`. No version of OpenAPI forbids them.
   package func undeclaredNames(in input: ParameterInput, besides decoded: [Decoded] = []) -> [String] {
-    guard input.hasQuery else { return [] }
-    if takesAnyName { return [] }
+    guard input.hasQuery, !takesAnyName else { return [] }
     var undeclared: [String] = []
     var seen: Set<WireName> = []
     for item in input.query.items where !queries.contains(where: { $0.owns(item.name) }) {
@@ -56,10 +53,10 @@ extension ParameterDecoder {
     declaration.forms.first == .object && declaration.explode && style == .form && parameter.content == nil
   }
 
-  /// Whether its members may have names that nobody declared: an exploded object without `additionalProperties: false`.
+  /// Whether its members may have undeclared names: an exploded object without `additionalProperties: false`.
   fileprivate var takesAnyName: Bool { isExplodedObject && declaration.schema.describesOthers }
 
-  /// Whether a name in the query or the cookies is this parameter's.
+  /// Whether a name in the query or the cookies belongs to this parameter.
   fileprivate func owns(_ name: String) -> Bool {
     if isExplodedObject { return declaration.schema.property(name) != nil }
     if name.utf8Equals(parameter.name) { return true }

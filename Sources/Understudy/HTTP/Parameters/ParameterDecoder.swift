@@ -1,13 +1,11 @@
 package import JSONSchema
 
-/// Reads one declared parameter from a request; made once, used for every request.
+/// Reads one declared parameter from requests.
 package final class ParameterDecoder: Sendable {
   package let parameter: Parameter
   let isDeprecated: Bool
-  /// The style it is read in; the location's default where the declared one is not permitted.
+  /// The declared style, or the location's default if the declared one is not allowed.
   package let style: Parameter.Style
-  /// What is wrong with the declaration, in sentences.
-  package let declarationProblems: [String]
   let declaration: WireDeclaration
   private let media: MediaRange?
 
@@ -16,16 +14,10 @@ package final class ParameterDecoder: Sendable {
     isDeprecated = parameter.isDeprecated
     media = parameter.content.flatMap { MediaRange($0.range) }
     let schema = (parameter.content?.schema ?? parameter.schema).map(schemas.resolved) ?? .any
-    var style = parameter.style
-    var explode = parameter.explode
-    var problems: [String] = []
-    if parameter.content == nil, let problem = Self.misfit(parameter, schema, specification) {
-      problems.append(problem)
-      style = parameter.location.defaultStyle
-      explode = style.defaultExplode
-    }
+    let isAllowed = parameter.content != nil || Self.isStyleAllowed(of: parameter, schema, specification)
+    let style = isAllowed ? parameter.style : parameter.location.defaultStyle
+    let explode = isAllowed ? parameter.explode : style.defaultExplode
     self.style = style
-    declarationProblems = problems
     let coding: WireCoding =
       switch (parameter.location, style) {
       case (.query, _), (.querystring, _): .form
@@ -38,7 +30,7 @@ package final class ParameterDecoder: Sendable {
       specification: specification, schema: schema)
   }
 
-  /// Reads a header of a response or of a part: a header parameter in all but name.
+  /// Reads a header of a response or of a part.
   package convenience init(_ header: Header, specification: Specification, schemas: SchemaLibrary) {
     self.init(
       Parameter(
@@ -47,34 +39,15 @@ package final class ParameterDecoder: Sendable {
       specification: specification, schemas: schemas)
   }
 
-  /// Why a style does not go with a location or a value (OAS 3.1, "Style Values"); Swagger 2.0 has no such table.
-  private static func misfit(
-    _ parameter: Parameter, _ schema: ResolvedSchema, _ specification: Specification
-  ) -> String? {
-    guard specification > .swagger2 else { return nil }
-    let (style, location) = (parameter.style, parameter.location)
-    let allowed: [Parameter.Style] =
-      switch location {
-      case .path: [.simple, .label, .matrix]
-      case .header: [.simple]
-      case .cookie: specification >= .openAPI32 ? [.form, .cookie] : [.form]
-      case .query: [.form, .spaceDelimited, .pipeDelimited, .deepObject]
-      case .querystring: Parameter.Style.all
-      }
-    let fallback = "it is read as style `\(location.defaultStyle.rawValue)`"
-    if !allowed.contains(where: { $0 == style }) {
-      return "style `\(style.rawValue)` is not permitted in \(location.rawValue); \(fallback)"
-    }
-    if style == .deepObject, !schema.forms.contains(.object) {
-      return "style `deepObject` is for objects only; \(fallback)"
-    }
-    if DelimitedStyle.delimiter(of: style) != nil, parameter.explode {
-      return "style `\(style.rawValue)` cannot be exploded; \(fallback), exploded"
-    }
-    if DelimitedStyle.delimiter(of: style) != nil, schema.forms == [.primitive] {
-      return "style `\(style.rawValue)` is for arrays and objects only; \(fallback)"
-    }
-    return nil
+  /// Whether a style goes with its location and value (OAS 3.1, "Style Values"); Swagger 2.0 has no such table.
+  private static func isStyleAllowed(
+    of parameter: Parameter, _ schema: ResolvedSchema, _ specification: Specification
+  ) -> Bool {
+    let style = parameter.style
+    if specification == .swagger2 || parameter.location == .querystring { return true }
+    guard style.isAllowed(in: parameter.location, specification) else { return false }
+    if style == .deepObject { return schema.forms.contains(.object) }
+    return DelimitedStyle.delimiter(of: style) == nil || (!parameter.explode && schema.forms != [.primitive])
   }
 
   /// The value in a request. `claimed` says whether another parameter owns a name of the query or the cookies.
@@ -108,8 +81,7 @@ package final class ParameterDecoder: Sendable {
     switch parameter.location {
     case .query, .querystring:
       if style == .deepObject { return try DeepObjectStyle.split(input.query, declaration, &notes) }
-      return try FormStyle.split(
-        input.query, as: form, declaration, delimiter: delimiter, claimed: claimed, &notes)
+      return try FormStyle.split(input.query, as: form, declaration, delimiter: delimiter, claimed: claimed, &notes)
     case .cookie:
       return try FormStyle.split(input.cookies, as: form, declaration, claimed: claimed, &notes)
     case .path, .header:
@@ -124,7 +96,7 @@ package final class ParameterDecoder: Sendable {
     }
   }
 
-  /// `content` instead of `schema`: decoded as one text, then parsed by its media type.
+  /// Reads a parameter with `content`: decoded as one text, then parsed by its media type.
   private func decode(_ input: ParameterInput, as media: MediaRange) -> Decoded {
     let raw: ArraySlice<UInt8>? =
       switch parameter.location {
@@ -165,7 +137,7 @@ package final class ParameterDecoder: Sendable {
 }
 
 extension Parameter.Location {
-  /// How messages call a parameter here.
+  /// The noun in messages.
   fileprivate var word: String {
     switch self {
     case .path: "path parameter"
@@ -175,10 +147,4 @@ extension Parameter.Location {
     case .querystring: "query string"
     }
   }
-}
-
-extension Parameter.Style {
-  fileprivate static let all: [Self] = [
-    .matrix, .label, .simple, .form, .spaceDelimited, .pipeDelimited, .deepObject, .cookie, .tabDelimited,
-  ]
 }

@@ -1,10 +1,10 @@
-/// Writes the value of a parameter as it goes over the wire (OAS 3.x, "Style Values"): the reverse of `ParameterDecoder`.
+/// Writes the value of a parameter (OAS 3.x, "Style Values"): the reverse of `ParameterDecoder`.
 package struct ParameterEncoder: Sendable {
-  /// Where a value ends up; each text is ready to be sent.
+  /// The encoded value, by its location.
   package enum Wire: Sendable, Equatable {
-    /// In the place of the path expression.
+    /// Replaces the path expression.
     case path(String)
-    /// Pieces of the query, to be joined by `&`.
+    /// Pieces of the query, joined by `&`.
     case query([String])
     case header(String)
     /// Pairs of the `Cookie` field.
@@ -21,7 +21,7 @@ package struct ParameterEncoder: Sendable {
     explode = parameter.explode
   }
 
-  /// `nil` for a value that the style has no form for: objects inside objects, an empty path segment, a line end in a header.
+  /// `nil` for a value that the style cannot write: objects inside objects, an empty path segment, a line end in a header.
   package func encode(_ value: JSON) -> Wire? {
     switch parameter.location {
     case .path: path(value).flatMap { ["", ".", ".."].contains($0) ? nil : .path($0) }
@@ -32,13 +32,13 @@ package struct ParameterEncoder: Sendable {
     }
   }
 
-  // MARK: - Places
+  // MARK: - Locations
 
   private func path(_ value: JSON) -> String? {
     if parameter.content != nil { return content(value).map(escape) }
     switch style {
     case .label:
-      // Version 3.0 joins what is not exploded by commas, 3.1 too; an exploded value by dots.
+      // Exploded values are joined by dots, others by commas.
       return listing(value, separator: explode ? "." : ",").map { "." + $0 }
     case .matrix: return matrix(value)
     case .spaceDelimited, .pipeDelimited, .tabDelimited:
@@ -67,7 +67,7 @@ package struct ParameterEncoder: Sendable {
       } else {
         Self.text(value)
       }
-    // A blank at either end is no part of the value (RFC 9110, 5.5), and bytes beyond ASCII are nobody's text.
+    // White space at either end is not part of the value (RFC 9110, 5.5), and bytes beyond ASCII have no defined encoding.
     return text.flatMap { text in
       let isPlain = text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
       return isPlain && text.utf8.first != 0x20 && text.utf8.last != 0x20 ? text : nil
@@ -113,7 +113,7 @@ package struct ParameterEncoder: Sendable {
     }
   }
 
-  /// A value, the items of a list, or names and values in turn (`a=1` each when exploded).
+  /// A value, the items of a list, or alternating names and values (`a=1` each when exploded).
   private func listing(_ value: JSON, separator: String) -> String? {
     if value.isArray { return texts(value.elements)?.map(escape).joined(separator: separator) }
     guard value.isObject else { return Self.text(value).map(escape) }
@@ -137,7 +137,7 @@ package struct ParameterEncoder: Sendable {
     return members.contains { $0.1 == nil } ? nil : members.map { ($0.0, $0.1 ?? "") }
   }
 
-  /// The text of a single value; `null` has none.
+  /// The text of a primitive value; `nil` for `null`.
   private static func text(_ value: JSON) -> String? {
     switch value.kind {
     case .string, .number: value.text

@@ -1,6 +1,6 @@
-/// The parts of a request that parameters are read from, each split when it is first asked for, once for all of them.
+/// The parts of a request that hold parameters, each split once, on demand.
 package final class ParameterInput {
-  /// The query as it came; `nil` without a `?`.
+  /// The query as received; `nil` without a `?`.
   let rawQuery: [UInt8]?
   package private(set) lazy var pairs = Query(rawQuery ?? [])
   package private(set) lazy var query = WirePairs(pairs)
@@ -9,7 +9,7 @@ package final class ParameterInput {
   private let fields: HTTPFields
   private let captures: [(name: String, range: Range<Int>)]
 
-  /// `captures` are those of the router's match, as ranges of `target`'s UTF-8.
+  /// `captures` are those of the router, as ranges of `target`'s UTF-8.
   package init(
     target: String, fields: HTTPFields = HTTPFields(), captures: [(name: String, range: Range<Int>)] = []
   ) {
@@ -20,7 +20,7 @@ package final class ParameterInput {
     rawQuery = target.withUTF8 { bytes in RequestTarget(bytes).query.map { Array(bytes[$0]) } }
   }
 
-  /// Whether there is anything behind the `?`.
+  /// Whether the query is not empty.
   package var hasQuery: Bool { rawQuery?.isEmpty == false }
 
   /// The raw value of a path parameter, or of a header: all its lines, joined (RFC 9110, section 5.3).

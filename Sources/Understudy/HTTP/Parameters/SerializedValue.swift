@@ -1,23 +1,23 @@
 import JSONSchema
 
-/// A value split by its style, not yet decoded and not yet typed: split first, decode then (OAS 3.1, appendix C).
+/// A value split by its style, not yet decoded and typed: values are split first (OAS 3.1, appendix C).
 ///
-/// Texts are slices of the bytes that came: most are looked at once, and a copy of each would cost more than that.
+/// Texts are slices of the received bytes, since copies would cost more than reading them once.
 enum SerializedValue {
   case text(ArraySlice<UInt8>)
   case list([SerializedValue])
-  /// The values of a key that came again and again.
+  /// The values of a repeated key.
   case repeated(ArraySlice<WirePairs.Item>)
   case members([(name: String, value: SerializedValue)])
-  /// A value that came with its type.
+  /// A typed value.
   case value(JSON)
 }
 
-/// What all styles need to know of a declaration.
+/// A declaration, for all styles.
 final class WireDeclaration: Sendable {
   /// The name on the wire.
   let name: String
-  /// How messages call it: `query parameter `c``.
+  /// The noun in messages: `query parameter `c``.
   let label: String
   let explode: Bool
   let coding: WireCoding
@@ -47,12 +47,12 @@ final class WireDeclaration: Sendable {
     try coding.decode(raw, key: name)
   }
 
-  /// A text that is JSON itself.
+  /// Parses a text as JSON.
   func json(_ text: String, at place: String) throws(DecodingProblem) -> JSON {
     do {
       return try JSONParser.parse(Array(text.utf8)).root.withoutShadowedMembers
     } catch {
-      throw problem(.syntax, "the \(label)\(place) is no JSON: \(error.message)")
+      throw problem(.syntax, "the \(label)\(place) is not valid JSON: \(error.message)")
     }
   }
 
@@ -61,7 +61,8 @@ final class WireDeclaration: Sendable {
     guard parts.count.isMultiple(of: 2) else {
       throw problem(
         .style,
-        "the \(label) has an odd number of parts (\(parts.count)); expected names and values in turn: `R,100,G,200`")
+        "the \(label) has an odd number of parts (\(parts.count)); expected alternating names and values: `R,100,G,200`"
+      )
     }
     var members: [(name: String, value: SerializedValue)] = []
     for index in stride(from: 0, to: parts.count, by: 2) {

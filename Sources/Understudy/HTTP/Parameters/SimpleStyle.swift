@@ -6,7 +6,7 @@ enum SimpleStyle {
     _ raw: ArraySlice<UInt8>, as form: WireForm, _ declaration: WireDeclaration
   ) throws(DecodingProblem) -> SerializedValue {
     if form == .primitive { return .text(raw) }
-    // Only header fields may have white space around commas (RFC 9110, section 5.6.1).
+    // White space around commas is allowed only in header fields (RFC 9110, section 5.6.1).
     let parts = raw.parts(at: UInt8(ascii: ",")).map {
       declaration.coding == .verbatim ? FieldSyntax.trimmed($0) : $0
     }

@@ -2,7 +2,7 @@ import JSONSchema
 
 /// Turns split text into values of the declared types.
 ///
-/// Text says nothing of its type, so a schema that allows several is given several readings: the narrowest type that fits
+/// Text has no type, so under a schema that allows several types it has several readings: the narrowest type that fits
 /// (integer, number, boolean, null for empty text), and plain text.
 struct TypeCoercion {
   let declaration: WireDeclaration
@@ -24,14 +24,14 @@ struct TypeCoercion {
     return builder.finish().root
   }
 
-  /// Writes one reading as the next value of a document; when it throws, what was written of it has to be undone.
+  /// Writes one reading as the next value of a document; when it throws, the caller must rewind the builder.
   func write(
     _ raw: SerializedValue, prefersText: Bool, to builder: inout JSONBuilder, _ isAmbiguous: inout Bool
   ) throws(DecodingProblem) {
     try write(raw, declaration.schema, prefersText, { "" }, &builder, &isAmbiguous)
   }
 
-  /// `place` says where a value stands in the whole; it is asked only when something is wrong.
+  /// `place` is the path to a value, for messages.
   private func write(
     _ raw: SerializedValue, _ schema: ResolvedSchema, _ prefersText: Bool, _ place: () -> String,
     _ builder: inout JSONBuilder,
@@ -80,17 +80,23 @@ struct TypeCoercion {
         let parts = DelimitedStyle.split(raw, at: schema.delimiter, declaration.coding)
         return try write(.list(parts.map { .text($0) }), schema, prefersText, place, &builder, &isAmbiguous)
       }
-      // No style nests further, so a value inside a value can only be JSON.
+      // Styles do not nest, so a value inside a value can only be JSON.
       return builder.append(try declaration.json(try declaration.decode(raw), at: place()))
     }
     let text = try declaration.coding.bytes(of: raw, key: declaration.name)
     guard let kind = Self.kind(of: text, types, prefersText: prefersText) else {
       let shown = String(String.UnicodeScalarView(String(decoding: text, as: UTF8.self).unicodeScalars.prefix(60)))
       throw declaration.problem(
-        .type, "the \(declaration.label)\(place()) is `\(shown)`, which is no \(types.names.joined(separator: " or "))")
+        .type, "the \(declaration.label)\(place()) must be \(Self.phrase(types)), found `\(shown)`")
     }
     if kind != .string, types.contains(.string) { isAmbiguous = true }
     Self.write(text, as: kind, to: &builder)
+  }
+
+  /// `an integer or null`
+  private static func phrase(_ types: JSONTypeSet) -> String {
+    types.names.map { $0 == "null" ? $0 : "aio".contains($0.prefix(1)) ? "an \($0)" : "a \($0)" }.joined(
+      separator: " or ")
   }
 
   /// The value of a text under some types; `nil` when none fits.
@@ -106,7 +112,7 @@ struct TypeCoercion {
     }
   }
 
-  /// What a text stands for under some types.
+  /// The kind of a text under some types.
   private static func kind(
     of text: some Collection<UInt8>, _ types: JSONTypeSet, prefersText: Bool
   ) -> JSON.Kind? {

@@ -1,21 +1,21 @@
-/// How characters of a value are written.
+/// The encoding of the characters of a value.
 enum WireCoding: Sendable {
   /// Percent-encoding, `+` for a space: queries and form bodies.
   case form
   /// Percent-encoding: paths and cookies.
   case percent
-  /// As it is: header fields and multipart.
+  /// Not encoded: header fields and multipart.
   case verbatim
 
-  /// The text that was written, or a problem with its encoding.
+  /// The decoded text.
   func decode(_ raw: ArraySlice<UInt8>, key: String) throws(DecodingProblem) -> String {
     String(decoding: try bytes(of: raw, key: key), as: UTF8.self)
   }
 
-  /// The same as UTF-8: mostly the very bytes that came.
+  /// The decoded text as UTF-8: mostly the received bytes themselves.
   func bytes(of raw: ArraySlice<UInt8>, key: String) throws(DecodingProblem) -> ArraySlice<UInt8> {
     let isPlain = self == .verbatim || PercentEncoding.isPlain(raw, plusIsSpace: self == .form)
-    // ASCII, which most of it is, needs no validation.
+    // ASCII needs no validation.
     if isPlain, raw.allSatisfy({ $0 < 0x80 }) { return raw }
     let bytes = isPlain ? raw : PercentEncoding.decodeBytes(raw, plusIsSpace: self == .form)?[...]
     guard let bytes, UTF8Check.isValid(bytes) else {

@@ -1,10 +1,10 @@
 package import JSONSchema
 
-/// The form in which a value is written as text.
+/// The form of a value as text.
 package enum WireForm: Sendable { case primitive, array, object }
 
 extension ResolvedSchema {
-  /// The forms in which a value may be written, the likeliest first.
+  /// The possible forms of a value, likeliest first.
   package var forms: [WireForm] {
     if types == .any { return !properties.isEmpty ? [.object] : describesElements ? [.array] : [.primitive] }
     var forms: [WireForm] = []

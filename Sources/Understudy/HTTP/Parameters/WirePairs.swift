@@ -1,12 +1,12 @@
 /// Names and raw values of a query, a form body or the cookies; names are decoded once for all decoders.
 package struct WirePairs: Sendable {
-  /// Costly to copy, for what it is: code that every form runs through reads its parts in place.
+  /// Costly to copy: hot paths read its parts in place.
   struct Item: Sendable {
-    /// Decoded; where that is impossible, as it came.
+    /// Decoded if possible, else as received.
     var name: String
     var raw: ArraySlice<UInt8>
     var hasEquals: Bool
-    /// The value, where it needs no reading any more: a part of a multipart body that is JSON or a file.
+    /// The value of a multipart part that is JSON or a file.
     var value: JSON?
 
     init(name: String, raw: ArraySlice<UInt8>, hasEquals: Bool) {
@@ -26,12 +26,12 @@ package struct WirePairs: Sendable {
   }
 
   let items: [Item]
-  /// The items of each name, where there are too many to look through for every declaration.
+  /// The items of each name, if a linear search would be slow.
   private let groups: [WireName: [Int]]?
   let coding: WireCoding
-  /// About how many bytes names and values take together.
+  /// The approximate bytes of names and values.
   let length: Int
-  /// Whether there were more than the limit.
+  /// Whether pairs beyond the limit were ignored.
   package let isTruncated: Bool
 
   private init(_ items: [Item], _ coding: WireCoding, length: Int, isTruncated: Bool = false) {
@@ -55,7 +55,7 @@ package struct WirePairs: Sendable {
     self.init(items, .form, length: bytes.count, isTruncated: isTruncated)
   }
 
-  /// The cookies of all `Cookie` lines (RFC 6265, section 5.4); names are taken as they are.
+  /// The cookies of all `Cookie` lines (RFC 6265, section 5.4); names are not decoded.
   package init(cookies lines: [String]) {
     let items = lines.flatMap { FieldSyntax.split($0.utf8, at: UInt8(ascii: ";")) }.filter { !$0.isEmpty }.map {
       cookie in
@@ -67,15 +67,15 @@ package struct WirePairs: Sendable {
     self.init(items, .percent, length: lines.reduce(0) { $0 + $1.utf8.count })
   }
 
-  /// The parts of a multipart body: nothing in them is percent-encoded.
+  /// The parts of a multipart body, which are not percent-encoded.
   init(parts items: [Item]) {
     self.init(items, .verbatim, length: items.reduce(0) { $0 + $1.name.utf8.count + $1.raw.count })
   }
 
-  /// Every name, in order, repeated as it came.
+  /// Every name, in order, with repetitions.
   package var names: [String] { items.map(\.name) }
 
-  /// The values of a name as text; what cannot be decoded keeps its raw text.
+  /// The values of a name as text, decoded if possible.
   package func texts(of name: String) -> [String] {
     values(of: name).map { item in
       (try? coding.decode(item.raw, key: name)) ?? String(decoding: item.raw, as: UTF8.self)
@@ -90,12 +90,12 @@ package struct WirePairs: Sendable {
       last = position
       count += 1
     }
-    // Those of one name mostly stand side by side, and then need not be gathered.
+    // The values of one name are mostly adjacent, and then a slice needs no copy.
     return count == last - first + 1 ? items[first..<last + 1] : items.filter { $0.name.utf8Equals(name) }[...]
   }
 }
 
-/// A name by its bytes: `String` would take two spellings of one letter for the same.
+/// A name compared by its bytes, where `String` compares by canonical equivalence.
 struct WireName: Hashable {
   let text: String
 

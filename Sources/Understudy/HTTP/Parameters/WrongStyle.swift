@@ -1,12 +1,12 @@
 import JSONSchema
 
-/// Recognises lists and objects written in another style than declared, and says what was found instead.
+/// Recognises lists and objects written in another style than declared.
 enum WrongStyle {
-  /// A list of repeated keys that came as one value: JSON text, or joined by commas.
+  /// Checks a list with repeated keys that has only one value: JSON text, or items joined by commas.
   static func check(
     sole raw: ArraySlice<UInt8>, _ declaration: WireDeclaration, _ notes: inout [DecodingProblem]
   ) throws(DecodingProblem) {
-    // An item that is an object or a list is JSON text, commas and all.
+    // An item that is an object or a list is JSON text, which may contain commas.
     let element = declaration.schema.element.types
     let isList = (try? declaration.decode(raw))?.utf8.first == UInt8(ascii: "[")
     if element.isDisjoint(with: .primitive), !isList || element.contains(.array) { return }
@@ -17,13 +17,13 @@ enum WrongStyle {
     let sentence =
       "the \(declaration.label) holds \(parts.count) items joined by commas; expected the key again for each: "
       + "`\(declaration.name)=a&\(declaration.name)=b`"
-    // Where items are text, the comma may be part of one; where they are numbers, it cannot be.
+    // A comma may be part of a text, but not of a number.
     guard declaration.schema.element.types.contains(.string) else { throw declaration.problem(.style, sentence) }
     notes.append(
       declaration.problem(.style, sentence + " (read as one item with commas in it)", isRecovered: true))
   }
 
-  /// JSON text where a list or an object has a style of its own.
+  /// Checks for JSON text in place of a list or an object in its style.
   static func check(json raw: ArraySlice<UInt8>, _ declaration: WireDeclaration) throws(DecodingProblem) {
     guard let text = try? declaration.decode(raw), let first = text.utf8.first,
       first == UInt8(ascii: "[") || first == UInt8(ascii: "{"), let value = try? JSONParser.parse(Array(text.utf8)).root
@@ -43,7 +43,7 @@ enum WrongStyle {
       "the \(declaration.label) repeats its key; expected one value: `\(declaration.name)=a\(shown)b`")
   }
 
-  /// What explains that a name is absent: brackets, another case, dots.
+  /// Explains an absent name by one with brackets or dots.
   static func explainAbsence(
     of declaration: WireDeclaration, in pairs: WirePairs, isDeclared: (String) -> Bool
   ) -> DecodingProblem? {
@@ -58,14 +58,13 @@ enum WrongStyle {
         )
       }
       if next == UInt8(ascii: "."), declaration.forms.first == .object {
-        return DecodingProblem(
-          .style, item.name, "the \(declaration.label) was sent with dots, as `\(item.name)=`")
+        return DecodingProblem(.style, item.name, "the \(declaration.label) was sent with dots, as `\(item.name)=`")
       }
     }
     return nil
   }
 
-  /// How a value is written that came with brackets.
+  /// The declared form of a value that was sent with brackets.
   private static func expected(instead declaration: WireDeclaration) -> String {
     let name = declaration.name
     switch (declaration.forms.first, declaration.explode) {
@@ -74,12 +73,12 @@ enum WrongStyle {
     case (.object?, true):
       let members = declaration.schema.properties.prefix(2).map { "\($0.name)=" }.joined(separator: "&")
       return "a key for each member, without `\(name)`" + (members.isEmpty ? "" : ": `\(members)`")
-    case (.object?, false): return "the key alone, with names and values in turn: `\(name)=R,100,G,200`"
+    case (.object?, false): return "the key alone, with alternating names and values: `\(name)=R,100,G,200`"
     default: return "the key alone: `\(name)=`"
     }
   }
 
-  /// A name on the wire that was probably meant.
+  /// A similar name that was sent.
   static func hint(for name: String, among names: [String], isDeclared: (String) -> Bool) -> String {
     let others = names.filter { !isDeclared($0) }
     if let other = others.first(where: { FieldSyntax.equalIgnoringCase($0.utf8, name.utf8) }) {

@@ -1,17 +1,17 @@
-/// The paths under which servers offer the operations (OAS 3.1, 4.8.5).
+/// The base paths of servers (OAS 3.1, 4.8.5).
 package enum BasePaths {
-  /// A server whose variables give more URLs is cut off here.
+  /// URLs of one server, by the values of its variables; more are dropped.
   package static let expansionLimit = 100
 
   /// The base paths of some servers, in order, each once; `""` is the root.
   ///
-  /// A relative URL would be seen from where the document lives; a mock lives elsewhere, so it is taken from the root.
+  /// A relative URL is resolved against the root, since a mock does not serve the document.
   package static func from(_ servers: [Server]) -> [String] {
     var seen: Set<[UInt8]> = []
     return servers.flatMap(from).filter { seen.insert(Array($0.utf8)).inserted }
   }
 
-  /// The base paths of one server, its variables filled with each of their values, or with the default without any.
+  /// The base paths of one server, for each value of its variables.
   package static func from(_ server: Server) -> [String] {
     var seen: Set<[UInt8]> = []
     return expand(withoutOrigin(server.url), server.variables).compactMap { url in
@@ -22,12 +22,12 @@ package enum BasePaths {
     }
   }
 
-  /// Variables of scheme, host and port would only multiply the same paths, so these go first.
+  /// Removes scheme, host and port, whose variables do not change the path.
   private static func withoutOrigin(_ url: String) -> String {
     let bytes = Array(url.utf8)
     var mark: Int?
     for index in bytes.indices.dropLast() where bytes[index] == UInt8(ascii: "/") && bytes[index + 1] == bytes[index] {
-      // A scheme, or a variable that stands for one, ends with a colon; without either the URL starts here.
+      // A scheme ends with a colon; without one the URL starts here.
       if index == 0 || bytes[index - 1] == UInt8(ascii: ":") { mark = index + 2 }
       break
     }
@@ -60,7 +60,7 @@ package enum BasePaths {
     return segments.flatMap { [UInt8(ascii: "/")] + PathEncoding.normalised($0) }
   }
 
-  /// Where the rest of `path` starts behind a base path in normal form; `nil` when it does not stand there.
+  /// Where the rest of `path` starts after a base path in normal form; `nil` unless `path` is below it.
   static func end(of base: [UInt8], in path: UnsafeBufferPointer<UInt8>) -> Int? {
     var position = 0
     var expected = 0
@@ -72,7 +72,7 @@ package enum BasePaths {
         expected += 1
         continue
       }
-      // Only an encoded or unusual byte can still be the same.
+      // Only an encoded or unusual byte can still be equal.
       guard !PathEncoding.isPlain(byte), byte != UInt8(ascii: "/") else { return nil }
       let length = byte == UInt8(ascii: "%") ? min(3, path.count - position) : 1
       let normal = PathEncoding.normalised(UnsafeBufferPointer(rebasing: path[position..<position + length]))

@@ -1,4 +1,4 @@
-/// From a node and the text of a segment to the next node: a hash table with open addressing, laid out flat.
+/// A flat hash table with open addressing from a node and the text of a segment to the next node.
 struct LiteralTable: Sendable {
   private struct Edge {
     var parent: Int32

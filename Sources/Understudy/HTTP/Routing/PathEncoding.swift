@@ -1,7 +1,7 @@
-/// The one form in which path segments are compared (RFC 3986, section 6.2.2).
+/// The normal form of path segments, in which they are compared (RFC 3986, section 6.2.2).
 ///
-/// `%XX` of an unreserved character is that character, other triplets have upper-case digits, and bytes that may not
-/// stand in a path are triplets. Nothing else is repaired: `%2F` stays no slash, dot segments stay.
+/// `%XX` of an unreserved character is that character, other triplets have upper-case digits, and bytes that are not allowed
+/// in a path are triplets. `%2F` and dot segments stay.
 enum PathEncoding {
   static func normalised(_ segment: some Collection<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -10,7 +10,7 @@ enum PathEncoding {
     return bytes
   }
 
-  /// Calls `emit` with each byte of the normal form and the offset of what it was made from.
+  /// Calls `emit` with each byte of the normal form and the offset of its source.
   static func normalise(_ segment: some Collection<UInt8>, _ emit: (UInt8, Int) -> Void) {
     var rest = segment.makeIterator()
     var offset = 0
@@ -26,7 +26,7 @@ enum PathEncoding {
       guard pending.count >= 2, let high = PercentEncoding.hexValue(pending[0]),
         let low = PercentEncoding.hexValue(pending[1])
       else {
-        emit(byte, start)  // Not a triplet: left for the decoder to complain about.
+        emit(byte, start)  // Not a triplet: the decoder reports it.
         continue
       }
       pending = []

@@ -1,11 +1,11 @@
-/// A raw request target, split into path and query without decoding anything (RFC 9112, section 3.2).
+/// A raw request target, split into path and query, not decoded (RFC 9112, section 3.2).
 package struct RequestTarget: Sendable {
   /// Byte range of the path; empty for `*`.
   package var path: Range<Int>
   /// Byte range of the query behind the first `?`; `nil` without one.
   package var query: Range<Int>?
 
-  /// Splits origin form and absolute form; a fragment, which no client should send, is left out.
+  /// Splits origin form and absolute form; a fragment, which clients must not send, is dropped.
   package init(_ target: UnsafeBufferPointer<UInt8>) {
     let end = target.firstIndex(of: UInt8(ascii: "#")) ?? target.count
     let mark = target[..<end].firstIndex(of: UInt8(ascii: "?"))

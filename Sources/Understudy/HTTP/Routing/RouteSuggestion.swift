@@ -1,20 +1,20 @@
-/// Why no template matched, as far as one can tell, and what was probably meant.
+/// The likely reason why no template matched, with the path that was probably meant.
 package struct RouteSuggestion: Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
-    /// Nothing in the contract resembles the path.
+    /// No template resembles the path.
     case unknown
-    /// A question mark came as `%3F`, so the query stuck to the path.
+    /// A question mark is encoded as `%3F`, so the query is part of the path.
     case encodedQuery
-    /// An expression met an empty segment.
+    /// The segment of an expression is empty.
     case emptyValue
     case doubleSlash
     case trailingSlash
     case missingTrailingSlash
     case missingBasePath
-    /// The rest fits, behind another prefix than the contract's.
+    /// The path matches behind another base path.
     case wrongBasePath
     case wrongCase
-    /// A template is a few letters or segments away.
+    /// A template differs in a few letters or segments.
     case misspelt
   }
 
@@ -23,19 +23,19 @@ package struct RouteSuggestion: Sendable, Equatable {
   package var operation: Int?
   /// A path to try instead.
   package var suggestion: String?
-  /// What to tell people: `did you mean `/v1/user`? there is a double slash after `/v1``.
+  /// The message: `did you mean `/v1/user`? there is a double slash after `/v1``.
   package var sentence: String
 
-  /// Tries the usual slips on a path that nothing matched; costs a bounded number of walks.
+  /// Tries common mistakes on an unmatched path, at the cost of a bounded number of walks.
   static func search(_ router: Router, _ target: UnsafeBufferPointer<UInt8>, _ path: Range<Int>) -> RouteSuggestion {
-    // A path beyond this is no slip of the hand.
+    // A longer path is not a typing mistake.
     guard path.count <= 2048 else { return unknown }
     let path = Array(target[path])
     return encodedQuery(router, path) ?? emptyValue(router, path) ?? doubleSlash(router, path)
-      ?? trailingSlash(router, path) ?? basePath(router, path) ?? nearest(router, path) ?? unknown
+      ?? trailingSlash(router, path) ?? basePath(router, path) ?? NearestTemplate.suggestion(router, path) ?? unknown
   }
 
-  private static let unknown = RouteSuggestion(reason: .unknown, sentence: "no path of the contract resembles it")
+  private static let unknown = RouteSuggestion(reason: .unknown, sentence: "no path of the contract is similar")
 
   private static func encodedQuery(_ router: Router, _ path: [UInt8]) -> RouteSuggestion? {
     let mark = path.indices.first { path[$0...].starts(with: "%3F".utf8) || path[$0...].starts(with: "%3f".utf8) }
@@ -105,14 +105,14 @@ package struct RouteSuggestion: Sendable, Equatable {
 }
 
 extension Router {
-  /// The first route a path would match, whatever the method.
+  /// The first route that a path matches with any method.
   fileprivate func route(_ path: some Sequence<UInt8>) -> RouteTable.Route? {
     Array(path).withUnsafeBufferPointer { bytes in
       find(bytes, 0..<bytes.count) { base, leaf, _ in base.table.leaves[leaf].first }
     }
   }
 
-  /// The first route a path would match if values could be empty, and the name of the first that is.
+  /// The first route that a path matches with empty values, and the name of the first empty value.
   fileprivate func emptyValue(_ path: [UInt8]) -> (route: RouteTable.Route, name: String)? {
     path.withUnsafeBufferPointer { bytes in
       find(bytes, 0..<bytes.count, allowingEmpty: true) { base, leaf, captures in

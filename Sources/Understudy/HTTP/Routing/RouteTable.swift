@@ -1,14 +1,14 @@
 /// All templates under one base path as a tree of segments, frozen into flat arrays.
 ///
-/// One lookup in one table finds the literal child of any node. A way down the tree is walked at most once for each node,
-/// so a miss costs no more than the tree is large, whatever the request.
+/// One lookup in one table finds the literal child of any node. A walk visits each node at most once, so a miss costs no more
+/// than the size of the tree.
 final class RouteTable: Sendable {
   struct Node {
     /// The child for a segment that is one expression; -1 for none.
     var variable: Int32 = -1
     /// The leaf for a path that ends here; -1 for none.
     var leaf: Int32 = -1
-    /// Where its patterns stand in `patterns`, most literal characters first.
+    /// Its patterns in `patterns`, most literal characters first.
     var patterns: Range<Int32> = 0..<0
   }
 
@@ -33,11 +33,11 @@ final class RouteTable: Sendable {
   /// The largest number of expressions in one template.
   let captureLimit: Int
 
-  /// What is asked of a walk, and the ranges that expressions took so far, on the stack of the caller.
+  /// The options of a walk, and the ranges captured so far, on the stack of the caller.
   struct Search {
     /// Only leaves with this method (or GET for HEAD) count; `nil` for any.
     var method: String?
-    /// Whether expressions take empty segments: to explain a miss.
+    /// Whether expressions match empty segments: to explain a miss.
     var allowsEmpty = false
     let storage: UnsafeMutableBufferPointer<Range<Int>>
     var count = 0
@@ -49,12 +49,70 @@ final class RouteTable: Sendable {
     }
   }
 
-  init(nodes: [Node], literals: LiteralTable, patterns: [PatternEdge], leaves: [[Route]], captureLimit: Int) {
-    self.nodes = nodes
+  /// Routes in order of declaration; of two with the same path shape and method the first is kept.
+  init(_ routes: [(method: String, operation: Int, template: String)]) {
+    var tree = Tree()
+    var leaves: [[Route]] = []
+    var captureLimit = 0
+    for route in routes {
+      let template = RouteTemplate(route.template)
+      guard template.segments.count <= Router.segmentLimit else { continue }
+      let node = tree.insert(template.segments)
+      if tree.nodes[node].leaf < 0 {
+        tree.nodes[node].leaf = Int32(leaves.count)
+        leaves.append([])
+      }
+      captureLimit = max(captureLimit, template.names.count)
+      let leaf = Int(tree.nodes[node].leaf)
+      if !leaves[leaf].contains(where: { $0.method == route.method }) {
+        leaves[leaf].append(
+          Route(
+            method: route.method, operation: route.operation, template: route.template, names: template.names))
+      }
+    }
+    var (literals, patterns) = (LiteralTable(), [PatternEdge]())
+    for index in tree.nodes.indices {
+      let edges = tree.patterns[index].enumerated().sorted {
+        ($1.element.pattern.literalCount, $0.offset) < ($0.element.pattern.literalCount, $1.offset)
+      }
+      tree.nodes[index].patterns = Int32(patterns.count)..<Int32(patterns.count + edges.count)
+      patterns += edges.map(\.element)
+      for (text, child) in tree.literals[index] { literals.insert(text, from: index, to: child) }
+    }
+    nodes = tree.nodes
     self.literals = literals
     self.patterns = patterns
     self.leaves = leaves
     self.captureLimit = captureLimit
+  }
+
+  /// The tree under construction.
+  private struct Tree {
+    var nodes = [Node()]
+    var patterns: [[PatternEdge]] = [[]]
+    var literals: [[[UInt8]: Int]] = [[:]]
+
+    mutating func insert(_ segments: [RouteTemplate.Segment]) -> Int {
+      segments.reduce(0) { node, segment in child(of: node, segment) }
+    }
+
+    private mutating func child(of node: Int, _ segment: RouteTemplate.Segment) -> Int {
+      switch segment {
+      case .literal(let text):
+        if let child = literals[node][text] { return child }
+        literals[node][text] = nodes.count
+      case .variable:
+        if nodes[node].variable >= 0 { return Int(nodes[node].variable) }
+        nodes[node].variable = Int32(nodes.count)
+      case .mixed(let pattern):
+        if let edge = patterns[node].first(where: { $0.pattern == pattern }) { return edge.child }
+        patterns[node].append(PatternEdge(pattern: pattern, child: nodes.count))
+      }
+      nodes.append(Node())
+      patterns.append([])
+      literals.append([:])
+      return nodes.count - 1
+    }
   }
 
   /// The first leaf, in order of precedence, for the rest of a path from the slash at `position` on.
@@ -94,7 +152,7 @@ final class RouteTable: Sendable {
     return leaf(under: variable, at: end, of: path, &search)
   }
 
-  /// The same for a segment that has to be brought into normal form first: rare, so it may allocate.
+  /// The same for a segment that is not in normal form: rare, so it may allocate.
   private func leafOfEncoded(
     _ segment: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, under node: Int, of path: UnsafeBufferPointer<UInt8>,
     _ search: inout Search

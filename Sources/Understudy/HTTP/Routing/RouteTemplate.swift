@@ -1,4 +1,4 @@
-/// A path template as the router compares it (OAS 3.1, 4.8.2).
+/// A path template for the router (OAS 3.1, 4.8.2).
 struct RouteTemplate {
   enum Segment: Equatable {
     /// In normal form, see `PathEncoding`.
@@ -13,7 +13,7 @@ struct RouteTemplate {
   /// The names of all expressions, in order.
   var names: [String] = []
 
-  /// A fragment, by which some authors tell operations of one path apart, never reaches a server (RFC 9110, section 7.1).
+  /// A fragment, by which some authors distinguish operations of one path, never reaches a server (RFC 9110, section 7.1).
   init(_ template: String) {
     let path = String(decoding: template.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
     for parts in PathTemplate(path).segments { add(parts) }
@@ -24,7 +24,7 @@ struct RouteTemplate {
     for part in parts {
       switch part {
       case .literal(let bytes): literals[literals.count - 1] += bytes
-      // An expression without a name can have no value.
+      // An expression without a name has no value.
       case .expression(let name) where name.isEmpty: literals[literals.count - 1] += "{}".utf8
       case .expression(let name):
         literals.append([])

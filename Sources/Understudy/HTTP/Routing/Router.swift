@@ -1,6 +1,6 @@
-/// One operation as the router wants it.
+/// One operation for the router.
 package struct RouterEntry: Sendable {
-  /// What a match gives back.
+  /// Returned by a match.
   package var operationIndex: Int
   /// As sent: `GET`.
   package var method: String
@@ -17,29 +17,29 @@ package struct RouterEntry: Sendable {
   }
 }
 
-/// What a request target leads to.
+/// The result of routing a request.
 package enum Routing: Sendable {
   case match(RouteMatch)
-  /// The path is known, its method is not. `allowed` is ready for `Allow`; `operation` is the first that the path has;
-  /// `hint` names another template that has the method.
+  /// The path is known, but not with this method. `allowed` is for `Allow`; `operation` is the first of the path; `hint` names
+  /// another template that has the method.
   case wrongMethod(allowed: [String], operation: Int, hint: String?)
   case notFound(RouteSuggestion)
 }
 
-/// An operation, found.
+/// A matched operation.
 package struct RouteMatch: Sendable {
   package var operation: Int
   /// The raw text of each expression of the template, in order, as ranges of the request target's UTF-8.
   package var captures: [(name: String, range: Range<Int>)]
-  /// A HEAD request met a path without HEAD: answer as GET, without the body (RFC 9110, section 9.3.2).
+  /// A HEAD request to a path without HEAD: respond as to GET, without the body (RFC 9110, section 9.3.2).
   package var isHeadForGet: Bool
 }
 
 /// Finds the operation for a request target.
 ///
 /// The longest base path is tried first. Below it segments are compared from the left: literal before mixed before one
-/// expression; mixed ones by their number of literal characters, then by declaration. The path decides before the method
-/// does. Trailing slashes and case are significant, and an empty segment is never the value of an expression.
+/// expression; mixed ones by their number of literal characters, then by declaration. The path takes precedence over the
+/// method. Trailing slashes and case are significant, and an expression never matches an empty segment.
 package final class Router: Sendable {
   /// Templates with more segments are left out.
   package static let segmentLimit = 256
@@ -48,7 +48,7 @@ package final class Router: Sendable {
     /// In normal form, without a trailing slash; empty for the root.
     let path: [UInt8]
     let table: RouteTable
-    /// The templates with their base path, in order of declaration, to compare a miss with.
+    /// The templates with their base path, in order of declaration, for suggestions.
     let templates: [(text: String, segments: [RouteTemplate.Segment], operation: Int)]
 
     init(path: [UInt8], _ entries: [RouterEntry]) {
@@ -68,7 +68,7 @@ package final class Router: Sendable {
   private let captureLimit: Int
   private let fallsBackByMethod: Bool
 
-  /// With `fallsBackByMethod`, a template of lower precedence may answer when a better one lacks the method.
+  /// With `fallsBackByMethod`, a template of lower precedence matches when a better one lacks the method.
   package init(_ entries: [RouterEntry], fallsBackByMethod: Bool = false) {
     var groups: [[UInt8]: [RouterEntry]] = [:]
     for entry in entries {
@@ -122,7 +122,7 @@ package final class Router: Sendable {
     if allowed.contains("GET"), !allowed.contains("HEAD") { allowed.append("HEAD") }
     return .wrongMethod(
       allowed: allowed, operation: first.operation,
-      hint: other.map { "`\($0)` has \(method), but `\(first.template)` fits the path better" })
+      hint: other.map { "`\($0)` has \(method), but `\(first.template)` has precedence for this path" })
   }
 
   /// The first leaf for a path, in order of precedence, for which `body` gives a value.

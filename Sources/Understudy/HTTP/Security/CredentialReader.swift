@@ -1,13 +1,12 @@
 import JSONSchema
 
-/// Takes the credential of one security scheme out of a request.
+/// Reads the credential of one security scheme from a request.
 struct CredentialReader: Sendable {
-  /// What a request shows of a credential.
   enum Outcome {
     case present(String)
     case missing(String)
     case malformed(String)
-    /// Nothing in a request would show it.
+    /// A request cannot show it.
     case invisible(String)
   }
 
@@ -20,11 +19,11 @@ struct CredentialReader: Sendable {
     case .apiKey(let name, .header): key(fields.first(named: name), "header `\(name)`")
     case .apiKey(let name, .query): key(input().query, name, "query parameter `\(name)`")
     case .apiKey(let name, .cookie): key(input().cookies, name, "cookie `\(name)`")
-    case .apiKey(let name, _): .invisible("wants an API key `\(name)` in a place that no version defines")
+    case .apiKey(let name, _): .invisible("requires an API key `\(name)` in a place that no version defines")
     case .http(let scheme): authorization(scheme, fields)
     case .oauth2, .openIdConnect: authorization("bearer", fields)
-    case .mutualTLS: .invisible("is a client certificate, which no request shows")
-    case .unknown(let type): .invisible("is of a kind that is not known: \(type)")
+    case .mutualTLS: .invisible("is a client certificate, which a request does not show")
+    case .unknown(let type): .invisible("is of an unknown type: \(type)")
     }
   }
 
@@ -37,7 +36,7 @@ struct CredentialReader: Sendable {
     }
   }
 
-  /// An API key has no grammar, but none is empty, and white space inside one is always a slip.
+  /// An API key has no grammar, but must not be empty or contain white space.
   private func key(_ value: String?, _ place: @autoclosure () -> String) -> Outcome {
     guard let value else { return .missing("\(place()) is missing") }
     if !value.isEmpty, value.utf8.allSatisfy({ $0 > 32 }) { return .present(value) }
@@ -48,12 +47,12 @@ struct CredentialReader: Sendable {
       let scheme = FieldSyntax.lowercased(bytes[..<blank])
       return ["bearer", "basic", "token"].contains(scheme)
         ? .malformed("\(place) starts with `\(scheme)`; expected the bare key, without a scheme")
-        : .malformed("\(place) holds white space")
+        : .malformed("\(place) contains white space")
     }
     return .present(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// `Authorization: <scheme> <credential>`; the scheme's case means nothing (RFC 9110, section 11.1).
+  /// `Authorization: <scheme> <credential>`; the scheme is case-insensitive (RFC 9110, section 11.1).
   private func authorization(_ scheme: String, _ fields: HTTPFields) -> Outcome {
     let wanted = scheme.utf8.first.map { String(UnicodeScalar($0)).uppercased() + scheme.dropFirst() } ?? scheme
     guard let line = fields.first(named: "authorization") else {
@@ -65,15 +64,15 @@ struct CredentialReader: Sendable {
     if bytes.isEmpty { return .malformed("header `Authorization` is empty") }
     guard FieldSyntax.equalIgnoringCase(bytes[..<blank], scheme.utf8) else {
       return blank == bytes.count
-        ? .malformed("header `Authorization` names no scheme; expected `\(wanted)` and a space before the credential")
+        ? .malformed("header `Authorization` has no scheme; expected `\(wanted)` and a space before the credential")
         : .missing(
           "header `Authorization` has another scheme, `\(String(decoding: bytes[..<min(blank, 20)], as: UTF8.self))`; "
             + "expected `\(wanted)`")
     }
-    if credential.isEmpty { return .malformed("header `Authorization` has nothing behind `\(wanted)`") }
+    if credential.isEmpty { return .malformed("header `Authorization` has no credential after `\(wanted)`") }
     switch FieldSyntax.lowercased(scheme.utf8) {
     case "bearer" where !Self.isToken68(credential):
-      return .malformed("the bearer token holds characters that no token has (RFC 6750, section 2.1)")
+      return .malformed("the bearer token contains invalid characters (RFC 6750, section 2.1)")
     case "basic" where !Self.isBasic(credential):
       return .malformed("the basic credential is not `user:password` in base64 (RFC 7617)")
     default: return .present(String(decoding: credential, as: UTF8.self))

@@ -1,18 +1,17 @@
-/// Whether a request carries the credentials that an operation asks for (OAS 3.1, 4.8.30): presence and shape, and what
-/// a `TokenCheck` finds in tokens.
+/// Checks whether a request has the credentials that an operation requires (OAS 3.1, 4.8.30): presence, form, and the
+/// content of tokens by a `TokenCheck`.
 package struct SecurityCheck: Sendable {
   package enum Outcome: Sendable {
-    /// One alternative is met: by these credentials, by none where anonymous calls are allowed.
+    /// One alternative is met by these credentials; none if anonymous calls are allowed.
     case satisfied([Credential])
-    /// The nearest alternative needs something that cannot be seen in a request, such as a client certificate.
+    /// The nearest alternative requires something that a request does not show, such as a client certificate.
     case unvalidated(String)
-    /// No alternative is met, and no credential was given wrongly: each with what it lacks.
+    /// No alternative is met, and no credential is malformed.
     case missing([Alternative])
-    /// No alternative is met, and something was given in the wrong form.
+    /// No alternative is met, and a credential is malformed.
     case malformed([Alternative])
   }
 
-  /// What proves who is calling.
   package struct Credential: Sendable, Equatable {
     package var scheme: String
     /// The secret itself, without `Bearer `: for scenarios, never for messages.
@@ -34,14 +33,14 @@ package struct SecurityCheck: Sendable {
   }
 
   private let alternatives: [[Scheme]]
-  /// Whether any requirement does.
+  /// Whether a requirement names scopes.
   let namesScopes: Bool
 
   private final class Scheme: Sendable {
     let name: String
     let reader: CredentialReader
     let mayBeToken: Bool
-    /// Whether `bearerFormat` promises one.
+    /// Whether `bearerFormat` is JWT.
     let promisesToken: Bool
     let scopes: [String]
 
@@ -54,7 +53,7 @@ package struct SecurityCheck: Sendable {
     }
   }
 
-  /// Requirements are alternatives; each needs all of its schemes, and one without schemes allows anyone.
+  /// Requirements are alternatives; each requires all of its schemes, and one without schemes allows anonymous calls.
   package init(_ requirements: [SecurityRequirement], schemes: [SecurityScheme]) {
     namesScopes = requirements.contains { $0.schemes.contains { !$0.scopes.isEmpty } }
     alternatives = requirements.map { requirement in
@@ -75,13 +74,12 @@ package struct SecurityCheck: Sendable {
     }
   }
 
-  /// The scopes of a scheme in the first alternative that has it; nobody here can see those of a token.
+  /// The scopes of a scheme in the first alternative that has it.
   package func scopes(of scheme: String) -> [String] {
     alternatives.joined().first { $0.name.utf8.elementsEqual(scheme.utf8) }?.scopes ?? []
   }
 
-  /// The outcome for the fields and parameters of one request; without `tokens`, the presence and shape of tokens are
-  /// checked, not their content.
+  /// The outcome for one request; without `tokens`, the content of tokens is not checked.
   package func check(
     _ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput, tokens: TokenCheck? = nil
   ) -> Outcome {
@@ -122,13 +120,13 @@ package struct SecurityCheck: Sendable {
     case .opaque:
       let isConfigured = tokens.schemes.contains { $0.name.utf8.elementsEqual(scheme.name.utf8) }
       guard scheme.promisesToken || isConfigured else { return nil }
-      return "the token is no JSON Web Token, which \(scheme.promisesToken ? "`bearerFormat`" : "`tokens`") asks for"
+      return "the token is not a JSON Web Token, which \(scheme.promisesToken ? "`bearerFormat`" : "`tokens`") requires"
     }
   }
 }
 
 extension SecurityCheck.Outcome {
-  /// Every alternative with what it lacks, in one sentence; `nil` when nothing is wrong.
+  /// Every alternative with its missing credentials, in one sentence; `nil` if one is met.
   package var sentence: String? {
     switch self {
     case .satisfied, .unvalidated: return nil

@@ -1,8 +1,6 @@
 import JSONSchema
 
-/// Looks into JSON Web Tokens (RFC 7519): their shape, `exp` and `nbf`, and, where somebody can verify it, the signature.
-///
-/// Keys and cryptography are not known here: `verify` is where a caller brings them in.
+/// Checks JSON Web Tokens (RFC 7519): their form, `exp` and `nbf`, and by `verify` the signature.
 package struct TokenCheck: Sendable {
   /// Seconds since 1970.
   package var now: @Sendable () -> Int
@@ -10,7 +8,7 @@ package struct TokenCheck: Sendable {
   package var leeway: Int
   /// The security schemes whose credentials must be such tokens, beside those with `bearerFormat: JWT`.
   package var schemes: [Scheme]
-  /// Why the signature of a token is no good, as a clause; `nil` when it is. Without it signatures are not validated.
+  /// Why the signature of a token is invalid, as a clause; `nil` if it is valid. Without it signatures are not validated.
   package var verify: (@Sendable (_ token: String) -> String?)?
 
   package init(
@@ -23,7 +21,7 @@ package struct TokenCheck: Sendable {
     self.verify = verify
   }
 
-  /// A security scheme, and where it was named, to complain about a name that no contract has.
+  /// A security scheme with its place in the configuration, to report an unknown name.
   package struct Scheme: Sendable {
     package var name: String
     package var location: Location?
@@ -36,44 +34,44 @@ package struct TokenCheck: Sendable {
 
   package enum Outcome: Sendable, Equatable {
     case good
-    /// A text without the shape of a JSON Web Token: opaque tokens are legal.
+    /// Not a JSON Web Token: opaque tokens are legal.
     case opaque
     case bad(String)
   }
 
-  /// A token longer than this many bytes is not looked into.
+  /// Bytes of the longest token that is checked.
   package static let sizeLimit = 65_536
 
   package func check(_ token: String) -> Outcome {
-    // Whatever starts with `{"` in base64url was meant to be one: damage must not turn it into an opaque token.
+    // Text that starts with `{"` in base64url is meant as a JSON Web Token, even if it is damaged.
     let isMeant = token.utf8.starts(with: "eyJ".utf8)
     guard token.utf8.count <= Self.sizeLimit else {
       return isMeant ? .bad("the token is longer than \(Self.sizeLimit) bytes") : .opaque
     }
     let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else {
-      // Five parts are an encrypted token (RFC 7516, section 7.1), which is for its recipient alone.
+      // Five parts are an encrypted token (RFC 7516, section 7.1), which only its recipient can read.
       return isMeant && parts.count != 5 ? .bad("the token has \(parts.count.counted("part")), expected 3") : .opaque
     }
     guard let header = Self.object(parts[0]) else {
-      return isMeant ? .bad("the token's first part is no JSON object in base64url") : .opaque
+      return isMeant ? .bad("the token's first part is not a JSON object in base64url") : .opaque
     }
     guard header["alg"]?.isString == true else {
-      return isMeant ? .bad("the token's first part names no `alg`") : .opaque
+      return isMeant ? .bad("the token's first part has no `alg`") : .opaque
     }
     guard let claims = Self.object(parts[1]) else {
-      return .bad("the token's second part is no JSON object in base64url")
+      return .bad("the token's second part is not a JSON object in base64url")
     }
     let time = now()
     let slack = min(max(leeway, 0), 86_400)
     if let expiry = claims["exp"] {
-      guard let seconds = Self.seconds(expiry) else { return .bad("the token's `exp` is no number") }
+      guard let seconds = Self.seconds(expiry) else { return .bad("the token's `exp` is not a number") }
       if seconds + slack < time {
         return .bad("the token expired at \(Timestamp.text(seconds: seconds, milliseconds: 0))")
       }
     }
     if let start = claims["nbf"] {
-      guard let seconds = Self.seconds(start) else { return .bad("the token's `nbf` is no number") }
+      guard let seconds = Self.seconds(start) else { return .bad("the token's `nbf` is not a number") }
       if seconds - slack > time {
         return .bad("the token is not valid before \(Timestamp.text(seconds: seconds, milliseconds: 0))")
       }
@@ -81,7 +79,7 @@ package struct TokenCheck: Sendable {
     return verify?(token).map { .bad($0) } ?? .good
   }
 
-  /// A NumericDate; fractions are cut off, and what no calendar holds is none.
+  /// A NumericDate without fractions; `nil` outside the range of a calendar.
   private static func seconds(_ value: JSON) -> Int? {
     guard value.kind == .number else { return nil }
     let text = value.text

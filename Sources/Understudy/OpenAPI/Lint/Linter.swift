@@ -1,12 +1,12 @@
-import JSONSchema
+package import JSONSchema
 
-/// Finds what is wrong with a contract beyond what keeps it from being read.
+/// Checks a contract, or a single schema, beyond what reading it requires.
 package enum Linter {
-  /// What a rule must ask of others.
+  /// What the linter cannot do by itself.
   package struct Options: Sendable {
-    /// Why a `pattern` is no regular expression of ECMA-262; `nil` when it is one. Without it patterns are not validated.
+    /// Why a `pattern` is not a regular expression of ECMA-262; `nil` for a valid one. Without it patterns are not checked.
     package var patternProblem: (@Sendable (_ pattern: String) -> String?)?
-    /// Whether a file is there, for `externalValue`.
+    /// Whether the file of an `externalValue` exists.
     package var fileExists: @Sendable (_ path: String) -> Bool
 
     package init(
@@ -18,41 +18,40 @@ package enum Linter {
     }
   }
 
-  /// Everything that is wrong with the contract, what reading found included, in the order of the files; `others` are
-  /// findings about extensions, made by whoever gives them a meaning, and those of whoever compiles the schemas.
+  /// All findings about a contract, those of reading it included, in the order of the files; `others` are findings about
+  /// extensions and those of the schema compiler.
   package static func lint(_ api: API, options: Options = Options(), others: [Diagnostic] = []) -> [Diagnostic] {
     check(api, LintRule.all, options, others)
   }
 
-  /// What reading found, and every reference that leads nowhere: the part of `lint` that whoever serves a contract must
-  /// know. Reading follows no reference of a schema; afterwards `api.files` holds every file that the contract reaches.
+  /// The findings of reading, and every broken reference: the part of `lint` that a server needs. Reading follows no
+  /// reference of a schema; afterwards `api.files` holds every file that the contract reaches.
   package static func checkReferences(of api: API) -> [Diagnostic] { check(api, [.refUnresolved], Options()) }
 
   private static func check(
     _ api: API, _ rules: [LintRule], _ options: Options, _ others: [Diagnostic] = []
   ) -> [Diagnostic] {
     let subject = LintSubject(api, options)
-    var findings = api.diagnostics + others
-    for rule in rules { findings += rule.check(subject) }
+    let findings = api.diagnostics + others + rules.flatMap { $0.findings(in: subject) }
     let order = Dictionary(
       api.files.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first })
     let placed = findings.map { finding in
       let file = finding.location?.source.flatMap { order[ObjectIdentifier($0)] } ?? order.count
-      return Placed(file: file, offset: finding.location?.range?.lowerBound ?? 0, finding: finding)
+      return PlacedFinding(file: file, offset: finding.location?.range?.lowerBound ?? 0, finding: finding)
     }
-    // A reference that both the reader and a rule complain about is one finding; where a rule says more, the compiler of
-    // schemas need not say it again.
-    var seen: Set<Placed.Key> = []
-    let told = Set(placed.filter { !Rule.schema.contains($0.finding.rule) }.map(\.place))
+    // The reader and a rule may report the same reference. At a place where a rule reports, the schema compiler's finding
+    // adds nothing.
+    var seen: Set<PlacedFinding.Key> = []
+    let reported = Set(placed.filter { !Rule.schema.contains($0.finding.rule) }.map(\.place))
     return placed.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) }.filter {
-      seen.insert($0.key).inserted && !(Self.compilers.contains($0.finding.rule) && told.contains($0.place))
+      seen.insert($0.key).inserted && !(compilerRules.contains($0.finding.rule) && reported.contains($0.place))
     }
     .map(\.finding)
   }
 
-  private static let compilers: [Rule] = [.wrongKeywordValue, .unresolvedSchemaReference]
+  private static let compilerRules: [Rule] = [.wrongKeywordValue, .unresolvedSchemaReference]
 
-  private struct Placed {
+  private struct PlacedFinding {
     var file: Int
     var offset: Int
     var finding: Diagnostic
@@ -60,15 +59,33 @@ package enum Linter {
     var place: [Int] { [file, offset] }
 
     var key: Key {
-      Key(rule: finding.rule, file: file, offset: offset, pointer: finding.location?.pointer, message: finding.message)
+      Key(rule: finding.rule, place: place, pointer: finding.location?.pointer, message: finding.message)
     }
 
     struct Key: Hashable {
       var rule: Rule
-      var file: Int
-      var offset: Int
+      var place: [Int]
       var pointer: String?
       var message: String
     }
+  }
+
+  /// Keywords of another version and keywords that a `$ref` hides, in a schema and all that it refers to, in the order of
+  /// the text; none in a dialect that belongs to no version of OpenAPI.
+  package static func lint(schema: JSON, in dialect: Dialect?, from store: DocumentStore) -> [Diagnostic] {
+    guard let specification = Specification.allCases.first(where: { $0.dialect == dialect }) else { return [] }
+    let api = API(specification: specification, root: schema, resolver: ReferenceResolver(store: store))
+    let subject = LintSubject(api, Options(), ContractWalk.visit(schema, as: .schema, api))
+    func place(_ finding: Diagnostic) -> (String, Int) {
+      (finding.location?.path ?? "", finding.location?.range?.lowerBound ?? 0)
+    }
+    return [LintRule.schemaWrongDialect, .refSiblings].flatMap { $0.findings(in: subject) }.sorted {
+      place($0) < place($1)
+    }
+  }
+
+  /// The duplicate keys in the documents that a schema was read from.
+  package static func duplicateKeys(in store: DocumentStore) -> [Diagnostic] {
+    LintRule.duplicateKeys(in: store.documents)
   }
 }

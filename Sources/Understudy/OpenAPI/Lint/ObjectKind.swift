@@ -1,20 +1,24 @@
-/// The kinds of objects that a contract is made of, and what may stand in each: the specification as a table.
-enum ObjectKind: Hashable, Sendable {
+/// The kinds of objects in a contract with their fields: the specification as a table.
+enum ObjectKind: String, CaseIterable {
   case contract, components, paths, pathItem, operation, callback
   case parameter, header, requestBody, mediaType, encoding
   case responses, response, link, example, securityScheme, schema
 
   /// One field of an object that holds further objects.
   struct Field: Sendable {
-    var key: String
-    var shape: Shape
-    var kind: ObjectKind
-  }
+    enum Shape: Sendable {
+      case one, list, map
+      /// A schema or a list of schemas, as `items` was before 2020-12.
+      case oneOrList
+    }
 
-  enum Shape: Sendable {
-    case one, list, map
-    /// A schema or a list of them, as `items` was before 2020-12.
-    case oneOrList
+    let key: String
+    let shape: Shape
+    let kind: ObjectKind
+
+    static func one(_ key: String, _ kind: ObjectKind) -> Field { Field(key: key, shape: .one, kind: kind) }
+    static func list(_ key: String, _ kind: ObjectKind) -> Field { Field(key: key, shape: .list, kind: kind) }
+    static func map(_ key: String, _ kind: ObjectKind) -> Field { Field(key: key, shape: .map, kind: kind) }
   }
 
   /// The fields of this kind that hold objects.
@@ -35,21 +39,14 @@ enum ObjectKind: Hashable, Sendable {
     switch self {
     case .contract:
       [
-        Field(key: "paths", shape: .one, kind: .paths), Field(key: "definitions", shape: .map, kind: .schema),
-        Field(key: "parameters", shape: .map, kind: .parameter), Field(key: "responses", shape: .map, kind: .response),
-        Field(key: "securityDefinitions", shape: .map, kind: .securityScheme),
+        .one("paths", .paths), .map("definitions", .schema), .map("parameters", .parameter),
+        .map("responses", .response), .map("securityDefinitions", .securityScheme),
       ]
-    case .pathItem: operations(.swagger2)
-    case .operation:
-      [
-        Field(key: "parameters", shape: .list, kind: .parameter),
-        Field(key: "responses", shape: .one, kind: .responses),
-      ]
-    case .parameter:
-      [Field(key: "schema", shape: .one, kind: .schema), Field(key: "items", shape: .one, kind: .schema)]
-    case .header: [Field(key: "items", shape: .one, kind: .schema)]
-    case .response:
-      [Field(key: "schema", shape: .one, kind: .schema), Field(key: "headers", shape: .map, kind: .header)]
+    case .pathItem: Self.operations(.swagger2)
+    case .operation: [.list("parameters", .parameter), .one("responses", .responses)]
+    case .parameter: [.one("schema", .schema), .one("items", .schema)]
+    case .header: [.one("items", .schema)]
+    case .response: [.one("schema", .schema), .map("headers", .header)]
     case .schema: Self.draft4Fields
     default: []
     }
@@ -57,92 +54,57 @@ enum ObjectKind: Hashable, Sendable {
 
   private func openAPI3Fields(_ specification: Specification) -> [Field] {
     switch self {
-    case .contract:
-      [
-        Field(key: "paths", shape: .one, kind: .paths), Field(key: "components", shape: .one, kind: .components),
-        Field(key: "webhooks", shape: .map, kind: .pathItem),
-      ]
-    case .components: Self.sections.map { Field(key: $0.key, shape: .map, kind: $0.kind) }
-    case .pathItem:
-      operations(specification) + [Field(key: "additionalOperations", shape: .map, kind: .operation)]
+    case .contract: [.one("paths", .paths), .one("components", .components), .map("webhooks", .pathItem)]
+    case .components: Self.sections.map { .map($0.key, $0.kind) }
+    case .pathItem: Self.operations(specification) + [.map("additionalOperations", .operation)]
     case .operation:
       [
-        Field(key: "parameters", shape: .list, kind: .parameter),
-        Field(key: "requestBody", shape: .one, kind: .requestBody),
-        Field(key: "responses", shape: .one, kind: .responses), Field(key: "callbacks", shape: .map, kind: .callback),
+        .list("parameters", .parameter), .one("requestBody", .requestBody), .one("responses", .responses),
+        .map("callbacks", .callback),
       ]
-    case .parameter, .header:
-      [
-        Field(key: "schema", shape: .one, kind: .schema), Field(key: "content", shape: .map, kind: .mediaType),
-        Field(key: "examples", shape: .map, kind: .example),
-      ]
-    case .requestBody: [Field(key: "content", shape: .map, kind: .mediaType)]
-    case .response:
-      [
-        Field(key: "headers", shape: .map, kind: .header), Field(key: "content", shape: .map, kind: .mediaType),
-        Field(key: "links", shape: .map, kind: .link),
-      ]
+    case .parameter, .header: [.one("schema", .schema), .map("content", .mediaType), .map("examples", .example)]
+    case .requestBody: [.map("content", .mediaType)]
+    case .response: [.map("headers", .header), .map("content", .mediaType), .map("links", .link)]
     case .mediaType:
       [
-        Field(key: "schema", shape: .one, kind: .schema), Field(key: "itemSchema", shape: .one, kind: .schema),
-        Field(key: "examples", shape: .map, kind: .example), Field(key: "encoding", shape: .map, kind: .encoding),
-        Field(key: "prefixEncoding", shape: .list, kind: .encoding),
-        Field(key: "itemEncoding", shape: .one, kind: .encoding),
+        .one("schema", .schema), .one("itemSchema", .schema), .map("examples", .example), .map("encoding", .encoding),
+        .list("prefixEncoding", .encoding), .one("itemEncoding", .encoding),
       ]
-    case .encoding: [Field(key: "headers", shape: .map, kind: .header)]
+    case .encoding: [.map("headers", .header)]
     case .schema: specification == .openAPI30 ? Self.draft4Fields : Self.draft202012Fields
     default: []
     }
   }
 
-  private func operations(_ specification: Specification) -> [Field] {
-    PathItemKeys.methods(specification).map { Field(key: $0, shape: .one, kind: .operation) }
-      + [Field(key: "parameters", shape: .list, kind: .parameter)]
+  private static func operations(_ specification: Specification) -> [Field] {
+    PathItemKeys.methods(specification).map { .one($0, .operation) } + [.list("parameters", .parameter)]
   }
 
-  /// The sections of `components`, which also tell what kind a reference leads to.
+  /// The sections of `components`, which also give the kind of a reference's target.
   static let sections: [(key: String, kind: ObjectKind)] = [
     ("schemas", .schema), ("responses", .response), ("parameters", .parameter), ("examples", .example),
     ("requestBodies", .requestBody), ("headers", .header), ("securitySchemes", .securityScheme), ("links", .link),
     ("callbacks", .callback), ("pathItems", .pathItem), ("mediaTypes", .mediaType),
   ]
 
-  private static let draft4Fields: [Field] = [
-    Field(key: "properties", shape: .map, kind: .schema), Field(key: "items", shape: .one, kind: .schema),
-    Field(key: "allOf", shape: .list, kind: .schema), Field(key: "oneOf", shape: .list, kind: .schema),
-    Field(key: "anyOf", shape: .list, kind: .schema), Field(key: "not", shape: .one, kind: .schema),
-    Field(key: "additionalProperties", shape: .one, kind: .schema),
-  ]
+  private static let draft4Fields: [Field] =
+    ["items", "not", "additionalProperties"].map { .one($0, .schema) }
+    + ["allOf", "oneOf", "anyOf"].map { .list($0, .schema) } + [.map("properties", .schema)]
 
   private static let draft202012Fields: [Field] =
-    draft4Fields.filter { $0.key != "items" } + [Field(key: "items", shape: .oneOrList, kind: .schema)]
+    draft4Fields.filter { $0.key != "items" }
+    + [Field(key: "items", shape: .oneOrList, kind: .schema), .list("prefixItems", .schema)]
     + ["if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"]
-    .map { Field(key: $0, shape: .one, kind: .schema) }
-    + ["patternProperties", "dependentSchemas", "$defs", "definitions"].map {
-      Field(key: $0, shape: .map, kind: .schema)
-    }
-    + [Field(key: "prefixItems", shape: .list, kind: .schema)]
+    .map { .one($0, .schema) }
+    + ["patternProperties", "dependentSchemas", "$defs", "definitions"].map { .map($0, .schema) }
 
-  /// The words for it in a message.
+  /// The words for it in a message: `a path item`.
   var noun: String {
     switch self {
-    case .contract: "a contract"
-    case .components: "a components object"
-    case .paths: "a paths object"
-    case .pathItem: "a path item"
-    case .operation: "an operation"
-    case .callback: "a callback"
-    case .parameter: "a parameter"
-    case .header: "a header"
-    case .requestBody: "a request body"
-    case .mediaType: "a media type"
-    case .encoding: "an encoding"
-    case .responses: "a responses object"
-    case .response: "a response"
-    case .link: "a link"
-    case .example: "an example"
-    case .securityScheme: "a security scheme"
-    case .schema: "a schema"
+    case .components, .paths, .responses: return "a \(rawValue) object"
+    default:
+      let words = rawValue.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : "\($1)" }
+      return "aeiou".contains(words.prefix(1)) ? "an \(words)" : "a \(words)"
     }
   }
 }

@@ -1,39 +1,25 @@
 import JSONSchema
 
-extension Rule {
-  package static let specParamWireCollision = Rule(
-    "spec.param.wire-collision", .warning, owner: .contract, "Two query parameters use the same key on the wire",
-    help: """
-      An exploded form object is sent as its properties, without its own name; a `deepObject` as `name[property]`. Where \
-      another parameter is called so too, nobody can tell whose value it is.
-      """,
-    examples: [
-      Example(
-        """
-        openapi: 3.0.3
-        info: {title: Pets, version: "1"}
-        paths:
-          /pets:
-            get:
-              parameters:
-                - name: filter
-                  in: query
-                  schema: {type: object, properties: {color: {type: string}}}
-                - {name: ↓color, in: query, schema: {type: string}}
-                - {name: size, in: query, schema: {type: string}}
-                - name: page
-                  in: query
-                  style: deepObject
-                  schema: {type: object, properties: {size: {type: integer}}}
-                - {name: "page[number]", in: query, schema: {type: string}}
-                - {name: ↓"page[size]", in: query, schema: {type: string}}
-              responses: {"200": {description: OK}}
-        """)
-    ])
-}
-
 extension LintRule {
-  static let paramWireCollision = LintRule(.specParamWireCollision) { subject in
+  static let paramWireCollision = LintRule(
+    "spec.param.wire-collision", .warning, "Two query parameters use the same key on the wire",
+    help: """
+      An exploded form object is sent as its properties, without its own name; a `deepObject` as `name[property]`. If another \
+      parameter has such a name, the server cannot know which of the two a value belongs to.
+      """,
+    .parameters(
+      """
+      - {name: filter, in: query, schema: {type: object, properties: {color: {type: string}}}}
+      - {name: ↓color, in: query, schema: {type: string}}
+      - {name: size, in: query, schema: {type: string}}
+      - name: page
+        in: query
+        style: deepObject
+        schema: {type: object, properties: {size: {type: integer}}}
+      - {name: "page[number]", in: query, schema: {type: string}}
+      - {name: ↓"page[size]", in: query, schema: {type: string}}
+      """)
+  ) { subject, rule in
     let schemas = subject.library
     var findings: [Diagnostic] = []
     var reported: Set<NodeID> = []
@@ -44,13 +30,12 @@ extension LintRule {
           guard let owner = owners.updateValue(parameter, forKey: key), owner.node.id != parameter.node.id,
             reported.insert(parameter.node.id).inserted
           else { continue }
-          let name = parameter.node["name"] ?? parameter.node
+          let text = String(decoding: key, as: UTF8.self)
           findings.append(
             Diagnostic(
-              .specParamWireCollision,
-              "the parameters `\(owner.name)` and `\(parameter.name)` both use the key `\(String(decoding: key, as: UTF8.self))`",
-              at: name, notes: [Diagnostic.Note("the other parameter", at: Location(owner.node["name"] ?? owner.node))])
-          )
+              rule, "the parameters `\(owner.name)` and `\(parameter.name)` both use the key `\(text)`",
+              at: parameter.node["name"] ?? parameter.node,
+              notes: [Diagnostic.Note("the other parameter", at: Location(owner.node["name"] ?? owner.node))]))
         }
       }
     }

@@ -1,63 +1,56 @@
 import JSONSchema
 
-extension Rule {
-  package static let specPathAmbiguous = Rule(
-    "spec.path.ambiguous", .warning, owner: .contract, "Two paths can match one URL, and no rule says which does",
-    help: """
-      A path without expressions is matched before one with them (OAS 3.1, 4.8.8); where each of two has a literal in place of \
-      the other's expression, it is up to the tool. Here the first segment that differs decides, literal first.
-      """,
-    examples: [
-      Example(
-        """
-        openapi: 3.0.3
-        info: {title: Books, version: "1"}
-        paths:
-          /{entity}/me:
-            get:
-              parameters: [{name: entity, in: path, required: true, schema: {}}]
-              responses: {"200": {description: OK}}
-          ↓/books/{id}:
-            get:
-              parameters: [{name: id, in: path, required: true, schema: {}}]
-              responses: {"200": {description: OK}}
-          /books/mine:
-            get:
-              responses: {"200": {description: OK}}
-          /{number}/you:
-            get:
-              parameters: [{name: number, in: path, required: true, schema: {type: integer}}]
-              responses: {"200": {description: OK}}
-          /{other}/{id}/pages:
-            get:
-              parameters:
-                - {name: other, in: path, required: true, schema: {}}
-                - {name: id, in: path, required: true, schema: {type: integer}}
-              responses: {"200": {description: OK}}
-          /books/first/{page}:
-            get:
-              parameters: [{name: page, in: path, required: true, schema: {}}]
-              responses: {"200": {description: OK}}
-        """)
-    ])
-}
-
 extension LintRule {
-  static let pathAmbiguous = LintRule(.specPathAmbiguous) { subject in
+  static let pathAmbiguous = LintRule(
+    "spec.path.ambiguous", .warning, "Two paths can match the same URL, and their order is undefined",
+    help: """
+      A path without expressions is matched before one with expressions (OAS 3.1, 4.8.8). Where each of two paths has a \
+      literal in place of the other's expression, the choice is up to the tool. Understudy takes the path that has a literal \
+      in the first segment that differs.
+      """,
+    .paths(
+      """
+      /{entity}/me:
+        get:
+          parameters: [{name: entity, in: path, required: true, schema: {}}]
+          responses: {"200": {description: OK}}
+      ↓/books/{id}:
+        get:
+          parameters: [{name: id, in: path, required: true, schema: {}}]
+          responses: {"200": {description: OK}}
+      /books/mine:
+        get:
+          responses: {"200": {description: OK}}
+      /{number}/you:
+        get:
+          parameters: [{name: number, in: path, required: true, schema: {type: integer}}]
+          responses: {"200": {description: OK}}
+      /{other}/{id}/pages:
+        get:
+          parameters:
+            - {name: other, in: path, required: true, schema: {}}
+            - {name: id, in: path, required: true, schema: {type: integer}}
+          responses: {"200": {description: OK}}
+      /books/first/{page}:
+        get:
+          parameters: [{name: page, in: path, required: true, schema: {}}]
+          responses: {"200": {description: OK}}
+      """)
+  ) { subject, rule in
     let schemas = subject.library
     let candidates = subject.paths.map { Candidate($0.key, $0.operations, schemas) }
     var findings: [Diagnostic] = []
     for group in Dictionary(grouping: candidates, by: \.segments.count).values {
       var comparisons = 0
       for (position, later) in group.enumerated() {
-        // Enough for 3,000 paths of seven segments each; a hostile contract must not cost more.
+        // Enough for 3,000 paths of seven segments each, and a bound for hostile contracts.
         comparisons += position * later.segments.count
         if comparisons > 30_000_000 { break }
         guard let earlier = group[..<position].first(where: { $0.isAmbiguous(with: later) }) else { continue }
         findings.append(
           Diagnostic(
-            .specPathAmbiguous, "the paths `\(later.key.text)` and `\(earlier.key.text)` can match one URL",
-            at: later.key, notes: [Diagnostic.Note("the other path", at: Location(earlier.key))]))
+            rule, "the paths `\(later.key.text)` and `\(earlier.key.text)` can match the same URL", at: later.key,
+            notes: [Diagnostic.Note("the other path", at: Location(earlier.key))]))
       }
     }
     return findings
@@ -66,7 +59,7 @@ extension LintRule {
   private struct Candidate {
     enum Segment: Equatable {
       case literal([UInt8])
-      /// One expression and nothing else; whether any text is a value of its parameter.
+      /// A single expression; whether its parameter accepts any text.
       case expression(takesText: Bool)
       case mixed([PathTemplate.Part])
     }
@@ -94,7 +87,7 @@ extension LintRule {
       self.segments = segments
     }
 
-    /// Each is more concrete than the other somewhere, and they agree everywhere else.
+    /// Whether each path has a literal in place of an expression of the other, and all other segments agree.
     func isAmbiguous(with other: Candidate) -> Bool {
       var isConcrete = false
       var isOtherConcrete = false
@@ -103,7 +96,7 @@ extension LintRule {
         case (.literal, .expression(takesText: true)): isConcrete = true
         case (.expression(takesText: true), .literal): isOtherConcrete = true
         case (.expression, .expression), (.expression, .mixed), (.mixed, .expression): continue
-        // A word is no number; and text within a segment decides between it and another.
+        // A literal is not a value of a number, and text within a segment separates two paths.
         default: return false
         }
       }

@@ -1,133 +1,68 @@
-/// What the readers themselves complain about.
+import JSONSchema
+
 extension Rule {
-  package static let specUnparsable = Rule(
-    "spec.unparsable", .error, owner: .contract, "The document cannot be read as a contract",
+  /// All rules about contracts; those with a check of their own are in `LintRule.all`.
+  package static let spec: [Rule] =
+    [
+      specUnparsable, specInfoMissing, specFieldMissing, specType, specRefExternal, specPathInvalid, specPathMethod,
+      specOperationIdDuplicate,
+    ] + LintRule.all.map(\.rule).filter { $0.id.hasPrefix("spec.") && !schema.contains($0) }
+
+  package static let specUnparsable = contract(
+    "spec.unparsable", .error, "The document cannot be read as a contract",
     help: """
-      It is neither JSON nor YAML, or it names no version that is known. Known are `swagger: "2.0"` and `openapi: 3.0.x`, \
+      It is neither JSON nor YAML, or its version is unknown. Known versions are `swagger: "2.0"` and `openapi: 3.0.x`, \
       `3.1.x`, `3.2.x`.
       """)
 
-  package static let specInfoMissing = Rule(
-    "spec.info.missing", .warning, owner: .contract, "`info`, its title or its version is missing",
+  static let specInfoMissing = contract(
+    "spec.info.missing", .warning, "`info`, its title or its version is missing",
+    help:
+      "Every version of the specification requires `info` with `title` and `version`. Understudy uses the contract anyway.",
+    Example("↓openapi: 3.0.3\npaths: {}"), Example("openapi: 3.0.3\ninfo: ↓{title: Pets}\npaths: {}"))
+
+  static let specFieldMissing = contract(
+    "spec.field.missing", .error, "An object lacks a required field",
+    help: "Objects such as a parameter without `name` or `in` or a server without `url` are ignored.",
+    .parameters("- ↓in: query\n  schema: {type: string}"))
+
+  static let specType = contract(
+    "spec.type", .error, "A value has another type than the specification requires",
+    help: "The value is ignored; the rest of the contract is used. `required` takes `true`, not `\"true\"`.",
+    .paths("/pets: {get: {deprecated: ↓\"true\", responses: {\"200\": {description: OK}}}}"))
+
+  static let specPathInvalid = contract(
+    "spec.path.invalid", .error, "A path does not start with a slash",
+    help: "Paths are appended to the server's URL and start with `/` (OAS 3.1, 4.8.8). Other paths are ignored.",
+    .paths("↓pets: {get: {responses: {\"200\": {description: OK}}}}"))
+
+  static let specPathMethod = contract(
+    "spec.path.method", .warning, "A key of a path item is not a method",
+    help: "Methods are lower case. `trace` came with 3.0, `query` and `additionalOperations` with 3.2.",
+    .paths("/pets: {↓GET: {responses: {\"200\": {description: OK}}}}"))
+
+  static let specOperationIdDuplicate = contract(
+    "spec.operation.id-duplicate", .error, "Two operations have the same `operationId`",
+    help:
+      "The id must be unique among all operations (OAS 3.1, 4.8.10). The second is known by its method and path only.",
+    .paths(
+      """
+      /pets:
+        get: {operationId: listPets, responses: {"200": {description: OK}}}
+        head: {operationId: ↓listPets, responses: {"200": {description: OK}}}
+      """))
+
+  static let specRefExternal = contract(
+    "spec.ref.external", .error, "A reference points to another machine while fetching is off",
     help: """
-      Every version of the specification requires `info` with `title` and `version`. Nothing here depends on them, so the \
-      contract is used all the same.
+      A contract must not make this program contact other machines. Copy the document next to the contract, and refer to \
+      the copy.
       """,
-    examples: [
-      Example(
-        """
-        ↓openapi: 3.0.3
-        paths: {}
-        """),
-      Example(
-        """
-        openapi: 3.0.3
-        info: ↓{title: Pets}
-        paths: {}
-        """),
-    ])
+    .responses("\"200\": {$ref: ↓\"https://example.com/common.yaml#/responses/OK\"}"))
 
-  package static let specFieldMissing = Rule(
-    "spec.field.missing", .error, owner: .contract, "A part lacks a field that it cannot do without",
-    help: "A parameter without `name` or `in`, a server without `url` and the like mean nothing: the part is left out.",
-    examples: [
-      Example(
-        """
-        openapi: 3.0.3
-        info: {title: Pets, version: "1"}
-        paths:
-          /pets:
-            get:
-              parameters:
-                - ↓in: query
-                  schema: {type: string}
-              responses: {"200": {description: OK}}
-        """)
-    ])
-
-  package static let specType = Rule(
-    "spec.type", .error, owner: .contract, "A part is of another type than the specification says",
-    help: "The part is left out; the rest of the contract is used. `required` takes `true`, not `\"true\"`.",
-    examples: [
-      Example(
-        """
-        openapi: 3.0.3
-        info: {title: Pets, version: "1"}
-        paths:
-          /pets:
-            get:
-              deprecated: ↓"true"
-              responses: {"200": {description: OK}}
-        """)
-    ])
-
-  package static let specPathInvalid = Rule(
-    "spec.path.invalid", .error, owner: .contract, "A path does not start with a slash",
-    help: "Paths are appended to the server's URL and start with `/` (OAS 3.1, 4.8.8). Such a path is left out.",
-    examples: [
-      Example(
-        """
-        openapi: 3.0.3
-        info: {title: Pets, version: "1"}
-        paths:
-          ↓pets:
-            get:
-              responses: {"200": {description: OK}}
-        """)
-    ])
-
-  package static let specPathMethod = Rule(
-    "spec.path.method", .warning, owner: .contract, "A path item holds a key that is no method",
-    help: "Methods are written in lower case. `trace` came with 3.0, `query` and `additionalOperations` with 3.2.",
-    examples: [
-      Example(
-        """
-        openapi: 3.0.3
-        info: {title: Pets, version: "1"}
-        paths:
-          /pets:
-            ↓GET:
-              responses: {"200": {description: OK}}
-        """)
-    ])
-
-  package static let specOperationIdDuplicate = Rule(
-    "spec.operation.id-duplicate", .error, owner: .contract, "Two operations have the same `operationId`",
-    help: """
-      The id must be unique among all operations (OAS 3.1, 4.8.10). The second one can only be named by its method and path.
-      """,
-    examples: [
-      Example(
-        """
-        openapi: 3.0.3
-        info: {title: Pets, version: "1"}
-        paths:
-          /pets:
-            get:
-              operationId: listPets
-              responses: {"200": {description: OK}}
-            head:
-              operationId: ↓listPets
-              responses: {"200": {description: OK}}
-        """)
-    ])
-
-  package static let specRefExternal = Rule(
-    "spec.ref.external", .error, owner: .contract, "A reference leads to another machine while fetching is off",
-    help: """
-      A contract must not make this program speak to other machines unasked. Copy the document beside the contract, and \
-      refer to the copy.
-      """,
-    examples: [
-      Example(
-        """
-        openapi: 3.0.3
-        info: {title: Pets, version: "1"}
-        paths:
-          /pets:
-            get:
-              responses:
-                "200": {$ref: ↓"https://example.com/common.yaml#/responses/OK"}
-        """)
-    ])
+  private static func contract(
+    _ id: String, _ severity: Severity, _ summary: String, help: String, _ examples: Example...
+  ) -> Rule {
+    Rule(id, severity, owner: .contract, summary, help: help, examples: examples)
+  }
 }

@@ -1,95 +1,82 @@
 import JSONSchema
 
-extension Rule {
-  package static let specSchemaDiscriminator = Rule(
-    "spec.schema.discriminator", .warning, owner: .contract, "A discriminator that cannot do its work",
-    help: """
-      The property that it names must be required wherever it is looked for, and what `mapping` names must be one of the \
-      alternatives (OAS 3.1, 4.8.25). A discriminator never changes what is valid.
-      """,
-    examples: [
-      Example(
-        """
-        openapi: 3.0.3
-        info: {title: Pets, version: "1"}
-        paths: {}
-        components:
-          schemas:
-            Cat: {type: object, required: [kind], properties: {kind: {type: string}}}
-            Dog: {type: object, properties: {kind: {type: string}}}
-            Pet:
-              oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Dog"}]
-              discriminator: {propertyName: ↓kind}
-            Other:
-              oneOf: [{$ref: "#/components/schemas/Cat"}]
-              discriminator:
-                propertyName: kind
-                mapping:
-                  cat: Cat
-                  tom: "#/components/schemas/Cat"
-                  dog: ↓"#/components/schemas/Dog"
-                  cow: ↓Cow
-            Parent:
-              type: object
-              required: [kind]
-              discriminator: {propertyName: kind}
-              properties: {kind: {type: string}}
-        """)
-    ])
-}
-
 extension LintRule {
-  static let schemaDiscriminator = LintRule(.specSchemaDiscriminator) { subject in
+  static let schemaDiscriminator = LintRule(
+    "spec.schema.discriminator", .warning, "A discriminator cannot select a schema",
+    help: """
+      Every alternative must require the property of the discriminator, and every target of `mapping` must be one of the \
+      alternatives (OAS 3.1, 4.8.25). A discriminator never changes which values are valid.
+      """,
+    .schemas(
+      """
+      Cat: {type: object, required: [kind], properties: {kind: {type: string}}}
+      Dog: {type: object, properties: {kind: {type: string}}}
+      Pet:
+        oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Dog"}]
+        discriminator: {propertyName: ↓kind}
+      Other:
+        oneOf: [{$ref: "#/components/schemas/Cat"}]
+        discriminator:
+          propertyName: kind
+          mapping:
+            cat: Cat
+            tom: "#/components/schemas/Cat"
+            dog: ↓"#/components/schemas/Dog"
+            cow: ↓Cow
+      Parent:
+        type: object
+        required: [kind]
+        discriminator: {propertyName: kind}
+        properties: {kind: {type: string}}
+      """)
+  ) { subject, rule in
     let schemas = subject.library
     return subject.schemas.flatMap { schema -> [Diagnostic] in
       guard let value = schema["discriminator"], !subject.isPlainReference(schema) else { return [] }
       let alternatives = ["oneOf", "anyOf"].flatMap { schema[$0].map { Array($0.elements) } ?? [] }
       var findings: [Diagnostic] = []
-      if let name = subject.specification == .swagger2 ? value : value["propertyName"], name.isString {
-        if value["defaultMapping"] == nil, let place = firstWithout(name, schema, alternatives, schemas, subject) {
-          findings.append(
-            Diagnostic(
-              .specSchemaDiscriminator, "the discriminator's property `\(name.text)` is not required", at: name,
-              notes: [Diagnostic.Note("not required here", at: Location(place))]))
-        }
+      if let name = subject.specification == .swagger2 ? value : value["propertyName"], name.isString,
+        value["defaultMapping"] == nil, let place = firstWithout(name, schema, alternatives, schemas, subject)
+      {
+        findings.append(
+          Diagnostic(
+            rule, "the discriminator's property `\(name.text)` is not required", at: name,
+            notes: [Diagnostic.Note("not required here", at: Location(place))]))
       }
       let targets = Set(alternatives.map { target(of: $0, subject).id })
       for member in value["mapping"]?.distinctMembers ?? [] where member.value.isString {
         if let message = mappingProblem(member.value, targets, subject) {
-          findings.append(Diagnostic(.specSchemaDiscriminator, message, at: member.value))
+          findings.append(Diagnostic(rule, message, at: member.value))
         }
       }
       return findings
     }
   }
 
-  /// The first place where the property should be required and is not.
+  /// The first schema that should require the property and does not.
   private static func firstWithout(
     _ name: JSON, _ schema: JSON, _ alternatives: [JSON], _ schemas: SchemaLibrary, _ subject: LintSubject
   ) -> JSON? {
-    let name = name.text
-    if schemas.resolved(schema).requirement(of: name) != nil { return nil }
+    if schemas.resolved(schema).requirement(of: name.text) != nil { return nil }
     if alternatives.isEmpty { return schema }
-    for alternative in alternatives {
-      // An alternative may have alternatives itself; those carry their own discriminator.
-      guard let target = subject.resolve(alternative), target["oneOf"] == nil, target["anyOf"] == nil else { continue }
-      if schemas.resolved(target).requirement(of: name) == nil { return target }
+    // An alternative with alternatives has a discriminator of its own.
+    return alternatives.lazy.compactMap(subject.resolve).first {
+      $0["oneOf"] == nil && $0["anyOf"] == nil && schemas.resolved($0).requirement(of: name.text) == nil
     }
-    return nil
   }
 
   private static func target(of alternative: JSON, _ subject: LintSubject) -> JSON {
     alternative.reference.flatMap { try? subject.resolver.target(of: $0).get() } ?? alternative
   }
 
-  /// A value of `mapping` is a component's name first, else a reference.
+  /// A value of `mapping` is the name of a component, else a reference.
   private static func mappingProblem(_ value: JSON, _ targets: Set<NodeID>, _ subject: LintSubject) -> String? {
     let component = subject.api.root["components"]?["schemas"]?[value.text]
     guard let target = component ?? (try? subject.resolver.target(of: value).get()) else {
-      return "the mapping to `\(value.text)` leads nowhere"
+      return "the target of the mapping, `\(value.text)`, does not exist"
     }
-    // Without alternatives the children name this schema, not the other way round.
+    // Without alternatives the children refer to this schema, not the other way round.
     return targets.isEmpty || targets.contains(target.id)
-      ? nil : "`\(value.text)` is none of the alternatives beside the discriminator"
+      ? nil : "`\(value.text)` is not one of the alternatives beside the discriminator"
   }
 }

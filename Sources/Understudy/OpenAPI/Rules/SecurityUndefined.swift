@@ -1,33 +1,26 @@
-extension Rule {
-  package static let specSecurityUndefined = Rule(
-    "spec.security.undefined", .error, owner: .contract, "A requirement names a scheme or scope that does not exist",
+extension LintRule {
+  static let securityUndefined = LintRule(
+    "spec.security.undefined", .error, "A requirement names an unknown security scheme or scope",
     help:
       "Every name must be declared in `components.securitySchemes` (2.0: `securityDefinitions`) of the first document.",
-    examples: [
-      Example(
-        """
-        openapi: 3.0.3
-        info: {title: Pets, version: "1"}
-        security: [{token: []}]
-        paths:
-          /pets:
-            get:
-              security: [{↓tokn: []}, {}, {oauth: [read, ↓write]}]
-              responses: {"200": {description: OK}}
-        components:
-          securitySchemes:
-            token: {type: http, scheme: bearer}
-            oauth: {type: oauth2, flows: {implicit: {authorizationUrl: "https://a.b", scopes: {read: Read}}}}
-        """)
-    ])
-}
-
-extension LintRule {
-  static let securityUndefined = LintRule(.specSecurityUndefined) { subject in
+    .contract(
+      """
+      security: [{token: []}]
+      paths:
+        /pets:
+          get:
+            security: [{↓tokn: []}, {}, {oauth: [read, ↓write]}]
+            responses: {"200": {description: OK}}
+      components:
+        securitySchemes:
+          token: {type: http, scheme: bearer}
+          oauth: {type: oauth2, flows: {implicit: {authorizationUrl: "https://a.b", scopes: {read: Read}}}}
+      """)
+  ) { subject, rule in
     let schemes = Dictionary(subject.api.securitySchemes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let names = schemes.keys.sorted()
     let scopes = schemes.mapValues { declaredScopes($0.node) }
-    // A scheme that was left out for another fault is no undefined one.
+    // An invalid scheme is ignored by the reader, but declared.
     let section = subject.specification == .swagger2 ? "securityDefinitions" : "securitySchemes"
     let holder = subject.specification == .swagger2 ? subject.api.root : subject.api.root["components"]
     let declared = holder.flatMap { subject.resolve($0) }?[section]?.memberTable ?? [:]
@@ -38,16 +31,13 @@ extension LintRule {
           // From 3.2 on a name may be a reference.
           let isReference = subject.specification >= .openAPI32 && name.utf8.contains { $0 == 0x2F || $0 == 0x23 }
           if isReference || declared[member.key.bytes] != nil { return [] }
-          return [
-            Diagnostic(
-              .specSecurityUndefined, "there is no security scheme `\(name)`", at: member.key,
-              help: Suggestion.phrase(for: name, among: names))
-          ]
+          let help = Suggestion.phrase(for: name, among: names)
+          return [Diagnostic(rule, "unknown security scheme `\(name)`", at: member.key, help: help)]
         }
         guard case .oauth2 = scheme.kind, let known = scopes[name] ?? nil else { return [] }
         return member.value.elements.filter { $0.isString && !known.contains($0.bytes) }.map { scope in
           Diagnostic(
-            .specSecurityUndefined, "no flow of `\(name)` has the scope `\(scope.text)`", at: scope,
+            rule, "no flow of `\(name)` has the scope `\(scope.text)`", at: scope,
             notes: [Diagnostic.Note("the scheme", at: Location(scheme.node))],
             help: Suggestion.phrase(for: scope.text, among: known.map { String(decoding: $0, as: UTF8.self) }.sorted()))
         }
@@ -55,7 +45,7 @@ extension LintRule {
     }
   }
 
-  /// The scopes of an OAuth 2 scheme over all its flows; `nil` where it lists none at all.
+  /// The scopes of an OAuth 2 scheme over all its flows; `nil` without any.
   private static func declaredScopes(_ node: JSON) -> Set<[UInt8]>? {
     let lists = [node["scopes"]] + (node["flows"]?.members.map { $0.value["scopes"] } ?? [])
     let known = lists.compactMap { $0 }

@@ -64,7 +64,7 @@ struct ExampleValidator: Sendable {
         return told(try FileSystem.read(path, onlyRegular: true).bytes, at: example.node, of: content, direction)
       } catch {
         let place = example.node["externalValue"] ?? example.node
-        return .failed(Diagnostic(.exampleExternal, error.message, at: place))
+        return .failed(Diagnostic(LintRule.exampleExternal.rule, error.message, at: place))
       }
     }
   }

@@ -40,7 +40,7 @@ struct ExampleVerifier: Sendable {
   }
 
   private var schemaValues: [SchemaValue] {
-    let subject = LintSubject(api, Linter.Options())
+    let subject = LintSubject(api)
     let values = subject.schemas.flatMap { schema -> [SchemaValue] in
       // Files have no value that a document could hold.
       guard schema["type"]?.isString("file") != true else { return [] }

@@ -1,6 +1,6 @@
 extension Rule {
   /// What can be wrong with the examples in a contract.
-  package static let example: [Rule] = [exampleExternal, exampleSchema, examplePairUnmatched]
+  package static let example: [Rule] = [LintRule.exampleExternal.rule, exampleSchema, examplePairUnmatched]
 
   package static let exampleSchema = Rule(
     "example.schema", .warning, owner: .contract, "An example or a default does not fit its schema",

@@ -32,13 +32,13 @@ struct BodyDecoderTests {
       ),
       ("x", nil, [], "the body has no Content-Type; expected no body"),
       ("x", "text/html", ["application/json"], "Content-Type `text/html` is not declared; expected `application/json`"),
-      ("x", "*/*", ["application/json"], "Content-Type `*/*` is no media type; expected `application/json`"),
-      ("x", "", ["application/json"], "Content-Type `` is no media type; expected `application/json`"),
+      ("x", "*/*", ["application/json"], "Content-Type `*/*` is not a valid media type; expected `application/json`"),
+      ("x", "", ["application/json"], "Content-Type `` is not a valid media type; expected `application/json`"),
       ("<x><a>1</a></x>", "application/xml", ["application/xml"], #"0 {"a":1}"#),
       ("", "text/xml", ["text/xml"], "0 absent"),
       ("{\"a\":1}\n\n{\"a\":2}\n", "application/jsonl", ["application/jsonl"], #"0 [{"a":1},{"a":2}]"#),
       ("\u{1E}1\n\u{1E}2", "application/json-seq", ["application/json-seq"], "0 [1,2]"),
-      ("1\n{", "application/x-ndjson", ["application/x-ndjson"], "0 item 2 of the sequence is no JSON: "),
+      ("1\n{", "application/x-ndjson", ["application/x-ndjson"], "0 item 2 of the sequence is not valid JSON: "),
       (
         "1", "application/json-seq", ["application/json-seq"],
         "0 the sequence does not start with a record separator (0x1E), which stands before every text"
@@ -49,7 +49,7 @@ struct BodyDecoderTests {
         "a=1&b[]=2", "application/json", ["application/json"],
         "0 the body is a form (`name=value`), but Content-Type says JSON; send JSON, or Content-Type: application/x-www-form-urlencoded where the contract allows it"
       ),
-      ("{a}", "application/json", ["application/json"], "0 the body is no JSON: "),
+      ("{a}", "application/json", ["application/json"], "0 the body is not valid JSON: "),
     ] as [(String, String?, [String], String)])
   func `a body is read by the narrowest key`(body: String, contentType: String?, ranges: [String], value: String) {
     let text = Self.decode(body, contentType, ranges)
@@ -69,8 +69,8 @@ struct BodyDecoderTests {
   }
 
   @Test(arguments: ["text/csv", "application/x-protobuf"])
-  func `what nobody says how to read into an array is not validated`(type: String) {
-    let unvalidated = "0 unvalidated: no specification says how \(type) becomes what the schema describes"
+  func `a media type without a mapping to arrays is not validated`(type: String) {
+    let unvalidated = "0 unvalidated: no specification maps \(type) to the schema"
     #expect(Self.decode("a,b", type, [type], schema: ["type": "array"]) == unvalidated)
     #expect(Self.decode("[1]", type, [type], schema: ["type": "array"]).hasPrefix("0 [1]"))
     #expect(Self.decode("a,b", "text/plain", ["text/plain"], schema: ["type": "array"]) == "0 \"a,b\"")
@@ -91,7 +91,7 @@ struct BodyDecoderTests {
       ([0x63, 0xE9], "text/plain; charset=\"utf-8\"", "the text is not in `utf-8`, its charset"),
       ([0x63, 0xE9], "text/plain; charset=us-ascii", "the text is not in `us-ascii`, its charset"),
       ([0x63, 0xE9], "text/plain", "unvalidated: the text names no charset and is not UTF-8"),
-      ([0x63, 0xE9], "text/plain; charset=koi8-r", "unvalidated: the charset `koi8-r` is not known here"),
+      ([0x63, 0xE9], "text/plain; charset=koi8-r", "unvalidated: the charset `koi8-r` is not supported"),
       ([0xFF, 0xFE, 0x63, 0x00, 0xE9, 0x00], "text/plain; charset=utf-16", "\"c\u{E9}\""),
       ([0x00, 0x63], "text/plain; charset=utf-16be", "\"c\""),
       ([0x63, 0x00], "text/plain; charset=utf-16le", "\"c\""),
@@ -109,7 +109,7 @@ struct BodyDecoderTests {
     let result = decoder.decode(bytes, contentType: "application/json", codings: ["br"])
     #expect(FormBodyTests.text(result.decoded) == #"{"a":1}"#)
     let plain = decoder.decode(Array("{}".utf8), contentType: "application/json", codings: ["br"])
-    #expect(FormBodyTests.text(plain.decoded) == "Content-Encoding says `br`, and the body is not")
+    #expect(FormBodyTests.text(plain.decoded) == "the body is not valid `br`, its Content-Encoding")
   }
 
   @Test(arguments: ["text/plain", "application/octet-stream"])

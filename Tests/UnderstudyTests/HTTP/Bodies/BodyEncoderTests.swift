@@ -56,7 +56,7 @@ struct BodyEncoderTests {
     #expect(text.contains("name=\"about\"\r\nContent-Type: application/json\r\n\r\n{\"a\":1}"))
   }
 
-  @Test func `an object is no text`() {
+  @Test func `an object is not a text`() {
     #expect(BodyEncoder(MediaTypeObject("text/plain"), schemas: .of(.openAPI31)).encode(["a": 1]) == nil)
   }
 }

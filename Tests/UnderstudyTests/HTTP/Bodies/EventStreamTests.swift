@@ -36,7 +36,7 @@ struct EventStreamTests {
   @Test(arguments: [
     ("text/event-stream", "data:\n\n"), ("application/x-ndjson", "1\n"), ("application/json-seq", "\u{1E}1"),
   ])
-  func `there is a limit to the items of one body`(type: String, item: String) {
+  func `the items of one body have a limit`(type: String, item: String) {
     func problems(_ count: Int) -> [DecodingProblem.Kind] {
       BodyDecoder([MediaTypeObject(type)], specification: .openAPI32, schemas: .of(.openAPI32))
         .decode(Array(String(repeating: item, count: count).utf8), contentType: type).decoded.problems.map(\.kind)
@@ -45,7 +45,7 @@ struct EventStreamTests {
     #expect(problems(100_001) == [.limit])
   }
 
-  @Test func `bytes that are no UTF-8 are refused`() {
+  @Test func `bytes that are not UTF-8 are refused`() {
     let decoded = BodyDecoder(
       [MediaTypeObject("text/event-stream")], specification: .openAPI32, schemas: .of(.openAPI32)
     )

@@ -69,11 +69,11 @@ struct FormBodyTests {
       "{\"nick\": \"a\"}",
       "the body is JSON, but Content-Type says application/x-www-form-urlencoded; send `name=value&name=value`, or Content-Type: application/json where the contract allows it"
     ),
-    ("gender=one", "the form field `gender` is `one`, which is no integer"),
+    ("gender=one", "the form field `gender` must be an integer, found `one`"),
     ("nick=100%", "`100%` in `nick` is not percent-encoded UTF-8: a literal % is written %25"),
-    ("place=x", "the form field `place` is no JSON: "),
+    ("place=x", "the form field `place` is not valid JSON: "),
   ])
-  func `the usual mistakes are told apart`(body: String, sentence: String) {
+  func `common mistakes are distinguished`(body: String, sentence: String) {
     let text = Self.text(Self.decode(body))
     #expect(sentence.hasSuffix(": ") ? text.hasPrefix(sentence) : text == sentence)
   }
@@ -115,7 +115,7 @@ struct FormBodyTests {
     #expect(text("place=x,1", .form, explode: false) == #"{"place":{"x":1}}"#)
   }
 
-  @Test func `a content type alone is no style`() throws {
+  @Test func `a content type alone does not make a style`() throws {
     let node: JSON = ["contentType": "application/json"]
     let encoding = Encoding("place", contentType: "application/json", node: node)
     #expect(Self.text(Self.decode("place=%7B%22x%22:1%7D", encodings: [encoding])) == #"{"place":{"x":1}}"#)
@@ -129,7 +129,7 @@ struct FormBodyTests {
     let input = ParameterInput(target: "/user?nick=a&lat=1&z=1")
     #expect(
       BodyDecodingError.inQuery(["lat", "gender", "nick"], input)?.sentence
-        == "`lat`, `nick` came in the query; the contract wants them in the body")
+        == "`lat`, `nick` were sent in the query; expected in the body")
     #expect(BodyDecodingError.inQuery(["gender"], input) == nil)
   }
 
@@ -137,7 +137,7 @@ struct FormBodyTests {
     ("ids=1,2", "csv", Parameter.Style.form, false, "[1,2]"), ("ids=1&ids=2", "multi", .form, true, "[1,2]"),
     ("ids=1%7C2", "pipes", .pipeDelimited, false, "[1,2]"), ("ids=1+2", "ssv", .spaceDelimited, false, "[1,2]"),
   ])
-  func `collectionFormat of Swagger 2-0 is a style, though its object says so in other words`(
+  func `collectionFormat of Swagger 2-0 is read as a style`(
     body: String, format: String, style: Parameter.Style, explode: Bool, value: String
   ) {
     let field: JSON = ["in": "formData", "type": "array", "items": ["type": "integer"]]

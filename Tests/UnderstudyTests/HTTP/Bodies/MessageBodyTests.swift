@@ -12,14 +12,14 @@ struct MessageBodyTests {
     #expect(body.form.texts(of: "nick") == ["a b"])
   }
 
-  @Test func `below a coding that nobody knows there is nothing to read`() {
+  @Test func `a body with an unknown coding is not read`() {
     let body = MessageBody(Self.text, contentType: "application/json", codings: ["zstd"])
     #expect(body.form.names.isEmpty)
     #expect(throws: TextProblem.self) { try body.json.get() }
   }
 
   @Test(arguments: [nil, "", "json", "application/json, application/json"])
-  func `without a readable Content-Type nothing says how to read a body`(contentType: String?) {
+  func `a body without a valid Content-Type is not read`(contentType: String?) {
     #expect(MessageBody(Array("{}".utf8), contentType: contentType).syntax == nil)
   }
 }

@@ -48,8 +48,8 @@ struct MultipartBodyTests {
   }
 
   @Test(arguments: [
-    ("id", "x", "", "the form field `id` is `x`, which is no integer"),
-    ("address", "{", "\r\nContent-Type: application/json", "the part `address` is no JSON: "),
+    ("id", "x", "", "the form field `id` must be an integer, found `x`"),
+    ("address", "{", "\r\nContent-Type: application/json", "the part `address` is not valid JSON: "),
     ("address", "{\"x\":1}", "", #"{"address":{"x":1}}"#),
     ("address", "{\"x\":1}", "; filename=blob\r\nContent-Type: application/json", #"{"address":{"x":1}}"#),
     (
@@ -106,11 +106,11 @@ struct MultipartBodyTests {
     ),
     ("--x\r\n\r\nhello\r\n--x--", "part 1 has no name; expected `Content-Disposition: form-data; name=\"...\"`"),
   ])
-  func `a broken body says where`(body: String, sentence: String) throws {
+  func `a broken body is reported with its position`(body: String, sentence: String) throws {
     #expect(FormBodyTests.text(try Self.decode(body.utf8)) == sentence)
   }
 
-  @Test func `a missing boundary is told, and limits hold`() throws {
+  @Test func `a missing boundary is reported, and limits hold`() throws {
     let none = try Self.decode("--x--".utf8, type: "multipart/form-data")
     #expect(none.problems.map(\.kind) == [.contentType])
     let many = Self.body(Array(repeating: Self.part("id", "1"), count: MultipartMessage.partLimit + 1))
@@ -119,7 +119,7 @@ struct MultipartBodyTests {
     #expect(try Self.decode(large.utf8).problems.map(\.kind) == [.limit])
   }
 
-  @Test func `bytes that are no UTF-8 are a file`() throws {
+  @Test func `bytes that are not UTF-8 are a file`() throws {
     let head = Array("--x\r\nContent-Disposition: form-data; name=photo\r\n\r\n".utf8)
     let decoded = try Self.decode(head + [0xFF, 0x00, 0x0D] + Array("\r\n--x--".utf8))
     #expect(FormBodyTests.text(decoded) == #"{"photo":"<3 "}"#)
@@ -225,7 +225,7 @@ struct MultipartBodyTests {
   }
 
   @Test(arguments: [
-    ("", "text/plain; charset=shift_jis", "unvalidated: the charset `shift_jis` is not known here"),
+    ("", "text/plain; charset=shift_jis", "unvalidated: the charset `shift_jis` is not supported"),
     ("; filename=a.txt", "text/plain; charset=shift_jis", #"{"note":"<a."}"#),
     ("", "text/plain; charset=us-ascii", #"{"note":"7 a"}"#),
   ])
@@ -233,7 +233,7 @@ struct MultipartBodyTests {
     #expect(try Self.decode([Self.part("note", "7 a", "\(head)\r\nContent-Type: \(type)")]) == value)
   }
 
-  @Test func `a part that no rule maps is not validated, and said to be`() throws {
+  @Test func `a part that no rule maps is reported as not validated`() throws {
     let xml = Self.part("address", "<a>text<b/></a>", "\r\nContent-Type: application/xml")
     #expect(
       try Self.decode([xml])

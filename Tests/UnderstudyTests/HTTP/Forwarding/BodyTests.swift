@@ -29,7 +29,7 @@ struct BodyTests {
     #expect(try await Self.read(body) == [])
   }
 
-  @Test func `what is as long as the limit is held`() async throws {
+  @Test func `content as long as the limit is whole`() async throws {
     guard case .whole(let bytes) = try await Self.pieces([1, 2], [3]).collected(upTo: 3) else {
       Issue.record("not held")
       return
@@ -37,7 +37,7 @@ struct BodyTests {
     #expect(bytes == [1, 2, 3])
   }
 
-  @Test func `what is longer can still be read from its start`() async throws {
+  @Test func `longer content can still be read from its start`() async throws {
     guard case .longer(let body) = try await Self.pieces([1, 2], [3, 4], [5]).collected(upTo: 3) else {
       Issue.record("held")
       return

@@ -26,8 +26,7 @@ struct URLRewriterTests {
     ("http://up/api", "/v1", "/api/v1"),
     ("http://up/api", "/v1/../pets", "/api/../pets"),
   ])
-  func `the upstream's path stands for the contract's base path`(upstream: String, path: String, target: String) throws
-  {
+  func `the upstream's path replaces the contract's base path`(upstream: String, path: String, target: String) throws {
     let request = Self.request(path)
     let outbound = try Self.map(upstream, request).outbound(request)
     #expect(outbound.path == target)
@@ -42,7 +41,7 @@ struct URLRewriterTests {
 
   // MARK: - Fields
 
-  @Test func `what is meant for one connection stays on it`() throws {
+  @Test func `fields of one connection are not forwarded`() throws {
     let request = Self.request(
       "/v1/pets",
       [
@@ -56,7 +55,7 @@ struct URLRewriterTests {
     #expect(fields[.via] == "1.1 understudy")
   }
 
-  @Test func `nobody is told who the client is`() throws {
+  @Test func `the upstream does not learn the address of the client`() throws {
     let request = Self.request("/v1/pets")
     let names = try Self.map("http://up", request).outbound(request).headerFields.map(\.name.canonicalName)
     #expect(names == ["via"])
@@ -102,7 +101,7 @@ struct URLRewriterTests {
     ("__Host-s=1; Path=/; Secure", "__Host-s=1; Path=/; Secure"),
     ("s=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT", "s=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT"),
   ])
-  func `a cookie of the upstream becomes one that the client takes`(cookie: String, seen: String) throws {
+  func `a cookie of the upstream is rewritten for the client`(cookie: String, seen: String) throws {
     let map = try Self.map("https://api.example.com/api", Self.request("/v1/pets"))
     #expect(map.inbound(Self.answer(.setCookie, cookie)).headerFields[.setCookie] == seen)
   }

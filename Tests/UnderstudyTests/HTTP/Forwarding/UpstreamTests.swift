@@ -20,7 +20,7 @@ struct UpstreamTests {
     "http://user:word@localhost", "http://localhost?a=1", "http://localhost#a", "http://localhost:port",
     "http://localhost:", "http://localhost:0", "http://localhost:65536", "http://local host", "http://h\r\nX: 1",
   ])
-  func `what is no base URL is refused`(text: String) {
+  func `an invalid base URL is refused`(text: String) {
     #expect(Upstream(text) == nil)
   }
 

@@ -46,7 +46,7 @@ struct ParameterEncoderTests {
     Vector(location: .cookie, style: .form, explode: true, value: "blue", wire: "color=blue"),
   ]
 
-  @Test(arguments: vectors) func `a value is written as its style has it, and read back as the same`(
+  @Test(arguments: vectors) func `a value is written in its style, and read back as the same`(
     vector: Vector
   ) throws {
     let schema: JSON =

@@ -184,7 +184,7 @@ struct ParameterVectorTests {
     #expect(decoded(parameter, "/?" + wire) == value)
   }
 
-  @Test func `headers that the protocol governs are no parameters, but in Swagger 2-0 they are`() {
+  @Test func `headers of the protocol are parameters only in Swagger 2-0`() {
     let parameters = ["Accept", "content-type", "AUTHORIZATION", "X"].map { Parameter($0, in: .header) }
     #expect(OperationParameters(parameters, specification: .openAPI30, schemas: .of(.openAPI30)).decoders.count == 1)
     #expect(OperationParameters(parameters, specification: .swagger2, schemas: .of(.swagger2)).decoders.count == 4)

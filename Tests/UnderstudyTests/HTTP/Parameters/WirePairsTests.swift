@@ -20,7 +20,7 @@ struct WirePairsTests {
     }
   }
 
-  @Test func `in a long form values are found as well, and what is beyond the limit is told`() {
+  @Test func `values of a long form are found, and fields beyond the limit are reported`() {
     let short = Array((0..<40).map { "f\($0 % 20)=\($0)" }.joined(separator: "&").utf8)
     #expect(WirePairs(form: short).texts(of: "f7") == ["7", "27"])
     let full = Array(repeating: "a=1", count: Query.pairLimit).joined(separator: "&")

@@ -58,14 +58,14 @@ struct WrongStyleTests {
     #expect(problem.sentence == "the query parameter `tag` repeats its key; expected one value: `tag=a,b`")
   }
 
-  @Test func `brackets for an object say what its style is`() {
+  @Test func `brackets for an object are reported with its style`() {
     let object: JSON = ["type": "object", "properties": ["R": ["type": "integer"], "G": ["type": "integer"]]]
     let start = "the query parameter `tag` was sent with brackets, as `tag[R]=`; expected "
     #expect(
       Self.problems("tag[R]=1", object).map(\.sentence) == [start + "a key for each member, without `tag`: `R=&G=`"])
     #expect(
       Self.problems("tag[R]=1", object, explode: false).map(\.sentence)
-        == [start + "the key alone, with names and values in turn: `tag=R,100,G,200`"])
+        == [start + "the key alone, with alternating names and values: `tag=R,100,G,200`"])
   }
 
   @Test func `brackets are a problem even where the parameter is optional`() {

@@ -33,16 +33,18 @@ struct RouteSuggestionTests {
     ),
     ("/v1/pets/", .emptyValue, "`/pets/{petId}` needs a value for `petId`, and its segment is empty"),
     ("/v1/pets//toys", .emptyValue, "`/pets/{petId}/toys` needs a value for `petId`, and its segment is empty"),
-    ("/elsewhere/entirely/so", .unknown, "no path of the contract resembles it"),
-    ("/favicon.ico", .unknown, "no path of the contract resembles it"),
+    ("/elsewhere/entirely/so", .unknown, "no path of the contract is similar"),
+    ("/favicon.ico", .unknown, "no path of the contract is similar"),
   ])
-  func `a miss says what was probably meant`(target: String, reason: RouteSuggestion.Reason, sentence: String) throws {
+  func `a miss suggests the path that was probably meant`(
+    target: String, reason: RouteSuggestion.Reason, sentence: String
+  ) throws {
     let miss = try #require(Self.miss(target))
     #expect(miss.sentence == sentence)
     #expect(miss.reason == reason)
   }
 
-  @Test func `a base path that the router was told to leave out is named`() {
+  @Test func `a missing base path is named`() {
     #expect(
       Self.miss("/v1/user", basePaths: [])?.sentence
         == "did you mean `/user`? the contract's base path is `/`, not `/v1`")

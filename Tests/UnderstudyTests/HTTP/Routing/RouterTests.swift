@@ -104,7 +104,7 @@ struct RouterTests {
     }
     #expect(allowed == ["GET", "HEAD"])
     #expect(operation == 0)
-    #expect(hint == "`/pets/{id}` has DELETE, but `/pets/mine` fits the path better")
+    #expect(hint == "`/pets/{id}` has DELETE, but `/pets/mine` has precedence for this path")
     let lenient = Router(entries, fallsBackByMethod: true)
     #expect(Self.outcome(lenient, ["/pets/mine", "/pets/{id}"], "DELETE", "/pets/mine") == "/pets/{id} id=mine")
     #expect(Self.outcome(lenient, ["/pets/mine", "/pets/{id}"], "POST", "/pets/mine") == "405 /pets/mine")
@@ -137,7 +137,7 @@ struct RouterTests {
     #expect(Self.outcome(Router([get]), ["/a"], "get", "/a") == "405 /a")
   }
 
-  @Test func `a thousand templates are told apart, and hostile ones do no harm`() {
+  @Test func `a thousand templates are distinguished, and hostile ones are bounded`() {
     let templates = (0..<1000).map { "/group\($0 % 50)/{id}/item\($0)/{part}" }
     for index in stride(from: 0, to: 1000, by: 37) {
       #expect(

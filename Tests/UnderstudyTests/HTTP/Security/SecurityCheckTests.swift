@@ -39,20 +39,25 @@ struct SecurityCheckTests {
       "firebase", "idtoken", "Bearer abc",
       "malformed `firebase`: header `idtoken` starts with `bearer`; expected the bare key, without a scheme"
     ),
-    ("firebase", "idtoken", "a b", "malformed `firebase`: header `idtoken` holds white space"),
+    ("firebase", "idtoken", "a b", "malformed `firebase`: header `idtoken` contains white space"),
     ("session", "Cookie", "a=1; sid=xyz", "ok session=xyz"),
     ("session", "Cookie", "sid=", "malformed `session`: cookie `sid` is empty"),
     ("bearer", "Authorization", "Bearer a.b-c_d~e+f/g==", "ok bearer=a.b-c_d~e+f/g=="),
     ("bearer", "Authorization", "bEARER abc", "ok bearer=abc"),
-    ("bearer", "Authorization", "Bearer", "malformed `bearer`: header `Authorization` has nothing behind `Bearer`"),
-    ("bearer", "Authorization", "Bearer  ", "malformed `bearer`: header `Authorization` has nothing behind `Bearer`"),
+    (
+      "bearer", "Authorization", "Bearer", "malformed `bearer`: header `Authorization` has no credential after `Bearer`"
+    ),
+    (
+      "bearer", "Authorization", "Bearer  ",
+      "malformed `bearer`: header `Authorization` has no credential after `Bearer`"
+    ),
     (
       "bearer", "Authorization", "eyJhbGciOi.x.y",
-      "malformed `bearer`: header `Authorization` names no scheme; expected `Bearer` and a space before the credential"
+      "malformed `bearer`: header `Authorization` has no scheme; expected `Bearer` and a space before the credential"
     ),
     (
       "bearer", "Authorization", "Bearer a b",
-      "malformed `bearer`: the bearer token holds characters that no token has (RFC 6750, section 2.1)"
+      "malformed `bearer`: the bearer token contains invalid characters (RFC 6750, section 2.1)"
     ),
     (
       "bearer", "Authorization", "Basic dTpw",
@@ -71,7 +76,7 @@ struct SecurityCheckTests {
     ),
     ("digest", "Authorization", "Digest username=\"x\"", "ok digest=username=\"x\""),
     ("oauth", "Authorization", "Bearer t", "ok oauth=t"), ("oidc", "Authorization", "Bearer t", "ok oidc=t"),
-    ("tls", "x", "y", "unvalidated: `tls` is a client certificate, which no request shows"),
+    ("tls", "x", "y", "unvalidated: `tls` is a client certificate, which a request does not show"),
     ("nobody", "x", "y", "unvalidated: `nobody` is of a kind that is not known: undefined scheme"),
   ])
   func `a credential is looked for in its place`(scheme: String, header: String, value: String, text: String) throws {

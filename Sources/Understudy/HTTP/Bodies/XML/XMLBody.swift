@@ -1,9 +1,9 @@
 package import JSONSchema
 
-/// Reads XML bodies into the values that their schemas describe, by the `xml` objects in them (OAS 3.1, 4.8.26; 3.2, 4.26).
+/// Maps XML bodies to values by the `xml` objects of their schemas (OAS 3.1, 4.8.26; 3.2, 4.26).
 ///
 /// A property is an element of its name, or an attribute; an array is its items in a row, or wrapped in an element.
-/// Elements and attributes that no schema names become members too, so that `additionalProperties` can validate them.
+/// Other elements and attributes become members too, so that `additionalProperties` can validate them.
 package struct XMLBody: Sendable {
   private let schema: ResolvedSchema
 
@@ -15,9 +15,9 @@ package struct XMLBody: Sendable {
       root = try XMLDocument.parse(bytes, charset: charset)
     } catch {
       switch error {
-      case .syntax(let reason): return broken(.syntax, "the body is no XML: \(reason)")
-      case .limit(let reason): return broken(.limit, "the XML is not read: \(reason)")
-      case .encoding: return Decoded(.unvalidated("the XML is in an encoding that is not known here"))
+      case .syntax(let reason): return .broken(.syntax, "the body is not valid XML: \(reason)")
+      case .limit(let reason): return .broken(.limit, "the XML is rejected: \(reason)")
+      case .encoding: return Decoded(.unvalidated("the encoding of the XML is not supported"))
       }
     }
     let rules = XMLForm(schema)
@@ -31,7 +31,7 @@ package struct XMLBody: Sendable {
     }
   }
 
-  /// A root element of another name than the schema or its component has; an inline schema without a name takes any.
+  /// A root element with another name than the schema or its component; an inline schema without a name accepts any.
   private func misnamed(_ root: XMLElement, _ rules: XMLForm) -> DecodingProblem? {
     guard let name = rules.rootName, rules.name != nil || rules.isObject, !root.name.matches(name, rules.namespace)
     else { return nil }
@@ -40,18 +40,14 @@ package struct XMLBody: Sendable {
     return DecodingProblem(
       .type, "", "the root element is `\(root.name.local)`\(found); expected `\(name)`\(wanted)")
   }
-
-  private func broken(_ kind: DecodingProblem.Kind, _ sentence: String) -> Decoded {
-    Decoded(.broken, [DecodingProblem(kind, "", sentence)])
-  }
 }
 
-/// Turns elements into values; the depth of the document, which its parser bounds, bounds the recursion.
+/// Turns elements into values; the parser bounds the depth of the recursion.
 private struct XMLMapping {
-  /// What no rule of the XML Object covers.
+  /// XML that the XML Object does not map.
   struct Unmapped: Error { var reason: String }
 
-  /// Of two readings of a text, the text.
+  /// Whether an ambiguous text is read as a string.
   let prefersText: Bool
 
   func value(of element: XMLElement, _ rules: XMLForm) throws(Unmapped) -> JSON {
@@ -87,14 +83,14 @@ private struct XMLMapping {
     return .object(members)
   }
 
-  /// What nobody took yet of an element, which objects without an element of their own (`nodeType: none`) share.
+  /// The unread rest of an element, shared by objects without an element of their own (`nodeType: none`).
   private struct Remainder {
     var attributes: [XMLElement.Attribute]
     var children: XMLChildren
     var hasText: Bool
-    /// How many members were found.
+    /// Members found so far.
     var found = 0
-    /// How many objects share the element.
+    /// Objects that share the element.
     var objects = 0
 
     init(_ element: XMLElement) {
@@ -106,7 +102,7 @@ private struct XMLMapping {
     }
   }
 
-  /// Objects inside each other in one element, and all of them: a contract may refer to itself.
+  /// Nested objects and all objects in one element, since a contract may be recursive.
   private static let (nestingLimit, objectLimit) = (4, 100)
 
   /// The members that the properties of a schema name.
@@ -134,7 +130,7 @@ private struct XMLMapping {
         let itemName = property.itemName(items, outer: name)
         let found = rest.children.take(itemName, items.namespace ?? property.namespace)
         rest.found += found.count
-        // Without an element there may be an empty array or none: a required one can only be empty.
+        // Without elements an array is empty or absent; a required one is empty.
         guard !found.isEmpty || rules.schema.requirement(of: name) != nil else { continue }
         members.append((name, .array(try self.items(found, property))))
       case .none:
@@ -153,7 +149,7 @@ private struct XMLMapping {
         let found = rest.children.take(wireName, property.namespace)
         guard let first = found.first else { continue }
         rest.found += 1
-        // One too many shows as an array, which no other type takes.
+        // A repeated element becomes an array, which other types reject.
         members.append(
           (name, found.count == 1 ? try wrapped(first, name, property) : .array(try found.map(untyped))))
       }
@@ -161,19 +157,19 @@ private struct XMLMapping {
     return members
   }
 
-  /// The value of a property's element; that of a wrapped array must hold nothing but its items.
+  /// The value of a property's element; the element of a wrapped array must hold only its items.
   private func wrapped(_ element: XMLElement, _ name: String, _ property: XMLForm) throws(Unmapped) -> JSON {
     guard property.isArray, !element.isNil else { return try value(of: element, property) }
     let items = property.items
     let itemName = property.itemName(items, outer: name)
     if let stranger = element.children.first(where: { !$0.name.matches(itemName, items.namespace) }) {
-      // As an object it will not pass for the array, and the message shows the name.
+      // An object is rejected in place of the array, and the message shows the name.
       return .object([(stranger.name.local, try untyped(stranger))])
     }
     return .array(try self.items(element.children, property))
   }
 
-  /// Elements that no property names: members of their names, arrays where they repeat.
+  /// Elements without a property: members by their names, arrays if they repeat.
   private func others(_ children: XMLChildren, _ rules: XMLForm) throws(Unmapped) -> [(String, JSON)] {
     let other = rules.others
     var members: [(String, JSON)] = []
@@ -191,7 +187,7 @@ private struct XMLMapping {
     try value(of: element, XMLForm(.any))
   }
 
-  /// A text by its types; one that fits none stays a string, and the schema says what it should have been.
+  /// A text by its types; text of another type stays a string, which the schema rejects.
   private func text(_ text: String, _ rules: XMLForm) -> JSON {
     let types = rules.schema.types
     if types.contains(.string), prefersText { return .string(text) }

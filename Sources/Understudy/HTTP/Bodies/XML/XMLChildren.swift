@@ -1,4 +1,4 @@
-/// The children of an element by their names: whoever sends thousands of names must not make each cost all the others.
+/// The children of an element by name, so that thousands of names cost linear time.
 struct XMLChildren {
   private var groups: [WireName: [XMLElement]]
   private let order: [WireName]
@@ -14,7 +14,7 @@ struct XMLChildren {
     self.order = order
   }
 
-  /// The children of a name, in order; they are not given again.
+  /// Removes and returns the children with a name, in order.
   mutating func take(_ name: String, _ namespace: String?) -> [XMLElement] {
     let name = WireName(name)
     guard let group = groups[name] else { return [] }
@@ -22,7 +22,7 @@ struct XMLChildren {
     return group.filter { $0.name.matches(name.text, namespace) }
   }
 
-  /// What nobody took.
+  /// The remaining children.
   var rest: [(name: String, elements: [XMLElement])] {
     order.compactMap { name in
       groups[name].flatMap { $0.isEmpty ? nil : (name.text, $0) }

@@ -1,10 +1,10 @@
 import CExpat
 
-/// Parses XML 1.0 with namespaces; what a document could use against its reader is refused.
+/// Parses XML 1.0 with namespaces, and rejects hostile documents.
 ///
-/// A document type declaration ends the parsing: no entity is ever declared, so none expands and nothing is fetched.
+/// A document type declaration ends the parsing, so no entity is expanded and nothing is fetched.
 enum XMLDocument {
-  /// Elements inside each other.
+  /// Depth of nested elements.
   static let depthLimit = 200
   /// Elements and attributes of one document.
   static let nodeLimit = 200_000
@@ -12,13 +12,13 @@ enum XMLDocument {
   enum Failure: Error {
     case syntax(String)
     case limit(String)
-    /// An encoding that the parser does not know.
+    /// The parser does not support the encoding.
     case encoding
   }
 
-  /// The root element; `charset` is that of the Content-Type and counts before the document's own (RFC 7303, section 3).
+  /// The root element; `charset`, from the Content-Type, takes precedence over the document's own (RFC 7303, section 3).
   static func parse(_ bytes: [UInt8], charset: String? = nil) throws(Failure) -> XMLElement {
-    // What separates namespace and name: a character that no XML document can hold.
+    // Separates namespace and name: a character that XML does not allow.
     guard let parser = XML_ParserCreateNS(charset, CChar(separator)) else { throw .encoding }
     defer { XML_ParserFree(parser) }
     let builder = Builder(parser)
@@ -46,7 +46,7 @@ enum XMLDocument {
   private static func install(_ builder: Builder, on parser: XML_Parser) {
     XML_SetUserData(parser, Unmanaged.passUnretained(builder).toOpaque())
     XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-      Builder.from(data).stop(.limit("it has a document type declaration (`<!DOCTYPE`), which is refused"))
+      Builder.from(data).stop(.limit("it has a document type declaration (`<!DOCTYPE`), which is not allowed"))
     }
     XML_SetElementHandler(
       parser,
@@ -60,11 +60,11 @@ enum XMLDocument {
     }
   }
 
-  /// Collects what the parser's callbacks tell.
+  /// Builds the tree from the parser's callbacks.
   private final class Builder {
     private let parser: XML_Parser
     private var open: [XMLElement] = []
-    /// What came of the text that stands last in the innermost element; it comes in pieces, one for each line end.
+    /// The last text of the innermost element, which arrives in pieces.
     private var text: [UInt8] = []
     private var count = 0
     private(set) var root: XMLElement?
@@ -106,7 +106,7 @@ enum XMLDocument {
       self.text.append(contentsOf: UnsafeRawBufferPointer(text))
     }
 
-    /// Puts the whole text where its pieces came.
+    /// Adds the whole text to the innermost element.
     private func endText() {
       guard !text.isEmpty, !open.isEmpty else { return }
       open[open.count - 1].content.append(.text(String(decoding: text, as: UTF8.self)))

@@ -1,4 +1,4 @@
-/// An element of an XML document with what stands in it.
+/// An element of an XML document with its content.
 struct XMLElement: Sendable {
   struct Name: Sendable {
     /// Without its prefix.
@@ -6,7 +6,7 @@ struct XMLElement: Sendable {
     /// The URI of its namespace; empty for none.
     var namespace = ""
 
-    /// Whether this is the name that a schema asks for; a schema that names no namespace takes any.
+    /// Whether this is the name in a schema; a schema without a namespace accepts any.
     func matches(_ local: String, _ namespace: String?) -> Bool {
       self.local.utf8.elementsEqual(local.utf8)
         && (namespace.map { $0.utf8.elementsEqual(self.namespace.utf8) } ?? true)

@@ -8,7 +8,7 @@ struct XMLForm {
   let schema: ResolvedSchema
   private let xml: JSON?
 
-  /// Takes the `xml` of the schema, of the target of its reference, or of the only part of its `allOf`.
+  /// Uses the `xml` of the schema, of the target of its reference, or of the only part of its `allOf`.
   init(_ schema: ResolvedSchema) {
     self.schema = schema
     xml = schema.chain.lazy.compactMap { $0["xml"] }.first
@@ -41,7 +41,7 @@ struct XMLForm {
   /// The form of elements.
   var items: XMLForm { XMLForm(schema.element) }
 
-  /// The form of members that no property names.
+  /// The form of members without a property.
   var others: XMLForm { XMLForm(schema.other) }
 
   /// The name of the elements of an array in the property `outer`; the name of the items takes precedence.

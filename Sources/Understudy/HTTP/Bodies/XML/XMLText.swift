@@ -2,7 +2,7 @@ package import JSONSchema
 
 /// Writes a value as XML by the `xml` objects of its schema: the reverse of `XMLBody`.
 package struct XMLText {
-  /// The document; `nil` for a value that has no XML form: a name or character that XML cannot hold, too deep a value.
+  /// The document; `nil` for a value that XML cannot hold: an invalid name or character, or too deep a value.
   package static func write(_ value: JSON, schema: ResolvedSchema) -> [UInt8]? {
     let rules = XMLForm(schema)
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -73,7 +73,7 @@ package struct XMLText {
       case .none where member.value.isObject:
         try members(member.value, property, attributes: &attributes, &content, depth: depth + 1)
       case .none, .element:
-        // An array that no schema describes is read back from elements of its name.
+        // An array without a schema is read back from elements of its name.
         if member.value.isArray, !property.isArray {
           for item in member.value.elements { try element(wireName, item, property, &content, depth: depth + 1) }
         } else {
@@ -83,7 +83,7 @@ package struct XMLText {
     }
   }
 
-  /// A name without a colon; letters beyond ASCII are taken as they are (XML 1.0, 2.3).
+  /// A name without a colon; letters beyond ASCII are allowed (XML 1.0, 2.3).
   private func checked(_ name: String) throws(Unwritable) -> String {
     func isStart(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") || byte >= 0x80 || (65...90 ~= byte & 0xDF) }
     guard let first = name.utf8.first, isStart(first),

@@ -189,7 +189,7 @@ struct XMLBodyTests {
     ),
     (#"{"type": "integer"}"#, "<r><a/></r>", "the element `r` holds elements where the contract has a single value"),
   ])
-  func `what no rule maps is not validated, and said to be`(schema: String, xml: String, reason: String) throws {
+  func `XML that no rule maps is reported as not validated`(schema: String, xml: String, reason: String) throws {
     #expect(try Self.text(xml, schema) == "unvalidated: " + reason)
   }
 
@@ -199,9 +199,9 @@ struct XMLBodyTests {
     ("<a b='1' b='2'/>", "duplicate attribute"),
     ("<a>&x;</a>", "undefined entity"), ("<a>\u{1}</a>", "not well-formed"),
   ])
-  func `what is no XML says where`(xml: String, reason: String) throws {
+  func `invalid XML is reported with its position`(xml: String, reason: String) throws {
     let text = try Self.text(xml, "{}")
-    #expect(text.hasPrefix("the body is no XML: \(reason)"), "\(text)")
+    #expect(text.hasPrefix("the body is not valid XML: \(reason)"), "\(text)")
     #expect(text.contains(", at line 1, column "))
   }
 
@@ -213,8 +213,8 @@ struct XMLBodyTests {
     }
     #expect(text(latin, nil) == "\"\u{E9}\"")
     #expect(text(Array("<n>".utf8) + [0xE9] + Array("</n>".utf8), "ISO-8859-1") == "\"\u{E9}\"")
-    #expect(text(latin, "koi8-r") == "unvalidated: the XML is in an encoding that is not known here")
-    #expect(text(latin, "utf-8").hasPrefix("the body is no XML"))
+    #expect(text(latin, "koi8-r") == "unvalidated: the encoding of the XML is not supported")
+    #expect(text(latin, "utf-8").hasPrefix("the body is not valid XML"))
   }
 
   @Test func `nothing that a document could use against its reader is read`() throws {
@@ -223,12 +223,12 @@ struct XMLBodyTests {
     for text in [laughs, file] {
       #expect(
         try Self.text(text, "{}")
-          == "the XML is not read: it has a document type declaration (`<!DOCTYPE`), which is refused")
+          == "the XML is rejected: it has a document type declaration (`<!DOCTYPE`), which is not allowed")
     }
     let deep = String(repeating: "<a>", count: 100_000)
-    #expect(try Self.text(deep, "{}") == "the XML is not read: its elements nest deeper than 200")
+    #expect(try Self.text(deep, "{}") == "the XML is rejected: its elements nest deeper than 200")
     let wide = "<a>" + String(repeating: "<b/>", count: 200_001) + "</a>"
-    #expect(try Self.text(wide, "{}") == "the XML is not read: it has more than 200000 elements and attributes")
+    #expect(try Self.text(wide, "{}") == "the XML is rejected: it has more than 200000 elements and attributes")
   }
 
   @Test func `fifty thousand names beside twenty thousand attributes are members`() throws {

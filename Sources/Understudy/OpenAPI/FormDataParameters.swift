@@ -1,67 +1,33 @@
-extension Swagger2Reader {
-  /// The `body` parameter, or all `formData` parameters as one body.
-  mutating func requestBody(_ inputs: [Swagger2Input], consumes: [String]) -> RequestBody? {
-    if let body = inputs.first(where: { $0.place == .body }) { return requestBody(body.node, consumes: consumes) }
-    let fields = inputs.filter { $0.place == .formData }
-    return fields.isEmpty ? nil : FormDataParameters.requestBody(fields, consumes: consumes)
-  }
-
-  private mutating func requestBody(_ node: JSON, consumes: [String]) -> RequestBody {
-    if node["schema"] == nil { reading.reportMissing("schema", node, "body parameter") }
-    // Where nothing says what may be sent, nothing is forbidden.
-    let ranges = consumes.isEmpty ? ["*/*"] : consumes
-    let examples = ExtensionExamples.read(node)
-    // `x-examples` is keyed by media type as often as by name.
-    let typed = Set(examples.compactMap(\.name)).intersection(ranges)
-    let content = ranges.map { range in
-      let own = examples.filter { example in example.name == range || !typed.contains(example.name ?? "") }
-      return MediaTypeObject(
-        range: range, schema: node["schema"], itemSchema: nil,
-        examples: own.map { example in
-          var example = example
-          if example.name == range { example.name = nil }
-          return example
-        },
-        encodings: [], node: node)
-    }
-    return RequestBody(isRequired: reading.flag(node, "required"), content: content, node: node)
-  }
-}
-
 /// Form fields of Swagger 2.0 as a body with an object schema.
 enum FormDataParameters {
   private static let multipart = "multipart/form-data"
   private static let urlEncoded = "application/x-www-form-urlencoded"
-  /// What a Parameter Object has beyond a schema.
+  /// Members of a Parameter Object that are not copied to the schema; `type` and `format` are written anew.
   private static let parameterKeys = [
     "name", "in", "required", "collectionFormat", "allowEmptyValue", "type", "format",
   ]
 
-  static func requestBody(_ fields: [Swagger2Input], consumes: [String]) -> RequestBody? {
+  static func requestBody(_ fields: [Swagger2Reader.Input], consumes: [String]) -> RequestBody? {
     guard let first = fields.first else { return nil }
     let hasFile = fields.contains { isFile($0.node) }
     var ranges = consumes.filter { $0.utf8.starts(with: multipart.utf8) || $0.utf8.starts(with: urlEncoded.utf8) }
-    // A file cannot travel in a URL-encoded form.
+    // A URL-encoded form cannot hold a file.
     if hasFile { ranges.removeAll { $0.utf8.starts(with: urlEncoded.utf8) } }
     if ranges.isEmpty { ranges = [hasFile ? multipart : urlEncoded] }
     let schema = schema(fields)
     let encodings = fields.filter { $0.node["type"]?.isString("array") == true }.map { field in
       let (style, explode) = CollectionFormat.style(of: field.node, in: .query)
-      return Encoding(
-        property: field.name, contentType: nil, style: style, explode: explode, allowReserved: false, headers: [],
-        node: field.node)
+      return Encoding(property: field.name, style: style, explode: explode, node: field.node)
     }
-    let content = ranges.map {
-      MediaTypeObject(range: $0, schema: schema, itemSchema: nil, examples: [], encodings: encodings, node: first.node)
-    }
+    let content = ranges.map { MediaTypeObject(range: $0, schema: schema, encodings: encodings, node: first.node) }
     return RequestBody(isRequired: fields.contains { isRequired($0.node) }, content: content, node: first.node)
   }
 
   private static func isFile(_ node: JSON) -> Bool { node["type"]?.isString("file") == true }
   private static func isRequired(_ node: JSON) -> Bool { node["required"]?.bool == true }
 
-  /// A new document; what is copied into it keeps its place in the contract's text where all fields share one file.
-  private static func schema(_ fields: [Swagger2Input]) -> JSON {
+  /// A new document; copied values keep their positions in the contract if all fields are in one file.
+  private static func schema(_ fields: [Swagger2Reader.Input]) -> JSON {
     let document = fields.first?.node.document
     let isOneFile = fields.allSatisfy { $0.node.document === document }
     var builder = JSONBuilder(withRanges: isOneFile && document?.ranges != nil)
