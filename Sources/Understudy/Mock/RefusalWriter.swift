@@ -38,7 +38,7 @@ struct RefusalWriter {
 
   private func notAcceptable(_ problem: SelectionProblem) -> Reply {
     let finding = operation.options.weighed(
-      Diagnostic(.requestNotAcceptable, problem.message, at: "/header/Accept", help: problem.help))
+      Diagnostic(.requestNotAcceptable, problem.message, at: Location(exchange: "/header/Accept"), help: problem.help))
     let diagnostics = diagnostics + (finding.map { [$0] } ?? [])
     let isIgnored = finding?.violation == nil || operation.compiled.violations[.notAcceptable] == .ignore
     if options.onInvalid == .warn || isIgnored, let answer = answer(operation.successCode) {

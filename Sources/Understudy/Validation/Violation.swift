@@ -1,17 +1,16 @@
-/// What is wrong with a request as a whole: the class of finding that decides the answer.
-///
-/// The order is the order of precedence: a request with no token and a broken body is unauthorized.
+/// The class of findings that decides the answer to an invalid request, in order of precedence: a request with no token
+/// and a broken body is unauthorized.
 package enum Violation: String, CaseIterable, Sendable, Comparable {
   case unknownPath = "unknown-path"
   case unknownMethod = "unknown-method"
   case unauthorized
-  /// Never found by validating: a mock cannot know a server's users. It gives the status a name to force.
+  /// Never found by validating, since a mock knows no users; it gives the status a name to force.
   case unknownUser = "unknown-user"
   case unsupportedMediaType = "unsupported-media-type"
   case invalidRequest = "invalid-request"
   case notAcceptable = "not-acceptable"
 
-  /// The statuses HTTP has for it, the usual one first.
+  /// The statuses of HTTP, the usual one first.
   package var statuses: [Int] {
     switch self {
     case .unknownPath: [404]
@@ -42,8 +41,7 @@ package enum Violation: String, CaseIterable, Sendable, Comparable {
 }
 
 extension Diagnostic {
-  /// The class of violation that a request with this finding falls under; `nil` where the request is answered as if it were
-  /// valid: of the rules about requests, only an error refuses.
+  /// The class of the finding; `nil` unless it is an error of the client, since only those refuse a request.
   package var violation: Violation? {
     guard owner == .client, severity == .error else { return nil }
     return switch rule {

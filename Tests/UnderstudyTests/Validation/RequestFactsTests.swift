@@ -38,7 +38,7 @@ struct RequestFactsTests {
     let validation = try Self.bench("requestBody: {content: {}}").validate(Self.post("{}"))
     #expect(validation.places == [])
     #expect(
-      validation.notValidated == [.init(pointer: "/body", reason: "the contract documents a body without saying which")]
+      validation.notValidated == [.init(pointer: "/body", reason: "the contract documents a body without a media type")]
     )
   }
 

@@ -94,7 +94,7 @@ struct RequestValidatorTests {
       let reply = engine.send("/notes/1?\(query)", Self.good)
       #expect(reply.status == 200)
       #expect(reply.diagnostics.count == 21)
-      #expect(reply.diagnostics.last?.message == "the query holds 2980 more names that readNote does not know")
+      #expect(reply.diagnostics.last?.message == "the query has 2980 more parameters that readNote does not have")
     }
   }
 
