@@ -1,10 +1,10 @@
-/// The requests of one operation: the same ones for the same contract, seed and count.
+/// The requests of one operation: the same for the same contract, seed and count.
 struct LivePlan: Sendable {
   let calls: [LiveCall]
-  /// What could not be made, by its reason.
+  /// The requests that could not be made, by reason.
   let notMade: [Report.NotValidated]
 
-  init(_ subject: LiveOperation, mode: LiveSettings.Mode, count: Int, allowsUnsafe: Bool, asksForMethods: Bool) {
+  init(_ subject: LiveOperation, mode: LiveSettings.Mode, count: Int, allowsUnsafe: Bool, triesMethods: Bool) {
     var planning = Planning(subject)
     let valid = ValidRequests(subject: subject, count: count)
     let drafts = valid.drafts()
@@ -20,7 +20,7 @@ struct LivePlan: Sendable {
     if mode != .positive, let base {
       let invalid = InvalidRequests(subject: subject, base: base.draft)
       for call in invalid.calls(limit: 4 * count) { planning.add(call) }
-      if asksForMethods {
+      if triesMethods {
         for call in invalid.methods(allowsUnsafe: allowsUnsafe) { planning.add(call) }
       }
     }

@@ -1,17 +1,16 @@
-/// Asks a server about one operation.
+/// Tests one operation of a server.
 struct OperationRun: Sendable {
   let subject: LiveOperation
   let settings: LiveSettings
   let client: LiveClient
   let progress: LiveProgress
-  let asksForMethods: Bool
+  let triesMethods: Bool
 
   func result() async -> OperationResult {
     var result = OperationResult(subject: subject)
     let plan = LivePlan(
-      subject, mode: settings.mode, count: settings.count, allowsUnsafe: settings.allowsUnsafe,
-      asksForMethods: asksForMethods)
-    for reason in plan.notMade { result.notValidated.add(reason.reason, count: reason.count) }
+      subject, mode: settings.mode, count: settings.count, allowsUnsafe: settings.allowsUnsafe, triesMethods: triesMethods)
+    result.notValidated = plan.notMade
     let validator = LiveResponseValidator(subject: subject)
     var failuresInARow = 0
     for (position, call) in plan.calls.enumerated() {
@@ -44,7 +43,7 @@ struct OperationRun: Sendable {
     return result
   }
 
-  /// Shrinks the request of every finding, and writes it down.
+  /// Shrinks the request of every finding, and adds it to the finding.
   private func reproduce(_ result: inout OperationResult, _ validator: LiveResponseValidator) async {
     for (position, entry) in result.findings.entries.enumerated() {
       var shown: Diagnostic?
@@ -52,36 +51,33 @@ struct OperationRun: Sendable {
         guard progress.canReproduce, let answer = try? await client.send(call.wire) else { return false }
         let validation = validator.validate(call, answer)
         let same = validation.findings.first { FindingKey($0, about: validation.subject) == entry.key }
-        guard let same else {
-          return false
-        }
-        shown = same
-        return true
+        shown = same ?? shown
+        return same != nil
       }
       result.findings.reproduce(position, as: shown, by: smallest, smallest.wire.curl(settings.redaction))
     }
   }
 }
 
-/// What came of asking about one operation.
+/// The result of testing one operation.
 struct OperationResult: Sendable {
   let subject: LiveOperation
   var findings = FindingAggregator<LiveCell, LiveCall>()
-  /// How many requests were answered.
+  /// The number of answered requests.
   private(set) var exchanges = 0
   var notValidated: [Report.NotValidated] = []
-  /// Requests that got no answer.
+  /// The requests without an answer.
   var failures: [(call: LiveCall, failure: UpstreamFailure)] = []
-  /// Requests that were not sent any more.
+  /// The number of requests that were not sent.
   var unsent = 0
-  /// Answers to requests that keep the contract, by status.
+  /// The number of answers to valid requests, by status.
   private(set) var validAnswers: [Int: Int] = [:]
   private(set) var firstValid: LiveCall?
-  /// Answers to requests that fixtures are for.
+  /// The answers to requests of fixtures.
   private(set) var fixtureAnswers: [(fixture: FixtureReference, status: Int)] = []
-  /// What coverage counts.
+  /// The exchanges that count into the coverage.
   private(set) var seen: [LiveCoverage.Observation] = []
-  /// A valid request that got a 2xx, with its answer, for what follows from it.
+  /// A valid request that got a 2xx, with its answer; sequences start with it.
   private(set) var success: (call: LiveCall, answer: LiveAnswer)?
 
   init(subject: LiveOperation) { self.subject = subject }
@@ -90,7 +86,7 @@ struct OperationResult: Sendable {
     exchanges += 1
     add(validation, of: call, duration: answer.duration)
     if let fixture = call.fixture { fixtureAnswers.append((fixture, answer.status)) }
-    // Nobody documents what a path answers to methods that it does not have.
+    // Contracts do not document the answers to other methods.
     if call.purpose != .method { seen.append(LiveCoverage.Observation(call, answer, holds: validation.holds)) }
     guard call.isValid else { return }
     if firstValid == nil { firstValid = call }
@@ -98,7 +94,7 @@ struct OperationResult: Sendable {
     if success == nil, (200...299).contains(answer.status) { success = (call, answer) }
   }
 
-  /// Adds what an exchange shows, or several together; `call` is the one that it is about.
+  /// Adds the result of one exchange, or of several; `call` is the main one.
   mutating func add(
     _ validation: LiveValidation, of call: LiveCall, duration: Duration = .zero, reproduction: String? = nil
   ) {
@@ -116,7 +112,7 @@ struct OperationResult: Sendable {
     }
   }
 
-  /// Writes down the requests of findings that have none yet.
+  /// Adds a reproduction to the findings that have none.
   mutating func reproduceRest(_ redaction: Redaction) {
     for (position, entry) in findings.entries.enumerated() where entry.finding.reproduction == nil {
       findings.reproduce(position, by: entry.evidence, entry.evidence.wire.curl(redaction))
@@ -131,6 +127,6 @@ struct OperationResult: Sendable {
 
   var wasReached: Bool { count { 200...299 ~= $0 } > 0 }
 
-  /// Whether every valid request was refused for its credentials: then a refusal of a bad one shows nothing.
+  /// Whether every valid request was refused for its credentials, so that refusals of invalid ones show nothing.
   var isLockedOut: Bool { validCount > 0 && count(where: subject.refusals.isAboutCredentials) == validCount }
 }

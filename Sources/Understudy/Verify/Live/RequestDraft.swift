@@ -1,10 +1,10 @@
-/// A request as values, before it is written: what can be varied, broken in one place, and made smaller.
+/// A request as values, before it is written, so that it can be varied, broken and shrunk.
 struct RequestDraft: Sendable {
   var method: String
   var arguments: [Argument] = []
   var body: Content?
   var credentials = Credentials.good
-  /// Sent behind the others: a query parameter for the second time.
+  /// Sent after the others: a query parameter for the second time.
   var repeated: [Argument] = []
 
   /// A parameter with its value.
@@ -14,12 +14,11 @@ struct RequestDraft: Sendable {
   }
 
   enum Content: Sendable {
-    /// To be written as its media type has it.
+    /// Written by its media type.
     case value(JSON, MediaTypeObject)
     case bytes([UInt8], contentType: String)
   }
 
-  /// Who the request says it comes from.
   enum Credentials: Sendable { case good, none, wrong }
 
   func index(of parameter: Parameter) -> Int? {
