@@ -41,11 +41,11 @@ struct ResponseSelection {
   private var responses: ContractResponses { operation.compiled.responses }
 
   private func named(_ name: String, in cell: MockCell, code: Int) throws(SelectionProblem) -> Selection? {
-    if let variant = cell.fixtures.first(where: { $0.fixture.name.utf8Equals(name) }) {
+    if let variant = cell.fixtures.first(where: { $0.fixture.name?.utf8Equals(name) == true }) {
       return selection(variant, code: code)
     }
     for content in cell.cell.content {
-      guard let example = content.examples.first(where: { $0.name.utf8Equals(name) }) else { continue }
+      guard let example = content.examples.first(where: { $0.name?.utf8Equals(name) == true }) else { continue }
       return Selection(try responses.example(example, in: content, cell.cell, code: code))
     }
     return nil

@@ -16,7 +16,10 @@ package struct ViolationMap: Sendable {
     func report(_ message: String, at node: JSON, help: String? = nil) {
       diagnostics.append(Diagnostic(.specUnderstudyExtension, message, at: node, help: help))
     }
-    guard map.isObject else { return report("expected a mapping, found \(map.kindName)", at: map) }
+    guard map.isObject else {
+      report("expected a mapping, found \(map.kindName)", at: map)
+      return
+    }
     let known = Violation.allCases.map(\.rawValue)
     for member in map.members {
       switch (Violation(rawValue: member.name), member.value.string) {

@@ -45,3 +45,14 @@ struct RequestDraft: Sendable {
     return draft
   }
 }
+
+extension Operation {
+  /// The parameter of a name; those of headers ignore case.
+  func parameter(_ name: String, in location: Parameter.Location) -> Parameter? {
+    parameters.first { parameter in
+      guard parameter.location == location else { return false }
+      return location == .header
+        ? FieldSyntax.equalIgnoringCase(parameter.name.utf8, name.utf8) : parameter.name.utf8Equals(name)
+    }
+  }
+}

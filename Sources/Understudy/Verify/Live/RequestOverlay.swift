@@ -60,7 +60,8 @@ struct RequestOverlay {
     _ condition: RequestMatcher.Condition, _ location: Parameter.Location, _ variant: Int, by draft: inout RequestDraft
   ) -> Bool {
     if location == .header, Self.framing.contains(FieldSyntax.lowercased(condition.name.utf8)) { return false }
-    let parameter = declared(condition.name, location) ?? Self.undeclared(condition.name, location)
+    let parameter =
+      subject.operation.parameter(condition.name, in: location) ?? Self.undeclared(condition.name, location)
     let current = draft.index(of: parameter).map { draft.arguments[$0].value.requestTexts } ?? []
     let schema = parameter.schema ?? parameter.content?.schema
     switch change(condition.test, current, variant) {
@@ -73,14 +74,6 @@ struct RequestOverlay {
     case .any?: draft = draft.setting(parameter, to: sample(of: schema, variant))
     }
     return true
-  }
-
-  private func declared(_ name: String, _ location: Parameter.Location) -> Parameter? {
-    subject.operation.parameters.first { parameter in
-      guard parameter.location == location else { return false }
-      return location == .header
-        ? FieldSyntax.equalIgnoringCase(parameter.name.utf8, name.utf8) : parameter.name.utf8Equals(name)
-    }
   }
 
   /// Fixtures may match parameters that the contract does not declare.

@@ -93,7 +93,7 @@ struct ValidRequests {
   /// Whether only unsuccessful answers have an example of that name, so that the request is meant to fail.
   private func isOfRefusal(_ name: String) -> Bool {
     let statuses = operation.responses.filter { response in
-      response.content.contains { $0.examples.contains { $0.name.utf8Equals(name) } }
+      response.content.contains { $0.examples.contains { $0.name?.utf8Equals(name) == true } }
     }.map(\.status.code)
     return !statuses.isEmpty && !statuses.contains { 200...299 ~= $0 }
   }
