@@ -32,7 +32,7 @@ struct ContractConflictTests {
       #expect(engine.diagnostics.isEmpty)
       #expect(
         engine.conflicts.map(\.message)
-          == ["`GET /v1/pets/{name}` of `b` is a route of `a` too, which answers it"])
+          == ["`GET /v1/pets/{name}` of `b` is also a route of `a`, which answers it"])
       #expect(engine.conflicts.first?.severity == .warning)
     }
   }

@@ -84,17 +84,17 @@ struct FixtureReaderTests {
     Mistake(text: "headers: {X-A: ↓{}}", message: "expected text for the header `X-A`, found object"),
     Mistake(
       text: "headers: {A B: ↓c}",
-      message: "`A B` cannot be sent as a header: a name is letters, digits and `-`, a value one line"),
+      message: "`A B` cannot be sent as a header: expected letters, digits and `-`, and a value of one line"),
     Mistake(
       text: "headers: {A: ↓\"x\\r\\nSet-Cookie: a\"}",
-      message: "`A` cannot be sent as a header: a name is letters, digits and `-`, a value one line"),
+      message: "`A` cannot be sent as a header: expected letters, digits and `-`, and a value of one line"),
     Mistake(text: "delay: ↓soon", message: "expected a delay such as `250ms` or `3s`, at most an hour"),
     Mistake(text: "delay: ↓-1s", message: "expected a delay such as `250ms` or `3s`, at most an hour"),
     Mistake(text: "delay: ↓2000m", message: "expected a delay such as `250ms` or `3s`, at most an hour"),
     Mistake(text: "fault: ↓rest", message: "unknown fault `rest`", help: "did you mean `reset`?"),
     Mistake(text: "violates: ↓resp.body.schema", message: "expected a list of rule ids, found string"),
     Mistake(
-      text: "violates: [↓resp.body.schma]", message: "`resp.body.schma` is no rule",
+      text: "violates: [↓resp.body.schma]", message: "unknown rule `resp.body.schma`",
       help: "did you mean `resp.body.schema`?"),
     Mistake(text: "body: a\n↓text: b", message: "`body` and `text` exclude each other", help: "keep one of them"),
     Mistake(text: "bodyFile: ↓none.json", message: "the body file `none.json` cannot be read: no such file or folder"),

@@ -57,7 +57,7 @@ struct FixtureStoreTests {
   func `a file name that names no status is told`(name: String) throws {
     try ContractFixture(MockContract.notes, fixtures: ["readNote/\(name)": "{}", "readNote/404.json": "{}"]).withMock {
       engine in
-      #expect(engine.complaints == ["fixture.file-name  `\(name)` names no status"])
+      #expect(engine.complaints == ["fixture.file-name  `\(name)` does not start with a status"])
       #expect(engine.contracts[0].fixtures.count == 1)
     }
   }

@@ -62,7 +62,7 @@ struct MockScenarioTests {
 
   @Test func `a scenario that is not there is told, with the nearest`() throws {
     try played("sequence: {readNote: [404]}\n", named: "poling") { engine in
-      #expect(engine.diagnostics.map(\.message) == ["there is no scenario `poling`"])
+      #expect(engine.diagnostics.map(\.message) == ["unknown scenario `poling`"])
       #expect(engine.diagnostics.first?.help == "did you mean `polling`?")
     }
   }

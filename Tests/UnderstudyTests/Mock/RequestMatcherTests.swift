@@ -68,8 +68,8 @@ struct RequestMatcherTests {
 
   @Test(arguments: [
     ("when: ↓[a]", "fixture.invalid", "expected a mapping with path, query, header, body, found array"),
-    ("when: ↓{}", "fixture.invalid", "`when` holds no condition"),
-    ("when: {↓qurey: {a: 1}}", "fixture.unknown-key", "`when` knows no `qurey`"),
+    ("when: ↓{}", "fixture.invalid", "`when` has no condition"),
+    ("when: {↓qurey: {a: 1}}", "fixture.unknown-key", "unknown key `qurey` in `when`"),
     ("when: {query: ↓a}", "fixture.invalid", "expected a mapping of names to conditions, found string"),
     ("when: {query: {a: {↓equal: 1}}}", "fixture.unknown-key", "unknown condition `equal`"),
     (
@@ -96,7 +96,7 @@ struct RequestMatcherTests {
       .withMock {
         engine in
         #expect(engine.contracts[0].diagnostics.map(\.rule) == [.fixtureInvalid])
-        #expect(engine.complaints[0].contains("`(` is no regular expression: "))
+        #expect(engine.complaints[0].contains("`(` is not a valid regular expression:  "))
       }
   }
 

@@ -83,7 +83,7 @@ struct ResponseSelectionTests {
     try ContractFixture(bare).withMock { engine in
       #expect(
         engine.send("/things", ["Prefer": "code=404"]).diagnostics.compactMap(\.help) == [
-          "it has none at all; any other status needs a fixture: listThings/404.yaml"
+          "it has no status; any other status needs a fixture: listThings/404.yaml"
         ])
     }
   }
