@@ -1,6 +1,5 @@
 /// The base paths of a contract's operations.
 package enum BasePathPolicy: Sendable {
-  /// The paths of the contract's servers.
   case servers
   /// One path for all operations, without a trailing slash; empty for the root.
   case fixed(String)

@@ -9,7 +9,6 @@ package final class Cell: Sendable {
     self.response = response
   }
 
-  /// The meaning of the status, where the contract gives one.
   package var meaning: String? { response?.meaning }
 
   /// In the contract's order.

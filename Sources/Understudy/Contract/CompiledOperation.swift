@@ -11,9 +11,7 @@ package final class CompiledOperation: Sendable {
   package let basePaths: [String]
   /// `x-understudy` of the operation over that of the contract.
   package let violations: ViolationMap
-  /// The documented statuses, in the contract's order.
   package let cells: [Cell]
-  /// Makes answers from examples and samples.
   package let responses: ContractResponses
   private let lazyRequestValidator = Lazy<RequestValidator>()
   private let lazyResponseValidator = Lazy<ResponseValidator>()

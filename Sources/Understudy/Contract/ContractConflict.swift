@@ -2,7 +2,6 @@
 package enum ContractConflict {
   package static func all(among contracts: [CompiledContract]) -> [Diagnostic] { names(contracts) + routes(contracts) }
 
-  /// Contracts of one name.
   package static func names(_ contracts: [CompiledContract]) -> [Diagnostic] {
     var first: [[UInt8]: API] = [:]
     return contracts.map(\.api).compactMap { api in

@@ -6,7 +6,8 @@ package enum FileExtension {
     "html": "text/html; charset=utf-8", "xml": "application/xml", "csv": "text/csv; charset=utf-8",
     "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
     "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
-    "pdf": "application/pdf", "zip": "application/zip", "mp3": "audio/mpeg", "mp4": "video/mp4", "bin": "application/octet-stream",
+    "pdf": "application/pdf", "zip": "application/zip", "mp3": "audio/mpeg", "mp4": "video/mp4",
+    "bin": "application/octet-stream",
     "form": "application/x-www-form-urlencoded",
   ]
 
@@ -14,7 +15,6 @@ package enum FileExtension {
     types[fileExtension] ?? "application/octet-stream"
   }
 
-  /// The extension to give a new fixture of a media type.
   package static func forMediaType(_ mediaType: String) -> String {
     guard let range = MediaRange(mediaType) else { return "bin" }
     if range.syntax == .json { return "json" }

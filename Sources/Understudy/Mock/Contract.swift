@@ -2,7 +2,6 @@
 public struct Contract: Sendable {
   package let compiled: CompiledContract
   package let fixtures: FixtureStore
-  /// The scenario that is played, where the contract has it.
   package let scenario: MockScenario?
   /// The findings about the contract and its fixtures.
   public let diagnostics: [Diagnostic]

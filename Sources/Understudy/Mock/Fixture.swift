@@ -20,7 +20,6 @@ package struct Fixture: Sendable {
 
   package enum Body: Sendable {
     case bytes([UInt8], fileExtension: String)
-    /// Rendered anew for each request.
     case template(FixtureTemplate)
 
     package var isEmpty: Bool { if case .bytes(let bytes, _) = self { bytes.isEmpty } else { false } }

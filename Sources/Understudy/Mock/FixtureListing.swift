@@ -4,7 +4,6 @@ package struct FixtureListing: Sendable {
   package var folders: [Folder] = []
   package var diagnostics: [Diagnostic] = []
 
-  /// The folder of one operation.
   package struct Folder: Sendable {
     package var operation: Operation
     package var path: String
@@ -78,7 +77,6 @@ package struct FixtureListing: Sendable {
   }
 }
 
-/// The result of reading one fixture file.
 package struct FixtureReading: Sendable {
   /// `nil` when the file cannot be served, with the reason in the findings.
   package var fixture: Fixture?
@@ -93,7 +91,6 @@ extension FixtureListing.Folder {
     below.filter { path in !bodyFiles.contains { FileSystem.isSame($0, path) } }.map(FixtureListing.misplaced)
   }
 
-  /// Reads one of the files.
   package func read(_ file: String) -> FixtureReading {
     let path = Path.join(path, file)
     do {

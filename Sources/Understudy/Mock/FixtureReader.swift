@@ -1,4 +1,3 @@
-/// Reads one fixture file.
 struct FixtureReader {
   let operation: Operation
   let fileName: FixtureFileName
@@ -120,19 +119,15 @@ struct FixtureReader {
       _ = reject("expected a list of rule ids, found \(node.kindName)", at: node)
       return []
     }
-    var ids: [String] = []
-    for element in node.elements {
+    return node.elements.compactMap { element in
       let id = element.string ?? JSONWriter.text(element)
-      if Rule.named(id) != nil {
-        ids.append(id)
-      } else {
-        let known = Rule.response.map(\.id)
-        _ = reject(
-          "unknown rule `\(id)`", at: element,
-          help: Suggestion.phrase(for: id, among: known) ?? "a fixture can violate: \(known.joined(separator: ", "))")
-      }
+      if Rule.named(id) != nil { return id }
+      let known = Rule.response.map(\.id)
+      _ = reject(
+        "unknown rule `\(id)`", at: element,
+        help: Suggestion.phrase(for: id, among: known) ?? "a fixture can violate: \(known.joined(separator: ", "))")
+      return nil
     }
-    return ids
   }
 
   private mutating func body(_ fixture: inout Fixture, in root: JSON) {

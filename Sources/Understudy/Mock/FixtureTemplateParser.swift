@@ -1,4 +1,3 @@
-/// Reads the text of a `FixtureTemplate`.
 struct FixtureTemplateParser {
   private let text: [UInt8]
   private var nodes: [FixtureTemplate.Node] = []
@@ -80,8 +79,6 @@ struct FixtureTemplateParser {
     if text[end] == UInt8(ascii: "\n") { return start..<end + 1 }
     return text[end...].starts(with: "\r\n".utf8) ? start..<end + 2 : nil
   }
-
-  // MARK: - Text
 
   private func name(_ range: Range<Int>, in tag: Range<Int>) throws(TextProblem) -> FixtureTemplate.Name {
     if text[range].elementsEqual(".".utf8) { return [] }

@@ -5,7 +5,6 @@ struct MockBuilder {
   private(set) var prepared: [PreparedResponse] = []
   private var diagnostics: [Diagnostic] = []
   private var unusedRules: [ForcingRule]
-  /// The names of the contracts' security schemes.
   private var schemes: [String] = []
 
   init(options: Mock.Options) {

@@ -7,7 +7,6 @@ package final class MockOperation: Sendable {
   let conditional: [MockCell.Variant]
   /// The default status: the lowest 2xx, else the lowest of all.
   package let successCode: Int
-  /// The answer that `--force` sets.
   package let forced: Forcing?
   let options: ValidationOptions
 

@@ -9,11 +9,8 @@ extension Mock {
     public var isDynamic = false
     /// The seed of samples; the same seed gives the same bytes.
     public var seed = "0"
-    /// The name of the scenario to play.
     package var scenario: String?
-    /// Answer preflight requests.
     package var allowsCrossOrigin = true
-    /// The levels of the rules about requests and answers.
     package var rules = RuleSettings()
     /// Validates bearer and ID tokens; without it only their presence and shape are checked.
     package var tokens: TokenCheck?

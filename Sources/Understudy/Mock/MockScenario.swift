@@ -6,7 +6,6 @@ package struct MockScenario: Sendable {
   /// By operation id; the last answer repeats.
   package var sequences: [String: [Forcing]]
 
-  /// The keys of a scenario file.
   package static let keys = ["summary", "sequence"]
 
   /// The scenario of a name; `nil` where the contract has none of that name, or it has no valid step.
@@ -58,7 +57,6 @@ package struct CellNames: Sendable {
     return Forcing(code: status.code, name: parts[1])
   }
 
-  /// All names of an operation.
   func known(in operation: Operation) -> [String] {
     let own = fixtures[operation.id] ?? []
     var names = operation.responses.map(\.status.description)

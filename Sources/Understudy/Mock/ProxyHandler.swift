@@ -39,8 +39,6 @@ struct ProxyHandler: Sendable {
     return mock.options.onInvalid == .warn ? reply.listingViolations() : reply
   }
 
-  // MARK: - Answers
-
   private func whole(_ response: HTTPResponse, _ body: [UInt8], _ duration: Duration) -> Reply {
     if response.status.code == 501, let reply = fallback("the upstream answered 501") { return reply }
     var view = view(of: response, body)
@@ -70,8 +68,6 @@ struct ProxyHandler: Sendable {
     return reply
   }
 
-  // MARK: - Validating
-
   private func view(of response: HTTPResponse, _ content: [UInt8]) -> ResponseView {
     ResponseView(
       status: response.status.code, fields: response.headerFields, body: content, method: request.method.rawValue,
@@ -94,8 +90,6 @@ struct ProxyHandler: Sendable {
     return problem(
       502, "Invalid answer from the upstream", "invalid-response", Problem.detail(errors), about: result)
   }
-
-  // MARK: - Replies
 
   private func forwarded(_ content: Reply.Content, _ result: ValidationResult) -> Reply {
     var reply = Reply(

@@ -4,7 +4,6 @@ struct RefusalWriter {
   let operation: MockOperation
   /// The answers that the request accepts.
   let selection: ResponseSelection
-  /// The findings about the request.
   let diagnostics: [Diagnostic]
 
   /// The answer to a request that breaks the contract: the contract's own where it has one.
@@ -32,8 +31,6 @@ struct RefusalWriter {
       "\(operation.id) documents no success but \(operation.successCode), and the mock does not switch protocols; "
         + "ask for another status by `Prefer: code=`", diagnostics)
   }
-
-  // MARK: - Refusals
 
   private func notAcceptable(_ problem: SelectionProblem) -> Reply {
     let finding = operation.options.weighed(

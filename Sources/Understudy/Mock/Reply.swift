@@ -69,7 +69,6 @@ public struct Reply: Sendable {
   }
 }
 
-/// An answer whose bytes are rendered once, at load.
 package final class PreparedResponse: Sendable {
   /// The position in `Responder.prepared`, by which a server keeps its own form of the bytes.
   package let index: Int
@@ -139,7 +138,6 @@ package struct Responder: Sendable {
 }
 
 extension Reply {
-  /// Adds a header field to the answer.
   mutating func add(_ name: HTTPField.Name, _ value: String) {
     switch content {
     case .prepared(let prepared):

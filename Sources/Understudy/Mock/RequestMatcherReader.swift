@@ -1,6 +1,5 @@
 import JSONSchema
 
-/// Reads the `when` of a fixture.
 struct RequestMatcherReader {
   private(set) var diagnostics: [Diagnostic] = []
 

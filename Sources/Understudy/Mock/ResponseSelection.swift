@@ -36,8 +36,6 @@ struct ResponseSelection {
   /// The answer of a variant whose `when` matches.
   func answer(_ variant: MockCell.Variant) -> Selection { selection(variant, code: variant.fixture.status.code) }
 
-  // MARK: - Cells
-
   private var responses: ContractResponses { operation.compiled.responses }
 
   private func named(_ name: String, in cell: MockCell, code: Int) throws(SelectionProblem) -> Selection? {
@@ -98,8 +96,6 @@ struct ResponseSelection {
     }
     return Selection(content: content, delay: fixture.delay, fault: fixture.fault, reason: variant.reason)
   }
-
-  // MARK: - Problems
 
   private func noStatus(_ code: Int) -> SelectionProblem {
     let known = operation.statuses

@@ -1,6 +1,5 @@
 /// The table of operations and statuses that `understudy routes` prints.
 package enum RouteListing {
-  /// The default answer of a cell.
   package enum Answer: String, Sendable { case fixture, example, sample, empty }
 
   package static func answer(_ cell: FixtureCell) -> Answer {
@@ -8,8 +7,6 @@ package enum RouteListing {
     guard let content = cell.cell.content.first else { return .empty }
     return content.examples.isEmpty ? .sample : .example
   }
-
-  // MARK: - JSON
 
   /// A versioned document; the same contract gives the same bytes, from YAML and from JSON.
   package static func json(_ contracts: [Contract]) -> JSON {
@@ -46,9 +43,6 @@ package enum RouteListing {
     ])
   }
 
-  // MARK: - Text
-
-  /// The table for a terminal.
   package static func text(_ contracts: [Contract], style: TerminalStyle) -> String {
     var text = ""
     for (index, contract) in contracts.enumerated() {

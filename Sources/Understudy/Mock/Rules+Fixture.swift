@@ -65,8 +65,6 @@ extension Rule {
       fixture with `violates: [resp.body.unparsable]`.
       """)
 
-  // MARK: - Reported by `understudy verify` only
-
   package static let fixtureViolatesKept = Rule(
     "fixture.violates.kept", .error, owner: .fixture, "A fixture does not break a rule that it lists in `violates`",
     help: """

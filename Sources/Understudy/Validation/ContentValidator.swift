@@ -102,8 +102,6 @@ struct ContentValidator: Sendable {
     }
   }
 
-  // MARK: - Rules
-
   private func rule(_ request: Rule, _ response: Rule) -> Rule { direction == .request ? request : response }
 
   private func rule(for problem: DecodingProblem, _ contentType: String?) -> Rule {

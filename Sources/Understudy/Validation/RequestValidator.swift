@@ -105,7 +105,8 @@ package final class RequestValidator: Sendable {
     guard let first = readings.first, let schema else { return }
     result.report(
       .requestParamSchema, failuresOf: first, by: schema, at: pointer, limit: 10,
-      prefix: "\(parameter.location.rawValue) `\(parameter.name)`: ", help: { _ in Self.barePlus(in: parameter, input) })
+      prefix: "\(parameter.location.rawValue) `\(parameter.name)`: ", help: { _ in Self.barePlus(in: parameter, input) }
+    )
   }
 
   /// Advice for dates whose offset lost its plus in the query.

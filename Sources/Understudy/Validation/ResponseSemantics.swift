@@ -112,7 +112,8 @@ struct ResponseSemantics {
   /// Texts that only a stack trace, a database error or a framework's error page holds.
   private static let traces = [
     "Traceback (most recent call last)", "\tat java.", "\tat org.springframework", "   at System.",
-    "goroutine 1 [running]", "SQLSTATE[", "You have an error in your SQL syntax", "ORA-00933", "Whitelabel Error Page", "Django Version:",
+    "goroutine 1 [running]", "SQLSTATE[", "You have an error in your SQL syntax", "ORA-00933", "Whitelabel Error Page",
+    "Django Version:",
     "node_modules/express/", "Fatal error: Uncaught",
   ]
   private static let traceLimit = 65_536

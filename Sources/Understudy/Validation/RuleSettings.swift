@@ -10,7 +10,6 @@ package struct RuleSettings: Sendable {
     var severity: Severity? { Severity(rawValue: rawValue) }
   }
 
-  /// The levels in one operation.
   package struct Scope: Sendable {
     package var operationId: String
     package var levels: [Rule: Level]

@@ -84,7 +84,6 @@ public struct ValidationResult: Sendable {
     skip(pointer, reason)
   }
 
-  /// Counts a part of the message as not validated.
   mutating func skip(_ pointer: String, _ reason: String) {
     notValidated.append(NotValidated(pointer: pointer, reason: reason))
   }

@@ -10,30 +10,21 @@ package enum Violation: String, CaseIterable, Sendable, Comparable {
   case invalidRequest = "invalid-request"
   case notAcceptable = "not-acceptable"
 
-  /// The statuses of HTTP, the usual one first.
-  package var statuses: [Int] {
+  /// The statuses of HTTP, the usual one first, and the title of a problem.
+  private var answer: (statuses: [Int], title: String) {
     switch self {
-    case .unknownPath: [404]
-    case .unknownMethod: [405]
-    case .unauthorized: [401]
-    case .unknownUser: [403, 401]
-    case .unsupportedMediaType: [415]
-    case .invalidRequest: [422, 400]
-    case .notAcceptable: [406]
+    case .unknownPath: ([404], "No such path")
+    case .unknownMethod: ([405], "Method not allowed")
+    case .unauthorized: ([401], "Unauthorized")
+    case .unknownUser: ([403, 401], "Unknown user")
+    case .unsupportedMediaType: ([415], "Unsupported media type")
+    case .invalidRequest: ([422, 400], "Invalid request")
+    case .notAcceptable: ([406], "Not acceptable")
     }
   }
 
-  package var title: String {
-    switch self {
-    case .unknownPath: "No such path"
-    case .unknownMethod: "Method not allowed"
-    case .unauthorized: "Unauthorized"
-    case .unknownUser: "Unknown user"
-    case .unsupportedMediaType: "Unsupported media type"
-    case .invalidRequest: "Invalid request"
-    case .notAcceptable: "Not acceptable"
-    }
-  }
+  package var statuses: [Int] { answer.statuses }
+  package var title: String { answer.title }
 
   package static func < (a: Violation, b: Violation) -> Bool { a.precedence < b.precedence }
 

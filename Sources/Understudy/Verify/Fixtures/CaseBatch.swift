@@ -12,7 +12,6 @@ struct CaseBatch: Sendable {
 }
 
 extension Report {
-  /// Adds the cases of a batch, and counts what it could not validate.
   mutating func add(_ batch: CaseBatch) {
     cases += batch.cases
     for item in batch.notValidated { notValidated.add(item.reason, count: item.count) }

@@ -4,14 +4,11 @@ struct ExamplePairs {
   private var responses: [(name: String, status: Response.Status, node: JSON)] = []
 
   init(_ operation: Operation) {
-    func add(_ examples: [Example]) {
-      for example in examples {
-        guard let name = example.name, !requests.contains(where: { $0.name.utf8Equals(name) }) else { continue }
-        requests.append((name, example.node))
-      }
+    let sent = operation.parameters.flatMap { $0.examples + ($0.content?.examples ?? []) }
+    for example in sent + (operation.requestBody?.content ?? []).flatMap(\.examples) {
+      guard let name = example.name, !requests.contains(where: { $0.name.utf8Equals(name) }) else { continue }
+      requests.append((name, example.node))
     }
-    for parameter in operation.parameters { add(parameter.examples + (parameter.content?.examples ?? [])) }
-    for content in operation.requestBody?.content ?? [] { add(content.examples) }
     for response in operation.responses {
       for example in response.content.flatMap(\.examples) {
         guard let name = example.name, !responses.contains(where: { $0.name.utf8Equals(name) }) else { continue }

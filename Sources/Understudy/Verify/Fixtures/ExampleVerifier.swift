@@ -6,7 +6,6 @@ struct ExampleVerifier: Sendable {
   let validator: ExampleValidator
   let shard: Shard
 
-  /// A part of the work.
   enum Work: Sendable {
     case sites([ExampleSite], pairs: ExamplePairs, operation: Operation)
     case schemas([SchemaValue])

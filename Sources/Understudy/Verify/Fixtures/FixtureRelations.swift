@@ -14,7 +14,7 @@ struct FixtureRelations {
     let check = UnreachableMatcherCheck(operation: operation, specification: specification, schemas: schemas)
     // Fixtures of errors may match invalid requests.
     findings += fixtures.filter { $0.status.code < 400 }.compactMap { fixture in
-      fixture.when.flatMap(check.obstacle).map { (fixture.path, diagnostic($0, fixture)) }
+      fixture.when.flatMap(check.obstacle).map { (fixture.path, diagnostic($0.obstacle, $0.condition, fixture)) }
     }
     guard !findings.isEmpty else { return }
     let places = Dictionary(
@@ -36,10 +36,12 @@ struct FixtureRelations {
       help: "narrow the conditions of the earlier one, or rename the files: they are tried by status and name")
   }
 
-  private func diagnostic(_ obstacle: UnreachableMatcherCheck.Obstacle, _ fixture: FixtureOutline) -> Diagnostic {
+  private func diagnostic(
+    _ obstacle: UnreachableMatcherCheck.Obstacle, _ condition: RequestMatcher.Condition, _ fixture: FixtureOutline
+  ) -> Diagnostic {
     Diagnostic(
       .fixtureRequestUnreachable, "no valid request meets this condition: \(obstacle.reason)",
-      at: WhenPlace.location(in: fixture.path, of: obstacle.condition), notes: .contract(obstacle.contract),
+      at: WhenPlace.location(in: fixture.path, of: condition), notes: .contract(obstacle.contract),
       help: obstacle.help)
   }
 }

@@ -39,7 +39,6 @@ package struct FixtureVerifier: Sendable {
     }
   }
 
-  /// The number of fixtures in this shard.
   package var count: Int { folders.reduce(0) { $0 + $1.folder.files.count } }
 
   /// Validates everything and adds it to a report, always in the same order.
@@ -96,7 +95,6 @@ package struct FixtureVerifier: Sendable {
 
   // MARK: - Fixtures
 
-  /// Some files of one folder.
   private struct Chunk: Sendable {
     var folder: FixtureListing.Folder
     var validator: FixtureValidator
@@ -208,7 +206,9 @@ package struct FixtureVerifier: Sendable {
         guard let fixture = reading.fixture, sortingMembers || findings(reading) != 0 else { return nil }
         return repairer.repair(fixture)
       }
-    } inOrder: { repairs += $1 }
+    } inOrder: {
+      repairs += $1
+    }
     return repairs
   }
 }

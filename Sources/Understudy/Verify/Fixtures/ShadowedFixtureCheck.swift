@@ -2,7 +2,6 @@ import JSONSchema
 
 /// Finds fixtures of one operation whose `when` is never reached.
 enum ShadowedFixtureCheck {
-  /// A shadowed fixture, and the fixture that answers in its place.
   struct Shadow {
     var fixture: FixtureOutline
     var by: FixtureOutline

@@ -6,9 +6,7 @@ struct UnreachableMatcherCheck {
   let specification: Specification
   let schemas: SchemaLibrary
 
-  /// The reason why a condition is never met.
   struct Obstacle {
-    var condition: RequestMatcher.Condition
     var reason: String
     /// The node of the contract that forbids it.
     var contract: JSON?
@@ -16,14 +14,16 @@ struct UnreachableMatcherCheck {
   }
 
   /// The first condition that is never met.
-  func obstacle(in matcher: RequestMatcher) -> Obstacle? {
+  func obstacle(in matcher: RequestMatcher) -> (condition: RequestMatcher.Condition, obstacle: Obstacle)? {
     matcher.conditions.lazy.compactMap { condition in
-      switch condition.part {
-      case .path: pathObstacle(condition)
-      case .query: parameterObstacle(condition, .query)
-      case .header: parameterObstacle(condition, .header)
-      case .body: bodyObstacle(condition)
-      }
+      let obstacle =
+        switch condition.part {
+        case .path: pathObstacle(condition)
+        case .query: parameterObstacle(condition, .query)
+        case .header: parameterObstacle(condition, .header)
+        case .body: bodyObstacle(condition)
+        }
+      return obstacle.map { (condition, $0) }
     }.first
   }
 
@@ -34,7 +34,7 @@ struct UnreachableMatcherCheck {
     guard names.contains(where: { $0.utf8Equals(condition.name) }) else {
       let known = names.map { "`\($0)`" }.joined(separator: ", ")
       return Obstacle(
-        condition: condition, reason: "\(operation.path) has no `{\(condition.name)}`", contract: operation.pathNode,
+        reason: "\(operation.path) has no `{\(condition.name)}`", contract: operation.pathNode,
         help: Suggestion.phrase(for: condition.name, among: names)
           ?? (names.isEmpty ? "the path has no parameters" : "it has \(known)"))
     }
@@ -49,13 +49,12 @@ struct UnreachableMatcherCheck {
         return nil
       }
       return Obstacle(
-        condition: condition,
         reason: "\(operation.id) declares no \(location.rawValue) parameter `\(condition.name)`",
         contract: declared.first { $0.name == nearest }?.node, help: "did you mean `\(nearest)`?")
     }
     if case .present(false) = condition.test, parameter.isRequired {
       return Obstacle(
-        condition: condition, reason: "\(location.rawValue) `\(parameter.name)` is required, so it is never absent",
+        reason: "\(location.rawValue) `\(parameter.name)` is required, so it is never absent",
         contract: parameter.node)
     }
     guard let node = parameter.schema else { return nil }
@@ -76,7 +75,7 @@ struct UnreachableMatcherCheck {
   private func bodyObstacle(_ condition: RequestMatcher.Condition) -> Obstacle? {
     guard let body = operation.requestBody else {
       if case .present(false) = condition.test { return nil }
-      return Obstacle(condition: condition, reason: "\(operation.id) documents no body", contract: operation.node)
+      return Obstacle(reason: "\(operation.id) documents no body", contract: operation.node)
     }
     let tokens =
       condition.name.utf8.first == UInt8(ascii: "/") ? JSONPointer(condition.name)?.tokens ?? [] : [condition.name]
@@ -97,7 +96,7 @@ struct UnreachableMatcherCheck {
         let required = schema.requirement(of: token)
       {
         return Obstacle(
-          condition: condition, reason: "the field `\(token)` is required, so it is never absent", contract: required)
+          reason: "the field `\(token)` is required, so it is never absent", contract: required)
       }
       if let property = schema.declaredProperty(token) {
         schema = property
@@ -109,11 +108,11 @@ struct UnreachableMatcherCheck {
         // An open schema allows any field, unless the name is most likely misspelt.
         guard let nearest = Suggestion.nearest(to: token, among: names) else { return nil }
         return Obstacle(
-          condition: condition, reason: "the body has no field `\(token)`", contract: schema.node,
+          reason: "the body has no field `\(token)`", contract: schema.node,
           help: "did you mean `\(nearest)`?")
       }
       return Obstacle(
-        condition: condition, reason: "the body has no field `\(token)`, and `additionalProperties` is false",
+        reason: "the body has no field `\(token)`, and `additionalProperties` is false",
         contract: closed, help: Suggestion.phrase(for: token, among: names))
     }
     guard schema.forms == [.primitive] else { return nil }
@@ -154,7 +153,7 @@ struct UnreachableMatcherCheck {
     let schema = schemas.resolved(node)
     let values = (schema.enumeration ?? []).prefix(8).map { "`\($0.plainText)`" }
     return Obstacle(
-      condition: condition, reason: reason, contract: schema.chain.last ?? node,
+      reason: reason, contract: schema.chain.last ?? node,
       help: values.isEmpty ? nil : "the contract allows \(values.joined(separator: ", "))")
   }
 }

@@ -23,8 +23,6 @@ struct InvalidRequests {
     return calls
   }
 
-  // MARK: - Parameters
-
   private func missing() -> [LiveCall] {
     let parameters = operation.parameters.filter { $0.isRequired && $0.location != .path }
     var calls = parameters.compactMap { parameter in
@@ -70,8 +68,6 @@ struct InvalidRequests {
     }
   }
 
-  // MARK: - Bodies
-
   private func bodies(limit: Int) -> [[LiveCall]] {
     (operation.requestBody?.content ?? []).compactMap { media in
       guard let schema = media.schema else { return nil }
@@ -97,8 +93,6 @@ struct InvalidRequests {
         base.with(body: .bytes(written.body, contentType: type)), .providerMediaUnsupported, "body as \(type)")
     }.prefix(1).map(\.self)
   }
-
-  // MARK: - Credentials and methods
 
   private func credentials() -> [LiveCall] {
     guard !operation.security.isEmpty else { return [] }

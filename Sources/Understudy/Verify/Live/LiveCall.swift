@@ -5,22 +5,18 @@ struct LiveCall: Sendable {
   var label: String
   var draft: RequestDraft
   var wire: WireRequest
-  /// The result for the request itself.
   var validated: ValidationResult
   /// The fixture that it matches.
   var fixture: FixtureReference?
 
   enum Purpose: Sendable, Equatable {
-    /// The contract's own example.
     case example
     case valid
     /// Contract and fixture differ on accepting the request: only the answer is validated.
     case recorded
     /// Breaks the contract; a server that accepts it breaks the rule.
     case invalid(Rule)
-    /// A query parameter twice.
     case duplicate
-    /// The path has no such method.
     case method
   }
 

@@ -15,7 +15,6 @@ enum LiveCheck: Hashable, Sendable {
     }
   }
 
-  /// The check that reports under a rule.
   init(of rule: Rule) {
     let id = rule.id
     self =
@@ -60,11 +59,9 @@ struct LiveCell: Hashable, Comparable, Sendable {
 
 /// The result of one exchange, or of several together.
 struct LiveValidation: Sendable {
-  /// The operation and the status of the answer.
   let subject: Report.Subject
   var findings: [Diagnostic] = []
   private(set) var checks: [(check: LiveCheck, count: Int)] = []
-  /// The reasons why parts were not validated.
   var notValidated: [String] = []
   /// Whether both sides were validated, bodies too, and are valid. An invalid request that was refused as documented counts.
   var holds = false

@@ -10,7 +10,6 @@ struct LiveOperation: Sendable {
   let router: Router
   /// The position among the operations of the router.
   let index: Int
-  /// The fixtures with a `when`.
   let fixtures: [Fixture]
 
   var operation: Operation { compiled.operation }
@@ -56,18 +55,15 @@ struct LiveOperation: Sendable {
     return RequestView(request: wire.request, target: wire.target, captures: match.captures, body: wire.body)
   }
 
-  /// A call that keeps the contract.
   func validCall(_ draft: RequestDraft, _ purpose: LiveCall.Purpose = .valid, _ label: String) -> LiveCall? {
     call(draft, purpose, label).flatMap { $0.violation == nil && $0.validated.isValid ? $0 : nil }
   }
 
-  /// A call that breaks the contract.
   func invalidCall(_ draft: RequestDraft, _ rule: Rule, _ label: String) -> LiveCall? {
     call(draft, .invalid(rule), label).flatMap { $0.violation == nil ? nil : $0 }
   }
 }
 
-/// Makes values for requests.
 struct SampleSource: Sendable {
   let schemas: SchemaLibrary
   let seed: String

@@ -12,7 +12,6 @@ final class LiveProgress: Sendable {
     var lostInARow = 0
     var errors = 0
     var reason: String?
-    /// Whether the reason is the limit of findings.
     var isAtLimit = false
   }
 
@@ -26,7 +25,6 @@ final class LiveProgress: Sendable {
     self.isOver = isOver
   }
 
-  /// The reason to send nothing more.
   var reasonToStop: String? {
     if let reason = state.withLock({ $0.reason }) { return reason }
     guard let reason = isOver() else { return nil }

@@ -13,7 +13,6 @@ struct LiveRemarks {
     total = tried.reduce(0) { $0 + $1.validCount }
   }
 
-  /// All remarks, in a fixed order.
   var texts: [String] { ((total > 0 ? [missing, refused, unreached] : []) + [fixtures]).compactMap(\.self) }
 
   private func isRemarkable(_ count: Int) -> Bool { Double(count) >= Self.share * Double(total) }

@@ -2,9 +2,7 @@
 package struct LiveSettings: Sendable {
   /// The kinds of requests to send.
   package enum Mode: String, CaseIterable, Sendable {
-    /// Only requests that keep the contract.
     case positive
-    /// Only requests that break it.
     case negative
     case all
   }

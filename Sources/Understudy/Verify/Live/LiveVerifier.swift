@@ -49,14 +49,12 @@ package struct LiveVerifier: Sendable {
   }
 }
 
-/// Tests the operations of one contract.
 private struct ContractRun {
   let subjects: LiveOperations
   let settings: LiveSettings
   let client: LiveClient
   let progress: LiveProgress
 
-  /// Returns the results of the operations that were tested.
   func verify(into report: inout Report) async -> [OperationResult] {
     func skip(_ subject: LiveOperation, _ outcome: String, _ reason: String) {
       report.cases.append(Report.Case(subject.subject(), "live", outcome: .skipped(outcome)))

@@ -9,7 +9,8 @@ struct OperationRun: Sendable {
   func result() async -> OperationResult {
     var result = OperationResult(subject: subject)
     let plan = LivePlan(
-      subject, mode: settings.mode, count: settings.count, allowsUnsafe: settings.allowsUnsafe, triesMethods: triesMethods)
+      subject, mode: settings.mode, count: settings.count, allowsUnsafe: settings.allowsUnsafe,
+      triesMethods: triesMethods)
     result.notValidated = plan.notMade
     let validator = LiveResponseValidator(subject: subject)
     var failuresInARow = 0
@@ -63,17 +64,13 @@ struct OperationRun: Sendable {
 struct OperationResult: Sendable {
   let subject: LiveOperation
   var findings = FindingAggregator<LiveCell, LiveCall>()
-  /// The number of answered requests.
   private(set) var exchanges = 0
   var notValidated: [Report.NotValidated] = []
-  /// The requests without an answer.
   var failures: [(call: LiveCall, failure: UpstreamFailure)] = []
-  /// The number of requests that were not sent.
   var unsent = 0
   /// The number of answers to valid requests, by status.
   private(set) var validAnswers: [Int: Int] = [:]
   private(set) var firstValid: LiveCall?
-  /// The answers to requests of fixtures.
   private(set) var fixtureAnswers: [(fixture: FixtureReference, status: Int)] = []
   /// The exchanges that count into the coverage.
   private(set) var seen: [LiveCoverage.Observation] = []

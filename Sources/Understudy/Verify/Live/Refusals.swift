@@ -13,7 +13,6 @@ struct Refusals: Sendable {
     return !(200...299).contains(status)
   }
 
-  /// Whether the contract ignores such a violation.
   func isIgnored(_ violation: Violation) -> Bool { map[violation] == .ignore }
 
   /// Whether a status blames the form of the request.
@@ -30,7 +29,6 @@ struct Refusals: Sendable {
     return !violations(of: status).isDisjoint(with: [.unauthorized, .unknownUser, .invalidRequest])
   }
 
-  /// Whether a status is about credentials.
   func isAboutCredentials(_ status: Int) -> Bool {
     status == 401 || status == 403 || map[.unauthorized] == .status(status)
   }

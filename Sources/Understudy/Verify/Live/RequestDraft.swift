@@ -7,14 +7,12 @@ struct RequestDraft: Sendable {
   /// Sent after the others: a query parameter for the second time.
   var repeated: [Argument] = []
 
-  /// A parameter with its value.
   struct Argument: Sendable {
     var parameter: Parameter
     var value: JSON
   }
 
   enum Content: Sendable {
-    /// Written by its media type.
     case value(JSON, MediaTypeObject)
     case bytes([UInt8], contentType: String)
   }

@@ -8,7 +8,6 @@ struct RequestOverlay {
   private enum Change {
     case keep, remove
     case text(String)
-    /// Any value meets the condition.
     case any
   }
 

@@ -33,7 +33,6 @@ struct Shrinker: Sendable {
     return candidate.kind == call.kind && candidate.violation == call.violation ? candidate : nil
   }
 
-  /// The boldest changes first.
   private func simpler(than draft: RequestDraft) -> [RequestDraft] {
     var drafts: [RequestDraft] = []
     let optional = draft.arguments.filter { !$0.parameter.isRequired && $0.parameter.location != .path }

@@ -7,8 +7,6 @@ struct ValidRequests {
 
   private var operation: Operation { subject.operation }
 
-  // MARK: - Samples
-
   /// Drafts that are not validated yet.
   func drafts() -> [RequestDraft] {
     let media = operation.requestBody?.content ?? []
@@ -42,7 +40,9 @@ struct ValidRequests {
 
   private func value(of parameter: Parameter, _ variant: Int) -> JSON? {
     // Examples name existing data: `petId: 10`.
-    if variant < 2, let example = (parameter.examples + (parameter.content?.examples ?? [])).lazy.compactMap(\.data).first {
+    if variant < 2,
+      let example = (parameter.examples + (parameter.content?.examples ?? [])).lazy.compactMap(\.data).first
+    {
       return example
     }
     guard let schema = parameter.schema ?? parameter.content?.schema else { return "understudy" }
@@ -56,8 +56,6 @@ struct ValidRequests {
     }
     return subject.samples.generator(variant).sample(of: schema, direction: .request).map { .value($0, media) }
   }
-
-  // MARK: - Examples
 
   /// Adds the examples of parameters and bodies; invalid ones are not sent.
   func examples(into planning: inout Planning) {
@@ -99,8 +97,6 @@ struct ValidRequests {
   }
 
   private static func named(_ example: Example) -> String { example.name.map { " `\($0)`" } ?? "" }
-
-  // MARK: - Boundaries
 
   func boundaries(around base: RequestDraft, into planning: inout Planning) {
     let limit = 4 * count

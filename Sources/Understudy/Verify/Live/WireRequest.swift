@@ -12,7 +12,6 @@ package struct WireRequest: Sendable, Hashable {
 
   package var url: String { "\(request.scheme ?? "http")://\(request.authority ?? "")\(target)" }
 
-  /// The size for comparisons.
   var weight: Int {
     target.utf8.count + body.count
       + request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }

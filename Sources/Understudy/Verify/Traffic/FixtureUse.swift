@@ -4,7 +4,6 @@ struct FixtureUse {
   private var served: Set<String> = []
   private var isRecorded = false
 
-  /// Notes the fixture that answered an exchange.
   mutating func see(_ entry: HAREntry) {
     guard let contract = entry.note?["contract"]?.string, let reply = entry.note?["reply"]?.string else { return }
     isRecorded = true

@@ -15,7 +15,6 @@ enum RedactedValues {
     return fields
   }
 
-  /// Discards the findings about redacted values of a request.
   static func withdraw(fromRequest entry: HAREntry, _ view: RequestView, _ result: inout ValidationResult) {
     withdrawFields(entry.requestFields, &result)
     for (place, pairs) in [("query", view.input.query), ("cookie", view.input.cookies)] {
@@ -26,7 +25,6 @@ enum RedactedValues {
     withdrawFromBody(view.body, &result)
   }
 
-  /// Discards the findings about redacted values of an answer.
   static func withdraw(fromAnswer answer: HAREntry.Answer, _ result: inout ValidationResult) {
     withdrawFields(answer.fields, &result)
     withdrawFromBody(answer.body.bytes, &result)

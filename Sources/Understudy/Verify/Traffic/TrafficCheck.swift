@@ -6,7 +6,6 @@ enum TrafficCheck: String, CaseIterable, Comparable {
   case status = "answer status"
   case headers = "answer headers"
   case answerBody = "answer body"
-  /// The requirements of HTTP itself.
   case http = "answer as HTTP"
 
   /// The part that a finding of an operation is about.
@@ -31,7 +30,6 @@ enum TrafficCheck: String, CaseIterable, Comparable {
       }
   }
 
-  /// In the order of an exchange.
   static func < (a: Self, b: Self) -> Bool { a.order < b.order }
 
   private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }

@@ -56,7 +56,6 @@ struct TrafficFindings {
     }
   }
 
-  /// A request that reaches no operation.
   mutating func add(missed finding: Diagnostic, contract: Int, path: String, _ entry: HAREntry, in file: String) {
     let (path, method) = findings.isFull ? ("*", "*") : (path, entry.method)
     let cell = Cell(

@@ -71,8 +71,6 @@ package struct TrafficScope: Sendable {
       : .perhaps(target: target, withBase: isNamed ? mapped + target : nil)
   }
 
-  // MARK: - Hosts
-
   private static func stands(_ path: String, below base: String) -> Bool {
     base.isEmpty
       || path.utf8.starts(with: base.utf8)
@@ -106,7 +104,6 @@ package struct TrafficScope: Sendable {
     return rest.isEmpty
   }
 
-  /// The texts between the variables of a server's host.
   private static func literals(of pattern: String) -> [[UInt8]] {
     var pieces: [[UInt8]] = [[]]
     var isVariable = false

@@ -7,7 +7,6 @@ package struct TrafficValidator: Sendable {
   private let scope: TrafficScope
   private let shard: Shard
 
-  /// The outcome of an entry.
   package enum Outcome: Sendable {
     /// Out of scope, with the reason.
     case ignored(String)

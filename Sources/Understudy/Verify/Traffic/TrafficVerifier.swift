@@ -31,7 +31,6 @@ package struct TrafficVerifier {
     coverage.markFixtures(of: contracts, rules: rules)
   }
 
-  /// Validates every entry of a file, in the order of time.
   package mutating func validate(_ file: HARFile) {
     let isOwn = file.creator?.utf8Equals(HARWriter.creator) == true
     for position in 0..<file.count {
@@ -45,7 +44,6 @@ package struct TrafficVerifier {
     if let damage = file.damage { damages.append(damage) }
   }
 
-  /// Validates one exchange.
   package mutating func validate(_ entry: HAREntry, in file: String, isOwn: Bool = false) {
     entries += 1
     if isOwn { uses.see(entry) }

@@ -19,7 +19,7 @@ struct FixtureRelationsTests {
     ("header: {X-Trace: a}", "header: {x-trace: a}", true),
     ("query: {kind: cat}", "query: {kind: cat}\n  path: {id: 4}", true),
     ("query: {kind: cat}\n  path: {id: 4}", "query: {kind: cat}", false),
-  ]) func `a fixture whose turn never comes is told`(first: String, second: String, isShadowed: Bool) async throws {
+  ]) func `a fixture that is never reached is reported`(first: String, second: String, isShadowed: Bool) async throws {
     let fixtures = [
       "readPet/200.a.yaml": "when:\n  \(first)\nbody: {id: 1, name: Tom}\n",
       "readPet/200.b.yaml": "\(isShadowed ? "↓" : "")when:\n  \(second)\nbody: {id: 1, name: Tom}\n",
@@ -38,7 +38,7 @@ struct FixtureRelationsTests {
     ("query: {↓kin: cat}", "readPet declares no query parameter `kin`"),
     ("header: {↓X-Trace: {present: false}}", "header `X-Trace` is required, so it is never absent"),
     ("body: {↓a: 1}", "readPet documents no body"),
-  ]) func `a condition that only a forbidden request meets is told`(when: String, reason: String) async throws {
+  ]) func `a condition that only invalid requests meet is reported`(when: String, reason: String) async throws {
     let fixtures = ["readPet/200.a.yaml": "when:\n  \(when)\nbody: {id: 1, name: Tom}\n"]
     let verified = try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified()
     #expect(verified.messages == ["no valid request meets this condition: " + reason])

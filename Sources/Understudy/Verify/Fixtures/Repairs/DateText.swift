@@ -22,8 +22,6 @@ enum DateText {
     return dateTime(text).map { _ in date }
   }
 
-  // MARK: - Parts
-
   private static func date(_ rest: inout ArraySlice<UInt8>) -> String? {
     let digits = rest.prefix { 48...57 ~= $0 }
     if digits.count == 8 {
@@ -84,8 +82,6 @@ enum DateText {
     guard hours < 24, minutes < 60 else { return nil }
     return "\(UnicodeScalar(sign))\(pad(hours, 2)):\(pad(minutes, 2))"
   }
-
-  // MARK: - Digits
 
   private static let colon = UInt8(ascii: ":")
 

@@ -6,7 +6,6 @@ package struct FixtureRepair: Sendable {
   package var old: [UInt8]
   package var new: [UInt8]
 
-  /// The difference in the format of `diff -u`.
   package var diff: String { UnifiedDiff.text(old, new, path: path) }
 }
 
@@ -62,8 +61,6 @@ struct FixtureRepairer: Sendable {
     guard isDescription else { return (try? JSONParser.parse(source))?.root }
     return (try? TextDocument.read(source))?.root["body"]
   }
-
-  // MARK: - Edits
 
   private func edits(
     _ failures: [SchemaFailure], _ root: JSON, _ content: MediaTypeObject, _ source: SourceFile, _ isDescription: Bool

@@ -4,7 +4,8 @@ enum MemberInsertion {
   static func edit(_ members: [(name: String, value: JSON)], into object: JSON, in text: [UInt8]) -> TextEdit? {
     guard let range = object.range, range.count >= 2, !members.isEmpty else { return nil }
     let known = Array(object.members)
-    guard let last = known.last, let end = last.value.range?.upperBound, let keyStart = last.key.range?.lowerBound else {
+    guard let last = known.last, let end = last.value.range?.upperBound, let keyStart = last.key.range?.lowerBound
+    else {
       return TextEdit(range, Array("{\(members.map { written($0, indent: nil) }.joined(separator: ", "))}".utf8))
     }
     // The white space before the last key is the layout, except for a single member on the line of its object.
