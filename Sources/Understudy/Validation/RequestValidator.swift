@@ -48,8 +48,6 @@ package final class RequestValidator: Sendable {
     return result
   }
 
-  // MARK: - Security
-
   private func validateSecurity(_ request: RequestView, _ tokens: TokenCheck?, _ result: inout ValidationResult) {
     guard !operation.security.isEmpty else { return }
     result.checked += 1
@@ -69,8 +67,6 @@ package final class RequestValidator: Sendable {
       result.report(rule, outcome.sentence ?? "", at: "/header", contract: operation.security.first?.node)
     }
   }
-
-  // MARK: - Parameters
 
   private func validateParameters(_ input: ParameterInput, _ result: inout ValidationResult) {
     let all = parameters.decode(input)
@@ -145,8 +141,6 @@ package final class RequestValidator: Sendable {
     case .contentType: .requestContentType
     }
   }
-
-  // MARK: - Body
 
   /// Some clients send a lone `=` for "no parameters"; servers ignore it.
   private func validateUnexpectedBody(_ request: RequestView, _ result: inout ValidationResult) {

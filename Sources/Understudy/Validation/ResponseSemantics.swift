@@ -16,8 +16,6 @@ struct ResponseSemantics {
     }
   }
 
-  // MARK: - Status
-
   private func validateStatus(_ answer: ResponseView, _ result: inout ValidationResult) {
     if (500...599).contains(answer.status), options.wants(.responseServerError) {
       result.report(.responseServerError, "the server failed with \(answer.status)", at: "/status")
@@ -40,8 +38,6 @@ struct ResponseSemantics {
     default: return "\(status) is not a valid status: expected 100 to 599"
     }
   }
-
-  // MARK: - Fields
 
   private func validateFields(_ answer: ResponseView, _ result: inout ValidationResult) {
     let fields = answer.fields
@@ -106,8 +102,6 @@ struct ResponseSemantics {
       .responseAllowMismatch, "`Allow` differs from the contract: \((surplus + lacking).joined(separator: ", "))",
       at: "/header/Allow")
   }
-
-  // MARK: - Leaks
 
   /// Texts that only a stack trace, a database error or a framework's error page holds.
   private static let traces = [

@@ -58,8 +58,6 @@ package final class ResponseValidator: Sendable {
   /// Statuses that gateways, proxies and frameworks send on their own.
   private static let infrastructure: Set<Int> = [401, 403, 404, 405, 406, 413, 415, 429, 502, 503, 504]
 
-  // MARK: - Headers
-
   private func validateHeaders(
     _ answer: ResponseView, _ documented: Documented, _ options: ValidationOptions, _ result: inout ValidationResult
   ) {
@@ -94,8 +92,6 @@ package final class ResponseValidator: Sendable {
     result.report(
       .responseHeaderSchema, failuresOf: first, by: schema, at: pointer, limit: 10, prefix: "header `\(header.name)`: ")
   }
-
-  // MARK: - Body
 
   private func validateBody(
     _ answer: ResponseView, _ documented: Documented, _ options: ValidationOptions, _ result: inout ValidationResult

@@ -15,8 +15,6 @@ struct ExampleValidator: Sendable {
     }
   }
 
-  // MARK: - Parameters and headers
-
   private func validate(_ example: Example, of parameter: Parameter) -> ValidationResult {
     guard let node = parameter.schema else { return ValidationResult() }
     let schema = schemas.schema(at: node, direction: .either)
@@ -43,8 +41,6 @@ struct ExampleValidator: Sendable {
       return schema.accepts(value) || (isScalar && fits(value.plainText)) ? .passed : failures(of: value, schema)
     }
   }
-
-  // MARK: - Bodies
 
   private func validate(_ example: Example, of content: MediaTypeObject, _ direction: Direction) -> ValidationResult {
     guard content.schema != nil || content.itemSchema != nil else { return ValidationResult() }
@@ -132,8 +128,6 @@ struct ExampleValidator: Sendable {
       into: &result)
     return result
   }
-
-  // MARK: - Schemas
 
   /// Validates a value inside its schema, such as a default; it may fit requests or responses only.
   func validate(_ value: JSON, in node: JSON) -> ValidationResult {

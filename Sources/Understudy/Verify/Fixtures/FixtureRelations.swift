@@ -31,8 +31,8 @@ struct FixtureRelations {
       ? "\(shadow.by.label) has the same conditions and comes first"
       : "\(shadow.by.label) comes first and matches every request that this one matches"
     return Diagnostic(
-      .fixtureShadowed, message, at: WhenPlace.location(in: shadow.fixture.path),
-      notes: [Diagnostic.Note("this one answers", at: WhenPlace.location(in: shadow.by.path))],
+      .fixtureShadowed, message, at: Self.location(in: shadow.fixture.path),
+      notes: [Diagnostic.Note("this one answers", at: Self.location(in: shadow.by.path))],
       help: "narrow the conditions of the earlier one, or rename the files: they are tried by status and name")
   }
 
@@ -41,15 +41,12 @@ struct FixtureRelations {
   ) -> Diagnostic {
     Diagnostic(
       .fixtureRequestUnreachable, "no valid request meets this condition: \(obstacle.reason)",
-      at: WhenPlace.location(in: fixture.path, of: condition), notes: .contract(obstacle.contract),
+      at: Self.location(in: fixture.path, of: condition), notes: .contract(obstacle.contract),
       help: obstacle.help)
   }
-}
 
-/// Finds conditions in the file of a fixture, which is read anew.
-enum WhenPlace {
-  /// The location of the key `when`, or of one condition below it.
-  static func location(in path: String, of condition: RequestMatcher.Condition? = nil) -> Location {
+  /// The location of the key `when`, or of one condition below it; the file is read anew.
+  private static func location(in path: String, of condition: RequestMatcher.Condition? = nil) -> Location {
     guard let source = try? FileSystem.read(path), let root = try? TextDocument.read(source).root,
       let key = root.key("when")
     else { return Location(path: path) }

@@ -27,8 +27,6 @@ struct UnreachableMatcherCheck {
     }.first
   }
 
-  // MARK: - Parameters
-
   private func pathObstacle(_ condition: RequestMatcher.Condition) -> Obstacle? {
     let names = PathTemplate(operation.path).names.map { String(decoding: $0, as: UTF8.self) }
     guard names.contains(where: { $0.utf8Equals(condition.name) }) else {
@@ -69,8 +67,6 @@ struct UnreachableMatcherCheck {
       return decoded.readings.contains(where: schema.accepts)
     }
   }
-
-  // MARK: - Bodies
 
   private func bodyObstacle(_ condition: RequestMatcher.Condition) -> Obstacle? {
     guard let body = operation.requestBody else {
@@ -128,8 +124,6 @@ struct UnreachableMatcherCheck {
   private func closure(of schema: ResolvedSchema) -> JSON? {
     schema.has(.oneOf, .anyOf, .if, .not, .patternProperties) ? nil : schema.closure
   }
-
-  // MARK: - Values
 
   /// Tries the values that a condition allows.
   private func obstacle(

@@ -9,19 +9,19 @@ struct FixtureRequests {
   /// The requests that are tried for a fixture, with other values where its `when` allows several.
   private static let variants = 8
 
-  func add(to planning: inout Planning, _ mode: LiveSettings.Mode) {
+  func add(to plan: inout LivePlan, _ mode: LiveSettings.Mode) {
     for fixture in subject.fixtures {
       guard let matcher = fixture.when else { continue }
       guard fixture.fault == nil else {
-        planning.skip("a request of a fixture with a fault")
+        plan.skip("a request of a fixture with a fault")
         continue
       }
       guard let call = call(of: fixture, matcher) else {
-        planning.skip("no request could be made that matches the `when` of a fixture")
+        plan.skip("no request could be made that matches the `when` of a fixture")
         continue
       }
       guard mode != (call.violation == nil ? .negative : .positive) else { continue }
-      planning.add(call)
+      plan.add(call)
     }
   }
 

@@ -45,13 +45,8 @@ struct LiveCell: Hashable, Comparable, Sendable {
   }
 
   private var rank: String {
-    switch check {
-    case .status: "0"
-    case .headers: "1"
-    case .body: "2"
-    case .http: "3"
-    case .rule(let rule): "4" + rule.id
-    }
+    if case .rule(let rule) = check { return "4" + rule.id }
+    return String([LiveCheck.status, .headers, .body, .http].firstIndex(of: check) ?? 0)
   }
 
   static func < (a: Self, b: Self) -> Bool { (a.status ?? "", a.rank) < (b.status ?? "", b.rank) }

@@ -20,8 +20,6 @@ struct LiveResponseValidator: Sendable {
     return call.violation.map { subject.refusals.isRefusal(status, of: $0) } ?? call.validated.isValid
   }
 
-  // MARK: - The answer
-
   /// Returns whether the answer is documented and was validated as a whole.
   private func validateAnswer(_ call: LiveCall, _ answer: LiveAnswer, _ validation: inout LiveValidation) -> Bool {
     let view = RequestView(request: call.wire.request, target: call.wire.target, captures: [], body: call.wire.body)
@@ -72,8 +70,6 @@ struct LiveResponseValidator: Sendable {
     else { return false }
     return response.content.allSatisfy { MediaRange($0.range)?.syntax == .binary }
   }
-
-  // MARK: - Accepted and refused requests
 
   private func validateAdmission(_ call: LiveCall, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
     let refusals = subject.refusals

@@ -82,7 +82,7 @@ private struct ContractRun {
     for index in results.indices { ImplementationCheck.apply(to: &results[index]) }
     CredentialsCheck(contract: subjects.contract).apply(to: &results, &report)
     report.remarks += LiveRemarks(results).texts
-    for result in results { OperationCases(result).add(to: &report) }
+    for result in results { result.addCases(to: &report) }
     return results
   }
 

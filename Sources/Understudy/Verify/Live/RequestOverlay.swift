@@ -53,8 +53,6 @@ struct RequestOverlay {
     }
   }
 
-  // MARK: - Parameters
-
   private func meet(
     _ condition: RequestMatcher.Condition, _ location: Parameter.Location, _ variant: Int, by draft: inout RequestDraft
   ) -> Bool {
@@ -82,8 +80,6 @@ struct RequestOverlay {
       style: location == .query ? .form : .simple, explode: location == .query, allowReserved: false,
       allowEmptyValue: true, schema: nil, content: nil, examples: [], node: nil)
   }
-
-  // MARK: - Bodies
 
   private func meetInBody(
     _ condition: RequestMatcher.Condition, _ variant: Int, by draft: inout RequestDraft
@@ -132,8 +128,6 @@ struct RequestOverlay {
     }
     return schema?.node
   }
-
-  // MARK: - Values
 
   /// A text as a value of its schema, else as a string, which the validator refuses.
   private func value(of text: String, _ schema: JSON?) -> JSON {

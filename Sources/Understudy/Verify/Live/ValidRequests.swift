@@ -58,15 +58,15 @@ struct ValidRequests {
   }
 
   /// Adds the examples of parameters and bodies; invalid ones are not sent.
-  func examples(into planning: inout Planning) {
+  func examples(into plan: inout LivePlan) {
     guard let base = draft(0, operation.requestBody?.content.first) ?? draft(1, operation.requestBody?.content.first)
     else { return }
     func add(_ draft: RequestDraft, _ label: String, _ name: String?) {
-      if name.map(isOfRefusal) ?? false { return planning.skip("an example of a request that is meant to be refused") }
+      if name.map(isOfRefusal) ?? false { return plan.skip("an example of a request that is meant to be refused") }
       guard let call = subject.validCall(draft, .example, label) else {
-        return planning.skip("an example of a request that breaks the contract")
+        return plan.skip("an example of a request that breaks the contract")
       }
-      planning.add(call)
+      plan.add(call)
     }
     for parameter in operation.parameters {
       for example in parameter.examples + (parameter.content?.examples ?? []) {
@@ -98,20 +98,20 @@ struct ValidRequests {
 
   private static func named(_ example: Example) -> String { example.name.map { " `\($0)`" } ?? "" }
 
-  func boundaries(around base: RequestDraft, into planning: inout Planning) {
+  func boundaries(around base: RequestDraft, into plan: inout LivePlan) {
     let limit = 4 * count
     let generator = subject.samples.generator(0)
     for parameter in operation.parameters {
       guard let schema = parameter.schema ?? parameter.content?.schema else { continue }
-      for edge in generator.boundaries(of: schema, direction: .request) where planning.calls.count < limit {
+      for edge in generator.boundaries(of: schema, direction: .request) where plan.calls.count < limit {
         let label = "\(parameter.location.rawValue) `\(parameter.name)` at an edge"
-        planning.add(subject.validCall(base.setting(parameter, to: edge.value), .valid, label))
+        plan.add(subject.validCall(base.setting(parameter, to: edge.value), .valid, label))
       }
     }
     guard let media = operation.requestBody?.content.first, let schema = media.schema else { return }
-    for edge in generator.boundaries(of: schema, direction: .request) where planning.calls.count < limit {
+    for edge in generator.boundaries(of: schema, direction: .request) where plan.calls.count < limit {
       let label = "body\(edge.instance.description) at an edge"
-      planning.add(subject.validCall(base.with(body: .value(edge.value, media)), .valid, label))
+      plan.add(subject.validCall(base.with(body: .value(edge.value, media)), .valid, label))
     }
   }
 }

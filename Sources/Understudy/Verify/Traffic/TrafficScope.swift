@@ -89,7 +89,9 @@ package struct TrafficScope: Sendable {
   private static func matches(_ pattern: String, _ host: String) -> Bool {
     guard pattern.utf8.contains(UInt8(ascii: "{")) else { return pattern.utf8.elementsEqual(host.utf8) }
     var rest = host.utf8[...]
-    let pieces = literals(of: pattern)
+    // The texts between the variables.
+    let parts = pattern.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false)
+    let pieces = [parts[0]] + parts.dropFirst().map { $0.drop { $0 != UInt8(ascii: "}") }.dropFirst() }
     for (index, piece) in pieces.enumerated() {
       if index == 0 {
         guard rest.starts(with: piece) else { return false }
@@ -102,20 +104,5 @@ package struct TrafficScope: Sendable {
       }
     }
     return rest.isEmpty
-  }
-
-  private static func literals(of pattern: String) -> [[UInt8]] {
-    var pieces: [[UInt8]] = [[]]
-    var isVariable = false
-    for byte in pattern.utf8 {
-      switch byte {
-      case UInt8(ascii: "{"):
-        isVariable = true
-        pieces.append([])
-      case UInt8(ascii: "}"): isVariable = false
-      default: if !isVariable { pieces[pieces.count - 1].append(byte) }
-      }
-    }
-    return pieces
   }
 }
