@@ -79,7 +79,7 @@ struct BadInputTests {
       defer { mock.stop() }
       for message in [
         "200.yaml:2:1: error: unknown key `statsu` [fixture.unknown-key]",
-        "2000.json: error: `2000.json` names no status [fixture.file-name]",
+        "2000.json: error: `2000.json` does not start with a status [fixture.file-name]",
         "418.txt: error: readPet documents no 418 [fixture.status.undocumented]",
         "404.wild.yaml:1:8: error: unknown fault `explode` [fixture.invalid]", "404.torn.yaml:",
         "404.late.yaml:1:8: error: expected a delay such as `250ms` or `3s`, at most an hour [fixture.invalid]",

@@ -22,7 +22,7 @@ struct RuleConfigurationTests {
     try withProject(project(configuration)) { folder in
       let mock = try ServedMock([], in: folder)
       #expect(try Curl.get(mock.url + "/pets/1?colour=red").status == 200)
-      #expect(mock.waits(for: "  info: the query holds `colour`"))
+      #expect(mock.waits(for: "  info: readPet has no query parameter `colour`"))
       mock.stop()
     }
     try withProject(project("rules: {req.param.undeclared: error}\n")) { folder in
@@ -36,7 +36,7 @@ struct RuleConfigurationTests {
     try withProject(project("rules: {req.header.undeclared: warning}\n")) { folder in
       let mock = try ServedMock([], in: folder)
       #expect(try Curl.get(mock.url + "/pets/1", ("X-Colour", "red")).status == 200)
-      #expect(mock.waits(for: "warning: readPet knows no header `X-Colour` [req.header.undeclared]"))
+      #expect(mock.waits(for: "warning: readPet declares no header `X-Colour` [req.header.undeclared]"))
       mock.stop()
     }
   }

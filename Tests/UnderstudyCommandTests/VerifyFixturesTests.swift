@@ -138,7 +138,7 @@ struct VerifyFixturesTests {
       let result = try Command.run("serve", "shop.yaml", "--port", "0", "--scenario", "gone", in: folder)
       #expect(
         result.error == """
-          error: there is no scenario `gone` [config.invalid]
+          error: unknown scenario `gone` [config.invalid]
             help: expected fixtures/shop/_scenarios/gone.yaml
 
           """)

@@ -1,8 +1,7 @@
-/// Below which paths the operations of a contract live.
+/// The base paths of a contract's operations.
 package enum BasePathPolicy: Sendable {
-  /// The paths of the contract's servers.
   case servers
-  /// One path for all operations, without a slash at its end; empty for the root.
+  /// One path for all operations, without a trailing slash; empty for the root.
   case fixed(String)
 
   /// The base paths of an operation, in order, each once; `""` is the root.

@@ -1,18 +1,17 @@
 import JSONSchema
 
-/// Writes values of a contract, examples and samples, as the bytes of a media type.
+/// Writes examples and samples as the bytes of a media type.
 struct BodyWriter: Sendable {
   let schemas: SchemaLibrary
   let specification: Specification
 
-  /// A value that the media type has no text for.
+  /// A value that the media type cannot express.
   struct Problem: Error {
-    /// With the media type or format that cannot hold it, behind the name of the cell.
+    /// Continues a sentence that starts with the name of the cell.
     var message: String
     var fileExtension: String
   }
 
-  /// The bytes of a value.
   func bytes(of value: JSON, as content: MediaTypeObject) throws(Problem) -> [UInt8] {
     let media = MediaRange(content.range)
     if isJSONError(value, media) { return JSONWriter.bytes(value) }
@@ -32,7 +31,7 @@ struct BodyWriter: Sendable {
       }
       return document
     case .text?, .binary?, .eventStream?, .xml?, .form?, .multipart?, nil:
-      // A `*/*` with data is most often JSON; anything else has a wire text or none that can be made.
+      // A `*/*` with data is most often JSON.
       if value.isString || value.kind == .number { return Array(value.text.utf8) }
       if value.kind == .true || value.kind == .false { return JSONWriter.bytes(value) }
       guard media?.isRange == true || media?.syntax == .text else {
@@ -58,8 +57,8 @@ struct BodyWriter: Sendable {
     }
   }
 
-  /// In Swagger 2.0 `produces` counts for every answer of an operation: one that produces archives has its errors there
-  /// too, objects with a message in them. Servers send those as JSON.
+  /// In Swagger 2.0 `produces` applies to every answer of an operation, so errors of one that produces archives are
+  /// documented as archives too. Servers send them as JSON.
   private func isJSONError(_ value: JSON, _ media: MediaRange?) -> Bool {
     specification == .swagger2 && (value.isObject || value.isArray) && media?.isRange == false
       && media?.syntax == .binary

@@ -2,21 +2,19 @@ package import JSONSchema
 
 /// A contract, compiled once for everything that uses it: mock, coverage, fixtures, recordings and live runs.
 ///
-/// Immutable. What costs time (validators, schemas, routes) is made when it is first asked for.
+/// Immutable. Validators, schemas and routes are made on first use.
 package final class CompiledContract: Sendable {
   package let api: API
   package let schemas: SchemaLibrary
   /// In the contract's order.
   package let operations: [CompiledOperation]
-  /// What a request that reaches no operation is answered with: `x-understudy` at the root.
+  /// The answers to requests that reach no operation: `x-understudy` at the root.
   package let violations: ViolationMap
   /// The findings about `x-understudy`, at the root and in the operations.
   package let diagnostics: [Diagnostic]
   private let lazyRouter = Lazy<Router>()
 
-  /// - Parameters:
-  ///   - documents: The files that the contract was read from, for the references of its schemas.
-  ///   - basePaths: Below which paths its operations live.
+  /// - Parameter documents: The files that the contract was read from, for the references of its schemas.
   package init(_ api: API, from documents: DocumentStore, basePaths: BasePathPolicy = .servers) {
     self.api = api
     let schemas = SchemaLibrary(of: api, documents)
@@ -35,7 +33,7 @@ package final class CompiledContract: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Reads and compiles the contract at `path`; `nil` when it cannot be used at all, and the findings say why.
+  /// Reads and compiles the contract at `path`; `nil` when it is unusable, with the reason in the findings.
   package static func read(
     _ path: String, basePaths: BasePathPolicy = .servers
   ) -> (contract: CompiledContract?, diagnostics: [Diagnostic]) {
@@ -49,7 +47,7 @@ package final class CompiledContract: Sendable {
   /// Finds operations by their position in `operations`.
   package var router: Router { lazyRouter.value { Router(of: operations) } }
 
-  /// Every finding about the contract by itself, in the order of its files.
+  /// The findings about the contract itself, in the order of its files.
   package func lint() -> [Diagnostic] {
     Linter.lint(
       api, options: .init(patternProblem: Pattern.problem), others: diagnostics + schemas.problems(in: api))
@@ -57,7 +55,6 @@ package final class CompiledContract: Sendable {
 }
 
 extension Router {
-  /// Finds operations by their positions.
   convenience init(of operations: [CompiledOperation]) {
     self.init(
       operations.enumerated().map { index, operation in

@@ -1,20 +1,17 @@
 package import JSONSchema
 
-/// An operation of a contract with everything that can be asked about it.
+/// An operation of a contract with its cells, validators and answers.
 ///
-/// Its validators are made when they are first asked for: a contract has thousands of operations, a run meets a few.
+/// The validators are made on first use: a contract has thousands of operations, a run meets a few.
 package final class CompiledOperation: Sendable {
   package let operation: Operation
-  /// The contract that it belongs to.
   package let api: API
   package let schemas: SchemaLibrary
-  /// The paths below which it lives; `""` is the root.
+  /// `""` is the root.
   package let basePaths: [String]
-  /// What each violation is answered with: `x-understudy` of the operation over that of the contract.
+  /// `x-understudy` of the operation over that of the contract.
   package let violations: ViolationMap
-  /// The documented statuses, in the contract's order.
   package let cells: [Cell]
-  /// Makes its answers from examples and samples.
   package let responses: ContractResponses
   private let lazyRequestValidator = Lazy<RequestValidator>()
   private let lazyResponseValidator = Lazy<ResponseValidator>()
@@ -31,20 +28,17 @@ package final class CompiledOperation: Sendable {
 
   package var id: String { operation.id }
 
-  /// The base path to name it by; empty for the root.
+  /// The base path for display; empty for the root.
   package var basePath: String { basePaths.first ?? "" }
 
-  /// Validates requests.
   package var requestValidator: RequestValidator {
     lazyRequestValidator.value { RequestValidator(operation, of: api, schemas) }
   }
 
-  /// Validates answers.
   package var responseValidator: ResponseValidator {
     lazyResponseValidator.value { ResponseValidator(operation, of: api, schemas) }
   }
 
-  /// Validates requests together with their answers.
   package func exchangeValidator(_ options: ValidationOptions = ValidationOptions()) -> ExchangeValidator {
     ExchangeValidator(response: responseValidator, refusals: violations, options: options)
   }

@@ -1,9 +1,7 @@
-/// What contracts that are used together take from each other.
+/// Conflicts between contracts that are served together.
 package enum ContractConflict {
-  /// Contracts of one name, and routes that two contracts have.
   package static func all(among contracts: [CompiledContract]) -> [Diagnostic] { names(contracts) + routes(contracts) }
 
-  /// Contracts of one name.
   package static func names(_ contracts: [CompiledContract]) -> [Diagnostic] {
     var first: [[UInt8]: API] = [:]
     return contracts.map(\.api).compactMap { api in
@@ -11,7 +9,7 @@ package enum ContractConflict {
       return Diagnostic(
         .configContractName, "two contracts are called `\(api.name)`, so they would share one folder of fixtures",
         at: Location(start: api.root), notes: [Diagnostic.Note("the other", at: Location(start: other.root))],
-        help: "rename one of the files: a contract is called as its file is")
+        help: "rename one of the files: a contract has the name of its file")
     }
   }
 
@@ -19,7 +17,7 @@ package enum ContractConflict {
   package static func routes(_ contracts: [CompiledContract]) -> [Diagnostic] {
     guard contracts.count > 1 else { return [] }
     var owners: [Route: (index: Int, operation: Operation)] = [:]
-    var reported: Set<Pair> = []
+    var reported: Set<[Int]> = []
     var diagnostics: [Diagnostic] = []
     for (index, contract) in contracts.enumerated() {
       for compiled in contract.operations {
@@ -27,22 +25,20 @@ package enum ContractConflict {
         for base in compiled.basePaths.isEmpty ? [""] : compiled.basePaths {
           let route = Route(
             base: BasePaths.normalised(base), method: operation.method, shape: shape(of: operation.path))
-          guard let owner = owners[route] else {
-            owners[route] = (index, operation)
-            continue
-          }
+          let owner = owners[route] ?? (index, operation)
+          owners[route] = owner
           // Contracts of one name are reported as such.
-          guard owner.index != index, !contracts[owner.index].name.utf8.elementsEqual(contract.name.utf8),
-            reported.insert(Pair(first: owner.index, second: index)).inserted
+          guard owner.index != index, !contracts[owner.index].name.utf8Equals(contract.name),
+            reported.insert([owner.index, index]).inserted
           else { continue }
           diagnostics.append(
             Diagnostic(
               .configRouteClash,
-              "`\(operation.method) \(base)\(operation.path)` of `\(contract.name)` is a route of "
-                + "`\(contracts[owner.index].name)` too, which answers it",
+              "`\(operation.method) \(base)\(operation.path)` of `\(contract.name)` is also a route of "
+                + "`\(contracts[owner.index].name)`, which answers it",
               at: Location(start: operation.node),
               notes: [Diagnostic.Note("this one answers", at: Location(start: owner.operation.node))],
-              help: "name the contract that is to answer first, or give one of them another base path in `servers`"))
+              help: "list the contract that should answer first, or give one of them another base path in `servers`"))
         }
       }
     }
@@ -53,11 +49,6 @@ package enum ContractConflict {
     var base: [UInt8]
     var method: String
     var shape: [UInt8]
-  }
-
-  private struct Pair: Hashable {
-    var first: Int
-    var second: Int
   }
 
   /// A template without the names of its expressions: `/pets/{}`.

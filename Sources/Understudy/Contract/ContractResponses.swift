@@ -1,9 +1,8 @@
 import JSONSchema
 import Synchronization
 
-/// Makes the answers of one operation from examples and samples of its contract, each once.
-///
-/// Examples are rendered when they are first asked for: a large contract has thousands, a client asks for a few.
+/// Makes the answers of one operation from examples and samples, each on first use: a large contract has thousands, a
+/// client asks for a few.
 package final class ContractResponses: Sendable {
   private let operation: Operation
   private let schemas: SchemaLibrary
@@ -11,7 +10,7 @@ package final class ContractResponses: Sendable {
   private let writer: BodyWriter
   private let made = Mutex<[Key: Made]>([:])
 
-  /// A response with the example or sample that it comes from.
+  /// A response and its source.
   package struct Made: Sendable {
     /// `example readChat/200.first`, `sample readChat/200`, `contract readChat/204`
     package var reason: String
@@ -19,7 +18,6 @@ package final class ContractResponses: Sendable {
     package var body: [UInt8]
   }
 
-  /// What tells two answers of the operation apart.
   private struct Key: Hashable {
     var status: Response.Status
     var code: Int
@@ -38,14 +36,13 @@ package final class ContractResponses: Sendable {
     writer = BodyWriter(schemas: schemas, specification: specification)
   }
 
-  /// The answer for a status that describes no body.
+  /// The answer for a status without a documented body.
   package func empty(_ cell: Cell, code: Int) -> Made {
     let reason = "contract \(operation.id)/\(cell.status)"
     let headers = headers.all(of: cell.response, seed: "0")
     return Made(reason: reason, response: HTTPResponse(code: code, headers, reason: reason), body: [])
   }
 
-  /// The answer that an example shows.
   package func example(
     _ example: Example, in content: MediaTypeObject, _ cell: Cell, code: Int
   ) throws(SelectionProblem) -> Made {
@@ -63,7 +60,7 @@ package final class ContractResponses: Sendable {
     }
   }
 
-  /// The answer with a generated body: the same for the same seed.
+  /// The answer with a generated body, the same for the same seed.
   package func sample(
     of content: MediaTypeObject, _ cell: Cell, code: Int, seed: String
   ) throws(SelectionProblem) -> Made {
@@ -71,20 +68,18 @@ package final class ContractResponses: Sendable {
     return try cached(key, content, cell, seed: seed) { () throws(SelectionProblem) in
       if content.schema == nil, content.itemSchema == nil { return (nil, []) }
       guard let value = sampleValue(of: content, seed: seed) else {
-        throw noBody("no value was found that fits the schema of \(operation.id)/\(cell.status)", cell)
+        throw noBody("no valid sample was found for the schema of \(operation.id)/\(cell.status)", cell)
       }
       return (value, nil)
     }
   }
-
-  // MARK: - Parts
 
   private func sampleValue(of content: MediaTypeObject, seed: String) -> JSON? {
     let generator = SampleGenerator(schemas: schemas, seed: seed)
     guard let itemSchema = content.itemSchema else {
       return content.schema.flatMap { generator.sample(of: $0, direction: .response) }
     }
-    // Two items, so that a reader has to tell them apart.
+    // Two items, so that a client has to separate them.
     let items = [generator, SampleGenerator(schemas: schemas, seed: seed + "'")].compactMap {
       $0.sample(of: itemSchema, direction: .response)
     }
@@ -101,7 +96,7 @@ package final class ContractResponses: Sendable {
     }
   }
 
-  /// The answer of a key; where it is not known yet, made of the value or the bytes that `body` gives.
+  /// The cached answer of a key, else a new one with the value or the bytes of `body`.
   private func cached(
     _ key: Key, _ content: MediaTypeObject, _ cell: Cell, seed: String,
     _ body: () throws(SelectionProblem) -> (value: JSON?, bytes: [UInt8]?)
@@ -118,24 +113,20 @@ package final class ContractResponses: Sendable {
       }
     }
     let type = (name: "Content-Type", value: writer.contentType(of: value, as: content))
-    let reason = reason(of: key)
+    let reason =
+      switch key.origin {
+      case .example(let name): "example \(operation.id)/\(key.status)" + (name.map { ".\($0)" } ?? "")
+      case .sample: "sample \(operation.id)/\(key.status)"
+      }
     let response = HTTPResponse(
       code: key.code, [type] + headers.all(of: cell.response, seed: seed), reason: reason)
     let new = Made(reason: reason, response: response, body: bytes)
     made.withLock { cache in
-      // Seeds are the client's choice: a bound keeps a hostile one from filling the memory.
+      // Clients choose seeds: the limit keeps a hostile client from filling the memory.
       if cache.count >= Self.cacheLimit { cache.removeAll() }
       cache[key] = new
     }
     return new
-  }
-
-  /// `example readChat/200.first`, `sample readChat/200`
-  private func reason(of key: Key) -> String {
-    switch key.origin {
-    case .example(let name): "example \(operation.id)/\(key.status)" + (name.map { ".\($0)" } ?? "")
-    case .sample: "sample \(operation.id)/\(key.status)"
-    }
   }
 
   private func noBody(
@@ -147,12 +138,11 @@ package final class ContractResponses: Sendable {
 }
 
 extension HTTPResponse {
-  /// A head with `Understudy-Reply`.
-  ///
-  /// `Deprecation` is not added: its value is a date (RFC 9745, section 2.1), and a contract knows none.
+  /// A head with `Understudy-Reply`. `Deprecation` is not added: its value is a date (RFC 9745, section 2.1), and no
+  /// contract has it.
   package init(code: Int, _ headers: [(name: String, value: String)], reason: String) {
     var fields = HTTPFields(headers)
-    // Header values are ASCII (RFC 9110, 5.5); fixture names need not be.
+    // Header values are ASCII (RFC 9110, 5.5), fixture names need not be.
     fields[.understudyReply] = PercentEncoding.encode(reason, keeping: " /:*{}=,")
     self.init(status: .init(integerLiteral: code), headerFields: fields)
   }

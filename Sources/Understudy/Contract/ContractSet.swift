@@ -1,11 +1,11 @@
-/// Contracts that are used together: their operations under one numbering, found by one router.
+/// Contracts that are served together: their operations in one list, with one router.
 package struct ContractSet: Sendable {
   package let contracts: [CompiledContract]
   /// The operations of all contracts, in the order of the contracts.
   package let operations: [CompiledOperation]
-  /// Finds operations by their position in `operations`; of two with one route, that of the earlier contract.
+  /// Finds operations by their position in `operations`; of two with one route, the earlier one.
   package let router: Router
-  /// By the position of an operation.
+  /// The position of the contract of each operation.
   private let owners: [Int]
 
   package init(_ contracts: [CompiledContract]) {
@@ -15,11 +15,10 @@ package struct ContractSet: Sendable {
     router = contracts.count == 1 ? contracts[0].router : Router(of: operations)
   }
 
-  /// The position of the contract that has an operation.
   package func contractIndex(ofOperation index: Int) -> Int { owners[index] }
 
-  /// The position of the contract whose rules hold for a request: that of its operation or of the nearest template,
-  /// else the first.
+  /// The position of the contract whose rules apply to a request: that of its operation or of the nearest template, else
+  /// the first.
   package func contractIndex(along routing: Routing) -> Int {
     let operation: Int? =
       switch routing {

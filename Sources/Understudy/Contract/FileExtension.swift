@@ -1,13 +1,13 @@
-/// What a fixture's file extension says about its media type.
+/// Media types of the file extensions of fixtures.
 package enum FileExtension {
-  /// Common extensions; text is UTF-8, since fixtures are.
+  /// Text is UTF-8, since fixtures are.
   private static let types = [
     "json": "application/json", "ndjson": "application/x-ndjson", "txt": "text/plain; charset=utf-8",
     "html": "text/html; charset=utf-8", "xml": "application/xml", "csv": "text/csv; charset=utf-8",
     "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
-    "png": "image/png",
-    "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "pdf": "application/pdf",
-    "zip": "application/zip", "mp3": "audio/mpeg", "mp4": "video/mp4", "bin": "application/octet-stream",
+    "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+    "pdf": "application/pdf", "zip": "application/zip", "mp3": "audio/mpeg", "mp4": "video/mp4",
+    "bin": "application/octet-stream",
     "form": "application/x-www-form-urlencoded",
   ]
 
@@ -15,7 +15,6 @@ package enum FileExtension {
     types[fileExtension] ?? "application/octet-stream"
   }
 
-  /// The extension to give a new fixture of a media type.
   package static func forMediaType(_ mediaType: String) -> String {
     guard let range = MediaRange(mediaType) else { return "bin" }
     if range.syntax == .json { return "json" }
@@ -25,26 +24,22 @@ package enum FileExtension {
     return range.type == "text" ? "txt" : "bin"
   }
 
-  /// The media type to send for a fixture: what the contract documents, where the extension agrees with it.
-  ///
-  /// So `200.json` answers as `application/vnd.api+json` where that is the documented type.
+  /// The media type to send for a fixture: the documented one that fits the extension, so that `200.json` may be
+  /// `application/vnd.api+json`.
   package static func mediaType(_ fileExtension: String, documented: [MediaTypeObject]) -> String {
     let own = mediaType(fileExtension)
     guard let range = MediaRange(own) else { return own }
-    let ranges = documented.compactMap { object in MediaRange(object.range).map { (object.range, $0) } }
-    if ranges.contains(where: { !$0.1.isRange && $0.1.essence == range.essence && $0.1.parameters.isEmpty }) {
-      return own
+    let ranges = documented.compactMap { object in MediaRange(object.range).map { (text: object.range, range: $0) } }
+    let types = ranges.filter { !$0.range.isRange }
+    let same = types.filter { $0.range.essence == range.essence }
+    if same.contains(where: \.range.parameters.isEmpty) { return own }
+    let isText = fileExtension == "txt" && ranges.count == 1
+    let alike = types.first {
+      switch range.syntax {
+      case .json, .xml: $0.range.syntax == range.syntax
+      default: isText && $0.range.type == "text"
+      }
     }
-    if let same = ranges.first(where: { !$0.1.isRange && $0.1.essence == range.essence }) { return same.0 }
-    if range.syntax == .json, let json = ranges.first(where: { $0.1.syntax == .json && !$0.1.isRange }) {
-      return json.0
-    }
-    if range.syntax == .xml, let xml = ranges.first(where: { $0.1.syntax == .xml && !$0.1.isRange }) { return xml.0 }
-    if fileExtension == "txt", let text = ranges.first(where: { $0.1.type == "text" && !$0.1.isRange }),
-      ranges.count == 1
-    {
-      return text.0
-    }
-    return own
+    return (same.first ?? alike)?.text ?? own
   }
 }

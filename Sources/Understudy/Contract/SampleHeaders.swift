@@ -1,35 +1,30 @@
 package import JSONSchema
 
-/// Makes the headers that a contract documents for an answer, by example, default or sample.
+/// Makes the documented headers of an answer from examples and samples.
 package struct SampleHeaders: Sendable {
   private let schemas: SchemaLibrary
 
   package init(schemas: SchemaLibrary) { self.schemas = schemas }
 
-  /// Every documented header that has a value which can be sent.
+  /// Every documented header whose value can be sent.
   package func all(of response: Response?, seed: String) -> [(name: String, value: String)] {
-    // A response header called Content-Type is ignored (OAS 3.1, 4.8.17).
-    (response?.headers ?? []).filter { !Self.isContentType($0.name) }.compactMap { field($0, seed: seed) }
+    (response?.headers ?? []).compactMap { field($0, seed: seed) }
   }
 
-  /// The required headers of an answer that `given` does not have.
+  /// The required headers of an answer that `given` lacks.
   package func missing(
     from given: [(name: String, value: String)], of response: Response?
   ) -> [(name: String, value: String)] {
     (response?.headers ?? []).filter { header in
-      header.isRequired && !Self.isContentType(header.name)
-        && !given.contains { FieldSyntax.equalIgnoringCase($0.name.utf8, header.name.utf8) }
+      header.isRequired && !given.contains { FieldSyntax.equalIgnoringCase($0.name.utf8, header.name.utf8) }
     }.compactMap { field($0, seed: "0") }
   }
 
-  private static func isContentType(_ name: String) -> Bool {
-    FieldSyntax.equalIgnoringCase(name.utf8, "content-type".utf8)
-  }
-
   private func field(_ header: Header, seed: String) -> (name: String, value: String)? {
-    guard let value = value(of: header, seed: seed), HeaderText.isName(header.name), HeaderText.isValue(value) else {
-      return nil
-    }
+    // A response header called Content-Type is ignored (OAS 3.1, 4.8.17).
+    guard !FieldSyntax.equalIgnoringCase(header.name.utf8, "content-type".utf8), HeaderText.isName(header.name),
+      let value = value(of: header, seed: seed), HeaderText.isValue(value)
+    else { return nil }
     return (header.name, value)
   }
 

@@ -2,7 +2,6 @@
 public struct Contract: Sendable {
   package let compiled: CompiledContract
   package let fixtures: FixtureStore
-  /// The scenario that was asked for, where the contract has it.
   package let scenario: MockScenario?
   /// The findings about the contract and its fixtures.
   public let diagnostics: [Diagnostic]
@@ -12,8 +11,8 @@ public struct Contract: Sendable {
   /// - Parameters:
   ///   - path: The file of the contract.
   ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; it may be missing.
-  /// - Throws: `DiagnosticError` when the contract cannot be used at all. What can be used in spite of its defects is
-  ///   loaded, and `diagnostics` lists them.
+  /// - Throws: `DiagnosticError` when the contract is unusable. A contract with defects is loaded as far as possible, and
+  ///   `diagnostics` lists them.
   public init(contentsOf path: String, fixtures: String = "fixtures") throws(DiagnosticError) {
     let (contract, diagnostics) = Contract.load(path, fixtures: fixtures)
     guard let contract else { throw DiagnosticError(diagnostics) }
@@ -27,14 +26,13 @@ public struct Contract: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// The contract's name: that of its file without the extension.
+  /// The name of the contract's file without the extension.
   public var name: String { compiled.name }
 
   package var api: API { compiled.api }
 
-  /// Reads a contract and its fixtures; `nil` when the contract cannot be used at all, and the findings say why.
-  ///
-  /// Fixtures are looked for in `<fixtures>/<contract>`, the contract named by its file name without extension.
+  /// Reads a contract and its fixtures in `<fixtures>/<contract>`; `nil` when the contract is unusable, with the reason in
+  /// the findings.
   package static func load(
     _ path: String, fixtures root: String, scenario: String? = nil, basePaths: BasePathPolicy = .servers
   ) -> (contract: Contract?, diagnostics: [Diagnostic]) {
@@ -48,15 +46,10 @@ public struct Contract: Sendable {
     return (contract, diagnostics)
   }
 
-  /// Every file and folder it was made from, and those that it asked for in vain.
+  /// Every file and folder that the contract was made from, and those that are missing.
   package var watched: [String] {
-    api.files.map(\.path) + api.missingFiles + [fixtures.folder] + fixtures.bodyFiles + externalExamples
-  }
-
-  /// The files that examples of answers name by `externalValue`.
-  private var externalExamples: [String] {
     let examples = api.operations.lazy.flatMap(\.responses).flatMap(\.content).flatMap(\.examples)
-    var seen: Set<String> = []
-    return examples.compactMap(\.externalPath).filter { seen.insert($0).inserted }
+    let external = Set(examples.compactMap(\.externalPath)).sorted()
+    return api.files.map(\.path) + api.missingFiles + [fixtures.folder] + fixtures.bodyFiles + external
   }
 }

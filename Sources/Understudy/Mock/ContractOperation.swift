@@ -1,12 +1,12 @@
-/// An operation as the contract lists it.
+/// An operation of a contract with its cells.
 public struct ContractOperation: Sendable, Hashable {
-  /// The operation's id, made from method and path where the contract gives none.
+  /// The operation's id, made from method and path where the contract has none.
   public let id: String
   /// The method in capitals.
   public let method: String
   /// The path template below the base path: `/pets/{petId}`.
   public let path: String
-  /// The documented statuses in the contract's order, then those that only fixtures have.
+  /// The documented statuses in the contract's order, then those of fixtures alone.
   public let cells: [ContractCell]
 }
 
@@ -14,11 +14,11 @@ public struct ContractOperation: Sendable, Hashable {
 public struct ContractCell: Sendable, Hashable, CustomStringConvertible {
   /// The id of the operation.
   public let operation: String
-  /// `200`, `4XX` or `default`, as the contract has it.
+  /// `200`, `4XX` or `default`.
   public let status: String
   /// The name of the status in this operation, from `x-meaning`.
   public let meaning: String?
-  /// The names of the cell's fixtures and examples; each can be asked for.
+  /// The names of the cell's fixtures and examples.
   public let variants: [String]
 
   /// `readChat 200`

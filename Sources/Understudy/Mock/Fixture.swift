@@ -1,6 +1,6 @@
-/// One answer on disk: for an operation, a status and, for a variant, a name.
+/// One answer on disk, for an operation, a status and, for a variant, a name.
 package struct Fixture: Sendable {
-  /// The folder: the operation's id.
+  /// The name of the folder.
   package var operationId: String
   package var status: Response.Status
   /// `nil` for the default of its cell.
@@ -8,28 +8,76 @@ package struct Fixture: Sendable {
   package var source: SourceFile
   package var summary: String?
   package var headers: [(name: String, value: String)]
-  /// As written; `nil` leaves it to the file extension and the contract.
+  /// `nil` where the file extension and the contract decide.
   package var contentType: String?
   package var body: Body
   package var delay: Duration
   package var fault: Fault?
-  /// Answers by itself when the request matches; otherwise a named variant waits to be asked for.
+  /// The requests that it answers; without it, a named variant answers only by name.
   package var when: RequestMatcher?
   /// Rules that this answer breaks on purpose.
   package var violates: [String]
 
   package enum Body: Sendable {
     case bytes([UInt8], fileExtension: String)
-    /// Rendered anew for each request.
     case template(FixtureTemplate)
 
-    package var isEmpty: Bool {
-      if case .bytes(let bytes, _) = self { bytes.isEmpty } else { false }
+    package var isEmpty: Bool { if case .bytes(let bytes, _) = self { bytes.isEmpty } else { false } }
+
+    package var fileExtension: String {
+      switch self {
+      case .bytes(_, let fileExtension): fileExtension
+      case .template(let template): template.fileExtension
+      }
     }
   }
 
-  /// `readChat/200.empty`: how people and headers name it.
+  /// `readChat/200.empty`
   package var label: String { "\(operationId)/\(status)" + (name.map { "." + $0 } ?? "") }
+}
+
+extension Fixture {
+  /// The status that is sent: for a range or `default`, the first that no narrower response documents.
+  package func code(in operation: Operation) -> Int {
+    let codes: any Sequence<Int>
+    switch status {
+    case .code(let code): return code
+    case .range(let hundreds): codes = hundreds * 100...hundreds * 100 + 99
+    case .default: codes = [500, 400, 300, 200] + Array(100...599)
+    }
+    for code in codes where operation.response(for: code)?.status == status { return code }
+    return status.code
+  }
+
+  /// The documented response: a fixture of 404 may fall under `4XX` or `default`.
+  package func response(in operation: Operation) -> Response? { operation.response(for: code(in: operation)) }
+
+  /// The media type to send: its own, else the documented one that fits the extension; `nil` without a body.
+  package func contentType(under response: Response?) -> String? {
+    contentType
+      ?? (body.isEmpty ? nil : FileExtension.mediaType(body.fileExtension, documented: response?.content ?? []))
+  }
+
+  /// The headers to send: Content-Type, those of the fixture, and those that the contract requires, unless the fixture
+  /// leaves them out on purpose.
+  package func headers(in operation: CompiledOperation) -> [(name: String, value: String)] {
+    let response = response(in: operation.operation)
+    var headers = headers
+    if !violates.contains(Rule.responseHeaderMissing.id) {
+      headers += SampleHeaders(schemas: operation.schemas).missing(from: headers, of: response)
+    }
+    guard let contentType = contentType(under: response),
+      !headers.contains(where: { $0.name.lowercased() == "content-type" })
+    else { return headers }
+    return [("Content-Type", contentType)] + headers
+  }
+
+  /// The answer with its rendered body, ready to be validated; a fault does not count.
+  package func answer(_ body: [UInt8], in operation: CompiledOperation) -> ResponseView {
+    ResponseView(
+      status: code(in: operation.operation), fields: HTTPFields(headers(in: operation)), body: body,
+      method: operation.operation.method, hadBody: true, askedForPart: true)
+  }
 }
 
 /// The parts of a fixture's file name: `<status>[.<name>].<extension>`.
@@ -38,15 +86,14 @@ package struct FixtureFileName {
   package var name: String?
   package var fileExtension: String
 
-  /// `nil` when the name starts with no status or has no extension.
+  /// `nil` when the name does not start with a status or has no extension.
   package init?(_ fileName: String) {
     let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count >= 2, let status = Response.Status(String(parts[0])), let last = parts.last, !last.isEmpty else {
-      return nil
-    }
-    self.status = status
     let middle = parts.dropFirst().dropLast().joined(separator: ".")
-    guard parts.count == 2 || !middle.isEmpty else { return nil }
+    guard parts.count >= 2, let status = Response.Status(String(parts[0])), let last = parts.last, !last.isEmpty,
+      parts.count == 2 || !middle.isEmpty
+    else { return nil }
+    self.status = status
     name = parts.count > 2 ? middle : nil
     fileExtension = last.lowercased()
   }

@@ -1,13 +1,13 @@
-/// A cell with the fixtures that can answer it.
+/// A cell with its fixtures.
 package struct FixtureCell: Sendable {
   package let cell: Cell
   /// In the order of their file names.
   package let fixtures: [Fixture]
 
-  /// The fixtures that answer when no name is asked for.
+  /// The fixtures that answer when the request prefers no name.
   package var defaults: [Fixture] { fixtures.filter { $0.name == nil && $0.when == nil } }
 
-  /// The names that can be asked for, each once: fixtures first, then the contract's examples.
+  /// The names of its fixtures, then of the contract's examples, each once.
   package var names: [String] {
     var names: [String] = []
     for name in fixtures.compactMap(\.name) + cell.content.flatMap({ $0.examples.compactMap(\.name) })
@@ -17,7 +17,7 @@ package struct FixtureCell: Sendable {
 }
 
 extension Contract {
-  /// The cells of an operation: documented statuses in the contract's order, then those that only fixtures have.
+  /// The cells of an operation: documented statuses in the contract's order, then those of fixtures alone.
   package func cells(of operation: CompiledOperation) -> [FixtureCell] {
     let fixtures = fixtures.fixtures[operation.id] ?? []
     var cells = operation.cells

@@ -1,4 +1,4 @@
-/// The first text of a fixture: the contract's example, else a sample.
+/// The initial text of a new fixture: the contract's example, else a sample.
 package struct FixtureDraft: Sendable {
   package let fileExtension: String
   package let bytes: [UInt8]
@@ -18,7 +18,7 @@ package struct FixtureDraft: Sendable {
         try operation.responses.sample(of: first, cell, code: code, seed: seed)
       }
     fileExtension = FileExtension.forMediaType(first.range)
-    // People will edit it: one member a line.
+    // One member a line, for editing.
     if fileExtension == "json", let document = try? JSONParser.parse(made.body) {
       bytes = JSONWriter.bytes(document.root, .pretty) + [0x0A]
     } else {

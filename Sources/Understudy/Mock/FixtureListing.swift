@@ -1,20 +1,19 @@
-/// The fixture files of one contract by operation, unread: who reads them decides how many at a time.
+/// The fixture files of one contract by operation, unread.
 package struct FixtureListing: Sendable {
   /// In the order of their names.
   package var folders: [Folder] = []
   package var diagnostics: [Diagnostic] = []
 
-  /// The folder of one operation.
   package struct Folder: Sendable {
     package var operation: Operation
     package var path: String
     /// The names of its fixtures, sorted by their bytes.
     package var files: [String]
-    /// The paths of files in folders below that are named like fixtures, though none is read there.
+    /// The paths of files in subfolders that are named like fixtures; they are not read.
     fileprivate var below: [String] = []
   }
 
-  /// Lists `fixtures/<contract>`; a contract without fixtures has none, and nothing is wrong with that.
+  /// Lists `fixtures/<contract>`; the folder may be missing.
   package static func list(_ folder: String, for api: API) -> FixtureListing {
     var listing = FixtureListing()
     let entries: [FileSystem.Entry]
@@ -63,33 +62,23 @@ package struct FixtureListing: Sendable {
     }
   }
 
-  /// What begins with these is hidden, or put aside.
+  /// Whether a file or folder is neither hidden nor set aside.
   private static func isLooked(at name: String) -> Bool { !name.hasPrefix(".") && !name.hasPrefix("_") }
 
-  /// Editors and people leave other files about.
+  /// Editors leave other files in the folder.
   private static func isFixture(_ name: String) -> Bool {
     isLooked(at: name) && !name.hasSuffix("~") && !name.hasSuffix(".swp") && !name.lowercased().hasSuffix(".md")
   }
 
   fileprivate static func misplaced(_ path: String) -> Diagnostic {
     Diagnostic(
-      .fixtureMisplaced, "a file named like a fixture, where none is read", at: Location(path: path),
-      help:
-        "fixtures stand in `<contract>/<operationId>/`, no deeper and no higher; `understudy routes` prints the folders"
-    )
+      .fixtureMisplaced, "a file named like a fixture, in a folder that is not read", at: Location(path: path),
+      help: "expected fixtures directly in `<contract>/<operationId>/`; `understudy routes` prints the folders")
   }
 }
 
-extension FixtureListing.Folder {
-  /// What is to be said of fixtures too deep to be read, given the files that fixtures name as `bodyFile`.
-  package func misplaced(besides bodyFiles: [String]) -> [Diagnostic] {
-    below.filter { path in !bodyFiles.contains { FileSystem.isSame($0, path) } }.map(FixtureListing.misplaced)
-  }
-}
-
-/// What came of reading one fixture file.
 package struct FixtureReading: Sendable {
-  /// `nil` when the file says something that cannot be served; the findings say what.
+  /// `nil` when the file cannot be served, with the reason in the findings.
   package var fixture: Fixture?
   package var diagnostics: [Diagnostic] = []
   /// The file that `bodyFile` names, whether it can be read or not.
@@ -97,7 +86,11 @@ package struct FixtureReading: Sendable {
 }
 
 extension FixtureListing.Folder {
-  /// Reads one of the files.
+  /// The findings about fixtures in subfolders, except for files that fixtures name as `bodyFile`.
+  package func misplaced(besides bodyFiles: [String]) -> [Diagnostic] {
+    below.filter { path in !bodyFiles.contains { FileSystem.isSame($0, path) } }.map(FixtureListing.misplaced)
+  }
+
   package func read(_ file: String) -> FixtureReading {
     let path = Path.join(path, file)
     do {
@@ -107,41 +100,35 @@ extension FixtureListing.Folder {
     }
   }
 
-  /// Reads a fixture from a text under the name it has, or would have, and tells a status that the operation does not
-  /// document.
+  /// Reads a fixture from its text and reports a status that the operation does not document.
   package func read(_ source: SourceFile) -> FixtureReading {
     let file = Path.name(of: source.path)
     guard let fileName = FixtureFileName(file) else {
       return FixtureReading(diagnostics: [
         Diagnostic(
-          .fixtureFileName, "`\(file)` names no status", at: Location(path: source.path),
+          .fixtureFileName, "`\(file)` does not start with a status", at: Location(path: source.path),
           help: "expected <status>[.<name>].<extension>, such as 200.json or 200.empty.json")
       ])
     }
     var reader = FixtureReader(operation: operation, fileName: fileName, source: source)
     let fixture = reader.read()
-    let undocumented = fixture?.undocumentedStatus(in: operation)
-    return FixtureReading(
-      fixture: fixture, diagnostics: reader.diagnostics + (undocumented.map { [$0] } ?? []),
-      bodyFile: reader.bodyFile)
+    var diagnostics = reader.diagnostics
+    if let fixture, let finding = undocumentedStatus(of: fixture) { diagnostics.append(finding) }
+    return FixtureReading(fixture: fixture, diagnostics: diagnostics, bodyFile: reader.bodyFile)
   }
-}
 
-extension Fixture {
-  /// What is to be said of a status that the operation does not document, unless the fixture means it.
-  fileprivate func undocumentedStatus(in operation: Operation) -> Diagnostic? {
-    let isDocumented: Bool
-    switch status {
-    case .code(let code): isDocumented = operation.response(for: code) != nil
-    case let status: isDocumented = operation.responses.contains { $0.status == status }
-    }
-    guard !isDocumented, !violates.contains(Rule.responseStatusUndocumented.id) else { return nil }
+  /// The finding about an undocumented status, unless the fixture breaks that rule on purpose.
+  private func undocumentedStatus(of fixture: Fixture) -> Diagnostic? {
+    let isDocumented =
+      switch fixture.status {
+      case .code(let code): operation.response(for: code) != nil
+      case let status: operation.responses.contains { $0.status == status }
+      }
+    guard !isDocumented, !fixture.violates.contains(Rule.responseStatusUndocumented.id) else { return nil }
     let documented = operation.responses.map(\.status.description).joined(separator: ", ")
     return Diagnostic(
-      .fixtureStatusUndocumented, "\(operation.id) documents no \(status)", at: Location(source),
-      notes: [
-        Diagnostic.Note("documented: \(documented)", at: (operation.node.key("responses")).map { Location($0) })
-      ],
-      help: "add it to the contract, or say `violates: [resp.status.undocumented]` in a .yaml fixture")
+      .fixtureStatusUndocumented, "\(operation.id) documents no \(fixture.status)", at: Location(fixture.source),
+      notes: [Diagnostic.Note("documented: \(documented)", at: operation.node.key("responses").map { Location($0) })],
+      help: "add it to the contract, or add `violates: [resp.status.undocumented]` to a .yaml fixture")
   }
 }

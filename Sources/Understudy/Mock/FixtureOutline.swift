@@ -1,11 +1,11 @@
-/// What of a fixture matters to the others of its operation; it holds none of the fixture's bytes.
+/// A fixture without its bytes, for comparisons with the others of its operation.
 package struct FixtureOutline: Sendable {
   package var path: String
   package var status: Response.Status
   /// `readChat/200.empty`
   package var label: String
   package var when: RequestMatcher?
-  /// What tells two fixtures of one cell and name apart: they may offer different media types.
+  /// Fixtures of one cell and name may differ in their media types.
   fileprivate var mediaTypeKey: String
 
   package init(_ fixture: Fixture) {
@@ -13,24 +13,17 @@ package struct FixtureOutline: Sendable {
     status = fixture.status
     label = fixture.label
     when = fixture.when
-    mediaTypeKey =
-      fixture.contentType
-      ?? {
-        switch fixture.body {
-        case .bytes(_, let fileExtension): fileExtension
-        case .template(let template): template.fileExtension
-        }
-      }()
+    mediaTypeKey = fixture.contentType ?? fixture.body.fileExtension
   }
 }
 
-/// Finds the fixtures of one operation that stand for the same status, name and media type.
+/// Finds fixtures of one operation with the same status, name and media type.
 package struct FixtureDuplicates {
   private var seen: [String: FixtureOutline] = [:]
 
   package init() {}
 
-  /// The finding, where an earlier fixture stands for the same.
+  /// The finding about a fixture that repeats an earlier one.
   package mutating func add(_ fixture: FixtureOutline) -> Diagnostic? {
     let key = fixture.label + " " + fixture.mediaTypeKey
     guard let first = seen[key], fixture.when == nil || first.when != nil else {

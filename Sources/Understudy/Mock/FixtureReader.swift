@@ -1,4 +1,3 @@
-/// Reads one fixture file.
 struct FixtureReader {
   let operation: Operation
   let fileName: FixtureFileName
@@ -13,7 +12,7 @@ struct FixtureReader {
     self.source = source
   }
 
-  /// The fixture; `nil` when the file says something that cannot be served, and `diagnostics` say why.
+  /// The fixture; `nil` when it cannot be served, with the reason in `diagnostics`.
   mutating func read() -> Fixture? {
     var fixture = Fixture(
       operationId: operation.id, status: fileName.status, name: fileName.name, source: source, headers: [],
@@ -27,7 +26,7 @@ struct FixtureReader {
     return fixture
   }
 
-  /// Fills in what a `.yaml` description says; `false` when something in it cannot stand.
+  /// Reads a `.yaml` description; `false` when it has invalid values.
   private mutating func describe(_ fixture: inout Fixture) -> Bool {
     let document: JSONDocument
     do {
@@ -104,7 +103,7 @@ struct FixtureReader {
         let text = value.string ?? JSONWriter.text(value)
         guard HeaderText.isName(member.name), HeaderText.isValue(text) else {
           _ = reject(
-            "`\(member.name)` cannot be sent as a header: a name is letters, digits and `-`, a value one line",
+            "`\(member.name)` cannot be sent as a header: expected letters, digits and `-`, and a value of one line",
             at: value)
           continue
         }
@@ -120,19 +119,15 @@ struct FixtureReader {
       _ = reject("expected a list of rule ids, found \(node.kindName)", at: node)
       return []
     }
-    var ids: [String] = []
-    for element in node.elements {
+    return node.elements.compactMap { element in
       let id = element.string ?? JSONWriter.text(element)
-      if Rule.named(id) != nil {
-        ids.append(id)
-      } else {
-        let known = Rule.response.map(\.id)
-        _ = reject(
-          "`\(id)` is no rule", at: element,
-          help: Suggestion.phrase(for: id, among: known) ?? "a fixture can violate: \(known.joined(separator: ", "))")
-      }
+      if Rule.named(id) != nil { return id }
+      let known = Rule.response.map(\.id)
+      _ = reject(
+        "unknown rule `\(id)`", at: element,
+        help: Suggestion.phrase(for: id, among: known) ?? "a fixture can violate: \(known.joined(separator: ", "))")
+      return nil
     }
-    return ids
   }
 
   private mutating func body(_ fixture: inout Fixture, in root: JSON) {
@@ -180,7 +175,7 @@ struct FixtureReader {
     }
   }
 
-  /// Where a tag of a body stands in the description: where its text occurs there for as many times as in the body.
+  /// The location of a tag in the description: the occurrence of its text with the same number as in the body.
   private func place(of tag: Range<Int>, in body: [UInt8], at node: JSON) -> Location {
     func places(in text: ArraySlice<UInt8>) -> [Int] { text.indices.filter { text[$0...].starts(with: body[tag]) } }
     guard let range = node.range else { return Location(node) }
@@ -198,10 +193,10 @@ struct FixtureReader {
     diagnostics.append(
       Diagnostic(
         .fixtureBodyForbidden, "an answer \(code) has no body, but this fixture has one", at: Location(source),
-        help: "empty the file, or say `violates: [resp.body.unexpected]` in a .yaml fixture"))
+        help: "empty the file, or add `violates: [resp.body.unexpected]` to a .yaml fixture"))
   }
 
-  /// Text that is no JSON under the name of JSON; an empty file is an empty body.
+  /// Reports invalid JSON in a `.json` file; an empty file is an empty body.
   private mutating func checkSyntax(_ file: SourceFile, _ fixture: Fixture) {
     guard !file.bytes.isEmpty, fixture.violates.isEmpty else { return }
     do throws(TextProblem) {
@@ -209,9 +204,9 @@ struct FixtureReader {
     } catch {
       diagnostics.append(
         Diagnostic(
-          .fixtureBodySyntax, "this body is no JSON, and is served as it stands: \(error.message)",
+          .fixtureBodySyntax, "this body is not valid JSON, and is served as it is: \(error.message)",
           at: Location(file, error.range),
-          help: "mend it; or, if that is meant, name it as `bodyFile` of a .yaml fixture with "
+          help: "fix it; if it is intended, name it as `bodyFile` of a .yaml fixture with "
             + "`violates: [resp.body.unparsable]`"))
     }
   }

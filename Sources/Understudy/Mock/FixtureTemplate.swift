@@ -3,7 +3,7 @@
 /// Variables, sections, inverted sections and comments follow the Mustache specification. Partials, inheritance, lambdas
 /// and other delimiters are not supported.
 package struct FixtureTemplate: Sendable {
-  /// The most sections one inside another.
+  /// The deepest nesting of sections.
   package static let depthLimit = 32
 
   /// The type of the body, as the extension of a file.
@@ -12,7 +12,6 @@ package struct FixtureTemplate: Sendable {
   private let nodes: [Node]
   private let escaping: Escaping
 
-  /// A piece of a template.
   enum Node: Sendable {
     case text(Range<Int>)
     case variable(Name, isEscaped: Bool)

@@ -1,10 +1,10 @@
-/// What the names in a `FixtureTemplate` refer to, for one request.
+/// The values of the names in a `FixtureTemplate`, for one request.
 struct FixtureTemplateContext {
   private let request: any RequestValues
   private let now: String
   /// The values of the open sections, the innermost last.
   var stack: [Value] = [.root]
-  /// What was looked up before, so that a name inside a section over a long list is looked up once.
+  /// Earlier lookups: a name inside a section over a long list is looked up once.
   private var known: [Key: Value?] = [:]
 
   enum Value {
@@ -23,7 +23,7 @@ struct FixtureTemplateContext {
       }
     }
 
-    /// What a section is rendered for, one after the other.
+    /// The values that a section is rendered for.
     var items: [Value] {
       switch self {
       case .text("false"): []
@@ -43,7 +43,7 @@ struct FixtureTemplateContext {
     self.now = now
   }
 
-  /// Finds the first part of a name in the innermost section that has it, and each other part in what was found before.
+  /// Finds the first part of a name in the innermost section that has it, and each other part in the value before it.
   mutating func value(of name: FixtureTemplate.Name) -> Value? {
     guard let first = name.first else { return stack.last }
     var found: Value?

@@ -1,10 +1,9 @@
-/// Reads the text of a `FixtureTemplate`.
 struct FixtureTemplateParser {
   private let text: [UInt8]
   private var nodes: [FixtureTemplate.Node] = []
-  /// The sections whose ends are to come.
+  /// The sections whose end tags are not read yet.
   private var open: [Section] = []
-  /// The start of the text that belongs to no node yet.
+  /// The start of the text that is not part of a node yet.
   private var position = 0
 
   private struct Section {
@@ -71,7 +70,7 @@ struct FixtureTemplateParser {
     if position < end { nodes.append(.text(position..<end)) }
   }
 
-  /// The whole line of a tag, with its end, if only white space stands beside the tag.
+  /// The whole line of a tag, with its end, if the rest of the line is white space.
   private func standaloneLine(of tag: Range<Int>) -> Range<Int>? {
     let start = text[..<tag.lowerBound].lastIndex { !Self.isBlank($0) }.map { $0 + 1 } ?? 0
     guard start == 0 || text[start - 1] == UInt8(ascii: "\n") else { return nil }
@@ -80,8 +79,6 @@ struct FixtureTemplateParser {
     if text[end] == UInt8(ascii: "\n") { return start..<end + 1 }
     return text[end...].starts(with: "\r\n".utf8) ? start..<end + 2 : nil
   }
-
-  // MARK: - Text
 
   private func name(_ range: Range<Int>, in tag: Range<Int>) throws(TextProblem) -> FixtureTemplate.Name {
     if text[range].elementsEqual(".".utf8) { return [] }

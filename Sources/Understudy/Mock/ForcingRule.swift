@@ -3,7 +3,7 @@ package struct ForcingRule: Sendable {
   /// An operation's id, or `*` for all that have the cell.
   package var operation: String
   package var cell: String
-  /// Where a config file says so; `nil` for `--force`.
+  /// The location in a configuration file; `nil` for `--force`.
   package var location: Location?
 
   /// `nil` unless both sides of the equals sign have text.
@@ -14,12 +14,12 @@ package struct ForcingRule: Sendable {
     cell = String(parts[1])
   }
 
-  /// Who asks, at the start of a message.
+  /// The start of a message.
   var source: String { location == nil ? "--force" : "`force`" }
 
   func matches(_ operationId: String) -> Bool { operation == "*" || operation.utf8.elementsEqual(operationId.utf8) }
 
-  /// What the rule means for an operation; `nil` when it has no such cell.
+  /// The answer of an operation; `nil` when it has no such cell.
   func resolve(for operation: MockOperation) -> Forcing? {
     if let code = operation.code(named: cell) { return operation.cell(for: code).map { _ in Forcing(code: code) } }
     // `200.empty`, `penaltyFirst.slow`
@@ -36,8 +36,6 @@ package struct ForcingRule: Sendable {
     return cells.first { $0.names.contains(cell) }.map { Forcing(code: $0.status.code, name: cell) }
   }
 
-  // MARK: - Findings
-
   /// The finding about a cell that the named operation does not have.
   func unknownCell(of named: MockOperation) -> Diagnostic {
     Diagnostic(
@@ -46,7 +44,7 @@ package struct ForcingRule: Sendable {
         ?? "it has \((named.statuses + named.variants).joined(separator: ", "))")
   }
 
-  /// The finding about a rule that none of the operations takes.
+  /// The finding about a rule that applies to no operation.
   func unused(by operations: [MockOperation]) -> Diagnostic {
     if operation == "*" {
       return Diagnostic(

@@ -1,6 +1,6 @@
-/// A request to hand on to the upstream, and what becomes of its answer: data, for a server that has a `Transport`.
+/// A request to the upstream with a function that makes the reply of its answer, for a server that has a `Transport`.
 package struct Forward: Sendable {
-  /// As the upstream is to see it; its body is that of the request, whatever its length.
+  /// The head for the upstream; the body is that of the client's request.
   package let request: HTTPRequest
   let settle: @Sendable (Answer) -> Reply
 
@@ -9,26 +9,25 @@ package struct Forward: Sendable {
     self.settle = settle
   }
 
-  /// What came of asking.
+  /// The outcome of the request.
   package enum Answer: Sendable {
     case whole(HTTPResponse, body: [UInt8], took: Duration)
-    /// The body was not held, for a reason.
+    /// The body was not buffered, for a reason.
     case streamed(HTTPResponse, Body, reason: String)
     case failed(UpstreamFailure)
   }
 
-  /// The longest body that is held to be validated, in bytes; a longer one passes through unvalidated.
+  /// The longest body that is buffered and validated, in bytes; a longer one passes through unvalidated.
   package static let bufferLimit = 1024 * 1024
 
-  /// Asks the upstream, and decides what becomes of its answer. An answer is sent on only when it is known to be whole,
-  /// unless it is longer than what is held.
+  /// Sends the request to the upstream. Its answer is sent on only once it is complete, unless it is too long to buffer.
   package func reply(by transport: Transport, body: Body) async -> Reply {
     let clock = ContinuousClock()
     let start = clock.now
     do {
       let (response, content) = try await transport(request, body)
       if Self.isEndless(response) {
-        return settle(.streamed(response, content, reason: "the answer is a stream of events, passed on as they come"))
+        return settle(.streamed(response, content, reason: "the answer is a stream of events, passed on unread"))
       }
       switch try await content.collected(upTo: Self.bufferLimit) {
       case .whole(let bytes): return settle(.whole(response, body: bytes, took: clock.now - start))

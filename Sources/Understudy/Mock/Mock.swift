@@ -1,7 +1,7 @@
-/// Decides what answers a request; the only door to a mock, for sockets, tests and tools alike.
+/// Answers requests from contracts: the only entry point, for sockets, tests and tools alike.
 ///
-/// Built once from contracts and never changed: a reload builds another. `reply` is synchronous, total and never throws;
-/// where an upstream is to answer, the reply says so and holds what becomes of its answer.
+/// Immutable: a reload builds another. `reply` is synchronous, total and never throws; where an upstream answers, the reply
+/// is a `Forward`.
 public final class Mock: Sendable {
   package let contracts: [Contract]
   /// In the order of the contracts.
@@ -9,11 +9,11 @@ public final class Mock: Sendable {
   package let options: Options
   /// Problems of the options, such as a forced cell that does not exist.
   public let diagnostics: [Diagnostic]
-  /// Routes that two of the contracts have; the contract that was named first answers.
+  /// Routes of two contracts; the earlier contract answers.
   package let conflicts: [Diagnostic]
   let contractSet: ContractSet
   private let prepared: [PreparedResponse]
-  /// How far the scenario has come; a reload starts it again.
+  /// The progress of the scenario; a reload restarts it.
   let play: ScenarioPlay?
 
   /// Prepares answers from fixtures, examples and samples.
@@ -36,7 +36,7 @@ public final class Mock: Sendable {
     conflicts = ContractConflict.routes(contractSet.contracts)
   }
 
-  /// The door, in the form that a server takes.
+  /// The form of `reply` for a server.
   package var responder: Responder {
     let long = Responder.Long(beyond: Forward.bufferLimit) { request in self.reply(to: request, body: nil) }
     return Responder(prepared: prepared, long: options.upstream == nil ? nil : long) { request, body in
@@ -47,11 +47,11 @@ public final class Mock: Sendable {
   /// The answer to a request.
   public func reply(to request: HTTPRequest, body: [UInt8]) -> Reply { reply(to: request, body: .some(body)) }
 
-  /// A body of `nil` is longer than what is held.
+  /// A body of `nil` is too long to buffer.
   private func reply(to request: HTTPRequest, body: [UInt8]?) -> Reply {
     let target = request.path ?? "/"
     let routing = contractSet.router.route(request.method.rawValue, target)
-    // `OPTIONS *` asks about the server that it was sent to.
+    // `OPTIONS *` is about this server, not the upstream.
     let upstream = target.utf8.first == UInt8(ascii: "/") && request.path != nil ? options.upstream : nil
     var reply =
       if case .match(let match) = routing {
@@ -63,7 +63,7 @@ public final class Mock: Sendable {
     return reply
   }
 
-  /// The answer to a request that reaches an operation. The request is validated here, once, whatever answers it.
+  /// The answer to a request that reaches an operation; the request is validated here, once.
   private func reply(
     to request: HTTPRequest, _ body: [UInt8]?, _ target: String, _ match: RouteMatch, _ upstream: Upstream?
   ) -> Reply {

@@ -1,11 +1,10 @@
-/// Puts fixtures and options on compiled contracts: every fixture is rendered once.
+/// Adds fixtures and options to compiled contracts; every fixture is rendered once.
 struct MockBuilder {
   let options: Mock.Options
   private(set) var operations: [MockOperation] = []
   private(set) var prepared: [PreparedResponse] = []
   private var diagnostics: [Diagnostic] = []
   private var unusedRules: [ForcingRule]
-  /// The names of the contracts' security schemes.
   private var schemes: [String] = []
 
   init(options: Mock.Options) {
@@ -41,13 +40,11 @@ struct MockBuilder {
     return MockCell.Variant(fixture, mediaType: contentType.flatMap { MediaRange($0) }, content: content)
   }
 
-  // MARK: - Options
-
   private mutating func forced(_ operation: MockOperation) -> MockOperation {
     var operation = operation
     for rule in options.forced where rule.matches(operation.id) {
       let forcing = rule.resolve(for: operation)
-      // `*=406` holds where there is a 406; somewhere there must be one.
+      // `*=406` applies to the operations that have a 406; one of them must.
       if forcing == nil, rule.operation == "*" { continue }
       unusedRules.removeAll { $0.operation == rule.operation && $0.cell == rule.cell }
       guard let forcing else {
@@ -59,7 +56,7 @@ struct MockBuilder {
     return operation
   }
 
-  /// The findings about the options, once every contract is there.
+  /// The findings about the options, once every contract is added.
   func finish() -> [Diagnostic] {
     let names = operations.map(\.id)
     let unknownSchemes = (options.tokens?.schemes ?? []).filter { scheme in

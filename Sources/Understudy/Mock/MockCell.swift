@@ -1,24 +1,19 @@
-/// A cell with everything that can be served for it.
+/// A cell, prepared for answering.
 package final class MockCell: Sendable {
-  package let status: Response.Status
-  /// `nil` for a status that only a fixture has.
-  package let response: Response?
   let cell: Cell
-  /// Fixtures in the order of their file names.
+  /// In the order of their file names.
   let fixtures: [Variant]
-  /// The fixtures that answer when no name is asked for.
+  /// The fixtures that answer when the request prefers no name.
   let defaults: [Variant]
-  /// The documented media types, parsed; those that are none are left out.
+  /// The documented media types that can be parsed.
   let offers: [(object: MediaTypeObject, range: MediaRange)]
-  /// The names that can be asked for, each once: fixtures first, then the contract's examples.
+  /// The names of its fixtures, then of the contract's examples, each once.
   package let names: [String]
-  /// What `Accept` chooses from; `nil` when a default has no body, which no `Accept` can refuse.
+  /// The choices for `Accept`; `nil` when a default has no body, which no `Accept` can refuse.
   let defaultOffers: [MediaRange]?
 
   init(_ source: FixtureCell, fixtures: [Variant]) {
     cell = source.cell
-    status = cell.status
-    response = cell.response
     self.fixtures = fixtures
     names = source.names
     defaults = fixtures.filter { $0.fixture.name == nil && $0.fixture.when == nil }
@@ -27,8 +22,10 @@ package final class MockCell: Sendable {
     defaultOffers = types.count == defaults.count ? types : nil
   }
 
-  /// The meaning of the status, where the contract gives one.
-  package var meaning: String? { response?.meaning }
+  package var status: Response.Status { cell.status }
+  /// `nil` for a status that only a fixture has.
+  package var response: Response? { cell.response }
+  package var meaning: String? { cell.meaning }
 
   /// A fixture, ready to be sent.
   final class Variant: Sendable {

@@ -1,15 +1,13 @@
-/// An operation, compiled for answering.
+/// An operation, prepared for answering.
 package final class MockOperation: Sendable {
   package let compiled: CompiledOperation
-  /// Documented statuses in the contract's order, then those that only fixtures have.
+  /// Documented statuses in the contract's order, then those of fixtures alone.
   package let cells: [MockCell]
   /// Fixtures with a `when`, in the order of their statuses and names.
   let conditional: [MockCell.Variant]
-  /// The status to answer with when no other is asked for: the lowest 2xx, else the lowest of all.
+  /// The default status: the lowest 2xx, else the lowest of all.
   package let successCode: Int
-  /// What `--force` set.
   package let forced: Forcing?
-  /// What the rules weigh here.
   let options: ValidationOptions
 
   init(_ compiled: CompiledOperation, cells: [MockCell], options: ValidationOptions, forced: Forcing? = nil) {
@@ -21,7 +19,7 @@ package final class MockOperation: Sendable {
     successCode = Self.successCode(of: cells)
   }
 
-  /// The same operation, answering in one way only.
+  /// The same operation with one answer only.
   func forced(to forcing: Forcing) -> MockOperation {
     MockOperation(compiled, cells: cells, options: options, forced: forcing)
   }
@@ -36,7 +34,7 @@ package final class MockOperation: Sendable {
 
   /// The status that a preference names: a number, a meaning, or a violation that the contract maps.
   package func code(named text: String) -> Int? {
-    // Not `Int`: that would take `-12`, which is no status and cannot be sent.
+    // `Int` would accept `-12`.
     if case .code(let code)? = Response.Status(text) { return code }
     if let cell = cells.first(where: { $0.meaning?.utf8.elementsEqual(text.utf8) == true }) { return cell.status.code }
     if let violation = Violation(rawValue: text), case .status(let code) = compiled.violations[violation] {
@@ -60,7 +58,7 @@ package final class MockOperation: Sendable {
   }
 }
 
-/// A reply that was forced from outside the client: `--force joinQueue=203.slow`.
+/// A status and perhaps a name, as in `--force joinQueue=203.slow`.
 package struct Forcing: Sendable, Hashable {
   package var code: Int
   package var name: String?

@@ -1,25 +1,22 @@
 extension Mock {
   /// How a mock answers.
   public struct Options: Sendable {
-    /// What a request that breaks its contract is answered with.
+    /// The answer to a request that breaks its contract.
     public var onInvalid: InvalidPolicy = .contract
-    /// By operation: what every request is answered with.
+    /// The cells that answer every request of an operation.
     package var forced: [ForcingRule] = []
     /// Prefer samples to fixtures and examples.
     public var isDynamic = false
     /// The seed of samples; the same seed gives the same bytes.
     public var seed = "0"
-    /// The name of the scenario that is played.
     package var scenario: String?
-    /// Answer preflight requests.
     package var allowsCrossOrigin = true
-    /// What the rules about requests and answers weigh.
     package var rules = RuleSettings()
-    /// Looks into bearer and ID tokens; without it their presence and shape are checked.
+    /// Validates bearer and ID tokens; without it only their presence and shape are checked.
     package var tokens: TokenCheck?
-    /// The server that answers instead of fixtures, examples and samples; its answers are validated too.
+    /// The server that answers in place of fixtures, examples and samples; its answers are validated too.
     package var upstream: Upstream?
-    /// Whether the mock answers what the upstream cannot: no answer at all, or 501.
+    /// Whether the mock answers where the upstream gives no answer, or 501.
     package var fallsBack = false
 
     /// The options of `understudy serve` without arguments.
@@ -29,20 +26,20 @@ extension Mock {
     ///
     /// - Parameters:
     ///   - operation: The id of an operation; `*` for all that have the cell.
-    ///   - cell: A status, a meaning or a variant: `500`, `penaltyFirst`, `200.empty`. One that does not exist is reported
-    ///     in the mock's `diagnostics`.
+    ///   - cell: A status, a meaning or a variant: `500`, `penaltyFirst`, `200.empty`. An unknown cell is reported in the
+    ///     mock's `diagnostics`.
     public mutating func force(_ operation: String, _ cell: String) {
       if let rule = ForcingRule("\(operation)=\(cell)") { forced.append(rule) }
     }
   }
 
-  /// What a request that breaks its contract is answered with.
+  /// The answer to a request that breaks its contract.
   public enum InvalidPolicy: String, CaseIterable, Sendable {
-    /// The contract's own answer for it.
+    /// The contract's own answer.
     case contract
     /// A problem document.
     case problem
-    /// What a good request would get; the findings are recorded.
+    /// The answer to a valid request; the findings are recorded.
     case warn
   }
 }

@@ -1,15 +1,14 @@
-/// Answers that operations give in turn: `fixtures/<contract>/_scenarios/<name>.yaml`.
+/// Sequences of answers: `fixtures/<contract>/_scenarios/<name>.yaml`.
 package struct MockScenario: Sendable {
   /// The file's name without extension.
   package var name: String
   package var path: String
-  /// By operation id; each answer once, the last one again and again.
+  /// By operation id; the last answer repeats.
   package var sequences: [String: [Forcing]]
 
-  /// The keys of a scenario file.
   package static let keys = ["summary", "sequence"]
 
-  /// The scenario of a name; `nil` where the contract has none of that name, or nothing in it can be played.
+  /// The scenario of a name; `nil` where the contract has none of that name, or it has no valid step.
   static func load(
     _ name: String, for api: API, fixtures: String, _ diagnostics: inout [Diagnostic]
   ) -> MockScenario? {
@@ -22,15 +21,13 @@ package struct MockScenario: Sendable {
 
   /// The folder of a contract's scenarios, below that of its fixtures.
   package static func folder(of fixtures: String) -> String { Path.join(fixtures, "_scenarios") }
-}
 
-extension MockScenario {
-  /// What is to be said of a name that no contract has.
+  /// The finding about a name that no contract has.
   static func unknown(_ name: String, _ contracts: [Contract]) -> Diagnostic {
     let known = contracts.flatMap { ScenarioReader.files(in: folder(of: $0.fixtures.folder)).map(Path.stem) }
     let folders = contracts.map { folder(of: $0.fixtures.folder) }
     return Diagnostic(
-      .configInvalid, "there is no scenario `\(name)`",
+      .configInvalid, "unknown scenario `\(name)`",
       help: Suggestion.phrase(for: name, among: known)
         ?? (known.isEmpty
           ? "expected \(folders.map { Path.join($0, name + ".yaml") }.joined(separator: " or "))"
@@ -38,7 +35,7 @@ extension MockScenario {
   }
 }
 
-/// Which answers there are, for whoever wants one by name.
+/// The names of the answers of every operation.
 package struct CellNames: Sendable {
   private let fixtures: [String: [FixtureFileName]]
 
@@ -48,7 +45,7 @@ package struct CellNames: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The answer that a text names: `200`, `4XX`, a meaning, each with or without `.name`; `nil` when there is none.
+  /// The answer that a text names: `200`, `4XX`, a meaning, each with or without `.name`.
   func forcing(_ text: String, in operation: Operation) -> Forcing? {
     let own = fixtures[operation.id] ?? []
     if let status = status(text, in: operation, own) { return Forcing(code: status.code, name: nil) }
@@ -60,7 +57,6 @@ package struct CellNames: Sendable {
     return Forcing(code: status.code, name: parts[1])
   }
 
-  /// Everything that can be named in an operation.
   func known(in operation: Operation) -> [String] {
     let own = fixtures[operation.id] ?? []
     var names = operation.responses.map(\.status.description)

@@ -1,8 +1,7 @@
-/// A problem document (RFC 9457) for what the contract has no answer of its own.
-///
-/// `validation` lists the findings as Prism does.
+/// Problem documents (RFC 9457), for requests that the contract has no answer to; `validation` lists the findings as Prism
+/// does.
 enum Problem {
-  /// Findings as the text of `detail`: the first five, each with its help in brackets.
+  /// The text of `detail`: the first five findings, each with its help in brackets.
   static func detail(_ diagnostics: [Diagnostic]) -> String {
     let shown = diagnostics.prefix(5).map { $0.message + ($0.help.map { " (\($0))" } ?? "") }
     let rest = diagnostics.count > 5 ? ["and \(diagnostics.count - 5) more"] : []

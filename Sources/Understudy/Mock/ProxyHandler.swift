@@ -1,16 +1,16 @@
-/// One request on its way to the upstream, and the answer on its way back.
+/// Forwards one request to the upstream and validates the answer.
 struct ProxyHandler: Sendable {
   let mock: Mock
   let upstream: Upstream
   /// As the client sent it.
   let request: HTTPRequest
-  /// `nil` where it is longer than what is held.
+  /// `nil` where it is too long to buffer.
   let body: [UInt8]?
   /// `nil` where the contract has no operation for the request.
   var operation: MockOperation?
   /// The path expressions of the operation, as ranges of the request's target.
   var captures: [(name: String, range: Range<Int>)] = []
-  /// Of the request.
+  /// The result for the request.
   let result: ValidationResult
 
   private var addresses: URLRewriter {
@@ -21,10 +21,10 @@ struct ProxyHandler: Sendable {
     guard !URLRewriter.isLoop(request) else {
       return problem(
         508, "Loop", "loop",
-        "the request came through \(URLRewriter.hopLimit) proxies of this kind: does --upstream name the proxy itself?")
+        "the request passed \(URLRewriter.hopLimit) proxies of this kind: does --upstream name the proxy itself?")
     }
-    var reply = problem(502, "No way to the upstream", "upstream-unreachable", "this server forwards nothing")
-    reply.forward = Forward(request: addresses.outbound(request)) { answer in settled(answer) }
+    var reply = problem(502, "No way to the upstream", "upstream-unreachable", "this server cannot forward")
+    reply.forward = Forward(request: addresses.outbound(request), settle: settled)
     return reply
   }
 
@@ -36,11 +36,8 @@ struct ProxyHandler: Sendable {
     case .streamed(let response, let body, let reason): reply = streamed(response, body, reason)
     }
     if request.method == .head { reply.omitsBody = true }
-    let isWarned = mock.options.onInvalid == .warn && !reply.diagnostics.isEmpty
-    return isWarned ? reply.listingViolations() : reply
+    return mock.options.onInvalid == .warn ? reply.listingViolations() : reply
   }
-
-  // MARK: - Answers
 
   private func whole(_ response: HTTPResponse, _ body: [UInt8], _ duration: Duration) -> Reply {
     if response.status.code == 501, let reply = fallback("the upstream answered 501") { return reply }
@@ -71,8 +68,6 @@ struct ProxyHandler: Sendable {
     return reply
   }
 
-  // MARK: - Validating
-
   private func view(of response: HTTPResponse, _ content: [UInt8]) -> ResponseView {
     ResponseView(
       status: response.status.code, fields: response.headerFields, body: content, method: request.method.rawValue,
@@ -87,36 +82,33 @@ struct ProxyHandler: Sendable {
     return result
   }
 
-  /// The problem that takes the place of an answer that breaks the contract, where that is wanted.
+  /// The problem in place of an answer that breaks the contract, unless the policy is to warn.
   private func refusal(_ result: ValidationResult) -> Reply? {
     guard mock.options.onInvalid != .warn else { return nil }
     let errors = result.findings.filter { $0.owner == .provider && $0.severity == .error }
     guard !errors.isEmpty else { return nil }
-    return Problem.reply(
-      status: 502, title: "Invalid answer from the upstream", code: "invalid-response",
-      detail: Problem.detail(errors),
-      diagnostics: result.findings, notValidated: result.notValidated,
-      operation: operation)
+    return problem(
+      502, "Invalid answer from the upstream", "invalid-response", Problem.detail(errors), about: result)
   }
-
-  // MARK: - Replies
 
   private func forwarded(_ content: Reply.Content, _ result: ValidationResult) -> Reply {
     var reply = Reply(
-      content, operation: operation, reason: "upstream",
-      diagnostics: result.findings, notValidated: result.notValidated)
+      content, operation: operation, reason: "upstream", diagnostics: result.findings,
+      notValidated: result.notValidated)
     reply.add(.understudyReply, reply.reason)
     return reply
   }
 
-  private func problem(_ status: Int, _ title: String, _ code: String, _ detail: String) -> Reply {
+  /// - Parameter exchange: The result for request and answer, where there is an answer.
+  private func problem(
+    _ status: Int, _ title: String, _ code: String, _ detail: String, about exchange: ValidationResult? = nil
+  ) -> Reply {
     Problem.reply(
-      status: status, title: title, code: code, detail: detail, diagnostics: result.findings,
-      notValidated: result.notValidated, operation: operation)
+      status: status, title: title, code: code, detail: detail, diagnostics: (exchange ?? result).findings,
+      notValidated: (exchange ?? result).notValidated, operation: operation)
   }
 
-  /// The mock's answer, where it is to stand in for an upstream that has none. A body that was not held cannot be
-  /// answered by anything that looks into it, so then there is none.
+  /// The mock's answer in place of the upstream's, where that is enabled and the request's body was buffered.
   private func fallback(_ cause: String) -> Reply? {
     guard mock.options.fallsBack, let operation, let body else { return nil }
     let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body)

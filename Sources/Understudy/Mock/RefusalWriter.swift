@@ -1,17 +1,15 @@
-/// Writes the answers to requests that get none of the operation's own: refused ones, and those whose preference cannot
-/// be met.
+/// Writes the answers to requests that are refused or whose preference cannot be met.
 struct RefusalWriter {
   let options: Mock.Options
   let operation: MockOperation
-  /// How the request chooses among answers.
+  /// The answers that the request accepts.
   let selection: ResponseSelection
-  /// The findings about the request.
   let diagnostics: [Diagnostic]
 
   /// The answer to a request that breaks the contract: the contract's own where it has one.
   func reply(to violation: Violation) -> Reply { reply(to: violation, diagnostics) }
 
-  /// The answer to a preference or an `Accept` that cannot be met: reported, never silently replaced by something else.
+  /// The answer to a preference or an `Accept` that cannot be met; no other answer replaces it silently.
   func reply(to problem: SelectionProblem) -> Reply {
     switch problem.kind {
     case .notAcceptable: return notAcceptable(problem)
@@ -26,20 +24,18 @@ struct RefusalWriter {
     }
   }
 
-  /// A client that did not offer to switch protocols waits for a final answer (RFC 9110, 15.2.2), and there is none.
+  /// The answer where only 1xx is documented: without an upgrade a client waits for a final answer (RFC 9110, 15.2.2).
   func interimOnly() -> Reply {
     problem(
       501, "No final answer", "no-final-answer",
-      "\(operation.id) documents no success but \(operation.successCode), and the mock switches no protocols; "
+      "\(operation.id) documents no success but \(operation.successCode), and the mock does not switch protocols; "
         + "ask for another status by `Prefer: code=`", diagnostics)
   }
 
-  // MARK: - Refusals
-
   private func notAcceptable(_ problem: SelectionProblem) -> Reply {
     let finding = operation.options.weighed(
-      Diagnostic(.requestNotAcceptable, problem.message, at: "/header/Accept", help: problem.help))
-    let diagnostics = diagnostics + (finding.map { [$0] } ?? [])
+      Diagnostic(.requestNotAcceptable, problem.message, at: Location(exchange: "/header/Accept"), help: problem.help))
+    let diagnostics = diagnostics + [finding].compactMap(\.self)
     let isIgnored = finding?.violation == nil || operation.compiled.violations[.notAcceptable] == .ignore
     if options.onInvalid == .warn || isIgnored, let answer = answer(operation.successCode) {
       return Reply(answer, operation, diagnostics)
@@ -64,8 +60,8 @@ struct RefusalWriter {
       headers: challenge(status))
   }
 
-  /// The answer of a status whatever `Accept` asks for: it spoke of the success, and an error of another type is better
-  /// than none.
+  /// The answer of a status in any media type: `Accept` is about the success, and an error of another type is better than
+  /// none.
   private func answer(_ code: Int) -> Selection? {
     let lenient = ResponseSelection(
       operation: operation, accept: [], isDynamic: selection.isDynamic, seed: selection.seed, values: selection.values)
@@ -81,9 +77,7 @@ struct RefusalWriter {
       headers: headers)
   }
 
-  // MARK: - Challenges
-
-  /// An answer that was made from the contract, with the challenge that few contracts write down. A fixture stays as it is.
+  /// An answer made from the contract with a challenge, which few contracts document; a fixture stays as it is.
   private func challenging(_ selection: Selection, _ status: Int) -> Selection {
     guard case .made(var response, let body) = selection.content, response.headerFields[.wwwAuthenticate] == nil else {
       return selection
@@ -94,7 +88,7 @@ struct RefusalWriter {
     return selection
   }
 
-  /// A 401 says how to authenticate (RFC 9110, 15.5.2); only `http` schemes have a name to say.
+  /// A 401 states how to authenticate (RFC 9110, 15.5.2).
   private func challenge(_ status: Int) -> [(HTTPField.Name, String)] {
     guard status == 401 else { return [] }
     let schemes = operation.compiled.api.securitySchemes

@@ -1,21 +1,21 @@
-/// What to answer, as data: the mock decides it, a server performs it.
+/// An answer as data: the mock decides it, a server performs it.
 public struct Reply: Sendable {
   package var content: Content
   /// Wait this long before the first byte.
   public package(set) var delay: Duration
-  /// What to do to the connection instead of a clean answer.
+  /// The failure to simulate in place of a clean answer.
   public package(set) var fault: Fault?
-  /// HEAD: the head of the answer, with its Content-Length, and no body.
+  /// For HEAD: only the head of the answer is sent, with its Content-Length.
   package var omitsBody: Bool
-  /// The operation that was matched, where one was; two contracts may call one of theirs the same.
+  /// The matched operation; ids of two contracts may be the same.
   package var operation: MockOperation?
-  /// What answered and why, for people: `fixture readChat/200.empty`.
+  /// The source of the answer, for people: `fixture readChat/200.empty`.
   public package(set) var reason: String
-  /// What was wrong with the request, or with the answer.
+  /// The findings about the request and the answer.
   public package(set) var diagnostics: [Diagnostic]
-  /// What could not be validated, with the reason.
+  /// The parts that could not be validated, with the reason.
   package var notValidated: [ValidationResult.NotValidated]
-  /// Set: the upstream answers. `content` is for a server that has no way to it.
+  /// The request to the upstream, which answers; `content` is for a server that cannot forward.
   package var forward: Forward?
 
   package init(
@@ -34,11 +34,11 @@ public struct Reply: Sendable {
   }
 
   package enum Content: Sendable {
-    /// Bytes that were ready before the request came.
+    /// Bytes that were rendered at load.
     case prepared(PreparedResponse)
-    /// An answer made for this request. Its header fields hold neither Date, Connection nor Content-Length.
+    /// An answer made for this request, without Date, Connection and Content-Length.
     case made(HTTPResponse, body: [UInt8])
-    /// An answer whose body is still to come, or that only announces one.
+    /// An answer whose body arrives later, or is only announced.
     case streamed(HTTPResponse, Body)
   }
 
@@ -50,7 +50,7 @@ public struct Reply: Sendable {
     }
   }
 
-  /// The status that the client sees, unless a fault keeps it from that.
+  /// The status, unless a fault prevents it.
   public var status: Int {
     switch content {
     case .prepared(let prepared): prepared.status
@@ -58,7 +58,7 @@ public struct Reply: Sendable {
     }
   }
 
-  /// The body as it would be sent; empty where it is still to come.
+  /// The body; empty where it is streamed.
   public var body: [UInt8] {
     if omitsBody { return [] }
     switch content {
@@ -69,14 +69,13 @@ public struct Reply: Sendable {
   }
 }
 
-/// An answer whose bytes never change, rendered once at load.
 package final class PreparedResponse: Sendable {
-  /// Its place in `Responder.prepared`: a server keeps its own form of the bytes under this index.
+  /// The position in `Responder.prepared`, by which a server keeps its own form of the bytes.
   package let index: Int
   package let status: Int
   package let response: HTTPResponse
   package let body: [UInt8]
-  /// The body goes out even with a status that allows none, and the connection ends after it: a fault on purpose.
+  /// Whether the body is sent even with a status that allows none; the connection ends after it.
   package let forcesBody: Bool
 
   package init(index: Int, response: HTTPResponse, body: [UInt8], forcesBody: Bool = false) {
@@ -89,7 +88,6 @@ package final class PreparedResponse: Sendable {
 
   /// The same with another head.
   func replacing(_ response: HTTPResponse) -> Reply.Content {
-    // A body that goes out whatever the status is the one thing that no other content can say.
     forcesBody
       ? .prepared(PreparedResponse(index: -1, response: response, body: body, forcesBody: true))
       : .made(response, body: body)
@@ -102,25 +100,25 @@ public enum Fault: String, Sendable, CaseIterable {
   case close
   /// Reset it (TCP RST).
   case reset
-  /// Promise the whole body, send the first half, close.
+  /// Announce the whole body, send the first half, close.
   case truncate
   /// Never answer; the connection stays open.
   case hang
-  /// Send bytes that are no HTTP, then close.
+  /// Send bytes that are not HTTP, then close.
   case garbage
 }
 
-/// The one door to whatever answers requests: synchronous, total, never throws.
+/// A function that answers requests: synchronous, total, never throws.
 package struct Responder: Sendable {
-  /// Every response that `reply` may hand out as `.prepared`, in the order of their indices.
+  /// Every response that `reply` may return as `.prepared`, by their indices.
   package let prepared: [PreparedResponse]
   package let reply: @Sendable (HTTPRequest, [UInt8]) -> Reply
-  /// What becomes of requests whose bodies are too long to be held; without it they are refused.
+  /// Answers requests whose bodies are too long to buffer; without it they are refused.
   package let long: Long?
 
   /// Answers requests by their heads.
   package struct Long: Sendable {
-    /// In bytes: longer bodies are not waited for.
+    /// In bytes; longer bodies are not buffered.
     package let limit: Int
     package let reply: @Sendable (HTTPRequest) -> Reply
 
@@ -140,7 +138,6 @@ package struct Responder: Sendable {
 }
 
 extension Reply {
-  /// Adds a field to whatever is answered.
   mutating func add(_ name: HTTPField.Name, _ value: String) {
     switch content {
     case .prepared(let prepared):
@@ -156,10 +153,11 @@ extension Reply {
     }
   }
 
-  /// The same, telling the client itself what was wrong, in a field that users of Prism know.
+  /// The same with the findings, if there are any, in the header field of Prism.
   func listingViolations() -> Reply {
+    guard !diagnostics.isEmpty, let name = HTTPField.Name("sl-violations") else { return self }
     var reply = self
-    if let name = HTTPField.Name("sl-violations") { reply.add(name, ViolationList.header(diagnostics)) }
+    reply.add(name, ViolationList.header(diagnostics))
     return reply
   }
 }

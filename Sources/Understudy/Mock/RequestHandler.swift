@@ -1,20 +1,19 @@
-/// One validated request on its way to its answer: forced, preferred, scenario, `when`, refusal, default - in this order.
+/// Answers one validated request: forced, preferred, scenario, `when`, refusal, default, in this order.
 struct RequestHandler {
   let mock: Mock
   let operation: MockOperation
   let request: RequestView
   let result: ValidationResult
 
-  /// The answer, with what was found and, where that refuses nothing, listed for the client.
+  /// The answer with the findings; the policy `warn` lists them for the client.
   func reply() -> Reply {
     var reply = decided()
     guard !result.notValidated.isEmpty || !reply.diagnostics.isEmpty else { return reply }
     reply.notValidated = result.notValidated
-    let isWarned = mock.options.onInvalid == .warn && !reply.diagnostics.isEmpty
-    return isWarned ? reply.listingViolations() : reply
+    return mock.options.onInvalid == .warn ? reply.listingViolations() : reply
   }
 
-  /// The refusal of a request that breaks the contract; `nil` where it is to be answered.
+  /// The refusal of a request that breaks the contract, if the policy is to refuse it.
   func refusal() -> Reply? {
     guard mock.options.onInvalid != .warn, let worst else { return nil }
     var reply = refusals(selection(Preferences(request.request.headerFields))).reply(to: worst)
@@ -22,9 +21,7 @@ struct RequestHandler {
     return reply
   }
 
-  private var diagnostics: [Diagnostic] { result.findings }
-
-  /// The class of the findings that the contract answers.
+  /// The violation that decides the answer.
   private var worst: Violation? {
     result.findings.isEmpty
       ? nil
@@ -39,12 +36,12 @@ struct RequestHandler {
   }
 
   private func refusals(_ selection: ResponseSelection) -> RefusalWriter {
-    RefusalWriter(options: mock.options, operation: operation, selection: selection, diagnostics: diagnostics)
+    RefusalWriter(options: mock.options, operation: operation, selection: selection, diagnostics: result.findings)
   }
 
   private func decided() -> Reply {
     let preferences = Preferences(request.request.headerFields, query: request.query)
-    let diagnostics = diagnostics
+    let diagnostics = result.findings
     let selection = selection(preferences)
     do throws(SelectionProblem) {
       if let forced = operation.forced {
@@ -53,15 +50,17 @@ struct RequestHandler {
       if let preferred = try preferred(preferences, selection) {
         return Reply(preferred, operation, diagnostics, why: "preferred")
       }
-      // A stub for some field of the body does not switch authentication off, so that comes first.
+      // A fixture with a `when` for the body must not switch authentication off.
       let worst = worst
       let isLetIn = worst != .unauthorized || mock.options.onInvalid == .warn
       if isLetIn, let step = mock.play?.next(operation.compiled) {
-        return played(try selection.answer(code: step.forcing.code, name: step.forcing.name), step.label, diagnostics)
+        let answer = try selection.answer(code: step.forcing.code, name: step.forcing.name)
+        var reply = Reply(answer, operation, diagnostics)
+        reply.reason = "\(step.label), \(answer.reason)"
+        reply.add(.understudyReply, PercentEncoding.encode(reply.reason, keeping: " /:*{}=,"))
+        return reply
       }
-      if isLetIn,
-        let variant = operation.conditional.first(where: { $0.fixture.when?.matches(request) == true })
-      {
+      if isLetIn, let variant = operation.conditional.first(where: { $0.fixture.when?.matches(request) == true }) {
         return Reply(selection.answer(variant), operation, diagnostics, why: "when")
       }
       if let worst, mock.options.onInvalid != .warn { return refusals(selection).reply(to: worst) }
@@ -69,13 +68,13 @@ struct RequestHandler {
       return Reply(try selection.answer(code: operation.successCode, name: nil), operation, diagnostics)
     } catch {
       var problem = error
-      let place = error.kind == .noName ? preferences.examplePlace : preferences.statusPlace
-      problem.place = problem.place ?? place
+      problem.place =
+        error.place ?? (error.kind == .noName ? preferences.examplePlace : preferences.statusPlace)
       return refusals(selection).reply(to: problem)
     }
   }
 
-  /// What `Prefer` and its twins ask for; `nil` when they ask for no particular answer.
+  /// The answer that `Prefer` and its twins ask for; `nil` when they ask for none.
   private func preferred(
     _ preferences: Preferences, _ selection: ResponseSelection
   ) throws(SelectionProblem) -> Selection? {
@@ -99,17 +98,10 @@ struct RequestHandler {
     }
   }
 
-  /// The header of a scenario's answer names the step as well.
-  private func played(_ selection: Selection, _ label: String, _ diagnostics: [Diagnostic]) -> Reply {
-    var reply = Reply(selection, operation, diagnostics)
-    reply.reason = "\(label), \(selection.reason)"
-    reply.add(.understudyReply, PercentEncoding.encode(reply.reason, keeping: " /:*{}=,"))
-    return reply
-  }
 }
 
 extension Reply {
-  /// A chosen answer of an operation; `why` stands behind its reason.
+  /// A chosen answer; `why` follows its reason in parentheses.
   init(_ selection: Selection, _ operation: MockOperation, _ diagnostics: [Diagnostic], why: String? = nil) {
     self.init(
       selection.content, delay: selection.delay, fault: selection.fault, operation: operation,

@@ -20,37 +20,25 @@ package struct RequestMatcher: Sendable {
 
     /// The keys of a test written as an object.
     package static let keys = ["equals", "contains", "matches", "oneOf", "present"]
+
+    /// Whether a value passes; a test for presence accepts any.
+    func accepts(_ value: String) -> Bool {
+      switch self {
+      case .equals(let text): value.utf8Equals(text)
+      case .contains(let part): part.isEmpty || value.utf8.firstRange(of: part.utf8) != nil
+      case .matches(let pattern): pattern.matches(value) == .yes
+      case .oneOf(let texts): texts.contains { $0.utf8Equals(value) }
+      case .present(let wanted): wanted
+      }
+    }
   }
 
-  /// Whether every condition holds.
+  /// Whether every condition holds; of several values (a repeated key), one that passes is enough.
   package func matches(_ request: any RequestValues) -> Bool {
-    conditions.allSatisfy { $0.holds(for: request.values($0.part, $0.name)) }
-  }
-}
-
-extension RequestMatcher.Condition {
-  /// Of several values (a repeated key), one that passes is enough.
-  fileprivate func holds(for values: [String]) -> Bool {
-    switch test {
-    case .equals(let text): values.contains { $0.utf8Equals(text) }
-    case .contains(let text): values.contains { $0.utf8.contains(text.utf8) }
-    case .matches(let pattern): values.contains { pattern.matches($0) == .yes }
-    case .oneOf(let texts): values.contains { value in texts.contains { $0.utf8Equals(value) } }
-    case .present(let wanted): values.isEmpty != wanted
+    conditions.allSatisfy { condition in
+      let values = request.values(condition.part, condition.name)
+      if case .present(let wanted) = condition.test { return values.isEmpty != wanted }
+      return values.contains(where: condition.test.accepts)
     }
-  }
-}
-
-extension Collection<UInt8> {
-  /// Whether the bytes of `part` stand somewhere in these.
-  fileprivate func contains(_ part: some Collection<UInt8>) -> Bool {
-    guard let first = part.first else { return true }
-    var rest = self[...]
-    while let start = rest.firstIndex(of: first) {
-      rest = rest[start...]
-      if rest.starts(with: part) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
   }
 }

@@ -1,25 +1,25 @@
 import JSONSchema
 
-/// Reads the `when` of a fixture.
 struct RequestMatcherReader {
   private(set) var diagnostics: [Diagnostic] = []
 
   mutating func read(_ node: JSON) -> RequestMatcher? {
     let parts = RequestPart.allCases.map(\.rawValue)
     guard node.isObject else {
-      reject("expected a mapping with \(parts.joined(separator: ", ")), found \(node.kindName)", at: node)
-      return nil
+      return reject("expected a mapping with \(parts.joined(separator: ", ")), found \(node.kindName)", at: node)
     }
     var matcher = RequestMatcher(conditions: [])
     for member in node.members {
       guard let part = RequestPart(rawValue: member.name) else {
-        reject(
-          "`when` knows no `\(member.name)`", at: member.key, rule: .fixtureUnknownKey,
-          help: Suggestion.phrase(for: member.name, among: parts) ?? "known: \(parts.joined(separator: ", "))")
+        diagnostics.append(
+          Diagnostic(
+            .fixtureUnknownKey, "unknown key `\(member.name)` in `when`", at: member.key,
+            help: Suggestion.phrase(for: member.name, among: parts) ?? "known: \(parts.joined(separator: ", "))"))
         continue
       }
       guard member.value.isObject else {
-        reject("expected a mapping of names to conditions, found \(member.value.kindName)", at: member.value)
+        let message = "expected a mapping of names to conditions, found \(member.value.kindName)"
+        diagnostics.append(Diagnostic(.fixtureInvalid, message, at: member.value))
         continue
       }
       for condition in member.value.members {
@@ -27,7 +27,7 @@ struct RequestMatcherReader {
         matcher.conditions.append(RequestMatcher.Condition(part: part, name: condition.name, test: test))
       }
     }
-    if matcher.conditions.isEmpty, diagnostics.isEmpty { reject("`when` holds no condition", at: node) }
+    if matcher.conditions.isEmpty, diagnostics.isEmpty { return reject("`when` has no condition", at: node) }
     return matcher
   }
 
@@ -41,8 +41,7 @@ struct RequestMatcherReader {
     case .object: break
     }
     guard node.count == 1, let member = node.members.first(where: { _ in true }) else {
-      reject("expected exactly one of \(RequestMatcher.Test.keys.joined(separator: ", "))", at: node)
-      return nil
+      return reject("expected exactly one of \(RequestMatcher.Test.keys.joined(separator: ", "))", at: node)
     }
     let value = member.value
     switch member.name {
@@ -51,8 +50,7 @@ struct RequestMatcherReader {
     case "oneOf": return oneOf(value)
     case "present":
       guard let present = value.bool else {
-        reject("expected `true` or `false`, found \(value.kindName)", at: value)
-        return nil
+        return reject("expected `true` or `false`, found \(value.kindName)", at: value)
       }
       return .present(present)
     case "matches":
@@ -60,23 +58,18 @@ struct RequestMatcherReader {
       do {
         return .matches(try Pattern(ecma: text))
       } catch {
-        reject("`\(text)` is no regular expression: \(error.message)", at: value)
-        return nil
+        return reject("`\(text)` is not a valid regular expression: \(error.message)", at: value)
       }
     default:
-      reject(
+      return reject(
         "unknown condition `\(member.name)`", at: member.key, rule: .fixtureUnknownKey,
         help: Suggestion.phrase(for: member.name, among: RequestMatcher.Test.keys)
           ?? "known: \(RequestMatcher.Test.keys.joined(separator: ", "))")
-      return nil
     }
   }
 
   private mutating func oneOf(_ node: JSON) -> RequestMatcher.Test? {
-    guard node.isArray else {
-      reject("expected a list, found \(node.kindName)", at: node)
-      return nil
-    }
+    guard node.isArray else { return reject("expected a list, found \(node.kindName)", at: node) }
     return .oneOf(node.elements.compactMap { scalar($0) })
   }
 
@@ -84,13 +77,14 @@ struct RequestMatcherReader {
     switch node.kind {
     case .string, .number: return node.text
     case .true, .false: return node.kind == .true ? "true" : "false"
-    default:
-      reject("expected text or a number, found \(node.kindName)", at: node)
-      return nil
+    default: return reject("expected text or a number, found \(node.kindName)", at: node)
     }
   }
 
-  private mutating func reject(_ message: String, at node: JSON, rule: Rule = .fixtureInvalid, help: String? = nil) {
+  private mutating func reject<T>(
+    _ message: String, at node: JSON, rule: Rule = .fixtureInvalid, help: String? = nil
+  ) -> T? {
     diagnostics.append(Diagnostic(rule, message, at: node, help: help))
+    return nil
   }
 }

@@ -1,14 +1,14 @@
-/// Chooses among fixtures, examples and samples (the order of design: fixture, example, sample).
+/// Chooses among fixtures, examples and samples, in this order.
 struct ResponseSelection {
   let operation: MockOperation
   /// The lines of the request's `Accept`.
   let accept: [String]
-  /// Prefer a sample to everything that was written down.
+  /// Whether samples are preferred.
   let isDynamic: Bool
   let seed: String
   let values: any RequestValues
 
-  /// The answer for a status, and a name where one was asked for.
+  /// The answer of a status, by name if one is given.
   func answer(code: Int, name: String?) throws(SelectionProblem) -> Selection {
     guard let cell = operation.cell(for: code) else { throw noStatus(code) }
     if let name {
@@ -18,7 +18,7 @@ struct ResponseSelection {
     return try unnamed(cell, code: code)
   }
 
-  /// The answer of a name, wherever it is: in the success status first, then in ascending order of status.
+  /// The answer of a name, searched in the success status first, then by status.
   func answer(name: String) throws(SelectionProblem) -> Selection {
     let success = operation.successCode
     let codes = [success] + operation.cells.map(\.status.code).filter { $0 != success }.sorted()
@@ -33,21 +33,17 @@ struct ResponseSelection {
         ?? (known.isEmpty ? "none of its answers has a name" : "known: \(known.joined(separator: ", "))"))
   }
 
-  /// The answer of a variant that `when` picked.
+  /// The answer of a variant whose `when` matches.
   func answer(_ variant: MockCell.Variant) -> Selection { selection(variant, code: variant.fixture.status.code) }
-
-  // MARK: - Within a cell
 
   private var responses: ContractResponses { operation.compiled.responses }
 
   private func named(_ name: String, in cell: MockCell, code: Int) throws(SelectionProblem) -> Selection? {
-    if let variant = cell.fixtures.first(where: { $0.fixture.name?.utf8.elementsEqual(name.utf8) == true }) {
+    if let variant = cell.fixtures.first(where: { $0.fixture.name?.utf8Equals(name) == true }) {
       return selection(variant, code: code)
     }
     for content in cell.cell.content {
-      guard let example = content.examples.first(where: { $0.name?.utf8.elementsEqual(name.utf8) == true }) else {
-        continue
-      }
+      guard let example = content.examples.first(where: { $0.name?.utf8Equals(name) == true }) else { continue }
       return Selection(try responses.example(example, in: content, cell.cell, code: code))
     }
     return nil
@@ -58,7 +54,7 @@ struct ResponseSelection {
     if !fixtures.isEmpty {
       guard let offers = cell.defaultOffers else { return selection(fixtures[0], code: code) }
       if let index = Negotiation.choose(accept: accept, among: offers) { return selection(fixtures[index], code: code) }
-      // A type without a fixture may still be met by an example or a sample.
+      // An example or a sample may still have an accepted type.
     }
     if cell.offers.isEmpty {
       guard fixtures.isEmpty else { throw notAcceptable(fixtures.compactMap(\.mediaType)) }
@@ -66,7 +62,7 @@ struct ResponseSelection {
     }
     var rest = cell.offers
     var first: SelectionProblem?
-    // A type that cannot be written gives way to the next that the client takes.
+    // After a type that cannot be written comes the next that the client accepts.
     while let index = Negotiation.choose(accept: accept, among: rest.map(\.range)) {
       do throws(SelectionProblem) {
         return try made(of: rest.remove(at: index).object, cell, code: code)
@@ -90,7 +86,7 @@ struct ResponseSelection {
     switch variant.content {
     case .prepared(let prepared) where prepared.status == code: content = .prepared(prepared)
     case .prepared(let prepared):
-      // A fixture of a range or of `default`, asked for by one exact status.
+      // A fixture of a range or of `default` gets the exact status.
       var response = prepared.response
       response.status = .init(integerLiteral: code)
       content = prepared.replacing(response)
@@ -101,29 +97,25 @@ struct ResponseSelection {
     return Selection(content: content, delay: fixture.delay, fault: fixture.fault, reason: variant.reason)
   }
 
-  // MARK: - Wording
-
   private func noStatus(_ code: Int) -> SelectionProblem {
     let known = operation.statuses
     return SelectionProblem(
       kind: .noStatus, message: "\(operation.id) documents no \(code), and no fixture has it",
-      help: (known.isEmpty ? "it has none at all" : "it has \(known.joined(separator: ", "))")
+      help: (known.isEmpty ? "it has no status" : "it has \(known.joined(separator: ", "))")
         + "; any other status needs a fixture: \(operation.id)/\(code).yaml")
   }
 
   private func noName(_ name: String, in cell: MockCell) -> SelectionProblem {
-    let known = cell.names
-    return SelectionProblem(
+    SelectionProblem(
       kind: .noName, message: "\(operation.id)/\(cell.status) has no fixture and no example called `\(name)`",
-      help: Suggestion.phrase(for: name, among: known)
-        ?? (known.isEmpty ? "this status has only its default" : "known: \(known.joined(separator: ", "))"))
+      help: Suggestion.phrase(for: name, among: cell.names)
+        ?? (cell.names.isEmpty ? "this status has only its default" : "known: \(cell.names.joined(separator: ", "))"))
   }
 
   private func notAcceptable(_ offers: [MediaRange]) -> SelectionProblem {
-    let offered = offers.map(\.description)
-    return SelectionProblem(
+    SelectionProblem(
       kind: .notAcceptable,
       message: "Accept `\(accept.joined(separator: ", "))` meets no media type of \(operation.id)",
-      help: "offered: \(offered.joined(separator: ", "))")
+      help: "offered: \(offers.map(\.description).joined(separator: ", "))")
   }
 }

@@ -1,18 +1,14 @@
-/// Operations x statuses as a table: what `understudy routes` prints.
+/// The table of operations and statuses that `understudy routes` prints.
 package enum RouteListing {
-  /// What answers a cell when no name is asked for.
   package enum Answer: String, Sendable { case fixture, example, sample, empty }
 
-  /// What answers a cell.
   package static func answer(_ cell: FixtureCell) -> Answer {
     if !cell.defaults.isEmpty { return .fixture }
     guard let content = cell.cell.content.first else { return .empty }
     return content.examples.isEmpty ? .sample : .example
   }
 
-  // MARK: - JSON
-
-  /// A versioned document; the same contract gives the same bytes, whatever it was written in.
+  /// A versioned document; the same contract gives the same bytes, from YAML and from JSON.
   package static func json(_ contracts: [Contract]) -> JSON {
     let contracts = contracts.map { contract -> JSON in
       .object([
@@ -47,18 +43,15 @@ package enum RouteListing {
     ])
   }
 
-  // MARK: - Text
-
-  /// The table for a terminal.
   package static func text(_ contracts: [Contract], style: TerminalStyle) -> String {
     var text = ""
     for (index, contract) in contracts.enumerated() {
       let rows = contract.compiled.operations.map { ($0, contract.cells(of: $0)) }
       let cells = rows.reduce(0) { $0 + $1.1.count }
       let title = contract.api.title.isEmpty ? contract.api.name : contract.api.title
-      text += "\(style.bold(DiagnosticPrinter.visible(title))) "
       text +=
-        "(\(contract.api.name), \(rows.count.counted("operation")), \(cells.counted("cell")), fixtures in \(contract.fixtures.folder)/<operation>)\n"
+        "\(style.bold(DiagnosticPrinter.visible(title))) (\(contract.api.name), \(rows.count.counted("operation")), "
+        + "\(cells.counted("cell")), fixtures in \(contract.fixtures.folder)/<operation>)\n"
       for (compiled, cells) in rows {
         let operation = compiled.operation
         let route = DiagnosticPrinter.visible("\(compiled.basePath)\(operation.path)")
@@ -84,8 +77,8 @@ package enum RouteListing {
     let answer = answer(cell)
     let source =
       answer == .fixture ? cell.defaults.first.map { Path.name(of: $0.source.path) } ?? "" : answer.rawValue
-    let known = cell.names
-    let names = known.isEmpty ? "" : style.dim(DiagnosticPrinter.visible(" + " + known.joined(separator: ", ")))
+    let names =
+      cell.names.isEmpty ? "" : style.dim(DiagnosticPrinter.visible(" + " + cell.names.joined(separator: ", ")))
     let meaning = pad(cell.cell.meaning ?? "(not documented)", 24)
     return "  \(colored) \(meaning) \(source)\(names)\n"
   }

@@ -1,119 +1,111 @@
 extension Rule {
-  /// What can be wrong with fixtures.
+  /// The rules about fixtures.
   package static let fixture: [Rule] = [
     fixtureUnreadable, fixtureOperationUnknown, fixtureMisplaced, fixtureFileName, fixtureStatusUndocumented,
-    fixtureUnknownKey,
-    fixtureInvalid,
-    fixtureDuplicate, fixtureBodyForbidden, fixtureBodySyntax,
-    fixtureViolatesKept, fixtureShadowed, fixtureRequestUnreachable, fixtureContractUnknown, fixtureSequenceCell,
-    fixtureUnused,
+    fixtureUnknownKey, fixtureInvalid, fixtureDuplicate, fixtureBodyForbidden, fixtureBodySyntax, fixtureViolatesKept,
+    fixtureShadowed, fixtureRequestUnreachable, fixtureContractUnknown, fixtureSequenceCell, fixtureUnused,
   ]
 
   package static let fixtureUnreadable = Rule(
     "fixture.unreadable", .error, owner: .fixture, "A fixture cannot be read or parsed",
-    help:
-      "The cell is served from its next source (another fixture, the contract's example, a sample) until the file is mended."
-  )
+    help: "Until the file is fixed, the next source answers: another fixture, the contract's example, a sample.")
 
   package static let fixtureOperationUnknown = Rule(
     "fixture.operation.unknown", .error, owner: .fixture, "A fixture folder names no operation of the contract",
     help: """
-      Fixtures stand in `fixtures/<contract>/<operationId>/`. `understudy routes` prints the folder of every operation. \
-      Folders that start with `_` or `.` are left alone.
+      Fixtures belong in `fixtures/<contract>/<operationId>/`. `understudy routes` prints the folder of every operation. \
+      Folders that start with `_` or `.` are ignored.
       """)
 
   package static let fixtureMisplaced = Rule(
-    "fixture.misplaced", .warning, owner: .fixture, "A fixture stands where none is read",
+    "fixture.misplaced", .warning, owner: .fixture, "A fixture is in a folder that is not read",
     help: """
-      Fixtures stand in `fixtures/<contract>/<operationId>/` itself. A file named `200.json` beside those folders, or in a \
-      folder below one, is never served. Folders and files that start with `_` or `.` are left alone.
+      Fixtures belong directly in `fixtures/<contract>/<operationId>/`. A file named `200.json` beside those folders, or in a \
+      subfolder, is never served. Folders and files that start with `_` or `.` are ignored.
       """)
 
   package static let fixtureFileName = Rule(
-    "fixture.file-name", .error, owner: .fixture, "A fixture's file name names no status",
+    "fixture.file-name", .error, owner: .fixture, "A fixture's file name does not start with a status",
     help: """
       A fixture is named `<status>[.<name>].<extension>`: `200.json`, `200.empty.json`, `4XX.json`, `default.yaml`. \
-      The status is three digits from 100 to 599, a range or `default`, as the contract has it.
+      The status is three digits from 100 to 599, a range or `default`, as in the contract.
       """)
 
   package static let fixtureStatusUndocumented = Rule(
     "fixture.status.undocumented", .error, owner: .fixture,
     "A fixture has a status that its operation does not document",
     help: """
-      Add the status to the contract, or say that the fixture breaks it on purpose: a `.yaml` fixture with \
-      `violates: [resp.status.undocumented]`. The fixture is served all the same when it is asked for.
+      Add the status to the contract, or state that the fixture breaks it on purpose: a `.yaml` fixture with \
+      `violates: [resp.status.undocumented]`. The fixture is still served by name or status.
       """)
 
   package static let fixtureUnknownKey = Rule(
-    "fixture.unknown-key", .error, owner: .fixture, "A fixture description holds a key that means nothing",
-    help: "A misspelt key would be ignored in silence. Known: " + FixtureKey.names + ".")
+    "fixture.unknown-key", .error, owner: .fixture, "A fixture description has an unknown key",
+    help: "A misspelt key would be ignored silently. Known: " + FixtureKey.names + ".")
 
   package static let fixtureInvalid = Rule(
-    "fixture.invalid", .error, owner: .fixture, "A fixture description has a value that it cannot have",
-    help: "The message says what was expected. The fixture is not served until it is mended.")
+    "fixture.invalid", .error, owner: .fixture, "A fixture description has an invalid value",
+    help: "The message states what was expected. The fixture is not served until it is fixed.")
 
   package static let fixtureDuplicate = Rule(
-    "fixture.duplicate", .error, owner: .fixture, "Two fixtures stand for the same status, name and media type",
+    "fixture.duplicate", .error, owner: .fixture, "Two fixtures have the same status, name and media type",
     help: "The first by file name is served. Give the other a name: `200.other.json`.")
 
   package static let fixtureBodyForbidden = Rule(
     "fixture.body.forbidden", .warning, owner: .fixture, "A fixture has a body where HTTP allows none",
     help: """
-      Answers with 1xx, 204, 205 and 304 have no body (RFC 9110, 6.4.1 and 15.3.6). To test how a client copes with an \
-      illegal one, say `violates: [resp.body.unexpected]` in a `.yaml` fixture.
+      Answers with 1xx, 204, 205 and 304 have no body (RFC 9110, 6.4.1 and 15.3.6). To test how a client handles an \
+      illegal one, add `violates: [resp.body.unexpected]` to a `.yaml` fixture.
       """)
 
   package static let fixtureBodySyntax = Rule(
-    "fixture.body.syntax", .warning, owner: .fixture, "A fixture whose name ends with `.json` holds no JSON",
+    "fixture.body.syntax", .warning, owner: .fixture, "A fixture whose name ends with `.json` is not valid JSON",
     help: """
-      It is served byte for byte all the same. To test how a client copes with torn JSON, name the file as `bodyFile` of \
-      a `.yaml` fixture with `violates: [resp.body.unparsable]`.
+      It is still served byte for byte. To test how a client handles broken JSON, name the file as `bodyFile` of a `.yaml` \
+      fixture with `violates: [resp.body.unparsable]`.
       """)
-}
 
-/// What `understudy verify` finds beyond what keeps a fixture from being served.
-extension Rule {
   package static let fixtureViolatesKept = Rule(
-    "fixture.violates.kept", .error, owner: .fixture, "A fixture keeps a rule that it says it breaks",
+    "fixture.violates.kept", .error, owner: .fixture, "A fixture does not break a rule that it lists in `violates`",
     help: """
-      `violates` lists what is wrong with an answer on purpose, so that a client can be tried against it. Where the answer \
-      does not break the rule (any more), that trial tries nothing: break it, or take the id out of the list.
+      `violates` lists the rules that an answer breaks on purpose, to test a client. Where the answer does not break the rule \
+      (any more), the test is void: break the rule, or remove its id from the list.
       """)
 
   package static let fixtureUnused = Rule(
     "fixture.unused", .info, owner: .fixture, "A fixture answered nothing in a whole recording",
     help: """
-      Told by `verify --har` of what a mock recorded (`serve --har`), and only when `rules` asks for it: a recording of one \
-      test uses few. `coverage` shows the same by cells.
+      Reported by `verify --har` for recordings of a mock (`serve --har`), if `rules` enables it: a recording of one test \
+      uses few fixtures. `coverage` shows the same by cells.
       """)
 
   package static let fixtureShadowed = Rule(
-    "fixture.shadowed", .warning, owner: .fixture, "Another fixture answers every request that a `when` is for",
+    "fixture.shadowed", .warning, owner: .fixture, "Another fixture answers every request that a `when` matches",
     help: """
-      Of several fixtures whose `when` holds the first answers, in the order of the contract's statuses and of the file \
-      names. Make the earlier one's conditions narrower, or rename the files so that the narrow one comes first.
+      Of several fixtures whose `when` matches the first answers, in the order of the contract's statuses and of the file \
+      names. Make the earlier conditions narrower, or rename the files so that the narrower fixture comes first.
       """)
 
   package static let fixtureRequestUnreachable = Rule(
     "fixture.request.unreachable", .warning, owner: .fixture,
-    "A `when` holds only for requests that the contract forbids",
+    "A `when` matches only requests that the contract forbids",
     help: """
       The condition names a parameter that the operation does not have, or a value that its schema refuses. Fixtures of \
-      4xx and 5xx are exempt: they stand for the answer to such requests.
+      4xx and 5xx are exempt: they answer such requests.
       """)
 
   package static let fixtureContractUnknown = Rule(
-    "fixture.contract.unknown", .error, owner: .fixture, "A folder of fixtures has nearly the name of a contract",
+    "fixture.contract.unknown", .error, owner: .fixture, "A folder of fixtures is named almost like a contract",
     help: """
-      Fixtures stand in `fixtures/<contract>/`, the contract named by its file name without extension. A folder of another \
-      name is never read. Folders that resemble no contract's name are left alone.
+      Fixtures belong in `fixtures/<contract>/`, the file name of the contract without extension. A folder of another name is \
+      never read. Folders whose names resemble no contract are ignored.
       """)
 
   package static let fixtureSequenceCell = Rule(
-    "fixture.sequence.cell", .error, owner: .fixture, "A sequence names an answer that is not there",
+    "fixture.sequence.cell", .error, owner: .fixture, "A sequence names an answer that does not exist",
     help: """
       A step is a status, `200` or `4XX`, or a status with the name of a fixture or of an example: `200.empty`. \
-      `understudy routes` lists what every operation has.
+      `understudy routes` lists the answers of every operation.
       """)
 }
 

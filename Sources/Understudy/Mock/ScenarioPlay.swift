@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A scenario being played: how far each operation has come.
+/// A scenario in play, with the position of each operation.
 final class ScenarioPlay: Sendable {
   private let name: String
   /// By `CompiledOperation`.
@@ -12,8 +12,7 @@ final class ScenarioPlay: Sendable {
     var sequences: [ObjectIdentifier: [Forcing]] = [:]
     for contract in contracts {
       for operation in contract.compiled.operations {
-        guard let steps = contract.scenario?.sequences[operation.id], !steps.isEmpty else { continue }
-        sequences[ObjectIdentifier(operation)] = steps
+        sequences[ObjectIdentifier(operation)] = contract.scenario?.sequences[operation.id]
       }
     }
     guard let name = contracts.lazy.compactMap(\.scenario).first?.name else { return nil }
@@ -21,10 +20,10 @@ final class ScenarioPlay: Sendable {
     self.sequences = sequences
   }
 
-  /// The next answer of an operation; behind the last step comes the last step again.
+  /// The next answer of an operation; the last step repeats.
   func next(_ operation: CompiledOperation) -> (forcing: Forcing, label: String)? {
     let key = ObjectIdentifier(operation)
-    guard let steps = sequences[key] else { return nil }
+    guard let steps = sequences[key], !steps.isEmpty else { return nil }
     let position = positions.withLock { positions in
       let position = positions[key] ?? 0
       positions[key] = min(position + 1, steps.count - 1)

@@ -9,7 +9,7 @@ package struct ScenarioReader {
     cells = CellNames(listing)
   }
 
-  /// The files of a folder of scenarios; none where there is no such folder.
+  /// The scenario files of a folder, which may be missing.
   package static func files(in folder: String) -> [String] {
     let entries = (try? FileSystem.list(folder)) ?? []
     return entries.filter { entry in
@@ -17,7 +17,7 @@ package struct ScenarioReader {
     }.map { Path.join(folder, $0.name) }
   }
 
-  /// The scenario of a file; `nil` when nothing in it can be played.
+  /// The scenario of a file; `nil` when it is invalid.
   package mutating func read(_ path: String) -> MockScenario? {
     let source: SourceFile
     do {
@@ -68,13 +68,11 @@ package struct ScenarioReader {
 
   private mutating func steps(_ node: JSON, of operation: Operation) -> [Forcing] {
     guard node.isArray, node.count > 0 else {
-      _ = reject("expected a list of answers, as in `[200, 200.empty, 500]`, found \(node.kindName)", at: node)
-      return []
+      return reject("expected a list of answers, as in `[200, 200.empty, 500]`, found \(node.kindName)", at: node) ?? []
     }
     return node.elements.compactMap { step in
       guard step.isString || step.kind == .number else {
-        _ = reject("expected a status, or a status and a name, found \(step.kindName)", at: step)
-        return nil
+        return reject("expected a status, or a status and a name, found \(step.kindName)", at: step)
       }
       if let forcing = cells.forcing(step.text, in: operation) { return forcing }
       let known = cells.known(in: operation)
@@ -86,7 +84,7 @@ package struct ScenarioReader {
     }
   }
 
-  private mutating func reject(_ message: String, at node: JSON) -> MockScenario? {
+  private mutating func reject<T>(_ message: String, at node: JSON) -> T? {
     diagnostics.append(Diagnostic(.fixtureInvalid, message, at: Location(start: node)))
     return nil
   }

@@ -2,7 +2,7 @@
 struct UnroutedRequest {
   let mock: Mock
   let request: HTTPRequest
-  /// `nil` where it is longer than what is held.
+  /// `nil` where it is too long to buffer.
   let body: [UInt8]?
   let routing: Routing
 
@@ -17,7 +17,7 @@ struct UnroutedRequest {
     mock.options.allowsCrossOrigin && request.headerFields[.accessControlRequestMethod] != nil
   }
 
-  /// The reply: of the upstream where there is one, but for preflights and for what the policy refuses.
+  /// The reply: of the upstream where there is one, except for preflights and requests that the policy refuses.
   func reply(_ upstream: Upstream?) -> Reply {
     if request.method == .options, upstream == nil || isPreflight, let allowed { return options(allowed) }
     let finding = mock.contractSet.miss(request, along: routing)
@@ -29,7 +29,7 @@ struct UnroutedRequest {
     return ProxyHandler(mock: mock, upstream: upstream, request: request, body: body, result: result).reply()
   }
 
-  /// The refusal of the request. There is nothing else to serve, whatever its rule weighs.
+  /// The refusal of the request, whatever the level of its rule: there is nothing else to serve.
   private func refusal(_ finding: Diagnostic?, _ weighed: Diagnostic?) -> Reply {
     guard let finding, let violation = finding.violation else {
       return Problem.reply(status: 404, title: "No such path", code: "unknown-path", detail: "", diagnostics: [])
@@ -45,7 +45,7 @@ struct UnroutedRequest {
     }
     return Problem.reply(
       status: status, title: violation.title, code: violation.rawValue, detail: Problem.detail([finding]),
-      diagnostics: weighed.map { [$0] } ?? [], headers: headers)
+      diagnostics: [weighed].compactMap(\.self), headers: headers)
   }
 
   /// The answer to a preflight, or to a plain OPTIONS (RFC 9110, 9.3.7) of a path that does not document one.

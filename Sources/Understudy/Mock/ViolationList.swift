@@ -1,26 +1,21 @@
 /// Findings as Prism lists them: in the `validation` array of a problem and in the header `sl-violations`.
 enum ViolationList {
-  /// `location` leads to a place of the request, behind a first `response` to one of the answer.
+  /// `location` is a path into the request; for findings about the answer it starts with `response`.
   static func entry(_ diagnostic: Diagnostic) -> JSON {
     let place = JSONPointer(diagnostic.location?.pointer ?? "")?.tokens ?? []
     let side = diagnostic.owner == .provider ? ["response"] : []
     let help = diagnostic.help.map { ". \($0)" } ?? ""
-    return .object([
-      ("location", .array((side + place).map { JSON.string($0) })),
-      ("severity", .string(word(for: diagnostic.severity))),
-      ("code", .string(diagnostic.rule.id)),
-      ("message", .string(diagnostic.message + help)),
-    ])
+    return entry(side + place, diagnostic.severity, diagnostic.rule.id, diagnostic.message + help)
   }
 
-  /// A JSON array in ASCII, as a header value must be; what would make it longer than clients put up with is counted in
-  /// a last entry.
+  /// A JSON array in ASCII, as a header value must be; its last entry counts the findings beyond `headerLimit`.
   static func header(_ diagnostics: [Diagnostic]) -> String {
     var text = ""
     for (position, diagnostic) in diagnostics.enumerated() {
       let entry = ascii(JSONWriter.text(Self.entry(diagnostic)))
       guard text.utf8.count + entry.utf8.count <= headerLimit else {
-        let rest = ascii(JSONWriter.text(Self.rest(diagnostics.count - position)))
+        let count = diagnostics.count - position
+        let rest = ascii(JSONWriter.text(Self.entry([], .info, "too-many", "\(count) more: see the log")))
         return "[\(text)\(text.isEmpty ? "" : ",")\(rest)]"
       }
       text += (text.isEmpty ? "" : ",") + entry
@@ -28,25 +23,23 @@ enum ViolationList {
     return "[\(text)]"
   }
 
-  /// Bytes. Many clients and proxies take 8 KB for all the fields of an answer.
+  /// In bytes. Many clients and proxies accept 8 KB for all fields of an answer.
   static let headerLimit = 4_000
 
-  private static func rest(_ count: Int) -> JSON {
-    .object([
-      ("location", .array([])), ("severity", .string(word(for: .info))), ("code", .string("too-many")),
-      ("message", .string("\(count) more: see the log")),
+  private static func entry(_ location: [String], _ severity: Severity, _ code: String, _ message: String) -> JSON {
+    let word =
+      switch severity {
+      case .info: "Information"
+      case .warning: "Warning"
+      case .error: "Error"
+      }
+    return .object([
+      ("location", .array(location.map { JSON.string($0) })), ("severity", .string(word)), ("code", .string(code)),
+      ("message", .string(message)),
     ])
   }
 
-  private static func word(for severity: Severity) -> String {
-    switch severity {
-    case .info: "Information"
-    case .warning: "Warning"
-    case .error: "Error"
-    }
-  }
-
-  /// JSON text with all that is not printable ASCII escaped; outside strings there is none.
+  /// JSON text in printable ASCII; only strings hold other characters.
   private static func ascii(_ text: String) -> String {
     var result = ""
     for unit in text.utf16 {

@@ -1,7 +1,7 @@
 import JSONSchema
 
-/// Looks through a value that fits its schema for what no keyword validates: properties that should not travel this way,
-/// deprecated and undeclared ones, discriminators that name nothing.
+/// Finds properties of a valid value that no keyword validates: readOnly, writeOnly, deprecated and undeclared ones, and
+/// discriminators that name no schema.
 struct AnnotationWalk {
   struct Note {
     enum Kind { case hidden, deprecated, undeclared, discriminator }
@@ -19,7 +19,7 @@ struct AnnotationWalk {
   private var budget = 5_000
   private let patterns = NamePatterns()
 
-  /// Notes on one value; a body with more of them is told enough.
+  /// The most notes on one value.
   private static let noteLimit = 20
   private static let depthLimit = 64
   /// The most schemas that are read for one value.
@@ -68,12 +68,12 @@ struct AnnotationWalk {
       let properties = parts.lazy.compactMap({ $0[.properties] }).first,
       !parts.contains(where: { $0[.patternProperties] != nil || $0[.unevaluatedProperties] != nil })
     {
-      note(.undeclared, pointer, "the contract names no property `\(member.name)`", properties)
+      note(.undeclared, pointer, "the contract declares no property `\(member.name)`", properties)
     }
     visit(member.value, named.isEmpty ? others.filter(\.isObject) : named, pointer)
   }
 
-  /// The schema objects that apply to a value: all parts, and those of the alternatives that it fits.
+  /// The schema objects that apply to a value: all parts, and the alternatives that accept it.
   private func applicable(_ schemas: [JSON], to value: JSON) -> [ResolvedSchema.Part] {
     var parts: [ResolvedSchema.Part] = []
     var pending = schemas
@@ -85,7 +85,7 @@ struct AnnotationWalk {
     return parts
   }
 
-  /// A discriminator cannot change what is valid (OAS 3.1, 4.8.25), so a value that names nothing is only noted.
+  /// A discriminator does not decide what is valid (OAS 3.1, 4.8.25), so an unknown name is only a note.
   private mutating func validateDiscriminator(_ schema: JSON, _ value: JSON, _ pointer: JSONPointer) {
     guard let discriminator = schema["discriminator"],
       let property = discriminator["propertyName"]?.string ?? discriminator.string,
@@ -96,18 +96,17 @@ struct AnnotationWalk {
     let names = branches.compactMap { $0["$ref"]?.string.flatMap { $0.split(separator: "/").last } }
     let root = JSON(document: schema.document, index: 0)
     let components = root["components"]?["schemas"] ?? root["definitions"]
-    let isKnown =
-      branches.isEmpty ? components?[text] != nil : names.contains { $0.utf8.elementsEqual(text.utf8) }
-    guard !isKnown else { return }
+    guard !(branches.isEmpty ? components?[text] != nil : names.contains { $0.utf8.elementsEqual(text.utf8) }) else {
+      return
+    }
     note(
       .discriminator, pointer + property, "`\(property)` is `\(text)`, which names no schema of its discriminator",
       discriminator)
   }
 
   private mutating func note(_ kind: Note.Kind, _ pointer: JSONPointer, _ message: String, _ schema: JSON) {
-    guard notes.count < Self.noteLimit, !notes.contains(where: { $0.kind == kind && $0.pointer == pointer }) else {
-      return
+    if notes.count < Self.noteLimit, !notes.contains(where: { $0.kind == kind && $0.pointer == pointer }) {
+      notes.append(Note(kind: kind, pointer: pointer, message: message, schema: schema))
     }
-    notes.append(Note(kind: kind, pointer: pointer, message: message, schema: schema))
   }
 }

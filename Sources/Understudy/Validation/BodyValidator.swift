@@ -1,15 +1,13 @@
 import JSONSchema
 
-/// Validates the body of requests of one operation.
+/// Validates the bodies of requests to one operation.
 final class BodyValidator: Sendable {
   private let operation: Operation
   private let requestBody: RequestBody
   private let content: ContentValidator
   private let schemas: SchemaLibrary
 
-  init(
-    _ body: RequestBody, _ operation: Operation, _ specification: Specification, _ library: SchemaLibrary
-  ) {
+  init(_ body: RequestBody, _ operation: Operation, _ specification: Specification, _ library: SchemaLibrary) {
     self.operation = operation
     requestBody = body
     schemas = library
@@ -27,13 +25,13 @@ final class BodyValidator: Sendable {
       return
     }
     guard !requestBody.content.isEmpty else {
-      return result.skip("/body", "the contract documents a body without saying which")
+      return result.skip("/body", "the contract documents a body without a media type")
     }
     content.validate(
       request.content, options, contract: requestBody.node, into: &result, hint: { inQuery(request.input) })
   }
 
-  /// Whether the fields were sent in the query string instead, in words.
+  /// Advice where the fields were sent in the query string instead.
   private func inQuery(_ input: ParameterInput) -> String? {
     let names = requestBody.content.flatMap { $0.schema.map { schemas.resolved($0).properties.map(\.name) } ?? [] }
     return BodyDecodingError.inQuery(names, input)?.sentence

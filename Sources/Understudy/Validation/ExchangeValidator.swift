@@ -1,15 +1,16 @@
 /// Validates a request together with its answer.
 package struct ExchangeValidator: Sendable {
   let response: ResponseValidator
-  /// What each violation is answered with, where the contract says so.
+  /// The contract's own answer to each violation.
   let refusals: ViolationMap
   let options: ValidationOptions
 
   /// The findings of a request and of its answer.
   ///
-  /// A request that breaks the contract and was refused is most likely a test of that refusal: its findings become notes
-  /// under `req.expected-invalid`.
-  /// - Parameter validated: of the request by itself.
+  /// A refused request that breaks the contract is most likely a test of the refusal: its findings become notes under
+  /// `req.expected-invalid`.
+  ///
+  /// - Parameter validated: The result for the request.
   package func validate(_ validated: ValidationResult, _ answer: ResponseView) -> ValidationResult {
     var result = settled(validated, by: answer.status)
     let second = self.answer(answer, to: validated)
@@ -19,14 +20,13 @@ package struct ExchangeValidator: Sendable {
     return result
   }
 
-  /// What an answer shows of itself. A contract is about what keeps it: few say how a request that does not is refused, so
-  /// that the status of such a refusal is not held against them.
+  /// The findings about an answer. Few contracts document how they refuse a request that breaks them, so the status of
+  /// such a refusal may be undocumented.
   func answer(_ answer: ResponseView, to validated: ValidationResult) -> ValidationResult {
     self.answer(answer, breaksContract: validated.violation != nil)
   }
 
-  /// The same where the request may break the contract in a way that it does not show, such as a made-up token.
-  /// - Parameter breaksContract: of the request.
+  /// The same for a request that may break the contract invisibly, for example by a made-up token.
   func answer(_ answer: ResponseView, breaksContract: Bool) -> ValidationResult {
     var result = response.validate(answer, options)
     guard breaksContract, (400...499).contains(answer.status),
@@ -38,7 +38,7 @@ package struct ExchangeValidator: Sendable {
     return result
   }
 
-  /// What is left to say of a request once its answer's status is known.
+  /// The result for a request once the status of its answer is known.
   func settled(_ validated: ValidationResult, by status: Int) -> ValidationResult {
     let isMapped = validated.findings.compactMap(\.violation).contains { refusals[$0] == .status(status) }
     guard isMapped || (400...499).contains(status) else { return validated }

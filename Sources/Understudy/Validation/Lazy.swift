@@ -1,16 +1,15 @@
 import Synchronization
 
-/// A value that is made when it is first asked for, and kept.
+/// A value that is made on first use and kept.
 ///
-/// Two threads may make it at once, and one of the two values is kept. That is cheaper than a lock, for which all
-/// threads would wait at every request.
+/// Two threads may make it at once; one of the two values is kept. That is cheaper than a lock at every request.
 struct Lazy<Value: AnyObject & Sendable>: ~Copyable, Sendable {
   /// Holds a reference of its own. (`AtomicLazyReference` does the same, many times as slowly.)
   private let made = Atomic<Unmanaged<Value>?>(nil)
 
   deinit { made.load(ordering: .acquiring)?.release() }
 
-  /// The value, made by `make` where this is the first question.
+  /// The value; `make` makes it on first use.
   func value(_ make: () -> Value) -> Value {
     if let known = made.load(ordering: .acquiring) { return known.takeUnretainedValue() }
     let new = make()

@@ -1,7 +1,7 @@
 import JSONSchema
 import Synchronization
 
-/// A schema that is compiled when it is first asked: a large contract has thousands, a client meets a few.
+/// A schema that is compiled on first use: a large contract has thousands, a client meets a few.
 final class LazySchema: Sendable {
   let node: JSON
   let direction: Direction
@@ -18,7 +18,7 @@ final class LazySchema: Sendable {
 
   var schema: Schema { compiled.value { library.schema(at: node, direction: direction) } }
 
-  /// Which annotations stand anywhere in it.
+  /// The annotations anywhere in the schema.
   var annotations: AnnotationSet {
     if let value = UInt8(exactly: known.load(ordering: .relaxed)) { return AnnotationSet(rawValue: value) }
     let annotations = library.annotations(in: node)

@@ -1,16 +1,16 @@
 import JSONSchema
 
-/// Validates requests of one operation against the contract; compiled once.
+/// Validates requests to one operation; compiled once.
 ///
-/// A class, because every request would pay for a copy of its parts.
+/// A class, because a struct would be copied at every request.
 package final class RequestValidator: Sendable {
   let operation: Operation
   let parameters: OperationParameters
   /// In the order of the decoders.
-  let parameterSchemas: [LazySchema?]
-  let body: BodyValidator?
-  let security: SecurityCheck
-  let places: RequestPlaces
+  private let parameterSchemas: [LazySchema?]
+  private let body: BodyValidator?
+  private let security: SecurityCheck
+  private let optionalChecks: OptionalRequestChecks
 
   init(_ operation: Operation, of api: API, _ schemas: SchemaLibrary) {
     self.operation = operation
@@ -20,7 +20,7 @@ package final class RequestValidator: Sendable {
     }
     body = operation.requestBody.map { BodyValidator($0, operation, api.specification, schemas) }
     security = SecurityCheck(operation.security, schemes: api.securitySchemes)
-    places = RequestPlaces(operation, api.securitySchemes)
+    optionalChecks = OptionalRequestChecks(operation, api.securitySchemes)
   }
 
   /// The findings in the order security, parameters, body, with a note where the operation itself is deprecated.
@@ -38,18 +38,15 @@ package final class RequestValidator: Sendable {
   private func validated(_ request: RequestView, _ options: ValidationOptions) -> ValidationResult {
     var result = ValidationResult()
     validateSecurity(request, options.tokens, &result)
-    // Where nothing is declared and nothing came, there is nothing to take apart.
     if !parameters.decoders.isEmpty || request.hasQuery { validateParameters(request.input, &result) }
     if let body {
       body.validate(request, options, into: &result)
     } else {
       validateUnexpectedBody(request, &result)
     }
-    if !options.optional.isEmpty { places.validate(request, request.input, options, into: &result) }
+    if !options.optional.isEmpty { optionalChecks.validate(request, options, into: &result) }
     return result
   }
-
-  // MARK: - Security
 
   private func validateSecurity(_ request: RequestView, _ tokens: TokenCheck?, _ result: inout ValidationResult) {
     guard !operation.security.isEmpty else { return }
@@ -59,8 +56,9 @@ package final class RequestValidator: Sendable {
     case .satisfied(let credentials) where security.namesScopes:
       for credential in credentials {
         let scopes = security.scopes(of: credential.scheme)
-        guard !scopes.isEmpty else { continue }
-        result.skip("/header", "whether `\(credential.scheme)` grants \(scopes.joined(separator: ", "))")
+        if !scopes.isEmpty {
+          result.skip("/header", "whether `\(credential.scheme)` grants \(scopes.joined(separator: ", "))")
+        }
       }
     case .satisfied: break
     case .unvalidated(let reason): result.skip("/header", reason)
@@ -69,8 +67,6 @@ package final class RequestValidator: Sendable {
       result.report(rule, outcome.sentence ?? "", at: "/header", contract: operation.security.first?.node)
     }
   }
-
-  // MARK: - Parameters
 
   private func validateParameters(_ input: ParameterInput, _ result: inout ValidationResult) {
     let all = parameters.decode(input)
@@ -81,18 +77,20 @@ package final class RequestValidator: Sendable {
       let schema = readings.isEmpty ? nil : parameterSchemas[position]?.schema
       let isAccepted = schema.map { readings.contains(where: $0.accepts) } ?? true
       if isAccepted, decoded.isFlawless, !decoder.isDeprecated { continue }
-      explain(decoded, of: decoder.parameter, by: isAccepted ? nil : schema, input, &result)
+      report(decoded, of: decoder.parameter, by: isAccepted ? nil : schema, input, &result)
     }
     validateUndeclared(input, besides: all, &result)
   }
 
-  /// What there is to say of a parameter; `schema` only where it refuses the value.
-  private func explain(
+  /// Reports the findings about a parameter; `schema` is set only where it refuses the value.
+  private func report(
     _ decoded: Decoded, of parameter: Parameter, by schema: Schema?, _ input: ParameterInput,
     _ result: inout ValidationResult
   ) {
     let pointer = "/\(parameter.location.rawValue)/\(JSONPointer.escape(parameter.name))"
-    result.findings += decoded.problems.map { Self.finding($0, at: pointer, contract: parameter.node) }
+    for problem in decoded.problems {
+      result.report(Self.rule(for: problem), problem, at: pointer, contract: parameter.node)
+    }
     if case .unvalidated(let reason) = decoded.outcome { result.skip(pointer, reason) }
     let readings = decoded.readings
     if parameter.isDeprecated, !readings.isEmpty {
@@ -101,62 +99,48 @@ package final class RequestValidator: Sendable {
         at: pointer, contract: parameter.node)
     }
     guard let first = readings.first, let schema else { return }
-    for failure in schema.failures(first, limit: 10, countsMore: true) {
-      guard !failure.isNotValidated else {
-        result.skip(pointer, failure.message)
-        continue
-      }
-      result.report(
-        .requestParamSchema,
-        "\(parameter.location.rawValue) `\(parameter.name)`: \(failure.message)",
-        at: pointer + failure.instance.description, contract: failure.schema,
-        help: failure.help ?? Self.barePlus(in: parameter, input),
-        severity: failure.kind == .more ? .info : nil)
-    }
+    result.report(
+      .requestParamSchema, failuresOf: first, by: schema, at: pointer, limit: 10,
+      prefix: "\(parameter.location.rawValue) `\(parameter.name)`: ", help: { _ in Self.barePlus(in: parameter, input) }
+    )
   }
 
-  /// Dates with an offset lose their plus in a query.
+  /// Advice for dates whose offset lost its plus in the query.
   private static func barePlus(in parameter: Parameter, _ input: ParameterInput) -> String? {
     guard parameter.location == .query else { return nil }
     let isBare = input.query.values(of: parameter.name).contains { $0.raw.contains(UInt8(ascii: "+")) }
     return isBare ? "a `+` in a query stands for a space; a plus is sent as %2B" : nil
   }
 
-  private func validateUndeclared(_ input: ParameterInput, besides decoded: [Decoded], _ result: inout ValidationResult)
-  {
-    let names = parameters.undeclaredNames(in: input, besides: decoded).filter { !places.isKey($0) }
+  private func validateUndeclared(
+    _ input: ParameterInput, besides decoded: [Decoded], _ result: inout ValidationResult
+  ) {
+    let names = parameters.undeclaredNames(in: input, besides: decoded).filter { !optionalChecks.isKey($0) }
     for name in names.prefix(Self.undeclaredLimit) {
       let known = operation.parameters.filter { $0.location == .query }.map(\.name)
       result.report(
-        .requestParamUndeclared, "the query holds `\(name)`, which \(operation.id) does not know",
+        .requestParamUndeclared, "\(operation.id) has no query parameter `\(name)`",
         at: "/query/\(JSONPointer.escape(name))", help: Suggestion.phrase(for: name, among: known))
     }
     guard names.count > Self.undeclaredLimit else { return }
     result.report(
       .requestParamUndeclared,
-      "the query holds \(names.count - Self.undeclaredLimit) more names that \(operation.id) does not know",
+      "the query has \(names.count - Self.undeclaredLimit) more parameters that \(operation.id) does not have",
       at: "/query")
   }
 
-  /// Names told one by one: a query can hold thousands.
+  /// The most names that are reported one by one: a query can hold thousands.
   private static let undeclaredLimit = 20
 
-  /// A problem of decoding, told under the rule that it falls under.
-  static func finding(_ problem: DecodingProblem, at pointer: String, contract: JSON?) -> Diagnostic {
-    let rule: Rule =
-      switch problem.kind {
-      case .missing: .requestParamMissing
-      case .style, .percentEncoding, .duplicate, .limit: .requestParamEncoding
-      case .type, .syntax: .requestParamSchema
-      case .encoding: .requestEncoding
-      case .contentType: .requestContentType
-      }
-    return Diagnostic(
-      rule, problem.sentence, at: pointer, contract: contract,
-      severity: problem.isRecovered ? .warning : nil)
+  private static func rule(for problem: DecodingProblem) -> Rule {
+    switch problem.kind {
+    case .missing: .requestParamMissing
+    case .style, .percentEncoding, .duplicate, .limit: .requestParamEncoding
+    case .type, .syntax: .requestParamSchema
+    case .encoding: .requestEncoding
+    case .contentType: .requestContentType
+    }
   }
-
-  // MARK: - Body
 
   /// Some clients send a lone `=` for "no parameters"; servers ignore it.
   private func validateUnexpectedBody(_ request: RequestView, _ result: inout ValidationResult) {
@@ -164,7 +148,7 @@ package final class RequestValidator: Sendable {
     guard !request.body.isEmpty, !request.body.elementsEqual("=".utf8) else { return }
     result.report(
       .requestBodyUnexpected,
-      "\(operation.id) documents no body, but the request has one of \(request.body.count) bytes",
+      "\(operation.id) documents no body, but the request has a body of \(request.body.count) bytes",
       at: "/body", contract: operation.node)
   }
 }

@@ -1,13 +1,13 @@
 /// A matched request with its values as text.
 ///
-/// A class, because most of it is made when it is first asked for, and of most requests little is.
+/// A class, because most of its values are made on first use, and few requests use all.
 package final class RequestView: RequestValues {
   package let request: HTTPRequest
-  /// As the client wrote it: path and query.
+  /// Path and query, as the client wrote them.
   package let target: String
   /// The raw text of each path expression, as ranges of the target's UTF-8.
   package let captures: [(name: String, range: Range<Int>)]
-  /// As it came, codings and all.
+  /// As received, content codings included.
   package let body: [UInt8]
 
   package init(request: HTTPRequest, target: String, captures: [(name: String, range: Range<Int>)], body: [UInt8]) {
@@ -17,7 +17,6 @@ package final class RequestView: RequestValues {
     self.body = body
   }
 
-  /// What parameters are read from.
   package private(set) lazy var input = ParameterInput(
     target: target, fields: request.headerFields, captures: captures)
 
@@ -26,12 +25,8 @@ package final class RequestView: RequestValues {
   /// Whether there is a `?`; most requests have none.
   private(set) lazy var hasQuery = target.utf8.contains(UInt8(ascii: "?"))
 
-  /// What the body is read from.
-  private(set) lazy var content: MessageBody = {
-    let fields = request.headerFields
-    return MessageBody(
-      body, contentType: fields.contentType, codings: fields.lines(named: "Content-Encoding"))
-  }()
+  private(set) lazy var content = MessageBody(
+    body, contentType: request.headerFields.contentType, codings: request.headerFields.lines(named: "Content-Encoding"))
 
   package func values(_ part: RequestPart, _ name: String) -> [String] {
     switch part {
@@ -41,8 +36,6 @@ package final class RequestView: RequestValues {
     case .body: bodyValues(name)
     }
   }
-
-  // MARK: - Parts
 
   private func decoded(_ range: Range<Int>) -> String {
     var target = target
@@ -55,26 +48,24 @@ package final class RequestView: RequestValues {
   private func bodyValues(_ name: String) -> [String] {
     switch content.syntax {
     case .form?: content.form.texts(of: name)
-    case .json?: (try? content.json.get()).map { Self.values(name, in: $0.root) } ?? []
+    case .json?:
+      (try? content.json.get().root).flatMap { root in
+        name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[$0] } : root[name]
+      }?.requestTexts ?? []
     default: []
     }
-  }
-
-  private static func values(_ name: String, in root: JSON) -> [String] {
-    let value = name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[$0] } : root[name]
-    return value?.requestTexts ?? []
   }
 }
 
 extension JSON {
-  /// As a `when` or a template has it: several for an array.
-  var requestTexts: [String] {
-    let values = isArray ? Array(elements) : [self]
-    return values.map { $0.isString || $0.kind == .number ? $0.text : JSONWriter.text($0) }
-  }
+  /// The value as `when` and templates see it: several texts for an array.
+  var requestTexts: [String] { (isArray ? Array(elements) : [self]).map(\.plainText) }
+
+  /// Strings without quotes, everything else as JSON.
+  var plainText: String { isString || kind == .number ? text : JSONWriter.text(self) }
 }
 
-/// Where a value of a request stands.
+/// The part of a request that holds a value.
 package enum RequestPart: String, CaseIterable, Sendable { case path, query, header, body }
 
 /// The values of a request as text, for `when` and for templates.

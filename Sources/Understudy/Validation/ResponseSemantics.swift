@@ -1,4 +1,4 @@
-/// What HTTP itself asks of an answer, whatever the contract says, and what no answer should give away.
+/// The checks of an answer that HTTP itself requires, and those for leaks of server internals.
 struct ResponseSemantics {
   let operation: Operation
   let options: ValidationOptions
@@ -8,52 +8,46 @@ struct ResponseSemantics {
     validateStatus(answer, &result)
     validateFields(answer, &result)
     if let trace = Self.trace(in: answer.body) {
-      tell(
-        .responseStackTrace, "the body shows `\(trace)`, which tells strangers how the server works", "/body",
-        &result)
+      result.report(
+        .responseStackTrace, "the body shows `\(trace)`, which reveals how the server works", at: "/body")
     }
     if let limit = options.timeLimit, let duration = answer.duration, duration > limit {
-      tell(.responseTime, "the answer took \(duration), longer than \(limit)", "/time", &result)
+      result.report(.responseTime, "the answer took \(duration), longer than \(limit)", at: "/time")
     }
   }
 
-  // MARK: - Status
-
   private func validateStatus(_ answer: ResponseView, _ result: inout ValidationResult) {
     if (500...599).contains(answer.status), options.wants(.responseServerError) {
-      tell(.responseServerError, "the server failed with \(answer.status)", "/status", &result)
+      result.report(.responseServerError, "the server failed with \(answer.status)", at: "/status")
     }
-    guard let misuse = misuse(answer) else { return }
-    tell(.responseStatusMisuse, misuse, "/status", &result)
+    if let misuse = misuse(answer) { result.report(.responseStatusMisuse, misuse, at: "/status") }
   }
 
   private func misuse(_ answer: ResponseView) -> String? {
     let (status, method) = (answer.status, answer.method)
-    // What the contract has word for word is its doing, not the server's.
+    // A status that the contract lists by its number is the contract's choice.
     if operation.responses.contains(where: { $0.status == .code(status) }) { return nil }
     switch status {
-    case 201 where ["GET", "HEAD", "DELETE"].contains(method): return "201 says that \(method) created something"
+    case 201 where ["GET", "HEAD", "DELETE"].contains(method): return "201 means that \(method) created something"
     case 304 where method != "GET" && method != "HEAD": return "304 answers GET and HEAD only, not \(method)"
-    case 206 where !answer.askedForPart: return "206 answers a request with Range, and this had none"
+    case 206 where !answer.askedForPart: return "206 answers a request with Range, but the request had none"
     case 413 where !answer.hadBody, 415 where !answer.hadBody:
-      return "\(status) is about the request's body, and it had none"
-    case 401 where operation.security.isEmpty: return "401 asks for credentials, and the contract asks for none"
+      return "\(status) is about the request's body, but the request had none"
+    case 401 where operation.security.isEmpty: return "401 asks for credentials, but the contract asks for none"
     case 100...599: return nil
-    default: return "\(status) is no status: they go from 100 to 599"
+    default: return "\(status) is not a valid status: expected 100 to 599"
     }
   }
-
-  // MARK: - Fields
 
   private func validateFields(_ answer: ResponseView, _ result: inout ValidationResult) {
     let fields = answer.fields
     switch answer.status {
     case 405 where fields.lines(named: "allow").isEmpty:
-      tell(.responseAllowMissing, "a 405 names the methods that are allowed in `Allow`", "/header/Allow", &result)
+      result.report(.responseAllowMissing, "a 405 must list the allowed methods in `Allow`", at: "/header/Allow")
     case 401 where fields.lines(named: "www-authenticate").isEmpty:
-      tell(
-        .responseChallengeMissing, "a 401 says in `WWW-Authenticate` how to authenticate", "/header/WWW-Authenticate",
-        &result)
+      result.report(
+        .responseChallengeMissing, "a 401 must state in `WWW-Authenticate` how to authenticate",
+        at: "/header/WWW-Authenticate")
     case 201, 300...303, 307, 308: validateLocation(answer, &result)
     default: break
     }
@@ -62,16 +56,20 @@ struct ResponseSemantics {
 
   private func validateLocation(_ answer: ResponseView, _ result: inout ValidationResult) {
     guard let location = answer.fields.lines(named: "location").first else {
-      // 201 may do without, for the request's own URL; 300 leaves the choice to the body.
-      guard answer.status > 300 else { return }
-      return tell(
-        .responseLocation, "a \(answer.status) says in `Location` where to go", "/header/Location", &result)
+      // A 201 without it created the resource of the request's own URL; 300 leaves the choice to the body.
+      if answer.status > 300 {
+        result.report(
+          .responseLocation, "a \(answer.status) must state its target in `Location`", at: "/header/Location")
+      }
+      return
     }
-    guard let problem = Self.problem(ofReference: location) else { return }
-    tell(.responseLocation, "`Location` is no URI reference: \(problem)", "/header/Location", &result)
+    if let problem = Self.problem(ofReference: location) {
+      result.report(
+        .responseLocation, "`Location` is not a valid URI reference: \(problem)", at: "/header/Location")
+    }
   }
 
-  /// Why a text is no URI reference (RFC 3986, appendix A); `nil` when it is one.
+  /// Why a text is not a valid URI reference (RFC 3986, appendix A); `nil` when it is valid.
   private static func problem(ofReference text: String) -> String? {
     let bytes = Array(text.utf8)
     if bytes.isEmpty { return "it is empty" }
@@ -79,7 +77,7 @@ struct ResponseSemantics {
       if byte == UInt8(ascii: "%") {
         guard index + 2 < bytes.count, PercentEncoding.hexValue(bytes[index + 1]) != nil,
           PercentEncoding.hexValue(bytes[index + 2]) != nil
-        else { return "a `%` stands without two hexadecimal digits" }
+        else { return "expected two hexadecimal digits after `%`" }
       } else if !PercentEncoding.isUnreserved(byte), !":/?#[]@!$&'()*+,;=".utf8.contains(byte) {
         let shown = byte > 32 && byte < 127 ? "`\(UnicodeScalar(byte))`" : "the byte \(byte)"
         return "\(shown) must be percent-encoded"
@@ -88,7 +86,7 @@ struct ResponseSemantics {
     return nil
   }
 
-  /// HEAD and OPTIONS come with a server; any other method is the contract's to name.
+  /// Servers add HEAD and OPTIONS themselves; the contract lists every other method.
   private func validateAllow(_ fields: HTTPFields, _ result: inout ValidationResult) {
     let implied: Set<String> = ["HEAD", "OPTIONS"]
     let allowed = Set(
@@ -100,24 +98,21 @@ struct ResponseSemantics {
     guard allowed != documented else { return }
     let surplus = allowed.subtracting(documented).sorted().map { "`\($0)` is not documented" }
     let lacking = documented.subtracting(allowed).sorted().map { "`\($0)` is documented and not allowed" }
-    tell(
+    result.report(
       .responseAllowMismatch, "`Allow` differs from the contract: \((surplus + lacking).joined(separator: ", "))",
-      "/header/Allow", &result)
+      at: "/header/Allow")
   }
-
-  // MARK: - Leaks
 
   /// Texts that only a stack trace, a database error or a framework's error page holds.
   private static let traces = [
     "Traceback (most recent call last)", "\tat java.", "\tat org.springframework", "   at System.",
-    "goroutine 1 [running]",
-    "SQLSTATE[", "You have an error in your SQL syntax", "ORA-00933", "Whitelabel Error Page", "Django Version:",
+    "goroutine 1 [running]", "SQLSTATE[", "You have an error in your SQL syntax", "ORA-00933", "Whitelabel Error Page",
+    "Django Version:",
     "node_modules/express/", "Fatal error: Uncaught",
   ]
   private static let traceLimit = 65_536
-
   private static let traceBytes = traces.map { Array($0.utf8) }
-  /// Which bytes a trace starts with: nearly every place of a body is passed over by one look at this.
+  /// Whether a trace starts with a byte: one look at this table skips nearly every position of a body.
   private static let traceStarts = (0...255).map { byte in traceBytes.contains { $0.first == UInt8(byte) } }
 
   private static func trace(in body: [UInt8]) -> String? {
@@ -133,9 +128,5 @@ struct ResponseSemantics {
       }
     }
     return found.map { traces[$0].replacing("\t", with: "").replacing("   ", with: "") }
-  }
-
-  private func tell(_ rule: Rule, _ message: String, _ pointer: String, _ result: inout ValidationResult) {
-    result.report(rule, message, at: pointer)
   }
 }

@@ -1,17 +1,17 @@
-/// An answer with what of its request matters for validating it.
+/// An answer with the parts of its request that validation needs.
 package struct ResponseView: Sendable {
   package var status: Int
   package var fields: HTTPFields
   package var body: [UInt8]
-  /// Of the request: `GET`.
+  /// The method of the request.
   package var method: String
   /// Whether the request had a body.
   package var hadBody: Bool
   /// Whether the request asked for a part (`Range`).
   package var askedForPart: Bool
-  /// From the request's last byte to the answer's last; `nil` where nobody measured.
+  /// From the request's last byte to the answer's last; `nil` where it was not measured.
   package var duration: Duration?
-  /// The body is what was below the codings that `Content-Encoding` names: recordings hold it so.
+  /// Whether the content codings of `Content-Encoding` are already decoded, as in recordings.
   package var isDecoded = false
 
   package init(
@@ -28,9 +28,7 @@ package struct ResponseView: Sendable {
   }
 
   /// The answer to a request.
-  package init(
-    _ response: HTTPResponse, body: [UInt8], to request: RequestView, duration: Duration? = nil
-  ) {
+  package init(_ response: HTTPResponse, body: [UInt8], to request: RequestView, duration: Duration? = nil) {
     self.init(
       status: response.status.code, fields: response.headerFields, body: body, method: request.request.method.rawValue,
       hadBody: !request.body.isEmpty, askedForPart: !request.request.headerFields.lines(named: "range").isEmpty,

@@ -1,8 +1,7 @@
-/// What a user wants of the rules about requests and answers: which are told, how much they weigh, and where.
+/// The levels of rules about requests and answers, for all operations and for single ones.
 package struct RuleSettings: Sendable {
-  /// How a rule is told.
   package enum Level: String, CaseIterable, Sendable {
-    /// Not at all; a request is answered as if the rule did not exist.
+    /// Nothing is reported; a request is answered as if the rule did not exist.
     case off
     case info, warning
     /// A request that breaks the rule is refused.
@@ -11,13 +10,12 @@ package struct RuleSettings: Sendable {
     var severity: Severity? { Severity(rawValue: rawValue) }
   }
 
-  /// The levels in one operation.
   package struct Scope: Sendable {
     package var operationId: String
     package var levels: [Rule: Level]
-    /// Wins over that of all operations.
+    /// Takes precedence over that of all operations.
     package var timeLimit: Duration?
-    /// Where the operation is named, to complain about a name that no contract has.
+    /// Where the operation is named.
     package var location: Location?
 
     package init(
@@ -30,11 +28,11 @@ package struct RuleSettings: Sendable {
     }
   }
 
-  /// In every operation, and for requests that reach none.
+  /// For every operation, and for requests that reach none.
   package var levels: [Rule: Level]
-  /// What an answer may take before `resp.time` is told of it; `nil` for as long as it likes.
+  /// The longest time that an answer may take; `nil` for no limit.
   package var timeLimit: Duration?
-  /// In one operation each; they win.
+  /// For one operation each; they take precedence.
   package var scopes: [Scope]
 
   package init(levels: [Rule: Level] = [:], timeLimit: Duration? = nil, scopes: [Scope] = []) {
@@ -43,10 +41,10 @@ package struct RuleSettings: Sendable {
     self.scopes = scopes
   }
 
-  /// The rules that have a level: those about requests, answers, running servers and the use of fixtures.
+  /// The rules whose level can be set.
   package static let rules = Rule.request + Rule.response + Rule.provider + Rule.state + [.fixtureUnused]
 
-  /// What holds in an operation, or for requests that reach none.
+  /// The options of an operation, or of requests that reach none.
   package func validationOptions(for operationId: String? = nil) -> ValidationOptions {
     var options = ValidationOptions()
     options.levels = levels
@@ -59,7 +57,7 @@ package struct RuleSettings: Sendable {
     return options
   }
 
-  /// What is to be said of scopes whose operation no contract has.
+  /// The findings about scopes whose operation no contract has.
   package func unknownOperations(among ids: [String]) -> [Diagnostic] {
     scopes.filter { scope in !ids.contains { $0.utf8.elementsEqual(scope.operationId.utf8) } }.map { scope in
       Diagnostic(
@@ -70,7 +68,7 @@ package struct RuleSettings: Sendable {
 }
 
 extension ValidationOptions {
-  /// Gives every finding the weight that was set for its rule. Of what was set, only an error refuses a request.
+  /// Gives every finding the level that is set for its rule; rules that are off have none.
   func weigh(_ result: inout ValidationResult) {
     guard !levels.isEmpty else { return }
     result.findings = result.findings.compactMap(weighed)

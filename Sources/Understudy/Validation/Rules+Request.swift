@@ -1,5 +1,5 @@
 extension Rule {
-  /// What a client can get wrong in a request.
+  /// The rules about requests.
   package static let request: [Rule] =
     [
       requestPathUnknown, requestMethodUnknown, requestServerUnknown,
@@ -8,132 +8,106 @@ extension Rule {
       requestPreference, requestDeprecated, requestExpectedInvalid,
     ] + requestBody
 
-  package static let requestPathUnknown = Rule(
-    "req.path.unknown", .error, owner: .client, "No path template of the contract matches the request",
+  package static let requestPathUnknown = ofRequest(
+    "req.path.unknown", .error, "No path template of the contract matches the request",
     help: """
-      The message names the nearest template and what keeps it from matching: another case, a trailing or double slash, \
-      a missing base path, a `?` that was percent-encoded into the path. Paths are case-sensitive and slashes count (RFC 3986, 6.2.2).
+      The message names the nearest template and the difference: another case, a trailing or double slash, a missing base \
+      path, a `?` that was percent-encoded into the path. Paths are case-sensitive and slashes count (RFC 3986, 6.2.2).
       """,
-    exchanges: [Exchange("GET /Pets", at: ["/path"]), Exchange("GET /pets/", at: ["/path"]), Exchange("GET /pets")])
+    breaking: ["GET /Pets": "/path", "GET /pets/": "/path"], keeping: ["GET /pets"])
 
-  package static let requestMethodUnknown = Rule(
-    "req.method.unknown", .error, owner: .client, "The path is documented, the method is not",
-    help: "The answer names the documented methods in `Allow` (RFC 9110, 15.5.6).",
-    exchanges: [Exchange("PUT /pets", at: ["/method"]), Exchange("HEAD /pets")])
+  package static let requestMethodUnknown = ofRequest(
+    "req.method.unknown", .error, "The path is documented, but the method is not",
+    help: "The answer lists the documented methods in `Allow` (RFC 9110, 15.5.6).",
+    breaking: ["PUT /pets": "/method"], keeping: ["HEAD /pets"])
 
-  package static let requestServerUnknown = Rule(
-    "req.server.unknown", .warning, owner: .client, "The request went to a host that no server of the contract names",
-    help: "Off unless it is asked for: mocks and recordings live on localhost.",
-    exchanges: [
-      Exchange("GET /pets\nHost: cats.example", at: ["/header/Host"]), Exchange("GET /pets\nHost: Pets.Example"),
-    ])
+  package static let requestServerUnknown = ofRequest(
+    "req.server.unknown", .warning, "The request went to a host that no server of the contract names",
+    help: "Off by default: mocks and recordings run on localhost.",
+    breaking: ["GET /pets\nHost: cats.example": "/header/Host"], keeping: ["GET /pets\nHost: Pets.Example"])
 
-  package static let requestParamMissing = Rule(
-    "req.param.missing", .error, owner: .client, "A required query, header, cookie or path parameter is absent",
-    help: "Where the value was found in another place (the body, another spelling), the message says so.",
-    exchanges: [
-      Exchange("GET /pets/7\nAuthorization: Bearer t", at: ["/header/X-Trace"]),
-      Exchange("GET /pets/7\nAuthorization: Bearer t\nx-trace: 1"),
-    ])
+  package static let requestParamMissing = ofRequest(
+    "req.param.missing", .error, "A required query, header, cookie or path parameter is missing",
+    help: "Where the value was found in another place (the body, another spelling), the message names that place.",
+    breaking: ["GET /pets/7\nAuthorization: Bearer t": "/header/X-Trace"],
+    keeping: ["GET /pets/7\nAuthorization: Bearer t\nx-trace: 1"])
 
-  package static let requestParamSchema = Rule(
-    "req.param.schema", .error, owner: .client, "A parameter's value breaks its schema",
-    help: "The value is decoded by the parameter's style first (OAS 3.1, 4.8.12), then validated by its schema.",
-    exchanges: [
-      Exchange("GET /pets?limit=101", at: ["/query/limit"]), Exchange("GET /pets?limit=many", at: ["/query/limit"]),
-      Exchange("GET /pets?limit=100"),
-    ])
+  package static let requestParamSchema = ofRequest(
+    "req.param.schema", .error, "A parameter's value breaks its schema",
+    help: "The value is first decoded by the parameter's style (OAS 3.1, 4.8.12), then validated by its schema.",
+    breaking: ["GET /pets?limit=101": "/query/limit", "GET /pets?limit=many": "/query/limit"],
+    keeping: ["GET /pets?limit=100"])
 
-  package static let requestParamEncoding = Rule(
-    "req.param.encoding", .error, owner: .client, "A parameter is written in another style than the contract has",
+  package static let requestParamEncoding = ofRequest(
+    "req.param.encoding", .error, "A parameter is written in another style than the contract documents",
     help: """
-      Array brackets (`a[]=1`) where the key repeats, commas where the key repeats, raw or double percent-encoding. \
-      In OpenAPI a query or form array repeats its key without brackets unless the contract says otherwise (`style: form`, `explode: true`).
+      Array brackets (`a[]=1`) or commas where the key repeats, raw or double percent-encoding. In OpenAPI a query or form \
+      array repeats its key without brackets unless the contract states otherwise (`style: form`, `explode: true`).
       """,
-    exchanges: [
-      Exchange("GET /pets?tags[]=1", at: ["/query/tags"]), Exchange("GET /pets?tags=1,2", at: ["/query/tags"]),
-      Exchange("GET /pets?limit=%zz", at: ["/query/limit"]),
-      Exchange("GET /pets?limit=1&limit=2", at: ["/query/limit"]),
-      Exchange("GET /pets?tags=1&tags=2"),
-    ])
+    breaking: [
+      "GET /pets?tags[]=1": "/query/tags", "GET /pets?tags=1,2": "/query/tags", "GET /pets?limit=%zz": "/query/limit",
+      "GET /pets?limit=1&limit=2": "/query/limit",
+    ], keeping: ["GET /pets?tags=1&tags=2"])
 
-  package static let requestParamUndeclared = Rule(
-    "req.param.undeclared", .warning, owner: .client, "A query key that the operation does not know",
-    help: "Nothing in the specification forbids it, and servers ignore it; most often it is a misspelt name.",
-    exchanges: [Exchange("GET /pets?limt=1", at: ["/query/limt"]), Exchange("GET /pets?limit=1")])
+  package static let requestParamUndeclared = ofRequest(
+    "req.param.undeclared", .warning, "A query parameter that the operation does not declare",
+    help: "The specification does not forbid it, and servers ignore it; most often the name is misspelt.",
+    breaking: ["GET /pets?limt=1": "/query/limt"], keeping: ["GET /pets?limit=1"])
 
-  package static let requestHeaderUndeclared = Rule(
-    "req.header.undeclared", .info, owner: .client, "A custom header that the operation does not know",
-    help: "Off unless it is asked for: clients and proxies add headers freely.",
-    exchanges: [
-      Exchange("GET /pets\nX-Mood: good", at: ["/header/X-Mood"]), Exchange("GET /pets\nUser-Agent: curl"),
-    ])
+  package static let requestHeaderUndeclared = ofRequest(
+    "req.header.undeclared", .info, "A custom header that the operation does not declare",
+    help: "Off by default: clients and proxies add headers freely.",
+    breaking: ["GET /pets\nX-Mood: good": "/header/X-Mood"], keeping: ["GET /pets\nUser-Agent: curl"])
 
-  package static let requestNotAcceptable = Rule(
-    "req.accept.unmet", .error, owner: .client, "No documented media type meets the request's Accept",
+  package static let requestNotAcceptable = ofRequest(
+    "req.accept.unmet", .error, "No documented media type meets the request's Accept",
     help: "Answered with 406 unless the contract maps it elsewhere (RFC 9110, 15.5.7).",
-    exchanges: [
-      Exchange("GET /pets\nAccept: text/html", at: ["/header/Accept"]),
-      Exchange("GET /pets\nAccept: text/html, */*;q=0.1"),
-    ])
+    breaking: ["GET /pets\nAccept: text/html": "/header/Accept"], keeping: ["GET /pets\nAccept: text/html, */*;q=0.1"])
 
-  package static let requestSecurityMissing = Rule(
-    "req.security.missing", .error, owner: .client, "No alternative of the operation's security is met",
+  package static let requestSecurityMissing = ofRequest(
+    "req.security.missing", .error, "No alternative of the operation's security is met",
     help: """
-      The message lists what each alternative lacks. Presence and shape are validated; whether a token is good, only where \
-      `tokens` in understudy.yaml says so.
+      The message lists what each alternative lacks. Presence and shape are validated; tokens themselves only where \
+      `tokens` in understudy.yaml is set.
       """,
-    exchanges: [
-      Exchange("GET /pets/7\nX-Trace: 1", at: ["/header"]),
-      Exchange("GET /pets/7\nX-Trace: 1\nAuthorization: Bearer t"),
-    ])
+    breaking: ["GET /pets/7\nX-Trace: 1": "/header"], keeping: ["GET /pets/7\nX-Trace: 1\nAuthorization: Bearer t"])
 
-  package static let requestSecurityMalformed = Rule(
-    "req.security.malformed", .error, owner: .client, "A credential is there but has the wrong shape",
+  package static let requestSecurityMalformed = ofRequest(
+    "req.security.malformed", .error, "A credential is present but malformed",
     help: """
-      An empty token, a `Bearer ` prefix in a header that takes the bare token, Basic credentials that are no base64. \
-      Where `tokens` in understudy.yaml says so: a token that expired, or whose signature is wrong (RFC 7519, 4.1 and 7.2).
+      An empty token, a `Bearer ` prefix in a header that takes the bare token, Basic credentials that are not base64. Where \
+      `tokens` in understudy.yaml is set: a token that expired, or whose signature is wrong (RFC 7519, 4.1 and 7.2).
       """,
-    exchanges: [
-      Exchange("GET /pets/7\nX-Trace: 1\nAuthorization: Bearer a b", at: ["/header"]),
-      Exchange("GET /pets/7\nX-Trace: 1\nAuthorization: bearer t"),
-    ])
+    breaking: ["GET /pets/7\nX-Trace: 1\nAuthorization: Bearer a b": "/header"],
+    keeping: ["GET /pets/7\nX-Trace: 1\nAuthorization: bearer t"])
 
-  package static let requestCredentialLeak = Rule(
-    "req.credential-leak", .warning, owner: .client, "A secret in the query, or sent over http",
-    help: "Off unless it is asked for. Queries end up in logs, histories and `Referer` (RFC 6750, 2.3).",
-    exchanges: [
-      Exchange("GET /pets?key=secret", at: ["/query/key"]),
-      Exchange("GET /pets\nAuthorization: Bearer t", at: ["/header/Authorization"]), Exchange("GET /pets"),
-    ])
+  package static let requestCredentialLeak = ofRequest(
+    "req.credential-leak", .warning, "A secret in the query, or sent over http",
+    help: "Off by default. Queries end up in logs, histories and `Referer` (RFC 6750, 2.3).",
+    breaking: ["GET /pets?key=secret": "/query/key", "GET /pets\nAuthorization: Bearer t": "/header/Authorization"],
+    keeping: ["GET /pets"])
 
-  package static let requestPreference = Rule(
-    "req.preference.unmet", .error, owner: .client,
-    "A `Prefer` header, or its twin, asks for something that is not there",
+  package static let requestPreference = ofRequest(
+    "req.preference.unmet", .error, "A `Prefer` header, or its twin, asks for an answer that does not exist",
     help: """
-      Known: `Prefer: code=401`, `example=name`, `dynamic=true`, `seed=text`; as query `__code`, `__example`, `__dynamic`, `__seed`. \
-      A code may be a status or a meaning. The answer lists what there is; nothing else is served in its place.
+      Known: `Prefer: code=401`, `example=name`, `dynamic=true`, `seed=text`; as query `__code`, `__example`, `__dynamic`, \
+      `__seed`. A code may be a status or a meaning. The answer lists the alternatives; none is served in its place.
       """,
-    exchanges: [
-      Exchange("GET /pets\nPrefer: code=418", at: ["/header/Prefer"]), Exchange("GET /pets\nPrefer: code=200"),
-    ])
+    breaking: ["GET /pets\nPrefer: code=418": "/header/Prefer"], keeping: ["GET /pets\nPrefer: code=200"])
 
-  package static let requestDeprecated = Rule(
-    "req.deprecated", .info, owner: .client, "The operation, a parameter or a property is deprecated",
+  package static let requestDeprecated = ofRequest(
+    "req.deprecated", .info, "The operation, a parameter or a property is deprecated",
     help: """
-      It is answered as ever. A `Deprecation` field would hold the date (RFC 9745, 2.1), which no contract tells: a fixture \
+      It is answered as usual. The date belongs into a `Deprecation` field (RFC 9745, 2.1); no contract has it, but a fixture \
       can set it.
       """,
-    exchanges: [
-      Exchange("DELETE /pets/7", at: ["/method"]), Exchange("GET /pets?page=1", at: ["/query/page"]),
-      Exchange("POST /pets\nContent-Type: application/json\n\n{\"name\": \"a\", \"nick\": \"b\"}", at: ["/body/nick"]),
-      Exchange("GET /pets"),
-    ])
+    breaking: [
+      "DELETE /pets/7": "/method", "GET /pets?page=1": "/query/page",
+      post(#"{"name": "a", "nick": "b"}"#): "/body/nick",
+    ], keeping: ["GET /pets"])
 
-  package static let requestExpectedInvalid = Rule(
-    "req.expected-invalid", .info, owner: .client, "A request breaks the contract, and the server refused it",
-    help: "The client most likely tests how it is refused, so what is wrong with the request is only noted.",
-    exchanges: [
-      Exchange("POST /pets", "422", at: ["/body"]), Exchange("POST /pets", "201"),
-    ])
+  package static let requestExpectedInvalid = ofRequest(
+    "req.expected-invalid", .info, "A request breaks the contract, and the server refused it",
+    help: "The client most likely tests the refusal, so the findings about the request become notes.",
+    breaking: ["POST /pets -> 422": "/body"], keeping: ["POST /pets -> 201"])
 }

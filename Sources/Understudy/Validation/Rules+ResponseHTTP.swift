@@ -1,69 +1,58 @@
 extension Rule {
-  /// What a server can get wrong in an answer whatever its contract says.
+  /// The rules about answers that follow from HTTP, not from the contract.
   package static let responseHTTP: [Rule] = [
     responseServerError, responseStatusMisuse, responseAllowMissing, responseAllowMismatch, responseChallengeMissing,
     responseLocation, responseStackTrace, responseTime,
   ]
 
-  package static let responseServerError = Rule(
-    "resp.server-error", .error, owner: .provider, "The server failed: any 5xx, documented or not",
+  package static let responseServerError = ofResponse(
+    "resp.server-error", .error, "The server failed: any 5xx, documented or not",
     help: "Off unless a real server is validated: a mock fails on purpose.",
-    exchanges: [Exchange("GET /pets", "500", at: ["/status"]), Exchange("POST /pets", "409")])
+    breaking: ["GET /pets -> 500": "/status"], keeping: ["POST /pets -> 409"])
 
-  package static let responseStatusMisuse = Rule(
-    "resp.http.status-misuse", .warning, owner: .provider, "A status that does not go with its request",
+  package static let responseStatusMisuse = ofResponse(
+    "resp.http.status-misuse", .warning, "A status that does not fit its request",
     help: """
-      201 for GET or DELETE, 304 for anything but GET and HEAD, 206 without Range, 413 or 415 for a request without body, \
-      401 where the contract asks for no credentials, a code outside 100 to 599 (RFC 9110, 15). Told only of a status that the \
-      operation does not document by its number: else it is the contract's doing.
+      201 for GET or DELETE, 304 for methods other than GET and HEAD, 206 without Range, 413 or 415 for a request without \
+      body, 401 where the contract asks for no credentials, a code outside 100 to 599 (RFC 9110, 15). A status that the \
+      operation documents by its number is never reported.
       """,
-    exchanges: [
-      Exchange("GET /pets", "201", at: ["/status"]), Exchange("POST /pets", "304", at: ["/status"]),
-      Exchange("GET /pets", "206", at: ["/status"]), Exchange("GET /pets", "415", at: ["/status"]),
-      Exchange("POST /pets", "401", at: ["/status"]), Exchange("GET /pets", "600", at: ["/status"]),
-      Exchange("GET /pets\nRange: bytes=0-1", "206"), Exchange("GET /pets/7", "401"),
-    ])
+    breaking: [
+      "GET /pets -> 201": "/status", "POST /pets -> 304": "/status", "GET /pets -> 206": "/status",
+      "GET /pets -> 415": "/status", "POST /pets -> 401": "/status", "GET /pets -> 600": "/status",
+    ], keeping: ["GET /pets\nRange: bytes=0-1 -> 206", "GET /pets/7 -> 401"])
 
-  package static let responseAllowMissing = Rule(
-    "resp.http.allow-missing", .warning, owner: .provider, "A 405 without `Allow`",
-    help: "It must list the methods that the resource has (RFC 9110, 15.5.6).",
-    exchanges: [Exchange("GET /pets", "405", at: ["/header/Allow"]), Exchange("GET /pets", "405\nAllow: POST")])
+  package static let responseAllowMissing = ofResponse(
+    "resp.http.allow-missing", .warning, "A 405 without `Allow`",
+    help: "It must list the methods of the resource (RFC 9110, 15.5.6).",
+    breaking: ["GET /pets -> 405": "/header/Allow"], keeping: ["GET /pets -> 405\nAllow: POST"])
 
-  package static let responseAllowMismatch = Rule(
-    "resp.allow.mismatch", .info, owner: .provider, "`Allow` of an answer to OPTIONS differs from the contract",
+  package static let responseAllowMismatch = ofResponse(
+    "resp.allow.mismatch", .info, "`Allow` of an answer to OPTIONS differs from the contract",
     help: "HEAD and OPTIONS do not count.",
-    exchanges: [
-      Exchange("OPTIONS /pets", "204\nAllow: GET, PUT", at: ["/header/Allow"]),
-      Exchange("OPTIONS /pets", "204\nAllow: POST, GET, HEAD, OPTIONS"),
-    ])
+    breaking: ["OPTIONS /pets -> 204\nAllow: GET, PUT": "/header/Allow"],
+    keeping: ["OPTIONS /pets -> 204\nAllow: POST, GET, HEAD, OPTIONS"])
 
-  package static let responseChallengeMissing = Rule(
-    "resp.http.www-authenticate-missing", .info, owner: .provider, "A 401 without `WWW-Authenticate`",
-    help: "It must say how to authenticate (RFC 9110, 15.5.2); few API servers do.",
-    exchanges: [
-      Exchange("GET /pets/7", "401", at: ["/header/WWW-Authenticate"]),
-      Exchange("GET /pets/7", "401\nWWW-Authenticate: Bearer"),
-    ])
+  package static let responseChallengeMissing = ofResponse(
+    "resp.http.www-authenticate-missing", .info, "A 401 without `WWW-Authenticate`",
+    help: "It must state how to authenticate (RFC 9110, 15.5.2); few API servers do.",
+    breaking: ["GET /pets/7 -> 401": "/header/WWW-Authenticate"],
+    keeping: ["GET /pets/7 -> 401\nWWW-Authenticate: Bearer"])
 
-  package static let responseLocation = Rule(
-    "resp.http.location", .warning, owner: .provider, "`Location` is missing in a redirect, or is no URI reference",
-    help: "RFC 9110, 10.2.2. Whether something is there is for the one who follows it.",
-    exchanges: [
-      Exchange("GET /pets", "302", at: ["/header/Location"]),
-      Exchange("POST /pets", "201\nLocation: /pets/a b", at: ["/header/Location"]),
-      Exchange("POST /pets", "201\nLocation: /pets/7"), Exchange("POST /pets", "201"),
-    ])
+  package static let responseLocation = ofResponse(
+    "resp.http.location", .warning, "`Location` is missing in a redirect, or is not a valid URI reference",
+    help: "RFC 9110, 10.2.2. The target itself is not requested.",
+    breaking: [
+      "GET /pets -> 302": "/header/Location", "POST /pets -> 201\nLocation: /pets/a b": "/header/Location",
+    ], keeping: ["POST /pets -> 201\nLocation: /pets/7", "POST /pets -> 201"])
 
-  package static let responseStackTrace = Rule(
-    "resp.leak.stacktrace", .warning, owner: .provider, "A stack trace, database error or framework page in the body",
-    help: "It tells an attacker what to try next. Send a problem document and log the rest.",
-    exchanges: [
-      Exchange("GET /pets", "500\n\nTraceback (most recent call last):", at: ["/body"]),
-      Exchange("GET /pets", "500\n\nsorry"),
-    ])
+  package static let responseStackTrace = ofResponse(
+    "resp.leak.stacktrace", .warning, "A stack trace, database error or framework page in the body",
+    help: "It shows an attacker where to go on. Send a problem document and log the rest.",
+    breaking: ["GET /pets -> 500\n\nTraceback (most recent call last):": "/body"],
+    keeping: ["GET /pets -> 500\n\nsorry"])
 
-  package static let responseTime = Rule(
-    "resp.time", .warning, owner: .provider, "The answer took longer than the limit",
-    help:
-      "There is no limit unless one is set: below `rules` in understudy.yaml, `resp.time: 2s` in the place of a level.")
+  package static let responseTime = ofResponse(
+    "resp.time", .warning, "The answer took longer than the limit",
+    help: "There is no limit by default; `rules` in understudy.yaml sets one in the place of a level: `resp.time: 2s`.")
 }

@@ -1,12 +1,12 @@
-/// What the one who asks wants validated beside what always is.
+/// Optional checks, and the severities of rules.
 package struct ValidationOptions: Sendable {
-  /// Which of `Rule.optional` are told: they are a matter of taste, or of the place where the validator stands.
+  /// The enabled rules of `Rule.optional`.
   package var optional: Set<Rule> = []
-  /// Header names, in lower case, that nobody needs to declare; a `*` at the end stands for any rest.
+  /// Headers that may be undeclared, in lower case; a `*` at the end stands for any rest.
   package var ignoredHeaders: [String] = []
-  /// An answer that takes longer is told under `resp.time`.
+  /// An answer that takes longer is reported under `resp.time`.
   package var timeLimit: Duration?
-  /// What some rules weigh here, instead of their own severity.
+  /// Severities that differ from those of the rules.
   package var levels: [Rule: RuleSettings.Level] = [:]
   /// Looks into bearer and ID tokens; without it their presence and shape are validated.
   package var tokens: TokenCheck?
@@ -15,16 +15,21 @@ package struct ValidationOptions: Sendable {
 
   func wants(_ rule: Rule) -> Bool { optional.contains(rule) }
 
-  /// Whether a header is nobody's news: one of HTTP's own, or one that the options name.
-  func ignoresHeader(_ name: String) -> Bool {
-    let name = FieldSyntax.lowercased(name.utf8)
-    return Self.standardHeaders.contains(name)
-      || ignoredHeaders.contains { pattern in
+  /// The names of undeclared headers, each once; without the standard and the ignored ones.
+  ///
+  /// - Parameter declared: Names in lower case.
+  func undeclaredHeaders(in fields: HTTPFields, besides declared: Set<String>) -> [String] {
+    var seen = declared
+    return fields.map(\.name.rawName).filter { name in
+      let name = FieldSyntax.lowercased(name.utf8)
+      let isIgnored = ignoredHeaders.contains { pattern in
         pattern.utf8.last == UInt8(ascii: "*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
       }
+      return !isIgnored && !Self.standardHeaders.contains(name) && seen.insert(name).inserted
+    }
   }
 
-  /// Fields that clients, servers and what stands between them add on their own (RFC 9110 to 9112, Fetch, RFC 6265).
+  /// Fields that clients, servers and proxies add on their own (RFC 9110 to 9112, Fetch, RFC 6265).
   private static let standardHeaders: Set<String> = [
     "accept", "accept-charset", "accept-encoding", "accept-language", "accept-ranges", "age", "allow", "alt-svc",
     "authorization", "cache-control", "connection", "content-encoding", "content-language", "content-length",
@@ -38,10 +43,9 @@ package struct ValidationOptions: Sendable {
 }
 
 extension Rule {
-  /// Rules that are told only when they are asked for.
+  /// Rules that are off until they are enabled.
   package static let optional: Set<Rule> = [
     requestHeaderUndeclared, requestBodyUndeclared, requestServerUnknown, requestCredentialLeak,
-    responseHeaderUndeclared, responseBodyUndeclared, responseServerError, providerDuplicateParam,
-    fixtureUnused,
+    responseHeaderUndeclared, responseBodyUndeclared, responseServerError, providerDuplicateParam, fixtureUnused,
   ]
 }

@@ -1,10 +1,12 @@
-/// What validating a message, or an exchange, found.
+import JSONSchema
+
+/// The outcome of validating a message or an exchange.
 public struct ValidationResult: Sendable {
-  /// What breaks the contract, and what is worth a warning or a note.
+  /// Errors, warnings and notes.
   public package(set) var findings: [Diagnostic] = []
-  /// The parts that could not be validated, with reasons; they are never taken for valid.
+  /// The parts that could not be validated, with reasons; they never count as valid.
   public package(set) var notValidated: [NotValidated] = []
-  /// The number of checks: the status, each parameter and header, the body, the security.
+  /// The number of checks: the status, the body, the security, each parameter and header.
   public package(set) var checked = 0
 
   /// A part of a message that could not be validated.
@@ -22,22 +24,47 @@ public struct ValidationResult: Sendable {
 
   package init() {}
 
-  /// Whether nothing breaks the contract; there may be warnings, notes and parts that were not validated.
+  /// Whether no finding is an error; there may be warnings, notes and parts that were not validated.
   public var isValid: Bool { !findings.contains { $0.severity == .error } }
 
-  /// Whether the body, and the message as a whole, were validated to their end.
+  /// Whether the message was validated as a whole, its body included.
   package var isWhole: Bool { !notValidated.contains { $0.pointer.isEmpty || $0.pointer.hasPrefix("/body") } }
 
   /// The class of violation that decides the answer to the request; `nil` for a request that is answered as if it were valid.
   package var violation: Violation? { findings.isEmpty ? nil : findings.lazy.compactMap(\.violation).min() }
 
-  /// Adds a finding at a place of the exchange, with the line of the contract that it breaks.
+  /// Adds a finding at a pointer into the exchange, with the line of the contract that it breaks.
   mutating func report(
     _ rule: Rule, _ message: String, at pointer: String, contract: JSON? = nil, help: String? = nil,
     severity: Severity? = nil
   ) {
     findings.append(
-      Diagnostic(rule, message, at: pointer, contract: contract, help: help, severity: severity))
+      Diagnostic(
+        rule, message, at: Location(exchange: pointer), severity: severity, notes: .contract(contract), help: help))
+  }
+
+  /// Adds a problem of decoding; a problem that the decoder could work around is only a warning.
+  mutating func report(_ rule: Rule, _ problem: DecodingProblem, at pointer: String, contract: JSON) {
+    report(rule, problem.sentence, at: pointer, contract: contract, severity: problem.isRecovered ? .warning : nil)
+  }
+
+  /// Adds the reasons why a schema refuses a value, each at its pointer below that of the value.
+  ///
+  /// - Parameter help: Advice for a failure that has none of its own.
+  mutating func report(
+    _ rule: Rule, failuresOf value: JSON, by schema: Schema, at pointer: String, limit: Int, prefix: String = "",
+    help: (SchemaFailure) -> String? = { _ in nil }
+  ) {
+    for failure in schema.failures(value, limit: limit, countsMore: true) {
+      let pointer = pointer + failure.instance.description
+      switch failure.kind {
+      case .notValidated: skip(pointer, failure.message)
+      case .more: report(rule, prefix + failure.message, at: pointer, severity: .info)
+      case .broken:
+        report(
+          rule, prefix + failure.message, at: pointer, contract: failure.schema, help: failure.help ?? help(failure))
+      }
+    }
   }
 
   /// Discards the findings of a body that could not be decoded.
@@ -48,7 +75,7 @@ public struct ValidationResult: Sendable {
     withdraw("/body", reason)
   }
 
-  /// Discards the findings of a value, and of all below it.
+  /// Discards the findings about a value and everything below it.
   mutating func withdraw(_ pointer: String, _ reason: String) {
     findings.removeAll { finding in
       let place = finding.location?.pointer ?? ""
@@ -57,26 +84,23 @@ public struct ValidationResult: Sendable {
     skip(pointer, reason)
   }
 
-  /// Counts a part of the message as not validated.
   mutating func skip(_ pointer: String, _ reason: String) {
     notValidated.append(NotValidated(pointer: pointer, reason: reason))
   }
 }
 
 extension Diagnostic {
-  /// The same finding, for somebody else to mend.
+  /// The same finding with another owner.
   package func owned(by owner: Owner) -> Diagnostic {
     var finding = self
     finding.owner = owner
     return finding
   }
+}
 
-  /// A finding at a place of an exchange, with the line of the contract that it breaks.
-  init(
-    _ rule: Rule, _ message: String, at pointer: String, contract: JSON? = nil, help: String? = nil,
-    severity: Severity? = nil
-  ) {
-    let notes = contract.flatMap { $0.range == nil ? nil : [Note("the contract", at: Location($0))] } ?? []
-    self.init(rule, message, at: Location(exchange: pointer), severity: severity, notes: notes, help: help)
+extension [Diagnostic.Note] {
+  /// The line of the contract that a finding is about; none for a node that has no text.
+  static func contract(_ node: JSON?) -> Self {
+    node.flatMap { $0.range == nil ? nil : [Diagnostic.Note("the contract", at: Location(start: $0))] } ?? []
   }
 }

@@ -1,40 +1,30 @@
-/// What is wrong with a request as a whole: the class of finding that decides the answer.
-///
-/// The order is the order of precedence: a request with no token and a broken body is unauthorized.
+/// The class of findings that decides the answer to an invalid request, in order of precedence: a request with no token
+/// and a broken body is unauthorized.
 package enum Violation: String, CaseIterable, Sendable, Comparable {
   case unknownPath = "unknown-path"
   case unknownMethod = "unknown-method"
   case unauthorized
-  /// Never found by validating: a mock cannot know a server's users. It gives the status a name to force.
+  /// Never found by validating, since a mock knows no users; it gives the status a name to force.
   case unknownUser = "unknown-user"
   case unsupportedMediaType = "unsupported-media-type"
   case invalidRequest = "invalid-request"
   case notAcceptable = "not-acceptable"
 
-  /// The statuses HTTP has for it, the usual one first.
-  package var statuses: [Int] {
+  /// The statuses of HTTP, the usual one first, and the title of a problem.
+  private var answer: (statuses: [Int], title: String) {
     switch self {
-    case .unknownPath: [404]
-    case .unknownMethod: [405]
-    case .unauthorized: [401]
-    case .unknownUser: [403, 401]
-    case .unsupportedMediaType: [415]
-    case .invalidRequest: [422, 400]
-    case .notAcceptable: [406]
+    case .unknownPath: ([404], "No such path")
+    case .unknownMethod: ([405], "Method not allowed")
+    case .unauthorized: ([401], "Unauthorized")
+    case .unknownUser: ([403, 401], "Unknown user")
+    case .unsupportedMediaType: ([415], "Unsupported media type")
+    case .invalidRequest: ([422, 400], "Invalid request")
+    case .notAcceptable: ([406], "Not acceptable")
     }
   }
 
-  package var title: String {
-    switch self {
-    case .unknownPath: "No such path"
-    case .unknownMethod: "Method not allowed"
-    case .unauthorized: "Unauthorized"
-    case .unknownUser: "Unknown user"
-    case .unsupportedMediaType: "Unsupported media type"
-    case .invalidRequest: "Invalid request"
-    case .notAcceptable: "Not acceptable"
-    }
-  }
+  package var statuses: [Int] { answer.statuses }
+  package var title: String { answer.title }
 
   package static func < (a: Violation, b: Violation) -> Bool { a.precedence < b.precedence }
 
@@ -42,8 +32,7 @@ package enum Violation: String, CaseIterable, Sendable, Comparable {
 }
 
 extension Diagnostic {
-  /// The class of violation that a request with this finding falls under; `nil` where the request is answered as if it were
-  /// valid: of the rules about requests, only an error refuses.
+  /// The class of the finding; `nil` unless it is an error of the client, since only those refuse a request.
   package var violation: Violation? {
     guard owner == .client, severity == .error else { return nil }
     return switch rule {

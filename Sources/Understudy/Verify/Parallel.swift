@@ -1,9 +1,8 @@
-/// Work done side by side, with results in the order of the work.
+/// Parallel work whose results keep the order of the items.
 enum Parallel {
-  /// Runs `body` for every item, at most `width` at a time, and hands each result on as soon as those before it are: so no
-  /// more of them are held than are needed to keep the order.
+  /// Runs `body` for every item, at most `width` at a time, and passes on each result as soon as those before it are.
   static func forEach<Item: Sendable, Result: Sendable>(
-    _ items: [Item], width: Int, _ body: @escaping @Sendable (Item) -> Result,
+    _ items: [Item], width: Int, _ body: @escaping @Sendable (Item) async -> Result,
     inOrder consume: (Item, Result) -> Void
   ) async {
     await withTaskGroup(of: (index: Int, result: Result).self) { group in
@@ -13,7 +12,7 @@ enum Parallel {
       func start() {
         guard started < items.count else { return }
         let (index, item) = (started, items[started])
-        group.addTask { (index, body(item)) }
+        group.addTask { (index, await body(item)) }
         started += 1
       }
       for _ in 0..<max(1, width) { start() }

@@ -21,19 +21,19 @@ struct ContractConflictTests {
   }
 
   @Test func `two contracts of one name are an error`() throws {
-    try serving(["a/api.yaml": Self.contract("/a"), "b/api.yaml": Self.contract("/b")]) { engine in
-      #expect(engine.diagnostics.map(\.rule) == [.configContractName])
-      #expect(engine.conflicts.isEmpty)
+    try serving(["a/api.yaml": Self.contract("/a"), "b/api.yaml": Self.contract("/b")]) { mock in
+      #expect(mock.diagnostics.map(\.rule) == [.configContractName])
+      #expect(mock.conflicts.isEmpty)
     }
   }
 
   @Test func `a route that two contracts have is a warning that names the one that answers`() throws {
-    try serving(["a.yaml": Self.contract("/pets/{id}"), "b.yaml": Self.contract("/pets/{name}")]) { engine in
-      #expect(engine.diagnostics.isEmpty)
+    try serving(["a.yaml": Self.contract("/pets/{id}"), "b.yaml": Self.contract("/pets/{name}")]) { mock in
+      #expect(mock.diagnostics.isEmpty)
       #expect(
-        engine.conflicts.map(\.message)
-          == ["`GET /v1/pets/{name}` of `b` is a route of `a` too, which answers it"])
-      #expect(engine.conflicts.first?.severity == .warning)
+        mock.conflicts.map(\.message)
+          == ["`GET /v1/pets/{name}` of `b` is also a route of `a`, which answers it"])
+      #expect(mock.conflicts.first?.severity == .warning)
     }
   }
 
@@ -42,9 +42,9 @@ struct ContractConflictTests {
       "a.yaml": Self.contract("/pets/{id}"), "b.yaml": Self.contract("/pets/{id}", server: "/v2"),
       "c.yaml": Self.contract("/pets/{id}.json"),
     ]
-    try serving(files) { engine in
-      #expect(engine.diagnostics.isEmpty)
-      #expect(engine.conflicts.isEmpty)
+    try serving(files) { mock in
+      #expect(mock.diagnostics.isEmpty)
+      #expect(mock.conflicts.isEmpty)
     }
   }
 }

@@ -8,15 +8,15 @@ struct FixtureReaderTests {
 
   @Test func `a plain file is the body, byte for byte, and its extension the type`() throws {
     let files = ["readNote/200.json": " {\n} \n", "readNote/404.txt": "gone\r\n", "readNote/503.empty.bin": ""]
-    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
-      #expect(engine.complaints == [])
-      let found = engine.send("/notes/1")
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { mock in
+      #expect(mock.complaints == [])
+      let found = mock.send("/notes/1")
       #expect(found.text == " {\n} \n")
       #expect(found.header("Content-Type") == "application/json")
-      let lost = engine.send("/notes/1", ["Prefer": "code=404"])
+      let lost = mock.send("/notes/1", ["Prefer": "code=404"])
       #expect(lost.text == "gone\r\n")
       #expect(lost.header("Content-Type") == "text/plain; charset=utf-8")
-      let empty = engine.send("/notes/1", ["Prefer": "code=503, example=empty"])
+      let empty = mock.send("/notes/1", ["Prefer": "code=503, example=empty"])
       #expect(empty.body == [])
       #expect(empty.header("Content-Type") == nil)
     }
@@ -24,7 +24,7 @@ struct FixtureReaderTests {
 
   // MARK: - Descriptions
 
-  @Test func `a description says everything about an answer`() throws {
+  @Test func `a description sets every part of an answer`() throws {
     let yaml = """
       summary: Slow and cut.
       headers: {X-Count: 3, X-Flag: true, X-Many: [a, b]}
@@ -34,9 +34,9 @@ struct FixtureReaderTests {
       fault: truncate
       violates: [resp.content-type.undocumented]
       """
-    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.yaml": yaml]).withMock { engine in
-      #expect(engine.complaints == [])
-      let reply = engine.send("/notes/1")
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.yaml": yaml]).withMock { mock in
+      #expect(mock.complaints == [])
+      let reply = mock.send("/notes/1")
       #expect(reply.text == "{\"text\":\"한글\",\"list\":[1,2.50]}")
       #expect(reply.header("Content-Type") == "application/vnd.note+json")
       #expect(reply.header("X-Count") == "3")
@@ -44,7 +44,7 @@ struct FixtureReaderTests {
       #expect(reply.header("X-Many") == "a, b")
       #expect(reply.delay == .milliseconds(250))
       #expect(reply.fault == .truncate)
-      let fixture = engine.contracts[0].fixtures.fixtures["readNote"]?.first
+      let fixture = mock.contracts[0].fixtures.fixtures["readNote"]?.first
       #expect(fixture?.summary == "Slow and cut.")
       #expect(fixture?.violates == ["resp.content-type.undocumented"])
     }
@@ -55,12 +55,12 @@ struct FixtureReaderTests {
       "readNote/200.yaml": "bodyFile: _long.json\n", "readNote/_long.json": "{\"long\": 1}",
       "readNote/404.yaml": "text: |\n  gone\n", "readNote/500.yaml": "summary: Nothing.\n", "readNote/501.yaml": "",
     ]
-    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
-      #expect(engine.complaints == [])
-      #expect(engine.send("/notes/1").text == "{\"long\": 1}")
-      #expect(engine.send("/notes/1", ["Prefer": "code=404"]).text == "gone\n")
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { mock in
+      #expect(mock.complaints == [])
+      #expect(mock.send("/notes/1").text == "{\"long\": 1}")
+      #expect(mock.send("/notes/1", ["Prefer": "code=404"]).text == "gone\n")
       for code in [500, 501] {
-        let reply = engine.send("/notes/1", ["Prefer": "code=\(code)"])
+        let reply = mock.send("/notes/1", ["Prefer": "code=\(code)"])
         #expect(reply.status == code)
         #expect(reply.body == [])
       }
@@ -84,17 +84,17 @@ struct FixtureReaderTests {
     Mistake(text: "headers: {X-A: ↓{}}", message: "expected text for the header `X-A`, found object"),
     Mistake(
       text: "headers: {A B: ↓c}",
-      message: "`A B` cannot be sent as a header: a name is letters, digits and `-`, a value one line"),
+      message: "`A B` cannot be sent as a header: expected letters, digits and `-`, and a value of one line"),
     Mistake(
       text: "headers: {A: ↓\"x\\r\\nSet-Cookie: a\"}",
-      message: "`A` cannot be sent as a header: a name is letters, digits and `-`, a value one line"),
+      message: "`A` cannot be sent as a header: expected letters, digits and `-`, and a value of one line"),
     Mistake(text: "delay: ↓soon", message: "expected a delay such as `250ms` or `3s`, at most an hour"),
     Mistake(text: "delay: ↓-1s", message: "expected a delay such as `250ms` or `3s`, at most an hour"),
     Mistake(text: "delay: ↓2000m", message: "expected a delay such as `250ms` or `3s`, at most an hour"),
     Mistake(text: "fault: ↓rest", message: "unknown fault `rest`", help: "did you mean `reset`?"),
     Mistake(text: "violates: ↓resp.body.schema", message: "expected a list of rule ids, found string"),
     Mistake(
-      text: "violates: [↓resp.body.schma]", message: "`resp.body.schma` is no rule",
+      text: "violates: [↓resp.body.schma]", message: "unknown rule `resp.body.schma`",
       help: "did you mean `resp.body.schema`?"),
     Mistake(text: "body: a\n↓text: b", message: "`body` and `text` exclude each other", help: "keep one of them"),
     Mistake(text: "bodyFile: ↓none.json", message: "the body file `none.json` cannot be read: no such file or folder"),
@@ -103,16 +103,16 @@ struct FixtureReaderTests {
     Mistake(text: "body: 1\n↓body: 2", message: "duplicate key `body` in one object"),
   ]
 
-  @Test(arguments: mistakes) func `a mistake is told where it is, and the fixture is left out`(
+  @Test(arguments: mistakes) func `an invalid value is reported at its location, and the fixture is left out`(
     _ mistake: Mistake
   ) throws {
     let marked = MarkedText(mistake.text)
-    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.yaml": marked.text]).withMock { engine in
-      let found = engine.contracts[0].diagnostics
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.yaml": marked.text]).withMock { mock in
+      let found = mock.contracts[0].diagnostics
       #expect(found.map(\.rule.id) == [mistake.rule])
       #expect(found.first?.message == mistake.message)
       #expect(found.compactMap { $0.location?.range?.lowerBound } == marked.offsets)
-      #expect(engine.contracts[0].fixtures.count == 0)
+      #expect(mock.contracts[0].fixtures.count == 0)
       if let help = mistake.help { #expect(found.first?.help == help) }
       #expect(found.allSatisfy { $0.owner == .fixture })
     }
@@ -123,12 +123,12 @@ struct FixtureReaderTests {
     "template: true\nbody: {a: [\"{{now}}\", \"↓{{#a}}\"]}\n",
   ]) func `a template that cannot be read is reported at its tag`(yaml: String) throws {
     let marked = MarkedText(yaml)
-    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.yaml": marked.text]).withMock { engine in
-      let found = engine.contracts[0].diagnostics
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.yaml": marked.text]).withMock { mock in
+      let found = mock.contracts[0].diagnostics
       #expect(found.map(\.rule) == [.fixtureInvalid])
       #expect(found.map(\.message) == ["the template cannot be read: the section `{{#a}}` has no end"])
       #expect(found.compactMap { $0.location?.range?.lowerBound } == marked.offsets)
-      #expect(engine.send("/notes/1").reason == "example readNote/200.first")
+      #expect(mock.send("/notes/1").reason == "example readNote/200.first")
     }
   }
 
@@ -136,24 +136,24 @@ struct FixtureReaderTests {
     let fixtures = [
       "readNote/200.yaml": "bodyFile: _note.txt\ntemplate: true\n", "readNote/_note.txt": "a\n b {{#a}}\n",
     ]
-    try ContractFixture(MockContract.notes, fixtures: fixtures).withMock { engine in
-      let locations = engine.contracts[0].diagnostics.map { $0.location?.description ?? "" }
+    try ContractFixture(MockContract.notes, fixtures: fixtures).withMock { mock in
+      let locations = mock.contracts[0].diagnostics.map { $0.location?.description ?? "" }
       #expect(locations.count == 1 && locations[0].hasSuffix("readNote/_note.txt:2:4"), "\(locations)")
     }
   }
 
-  @Test func `a JSON file that is no JSON is told where, and served`() throws {
+  @Test func `a file with invalid JSON is reported at its location, and served`() throws {
     let marked = MarkedText("{\"n\": ↓nope}")
     let files = [
       "readNote/200.json": marked.text, "readNote/404.json": "", "readNote/500.yaml": "bodyFile: _torn.json\n",
       "readNote/501.yaml": "bodyFile: _torn.json\nviolates: [resp.body.unparsable]\n", "readNote/_torn.json": "{",
     ]
-    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
-      let found = engine.contracts[0].diagnostics
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { mock in
+      let found = mock.contracts[0].diagnostics
       #expect(found.map(\.rule) == [.fixtureBodySyntax, .fixtureBodySyntax])
       #expect(found.first?.location?.range?.lowerBound == marked.offsets.first)
       #expect(found.last?.location?.path?.hasSuffix("_torn.json") == true)
-      #expect(engine.send("/notes/1").text == marked.text)
+      #expect(mock.send("/notes/1").text == marked.text)
     }
   }
 
@@ -161,8 +161,8 @@ struct FixtureReaderTests {
     let files = [
       "writeNote/204.txt": "body", "writeNote/204.meant.yaml": "text: body\nviolates: [resp.body.unexpected]\n",
     ]
-    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
-      #expect(engine.complaints == ["fixture.body.forbidden  an answer 204 has no body, but this fixture has one"])
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { mock in
+      #expect(mock.complaints == ["fixture.body.forbidden  an answer 204 has no body, but this fixture has one"])
     }
   }
 }

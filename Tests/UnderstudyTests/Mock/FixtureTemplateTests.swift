@@ -95,7 +95,7 @@ struct FixtureTemplateTests {
   ]
 
   @Test(arguments: interpolation + sections + inverted + comments + standaloneLines)
-  func `a template renders as the Mustache specification says`(row: Row) throws {
+  func `a template renders as in the Mustache specification`(row: Row) throws {
     #expect(try render(row.template, "html", Self.values) == row.rendered)
   }
 
@@ -156,19 +156,19 @@ struct FixtureTemplateTests {
   @Test func `one member of a hundred thousand is rendered`() throws {
     let yaml = "template: true\ntext: \"{{request.body.n99999}}\"\n"
     let body = "{\((0..<100_000).map { "\"n\($0)\":\($0)" }.joined(separator: ","))}"
-    try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.yaml": yaml]).withMock { engine in
-      let reply = engine.send(.post, "/notes/1?__code=409", ["Content-Type": "application/json"], body: body)
+    try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.yaml": yaml]).withMock { mock in
+      let reply = mock.send(.post, "/notes/1?__code=409", ["Content-Type": "application/json"], body: body)
       #expect(reply.text == "99999")
     }
   }
 
   @Test func `a template answers with the request that came`() throws {
     let yaml = "template: true\nbody: {said: \"{{request.body.said}}\", to: \"{{request.path.id}}\"}\n"
-    try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.yaml": yaml]).withMock { engine in
-      let reply = engine.send(.post, "/notes/a%22b?__code=409", body: "said=%22%ED%95%9C%22%0A")
+    try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.yaml": yaml]).withMock { mock in
+      let reply = mock.send(.post, "/notes/a%22b?__code=409", body: "said=%22%ED%95%9C%22%0A")
       #expect(reply.text == "{\"said\":\"\\\"한\\\"\\n\",\"to\":\"a\\\"b\"}")
       #expect(reply.header("Content-Type") == "application/json")
-      #expect(engine.send(.post, "/notes/1?__code=409").text == "{\"said\":\"\",\"to\":\"1\"}")
+      #expect(mock.send(.post, "/notes/1?__code=409").text == "{\"said\":\"\",\"to\":\"1\"}")
     }
   }
 }

@@ -32,10 +32,10 @@ struct ForcingRuleTests {
     ("*=lost", 404, "contract readNote/404"),
   ])
   func `a cell is a status, a meaning, a name, or both`(rule: String, status: Int, reason: String) throws {
-    try forcing([rule]) { engine in
-      #expect(engine.diagnostics.isEmpty)
+    try forcing([rule]) { mock in
+      #expect(mock.diagnostics.isEmpty)
       // Neither a wish nor a bad request gets past it.
-      let reply = engine.send("/notes/1", ["Prefer": "code=200"])
+      let reply = mock.send("/notes/1", ["Prefer": "code=200"])
       #expect(reply.status == status)
       #expect(reply.reason == reason + " (forced)")
     }
@@ -52,32 +52,32 @@ struct ForcingRuleTests {
     ("readNote=404.fast", "it has 200 found, 404 lost, 5XX broken, 200.mine, 200.first, 200.second, 404.slow"),
     ("readNote=200.slow", "it has 200 found, 404 lost, 5XX broken, 200.mine, 200.first, 200.second, 404.slow"),
   ])
-  func `a cell or operation that is not there is told with what there is`(rule: String, help: String) throws {
-    try forcing([rule]) { engine in
-      #expect(engine.diagnostics.map(\.rule) == [.configInvalid])
-      #expect(engine.diagnostics.first?.help == help)
+  func `an unknown cell or operation is reported with the known ones`(rule: String, help: String) throws {
+    try forcing([rule]) { mock in
+      #expect(mock.diagnostics.map(\.rule) == [.configInvalid])
+      #expect(mock.diagnostics.first?.help == help)
     }
   }
 
-  @Test func `a rule of a config file is told where it stands`() throws {
+  @Test func `a rule of a configuration file is reported at its location`() throws {
     let place = Location(path: "understudy.yaml")
     try ContractFixture(MockContract.notes).withMock {
       $0.forced = ["readNote=418", "*=418", "nobody=200"].compactMap { ForcingRule($0) }
       for index in $0.forced.indices { $0.forced[index].location = place }
-    } _: { engine in
-      #expect(engine.diagnostics.map(\.location?.path) == Array(repeating: "understudy.yaml", count: 3))
-      #expect(engine.diagnostics.allSatisfy { $0.message.hasPrefix("`force` ") })
+    } _: { mock in
+      #expect(mock.diagnostics.map(\.location?.path) == Array(repeating: "understudy.yaml", count: 3))
+      #expect(mock.diagnostics.allSatisfy { $0.message.hasPrefix("`force` ") })
     }
   }
 
-  @Test func `the star means those that have the cell, and somebody must have it`() throws {
-    try forcing(["*=409"]) { engine in
-      #expect(engine.diagnostics.isEmpty)
-      #expect(engine.send("/notes/1").status == 200)
-      #expect(engine.send(.post, "/notes/1").status == 409)
+  @Test func `the star applies to all operations with the cell, of which there must be one`() throws {
+    try forcing(["*=409"]) { mock in
+      #expect(mock.diagnostics.isEmpty)
+      #expect(mock.send("/notes/1").status == 200)
+      #expect(mock.send(.post, "/notes/1").status == 409)
     }
-    try forcing(["*=418"]) { engine in
-      #expect(engine.diagnostics.map(\.message) == ["--force asks for `418`, which no operation has"])
+    try forcing(["*=418"]) { mock in
+      #expect(mock.diagnostics.map(\.message) == ["--force asks for `418`, which no operation has"])
     }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 import Understudy
 
 struct MockScenarioTests {
-  /// An engine over the notes, with fixtures and one scenario.
+  /// An mock over the notes, with fixtures and one scenario.
   private func played<R>(
     _ scenario: String, named name: String = "polling", _ body: (Mock) throws -> R
   ) throws -> R {
@@ -18,17 +18,17 @@ struct MockScenarioTests {
   }
 
   @Test func `an operation gives its answers in turn, and the last one again`() throws {
-    try played("sequence: {readNote: [lost, 200.empty, 500], writeNote: [409]}\n") { engine in
-      #expect(engine.complaints == [])
-      #expect((0..<4).map { _ in engine.send("/notes/1").status } == [404, 200, 500, 500])
-      #expect(engine.send(.post, "/notes/1").status == 409)
+    try played("sequence: {readNote: [lost, 200.empty, 500], writeNote: [409]}\n") { mock in
+      #expect(mock.complaints == [])
+      #expect((0..<4).map { _ in mock.send("/notes/1").status } == [404, 200, 500, 500])
+      #expect(mock.send(.post, "/notes/1").status == 409)
     }
   }
 
-  @Test func `the answer says which step it is`() throws {
-    try played("sequence: {readNote: [404, 200.empty]}\n") { engine in
-      _ = engine.send("/notes/1")
-      let reply = engine.send("/notes/1")
+  @Test func `the answer names the step of the scenario`() throws {
+    try played("sequence: {readNote: [404, 200.empty]}\n") { mock in
+      _ = mock.send("/notes/1")
+      let reply = mock.send("/notes/1")
       #expect(reply.reason == "scenario polling step 2/2, fixture readNote/200.empty")
       guard case .made(let response, let body) = reply.content, let name = HTTPField.Name("Understudy-Reply") else {
         Issue.record("expected an answer of its own")
@@ -40,30 +40,30 @@ struct MockScenarioTests {
   }
 
   @Test func `who asks for an answer gets it, and no step is used up; a condition waits for the end`() throws {
-    try played("sequence: {readNote: [404, 500]}\n") { engine in
-      #expect(engine.send("/notes/1", ["Prefer": "code=200"]).status == 200)
-      #expect(engine.send("/notes/w").status == 404)
-      #expect(engine.send("/notes/w").status == 500)
+    try played("sequence: {readNote: [404, 500]}\n") { mock in
+      #expect(mock.send("/notes/1", ["Prefer": "code=200"]).status == 200)
+      #expect(mock.send("/notes/w").status == 404)
+      #expect(mock.send("/notes/w").status == 500)
     }
   }
 
   @Test(arguments: ["-12", "+12", "600"]) func `a step is a status that can be sent`(step: String) throws {
-    try played("sequence: {readNote: [\"\(step)\", 404]}\n") { engine in
-      #expect(engine.complaints.count == 1)
-      #expect([200, 404].contains(engine.send("/notes/1").status))
+    try played("sequence: {readNote: [\"\(step)\", 404]}\n") { mock in
+      #expect(mock.complaints.count == 1)
+      #expect([200, 404].contains(mock.send("/notes/1").status))
     }
   }
 
   @Test func `an operation without a sequence answers as ever`() throws {
-    try played("sequence: {writeNote: [409]}\n") { engine in
-      #expect(engine.send("/notes/w").text == #"{"from":"when"}"#)
+    try played("sequence: {writeNote: [409]}\n") { mock in
+      #expect(mock.send("/notes/w").text == #"{"from":"when"}"#)
     }
   }
 
-  @Test func `a scenario that is not there is told, with the nearest`() throws {
-    try played("sequence: {readNote: [404]}\n", named: "poling") { engine in
-      #expect(engine.diagnostics.map(\.message) == ["there is no scenario `poling`"])
-      #expect(engine.diagnostics.first?.help == "did you mean `polling`?")
+  @Test func `an unknown scenario is reported with the nearest one`() throws {
+    try played("sequence: {readNote: [404]}\n", named: "poling") { mock in
+      #expect(mock.diagnostics.map(\.message) == ["unknown scenario `poling`"])
+      #expect(mock.diagnostics.first?.help == "did you mean `polling`?")
     }
   }
 
@@ -80,8 +80,8 @@ struct MockScenarioTests {
     ("- ↓a: [b", "fixture.unreadable", ""),
   ]) func `what a scenario names must be there`(marked: String, rule: String, help: String) throws {
     let places = MarkedText(marked)
-    try played(places.text) { engine in
-      let found = engine.contracts[0].diagnostics
+    try played(places.text) { mock in
+      let found = mock.contracts[0].diagnostics
       #expect(found.map(\.rule.id) == (rule.isEmpty ? [] : [rule]))
       if !help.isEmpty { #expect(found.first?.help?.hasPrefix(help) == true) }
       if rule != "fixture.unreadable" {

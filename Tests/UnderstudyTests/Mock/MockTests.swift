@@ -29,15 +29,15 @@ struct MockTests {
 
   // MARK: - Contracts and base paths
 
-  @Test func `several contracts answer on one engine`() throws {
+  @Test func `several contracts answer on one mock`() throws {
     let contracts = [
       Self.contract("A", path: "/a", server: "/one"), Self.contract("B", path: "/b", server: "https://b.example/two"),
     ]
-    try serving(contracts) { engine in
-      #expect(engine.send("/one/a").text == "A")
-      #expect(engine.send("/two/b").text == "B")
-      #expect(engine.send("/one/b").status == 404)
-      #expect(engine.operations.map(\.compiled.api.name) == ["c0", "c1"])
+    try serving(contracts) { mock in
+      #expect(mock.send("/one/a").text == "A")
+      #expect(mock.send("/two/b").text == "B")
+      #expect(mock.send("/one/b").status == 404)
+      #expect(mock.operations.map(\.compiled.api.name) == ["c0", "c1"])
     }
   }
 
@@ -51,10 +51,10 @@ struct MockTests {
       Self.contract("A", path: "/alpha", server: "/", extra: "x-understudy: {unknown-path: 500}"),
       Self.contract("B", path: "/bravo", server: "/", extra: "x-understudy: {unknown-path: 410}"),
     ]
-    try serving(contracts) { engine in
-      #expect(engine.send("/alpha/").status == 500)
-      #expect(engine.send("/bravo/").status == 410)
-      #expect(engine.send("/entirely/else").status == 500)
+    try serving(contracts) { mock in
+      #expect(mock.send("/alpha/").status == 500)
+      #expect(mock.send("/bravo/").status == 410)
+      #expect(mock.send("/entirely/else").status == 500)
     }
   }
 
@@ -63,25 +63,25 @@ struct MockTests {
       Self.contract("A", path: "/pets", server: "/a", extra: "x-understudy: {unknown-method: 500, unknown-path: 500}"),
       Self.contract("B", path: "/pets", server: "/b", extra: "x-understudy: {unknown-method: 410, unknown-path: 410}"),
     ]
-    try serving(contracts) { engine in
-      #expect(engine.send(.delete, "/a/pets").status == 500)
-      #expect(engine.send(.delete, "/b/pets").status == 410)
-      #expect(engine.send("/b/pets/").status == 410)
-      #expect(engine.send("/b/pest").status == 410)
-      #expect(engine.send("/b/pets").operation?.compiled.api.name == "c1")
+    try serving(contracts) { mock in
+      #expect(mock.send(.delete, "/a/pets").status == 500)
+      #expect(mock.send(.delete, "/b/pets").status == 410)
+      #expect(mock.send("/b/pets/").status == 410)
+      #expect(mock.send("/b/pest").status == 410)
+      #expect(mock.send("/b/pets").operation?.compiled.api.name == "c1")
     }
   }
 
   @Test func `base paths may be left out`() throws {
     let contracts = [Self.contract("A", path: "/a", server: "/one")]
-    try serving(contracts) { engine in
-      #expect(engine.send("/one/a").status == 200)
-      #expect(engine.send("/a").status == 404)
-      #expect(engine.send("/a").diagnostics.first?.help?.contains("/one/a") == true)
+    try serving(contracts) { mock in
+      #expect(mock.send("/one/a").status == 200)
+      #expect(mock.send("/a").status == 404)
+      #expect(mock.send("/a").diagnostics.first?.help?.contains("/one/a") == true)
     }
-    try serving(contracts, .fixed("")) { engine in
-      #expect(engine.send("/a").status == 200)
-      #expect(engine.send("/one/a").status == 404)
+    try serving(contracts, .fixed("")) { mock in
+      #expect(mock.send("/a").status == 200)
+      #expect(mock.send("/one/a").status == 404)
     }
   }
 
@@ -92,26 +92,26 @@ struct MockTests {
   // MARK: - Methods
 
   @Test func `HEAD has the head of GET and no body`() throws {
-    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.json": "{}"]).withMock { engine in
-      let head = engine.send(.head, "/notes/1")
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.json": "{}"]).withMock { mock in
+      let head = mock.send(.head, "/notes/1")
       #expect(head.status == 200)
       #expect(head.omitsBody && head.body.isEmpty)
       #expect(head.header("Content-Type") == "application/json")
       #expect(head.reason == "fixture readNote/200")
-      #expect(engine.send(.head, "/nowhere").status == 404)
+      #expect(mock.send(.head, "/nowhere").status == 404)
     }
   }
 
   @Test(arguments: [HTTPRequest.Method.head, .get, .delete])
-  func `an answer to HEAD has no body, whatever went wrong`(method: HTTPRequest.Method) throws {
-    try ContractFixture(MockContract.notes).withMock { engine in
-      #expect(engine.send(method, "/nowhere").body.isEmpty == (method == .head))
+  func `an answer to HEAD never has a body`(method: HTTPRequest.Method) throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      #expect(mock.send(method, "/nowhere").body.isEmpty == (method == .head))
     }
   }
 
-  @Test func `a method that is not documented is told with those that are`() throws {
-    try ContractFixture(MockContract.notes).withMock { engine in
-      let reply = engine.send(.delete, "/notes/1")
+  @Test func `an undocumented method is reported with the documented ones`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let reply = mock.send(.delete, "/notes/1")
       #expect(reply.status == 405)
       #expect(reply.header("Allow")?.contains("GET") == true)
       #expect(reply.header("Allow")?.contains("POST") == true)
@@ -120,20 +120,20 @@ struct MockTests {
   }
 
   @Test func `OPTIONS names the methods, also of everything`() throws {
-    try ContractFixture(MockContract.notes).withMock { engine in
-      let reply = engine.send(.options, "/notes/1")
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let reply = mock.send(.options, "/notes/1")
       #expect(reply.status == 204)
       #expect(reply.header("Allow")?.contains("POST") == true)
       #expect(reply.header("Access-Control-Allow-Methods") == nil)
-      #expect(engine.send(.options, "*").status == 204)
-      #expect(engine.send(.options, "/nowhere").status == 404)
+      #expect(mock.send(.options, "*").status == 204)
+      #expect(mock.send(.options, "/nowhere").status == 404)
     }
   }
 
   @Test func `a preflight is answered unless other origins are shut out`() throws {
     let preflight = ["Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "idtoken, x-a"]
-    try ContractFixture(MockContract.notes).withMock { engine in
-      let reply = engine.send(.options, "/notes/1", preflight)
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let reply = mock.send(.options, "/notes/1", preflight)
       #expect(reply.status == 204)
       #expect(reply.reason == "preflight")
       #expect(reply.header("Access-Control-Allow-Methods")?.contains("POST") == true)
@@ -141,8 +141,8 @@ struct MockTests {
     }
     try ContractFixture(MockContract.notes).withMock {
       $0.allowsCrossOrigin = false
-    } _: { engine in
-      #expect(engine.send(.options, "/notes/1", preflight).header("Access-Control-Allow-Methods") == nil)
+    } _: { mock in
+      #expect(mock.send(.options, "/notes/1", preflight).header("Access-Control-Allow-Methods") == nil)
     }
   }
 
@@ -177,45 +177,45 @@ struct MockTests {
 
     """
 
-  @Test func `what is wrong is answered with the contract's own status, the gravest first`() throws {
-    try ContractFixture(Self.guarded).withMock { engine in
+  @Test func `a violation is answered with the contract's own status, the gravest first`() throws {
+    try ContractFixture(Self.guarded).withMock { mock in
       let key = ["X-Key": "k"]
-      #expect(engine.send(.post, "/notes").text == "who")
-      #expect(engine.send(.post, "/notes").rules == ["req.security.missing", "req.param.missing"])
-      #expect(engine.send(.post, "/notes", key).text == "what")
-      #expect(engine.send(.post, "/notes?n=x", key).status == 501)
-      #expect(engine.send(.post, "/notes?n=1", key).text == "fine")
-      #expect(engine.send(.post, "/notes?n=1", ["X-Key": "k", "Accept": "image/png"]).text == "fine")
+      #expect(mock.send(.post, "/notes").text == "who")
+      #expect(mock.send(.post, "/notes").rules == ["req.security.missing", "req.param.missing"])
+      #expect(mock.send(.post, "/notes", key).text == "what")
+      #expect(mock.send(.post, "/notes?n=x", key).status == 501)
+      #expect(mock.send(.post, "/notes?n=1", key).text == "fine")
+      #expect(mock.send(.post, "/notes?n=1", ["X-Key": "k", "Accept": "image/png"]).text == "fine")
       // An unsupported media type is an invalid request unless it has a line of its own.
-      #expect(engine.send(.post, "/notes?n=1", ["X-Key": "k", "Content-Type": "text/csv"], body: "a").status == 501)
-      #expect(engine.send(.get, "/notes").status == 500)
+      #expect(mock.send(.post, "/notes?n=1", ["X-Key": "k", "Content-Type": "text/csv"], body: "a").status == 501)
+      #expect(mock.send(.get, "/notes").status == 500)
     }
   }
 
   @Test func `an operation's own mapping wins, and a status that it lacks is a problem`() throws {
-    try ContractFixture(Self.guarded).withMock { engine in
-      let reply = engine.send(.put, "/notes")
+    try ContractFixture(Self.guarded).withMock { mock in
+      let reply = mock.send(.put, "/notes")
       #expect(reply.status == 400)
       #expect(reply.header("Content-Type") == "application/problem+json")
-      #expect(engine.send(.put, "/notes?n=1").text == "fine")
-      #expect(engine.send(.put, "/notes?n=1").rules == ["req.security.missing"])
+      #expect(mock.send(.put, "/notes?n=1").text == "fine")
+      #expect(mock.send(.put, "/notes?n=1").rules == ["req.security.missing"])
     }
   }
 
   @Test func `a policy may ask for problems, or for warnings alone`() throws {
     try ContractFixture(Self.guarded).withMock {
       $0.onInvalid = .problem
-    } _: { engine in
-      let reply = engine.send(.post, "/notes")
+    } _: { mock in
+      let reply = mock.send(.post, "/notes")
       #expect(reply.status == 401)
       #expect(reply.header("Content-Type") == "application/problem+json")
-      #expect(engine.send(.post, "/notes", ["X-Key": "k"]).status == 422)
-      #expect(engine.send(.get, "/notes").status == 405)
+      #expect(mock.send(.post, "/notes", ["X-Key": "k"]).status == 422)
+      #expect(mock.send(.get, "/notes").status == 405)
     }
     try ContractFixture(Self.guarded).withMock {
       $0.onInvalid = .warn
-    } _: { engine in
-      let reply = engine.send(.post, "/notes")
+    } _: { mock in
+      let reply = mock.send(.post, "/notes")
       #expect(reply.text == "fine")
       #expect(reply.rules == ["req.security.missing", "req.param.missing"])
     }
@@ -223,9 +223,9 @@ struct MockTests {
 
   @Test func `a missing token comes before what a fixture waits for, all else behind it`() throws {
     let files = ["write/200.yaml": "when: {query: {n: {present: true}}}\ntext: met\n"]
-    try ContractFixture(Self.guarded, fixtures: files).withMock { engine in
-      #expect(engine.send(.post, "/notes?n=x").text == "who")
-      #expect(engine.send(.post, "/notes?n=x", ["X-Key": "k"]).text == "met")
+    try ContractFixture(Self.guarded, fixtures: files).withMock { mock in
+      #expect(mock.send(.post, "/notes?n=x").text == "who")
+      #expect(mock.send(.post, "/notes?n=x", ["X-Key": "k"]).text == "met")
     }
   }
 
@@ -233,32 +233,32 @@ struct MockTests {
     ["Prefer": "code=501"], ["prefer": "statusCode=501"], ["x-mock-response-code": "501"], ["Prefer": "code=what"],
     ["Prefer": "code=invalid-request"],
   ])
-  func `what is asked for is answered, and what was wrong is still told`(headers: [String: String]) throws {
-    try ContractFixture(Self.guarded).withMock { engine in
-      let reply = engine.send(.post, "/notes", headers)
+  func `a preference is met, and the findings are still reported`(headers: [String: String]) throws {
+    try ContractFixture(Self.guarded).withMock { mock in
+      let reply = mock.send(.post, "/notes", headers)
       #expect(reply.text == "what")
       #expect(reply.rules == ["req.security.missing", "req.param.missing"])
     }
   }
 
   @Test func `the wishes of a query are no undeclared parameters`() throws {
-    try ContractFixture(MockContract.notes).withMock { engine in
-      let reply = engine.send("/notes/1?__code=404&__example=x&__dynamic=true&__seed=1&other=1")
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let reply = mock.send("/notes/1?__code=404&__example=x&__dynamic=true&__seed=1&other=1")
       #expect(reply.rules.filter { $0 == "req.param.undeclared" }.count == 1)
-      #expect(engine.send("/notes/1?__code=lost").status == 404)
-      #expect(engine.send("/notes/1?__example=second").text == "{\"from\":\"contract\",\"number\":2}")
+      #expect(mock.send("/notes/1?__code=lost").status == 404)
+      #expect(mock.send("/notes/1?__example=second").text == "{\"from\":\"contract\",\"number\":2}")
       #expect(
-        engine.send("/notes/1", ["x-mock-response-name": "second"]).reason == "example readNote/200.second (preferred)")
+        mock.send("/notes/1", ["x-mock-response-name": "second"]).reason == "example readNote/200.second (preferred)")
     }
   }
 
-  @Test func `a deprecated operation is told, and its answer claims no date`() throws {
+  @Test func `a deprecated operation is reported, and its answer has no date`() throws {
     let contract = MockContract.notes.replacing(
       "operationId: readNote", with: "operationId: readNote\n      deprecated: true")
-    try ContractFixture(contract, fixtures: ["readNote/404.txt": "gone"]).withMock { engine in
-      #expect(engine.send("/notes/1").header("Deprecation") == nil)
-      #expect(engine.send("/notes/1?__code=404").header("Deprecation") == nil)
-      #expect(engine.send("/notes/1").rules == ["req.deprecated"])
+    try ContractFixture(contract, fixtures: ["readNote/404.txt": "gone"]).withMock { mock in
+      #expect(mock.send("/notes/1").header("Deprecation") == nil)
+      #expect(mock.send("/notes/1?__code=404").header("Deprecation") == nil)
+      #expect(mock.send("/notes/1").rules == ["req.deprecated"])
     }
   }
 
@@ -266,9 +266,9 @@ struct MockTests {
     "", "?", "//", "/%", "/%00", "/notes/%FF", "/notes/1?%", "/notes/1?=", "/notes/1#a", "http://a/notes/1", "\u{0}",
   ])
   func `any target is answered`(target: String) throws {
-    try ContractFixture(MockContract.notes).withMock { engine in
+    try ContractFixture(MockContract.notes).withMock { mock in
       for method in [HTTPRequest.Method.get, .post, .head, .options, .trace] {
-        #expect(100...599 ~= engine.send(method, target, body: "\u{FFFD}").status)
+        #expect(100...599 ~= mock.send(method, target, body: "\u{FFFD}").status)
       }
     }
   }

@@ -39,14 +39,14 @@ struct ProxyHandlerTests {
     configure: (inout Mock.Options) -> Void = { _ in },
     upstream: @escaping Transport
   ) async throws -> Reply {
-    let engine = try ContractFixture(Self.contract).mock { options in
+    let mock = try ContractFixture(Self.contract).mock { options in
       options.upstream = Upstream("http://up/api")
       options.onInvalid = .warn
       configure(&options)
     }
     let request = HTTPRequest(
       method: method, scheme: nil, authority: "localhost", path: path, headerFields: fields)
-    let reply = engine.reply(to: request, body: Array(body.utf8))
+    let reply = mock.reply(to: request, body: Array(body.utf8))
     guard let forward = reply.forward else { return reply }
     return await forward.reply(by: upstream, body: Body(Array(body.utf8)))
   }
@@ -83,7 +83,7 @@ struct ProxyHandlerTests {
     #expect(reply.notValidated == [])
   }
 
-  @Test func `what is wrong on both sides is told and passes`() async throws {
+  @Test func `findings of both sides are reported and the answer passes`() async throws {
     let reply = try await reply("/v1/pets?limit=many", upstream: Self.answering(200, "[7]"))
     #expect(reply.status == 200)
     #expect(reply.text == "[7]")
@@ -223,7 +223,7 @@ struct ProxyHandlerTests {
   // MARK: - No answer
 
   @Test(arguments: [(UpstreamFailure.Kind.refused, 502), (.timeout, 504), (.tls, 502), (.malformed, 502)])
-  func `no answer is a problem that says why`(kind: UpstreamFailure.Kind, status: Int) async throws {
+  func `a missing answer is a problem with the reason`(kind: UpstreamFailure.Kind, status: Int) async throws {
     let reply = try await reply("/v1/pets") { _, _ in throw UpstreamFailure(kind, "it is gone") }
     #expect(reply.status == status)
     #expect(reply.text.contains(#""type":"urn:understudy:problem:upstream-\#(kind.rawValue)""#))

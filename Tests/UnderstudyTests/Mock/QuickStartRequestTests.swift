@@ -59,8 +59,8 @@ struct QuickStartRequestTests {
   func `the line asks for a documented answer of the operation that is the least to type`(
     paths: String, line: String?
   ) throws {
-    try ContractFixture(Self.contract(paths)).withMock { engine in
-      #expect(QuickStartRequest(of: engine)?.curl(to: "http://h") == line)
+    try ContractFixture(Self.contract(paths)).withMock { mock in
+      #expect(QuickStartRequest(of: mock)?.curl(to: "http://h") == line)
     }
   }
 

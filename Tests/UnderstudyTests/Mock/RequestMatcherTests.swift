@@ -9,9 +9,9 @@ struct RequestMatcherTests {
   private func answers(
     _ when: String, _ path: String = "/notes/1", _ headers: [String: String] = [:], body: String = ""
   ) throws -> Bool {
-    try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.yaml": "when: \(when)\n"]).withMock { engine in
-      #expect(engine.complaints == [])
-      return engine.send(.post, path, headers, body: body).reason == "fixture writeNote/409 (when)"
+    try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.yaml": "when: \(when)\n"]).withMock { mock in
+      #expect(mock.complaints == [])
+      return mock.send(.post, path, headers, body: body).reason == "fixture writeNote/409 (when)"
     }
   }
 
@@ -56,11 +56,11 @@ struct RequestMatcherTests {
       "readNote/200.a.yaml": "when: {query: {x: {present: true}}}\nbody: a\n",
       "readNote/200.b.yaml": "when: {query: {x: 1}}\nbody: b\n", "readNote/404.yaml": "when: {query: {y: 1}}\n",
     ]
-    try ContractFixture(MockContract.notes, fixtures: files).withMock { engine in
-      #expect(engine.send("/notes/1?x=1").text == "\"a\"")
-      #expect(engine.send("/notes/1?y=1").reason == "fixture readNote/404 (when)")
-      #expect(engine.send("/notes/1").reason == "example readNote/200.first")
-      #expect(engine.send("/notes/1", ["Prefer": "example=b"]).text == "\"b\"")
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { mock in
+      #expect(mock.send("/notes/1?x=1").text == "\"a\"")
+      #expect(mock.send("/notes/1?y=1").reason == "fixture readNote/404 (when)")
+      #expect(mock.send("/notes/1").reason == "example readNote/200.first")
+      #expect(mock.send("/notes/1", ["Prefer": "example=b"]).text == "\"b\"")
     }
   }
 
@@ -68,8 +68,8 @@ struct RequestMatcherTests {
 
   @Test(arguments: [
     ("when: ↓[a]", "fixture.invalid", "expected a mapping with path, query, header, body, found array"),
-    ("when: ↓{}", "fixture.invalid", "`when` holds no condition"),
-    ("when: {↓qurey: {a: 1}}", "fixture.unknown-key", "`when` knows no `qurey`"),
+    ("when: ↓{}", "fixture.invalid", "`when` has no condition"),
+    ("when: {↓qurey: {a: 1}}", "fixture.unknown-key", "unknown key `qurey` in `when`"),
     ("when: {query: ↓a}", "fixture.invalid", "expected a mapping of names to conditions, found string"),
     ("when: {query: {a: {↓equal: 1}}}", "fixture.unknown-key", "unknown condition `equal`"),
     (
@@ -80,23 +80,23 @@ struct RequestMatcherTests {
     ("when: {query: {a: {oneOf: ↓1}}}", "fixture.invalid", "expected a list, found number"),
     ("when: {query: {a: {equals: ↓[]}}}", "fixture.invalid", "expected text or a number, found array"),
   ])
-  func `a mistake is told where it is`(text: String, rule: String, message: String) throws {
+  func `an invalid value is reported at its location`(text: String, rule: String, message: String) throws {
     let marked = MarkedText(text)
-    try ContractFixture(MockContract.notes, fixtures: ["readNote/404.yaml": marked.text]).withMock { engine in
-      let found = engine.contracts[0].diagnostics
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/404.yaml": marked.text]).withMock { mock in
+      let found = mock.contracts[0].diagnostics
       #expect(found.map(\.rule.id) == [rule])
       #expect(found.map(\.message) == [message])
       #expect(found.compactMap { $0.location?.range?.lowerBound } == marked.offsets)
-      #expect(engine.contracts[0].fixtures.count == 0)
+      #expect(mock.contracts[0].fixtures.count == 0)
     }
   }
 
   @Test func `a pattern is one of ECMA-262`() throws {
     try ContractFixture(MockContract.notes, fixtures: ["readNote/404.yaml": "when: {query: {a: {matches: \"(\"}}}"])
       .withMock {
-        engine in
-        #expect(engine.contracts[0].diagnostics.map(\.rule) == [.fixtureInvalid])
-        #expect(engine.complaints[0].contains("`(` is no regular expression: "))
+        mock in
+        #expect(mock.contracts[0].diagnostics.map(\.rule) == [.fixtureInvalid])
+        #expect(mock.complaints[0].contains("`(` is not a valid regular expression:  "))
       }
   }
 
@@ -106,14 +106,14 @@ struct RequestMatcherTests {
   ])
   func `a coded body is decoded for conditions and templates`(type: String, base64: String) throws {
     let fixture = "when: {body: {nick: Tom}}\ntemplate: true\ntext: \"{{request.body.nick}}!\"\n"
-    try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.yaml": fixture]).withMock { engine in
+    try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.yaml": fixture]).withMock { mock in
       var request = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/notes/1")
       request.headerFields[.contentType] = type
       request.headerFields[.contentEncoding] = "gzip"
       let bytes = try ContentCodingTests.bytes(base64)
-      #expect(engine.reply(to: request, body: bytes).text == "Tom!")
+      #expect(mock.reply(to: request, body: bytes).text == "Tom!")
       // What cannot be decoded holds nothing.
-      #expect(engine.reply(to: request, body: Array("nick=Tom".utf8)).status != 409)
+      #expect(mock.reply(to: request, body: Array("nick=Tom".utf8)).status != 409)
     }
   }
 }

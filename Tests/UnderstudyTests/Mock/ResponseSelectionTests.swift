@@ -29,18 +29,18 @@ struct ResponseSelectionTests {
     """
 
   @Test func `the lowest documented 2xx answers, by its fixture, else its example, else a sample`() throws {
-    try ContractFixture(Self.contract).withMock { engine in
-      #expect(engine.send("/thing").reason == "example readThing/200")
-      #expect(engine.send("/thing").text == "{\"n\":1}")
-      #expect(engine.send("/thing").header("X-Left") == "3")
-      #expect(engine.send("/thing", ["Accept": "text/csv"]).text == "n")
-      #expect(engine.send("/thing?__code=202").reason == "contract readThing/202 (preferred)")
+    try ContractFixture(Self.contract).withMock { mock in
+      #expect(mock.send("/thing").reason == "example readThing/200")
+      #expect(mock.send("/thing").text == "{\"n\":1}")
+      #expect(mock.send("/thing").header("X-Left") == "3")
+      #expect(mock.send("/thing", ["Accept": "text/csv"]).text == "n")
+      #expect(mock.send("/thing?__code=202").reason == "contract readThing/202 (preferred)")
     }
     try ContractFixture(Self.contract, fixtures: ["readThing/200.json": "{}", "readThing/201.json": "{}"]).withMock {
-      engine in
-      #expect(engine.send("/thing").reason == "fixture readThing/200")
+      mock in
+      #expect(mock.send("/thing").reason == "fixture readThing/200")
       // A type that no fixture has may still be in the contract.
-      #expect(engine.send("/thing", ["Accept": "application/xml"]).text == "<n>1</n>")
+      #expect(mock.send("/thing", ["Accept": "application/xml"]).text == "<n>1</n>")
     }
   }
 
@@ -69,8 +69,8 @@ struct ResponseSelectionTests {
   func `a fixture has the headers that the contract requires, unless it leaves them out on purpose`(
     file: String, text: String, total: String?
   ) throws {
-    try ContractFixture(Self.counted, fixtures: ["listThings/\(file)": text]).withMock { engine in
-      let reply = engine.send("/things")
+    try ContractFixture(Self.counted, fixtures: ["listThings/\(file)": text]).withMock { mock in
+      let reply = mock.send("/things")
       #expect(reply.reason == "fixture listThings/200")
       #expect(reply.text == "[]")
       #expect(reply.header("X-Total") == total)
@@ -78,28 +78,28 @@ struct ResponseSelectionTests {
     }
   }
 
-  @Test func `an operation without any status says so`() throws {
+  @Test func `an operation without statuses is reported as such`() throws {
     let bare = Self.counted.split(separator: "      responses:").first.map(String.init) ?? ""
-    try ContractFixture(bare).withMock { engine in
+    try ContractFixture(bare).withMock { mock in
       #expect(
-        engine.send("/things", ["Prefer": "code=404"]).diagnostics.compactMap(\.help) == [
-          "it has none at all; any other status needs a fixture: listThings/404.yaml"
+        mock.send("/things", ["Prefer": "code=404"]).diagnostics.compactMap(\.help) == [
+          "it has no status; any other status needs a fixture: listThings/404.yaml"
         ])
     }
   }
 
   @Test func `a sample is asked for, and the same seed gives the same bytes`() throws {
-    try ContractFixture(Self.contract, fixtures: ["readThing/200.json": "{}"]).withMock { engine in
-      #expect(engine.send("/thing", ["Prefer": "dynamic=true"]).text == "{\"n\":7}")
-      let seeded = engine.send("/thing", ["Prefer": "dynamic=true, seed=5"])
+    try ContractFixture(Self.contract, fixtures: ["readThing/200.json": "{}"]).withMock { mock in
+      #expect(mock.send("/thing", ["Prefer": "dynamic=true"]).text == "{\"n\":7}")
+      let seeded = mock.send("/thing", ["Prefer": "dynamic=true, seed=5"])
       #expect(seeded.reason == "sample readThing/200")
-      #expect(seeded.body == engine.send("/thing?__dynamic=true&__seed=5").body)
+      #expect(seeded.body == mock.send("/thing?__dynamic=true&__seed=5").body)
     }
     try ContractFixture(Self.contract, fixtures: ["readThing/200.json": "{}"]).withMock {
       $0.isDynamic = true
-    } _: { engine in
-      #expect(engine.send("/thing").text == "{\"n\":7}")
-      #expect(engine.send("/thing", ["Prefer": "dynamic=false"]).text == "{}")
+    } _: { mock in
+      #expect(mock.send("/thing").text == "{\"n\":7}")
+      #expect(mock.send("/thing", ["Prefer": "dynamic=false"]).text == "{}")
     }
   }
 
@@ -108,8 +108,8 @@ struct ResponseSelectionTests {
     (200, "example readThing/200", "{\"n\":1}"),
   ])
   func `an exact status counts before its range, that before default`(code: Int, reason: String, body: String) throws {
-    try ContractFixture(Self.contract).withMock { engine in
-      let reply = engine.send("/thing", ["Prefer": "code=\(code)"])
+    try ContractFixture(Self.contract).withMock { mock in
+      let reply = mock.send("/thing", ["Prefer": "code=\(code)"])
       #expect(reply.status == code)
       #expect(reply.reason == reason + " (preferred)")
       #expect(reply.text == body)
@@ -118,11 +118,11 @@ struct ResponseSelectionTests {
 
   @Test func `a fixture of a range answers with the status that was asked for`() throws {
     try ContractFixture(Self.contract, fixtures: ["readThing/4XX.txt": "never", "readThing/default.json": "{}"])
-      .withMock { engine in
-        let reply = engine.send("/thing", ["Prefer": "code=451"])
+      .withMock { mock in
+        let reply = mock.send("/thing", ["Prefer": "code=451"])
         #expect(reply.status == 451)
         #expect(reply.text == "never")
-        #expect(engine.send("/thing", ["Prefer": "code=500"]).reason == "fixture readThing/default (preferred)")
+        #expect(mock.send("/thing", ["Prefer": "code=500"]).reason == "fixture readThing/default (preferred)")
       }
   }
 
@@ -131,11 +131,11 @@ struct ResponseSelectionTests {
     ("text/csv, */*;q=0.1", 200, "text/csv"), ("*/*", 200, "application/json"), ("image/png", 406, "text/plain"),
     ("application/json;q=0, */*", 200, "application/xml"),
   ])
-  func `the client's Accept is met, or the answer says that it cannot be`(
+  func `the client's Accept is met or answered with 406`(
     accept: String, status: Int, type: String
   ) throws {
-    try ContractFixture(Self.contract).withMock { engine in
-      let reply = engine.send("/thing", ["Accept": accept])
+    try ContractFixture(Self.contract).withMock { mock in
+      let reply = mock.send("/thing", ["Accept": accept])
       #expect(reply.status == status)
       #expect(reply.header("Content-Type") == type)
       #expect(reply.rules == (status == 406 ? ["req.accept.unmet"] : []))
@@ -147,10 +147,10 @@ struct ResponseSelectionTests {
       "readThing/404.same.txt": "404", "readThing/200.same.json": "200", "readThing/410.only.txt": "410",
       "readThing/409.only.txt": "409",
     ]
-    try ContractFixture(Self.contract, fixtures: files).withMock { engine in
-      #expect(engine.send("/thing", ["Prefer": "example=same"]).text == "200")
-      #expect(engine.send("/thing", ["Prefer": "example=only"]).text == "409")
-      #expect(engine.send("/thing", ["Prefer": "code=404, example=same"]).text == "404")
+    try ContractFixture(Self.contract, fixtures: files).withMock { mock in
+      #expect(mock.send("/thing", ["Prefer": "example=same"]).text == "200")
+      #expect(mock.send("/thing", ["Prefer": "example=only"]).text == "409")
+      #expect(mock.send("/thing", ["Prefer": "code=404, example=same"]).text == "404")
     }
   }
 
@@ -168,8 +168,8 @@ struct ResponseSelectionTests {
     ),
   ])
   func `a wish that cannot be met is said, never replaced`(prefer: String, message: String, help: String) throws {
-    try ContractFixture(Self.contract, fixtures: ["readThing/200.same.json": "{}"]).withMock { engine in
-      let reply = engine.send("/thing", ["Prefer": prefer])
+    try ContractFixture(Self.contract, fixtures: ["readThing/200.same.json": "{}"]).withMock { mock in
+      let reply = mock.send("/thing", ["Prefer": prefer])
       #expect(reply.status == 422)
       #expect(reply.header("Content-Type") == "application/problem+json")
       #expect(reply.rules == ["req.preference.unmet"])
@@ -181,23 +181,23 @@ struct ResponseSelectionTests {
   @Test(arguments: ["-12", "+12", "-99", "000", "099", "600", "999", "1e2", "12"])
   func `what is no status is refused, whichever way it comes, though the contract has a default`(text: String) throws {
     let encoded = text.replacing("+", with: "%2B")
-    try ContractFixture(Self.contract).withMock { engine in
-      #expect(engine.send("/thing", ["Prefer": "code=\(text)"]).status == 422)
-      #expect(engine.send("/thing", ["x-mock-response-code": text]).status == 422)
-      #expect(engine.send("/thing?__code=\(encoded)").status == 422)
+    try ContractFixture(Self.contract).withMock { mock in
+      #expect(mock.send("/thing", ["Prefer": "code=\(text)"]).status == 422)
+      #expect(mock.send("/thing", ["x-mock-response-code": text]).status == 422)
+      #expect(mock.send("/thing?__code=\(encoded)").status == 422)
     }
     try ContractFixture(Self.contract).withMock {
       $0.forced = ["readThing=\(text)", "*=\(text)", "*=\(text).x"].compactMap { ForcingRule($0) }
-    } _: { engine in
-      #expect(engine.diagnostics.map(\.rule) == [.configInvalid, .configInvalid, .configInvalid])
-      #expect(engine.send("/thing").status == 200)
+    } _: { mock in
+      #expect(mock.diagnostics.map(\.rule) == [.configInvalid, .configInvalid, .configInvalid])
+      #expect(mock.send("/thing").status == 200)
     }
   }
 
   @Test func `a body that must not be is sent for a fixture of a range as well`() throws {
     let fixture = "text: illegal\nviolates: [resp.body.unexpected]\n"
-    try ContractFixture(Self.contract, fixtures: ["readThing/2XX.x.yaml": fixture]).withMock { engine in
-      let reply = engine.send("/thing", ["Prefer": "code=204, example=x"])
+    try ContractFixture(Self.contract, fixtures: ["readThing/2XX.x.yaml": fixture]).withMock { mock in
+      let reply = mock.send("/thing", ["Prefer": "code=204, example=x"])
       #expect(reply.status == 204)
       guard case .prepared(let prepared) = reply.content else {
         Issue.record("expected a body that is forced")
@@ -207,9 +207,9 @@ struct ResponseSelectionTests {
     }
   }
 
-  @Test func `a wish in the query that cannot be met is told there`() throws {
-    try ContractFixture(Self.contract).withMock { engine in
-      func pointers(_ target: String) -> [String?] { engine.send(target).diagnostics.map(\.location?.pointer) }
+  @Test func `a preference in the query that cannot be met is reported there`() throws {
+    try ContractFixture(Self.contract).withMock { mock in
+      func pointers(_ target: String) -> [String?] { mock.send(target).diagnostics.map(\.location?.pointer) }
       #expect(pointers("/thing?__code=wat") == ["/query/__code"])
       #expect(pointers("/thing?__code=200&__example=none") == ["/query/__example"])
       #expect(pointers("/thing?__dynamic=1") == ["/query/__dynamic"])
@@ -238,12 +238,12 @@ struct ResponseSelectionTests {
         /ticks: {get: {operationId: ticks, responses: {"200": {description: Ticks., content: {\(type): \(media)}}}}}
 
       """
-    try ContractFixture(contract).withMock { engine in
-      #expect(engine.send("/ticks").text == body)
-      let validator = engine.operations[0].compiled.responseValidator
+    try ContractFixture(contract).withMock { mock in
+      #expect(mock.send("/ticks").text == body)
+      let validator = mock.operations[0].compiled.responseValidator
       let request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/ticks")
       let view = RequestView(request: request, target: "/ticks", captures: [], body: [])
-      let reply = engine.send("/ticks", ["Prefer": "dynamic=true, seed=4"])
+      let reply = mock.send("/ticks", ["Prefer": "dynamic=true, seed=4"])
       let response = HTTPResponse(status: 200, headerFields: [.contentType: reply.header("Content-Type") ?? ""])
       #expect(validator.validate(ResponseView(response, body: reply.body, to: view)).places == [])
     }
@@ -265,11 +265,11 @@ struct ResponseSelectionTests {
                   application/json: {example: {n: 2}}
 
       """
-    try ContractFixture(contract).withMock { engine in
-      #expect(engine.send("/file").text == "{\"n\":2}")
-      #expect(engine.send("/file", ["Accept": "*/*"]).header("Content-Type") == "application/json")
+    try ContractFixture(contract).withMock { mock in
+      #expect(mock.send("/file").text == "{\"n\":2}")
+      #expect(mock.send("/file", ["Accept": "*/*"]).header("Content-Type") == "application/json")
       // Nothing else will do here, so that is said.
-      let reply = engine.send("/file", ["Accept": "application/vnd.example.object"])
+      let reply = mock.send("/file", ["Accept": "application/vnd.example.object"])
       #expect(reply.status == 500)
       #expect(reply.text.contains("has an example as data, but `application/vnd.example.object` is not JSON"))
     }
@@ -290,9 +290,9 @@ struct ResponseSelectionTests {
               400: {description: Which?, schema: {required: [message], properties: {message: {type: string}}}}
 
       """
-    try ContractFixture(contract).withMock { engine in
-      #expect(engine.send("/archive?path=a").header("Content-Type") == "application/x-tar")
-      let refusal = engine.send("/archive")
+    try ContractFixture(contract).withMock { mock in
+      #expect(mock.send("/archive?path=a").header("Content-Type") == "application/x-tar")
+      let refusal = mock.send("/archive")
       #expect(refusal.status == 400)
       #expect(refusal.header("Content-Type") == "application/json")
       #expect(refusal.text == "{\"message\":\"A short message\"}")
@@ -310,10 +310,10 @@ struct ResponseSelectionTests {
             responses: {"101": {description: Talk on.}, "400": {description: No.}}
 
       """
-    try ContractFixture(contract).withMock { engine in
-      #expect(engine.send(.post, "/session").reason == "problem 501 no final answer")
-      #expect(engine.send(.post, "/session?__code=101").status == 101)
-      #expect(engine.send(.post, "/session?__code=400").status == 400)
+    try ContractFixture(contract).withMock { mock in
+      #expect(mock.send(.post, "/session").reason == "problem 501 no final answer")
+      #expect(mock.send(.post, "/session?__code=101").status == 101)
+      #expect(mock.send(.post, "/session?__code=400").status == 400)
     }
   }
 }

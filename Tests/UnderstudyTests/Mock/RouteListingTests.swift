@@ -41,8 +41,8 @@ struct RouteListingTests {
 
   @Test func `a cell names what would answer it`() throws {
     try ContractFixture(MockContract.notes, fixtures: ["readNote/404.txt": "", "readNote/500.a.txt": ""]).withMock {
-      engine in
-      let contract = engine.contracts[0]
+      mock in
+      let contract = mock.contracts[0]
       let cells = contract.cells(of: try #require(contract.compiled.operations.first { $0.id == "readNote" }))
       #expect(cells.map(\.cell.status.description) == ["200", "404", "5XX", "500"])
       #expect(cells.map { RouteListing.answer($0) } == [.example, .fixture, .sample, .empty])
@@ -53,10 +53,10 @@ struct RouteListingTests {
 
   @Test func `a table for people has operations, statuses and names`() throws {
     try ContractFixture(MockContract.notes, fixtures: ["writeNote/409.txt": "", "writeNote/200.b.txt": ""]).withMock {
-      engine in
-      let folder = engine.contracts[0].fixtures.folder
+      mock in
+      let folder = mock.contracts[0].fixtures.folder
       #expect(
-        RouteListing.text(engine.contracts, style: .plain) == """
+        RouteListing.text(mock.contracts, style: .plain) == """
           Notes (api, 2 operations, 6 cells, fixtures in \(folder)/<operation>)
 
           GET    /notes/{id}  readNote

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import Understudy
 
-/// The stories of `Tests/Scenarios`, told to the engine.
+/// The scenarios of `Tests/Scenarios`, run against the mock.
 struct ScenarioTests {
-  @Test(arguments: Scenario.all) func `the engine answers as the scenario has it`(_ scenario: Scenario) throws {
-    let engine = try #require(Engines.make(scenario.arguments))
+  @Test(arguments: Scenario.all) func `the mock answers as the scenario has it`(_ scenario: Scenario) throws {
+    let mock = try #require(Engines.make(scenario.arguments))
     for exchange in scenario.exchanges {
       var fields = HTTPFields()
       for (name, value) in exchange.headers {
@@ -16,7 +16,7 @@ struct ScenarioTests {
       let method = try #require(HTTPRequest.Method(rawValue: exchange.method))
       let request = HTTPRequest(
         method: method, scheme: "http", authority: "localhost", path: exchange.target, headerFields: fields)
-      let reply = engine.reply(to: request, body: Array(exchange.body.utf8))
+      let reply = mock.reply(to: request, body: Array(exchange.body.utf8))
       #expect(reply.status == exchange.status, "\(reply.reason) \(reply.diagnostics.map(\.message))")
       for (name, value) in exchange.expectedHeaders {
         #expect(reply.header(name) == value)

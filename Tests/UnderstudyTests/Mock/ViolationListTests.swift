@@ -35,7 +35,7 @@ struct ViolationListTests {
   private static let entry =
     #"{"location":["body","user","age"],"severity":"Error","code":"req.body.schema","message":"#
 
-  @Test func `a problem lists what is wrong as Prism does`() throws {
+  @Test func `a problem lists the findings as Prism does`() throws {
     let reply = try send(#"{"user": {"age": "old"}}"#, .problem)
     #expect(reply.status == 422)
     #expect(
@@ -68,8 +68,8 @@ struct ViolationListTests {
     let entries = Array(root.elements)
     let last = try #require(entries.last)
     #expect(last["code"]?.string == "too-many")
-    let told = entries.count - 1
-    #expect(last["message"]?.string == "\(reply.diagnostics.count - told) more: see the log")
+    let reported = entries.count - 1
+    #expect(last["message"]?.string == "\(reply.diagnostics.count - reported) more: see the log")
   }
 
   @Test func `what was not validated is carried with its reason`() throws {

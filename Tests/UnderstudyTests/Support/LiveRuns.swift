@@ -42,7 +42,7 @@ func live(
 
 extension Report {
   /// `GET /pets 200 resp.body.schema`, in order.
-  var told: [String] {
+  var reported: [String] {
     findings.map { finding in
       [finding.subject.title, finding.subject.status ?? "", finding.rule].filter { !$0.isEmpty }.joined(separator: " ")
     }

@@ -61,8 +61,8 @@ struct BodyValidatorTests {
   ]
 
   @Test(arguments: bodies) func `a body is validated by the schema of its media type`(_ body: Body) throws {
-    try ContractFixture(Self.contract).withMock { engine in
-      let reply = engine.send(.post, body.target, body.type.map { ["Content-Type": $0] } ?? [:], body: body.text)
+    try ContractFixture(Self.contract).withMock { mock in
+      let reply = mock.send(.post, body.target, body.type.map { ["Content-Type": $0] } ?? [:], body: body.text)
       #expect(
         reply.diagnostics.map { "\($0.rule.id) \($0.location?.pointer ?? "")" }.sorted() == body.findings.sorted())
       #expect(reply.status == body.status)
@@ -70,17 +70,17 @@ struct BodyValidatorTests {
   }
 
   @Test func `fields that went into the query are found there`() throws {
-    try ContractFixture(Self.contract).withMock { engine in
-      let reply = engine.send(.post, "/notes?text=a&stars=1")
+    try ContractFixture(Self.contract).withMock { mock in
+      let reply = mock.send(.post, "/notes?text=a&stars=1")
       let missing = reply.diagnostics.first { $0.rule == .requestBodyMissing }
       #expect(missing?.help?.contains("query") == true)
     }
   }
 
   @Test(arguments: [10_000, 1_000_000]) func `a body as deep as a well is refused, not fallen into`(depth: Int) throws {
-    try ContractFixture(Self.contract).withMock { engine in
+    try ContractFixture(Self.contract).withMock { mock in
       let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-      let reply = engine.send(.post, "/notes", ["Content-Type": "application/json"], body: text)
+      let reply = mock.send(.post, "/notes", ["Content-Type": "application/json"], body: text)
       #expect(reply.rules == ["req.body.unparsable"])
       #expect(reply.diagnostics[0].message.contains("nested deeper than"))
     }

@@ -30,8 +30,8 @@ struct RequestValidatorTests {
     "/notes/1", "/notes/1?limit=1", "/notes/1?tags=a&tags=b", "/notes/%31?limit=7&tags=b",
   ])
   func `a good request has no findings`(target: String) throws {
-    try ContractFixture(Self.contract).withMock { engine in
-      let reply = engine.send(target, Self.good)
+    try ContractFixture(Self.contract).withMock { mock in
+      let reply = mock.send(target, Self.good)
       #expect(reply.rules == [])
       #expect(reply.status == 200)
     }
@@ -68,18 +68,18 @@ struct RequestValidatorTests {
       ], status: 401),
   ]
 
-  @Test(arguments: bad) func `what is wrong is told in its place, and decides the status`(_ request: Bad) throws {
-    try ContractFixture(Self.contract).withMock { engine in
+  @Test(arguments: bad) func `a finding is reported at its pointer, and decides the status`(_ request: Bad) throws {
+    try ContractFixture(Self.contract).withMock { mock in
       let headers = Self.good.merging(request.headers) { _, new in new }.filter { !$0.value.isEmpty }
-      let reply = engine.send(request.target, headers)
+      let reply = mock.send(request.target, headers)
       #expect(reply.diagnostics.map { "\($0.rule.id) \($0.location?.pointer ?? "")" } == request.findings)
       #expect(reply.status == request.status)
     }
   }
 
   @Test func `a finding points at the contract's line, and a slip of the hand is recognised`() throws {
-    try ContractFixture(Self.contract).withMock { engine in
-      let reply = engine.send("/notes/1?limti=3&limit=0", Self.good)
+    try ContractFixture(Self.contract).withMock { mock in
+      let reply = mock.send("/notes/1?limti=3&limit=0", Self.good)
       let byRule = Dictionary(reply.diagnostics.map { ($0.rule.id, $0) }, uniquingKeysWith: { first, _ in first })
       #expect(byRule["req.param.undeclared"]?.help == "did you mean `limit`?")
       let note = byRule["req.param.schema"]?.notes.first
@@ -89,36 +89,36 @@ struct RequestValidatorTests {
   }
 
   @Test func `thousands of strange names are counted, not listed`() throws {
-    try ContractFixture(Self.contract).withMock { engine in
+    try ContractFixture(Self.contract).withMock { mock in
       let query = (0..<3_000).map { "x\($0)" }.joined(separator: "&")
-      let reply = engine.send("/notes/1?\(query)", Self.good)
+      let reply = mock.send("/notes/1?\(query)", Self.good)
       #expect(reply.status == 200)
       #expect(reply.diagnostics.count == 21)
-      #expect(reply.diagnostics.last?.message == "the query holds 2980 more names that readNote does not know")
+      #expect(reply.diagnostics.last?.message == "the query has 2980 more parameters that readNote does not have")
     }
   }
 
-  @Test func `of a long list the first failures are told, and how many more there are`() throws {
-    try ContractFixture(Self.contract).withMock { engine in
+  @Test func `the first failures of a long list are reported, and the others counted`() throws {
+    try ContractFixture(Self.contract).withMock { mock in
       let query = (0..<12).map { "tags=x\($0)" }.joined(separator: "&")
-      let told = engine.send("/notes/1?\(query)", Self.good).diagnostics
-      #expect(told.map(\.severity) == Array(repeating: .error, count: 10) + [.info])
-      #expect(told.last?.message == "query `tags`: and 2 more failures, not listed")
+      let reported = mock.send("/notes/1?\(query)", Self.good).diagnostics
+      #expect(reported.map(\.severity) == Array(repeating: .error, count: 10) + [.info])
+      #expect(reported.last?.message == "query `tags`: and 2 more failures, not listed")
     }
   }
 
-  @Test func `a body that nobody asked for is a warning, a lone equals sign nothing`() throws {
-    try ContractFixture(Self.contract).withMock { engine in
-      let reply = engine.send(.get, "/notes/1", Self.good, body: "a=b")
+  @Test func `an unexpected body is a warning, a lone equals sign is not reported`() throws {
+    try ContractFixture(Self.contract).withMock { mock in
+      let reply = mock.send(.get, "/notes/1", Self.good, body: "a=b")
       #expect(reply.rules == ["req.body.unexpected"])
       #expect(reply.status == 200)
-      #expect(engine.send(.get, "/notes/1", Self.good, body: "=").rules == [])
+      #expect(mock.send(.get, "/notes/1", Self.good, body: "=").rules == [])
     }
   }
 
-  @Test func `a 401 says how to authenticate`() throws {
-    try ContractFixture(Self.contract).withMock { engine in
-      #expect(engine.send("/notes/1").header("WWW-Authenticate") == "Bearer")
+  @Test func `a 401 has a challenge`() throws {
+    try ContractFixture(Self.contract).withMock { mock in
+      #expect(mock.send("/notes/1").header("WWW-Authenticate") == "Bearer")
     }
   }
 

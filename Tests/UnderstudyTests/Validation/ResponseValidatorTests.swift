@@ -65,7 +65,7 @@ struct ResponseValidatorTests {
     #expect(try ContractFixture(Self.contract).validator().validate("GET /a", answer).places == places)
   }
 
-  @Test func `of a long header the first failures are told, and how many more there are`() throws {
+  @Test func `the first failures of a long header are reported, and the others counted`() throws {
     let cookies = (0..<12).map { "Set-Cookie: X\($0)\n" }.joined()
     let validation = try ContractFixture(Self.contract).validator().validate(
       "GET /a", "200\nContent-Type: application/json\n\(cookies)\n1")
@@ -109,7 +109,7 @@ struct ResponseValidatorTests {
       validation.notValidated.map(\.reason) == ["not validated: the dialect of the schema is unknown"])
   }
 
-  @Test func `an answer that takes too long is told, where there is a limit`() throws {
+  @Test func `a slow answer is reported if there is a limit`() throws {
     var options = ValidationOptions()
     options.timeLimit = .seconds(1)
     let validator = try ContractFixture(Self.contract).validator().contract.operations[0].responseValidator
@@ -121,9 +121,9 @@ struct ResponseValidatorTests {
     var options = ValidationOptions()
     options.optional = [.responseHeaderUndeclared]
     options.ignoredHeaders = ["x-amz-*", "x-exact"]
-    let bench = try ContractFixture(Self.contract).validator(options)
+    let validator = try ContractFixture(Self.contract).validator(options)
     let answer = "304\nX-Amz-Id: 1\nX-Exact: 1\nX-Other: 1\nServer: x"
-    #expect(bench.validate("GET /a", answer).places == ["resp.header.undeclared /header/X-Other"])
+    #expect(validator.validate("GET /a", answer).places == ["resp.header.undeclared /header/X-Other"])
   }
 
   @Test func `default covers success, too`() throws {
@@ -147,11 +147,11 @@ struct ResponseValidatorTests {
               200: {description: d}
               201: {description: d, schema: {type: string}, headers: {X-N: {type: array, items: {type: integer}}}}
       """
-    let bench = try ContractFixture(contract).validator()
+    let validator = try ContractFixture(contract).validator()
     #expect(
-      bench.validate("GET /a", "200\nContent-Type: application/json\n\n1").places == ["resp.body.unexpected /body"])
+      validator.validate("GET /a", "200\nContent-Type: application/json\n\n1").places == ["resp.body.unexpected /body"])
     #expect(
-      bench.validate("GET /a", "201\nContent-Type: application/json\nX-N: 1,x\n\n\"a\"").places
+      validator.validate("GET /a", "201\nContent-Type: application/json\nX-N: 1,x\n\n\"a\"").places
         == ["resp.header.schema /header/X-N"])
   }
 

@@ -20,12 +20,12 @@ struct RuleExchangeTests {
   ]
 
   @Test(arguments: examples)
-  func `a rule is told at the places of its exchanges and nowhere else`(_ example: Example) throws {
+  func `a rule is reported exactly at the pointers of its exchanges`(_ example: Example) throws {
     let exchange = example.exchange
     let found: [Diagnostic]
     if Self.rulesOfTheMock.contains(example.rule) {
       let (request, body) = TextValidator.request(exchange.request)
-      found = try Self.engine().reply(to: request, body: body).diagnostics
+      found = try Self.mock().reply(to: request, body: body).diagnostics
     } else {
       var options = ValidationOptions()
       options.optional = Rule.optional
@@ -36,7 +36,7 @@ struct RuleExchangeTests {
     #expect(places == exchange.places, "\(found.map { "\($0.rule.id) \($0.message)" })")
   }
 
-  @Test func `every rule shows what it tells and what it lets pass`() {
+  @Test func `every rule has an exchange that breaks it and one that keeps it`() {
     let rules = (Rule.request + Rule.response).filter { $0 != .responseTime }
     #expect(rules.filter { !$0.exchanges.contains { !$0.places.isEmpty } }.map(\.id) == [])
     #expect(rules.filter { !$0.exchanges.contains { $0.places.isEmpty } }.map(\.id) == [])
@@ -49,15 +49,15 @@ struct RuleExchangeTests {
   }
 
   @Test func `optional rules are silent unless they are asked for`() throws {
-    let bench = try ContractFixture(Rule.exampleContract).validator()
+    let validator = try ContractFixture(Rule.exampleContract).validator()
     for rule in Rule.optional {
       for exchange in rule.exchanges {
-        #expect(!bench.validate(exchange.request, exchange.response).findings.contains { $0.rule == rule })
+        #expect(!validator.validate(exchange.request, exchange.response).findings.contains { $0.rule == rule })
       }
     }
   }
 
-  private static func engine() throws -> Mock {
+  private static func mock() throws -> Mock {
     try ContractFixture(Rule.exampleContract).mock()
   }
 }

@@ -36,7 +36,7 @@ struct RuleSettingsTests {
     }
   }
 
-  @Test func `a rule at off neither refuses nor is told`() throws {
+  @Test func `a rule that is off neither refuses a request nor is reported`() throws {
     let settings = RuleSettings(levels: [.requestParamSchema: .off, .requestDeprecated: .off])
     #expect(try rules(of: "/pets?limit=11", under: RuleSettings()).status == 422)
     let result = try rules(of: "/pets?limit=11", under: settings)
@@ -44,20 +44,20 @@ struct RuleSettingsTests {
     #expect(result.rules == [])
   }
 
-  @Test func `a warning is told and does not refuse`() throws {
+  @Test func `a warning is reported and does not refuse the request`() throws {
     let result = try rules(of: "/owners?limit=11", under: RuleSettings(levels: [.requestParamSchema: .warning]))
     #expect(result.status == 200)
     #expect(result.rules == ["warning req.param.schema"])
   }
 
-  @Test func `an error refuses what is otherwise only told`() throws {
+  @Test func `a rule at the level error refuses the request`() throws {
     #expect(try rules(of: "/owners?colour=red", under: RuleSettings()).status == 200)
     let result = try rules(of: "/owners?colour=red", under: RuleSettings(levels: [.requestParamUndeclared: .error]))
     #expect(result.status == 422)
     #expect(result.rules == ["error req.param.undeclared"])
   }
 
-  @Test func `an optional rule is told once it has a level`() throws {
+  @Test func `an optional rule is reported if it has a level`() throws {
     let header = ["X-Colour": "red"]
     #expect(try rules(of: "/owners", sending: header, under: RuleSettings()).rules == [])
     #expect(
@@ -79,21 +79,22 @@ struct RuleSettingsTests {
   @Test func `an Accept that cannot be met is served where its rule does not refuse`() throws {
     let accept = ["Accept": "image/png"]
     #expect(try rules(of: "/owners", sending: accept, under: RuleSettings()).status == 406)
-    let told = try rules(of: "/owners", sending: accept, under: RuleSettings(levels: [.requestNotAcceptable: .warning]))
-    #expect(told.status == 200)
-    #expect(told.rules == ["warning req.accept.unmet"])
+    let reported = try rules(
+      of: "/owners", sending: accept, under: RuleSettings(levels: [.requestNotAcceptable: .warning]))
+    #expect(reported.status == 200)
+    #expect(reported.rules == ["warning req.accept.unmet"])
     let silent = try rules(of: "/owners", sending: accept, under: RuleSettings(levels: [.requestNotAcceptable: .off]))
     #expect(silent.status == 200)
     #expect(silent.rules == [])
   }
 
-  @Test func `a path of nobody is still refused, for there is nothing to serve`() throws {
+  @Test func `an unknown path is refused at every level`() throws {
     let result = try rules(of: "/dogs", under: RuleSettings(levels: [.requestPathUnknown: .off]))
     #expect(result.status == 404)
     #expect(result.rules == [])
   }
 
-  @Test func `an operation that no contract has is told with the nearest`() throws {
+  @Test func `an unknown operation is reported with the nearest one`() throws {
     let settings = RuleSettings(scopes: [.init(operationId: "listPet", levels: [:])])
     try ContractFixture(Self.contract).withMock(configure: { $0.rules = settings }) { mock in
       #expect(mock.diagnostics.map(\.message) == ["`operations` names `listPet`, which no contract has"])

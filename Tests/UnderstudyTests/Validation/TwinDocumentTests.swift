@@ -10,13 +10,13 @@ import Understudy
 struct TwinDocumentTests {
   static let requestCount = 200
 
-  static func bench(_ file: String) throws -> TextValidator {
+  static func validator(_ file: String) throws -> TextValidator {
     try TextValidator(Corpora.path("Bungie-net+api/\(file)"), from: DocumentStore())
   }
 
   @Test func `the same requests get the same verdict by OpenAPI 3-0 and Swagger 2-0`() throws {
-    let new = try Self.bench("openapi.json")
-    let old = try Self.bench("openapi-2.json")
+    let new = try Self.validator("openapi.json")
+    let old = try Self.validator("openapi-2.json")
     var count = 0
     var refused = 0
     for (position, operation) in new.contract.operations.enumerated() where count < Self.requestCount {

@@ -41,7 +41,7 @@ struct ViolationMapTests {
     ("{unauthorized: ↓ingore}", "expected a status from 200 to 599 or `ignore`, found \"ingore\"", nil),
     ("{unknown-path: ↓ignore}", "`unknown-path` cannot be ignored: there is nothing else to serve", nil),
   ])
-  func `a line that means nothing is told where it is`(text: String, message: String, help: String?) throws {
+  func `an invalid entry is reported at its location`(text: String, message: String, help: String?) throws {
     let (_, diagnostics, marks) = try read(text)
     #expect(diagnostics.map(\.rule) == [.specUnderstudyExtension])
     #expect(diagnostics.map(\.message) == [message])

@@ -1,9 +1,9 @@
-/// The cases of one part of the work, and what could not be validated, by its reason.
+/// The cases of one part of the work, and the parts that could not be validated, by reason.
 struct CaseBatch: Sendable {
   var cases: [Report.Case] = []
   private(set) var notValidated: [Report.NotValidated] = []
 
-  /// Adds a case, unless nothing was compared in it.
+  /// Adds a case, unless nothing was checked in it.
   mutating func add(_ result: ValidationResult, about subject: Report.Subject, _ name: String, at place: Report.Place) {
     for item in result.notValidated { notValidated.add(item.reason) }
     guard result.checked > 0 else { return }
@@ -12,7 +12,6 @@ struct CaseBatch: Sendable {
 }
 
 extension Report {
-  /// Adds the cases of a batch, and counts what it could not validate.
   mutating func add(_ batch: CaseBatch) {
     cases += batch.cases
     for item in batch.notValidated { notValidated.add(item.reason, count: item.count) }

@@ -1,6 +1,6 @@
 import JSONSchema
 
-/// A place of a contract that holds an example, with what the example has to fit.
+/// An example of a contract, with the parameter or media type that it must fit.
 struct ExampleSite: Sendable {
   var subject: Report.Subject
   /// Unique among the examples of the subject: `example of query limit`.

@@ -1,11 +1,11 @@
 import JSONSchema
 
-/// Validates the examples of a contract by the schemas beside them.
+/// Validates the examples of a contract by their schemas.
 struct ExampleValidator: Sendable {
   let specification: Specification
   let schemas: SchemaLibrary
 
-  /// Failures told of one example.
+  /// The most failures that are reported for one example.
   private static let failureLimit = 10
 
   func validate(_ site: ExampleSite) -> ValidationResult {
@@ -15,13 +15,11 @@ struct ExampleValidator: Sendable {
     }
   }
 
-  // MARK: - Parameters and headers
-
   private func validate(_ example: Example, of parameter: Parameter) -> ValidationResult {
     guard let node = parameter.schema else { return ValidationResult() }
     let schema = schemas.schema(at: node, direction: .either)
     let decoder = ParameterDecoder(parameter, specification: specification, schemas: schemas)
-    /// The text on the wire: its value, or with its name as a query holds it.
+    /// Whether a text is valid on the wire: as the value, or with the name as in a query.
     func fits(_ text: String) -> Bool {
       for isEncoded in [false, true] {
         let decoded = decoder.decode(ParameterInput(parameter, text: text, isEncoded: isEncoded))
@@ -36,32 +34,26 @@ struct ExampleValidator: Sendable {
       if fits(text) { return .passed }
       return .failed(
         Diagnostic(
-          .exampleSchema, "read from the wire, the example does not fit its schema", at: example.node,
+          .exampleSchema, "the example, read as text on the wire, does not fit its schema", at: example.node,
           notes: [Diagnostic.Note("the schema", at: Location(start: node))]))
     case .data(let value):
       let isScalar = !value.isObject && !value.isArray && !value.isNull
-      if schema.accepts(value) || (isScalar && fits(value.isString ? value.text : JSONWriter.text(value))) {
-        return .passed
-      }
-      return failures(of: value, schema)
+      return schema.accepts(value) || (isScalar && fits(value.plainText)) ? .passed : failures(of: value, schema)
     }
   }
-
-  // MARK: - Bodies
 
   private func validate(_ example: Example, of content: MediaTypeObject, _ direction: Direction) -> ValidationResult {
     guard content.schema != nil || content.itemSchema != nil else { return ValidationResult() }
     switch example.value {
     case .data(let value): return validate(value, of: content, direction)
-    case .serialized(let text): return told(Array(text.utf8), at: example.node, of: content, direction)
+    case .serialized(let text): return validate(Array(text.utf8), at: example.node, of: content, direction)
     case .external(let reference):
-      guard let path = example.externalPath else {
-        return .notValidated("`\(reference)` is on another machine")
-      }
-      // A file that is not there is the linter's finding.
+      guard let path = example.externalPath else { return .notValidated("`\(reference)` is on another machine") }
+      // The linter reports missing files.
       guard FileSystem.exists(path) else { return ValidationResult() }
       do {
-        return told(try FileSystem.read(path, onlyRegular: true).bytes, at: example.node, of: content, direction)
+        let bytes = try FileSystem.read(path, onlyRegular: true).bytes
+        return validate(bytes, at: example.node, of: content, direction)
       } catch {
         let place = example.node["externalValue"] ?? example.node
         return .failed(Diagnostic(LintRule.exampleExternal.rule, error.message, at: place))
@@ -96,11 +88,11 @@ struct ExampleValidator: Sendable {
     return result
   }
 
-  /// In media types that are no JSON a value may be the text itself (OAS 3.1, "Working With Examples").
+  /// In media types other than JSON a value may be the text itself (OAS 3.1, "Working With Examples").
   private func fitsAsText(_ value: JSON, _ content: MediaTypeObject, _ direction: Direction) -> Bool {
     guard let range = MediaRange(content.range), range.syntax != .json else { return false }
     if range.isRange {
-      // It could be any type; JSON is what it is most often.
+      // Any type is possible; most often it is JSON.
       guard let node = content.schema, let document = try? JSONParser.parse(Array(value.text.utf8)) else {
         return false
       }
@@ -114,12 +106,12 @@ struct ExampleValidator: Sendable {
     return schema.accepts(document.root)
   }
 
-  /// Findings on bytes as they would travel; they have no places of their own.
-  private func told(
+  /// Validates bytes as they would be sent; their findings are about the example as a whole.
+  private func validate(
     _ bytes: [UInt8], at node: JSON, of content: MediaTypeObject, _ direction: Direction
   ) -> ValidationResult {
     if MediaRange(content.range)?.isRange != false {
-      return .notValidated("`\(content.range)` does not say how an example is written")
+      return .notValidated("`\(content.range)` does not define how an example is written")
     }
     var result = validation(of: bytes, content, direction)
     result.findings = result.findings.filter { $0.severity == .error }.map { finding in
@@ -137,18 +129,13 @@ struct ExampleValidator: Sendable {
     return result
   }
 
-  // MARK: - Schemas
-
-  /// A value that stands in the schema it belongs to.
+  /// Validates a value inside its schema, such as a default; it may fit requests or responses only.
   func validate(_ value: JSON, in node: JSON) -> ValidationResult {
     let schema = schemas.schema(at: node)
-    if schema.accepts(value) { return .passed }
-    // A value that a schema shows may be one that is sent or one that comes.
-    for direction in [Direction.request, .response] where schemas.schema(at: node, direction: direction).accepts(value)
-    {
-      return .passed
-    }
-    return failures(of: value, schema)
+    let isValid =
+      schema.accepts(value)
+      || [Direction.request, .response].contains { schemas.schema(at: node, direction: $0).accepts(value) }
+    return isValid ? .passed : failures(of: value, schema)
   }
 
   private func failures(of value: JSON, _ schema: Schema) -> ValidationResult {
@@ -170,7 +157,6 @@ struct ExampleValidator: Sendable {
   }
 }
 
-/// What comes of one example; nothing is checked where there is no schema to hold it against.
 extension ValidationResult {
   fileprivate static var passed: Self {
     var result = Self()

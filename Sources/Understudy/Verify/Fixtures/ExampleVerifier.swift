@@ -1,12 +1,11 @@
 import JSONSchema
 
-/// Holds the examples of a contract against its schemas.
+/// Validates all examples of a contract.
 struct ExampleVerifier: Sendable {
   let api: API
   let validator: ExampleValidator
   let shard: Shard
 
-  /// A part of the work.
   enum Work: Sendable {
     case sites([ExampleSite], pairs: ExamplePairs, operation: Operation)
     case schemas([SchemaValue])
@@ -18,7 +17,7 @@ struct ExampleVerifier: Sendable {
     var schema: JSON
   }
 
-  /// What there is to validate; an example that several operations share is validated in the first.
+  /// The examples to validate; an example that several operations share belongs to the first.
   func work() -> [Work] {
     var seen: Set<NodeID> = []
     var work: [Work] = []
@@ -30,7 +29,7 @@ struct ExampleVerifier: Sendable {
       guard shard.contains(contract: api.name, operation: operation.id), !sites.isEmpty else { continue }
       work.append(.sites(sites, pairs: pairs, operation: operation))
     }
-    // What belongs to no operation is the part of the contract by itself.
+    // Schemas belong to the contract itself.
     guard shard.contains(contract: api.name, operation: "") else { return work }
     let values = schemaValues
     for start in stride(from: 0, to: values.count, by: 200) {
@@ -42,7 +41,7 @@ struct ExampleVerifier: Sendable {
   private var schemaValues: [SchemaValue] {
     let subject = LintSubject(api)
     let values = subject.schemas.flatMap { schema -> [SchemaValue] in
-      // Files have no value that a document could hold.
+      // A document cannot contain files.
       guard schema["type"]?.isString("file") != true else { return [] }
       let listed = api.specification >= .openAPI31 ? schema["examples"].map { Array($0.elements) } ?? [] : []
       return ([schema["default"], schema["example"]].compactMap(\.self) + listed).map {
@@ -50,8 +49,8 @@ struct ExampleVerifier: Sendable {
       }
     }
     let files = Dictionary(api.files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
-    return values.map { (files[$0.value.path] ?? 0, $0.value.index, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(
-      \.2)
+    return values.map { (files[$0.value.path] ?? 0, $0.value.index, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+      .map(\.2)
   }
 
   func batch(_ work: Work) -> CaseBatch {
@@ -65,7 +64,7 @@ struct ExampleVerifier: Sendable {
     var batch = CaseBatch()
     for site in sites {
       let place = Report.Place(line: site.example.node)
-      if isRequest(site), let name = site.example.name, pairs.isMeantToBeRefused(name) {
+      if site.subject.status == nil, let name = site.example.name, pairs.isMeantToBeRefused(name) {
         batch.cases.append(
           Report.Case(site.subject, site.name, outcome: .skipped("meant to be refused, by its name"), at: place))
       } else {
@@ -80,12 +79,9 @@ struct ExampleVerifier: Sendable {
     return batch
   }
 
-  private func isRequest(_ site: ExampleSite) -> Bool { site.subject.status == nil }
-
   private func batch(_ values: [SchemaValue]) -> CaseBatch {
     var batch = CaseBatch()
     let subject = Report.Subject(contract: api.name)
-    // What the schemas share is compiled once.
     validator.schemas.prepare(values.map(\.schema))
     for value in values {
       let place = value.value.pointer.description
@@ -99,7 +95,7 @@ struct ExampleVerifier: Sendable {
 }
 
 extension Report.Place {
-  /// Where a value starts, without its text: a report over thousands of cases keeps no excerpts of what passed.
+  /// The start of a value, without its text: a report of thousands of cases keeps no excerpts.
   init(line value: JSON) {
     let start = Location(value).start
     self.init(file: value.document.source?.path, line: start?.line, column: start?.column)

@@ -1,6 +1,6 @@
 import JSONSchema
 
-/// Finds the places of an answer in the files of its fixture: `/body/nick` is a line of `200.json`.
+/// Finds pointers into an answer in the files of its fixture: `/body/nick` is a line of `200.json`.
 struct FixturePlaces {
   private let fixture: Fixture
   /// The root of a `.yaml` description.
@@ -8,11 +8,9 @@ struct FixturePlaces {
   private let body: Body
 
   private enum Body {
-    /// Read with positions.
+    /// JSON with positions.
     case value(JSON)
-    /// Text that is no JSON, and where it breaks off.
-    case broken(Location)
-    /// A place for all of it.
+    /// The location for all findings: of a syntax error, or of the body as a whole.
     case whole(Location)
   }
 
@@ -25,21 +23,16 @@ struct FixturePlaces {
       return
     }
     description = (try? TextDocument.read(fixture.source))?.root
-    let written = ["text", "body", "bodyFile"].lazy.compactMap { [description] in description?[$0] }.first
-    let whole = Body.whole(written.map { Location(start: $0) } ?? Location(fixture.source))
-    // What a template renders has no places of its own.
-    guard case .bytes = fixture.body else {
-      body = whole
-      return
-    }
-    if let value = description?["body"] {
+    // The rendered text of a template has no positions.
+    if case .bytes = fixture.body, let value = description?["body"] {
       body = .value(value)
-    } else if let name = description?["bodyFile"]?.string,
+    } else if case .bytes = fixture.body, let name = description?["bodyFile"]?.string,
       let file = try? FileSystem.read(Path.join(Path.folder(of: fixture.source.path), name))
     {
       body = Self.body(in: file)
     } else {
-      body = whole
+      let node = description?["text"] ?? description?["body"] ?? description?["bodyFile"]
+      body = .whole(node.map { Location(start: $0) } ?? Location(fixture.source))
     }
   }
 
@@ -48,11 +41,11 @@ struct FixturePlaces {
     do {
       return .value(try JSONParser.parse(file).root)
     } catch {
-      return .broken(Location(file, error.range))
+      return .whole(Location(file, error.range))
     }
   }
 
-  /// The finding with the file's place; one that has a place in a file keeps it.
+  /// The finding with its location in the file, unless it has one.
   func placed(_ diagnostic: Diagnostic) -> Diagnostic {
     guard let pointer = diagnostic.location?.pointer, diagnostic.location?.path == nil else { return diagnostic }
     var diagnostic = diagnostic
@@ -63,7 +56,7 @@ struct FixturePlaces {
     return diagnostic
   }
 
-  /// Where `violates` names a rule.
+  /// The location of a rule in `violates`.
   func violates(_ id: String) -> Location {
     let element = description?["violates"]?.elements.first { $0.isString(id) }
     return element.map { Location($0) } ?? Location(fixture.source)
@@ -85,14 +78,14 @@ struct FixturePlaces {
 
   private func place(inBody tokens: ArraySlice<String>, _ isAboutName: Bool) -> Location {
     switch body {
-    case .broken(let location), .whole(let location): return location
+    case .whole(let location): return location
     case .value(let root):
       var value = root
       for token in tokens {
         guard let child = value[JSONPointer([token])] else { break }
         value = child
       }
-      // The key of a member stands directly before its value.
+      // The key of a member directly precedes its value.
       if isAboutName, let last = tokens.last, value.keyName?.utf8.elementsEqual(last.utf8) == true {
         return Location(JSON(document: value.document, index: value.index - 1))
       }

@@ -1,23 +1,20 @@
 import JSONSchema
 
-/// What the fixtures of one operation are to each other and to its requests.
+/// Finds duplicate, shadowed and unreachable fixtures of one operation.
 struct FixtureRelations {
   let operation: Operation
   let specification: Specification
   let schemas: SchemaLibrary
 
-  /// Adds what is found to the cases of the fixtures, found by their files.
-  func tell(_ fixtures: [FixtureOutline], in cases: inout ArraySlice<Report.Case>) {
-    var findings: [(path: String, diagnostic: Diagnostic)] = []
+  /// Adds the findings to the cases of the fixtures.
+  func report(_ fixtures: [FixtureOutline], in cases: inout ArraySlice<Report.Case>) {
     var duplicates = FixtureDuplicates()
-    for fixture in fixtures {
-      if let duplicate = duplicates.add(fixture) { findings.append((fixture.path, duplicate)) }
-    }
+    var findings = fixtures.compactMap { fixture in duplicates.add(fixture).map { (fixture.path, $0) } }
     findings += ShadowedFixtureCheck.shadows(among: fixtures, of: operation).map { ($0.fixture.path, diagnostic($0)) }
-    let reach = UnreachableMatcherCheck(operation: operation, specification: specification, schemas: schemas)
-    for fixture in fixtures where !fixture.isRefusal {
-      guard let obstacle = fixture.when.flatMap(reach.obstacle) else { continue }
-      findings.append((fixture.path, diagnostic(obstacle, fixture)))
+    let check = UnreachableMatcherCheck(operation: operation, specification: specification, schemas: schemas)
+    // Fixtures of errors may match invalid requests.
+    findings += fixtures.filter { $0.status.code < 400 }.compactMap { fixture in
+      fixture.when.flatMap(check.obstacle).map { (fixture.path, diagnostic($0.obstacle, $0.condition, fixture)) }
     }
     guard !findings.isEmpty else { return }
     let places = Dictionary(
@@ -32,32 +29,24 @@ struct FixtureRelations {
     let message =
       shadow.isSame
       ? "\(shadow.by.label) has the same conditions and comes first"
-      : "\(shadow.by.label) comes first and holds for every request that this is for"
+      : "\(shadow.by.label) comes first and matches every request that this one matches"
     return Diagnostic(
-      .fixtureShadowed, message, at: WhenPlace.location(in: shadow.fixture.path),
-      notes: [Diagnostic.Note("this one answers", at: WhenPlace.location(in: shadow.by.path))],
-      help: "narrow the conditions of the earlier one, or rename the files: they are asked by status and name")
+      .fixtureShadowed, message, at: Self.location(in: shadow.fixture.path),
+      notes: [Diagnostic.Note("this one answers", at: Self.location(in: shadow.by.path))],
+      help: "narrow the conditions of the earlier one, or rename the files: they are tried by status and name")
   }
 
-  private func diagnostic(_ obstacle: UnreachableMatcherCheck.Obstacle, _ fixture: FixtureOutline) -> Diagnostic {
+  private func diagnostic(
+    _ obstacle: UnreachableMatcherCheck.Obstacle, _ condition: RequestMatcher.Condition, _ fixture: FixtureOutline
+  ) -> Diagnostic {
     Diagnostic(
-      .fixtureRequestUnreachable, "no request that keeps the contract meets this: \(obstacle.reason)",
-      at: WhenPlace.location(in: fixture.path, of: obstacle.condition),
-      notes: obstacle.contract.flatMap { node in
-        node.range == nil ? nil : [Diagnostic.Note("the contract", at: Location(start: node))]
-      } ?? [], help: obstacle.help)
+      .fixtureRequestUnreachable, "no valid request meets this condition: \(obstacle.reason)",
+      at: Self.location(in: fixture.path, of: condition), notes: .contract(obstacle.contract),
+      help: obstacle.help)
   }
-}
 
-extension FixtureOutline {
-  /// Whether it stands for the answer to a request that breaks the contract, or to one that failed.
-  fileprivate var isRefusal: Bool { status.code >= 400 }
-}
-
-/// Finds conditions in the text of a fixture, which nobody keeps.
-enum WhenPlace {
-  /// The key `when`, or that of one condition below it.
-  static func location(in path: String, of condition: RequestMatcher.Condition? = nil) -> Location {
+  /// The location of the key `when`, or of one condition below it; the file is read anew.
+  private static func location(in path: String, of condition: RequestMatcher.Condition? = nil) -> Location {
     guard let source = try? FileSystem.read(path), let root = try? TextDocument.read(source).root,
       let key = root.key("when")
     else { return Location(path: path) }

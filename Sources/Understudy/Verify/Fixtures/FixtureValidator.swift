@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Validates the fixtures of one operation as the answers they will be.
+/// Validates the fixtures of one operation as answers.
 final class FixtureValidator: Sendable {
   private let operation: CompiledOperation
   private let options: ValidationOptions
-  /// With each rule at its own weight: levels come afterwards.
+  /// Without levels, which apply afterwards.
   private let unweighed: ValidationOptions
-  /// With the optional rules too: for fixtures that may mean to break one.
+  /// With the optional rules, for fixtures that may break them on purpose.
   private let strict: ValidationOptions
   private let request = Mutex<SampleRequest?>(nil)
 
-  /// Advice to servers, which a file that stands for an answer need not follow; it counts where `violates` names it.
+  /// Advice to servers, which applies to a fixture only where `violates` names it.
   private static let advice: Set<Rule> = [
     .responseChallengeMissing, .responseAllowMissing, .responseAllowMismatch, .responseStatusMisuse,
   ]
@@ -25,8 +25,10 @@ final class FixtureValidator: Sendable {
     strict = settings
   }
 
-  /// `told` is what reading the fixture found. Whatever the rule, the author of the file mends it.
-  func validate(_ fixture: Fixture, told: [Diagnostic]) -> ValidationResult {
+  /// Validates a fixture; the owner of all findings is the author of the file.
+  ///
+  /// - Parameter reading: The findings of reading the fixture.
+  func validate(_ fixture: Fixture, reading: [Diagnostic]) -> ValidationResult {
     var result = operation.responseValidator.validate(
       answer(of: fixture), fixture.violates.isEmpty ? unweighed : strict)
     let meant = Set(fixture.violates)
@@ -37,47 +39,44 @@ final class FixtureValidator: Sendable {
     }
     let unmeant = broken.filter { !meant.contains($0.rule.id) }.compactMap(options.weighed)
     result.checked += meant.count
-    result.findings = merge(told, unmeant).map { $0.owned(by: .fixture) }
+    result.findings = merge(reading, unmeant).map { $0.owned(by: .fixture) }
     let kept = fixture.violates.filter { id in !broken.contains { $0.rule.id == id } }
     if result.findings.isEmpty, kept.isEmpty { return result }
-    // Only now positions are worth their cost.
     let places = FixturePlaces(fixture)
     result.findings = result.findings.map(places.placed)
     for id in kept {
       if let reason = Self.liveOnly[id] {
         result.skip("", reason)
-        continue
+      } else {
+        result.findings.append(
+          Diagnostic(
+            .fixtureViolatesKept, "\(fixture.label) lists `\(id)` in `violates`, but does not break it",
+            at: places.violates(id),
+            help: unmeant.first.map { "it breaks `\($0.rule.id)`" } ?? "remove it from the list, or break it"))
       }
-      result.findings.append(
-        Diagnostic(
-          .fixtureViolatesKept, "\(fixture.label) says that it breaks `\(id)`, and it does not",
-          at: places.violates(id),
-          help: unmeant.first.map { "it breaks `\($0.rule.id)`" } ?? "take it out of the list, or break it"))
     }
     return result
   }
 
-  /// Rules that no file can break, by why.
+  /// Rules that no file can break, with the reason.
   private static let liveOnly = [
-    Rule.responseTime.id: "how long an answer takes shows when it is served",
+    Rule.responseTime.id: "the time of an answer is only known when it is served",
     Rule.requestExpectedInvalid.id: "a fixture has no request",
   ]
 
-  /// Reading and validating may say the same in two ways; here one of them is left.
-  private func merge(_ told: [Diagnostic], _ validated: [Diagnostic]) -> [Diagnostic] {
+  /// Removes findings of reading that validating repeats under other rules, and the reverse.
+  private func merge(_ reading: [Diagnostic], _ validated: [Diagnostic]) -> [Diagnostic] {
     let rules = Set(validated.map(\.rule))
-    let read = told.filter { diagnostic in
+    let read = reading.filter { diagnostic in
       switch diagnostic.rule {
       case .fixtureBodySyntax: !rules.contains(.responseBodyUnparsable)
       case .fixtureBodyForbidden: !rules.contains(.responseBodyUnexpected)
       default: true
       }
     }
-    let isUndocumented = told.contains { $0.rule == .fixtureStatusUndocumented }
+    let isUndocumented = reading.contains { $0.rule == .fixtureStatusUndocumented }
     return read + validated.filter { !isUndocumented || $0.rule != .responseStatusUndocumented }
   }
-
-  // MARK: - The answer
 
   private func answer(of fixture: Fixture) -> ResponseView {
     switch fixture.body {

@@ -1,7 +1,5 @@
 extension Contract {
-  /// Verifies the contract, its examples and its fixtures against each other, as `understudy verify` does.
-  ///
-  /// The files are read anew.
+  /// Verifies the contract, its examples and its fixtures, as `understudy verify` does. The files are read anew.
   ///
   /// - Parameter fixtures: The folder that the contract was loaded with.
   /// - Throws: `DiagnosticError` when the contract can no longer be read.

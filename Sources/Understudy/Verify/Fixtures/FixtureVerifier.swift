@@ -1,16 +1,15 @@
 import JSONSchema
 
-/// Holds a contract, its examples and its fixtures against each other, without a server.
+/// Verifies a contract, its examples and its fixtures, without a server.
 ///
-/// Fixtures are read, validated and dropped a few at a time, so that a folder of many thousand needs no more memory than a
-/// small one, but for what the report says of each.
+/// Fixtures are read, validated and dropped a few at a time, so that memory does not grow with their number.
 package struct FixtureVerifier: Sendable {
   package struct Options: Sendable {
     package var rules = RuleSettings()
     package var shard = Shard.whole
-    /// How much is done side by side.
+    /// The number of parallel tasks.
     package var width = 1
-    /// The names of all contracts of the run, so that a folder of one is not taken for a misspelt other.
+    /// The names of all contracts of the run, whose folders are not misspelt.
     package var contracts: [String] = []
 
     package init() {}
@@ -21,7 +20,7 @@ package struct FixtureVerifier: Sendable {
   private let root: String
   private let options: Options
 
-  /// Reads a contract and lists its fixtures below `root`; `nil` when it cannot be read at all, and the findings say why.
+  /// Reads a contract and lists its fixtures below `root`; `nil` when it is unusable, with the reason in the findings.
   package static func open(
     _ path: String, fixtures root: String, _ options: Options
   ) -> (verifier: FixtureVerifier?, diagnostics: [Diagnostic]) {
@@ -40,12 +39,11 @@ package struct FixtureVerifier: Sendable {
     }
   }
 
-  /// How many fixtures there are in this part.
   package var count: Int { folders.reduce(0) { $0 + $1.folder.files.count } }
 
   /// Validates everything and adds it to a report, always in the same order.
   ///
-  /// `progress` is told how many fixtures more are done; from any thread.
+  /// - Parameter progress: Called from any thread with the number of fixtures that are done since the last call.
   package func verify(
     into report: inout Report, progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }
   ) async {
@@ -60,7 +58,7 @@ package struct FixtureVerifier: Sendable {
 
   // MARK: - The contract
 
-  /// The contract by itself; every part of a divided run looks at all of it.
+  /// The contract itself; every shard lints all of it.
   private func contractCase() -> Report.Case {
     let subject = Report.Subject(contract: api.name)
     return Report.Case(
@@ -69,7 +67,7 @@ package struct FixtureVerifier: Sendable {
       reporting: contract.lint() + (misspeltFolders + listing.diagnostics).map { $0.owned(by: .fixture) })
   }
 
-  /// Folders beside the contract's own that have nearly its name, and no other contract's.
+  /// Folders that are named almost like the contract, and not like another contract.
   private var misspeltFolders: [Diagnostic] {
     let names = options.contracts.isEmpty ? [api.name] : options.contracts
     let folders = ((try? FileSystem.list(root)) ?? []).filter(\.isFolder).map(\.name)
@@ -81,7 +79,7 @@ package struct FixtureVerifier: Sendable {
     }
   }
 
-  /// What sequences name, against what there is. They belong to no operation, so one part of a divided run has them.
+  /// The scenarios; they belong to no operation, so one shard has them.
   private func scenarioCases() -> [Report.Case] {
     guard options.shard.contains(contract: api.name, operation: "") else { return [] }
     let subject = Report.Subject(contract: api.name)
@@ -97,8 +95,7 @@ package struct FixtureVerifier: Sendable {
 
   // MARK: - Fixtures
 
-  /// Some files of one folder.
-  struct Chunk: Sendable {
+  private struct Chunk: Sendable {
     var folder: FixtureListing.Folder
     var validator: FixtureValidator
     var files: ArraySlice<String>
@@ -127,7 +124,7 @@ package struct FixtureVerifier: Sendable {
       guard chunk.isLast else { return }
       let relations = FixtureRelations(
         operation: chunk.folder.operation, specification: api.specification, schemas: contract.schemas)
-      relations.tell(outlines, in: &report.cases[first...])
+      relations.report(outlines, in: &report.cases[first...])
       report.cases += misplaced(in: chunk.folder, besides: bodyFiles)
       outlines = []
       bodyFiles = []
@@ -145,15 +142,15 @@ package struct FixtureVerifier: Sendable {
     }
   }
 
-  /// Does something with all fixtures, chunk by chunk and side by side; the results come in order.
-  func forEachChunk<Result: Sendable>(
+  /// Runs `body` for all fixtures, chunk by chunk and in parallel; `consume` gets the results in order.
+  private func forEachChunk<Result: Sendable>(
     _ progress: @escaping @Sendable (Int) -> Void, _ body: @escaping @Sendable (Chunk) -> Result,
     inOrder consume: (Chunk, Result) -> Void
   ) async {
     var chunks: [Chunk] = []
     for (operation, folder) in folders {
       let validator = FixtureValidator(operation, options.rules.validationOptions(for: operation.id))
-      // An empty folder may still hold what is misplaced.
+      // A folder without fixtures may have misplaced ones.
       for start in stride(from: 0, to: max(folder.files.count, 1), by: Self.chunkSize) {
         let end = min(start + Self.chunkSize, folder.files.count)
         chunks.append(
@@ -174,12 +171,12 @@ package struct FixtureVerifier: Sendable {
     var validated = Validated(batch: CaseBatch(), outlines: [])
     for file in chunk.files {
       let reading = chunk.folder.read(file)
-      validated.bodyFiles += reading.bodyFile.map { [$0] } ?? []
+      if let bodyFile = reading.bodyFile { validated.bodyFiles.append(bodyFile) }
       let status = FixtureFileName(file)?.status.description
       let subject = Report.Subject(contract: api.name, chunk.folder.operation, status: status)
       var result = ValidationResult()
       if let fixture = reading.fixture {
-        result = chunk.validator.validate(fixture, told: reading.diagnostics)
+        result = chunk.validator.validate(fixture, reading: reading.diagnostics)
         validated.outlines.append(FixtureOutline(fixture))
       } else {
         result.checked = 1
@@ -190,5 +187,28 @@ package struct FixtureVerifier: Sendable {
         at: Report.Place(file: Path.join(chunk.folder.path, file), line: 1))
     }
     return validated
+  }
+
+  /// The safe repairs of the fixtures, in the order of the report.
+  package func repairs(
+    sortingMembers: Bool, progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }
+  ) async -> [FixtureRepair] {
+    var repairs: [FixtureRepair] = []
+    await forEachChunk(progress) { chunk -> [FixtureRepair] in
+      @Sendable func findings(_ reading: FixtureReading) -> Int? {
+        reading.fixture.map { chunk.validator.validate($0, reading: reading.diagnostics).findings.count }
+      }
+      let repairer = FixtureRepairer(
+        operation: chunk.folder.operation, schemas: contract.schemas, sortsMembers: sortingMembers,
+        findings: { findings(chunk.folder.read($0)) })
+      return chunk.files.compactMap { file -> FixtureRepair? in
+        let reading = chunk.folder.read(file)
+        guard let fixture = reading.fixture, sortingMembers || findings(reading) != 0 else { return nil }
+        return repairer.repair(fixture)
+      }
+    } inOrder: {
+      repairs += $1
+    }
+    return repairs
   }
 }

@@ -1,6 +1,6 @@
 import JSONSchema
 
-/// A request that has every parameter and every field of the body: what a template is rendered with before it is validated.
+/// A request with every parameter and every field of the body, to render templates before they are validated.
 struct SampleRequest: RequestValues {
   private var values: [RequestPart: [(name: String, value: JSON)]] = [:]
 
@@ -8,10 +8,7 @@ struct SampleRequest: RequestValues {
     let generator = SampleGenerator(schemas: schemas, seed: "0")
     for parameter in operation.parameters {
       guard let part = RequestPart(rawValue: parameter.location.rawValue) else { continue }
-      let value =
-        parameter.examples.lazy.compactMap(\.data).first
-        ?? (parameter.schema ?? parameter.content?.schema).flatMap { generator.sample(of: $0, direction: .request) }
-      values[part, default: []].append((parameter.name, value ?? "text"))
+      values[part, default: []].append((parameter.name, generator.value(of: parameter) ?? "text"))
     }
     for content in operation.requestBody?.content.prefix(1) ?? [] {
       let body =
@@ -22,12 +19,6 @@ struct SampleRequest: RequestValues {
   }
 
   func values(_ part: RequestPart, _ name: String) -> [String] {
-    guard let value = values[part]?.first(where: { $0.name.utf8Equals(name) })?.value else { return [] }
-    return value.requestTexts
+    values[part]?.first { $0.name.utf8Equals(name) }?.value.requestTexts ?? []
   }
-}
-
-extension Example {
-  /// The value, where it is given as data.
-  var data: JSON? { if case .data(let value) = value { value } else { nil } }
 }

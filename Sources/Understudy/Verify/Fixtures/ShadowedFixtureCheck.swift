@@ -1,8 +1,7 @@
 import JSONSchema
 
-/// Finds fixtures of one operation whose `when` never comes to its turn.
+/// Finds fixtures of one operation whose `when` is never reached.
 enum ShadowedFixtureCheck {
-  /// A fixture that is shadowed, and the one that answers in its place.
   struct Shadow {
     var fixture: FixtureOutline
     var by: FixtureOutline
@@ -26,26 +25,26 @@ enum ShadowedFixtureCheck {
     return shadows
   }
 
-  /// Every pair is compared; beyond this many nobody overlooks the order anyway.
+  /// The most fixtures that are compared, each pair.
   private static let limit = 1_000
 }
 
 extension RequestMatcher {
-  /// Whether every request that `other` holds for is one that this holds for; `false` where nobody can tell.
+  /// Whether this holds for every request that `other` holds for; `false` where that is not certain.
   func covers(_ other: RequestMatcher) -> Bool {
     conditions.allSatisfy { mine in other.conditions.contains { $0.implies(mine) } }
   }
 }
 
 extension RequestMatcher.Condition {
-  /// Whether a request for which this holds is one for which `other` holds too.
+  /// Whether `other` holds for every request that this holds for.
   fileprivate func implies(_ other: RequestMatcher.Condition) -> Bool {
     guard part == other.part, isSameName(as: other) else { return false }
     if case .present(let wanted) = other.test {
       if case .present(let mine) = test { return mine == wanted }
       return wanted
     }
-    // Of several values one that passes is enough, so what holds for each possible one holds for the request.
+    // Of several values one that passes is enough.
     switch test {
     case .equals(let text): return other.test.accepts(text)
     case .oneOf(let texts): return !texts.isEmpty && texts.allSatisfy(other.test.accepts)
@@ -61,18 +60,5 @@ extension RequestMatcher.Condition {
 
   private func isSameName(as other: RequestMatcher.Condition) -> Bool {
     part == .header ? name.lowercased() == other.name.lowercased() : name.utf8Equals(other.name)
-  }
-}
-
-extension RequestMatcher.Test {
-  /// Whether a value passes; what only looks for presence accepts any.
-  func accepts(_ value: String) -> Bool {
-    switch self {
-    case .equals(let text): value.utf8Equals(text)
-    case .contains(let part): part.isEmpty || value.utf8.firstRange(of: part.utf8) != nil
-    case .matches(let pattern): pattern.matches(value) == .yes
-    case .oneOf(let texts): texts.contains { $0.utf8Equals(value) }
-    case .present(let wanted): wanted
-    }
   }
 }

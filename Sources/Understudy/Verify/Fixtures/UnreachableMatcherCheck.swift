@@ -1,70 +1,58 @@
 import JSONSchema
 
-/// Finds conditions of a `when` that no request can meet which keeps the contract.
-///
-/// Where nobody can tell, a condition counts as reachable: most schemas leave room for more than they say.
+/// Finds conditions of a `when` that no valid request can meet; a condition counts as reachable unless that is certain.
 struct UnreachableMatcherCheck {
   let operation: Operation
   let specification: Specification
   let schemas: SchemaLibrary
 
-  /// Why a condition is never met.
   struct Obstacle {
-    var condition: RequestMatcher.Condition
     var reason: String
-    /// What of the contract is in the way.
+    /// The node of the contract that forbids it.
     var contract: JSON?
     var help: String?
   }
 
-  /// The first condition that is in the way; `nil` when there may be requests for all of them.
-  func obstacle(in matcher: RequestMatcher) -> Obstacle? {
+  /// The first condition that is never met.
+  func obstacle(in matcher: RequestMatcher) -> (condition: RequestMatcher.Condition, obstacle: Obstacle)? {
     matcher.conditions.lazy.compactMap { condition in
-      switch condition.part {
-      case .path: pathObstacle(condition)
-      case .query: parameterObstacle(condition, .query)
-      case .header: parameterObstacle(condition, .header)
-      case .body: bodyObstacle(condition)
-      }
+      let obstacle =
+        switch condition.part {
+        case .path: pathObstacle(condition)
+        case .query: parameterObstacle(condition, .query)
+        case .header: parameterObstacle(condition, .header)
+        case .body: bodyObstacle(condition)
+        }
+      return obstacle.map { (condition, $0) }
     }.first
   }
-
-  // MARK: - Parameters
 
   private func pathObstacle(_ condition: RequestMatcher.Condition) -> Obstacle? {
     let names = PathTemplate(operation.path).names.map { String(decoding: $0, as: UTF8.self) }
     guard names.contains(where: { $0.utf8Equals(condition.name) }) else {
       let known = names.map { "`\($0)`" }.joined(separator: ", ")
       return Obstacle(
-        condition: condition, reason: "\(operation.path) has no `{\(condition.name)}`", contract: operation.pathNode,
+        reason: "\(operation.path) has no `{\(condition.name)}`", contract: operation.pathNode,
         help: Suggestion.phrase(for: condition.name, among: names)
           ?? (names.isEmpty ? "the path has no parameters" : "it has \(known)"))
     }
     return parameterObstacle(condition, .path)
   }
 
-  private func parameterObstacle(
-    _ condition: RequestMatcher.Condition, _ location: Parameter.Location
-  ) -> Obstacle? {
+  private func parameterObstacle(_ condition: RequestMatcher.Condition, _ location: Parameter.Location) -> Obstacle? {
     let declared = operation.parameters.filter { $0.location == location }
-    let isHeader = location == .header
-    let parameter = declared.first { parameter in
-      isHeader
-        ? parameter.name.lowercased() == condition.name.lowercased() : parameter.name.utf8Equals(condition.name)
-    }
-    guard let parameter else {
-      // Stubs are free to look at what the contract does not know; a slip of the hand is another matter.
+    guard let parameter = operation.parameter(condition.name, in: location) else {
+      // Fixtures may match undeclared parameters, unless the name is most likely misspelt.
       guard location != .path, let nearest = Suggestion.nearest(to: condition.name, among: declared.map(\.name)) else {
         return nil
       }
       return Obstacle(
-        condition: condition,
-        reason: "\(operation.id) knows no \(location.rawValue) parameter `\(condition.name)`",
+        reason: "\(operation.id) declares no \(location.rawValue) parameter `\(condition.name)`",
         contract: declared.first { $0.name == nearest }?.node, help: "did you mean `\(nearest)`?")
     }
     if case .present(false) = condition.test, parameter.isRequired {
       return Obstacle(
-        condition: condition, reason: "\(location.rawValue) `\(parameter.name)` is required, so it is never absent",
+        reason: "\(location.rawValue) `\(parameter.name)` is required, so it is never absent",
         contract: parameter.node)
     }
     guard let node = parameter.schema else { return nil }
@@ -80,13 +68,10 @@ struct UnreachableMatcherCheck {
     }
   }
 
-  // MARK: - Bodies
-
   private func bodyObstacle(_ condition: RequestMatcher.Condition) -> Obstacle? {
     guard let body = operation.requestBody else {
       if case .present(false) = condition.test { return nil }
-      return Obstacle(
-        condition: condition, reason: "\(operation.id) documents no body", contract: operation.node)
+      return Obstacle(reason: "\(operation.id) documents no body", contract: operation.node)
     }
     let tokens =
       condition.name.utf8.first == UInt8(ascii: "/") ? JSONPointer(condition.name)?.tokens ?? [] : [condition.name]
@@ -107,7 +92,7 @@ struct UnreachableMatcherCheck {
         let required = schema.requirement(of: token)
       {
         return Obstacle(
-          condition: condition, reason: "the field `\(token)` is required, so it is never absent", contract: required)
+          reason: "the field `\(token)` is required, so it is never absent", contract: required)
       }
       if let property = schema.declaredProperty(token) {
         schema = property
@@ -116,14 +101,14 @@ struct UnreachableMatcherCheck {
       if case .present(false) = condition.test { return nil }
       let names = schema.declaredProperties.map(\.name)
       guard let closed = closure(of: schema) else {
-        // An open schema takes any field, but a slip of the hand is another matter.
+        // An open schema allows any field, unless the name is most likely misspelt.
         guard let nearest = Suggestion.nearest(to: token, among: names) else { return nil }
         return Obstacle(
-          condition: condition, reason: "the body has no field `\(token)`", contract: schema.node,
+          reason: "the body has no field `\(token)`", contract: schema.node,
           help: "did you mean `\(nearest)`?")
       }
       return Obstacle(
-        condition: condition, reason: "the body has no field `\(token)`, and `additionalProperties` is false",
+        reason: "the body has no field `\(token)`, and `additionalProperties` is false",
         contract: closed, help: Suggestion.phrase(for: token, among: names))
     }
     guard schema.forms == [.primitive] else { return nil }
@@ -135,14 +120,12 @@ struct UnreachableMatcherCheck {
     }
   }
 
-  /// The `additionalProperties: false` that forbids every other name; `nil` where an alternative or a pattern may allow them.
+  /// The `additionalProperties: false` that forbids other names; `nil` where an alternative or a pattern may allow them.
   private func closure(of schema: ResolvedSchema) -> JSON? {
     schema.has(.oneOf, .anyOf, .if, .not, .patternProperties) ? nil : schema.closure
   }
 
-  // MARK: - Values
-
-  /// Tries the values that a condition leaves.
+  /// Tries the values that a condition allows.
   private func obstacle(
     _ condition: RequestMatcher.Condition, _ what: String, _ node: JSON, isAllowed: (String) -> Bool
   ) -> Obstacle? {
@@ -156,15 +139,15 @@ struct UnreachableMatcherCheck {
       reason = "\(what) cannot be any of \(texts.prefix(5).map { "`\($0)`" }.joined(separator: ", "))"
     case .contains, .matches:
       guard let values = schemas.resolved(node).enumeration, !values.isEmpty,
-        !values.contains(where: { condition.test.accepts($0.isString ? $0.text : JSONWriter.text($0)) })
+        !values.contains(where: { condition.test.accepts($0.plainText) })
       else { return nil }
-      reason = "\(what) is one of a list, and none of it matches"
+      reason = "\(what) is one of a list, and none of its values matches"
     case .present: return nil
     }
     let schema = schemas.resolved(node)
-    let values = (schema.enumeration ?? []).map { $0.isString ? $0.text : JSONWriter.text($0) }
+    let values = (schema.enumeration ?? []).prefix(8).map { "`\($0.plainText)`" }
     return Obstacle(
-      condition: condition, reason: reason, contract: schema.chain.last ?? node,
-      help: values.isEmpty ? nil : "the contract allows \(values.prefix(8).map { "`\($0)`" }.joined(separator: ", "))")
+      reason: reason, contract: schema.chain.last ?? node,
+      help: values.isEmpty ? nil : "the contract allows \(values.joined(separator: ", "))")
   }
 }

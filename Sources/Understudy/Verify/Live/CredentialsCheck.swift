@@ -1,11 +1,11 @@
-/// Finds that nearly every request is refused for its credentials, over all operations of a contract.
+/// Finds contracts whose valid requests are nearly all refused for their credentials.
 struct CredentialsCheck {
   let contract: CompiledContract
 
-  /// Of the valid requests, from which share on the refusals have one cause.
+  /// The share of valid requests that must be refused.
   private static let share = 0.9
 
-  /// Reports the refusals once, and not in every operation.
+  /// Reports the refusals once, in place of the findings in every operation.
   func apply(to results: inout [OperationResult], _ report: inout Report) {
     let tried = results.filter { $0.validCount > 0 }
     let refusals = tried.map { $0.count(where: $0.subject.refusals.isAboutCredentials) }
@@ -27,8 +27,8 @@ struct CredentialsCheck {
         .providerCredentials, "\(refused) of \(total.counted("valid request")) were refused for their credentials",
         at: schemes.first.map { Location(start: $0.node) },
         help: schemes.first.map {
-          "give them by --header, by UNDERSTUDY_AUTH_\(Secret.variable(named: $0.name)), or below `verify: live: auth:`"
-        } ?? "the contract names no security scheme; give a header by --header"), about: subject)
+          "set them by --header, by UNDERSTUDY_AUTH_\(Secret.variable(named: $0.name)), or below `verify: live: auth:`"
+        } ?? "the contract has no security scheme; set a header by --header"), about: subject)
     finding.count = refused
     report.cases.append(Report.Case(subject, Rule.providerCredentials.id, checked: total, findings: [finding]))
   }

@@ -1,32 +1,31 @@
-/// Makes the requests that fixtures answer: what their `when` names, laid over a request that keeps the contract.
+/// Makes the requests that fixtures answer: valid requests, changed so that they match the `when` of a fixture.
 ///
-/// Whether a request is the one that a fixture means is for the mock's own matcher to say, as it goes over the wire; whether it
-/// keeps the contract, for the validator. Where contract and fixture agree on whether it is let in, it is a request like any other of
-/// its kind. Where they do not, only its answer is validated.
+/// The mock's own matcher and validator check each request as it goes over the wire. Where contract and fixture agree on
+/// accepting it, it is a request like any other of its kind; where they do not, only its answer is validated.
 struct FixtureRequests {
   let subject: LiveOperation
   let base: RequestDraft
 
-  /// Requests that are tried for a fixture, with other values where its `when` leaves a choice.
+  /// The requests that are tried for a fixture, with other values where its `when` allows several.
   private static let variants = 8
 
-  func add(to planning: inout Planning, _ mode: LiveSettings.Mode) {
+  func add(to plan: inout LivePlan, _ mode: LiveSettings.Mode) {
     for fixture in subject.fixtures {
       guard let matcher = fixture.when else { continue }
       guard fixture.fault == nil else {
-        planning.skip("a request of a fixture that fails on the wire on purpose")
+        plan.skip("a request of a fixture with a fault")
         continue
       }
       guard let call = call(of: fixture, matcher) else {
-        planning.skip("no request could be made that the `when` of a fixture fits")
+        plan.skip("no request could be made that matches the `when` of a fixture")
         continue
       }
       guard mode != (call.violation == nil ? .negative : .positive) else { continue }
-      planning.add(call)
+      plan.add(call)
     }
   }
 
-  /// The first request that fits and keeps the contract, else the first that fits.
+  /// The first valid request that matches, else the first that matches.
   private func call(of fixture: Fixture, _ matcher: RequestMatcher) -> LiveCall? {
     let reference = FixtureReference(fixture)
     let overlay = RequestOverlay(subject: subject)
@@ -48,14 +47,14 @@ struct FixtureRequests {
     return broken
   }
 
-  /// The rule for letting such a request in; `nil` where that shows nothing.
+  /// The rule that a server breaks by accepting such a request; `nil` where it may.
   private static func rule(for call: LiveCall) -> Rule? {
     let broken = call.validated.findings.filter { $0.violation != nil && !isOverlooked($0) }
     switch broken.compactMap(\.violation).min() {
     case nil: return nil
     case .unauthorized?: return .providerAuthIgnored
     case .unsupportedMediaType?: return .providerMediaUnsupported
-    // A server may answer in a type that nobody asked for (RFC 9110, 12.5.1).
+    // A server may ignore `Accept` (RFC 9110, 12.5.1).
     case .notAcceptable?: return nil
     default: break
     }
@@ -66,7 +65,7 @@ struct FixtureRequests {
     return isHeaderOnly ? .providerHeaderIgnored : .providerInvalidAccepted
   }
 
-  /// Servers pass over keys that they do not know.
+  /// Servers may ignore keys that they do not know.
   private static func isOverlooked(_ diagnostic: Diagnostic) -> Bool {
     let keyword = diagnostic.notes.first?.location?.pointer ?? ""
     return ["/additionalProperties", "/unevaluatedProperties"].contains { keyword.hasSuffix($0) }
@@ -86,7 +85,7 @@ struct FixtureReference: Sendable {
 
   var isSuccess: Bool { 200...399 ~= status.code }
 
-  /// Whether an answer has the status that was written down.
+  /// Whether an answer has the status of the fixture.
   func expects(_ code: Int) -> Bool {
     switch status {
     case .code(let expected): code == expected

@@ -1,8 +1,8 @@
-/// Finds operations that a server does not have: every valid request gets a status for that.
+/// Finds operations that a server does not have: every valid request gets 405, 501 or the like.
 enum ImplementationCheck {
   private static let rule = Rule.coverageStatusUnimplemented
 
-  /// Reports a missing operation once, and not what follows from it.
+  /// Reports a missing operation once, in place of the findings that follow from it.
   static func apply(to result: inout OperationResult) {
     let operation = result.subject.operation
     guard operation.responses.contains(where: { 200...299 ~= $0.status.code }), let call = result.firstValid else {
@@ -15,11 +15,9 @@ enum ImplementationCheck {
       result.findings.removeAll {
         [Rule.providerValidRejected, .providerExample, .responseStatusUndocumented].map(\.id).contains($0.rule)
       }
-      validation.findings = [
-        Diagnostic(
-          rule, "\(operation.id) answered \(status) to every one of \(result.validCount.counted("valid request"))",
-          at: Location(exchange: "/status"), notes: .contract(operation.node))
-      ]
+      validation.report(
+        rule, "\(operation.id) answered \(status) to all of \(result.validCount.counted("valid request"))",
+        contract: operation.node)
     }
     result.add(validation, of: call)
   }

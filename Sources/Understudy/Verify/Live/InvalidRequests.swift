@@ -1,18 +1,18 @@
 import JSONSchema
 
-/// Makes requests that break the contract in one place, out of one that keeps it.
+/// Makes requests that break the contract in one place, out of a valid one.
 ///
-/// Each is validated as it goes over the wire, by the validator of the mock and the proxy; one that turns out valid there - `123`
-/// for a text, one item for a list - is dropped.
+/// Each is validated as it goes over the wire; a request that is valid there (`123` for a text, one item for a list) is
+/// dropped.
 struct InvalidRequests {
   let subject: LiveOperation
   let base: RequestDraft
 
   private var operation: Operation { subject.operation }
 
-  /// From every place in turn, so that a limit leaves none of them out.
+  /// Calls from every place in turn, so that a limit omits none of the places.
   func calls(limit: Int) -> [LiveCall] {
-    var groups = [missing(), credentials(), media()] + operation.parameters.map { misses($0, limit: limit) }
+    var groups = [missing(), credentials(), media()] + operation.parameters.map { invalid($0, limit: limit) }
     groups += bodies(limit: 2 * limit)
     if subject.options.wants(.providerDuplicateParam) { groups.append(duplicates()) }
     groups.removeAll(where: \.isEmpty)
@@ -23,35 +23,35 @@ struct InvalidRequests {
     return calls
   }
 
-  // MARK: - Parameters
-
   private func missing() -> [LiveCall] {
     let parameters = operation.parameters.filter { $0.isRequired && $0.location != .path }
     var calls = parameters.compactMap { parameter in
       subject.invalidCall(
         base.setting(parameter, to: nil),
         parameter.location == .header ? .providerHeaderIgnored : .providerInvalidAccepted,
-        "\(parameter.location.rawValue) `\(parameter.name)` left out")
+        "\(parameter.location.rawValue) `\(parameter.name)` omitted")
     }
-    if operation.requestBody?.isRequired == true {
-      calls += subject.invalidCall(base.with(body: nil), .providerInvalidAccepted, "body left out").map { [$0] } ?? []
+    if operation.requestBody?.isRequired == true,
+      let call = subject.invalidCall(base.with(body: nil), .providerInvalidAccepted, "body omitted")
+    {
+      calls.append(call)
     }
     return calls
   }
 
-  private func misses(_ parameter: Parameter, limit: Int) -> [LiveCall] {
+  private func invalid(_ parameter: Parameter, limit: Int) -> [LiveCall] {
     guard let schema = parameter.schema ?? parameter.content?.schema else { return [] }
-    let generator = subject.samples.generator(0)
-    return generator.invalidSamples(of: schema, direction: .request, limit: limit).compactMap { miss in
-      // Servers pass over keys that they do not know.
-      guard miss.keyword != "additionalProperties", miss.keyword != "unevaluatedProperties" else { return nil }
-      let place = "\(parameter.location.rawValue) `\(parameter.name)`"
+    let samples = subject.samples.generator(0).invalidSamples(of: schema, direction: .request, limit: limit)
+    return samples.compactMap { sample in
+      // Servers may ignore keys that they do not know.
+      guard sample.keyword != "additionalProperties", sample.keyword != "unevaluatedProperties" else { return nil }
       return subject.invalidCall(
-        base.setting(parameter, to: miss.value), .providerInvalidAccepted, "\(place) breaks `\(miss.keyword)`")
+        base.setting(parameter, to: sample.value), .providerInvalidAccepted,
+        "\(parameter.location.rawValue) `\(parameter.name)` breaks `\(sample.keyword)`")
     }
   }
 
-  /// Not invalid: the first value counts. What two readers make of it is another matter.
+  /// A repeated parameter is valid, but readers differ in which value they take.
   private func duplicates() -> [LiveCall] {
     operation.parameters.filter { $0.location == .query && $0.content == nil }.compactMap { parameter in
       guard let schema = parameter.schema,
@@ -68,53 +68,41 @@ struct InvalidRequests {
     }
   }
 
-  // MARK: - Bodies
-
   private func bodies(limit: Int) -> [[LiveCall]] {
     (operation.requestBody?.content ?? []).compactMap { media in
       guard let schema = media.schema else { return nil }
-      let generator = subject.samples.generator(0)
-      var calls = generator.invalidSamples(of: schema, direction: .request, limit: limit).compactMap { miss in
+      let samples = subject.samples.generator(0).invalidSamples(of: schema, direction: .request, limit: limit)
+      let calls = samples.compactMap { sample in
         subject.invalidCall(
-          base.with(body: .value(miss.value, media)), .providerInvalidAccepted,
-          "body\(miss.instance) breaks `\(miss.keyword)`")
+          base.with(body: .value(sample.value, media)), .providerInvalidAccepted,
+          "body\(sample.instance) breaks `\(sample.keyword)`")
       }
-      if MediaRange(media.range)?.syntax == .json {
-        let cut = RequestDraft.Content.bytes(Array("{\"cut".utf8), contentType: media.range)
-        if let call = subject.invalidCall(base.with(body: cut), .providerInvalidAccepted, "body cut off") {
-          calls.insert(call, at: 0)
-        }
-      }
-      return calls
+      guard MediaRange(media.range)?.syntax == .json else { return calls }
+      let cut = RequestDraft.Content.bytes(Array("{\"cut".utf8), contentType: media.range)
+      return [subject.invalidCall(base.with(body: cut), .providerInvalidAccepted, "body cut off")].compactMap(\.self)
+        + calls
     }
   }
 
-  /// A media type that the operation does not take, around the bytes of one that it does.
+  /// A media type that the operation does not accept, with the bytes of a valid body.
   private func media() -> [LiveCall] {
     guard let written = subject.writer.write(base), !written.body.isEmpty else { return [] }
     let candidates = ["application/x-understudy", "text/csv", "application/xml", "application/json"]
     return candidates.lazy.compactMap { type in
       subject.invalidCall(
         base.with(body: .bytes(written.body, contentType: type)), .providerMediaUnsupported, "body as \(type)")
-    }.first.map { [$0] } ?? []
+    }.prefix(1).map(\.self)
   }
-
-  // MARK: - Credentials and methods
 
   private func credentials() -> [LiveCall] {
     guard !operation.security.isEmpty else { return [] }
     var none = base
     none.credentials = .none
-    var calls = subject.invalidCall(none, .providerAuthIgnored, "without credentials").map { [$0] } ?? []
-    if !calls.isEmpty, subject.writer.credentials.areGiven(for: operation) {
-      var wrong = base
-      wrong.credentials = .wrong
-      // Nothing in the contract tells a wrong token from a good one; that another one was given does.
-      if let call = subject.call(wrong, .invalid(.providerAuthIgnored), "with made-up credentials") {
-        calls.append(call)
-      }
-    }
-    return calls
+    guard let without = subject.invalidCall(none, .providerAuthIgnored, "without credentials") else { return [] }
+    guard subject.writer.credentials.areGiven(for: operation) else { return [without] }
+    var wrong = base
+    wrong.credentials = .wrong
+    return [without, subject.call(wrong, .invalid(.providerAuthIgnored), "with made-up credentials")].compactMap(\.self)
   }
 
   /// Methods that the path does not have.

@@ -1,4 +1,4 @@
-/// Gives runtime expressions their value on an exchange (OAS 3.1, 4.8.20.4).
+/// Evaluates runtime expressions on an exchange (OAS 3.1, 4.8.20.4).
 struct LinkValue {
   let call: LiveCall
   let answer: LiveAnswer
@@ -7,15 +7,16 @@ struct LinkValue {
   init(_ call: LiveCall, _ answer: LiveAnswer) {
     self.call = call
     self.answer = answer
-    let plain: [UInt8]? =
-      switch try? ContentCoding.decode(answer.body, answer.response.headerFields.lines(named: "Content-Encoding")) {
-      case .decoded(let bytes)?: bytes
-      case .unknown?, nil: nil
+    let codings = answer.response.headerFields.lines(named: "Content-Encoding")
+    body =
+      if case .decoded(let bytes)? = try? ContentCoding.decode(answer.body, codings) {
+        try? JSONParser.parse(bytes).root
+      } else {
+        nil
       }
-    body = plain.flatMap { try? JSONParser.parse($0).root }
   }
 
-  /// The value of a link's parameter or body; `nil` where an expression gives none.
+  /// The value of a link's parameter or body; `nil` where an expression has no value.
   func value(of node: JSON) -> JSON? {
     guard let text = node.string else { return node }
     if text.utf8.first == UInt8(ascii: "$") { return expression(text[...]) }
@@ -27,7 +28,7 @@ struct LinkValue {
       guard let close = rest[open.upperBound...].firstIndex(of: "}"),
         let value = expression(rest[rest.index(after: open.lowerBound)..<close])
       else { return nil }
-      result += value.isString ? value.text : JSONWriter.text(value)
+      result += value.plainText
       rest = rest[rest.index(after: close)...]
     }
     return .string(result + rest)
@@ -69,7 +70,7 @@ struct LinkValue {
     if case .value(let value, _)? = call.draft.body { value } else { nil }
   }
 
-  /// The member of the answer that names what was created: called as the parameter, or `id` where that is one.
+  /// The member of the answer that identifies the created resource: the one with the parameter's name, or `id`.
   func identity(for parameter: String) -> JSON? {
     let isID = FieldSyntax.lowercased(parameter.utf8).hasSuffix("id")
     for root in [body, body?["data"]] {

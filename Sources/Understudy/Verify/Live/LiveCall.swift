@@ -1,38 +1,32 @@
-/// A request that is to be sent, and what its answer is to show.
+/// A request to send, with its purpose.
 struct LiveCall: Sendable {
   var purpose: Purpose
-  /// What is special about it, in a phrase: `` query `limit` breaks `maximum` ``.
+  /// A description: `` query `limit` breaks `maximum` ``.
   var label: String
   var draft: RequestDraft
   var wire: WireRequest
-  /// What the request itself was validated to be.
   var validated: ValidationResult
-  /// The fixture that is meant to answer it.
+  /// The fixture that it matches.
   var fixture: FixtureReference?
 
   enum Purpose: Sendable, Equatable {
-    /// The contract's own example.
     case example
-    /// Keeps the contract.
     case valid
-    /// A fixture lets in what the contract forbids, or refuses what it allows: only the answer is validated.
+    /// Contract and fixture differ on accepting the request: only the answer is validated.
     case recorded
-    /// Breaks it; being let in falls under this rule.
+    /// Breaks the contract; a server that accepts it breaks the rule.
     case invalid(Rule)
-    /// A query parameter twice.
     case duplicate
-    /// The path has no such method.
     case method
   }
 
-  /// What the request breaks, in the order of precedence; `nil` for a good one.
+  /// The violation of the highest precedence; `nil` for a valid request.
   var violation: Violation? {
-    let found = validated.violation
     switch purpose {
-    case .method: return .unknownMethod
-    // Nothing in a made-up token shows that it is one.
-    case .invalid(.providerAuthIgnored): return found ?? .unauthorized
-    case .invalid, .example, .valid, .recorded, .duplicate: return found
+    case .method: .unknownMethod
+    // A made-up token is valid in form.
+    case .invalid(.providerAuthIgnored): validated.violation ?? .unauthorized
+    case .invalid, .example, .valid, .recorded, .duplicate: validated.violation
     }
   }
 
@@ -43,11 +37,8 @@ struct LiveCall: Sendable {
     }
   }
 
-  /// What makes a smaller request the same in kind: the rules it breaks and where.
+  /// The broken rules with their pointers; a smaller request of the same kind breaks the same.
   var kind: Set<String> {
-    Set(
-      validated.findings.filter { $0.violation != nil }.map {
-        "\($0.rule.id) \($0.location?.pointer ?? "")"
-      })
+    Set(validated.findings.filter { $0.violation != nil }.map { "\($0.rule.id) \($0.location?.pointer ?? "")" })
   }
 }

@@ -1,8 +1,8 @@
-/// What was looked at, under the name that a case has.
+/// A check of a live run; its name is that of the case in the report.
 enum LiveCheck: Hashable, Sendable {
-  /// Of every answer of a cell.
+  /// For every answer of a cell.
   case status, headers, body, http
-  /// Of an operation.
+  /// For an operation.
   case rule(Rule)
 
   var name: String {
@@ -15,7 +15,6 @@ enum LiveCheck: Hashable, Sendable {
     }
   }
 
-  /// The check that reports under a rule.
   init(of rule: Rule) {
     let id = rule.id
     self =
@@ -34,7 +33,7 @@ enum LiveCheck: Hashable, Sendable {
   }
 }
 
-/// A case about one operation: those of the operation itself come first, then those of each status.
+/// A case about one operation: those of the operation itself sort first, then those of each status.
 struct LiveCell: Hashable, Comparable, Sendable {
   let check: LiveCheck
   /// `nil` for a check of the operation itself.
@@ -46,34 +45,25 @@ struct LiveCell: Hashable, Comparable, Sendable {
   }
 
   private var rank: String {
-    switch check {
-    case .status: "0"
-    case .headers: "1"
-    case .body: "2"
-    case .http: "3"
-    case .rule(let rule): "4" + rule.id
-    }
+    if case .rule(let rule) = check { return "4" + rule.id }
+    return String([LiveCheck.status, .headers, .body, .http].firstIndex(of: check) ?? 0)
   }
 
   static func < (a: Self, b: Self) -> Bool { (a.status ?? "", a.rank) < (b.status ?? "", b.rank) }
 }
 
-/// What an exchange shows, or several together.
+/// The result of one exchange, or of several together.
 struct LiveValidation: Sendable {
-  /// The operation and the status of the answer.
   let subject: Report.Subject
   var findings: [Diagnostic] = []
-  /// How much was compared.
   private(set) var checks: [(check: LiveCheck, count: Int)] = []
-  /// Why something was not validated.
   var notValidated: [String] = []
-  /// Whether both sides were held against the contract, bodies too, and kept it. A bad request that was refused as documented
-  /// is such an exchange.
+  /// Whether both sides were validated, bodies too, and are valid. An invalid request that was refused as documented counts.
   var holds = false
 
   init(about subject: Report.Subject) { self.subject = subject }
 
-  /// A check of an operation that was made once.
+  /// A check of an operation that ran once.
   init(_ rule: Rule, about subject: Report.Subject) {
     self.init(about: subject)
     count(.rule(rule), 1)
@@ -82,11 +72,12 @@ struct LiveValidation: Sendable {
   mutating func count(_ check: LiveCheck, _ count: Int) {
     if count > 0 { checks.append((check, count)) }
   }
-}
 
-extension [Diagnostic.Note] {
-  /// The line of the contract that a server breaks.
-  static func contract(_ node: JSON) -> Self {
-    node.range == nil ? [] : [Diagnostic.Note("the contract", at: Location(start: node))]
+  /// Adds a finding with the line of the contract that the server breaks.
+  mutating func report(
+    _ rule: Rule, _ message: String, at pointer: String = "/status", contract: JSON, help: String? = nil
+  ) {
+    findings.append(
+      Diagnostic(rule, message, at: Location(exchange: pointer), notes: .contract(contract), help: help))
   }
 }

@@ -1,8 +1,8 @@
-/// What came back for a request.
+/// The answer to a request.
 struct LiveAnswer: Sendable {
   var response: HTTPResponse
   var body: [UInt8]
-  /// Why the body was not read, in a clause; `nil` when it was.
+  /// Why the body was not read; `nil` when it was.
   var unread: String?
   var duration: Duration
 
@@ -18,25 +18,21 @@ struct LiveClient: Sendable {
     do {
       let (response, body) = try await transport(wire.request, Body(wire.body))
       // A stream of events may never end.
-      guard !Forward.isEndless(response) else {
+      if Forward.isEndless(response) {
         return LiveAnswer(
           response: response, body: [], unread: "a stream of events", duration: start.duration(to: .now))
       }
       let collected = try await body.collected(upTo: LiveSettings.bodyLimit)
-      let duration = start.duration(to: .now)
+      var answer = LiveAnswer(response: response, body: [], duration: start.duration(to: .now))
       switch collected {
-      case .whole(let bytes): return LiveAnswer(response: response, body: bytes, duration: duration)
+      case .whole(let bytes): answer.body = bytes
+      // A download may be long, other answers may not.
+      case .longer where response.headerFields[.contentType].flatMap({ MediaRange($0) })?.syntax == .binary:
+        answer.unread = "a body of more than \(LiveSettings.bodyLimit) bytes"
       case .longer:
-        let type = response.headerFields[.contentType].flatMap { MediaRange($0) }
-        // A download may be long; an answer that is to be read may not.
-        guard type?.syntax == .binary else {
-          throw UpstreamFailure(
-            .malformed, "its answer is longer than \(LiveSettings.bodyLimit) bytes, the most that is read")
-        }
-        return LiveAnswer(
-          response: response, body: [], unread: "a body of more than \(LiveSettings.bodyLimit) bytes",
-          duration: duration)
+        throw UpstreamFailure(.malformed, "the answer is longer than the limit of \(LiveSettings.bodyLimit) bytes")
       }
+      return answer
     } catch let failure as UpstreamFailure {
       throw failure
     } catch {

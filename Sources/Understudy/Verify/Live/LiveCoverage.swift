@@ -1,8 +1,6 @@
-/// Counts what a live run asked and got into the coverage of its contracts, as recordings are counted.
-///
-/// Requests that are sent again to make them smaller leave no marks: they show what is known already.
+/// Counts the exchanges of a live run into the coverage of its contracts; requests that are repeated to shrink them do not
+/// count.
 struct LiveCoverage {
-  /// A request of an operation and its answer.
   struct Observation: Sendable {
     let requestType: MediaRange?
     let status: Int
@@ -19,7 +17,7 @@ struct LiveCoverage {
   }
 
   private var tally: CoverageTally
-  /// Where the operations of each contract begin among those of all.
+  /// The index of each contract's first operation among those of all contracts.
   private let starts: [Int]
 
   init(_ contracts: [Contract], _ settings: LiveSettings) {

@@ -1,10 +1,10 @@
 import JSONSchema
 
-/// What proves who is calling, for every operation of a contract.
+/// The credentials of a live run, for every operation of a contract.
 struct LiveCredentials: Sendable {
   private let schemes: [SecurityScheme]
   private let given: [String: String]
-  /// Names of headers that are sent with every request, in lower case.
+  /// The headers that are sent with every request, in lower case.
   private let sentHeaders: Set<String>
 
   init(_ schemes: [SecurityScheme], given: [String: String], headers: [(name: String, value: String)]) {
@@ -13,21 +13,21 @@ struct LiveCredentials: Sendable {
     sentHeaders = Set(headers.map { FieldSyntax.lowercased($0.name.utf8) })
   }
 
-  /// Whether a header is where some scheme of the contract has its credential.
+  /// Whether a security scheme of the contract has its credential in a header.
   func isPlace(ofHeader name: String) -> Bool {
     schemes.contains { scheme in
       header(of: scheme.kind).map { FieldSyntax.equalIgnoringCase($0.utf8, name.utf8) } ?? false
     }
   }
 
-  /// Whether good credentials are known for an operation, so that wrong ones tell something.
+  /// Whether good credentials are known for an operation, so that wrong ones can be tried.
   func areGiven(for operation: Operation) -> Bool {
     operation.security.contains { requirement in
       !requirement.schemes.isEmpty && requirement.schemes.allSatisfy { isGiven($0.name) }
     }
   }
 
-  /// Whether some scheme of an operation is one that `WWW-Authenticate` has a word for (RFC 9110, 11.6.1).
+  /// Whether an operation has a scheme with a challenge for `WWW-Authenticate` (RFC 9110, 11.6.1).
   func knowsChallenge(for operation: Operation) -> Bool {
     operation.security.isEmpty
       || operation.security.contains { requirement in
@@ -40,8 +40,8 @@ struct LiveCredentials: Sendable {
       }
   }
 
-  /// Writes what one alternative of the operation asks for: the first for which everything was given, else one that asks for
-  /// nothing, else the first, with values that are made up.
+  /// Writes the credentials of one alternative of the operation: the first whose credentials are given, else one without
+  /// any, else the first with made-up values.
   func write(
     _ credentials: RequestDraft.Credentials, for operation: Operation, _ fields: inout HTTPFields,
     _ query: inout [String], _ cookies: inout [String]
@@ -55,7 +55,7 @@ struct LiveCredentials: Sendable {
     for (name, _) in chosen.schemes {
       guard let scheme = scheme(name) else { continue }
       let value = credentials == .good ? given[name] : nil
-      // A header that the user sends with every request is the credential.
+      // The user sends the credential as a header with every request.
       if credentials == .good, value == nil, isSent(scheme) { continue }
       write(value ?? Self.invented(scheme.kind), scheme.kind, &fields, &query, &cookies)
     }
@@ -76,7 +76,7 @@ struct LiveCredentials: Sendable {
     }
   }
 
-  /// Well-formed, and nobody's: an unsigned JSON Web Token without claims where a token may be one.
+  /// A well-formed, invalid credential: an unsigned JSON Web Token without claims where a token is expected.
   private static func invented(_ kind: SecurityScheme.Kind) -> String {
     switch kind {
     case .http("basic"): "understudy:understudy"

@@ -1,6 +1,6 @@
 import JSONSchema
 
-/// An operation with everything that asking a server about it needs.
+/// An operation with everything that a live run needs.
 struct LiveOperation: Sendable {
   let compiled: CompiledOperation
   let writer: RequestWriter
@@ -8,9 +8,8 @@ struct LiveOperation: Sendable {
   let refusals: Refusals
   let samples: SampleSource
   let router: Router
-  /// Its place among the operations of the router.
+  /// The position among the operations of the router.
   let index: Int
-  /// Those that answer certain requests only, by their `when`.
   let fixtures: [Fixture]
 
   var operation: Operation { compiled.operation }
@@ -20,7 +19,7 @@ struct LiveOperation: Sendable {
 
   var isSafe: Bool { Self.safeMethods.contains(operation.method) }
 
-  /// Whether its only success is to speak another protocol from then on, which no plain request can ask for.
+  /// Whether its only success is to switch protocols, which a plain request cannot ask for.
   var onlyUpgrades: Bool {
     let codes = operation.responses.map(\.status.code)
     return codes.contains(101) && !codes.contains { 200...399 ~= $0 }
@@ -35,51 +34,41 @@ struct LiveOperation: Sendable {
     Report.Subject(contract: compiled.api.name, operation, answeredWith: code)
   }
 
-  /// The draft as a call; `nil` where it cannot be written, or another operation would answer it.
+  /// The draft as a call; `nil` where it cannot be written, or reaches another operation.
   func call(_ draft: RequestDraft, _ purpose: LiveCall.Purpose, _ label: String) -> LiveCall? {
     guard let wire = writer.write(draft) else { return nil }
-    let routing = router.route(draft.method, wire.target)
+    var validated = ValidationResult()
     if purpose == .method {
-      guard case .wrongMethod = routing else { return nil }
-      return LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, validated: ValidationResult())
+      guard case .wrongMethod = router.route(draft.method, wire.target) else { return nil }
+    } else {
+      guard let view = view(of: wire) else { return nil }
+      validated = compiled.requestValidator.validation(of: view, options)
     }
-    return view(of: wire, along: routing).map { view in
-      LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, validated: validated(view))
-    }
+    return LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, validated: validated)
   }
 
-  /// What the request itself is found to be.
-  func validated(_ request: RequestView) -> ValidationResult {
-    compiled.requestValidator.validation(of: request, options)
-  }
-
-  /// A request as this operation sees it; `nil` where another operation would answer it, or none.
+  /// The request as this operation sees it; `nil` where it reaches another operation, or none.
   func view(of wire: WireRequest) -> RequestView? {
-    view(of: wire, along: router.route(wire.request.method.rawValue, wire.target))
-  }
-
-  private func view(of wire: WireRequest, along routing: Routing) -> RequestView? {
-    guard case .match(let match) = routing, match.operation == index, !match.isHeadForGet else { return nil }
+    guard case .match(let match) = router.route(wire.request.method.rawValue, wire.target), match.operation == index,
+      !match.isHeadForGet
+    else { return nil }
     return RequestView(request: wire.request, target: wire.target, captures: match.captures, body: wire.body)
   }
 
-  /// A call that keeps the contract.
   func validCall(_ draft: RequestDraft, _ purpose: LiveCall.Purpose = .valid, _ label: String) -> LiveCall? {
     call(draft, purpose, label).flatMap { $0.violation == nil && $0.validated.isValid ? $0 : nil }
   }
 
-  /// A call that breaks the contract, as it goes over the wire.
   func invalidCall(_ draft: RequestDraft, _ rule: Rule, _ label: String) -> LiveCall? {
     call(draft, .invalid(rule), label).flatMap { $0.violation == nil ? nil : $0 }
   }
 }
 
-/// Makes values for requests.
 struct SampleSource: Sendable {
   let schemas: SchemaLibrary
   let seed: String
 
-  /// Variant 0 is plain; the others differ by seed.
+  /// Variant 0 has the plain seed.
   func generator(_ variant: Int) -> SampleGenerator {
     SampleGenerator(schemas: schemas, seed: variant == 0 ? seed : "\(seed)/\(variant)")
   }

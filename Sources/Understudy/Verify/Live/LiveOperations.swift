@@ -1,6 +1,6 @@
 import JSONSchema
 
-/// The operations of a contract, ready to be asked about.
+/// The operations of a contract in a live run.
 struct LiveOperations: Sendable {
   let contract: CompiledContract
   let all: [LiveOperation]

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// How a run stands, for all who ask side by side: whether it goes on, and who gets no answer.
+/// The progress of a run, shared by its workers.
 final class LiveProgress: Sendable {
-  /// Requests of one operation in a row without an answer, after which it is given up.
+  /// An operation is abandoned after so many requests in a row without an answer.
   static let failureLimit = 2
-  /// Operations in a row that were given up, after which the run is.
+  /// The run is abandoned after so many abandoned operations in a row.
   static let operationLimit = 3
 
   private struct State {
@@ -12,7 +12,6 @@ final class LiveProgress: Sendable {
     var lostInARow = 0
     var errors = 0
     var reason: String?
-    /// Whether that is the limit of findings.
     var isAtLimit = false
   }
 
@@ -20,21 +19,20 @@ final class LiveProgress: Sendable {
   private let maximumFailures: Int?
   private let isOver: @Sendable () -> String?
 
-  /// - Parameter isOver: Why the run must end, once it must.
+  /// - Parameter isOver: The reason to end the run, if there is one.
   init(maximumFailures: Int?, isOver: @escaping @Sendable () -> String?) {
     self.maximumFailures = maximumFailures
     self.isOver = isOver
   }
 
-  /// Why nothing more is to be sent; `nil` as long as there is no reason.
   var reasonToStop: String? {
     if let reason = state.withLock({ $0.reason }) { return reason }
     guard let reason = isOver() else { return nil }
-    stop(reason)
+    state.withLock { $0.reason = $0.reason ?? reason }
     return reason
   }
 
-  /// Whether the requests of findings may still be made smaller: those that reached their limit are told as well as any.
+  /// Whether requests may still be shrunk, also after the limit of findings.
   var canReproduce: Bool { isOver() == nil && state.withLock { $0.reason == nil || $0.isAtLimit } }
 
   func noteAnswer() {
@@ -44,7 +42,7 @@ final class LiveProgress: Sendable {
     }
   }
 
-  /// A request that got no answer; some reasons leave no hope for the others, unless there were answers before.
+  /// Notes a request without an answer. If it is the first, some failures mean that the server cannot be reached.
   func noteFailure(_ failure: UpstreamFailure) {
     state.withLock { state in
       guard state.answers == 0, [.refused, .unknownHost, .tls].contains(failure.kind) else { return }
@@ -66,12 +64,8 @@ final class LiveProgress: Sendable {
     state.withLock { state in
       state.errors += count
       guard let maximumFailures, state.errors >= maximumFailures, state.reason == nil else { return }
-      state.reason = "the run was to end with \(maximumFailures.counted("finding")) (--max-failures \(maximumFailures))"
+      state.reason = "the run ended with \(maximumFailures.counted("finding")) (--max-failures \(maximumFailures))"
       state.isAtLimit = true
     }
-  }
-
-  private func stop(_ reason: String) {
-    state.withLock { state in state.reason = state.reason ?? reason }
   }
 }

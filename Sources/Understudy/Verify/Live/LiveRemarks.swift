@@ -1,10 +1,10 @@
-/// What is remarkable about a run over the operations of a contract, without being a finding.
+/// Remarks on a run over the operations of a contract, beside the findings.
 struct LiveRemarks {
   private let results: [OperationResult]
   private let tried: [OperationResult]
   private let total: Int
 
-  /// Of the valid requests, from which share on something is remarkable.
+  /// The share of valid requests that is worth a remark.
   private static let share = 0.1
 
   init(_ results: [OperationResult]) {
@@ -13,10 +13,7 @@ struct LiveRemarks {
     total = tried.reduce(0) { $0 + $1.validCount }
   }
 
-  /// All remarks, in a fixed order.
-  var texts: [String] {
-    (total > 0 ? [missing, refused, unreached] : []).compactMap(\.self) + (fixtures.map { [$0] } ?? [])
-  }
+  var texts: [String] { ((total > 0 ? [missing, refused, unreached] : []) + [fixtures]).compactMap(\.self) }
 
   private func isRemarkable(_ count: Int) -> Bool { Double(count) >= Self.share * Double(total) }
 
@@ -24,15 +21,15 @@ struct LiveRemarks {
     let missing = tried.reduce(0) { $0 + $1.count { $0 == 404 } }
     guard isRemarkable(missing) else { return nil }
     return
-      "\(missing) of \(total.counted("valid request")) met 404: the server lacks the data that they ask for; examples in "
-      + "the contract can name what exists"
+      "\(missing) of \(total.counted("valid request")) got 404: the server lacks the data that they ask for; examples in "
+      + "the contract can name existing data"
   }
 
   private var refused: String? {
     let refused = tried.reduce(0) { $0 + $1.count(where: $1.subject.refusals.blamesForm) }
     guard isRemarkable(refused) else { return nil }
     return
-      "\(refused) of \(total.counted("valid request")) were refused as invalid: contract and server disagree on what is"
+      "\(refused) of \(total.counted("valid request")) were refused as invalid: contract and server disagree"
   }
 
   private var unreached: String? {
@@ -42,8 +39,7 @@ struct LiveRemarks {
       + Self.list(unreached.map(\.subject.operation.id), limit: 10)
   }
 
-  /// Fixtures that the server answers otherwise. Which answer is right depends on the data that is there; but a stub that
-  /// differs from its original is worth a look.
+  /// Fixtures whose requests the server answers with another status. Either may be right, depending on the data.
   private var fixtures: String? {
     let answers = results.flatMap(\.fixtureAnswers)
     let others = answers.filter { !$0.fixture.expects($0.status) }

@@ -1,4 +1,4 @@
-/// Says what an answer shows, of itself and of the request that it answers.
+/// Validates answers of a server, and whether it accepted or refused their requests correctly.
 struct LiveResponseValidator: Sendable {
   let subject: LiveOperation
 
@@ -14,15 +14,13 @@ struct LiveResponseValidator: Sendable {
     return validation
   }
 
-  /// Whether a request keeps the contract, or was refused where it does not.
+  /// Whether a request is valid, or was refused.
   private func keepsContract(_ call: LiveCall, _ status: Int) -> Bool {
     guard call.validated.isWhole else { return false }
     return call.violation.map { subject.refusals.isRefusal(status, of: $0) } ?? call.validated.isValid
   }
 
-  // MARK: - The answer
-
-  /// Gives back whether the answer is documented and was validated to its end.
+  /// Returns whether the answer is documented and was validated as a whole.
   private func validateAnswer(_ call: LiveCall, _ answer: LiveAnswer, _ validation: inout LiveValidation) -> Bool {
     let view = RequestView(request: call.wire.request, target: call.wire.target, captures: [], body: call.wire.body)
     let response = ResponseView(answer.response, body: answer.body, to: view, duration: answer.duration)
@@ -37,35 +35,35 @@ struct LiveResponseValidator: Sendable {
     }
     if let reason = answer.unread { result.withdrawBody(reason) }
     validation.notValidated += result.notValidated.map(\.reason)
+    let status = call.purpose == .method ? 0 : 1
     let headers = call.purpose == .method ? 0 : documented?.headers.count ?? 0
-    let fixed = call.purpose == .method ? 1 : 2
     validation.count(.http, 1)
-    if call.purpose != .method { validation.count(.status, 1) }
+    validation.count(.status, status)
     validation.count(.headers, headers)
-    validation.count(.body, max(0, result.checked - headers - fixed))
-    validation.findings += result.findings.filter { isOfInterest($0.rule, call, answer.status) }
+    validation.count(.body, max(0, result.checked - headers - status - 1))
+    validation.findings += result.findings.filter { isRelevant($0.rule, call, answer.status) }
     return documented != nil && result.isWhole
   }
 
-  /// What is told elsewhere, or is just what the contract asks for, is left out.
-  private func isOfInterest(_ rule: Rule, _ call: LiveCall, _ status: Int) -> Bool {
+  /// Whether a finding is neither reported under another rule nor what the contract asks for.
+  private func isRelevant(_ rule: Rule, _ call: LiveCall, _ status: Int) -> Bool {
     switch rule {
     case .responseServerError:
       !subject.refusals.means(status, call.violation) && call.fixture?.expects(status) != true
     // A server that failed did not choose its status.
     case .responseStatusUndocumented: !((500...599).contains(status) && subject.options.wants(.responseServerError))
-    // The first is told as `prov.auth.open`; the second is the contract's doing, not the server's.
+    // The first is reported as `prov.auth.open`; the second is the contract's choice.
     case .responseStatusMisuse:
       !(status == 401 && operation.security.isEmpty) && !operation.responses.contains { $0.status == .code(status) }
     case .responseContentTypeUndocumented: !isUnnamedError(call, status)
-    // No registered challenge is about API keys.
+    // API keys have no registered challenge.
     case .responseChallengeMissing: subject.writer.credentials.knowsChallenge(for: operation)
     default: true
     }
   }
 
-  /// Whether Swagger 2.0 had no way to name the type of this answer: `produces` counts for every answer of an operation, and
-  /// one that produces archives has its errors there too, which are objects.
+  /// Whether Swagger 2.0 cannot document the type of this answer: `produces` applies to every answer of an operation, so that
+  /// errors of one that produces archives are documented as archives.
   private func isUnnamedError(_ call: LiveCall, _ status: Int) -> Bool {
     guard subject.compiled.api.specification == .swagger2, !(200...299).contains(status),
       let response = operation.response(for: status)
@@ -73,38 +71,38 @@ struct LiveResponseValidator: Sendable {
     return response.content.allSatisfy { MediaRange($0.range)?.syntax == .binary }
   }
 
-  // MARK: - Who was let in
-
   private func validateAdmission(_ call: LiveCall, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
     let refusals = subject.refusals
-    let isSuccess = (200...299).contains(answer.status)
     switch call.purpose {
     case .valid, .example:
       let rule: Rule = call.purpose == .example ? .providerExample : .providerValidRejected
       validation.count(.rule(rule), 1)
       guard refusals.blamesForm(answer.status) else { break }
-      validation.findings.append(
-        Diagnostic(
-          rule, "\(operation.id) refused a valid request with \(answer.status): \(call.label)",
-          at: Location(exchange: "/status"), notes: .contract(operation.node),
-          help: Self.excerpt(answer.body).map { "the answer says: \($0)" }))
+      validation.report(
+        rule, "\(operation.id) refused a valid request with \(answer.status): \(call.label)", contract: operation.node,
+        help: Self.excerpt(answer.body).map { "the answer is: \($0)" })
     case .invalid(let rule):
       validation.count(.rule(rule), 1)
       guard let violation = call.violation, !refusals.isRefusal(answer.status, of: violation) else { break }
-      validation.findings.append(admission(call, answer.status, rule))
+      let broken = call.validated.findings.first { $0.violation != nil }
+      let message = "\(operation.id) answered \(answer.status) to a request that breaks the contract, \(call.label)"
+      validation.findings.append(
+        Diagnostic(
+          rule, message + (broken.map { ": \($0.message)" } ?? ""),
+          at: broken?.location ?? Location(exchange: "/header"),
+          notes: broken?.notes ?? .contract(operation.security.first?.node ?? operation.node)))
     case .recorded: break
     case .method:
       validation.count(.rule(.providerMethodUnsupported), 1)
       guard !refusals.isRefusal(answer.status, of: .unknownMethod) else { break }
       let method = call.draft.method
-      validation.findings.append(
-        Diagnostic(
-          .providerMethodUnsupported, "`\(operation.path)` has no \(method), and \(method) got \(answer.status)",
-          at: Location(exchange: "/method"), notes: .contract(operation.pathNode)))
+      validation.report(
+        .providerMethodUnsupported, "`\(operation.path)` has no \(method), but \(method) got \(answer.status)",
+        at: "/method", contract: operation.pathNode)
     case .duplicate:
       guard subject.options.wants(.providerDuplicateParam) else { break }
       validation.count(.rule(.providerDuplicateParam), 1)
-      guard isSuccess else { break }
+      guard (200...299).contains(answer.status) else { break }
       validation.findings.append(
         Diagnostic(
           .providerDuplicateParam, "\(operation.id) answered \(answer.status) to \(call.label)",
@@ -113,23 +111,13 @@ struct LiveResponseValidator: Sendable {
     if call.isValid, operation.security.isEmpty {
       validation.count(.rule(.providerAuthOpen), 1)
       guard answer.status == 401 else { return }
-      validation.findings.append(
-        Diagnostic(
-          .providerAuthOpen, "\(operation.id) answered 401, and the contract asks for no credentials",
-          at: Location(exchange: "/status"), notes: .contract(operation.node)))
+      validation.report(
+        .providerAuthOpen, "\(operation.id) answered 401, but the contract asks for no credentials",
+        contract: operation.node)
     }
   }
 
-  private func admission(_ call: LiveCall, _ status: Int, _ rule: Rule) -> Diagnostic {
-    let broken = call.validated.findings.first { $0.violation != nil }
-    let why = broken.map { ": \($0.message)" } ?? ""
-    return Diagnostic(
-      rule, "\(operation.id) answered \(status) to a request that breaks the contract, \(call.label)\(why)",
-      at: broken?.location ?? Location(exchange: "/header"),
-      notes: broken?.notes ?? .contract(operation.security.first?.node ?? operation.node))
-  }
-
-  /// The start of a body on one line; `nil` where there is none.
+  /// The start of a body on one line; `nil` for an empty one.
   private static func excerpt(_ body: [UInt8]) -> String? {
     guard !body.isEmpty else { return nil }
     let text = String(decoding: body.prefix(160), as: UTF8.self)

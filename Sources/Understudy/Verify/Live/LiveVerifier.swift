@@ -1,14 +1,11 @@
-import Synchronization
-
-/// Asks a running server what contracts say it answers, and validates what it does.
+/// Sends requests to a running server and validates its answers by the contracts.
 package struct LiveVerifier: Sendable {
   private let contracts: [Contract]
   private let settings: LiveSettings
   private let client: LiveClient
   private let isOver: @Sendable () -> String?
 
-  /// - Parameters:
-  ///   - isOver: Asked before every request: why the run must end, once it must.
+  /// - Parameter isOver: The reason to end the run, if there is one; called before every request.
   package init(
     _ contracts: [Contract], settings: LiveSettings, transport: @escaping Transport,
     isOver: @escaping @Sendable () -> String? = { nil }
@@ -19,7 +16,7 @@ package struct LiveVerifier: Sendable {
     client = LiveClient(transport: transport)
   }
 
-  /// Fills a report; what was found before the run had to end is kept.
+  /// Fills a report, also where the run ends early.
   package func verify(into report: inout Report) async {
     let progress = LiveProgress(maximumFailures: settings.maximumFailures, isOver: isOver)
     var valid = 0
@@ -43,7 +40,7 @@ package struct LiveVerifier: Sendable {
       ?? lost.first.map { subject, reason in
         "the server gave no answer in \(lost.count.counted("operation")), the first \(subject.title): \(reason)"
       }
-    // Refusals that the contract documents are no findings, but where nothing else came, next to nothing was validated.
+    // Documented refusals are not findings, but a run with nothing else validates next to nothing.
     guard report.run.abortedBecause == nil, valid > 0, reached == 0,
       !report.findings.contains(where: { $0.severity == .error })
     else { return }
@@ -52,33 +49,32 @@ package struct LiveVerifier: Sendable {
   }
 }
 
-/// Asks about the operations of one contract.
 private struct ContractRun {
   let subjects: LiveOperations
   let settings: LiveSettings
   let client: LiveClient
   let progress: LiveProgress
 
-  /// Gives back what came of every operation that was asked.
   func verify(into report: inout Report) async -> [OperationResult] {
+    func skip(_ subject: LiveOperation, _ outcome: String, _ reason: String) {
+      report.cases.append(Report.Case(subject.subject(), "live", outcome: .skipped(outcome)))
+      report.skip(reason)
+    }
     var chosen: [LiveOperation] = []
     for subject in subjects.all where subjects.isChosen(subject, settings) {
       if subject.onlyUpgrades {
-        report.cases.append(
-          Report.Case(subject.subject(), "live", outcome: .skipped("101 is its only success, which switches protocols"))
-        )
-        report.skip("an operation that only switches protocols (101)")
+        skip(
+          subject, "101 is its only success, which switches protocols",
+          "an operation that only switches protocols (101)")
       } else if subject.isSafe || settings.allowsUnsafe {
         chosen.append(subject)
       } else {
-        report.cases.append(
-          Report.Case(
-            subject.subject(), "live",
-            outcome: .skipped("\(subject.operation.method) may change data; --allow-unsafe sends it")))
-        report.skip("an operation whose method may change data (--allow-unsafe)")
+        skip(
+          subject, "\(subject.operation.method) may change data; --allow-unsafe sends it",
+          "an operation whose method may change data (--allow-unsafe)")
       }
     }
-    var results = await ask(chosen)
+    var results = await results(of: chosen)
     if settings.mode != .negative {
       await LinkedSequences(subjects: subjects, settings: settings, client: client, progress: progress).run(
         into: &results)
@@ -86,54 +82,30 @@ private struct ContractRun {
     for index in results.indices { ImplementationCheck.apply(to: &results[index]) }
     CredentialsCheck(contract: subjects.contract).apply(to: &results, &report)
     report.remarks += LiveRemarks(results).texts
-    for result in results { OperationCases(result).add(to: &report) }
+    for result in results { result.addCases(to: &report) }
     return results
   }
 
-  /// The results, in the order of the contract. Asked for in an order that creates before it reads, and deletes last.
-  private func ask(_ chosen: [LiveOperation]) async -> [OperationResult] {
+  /// The results in the order of the contract. The run itself creates before it reads, and deletes last.
+  private func results(of chosen: [LiveOperation]) async -> [OperationResult] {
     let order = chosen.indices.sorted { a, b in
       (Self.rank(chosen[a].operation.method), a) < (Self.rank(chosen[b].operation.method), b)
     }
-    let queue = Queue(order)
-    var firstOfPath: Set<String> = []
-    let asksForMethods = Set(
-      chosen.indices.filter { firstOfPath.insert(chosen[$0].operation.path).inserted })
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<max(1, min(settings.workers, chosen.count)) {
-        group.addTask {
-          while let position = queue.next() {
-            let run = OperationRun(
-              subject: chosen[position], settings: settings, client: client, progress: progress,
-              asksForMethods: asksForMethods.contains(position))
-            queue.finish(position, await run.result())
-          }
-        }
-      }
+    var paths: Set<String> = []
+    let firstOfPath = Set(chosen.indices.filter { paths.insert(chosen[$0].operation.path).inserted })
+    var results: [Int: OperationResult] = [:]
+    await Parallel.forEach(order, width: settings.workers) { position in
+      await OperationRun(
+        subject: chosen[position], settings: settings, client: client, progress: progress,
+        triesMethods: firstOfPath.contains(position)
+      ).result()
+    } inOrder: { position, result in
+      results[position] = result
     }
-    return queue.results
+    return chosen.indices.compactMap { results[$0] }
   }
 
   private static func rank(_ method: String) -> Int {
     ["POST", "GET", "HEAD", "OPTIONS", "QUERY", "PUT", "PATCH", "DELETE"].firstIndex(of: method) ?? 8
   }
-}
-
-/// Hands out operations in an order, and takes what came of them in any.
-private final class Queue: Sendable {
-  private struct State {
-    var waiting: ArraySlice<Int>
-    var results: [Int: OperationResult] = [:]
-  }
-
-  private let state: Mutex<State>
-
-  init(_ order: [Int]) { state = Mutex(State(waiting: order[...])) }
-
-  func next() -> Int? { state.withLock { $0.waiting.popFirst() } }
-
-  func finish(_ position: Int, _ result: OperationResult) { state.withLock { $0.results[position] = result } }
-
-  /// By position, whatever the order was.
-  var results: [OperationResult] { state.withLock { state in state.results.sorted { $0.key < $1.key }.map(\.value) } }
 }

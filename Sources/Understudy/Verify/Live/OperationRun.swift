@@ -1,17 +1,17 @@
-/// Asks a server about one operation.
+/// Tests one operation of a server.
 struct OperationRun: Sendable {
   let subject: LiveOperation
   let settings: LiveSettings
   let client: LiveClient
   let progress: LiveProgress
-  let asksForMethods: Bool
+  let triesMethods: Bool
 
   func result() async -> OperationResult {
     var result = OperationResult(subject: subject)
     let plan = LivePlan(
       subject, mode: settings.mode, count: settings.count, allowsUnsafe: settings.allowsUnsafe,
-      asksForMethods: asksForMethods)
-    for reason in plan.notMade { result.notValidated.add(reason.reason, count: reason.count) }
+      triesMethods: triesMethods)
+    result.notValidated = plan.notMade
     let validator = LiveResponseValidator(subject: subject)
     var failuresInARow = 0
     for (position, call) in plan.calls.enumerated() {
@@ -44,7 +44,7 @@ struct OperationRun: Sendable {
     return result
   }
 
-  /// Shrinks the request of every finding, and writes it down.
+  /// Shrinks the request of every finding, and adds it to the finding.
   private func reproduce(_ result: inout OperationResult, _ validator: LiveResponseValidator) async {
     for (position, entry) in result.findings.entries.enumerated() {
       var shown: Diagnostic?
@@ -52,85 +52,10 @@ struct OperationRun: Sendable {
         guard progress.canReproduce, let answer = try? await client.send(call.wire) else { return false }
         let validation = validator.validate(call, answer)
         let same = validation.findings.first { FindingKey($0, about: validation.subject) == entry.key }
-        guard let same else {
-          return false
-        }
-        shown = same
-        return true
+        shown = same ?? shown
+        return same != nil
       }
       result.findings.reproduce(position, as: shown, by: smallest, smallest.wire.curl(settings.redaction))
     }
   }
-}
-
-/// What came of asking about one operation.
-struct OperationResult: Sendable {
-  let subject: LiveOperation
-  var findings = FindingAggregator<LiveCell, LiveCall>()
-  /// How many requests were answered.
-  private(set) var exchanges = 0
-  var notValidated: [Report.NotValidated] = []
-  /// Requests that got no answer.
-  var failures: [(call: LiveCall, failure: UpstreamFailure)] = []
-  /// Requests that were not sent any more.
-  var unsent = 0
-  /// Answers to requests that keep the contract, by status.
-  private(set) var validAnswers: [Int: Int] = [:]
-  private(set) var firstValid: LiveCall?
-  /// Answers to requests that fixtures are for.
-  private(set) var fixtureAnswers: [(fixture: FixtureReference, status: Int)] = []
-  /// What coverage counts.
-  private(set) var seen: [LiveCoverage.Observation] = []
-  /// A valid request that got a 2xx, with its answer, for what follows from it.
-  private(set) var success: (call: LiveCall, answer: LiveAnswer)?
-
-  init(subject: LiveOperation) { self.subject = subject }
-
-  mutating func note(_ call: LiveCall, _ answer: LiveAnswer, _ validation: LiveValidation) {
-    exchanges += 1
-    add(validation, of: call, duration: answer.duration)
-    if let fixture = call.fixture { fixtureAnswers.append((fixture, answer.status)) }
-    // Nobody documents what a path answers to methods that it does not have.
-    if call.purpose != .method { seen.append(LiveCoverage.Observation(call, answer, holds: validation.holds)) }
-    guard call.isValid else { return }
-    if firstValid == nil { firstValid = call }
-    validAnswers[answer.status, default: 0] += 1
-    if success == nil, (200...299).contains(answer.status) { success = (call, answer) }
-  }
-
-  /// Adds what an exchange shows, or several together; `call` is the one that it is about.
-  mutating func add(
-    _ validation: LiveValidation, of call: LiveCall, duration: Duration = .zero, reproduction: String? = nil
-  ) {
-    let about = validation.subject
-    for (check, count) in validation.checks {
-      findings.count(
-        count, in: LiveCell(check, of: about), duration: check == .status ? duration : .zero)
-    }
-    for reason in validation.notValidated { notValidated.add(reason) }
-    for finding in validation.findings {
-      let cell = LiveCell(LiveCheck(of: finding.rule), of: about)
-      findings.add(finding, about: about, in: cell, from: call, weight: call.wire.weight) {
-        $0.reproduction = reproduction
-      }
-    }
-  }
-
-  /// Writes down the requests of findings that have none yet.
-  mutating func reproduceRest(_ redaction: Redaction) {
-    for (position, entry) in findings.entries.enumerated() where entry.finding.reproduction == nil {
-      findings.reproduce(position, by: entry.evidence, entry.evidence.wire.curl(redaction))
-    }
-  }
-
-  var validCount: Int { validAnswers.values.reduce(0, +) }
-
-  func count(where isWanted: (Int) -> Bool) -> Int {
-    validAnswers.reduce(0) { $0 + (isWanted($1.key) ? $1.value : 0) }
-  }
-
-  var wasReached: Bool { count { 200...299 ~= $0 } > 0 }
-
-  /// Whether every valid request was refused for its credentials: then a refusal of a bad one shows nothing.
-  var isLockedOut: Bool { validCount > 0 && count(where: subject.refusals.isAboutCredentials) == validCount }
 }

@@ -1,19 +1,18 @@
-/// What statuses say about a request in one operation: by the contract's own `x-understudy`, else by HTTP.
+/// The meaning of refusals in one operation, by the contract's `x-understudy`, else by HTTP.
 struct Refusals: Sendable {
   let map: ViolationMap
 
-  /// About the server's data, who is calling or how often: a good request may meet these.
+  /// Statuses about the server's data, the caller or the rate: valid requests may get them.
   private static let circumstantial: Set<Int> = [
     401, 402, 403, 404, 407, 408, 409, 410, 412, 421, 423, 424, 425, 428, 429, 451,
   ]
 
-  /// Whether a status says no to a request with such a fault.
+  /// Whether a status refuses a request with such a violation.
   func isRefusal(_ status: Int, of violation: Violation) -> Bool {
     if case .status(status)? = map[violation] { return true }
     return !(200...299).contains(status)
   }
 
-  /// Whether the contract says that such a fault is served all the same.
   func isIgnored(_ violation: Violation) -> Bool { map[violation] == .ignore }
 
   /// Whether a status blames the form of the request.
@@ -24,13 +23,12 @@ struct Refusals: Sendable {
     return (400...499).contains(status) && !Self.circumstantial.contains(status)
   }
 
-  /// Whether a 5xx is the contract's own answer to a fault: to that of the request, or to one that a server alone can see.
+  /// Whether a 5xx is the contract's own answer to the violation, or to one that only a server can see.
   func means(_ status: Int, _ violation: Violation?) -> Bool {
     if let violation, case .status(status)? = map[violation] { return true }
     return !violations(of: status).isDisjoint(with: [.unauthorized, .unknownUser, .invalidRequest])
   }
 
-  /// Whether a status is about credentials.
   func isAboutCredentials(_ status: Int) -> Bool {
     status == 401 || status == 403 || map[.unauthorized] == .status(status)
   }

@@ -1,25 +1,22 @@
-/// A request as values, before it is written: what can be varied, broken in one place, and made smaller.
+/// A request as values, before it is written, so that it can be varied, broken and shrunk.
 struct RequestDraft: Sendable {
   var method: String
   var arguments: [Argument] = []
   var body: Content?
   var credentials = Credentials.good
-  /// Sent behind the others: a query parameter for the second time.
+  /// Sent after the others: a query parameter for the second time.
   var repeated: [Argument] = []
 
-  /// A parameter with its value.
   struct Argument: Sendable {
     var parameter: Parameter
     var value: JSON
   }
 
   enum Content: Sendable {
-    /// To be written as its media type has it.
     case value(JSON, MediaTypeObject)
     case bytes([UInt8], contentType: String)
   }
 
-  /// Who the request says it comes from.
   enum Credentials: Sendable { case good, none, wrong }
 
   func index(of parameter: Parameter) -> Int? {
@@ -44,5 +41,16 @@ struct RequestDraft: Sendable {
     var draft = self
     draft.body = body
     return draft
+  }
+}
+
+extension Operation {
+  /// The parameter of a name; those of headers ignore case.
+  func parameter(_ name: String, in location: Parameter.Location) -> Parameter? {
+    parameters.first { parameter in
+      guard parameter.location == location else { return false }
+      return location == .header
+        ? FieldSyntax.equalIgnoringCase(parameter.name.utf8, name.utf8) : parameter.name.utf8Equals(name)
+    }
   }
 }

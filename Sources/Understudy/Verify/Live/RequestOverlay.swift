@@ -1,39 +1,38 @@
 import JSONSchema
 
-/// Lays what a `when` asks for over a request.
+/// Changes a request so that it matches a `when`.
 struct RequestOverlay {
   let subject: LiveOperation
 
-  /// What a condition makes of a value.
+  /// The change of a value that meets a condition.
   private enum Change {
     case keep, remove
     case text(String)
-    /// Any value will do.
     case any
   }
 
-  /// Fields that say where a message goes and where it ends; made up, they would hang the server or cut the request.
+  /// Fields about the connection and the end of a message: made-up values would hang the server or cut the request.
   private static let framing: Set<String> = [
     "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
-  /// Tokens of the longest pointer into a body.
+  /// The most tokens of a pointer into a body.
   private static let depthLimit = 32
 
-  /// `nil` where a condition can be met in no way that is known here.
+  /// `nil` where a condition cannot be met.
   ///
-  /// - Parameter variant: takes other values where a condition leaves a choice.
+  /// - Parameter variant: Selects among the values where a condition allows several.
   func draft(_ base: RequestDraft, _ matcher: RequestMatcher, _ variant: Int) -> RequestDraft? {
     var draft = base
     for condition in matcher.conditions {
-      let isLaid =
+      let isMet =
         switch condition.part {
-        case .path: lay(condition, .path, variant, over: &draft)
-        case .query: lay(condition, .query, variant, over: &draft)
-        case .header: lay(condition, .header, variant, over: &draft)
-        case .body: layBody(condition, variant, over: &draft)
+        case .path: meet(condition, .path, variant, by: &draft)
+        case .query: meet(condition, .query, variant, by: &draft)
+        case .header: meet(condition, .header, variant, by: &draft)
+        case .body: meetInBody(condition, variant, by: &draft)
         }
-      guard isLaid else { return nil }
+      guard isMet else { return nil }
     }
     return draft
   }
@@ -54,15 +53,13 @@ struct RequestOverlay {
     }
   }
 
-  // MARK: - Parameters
-
-  private func lay(
-    _ condition: RequestMatcher.Condition, _ location: Parameter.Location, _ variant: Int,
-    over draft: inout RequestDraft
+  private func meet(
+    _ condition: RequestMatcher.Condition, _ location: Parameter.Location, _ variant: Int, by draft: inout RequestDraft
   ) -> Bool {
     if location == .header, Self.framing.contains(FieldSyntax.lowercased(condition.name.utf8)) { return false }
-    let parameter = declared(condition.name, location) ?? Self.undeclared(condition.name, location)
-    let current = draft.index(of: parameter).map { Self.texts(of: draft.arguments[$0].value) } ?? []
+    let parameter =
+      subject.operation.parameter(condition.name, in: location) ?? Self.undeclared(condition.name, location)
+    let current = draft.index(of: parameter).map { draft.arguments[$0].value.requestTexts } ?? []
     let schema = parameter.schema ?? parameter.content?.schema
     switch change(condition.test, current, variant) {
     case nil: return false
@@ -76,15 +73,7 @@ struct RequestOverlay {
     return true
   }
 
-  private func declared(_ name: String, _ location: Parameter.Location) -> Parameter? {
-    subject.operation.parameters.first { parameter in
-      guard parameter.location == location else { return false }
-      return location == .header
-        ? FieldSyntax.equalIgnoringCase(parameter.name.utf8, name.utf8) : parameter.name.utf8Equals(name)
-    }
-  }
-
-  /// Stubs are free to look at what the contract does not know.
+  /// Fixtures may match parameters that the contract does not declare.
   private static func undeclared(_ name: String, _ location: Parameter.Location) -> Parameter {
     Parameter(
       name: name, location: location, isRequired: false, isDeprecated: false,
@@ -92,20 +81,20 @@ struct RequestOverlay {
       allowEmptyValue: true, schema: nil, content: nil, examples: [], node: nil)
   }
 
-  // MARK: - Bodies
-
-  private func layBody(_ condition: RequestMatcher.Condition, _ variant: Int, over draft: inout RequestDraft) -> Bool {
+  private func meetInBody(
+    _ condition: RequestMatcher.Condition, _ variant: Int, by draft: inout RequestDraft
+  ) -> Bool {
     guard let (root, media) = body(of: draft, variant) else {
       if case .present(false) = condition.test { return true }
       return false
     }
-    // Fields of a form have names, no pointers.
+    // Fields of a form have names, not pointers.
     let isPointer = condition.name.utf8.first == UInt8(ascii: "/") && MediaRange(media.range)?.syntax == .json
     guard let tokens = isPointer ? JSONPointer(condition.name)?.tokens : [condition.name],
       tokens.count <= Self.depthLimit
     else { return false }
     let schema = schema(of: tokens, in: media)
-    let current = root[JSONPointer(tokens)].map(Self.texts) ?? []
+    let current = root[JSONPointer(tokens)]?.requestTexts ?? []
     let value: JSON?
     switch change(condition.test, current, variant) {
     case nil: return false
@@ -119,7 +108,7 @@ struct RequestOverlay {
     return true
   }
 
-  /// The body that is there, or one of a type that a `when` can look into.
+  /// The body of the draft, else a new one, of a type that a `when` can read.
   private func body(of draft: RequestDraft, _ variant: Int) -> (JSON, MediaTypeObject)? {
     if case .value(let value, let media)? = draft.body, Self.isReadable(media) { return (value, media) }
     guard let media = subject.operation.requestBody?.content.first(where: Self.isReadable) else { return nil }
@@ -140,15 +129,7 @@ struct RequestOverlay {
     return schema?.node
   }
 
-  // MARK: - Values
-
-  /// As `when` sees a value: the elements of a list one by one.
-  private static func texts(of value: JSON) -> [String] {
-    let values = value.isArray ? Array(value.elements) : [value]
-    return values.map { $0.isString || $0.kind == .number ? $0.text : JSONWriter.text($0) }
-  }
-
-  /// A text as a value of its schema; as it stands where it is none, so that the validator refuses it.
+  /// A text as a value of its schema, else as a string, which the validator refuses.
   private func value(of text: String, _ schema: JSON?) -> JSON {
     schema.map { value(of: text, subject.samples.schemas.resolved($0)) } ?? .string(text)
   }
@@ -166,11 +147,11 @@ struct RequestOverlay {
 }
 
 extension JSON {
-  /// A copy with another value in a place, or without any there; objects on the way are made. `nil` where the way leads through a
+  /// A copy with another value at a path, or without any; missing objects are made. `nil` where the path leads through a
   /// scalar, or past the end of a list.
-  fileprivate func setting(_ way: ArraySlice<String>, to value: JSON?) -> JSON? {
-    guard let token = way.first else { return value }
-    let rest = way.dropFirst()
+  fileprivate func setting(_ path: ArraySlice<String>, to value: JSON?) -> JSON? {
+    guard let token = path.first else { return value }
+    let rest = path.dropFirst()
     if isArray {
       var elements = Array(elements)
       guard let index = Int(token), elements.indices.contains(index) else { return value == nil ? self : nil }

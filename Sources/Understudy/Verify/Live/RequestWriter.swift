@@ -4,19 +4,16 @@ import JSONSchema
 struct RequestWriter: Sendable {
   let operation: Operation
   let target: Upstream
-  /// What stands before the path template: the target's path, or that of the contract's server.
+  /// The base path: of the target, or of the contract's server.
   let base: String
   let credentials: LiveCredentials
   let headers: [(name: String, value: String)]
   let schemas: SchemaLibrary
 
-  /// `nil` for a value that has no form on the wire.
+  /// `nil` for a value that cannot be written.
   func write(_ draft: RequestDraft) -> WireRequest? {
     var pieces = Pieces()
-    for argument in draft.arguments {
-      guard pieces.add(argument) else { return nil }
-    }
-    for argument in draft.repeated {
+    for argument in draft.arguments + draft.repeated {
       guard pieces.add(argument) else { return nil }
     }
     guard var target = path(pieces.path) else { return nil }
@@ -44,8 +41,7 @@ struct RequestWriter: Sendable {
     }
     credentials.write(draft.credentials, for: operation, &fields, &pieces.query, &pieces.cookies)
     if !pieces.cookies.isEmpty {
-      let all = (fields[.cookie].map { [$0] } ?? []) + pieces.cookies
-      fields[.cookie] = all.joined(separator: "; ")
+      fields[.cookie] = ([fields[.cookie]].compactMap(\.self) + pieces.cookies).joined(separator: "; ")
     }
     if !pieces.query.isEmpty { target += "?" + pieces.query.joined(separator: "&") }
     guard let method = HTTPRequest.Method(draft.method) else { return nil }
@@ -55,7 +51,7 @@ struct RequestWriter: Sendable {
         headerFields: fields), body: bytes)
   }
 
-  /// The path with its expressions filled in; `nil` where one has no value.
+  /// The path with values for its expressions; `nil` where one has none.
   private func path(_ values: [(name: String, text: String)]) -> String? {
     let template = String(decoding: operation.path.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
     return PathTemplate(template).filled(with: values).map { base + $0 }

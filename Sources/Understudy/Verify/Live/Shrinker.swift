@@ -1,11 +1,11 @@
-/// Makes a request smaller for as long as it shows the same.
+/// Shrinks a request as long as it shows the same finding.
 struct Shrinker: Sendable {
-  /// Requests that may be spent on one finding.
+  /// The most requests for one finding.
   static let limit = 20
 
   let subject: LiveOperation
 
-  /// The smallest call that was found; `shows` sends one and says whether it shows the same.
+  /// The smallest call for which `shows` is true; it sends the call and looks for the finding.
   func smallest(of call: LiveCall, shows: (LiveCall) async -> Bool) async -> LiveCall {
     var best = call
     var left = Self.limit
@@ -27,23 +27,16 @@ struct Shrinker: Sendable {
     return best
   }
 
-  /// A smaller call of the same kind: valid if that was, broken in the same place if that was.
+  /// A smaller call of the same kind: also valid, or broken in the same place.
   private func candidate(_ draft: RequestDraft, like call: LiveCall) -> LiveCall? {
     guard let candidate = subject.call(draft, call.purpose, call.label) else { return nil }
     return candidate.kind == call.kind && candidate.violation == call.violation ? candidate : nil
   }
 
-  // MARK: - Simpler drafts
-
-  /// The boldest first.
   private func simpler(than draft: RequestDraft) -> [RequestDraft] {
     var drafts: [RequestDraft] = []
     let optional = draft.arguments.filter { !$0.parameter.isRequired && $0.parameter.location != .path }
-    if optional.count > 1 {
-      var bare = draft
-      bare.arguments.removeAll { argument in !argument.parameter.isRequired && argument.parameter.location != .path }
-      drafts.append(bare)
-    }
+    if optional.count > 1 { drafts.append(optional.reduce(draft) { $0.setting($1.parameter, to: nil) }) }
     drafts += optional.map { draft.setting($0.parameter, to: nil) }
     if draft.body != nil { drafts.append(draft.with(body: nil)) }
     if case .value(let value, let media)? = draft.body {

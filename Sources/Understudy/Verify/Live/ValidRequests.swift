@@ -1,22 +1,20 @@
 import JSONSchema
 
-/// Makes requests that keep the contract: from its examples, by samples, and at the edges of what is allowed.
+/// Makes valid requests: from samples, from examples, and at the boundaries of schemas.
 struct ValidRequests {
   let subject: LiveOperation
   let count: Int
 
   private var operation: Operation { subject.operation }
 
-  // MARK: - Samples
-
-  /// Whether each keeps the contract is still to be validated.
+  /// Drafts that are not validated yet.
   func drafts() -> [RequestDraft] {
     let media = operation.requestBody?.content ?? []
     // Every media type is sent at least once.
     return (0..<max(count, media.count, 1)).compactMap { draft($0, media.isEmpty ? nil : media[$0 % media.count]) }
   }
 
-  /// Variant 0 has everything that is optional, 1 nothing, the others some of it.
+  /// Variant 0 has all optional parts, 1 none, the others some.
   private func draft(_ variant: Int, _ media: MediaTypeObject?) -> RequestDraft? {
     var draft = RequestDraft(method: operation.method)
     for parameter in operation.parameters {
@@ -41,8 +39,10 @@ struct ValidRequests {
   }
 
   private func value(of parameter: Parameter, _ variant: Int) -> JSON? {
-    // The author knows which value exists: `petId: 10`.
-    if variant < 2, let example = Self.data(of: parameter.examples + (parameter.content?.examples ?? [])).first {
+    // Examples name existing data: `petId: 10`.
+    if variant < 2,
+      let example = (parameter.examples + (parameter.content?.examples ?? [])).lazy.compactMap(\.data).first
+    {
       return example
     }
     guard let schema = parameter.schema ?? parameter.content?.schema else { return "understudy" }
@@ -57,22 +57,20 @@ struct ValidRequests {
     return subject.samples.generator(variant).sample(of: schema, direction: .request).map { .value($0, media) }
   }
 
-  // MARK: - Examples
-
-  /// The examples of parameters and bodies; one that breaks its own contract is not sent.
-  func examples(into planning: inout Planning) {
+  /// Adds the examples of parameters and bodies; invalid ones are not sent.
+  func examples(into plan: inout LivePlan) {
     guard let base = draft(0, operation.requestBody?.content.first) ?? draft(1, operation.requestBody?.content.first)
     else { return }
     func add(_ draft: RequestDraft, _ label: String, _ name: String?) {
-      if name.map(isOfRefusal) ?? false { return planning.skip("an example of a request that is to be refused") }
+      if name.map(isOfRefusal) ?? false { return plan.skip("an example of a request that is meant to be refused") }
       guard let call = subject.validCall(draft, .example, label) else {
-        return planning.skip("an example of a request that breaks the contract itself")
+        return plan.skip("an example of a request that breaks the contract")
       }
-      planning.add(call)
+      plan.add(call)
     }
     for parameter in operation.parameters {
       for example in parameter.examples + (parameter.content?.examples ?? []) {
-        guard case .data(let value) = example.value else { continue }
+        guard let value = example.data else { continue }
         let place = "\(parameter.location.rawValue) `\(parameter.name)`"
         add(base.setting(parameter, to: value), "the example\(Self.named(example)) of \(place)", example.name)
       }
@@ -90,36 +88,30 @@ struct ValidRequests {
     }
   }
 
-  /// Whether an example of that name stands only with answers that are no success: then the request is meant to fail.
+  /// Whether only unsuccessful answers have an example of that name, so that the request is meant to fail.
   private func isOfRefusal(_ name: String) -> Bool {
     let statuses = operation.responses.filter { response in
-      response.content.contains { $0.examples.contains { $0.name?.utf8.elementsEqual(name.utf8) == true } }
+      response.content.contains { $0.examples.contains { $0.name?.utf8Equals(name) == true } }
     }.map(\.status.code)
     return !statuses.isEmpty && !statuses.contains { 200...299 ~= $0 }
   }
 
-  private static func data(of examples: [Example]) -> [JSON] {
-    examples.compactMap { if case .data(let value) = $0.value { value } else { nil } }
-  }
-
   private static func named(_ example: Example) -> String { example.name.map { " `\($0)`" } ?? "" }
 
-  // MARK: - Edges
-
-  func boundaries(around base: RequestDraft, into planning: inout Planning) {
+  func boundaries(around base: RequestDraft, into plan: inout LivePlan) {
     let limit = 4 * count
     let generator = subject.samples.generator(0)
     for parameter in operation.parameters {
       guard let schema = parameter.schema ?? parameter.content?.schema else { continue }
-      for edge in generator.boundaries(of: schema, direction: .request) where planning.calls.count < limit {
+      for edge in generator.boundaries(of: schema, direction: .request) where plan.calls.count < limit {
         let label = "\(parameter.location.rawValue) `\(parameter.name)` at an edge"
-        planning.add(subject.validCall(base.setting(parameter, to: edge.value), .valid, label))
+        plan.add(subject.validCall(base.setting(parameter, to: edge.value), .valid, label))
       }
     }
     guard let media = operation.requestBody?.content.first, let schema = media.schema else { return }
-    for edge in generator.boundaries(of: schema, direction: .request) where planning.calls.count < limit {
+    for edge in generator.boundaries(of: schema, direction: .request) where plan.calls.count < limit {
       let label = "body\(edge.instance.description) at an edge"
-      planning.add(subject.validCall(base.with(body: .value(edge.value, media)), .valid, label))
+      plan.add(subject.validCall(base.with(body: .value(edge.value, media)), .valid, label))
     }
   }
 }

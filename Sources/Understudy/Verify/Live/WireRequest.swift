@@ -12,13 +12,12 @@ package struct WireRequest: Sendable, Hashable {
 
   package var url: String { "\(request.scheme ?? "http")://\(request.authority ?? "")\(target)" }
 
-  /// How much there is to read in it, to find the smallest of several.
   var weight: Int {
     target.utf8.count + body.count
       + request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
   }
 
-  /// A command that sends the request again; secrets stand in it as variables, however they were spelled.
+  /// A command that repeats the request, with variables in place of secrets.
   package func curl(_ redaction: Redaction = Redaction()) -> String {
     let line = CurlLine(
       method: request.method.rawValue, url: url, fields: request.headerFields,

@@ -1,10 +1,9 @@
-/// Which fixtures a mock's own recordings show, to name those that nobody asked for.
+/// Collects the fixtures that answered in a mock's own recordings, to report unused ones.
 struct FixtureUse {
   /// `contract\nfixture readChat/200.empty`
   private var served: Set<String> = []
   private var isRecorded = false
 
-  /// Notes what answered an exchange that a mock recorded.
   mutating func see(_ entry: HAREntry) {
     guard let contract = entry.note?["contract"]?.string, let reply = entry.note?["reply"]?.string else { return }
     isRecorded = true
@@ -15,7 +14,7 @@ struct FixtureUse {
     served.insert("\(contract)\n\(reply[start..<end])")
   }
 
-  /// A case for every contract whose rules ask for `fixture.unused`; none where no mock recorded anything.
+  /// A case for every contract that enables `fixture.unused`; none without a mock's recordings.
   func cases(_ contracts: [Contract], _ rules: RuleSettings) -> [Report.Case] {
     guard isRecorded else { return [] }
     return contracts.compactMap { contract in
@@ -26,19 +25,19 @@ struct FixtureUse {
         let options = rules.validationOptions(for: operation.id)
         guard options.wants(.fixtureUnused) else { continue }
         for cell in contract.cells(of: operation) {
-          let subject = Report.Subject(
-            contract: name, operation.operation, status: cell.cell.status.description)
+          let subject = Report.Subject(contract: name, operation.operation, status: cell.cell.status.description)
           for fixture in cell.fixtures {
             counted += 1
             guard !served.contains("\(name)\nfixture \(fixture.label)") else { continue }
-            let finding = Diagnostic(.fixtureUnused, "\(fixture.label) answered nothing", at: Location(fixture.source))
-            findings += options.weighed(finding).map { [Report.Finding($0, about: subject)] } ?? []
+            let message = "\(fixture.label) answered no request"
+            if let finding = options.weighed(Diagnostic(.fixtureUnused, message, at: Location(fixture.source))) {
+              findings.append(Report.Finding(finding, about: subject))
+            }
           }
         }
       }
       guard counted > 0 else { return nil }
-      return Report.Case(
-        Report.Subject(contract: name), "fixtures used", checked: counted, findings: findings)
+      return Report.Case(Report.Subject(contract: name), "fixtures used", checked: counted, findings: findings)
     }
   }
 }

@@ -1,16 +1,16 @@
-/// The entry of a recording that shows a finding first.
+/// The first entry of a recording that shows a finding.
 struct RecordedSighting {
   let entry: HAREntry
   /// The body that the finding may be about.
   let body: RecordedBody
   let file: String
 
-  /// Adds to a finding where it was seen and how to see it again, and hides a value that is a secret.
+  /// Adds the entry and a reproduction to a finding, and hides secret values.
   func complete(_ finding: inout Report.Finding, _ diagnostic: Diagnostic, _ redaction: Redaction) {
     finding.reproduction = entry.curl(redaction)
     let pointer = diagnostic.location?.pointer ?? ""
     if Self.showsValue(diagnostic.rule), redaction.isSecret(pointer), isPresent(pointer) {
-      finding.message = "the value breaks the contract; it is a secret, so nothing of it is shown"
+      finding.message = "the value breaks the contract; it is a secret and not shown"
       finding.help = nil
     }
     var place = Report.Place(file: file, line: entry.line, pointer: entry.pointer)
@@ -22,7 +22,7 @@ struct RecordedSighting {
     }
   }
 
-  /// Whether messages of a rule hold what was found.
+  /// Whether messages of a rule contain values.
   private static func showsValue(_ rule: Rule) -> Bool {
     [
       .requestParamSchema, .requestParamEncoding, .requestBodySchema, .requestExpectedInvalid, .responseHeaderSchema,
@@ -30,12 +30,10 @@ struct RecordedSighting {
     ].contains(rule)
   }
 
-  /// Whether there is a value that could be shown; what is missing shows nothing.
+  /// Whether the pointer has a value.
   private func isPresent(_ pointer: String) -> Bool {
     guard let tokens = JSONPointer(pointer)?.tokens, tokens.count > 1, tokens[0] == "query" || tokens[0] == "header"
-    else {
-      return true
-    }
+    else { return true }
     let input = ParameterInput(target: entry.url, fields: entry.requestFields)
     return tokens[0] == "query"
       ? !input.query.texts(of: tokens[1]).isEmpty

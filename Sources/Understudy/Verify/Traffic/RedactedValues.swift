@@ -1,8 +1,8 @@
-/// Values that were taken out of a recording as secrets: it shows that they were there, and nothing else.
+/// Redacted secrets of a recording: only their presence can be validated.
 enum RedactedValues {
-  private static let reason = "a value was taken out of the recording as a secret: only its presence counts"
+  private static let reason = "a secret was removed from the recording, so only its presence was validated"
 
-  /// The fields with credentials that have the right shape in the place of those that were taken out.
+  /// The fields with well-formed credentials in place of redacted ones.
   static func standIns(for fields: HTTPFields) -> HTTPFields {
     guard let value = fields.first(named: "authorization"), let blank = value.utf8.firstIndex(of: 0x20),
       Redaction.isMarker(String(value[value.index(after: blank)...]))
@@ -15,19 +15,16 @@ enum RedactedValues {
     return fields
   }
 
-  /// Discards the findings about such values of a request.
   static func withdraw(fromRequest entry: HAREntry, _ view: RequestView, _ result: inout ValidationResult) {
     withdrawFields(entry.requestFields, &result)
-    for name in view.input.query.names where view.input.query.texts(of: name).contains(where: Redaction.isMarker) {
-      result.withdraw("/query/\(JSONPointer.escape(name))", reason)
-    }
-    for name in view.input.cookies.names where view.input.cookies.texts(of: name).contains(where: Redaction.isMarker) {
-      result.withdraw("/cookie/\(JSONPointer.escape(name))", reason)
+    for (place, pairs) in [("query", view.input.query), ("cookie", view.input.cookies)] {
+      for name in pairs.names where pairs.texts(of: name).contains(where: Redaction.isMarker) {
+        result.withdraw("/\(place)/\(JSONPointer.escape(name))", reason)
+      }
     }
     withdrawFromBody(view.body, &result)
   }
 
-  /// Discards the findings about such values of an answer.
   static func withdraw(fromAnswer answer: HAREntry.Answer, _ result: inout ValidationResult) {
     withdrawFields(answer.fields, &result)
     withdrawFromBody(answer.body.bytes, &result)
@@ -38,14 +35,15 @@ enum RedactedValues {
       let value = field.value.utf8.lastIndex(of: 0x20).map { field.value[field.value.index(after: $0)...] }
       guard Redaction.isMarker(field.value) || value.map({ Redaction.isMarker(String($0)) }) == true else { continue }
       // The contract may write the name in another case.
-      let places = result.findings.compactMap(\.location?.pointer).filter {
-        FieldSyntax.equalIgnoringCase($0.utf8, "/header/\(JSONPointer.escape(field.name.rawName))".utf8)
+      let pointer = "/header/\(JSONPointer.escape(field.name.rawName))"
+      let found = result.findings.compactMap(\.location?.pointer).first {
+        FieldSyntax.equalIgnoringCase($0.utf8, pointer.utf8)
       }
-      result.withdraw(places.first ?? "/header/\(JSONPointer.escape(field.name.rawName))", reason)
+      result.withdraw(found ?? pointer, reason)
     }
   }
 
-  /// Findings about values of a JSON body or a form that are our marker.
+  /// Discards the findings about redacted values of a JSON body or a form.
   private static func withdrawFromBody(_ body: [UInt8], _ result: inout ValidationResult) {
     let places = result.findings.compactMap(\.location?.pointer).filter { $0.hasPrefix("/body/") }
     guard !places.isEmpty else { return }

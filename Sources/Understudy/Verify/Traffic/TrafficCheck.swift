@@ -1,4 +1,4 @@
-/// The parts of an exchange that are told apart in a report: one case each for every operation and status, passed or not.
+/// The parts of an exchange that are cases of a report, for every operation and status.
 enum TrafficCheck: String, CaseIterable, Comparable {
   case security = "request security"
   case parameters = "request parameters"
@@ -6,40 +6,35 @@ enum TrafficCheck: String, CaseIterable, Comparable {
   case status = "answer status"
   case headers = "answer headers"
   case answerBody = "answer body"
-  /// What HTTP asks for whatever the contract says.
   case http = "answer as HTTP"
 
   /// The part that a finding of an operation is about.
   init(_ finding: Diagnostic) {
-    let rule = finding.rule.id
-    let pointer = finding.location?.pointer ?? ""
-    if Self.belongs(rule, to: ["req."]) {
-      if Self.belongs(rule, to: ["req.security.", "req.credential-leak"]) {
-        self = .security
-      } else if pointer.hasPrefix("/body") || Self.belongs(rule, to: ["req.body.", "req.content-type."]) {
-        self = .requestBody
+    func isIn(_ starts: String...) -> Bool { starts.contains { finding.rule.id.hasPrefix($0) } }
+    let isInBody = finding.location?.pointer?.hasPrefix("/body") == true
+    self =
+      if isIn("req.security.", "req.credential-leak") {
+        .security
+      } else if isIn("req.body.", "req.content-type.") || isIn("req.") && isInBody {
+        .requestBody
+      } else if isIn("req.") {
+        .parameters
+      } else if isIn("resp.status.", "resp.server-error") {
+        .status
+      } else if isIn("resp.header.") {
+        .headers
+      } else if isIn("resp.body.", "resp.content-type.", "resp.encoding", "resp.discriminator") {
+        .answerBody
       } else {
-        self = .parameters
+        .http
       }
-    } else if Self.belongs(rule, to: ["resp.status.", "resp.server-error"]) {
-      self = .status
-    } else if Self.belongs(rule, to: ["resp.header."]) {
-      self = .headers
-    } else if Self.belongs(rule, to: ["resp.body.", "resp.content-type.", "resp.encoding", "resp.discriminator"]) {
-      self = .answerBody
-    } else {
-      self = .http
-    }
   }
 
-  /// In the order of an exchange.
   static func < (a: Self, b: Self) -> Bool { a.order < b.order }
 
   private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  private static func belongs(_ rule: String, to starts: [String]) -> Bool { starts.contains { rule.hasPrefix($0) } }
-
-  /// How many single things each part of an exchange held.
+  /// The number of checks in each part of an exchange.
   static func counts(
     _ exchange: TrafficValidator.ValidatedExchange, of operation: Operation, status: Int
   ) -> [(Self, Int)] {

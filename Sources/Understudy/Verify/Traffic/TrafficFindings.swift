@@ -1,12 +1,12 @@
-/// Gathers what recorded exchanges show, each finding with the first entry that shows it.
+/// Collects the findings of recorded exchanges, each with the first entry that shows it.
 struct TrafficFindings {
   /// A check of one operation and status, in the order of the contracts.
   private struct Cell: Hashable, Comparable {
-    /// In the order of the contracts; past the last for what reaches none.
+    /// In the order of the contracts; requests that reach no operation come last.
     var operation: Int
-    /// Of what reaches no operation.
+    /// For requests that reach no operation.
     var contract = 0
-    /// The documented answer, in the contract's order; behind them all, the status itself.
+    /// The position of the documented answer; undocumented statuses come last.
     var status = 0
     var subject: Report.Subject
     var check: TrafficCheck
@@ -35,8 +35,6 @@ struct TrafficFindings {
     redaction = Redaction(contracts.contracts.map(\.api))
   }
 
-  // MARK: - Taking in
-
   mutating func add(_ exchange: TrafficValidator.ValidatedExchange, _ entry: HAREntry, in file: String) {
     let compiled = contracts.operations[exchange.operation]
     let operation = compiled.operation
@@ -45,8 +43,7 @@ struct TrafficFindings {
     let order = operation.responses.firstIndex { $0.status == documented }
     var cell = Cell(
       operation: exchange.operation, status: order ?? operation.responses.count + code,
-      subject: Report.Subject(
-        contract: compiled.api.name, operation, answeredWith: code), check: .security)
+      subject: Report.Subject(contract: compiled.api.name, operation, answeredWith: code), check: .security)
     for (check, count) in TrafficCheck.counts(exchange, of: operation, status: code) {
       cell.check = check
       findings.count(count, in: cell)
@@ -59,7 +56,6 @@ struct TrafficFindings {
     }
   }
 
-  /// A request that reaches no operation.
   mutating func add(missed finding: Diagnostic, contract: Int, path: String, _ entry: HAREntry, in file: String) {
     let (path, method) = findings.isFull ? ("*", "*") : (path, entry.method)
     let cell = Cell(
@@ -75,8 +71,6 @@ struct TrafficFindings {
       sighting.complete(&finding, diagnostic, redaction)
     }
   }
-
-  // MARK: - Giving out
 
   /// A case for every check of every cell that was seen, in the order of the contracts.
   func cases() -> [Report.Case] {

@@ -1,13 +1,12 @@
-/// Which exchanges of a recording are a contract's business: by the host first, then by the base path.
+/// Selects the exchanges of a recording that belong to the contracts, by host and base path.
 ///
-/// A recording of a browser has much that no contract is about: pages, pictures, counters. To take those for unknown
-/// paths would bury what is found.
+/// A browser also records pages, pictures and counters, which must not be reported as unknown paths.
 package struct TrafficScope: Sendable {
-  /// Base URLs that were named: these, and nothing else.
+  /// The base URLs that are the whole scope, if there are any.
   private let bases: [Upstream]
   /// `host` or `host:port` of the contracts' servers, in lower case; a variable stands as `{`...`}`.
   private let hosts: [String]
-  /// Only what a named base, or a server of a contract, names.
+  /// Whether only a base URL, or a server of a contract, is in scope.
   private let isStrict: Bool
   /// The base paths of the contracts that are not the root.
   private let paths: [[UInt8]]
@@ -36,8 +35,7 @@ package struct TrafficScope: Sendable {
   package enum Membership: Sendable, Equatable {
     /// The request target to route by.
     case inside(target: String)
-    /// In scope only when a path of a contract matches it; on a host of the contract's, also when one would with the base path
-    /// in front.
+    /// In scope only when a path of a contract matches it; on a host of a contract, also with the base path in front.
     case perhaps(target: String, withBase: String?)
     case outside(reason: String)
   }
@@ -54,7 +52,7 @@ package struct TrafficScope: Sendable {
       guard let base = bases.first(where: { $0.isOrigin(of: reference) && Self.stands(path, below: $0.path) }) else {
         return .outside(reason: "not below --base")
       }
-      // Where a base path is named, it takes the place of the contract's own.
+      // A base path of `--base` replaces the contract's own.
       let rest = String(path.dropFirst(base.path.count))
       return .inside(target: (base.path.isEmpty ? path : mapped + (rest.isEmpty ? "/" : rest)) + query)
     }
@@ -67,13 +65,11 @@ package struct TrafficScope: Sendable {
       var path = path
       return path.withUTF8 { BasePaths.end(of: base, in: $0) != nil }
     }
-    // A base path of its own tells a contract's requests from others on any host.
+    // A base path other than the root identifies the contract's requests on any host.
     return isBelow || isNamed && hasRootPath
       ? .inside(target: target)
       : .perhaps(target: target, withBase: isNamed ? mapped + target : nil)
   }
-
-  // MARK: - Hosts
 
   private static func stands(_ path: String, below base: String) -> Bool {
     base.isEmpty
@@ -81,7 +77,7 @@ package struct TrafficScope: Sendable {
         && (path.utf8.count == base.utf8.count || Array(path.utf8)[base.utf8.count] == UInt8(ascii: "/"))
   }
 
-  /// Host and port without user and without the ports that go without saying, in lower case.
+  /// Host and port without user and default port, in lower case.
   private static func host(of authority: String) -> String {
     let start = authority.utf8.lastIndex(of: UInt8(ascii: "@")).map { authority.index(after: $0) }
     var host = FieldSyntax.lowercased(authority[(start ?? authority.startIndex)...].utf8)
@@ -89,11 +85,13 @@ package struct TrafficScope: Sendable {
     return host
   }
 
-  /// Whether a host is one of a server's, whose variables stand for any text.
+  /// Whether a host matches that of a server, whose variables stand for any text.
   private static func matches(_ pattern: String, _ host: String) -> Bool {
     guard pattern.utf8.contains(UInt8(ascii: "{")) else { return pattern.utf8.elementsEqual(host.utf8) }
     var rest = host.utf8[...]
-    let pieces = literals(of: pattern)
+    // The texts between the variables.
+    let parts = pattern.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false)
+    let pieces = [parts[0]] + parts.dropFirst().map { $0.drop { $0 != UInt8(ascii: "}") }.dropFirst() }
     for (index, piece) in pieces.enumerated() {
       if index == 0 {
         guard rest.starts(with: piece) else { return false }
@@ -106,21 +104,5 @@ package struct TrafficScope: Sendable {
       }
     }
     return rest.isEmpty
-  }
-
-  /// The texts between the variables of a server's host.
-  private static func literals(of pattern: String) -> [[UInt8]] {
-    var pieces: [[UInt8]] = [[]]
-    var isVariable = false
-    for byte in pattern.utf8 {
-      switch byte {
-      case UInt8(ascii: "{"):
-        isVariable = true
-        pieces.append([])
-      case UInt8(ascii: "}"): isVariable = false
-      default: if !isVariable { pieces[pieces.count - 1].append(byte) }
-      }
-    }
-    return pieces
   }
 }

@@ -1,36 +1,34 @@
-/// Validates recorded exchanges one by one: finds the operation as the mock does, and checks both sides.
+/// Validates recorded exchanges one by one: routes the request as the mock does, and validates both sides.
 package struct TrafficValidator: Sendable {
   let contracts: ContractSet
   private let rules: RuleSettings
-  /// What the rules weigh in each operation.
+  /// By operation.
   private let options: [ValidationOptions]
   private let scope: TrafficScope
   private let shard: Shard
 
-  /// What became of an entry.
   package enum Outcome: Sendable {
-    /// None of our business, and why.
+    /// Out of scope, with the reason.
     case ignored(String)
-    /// The business of another part of a divided run.
+    /// In the scope of another shard.
     case elsewhere
-    /// Ours, but nothing can be said of it, and why.
+    /// In scope, but it cannot be validated, with the reason.
     case skipped(String)
-    /// The request reaches no operation; `contract` is that of the nearest template, `path` the template that it fits, if any.
+    /// The request reaches no operation; `contract` is that of the nearest template, `path` the template that matches, if any.
     case missed(Diagnostic, contract: Int, path: String?)
     case validated(ValidatedExchange)
   }
 
-  /// An exchange of an operation, held against the contract.
+  /// A validated exchange of an operation.
   package struct ValidatedExchange: Sendable {
-    /// Its position among those of all contracts.
+    /// The position among the operations of all contracts.
     package var operation: Int
     package var request: ValidationResult
     package var answer: ValidationResult
     package var requestType: MediaRange?
     package var responseType: MediaRange?
 
-    /// Whether both sides were validated, bodies too, and none broke the contract. A bad request that was refused as
-    /// documented is such an exchange.
+    /// Whether both sides were validated, bodies too, and are valid. An invalid request that was refused as documented counts.
     package var holds: Bool { request.isValid && answer.isValid && request.isWhole && answer.isWhole }
   }
 
@@ -42,7 +40,7 @@ package struct TrafficValidator: Sendable {
     self.shard = shard
   }
 
-  /// - Parameter isOwn: the recording is a mock's own, so that every host is ours.
+  /// - Parameter isOwn: Whether a mock of the contracts made the recording, so that every host is in scope.
   package func validate(_ entry: HAREntry, isOwn: Bool = false) -> Outcome {
     let target: String
     let isSure: Bool
@@ -52,7 +50,7 @@ package struct TrafficValidator: Sendable {
     case .inside(let inside): (target, isSure) = (inside, true)
     case .perhaps(let perhaps, let withBase): (target, isSure, corrected) = (perhaps, false, withBase)
     }
-    guard let method = HTTPRequest.Method(entry.method) else { return .skipped("the method is no token") }
+    guard let method = HTTPRequest.Method(entry.method) else { return .skipped("the method is not a valid token") }
     let reference = URIReference(entry.url)
     let request = HTTPRequest(
       method: method, scheme: reference.scheme, authority: reference.authority, path: target,
@@ -60,23 +58,19 @@ package struct TrafficValidator: Sendable {
     let routing = contracts.router.route(entry.method, target)
     if case .notFound = routing, !isSure {
       guard let corrected else { return .ignored("a host that no server of the contract names, and no path") }
-      // Pages often live on the same host. Only what lacks nothing but the base path is surely the contract's business.
+      // Other pages often share the host, so only requests that lack just the base path are in scope.
       guard case .match = contracts.router.route(entry.method, corrected) else {
         return .ignored("a path outside the base path of the contract's server")
       }
     }
     guard isOfShard(routing) else { return .elsewhere }
-    guard entry.answer.status > 0 else { return .skipped("no answer came (status \(entry.answer.status))") }
+    guard entry.answer.status > 0 else { return .skipped("it has no answer (status \(entry.answer.status))") }
     guard case .match(let match) = routing else { return miss(request, routing) }
-    return .validated(
-      exchange(
-        entry,
-        RequestView(
-          request: request, target: target, captures: match.captures, body: entry.requestBody.bytes),
-        operation: match.operation))
+    let view = RequestView(request: request, target: target, captures: match.captures, body: entry.requestBody.bytes)
+    return .validated(exchange(entry, view, operation: match.operation))
   }
 
-  /// The first part reports what belongs to no operation.
+  /// The first shard reports requests that reach no operation.
   private func isOfShard(_ routing: Routing) -> Bool {
     guard case .match(let match) = routing else { return shard.index == 1 }
     let operation = contracts.operations[match.operation]
@@ -88,7 +82,7 @@ package struct TrafficValidator: Sendable {
       let isPreflight = request.headerFields[.accessControlRequestMethod] != nil
       return .skipped(isPreflight ? "a CORS preflight" : "an OPTIONS that no contract documents")
     }
-    // A 404 does not make a note of it: a wrong address is a slip far more often than a test.
+    // A 404 does not make this a note: a wrong path is far more often a mistake than a test.
     guard let found = contracts.miss(request, along: routing) else {
       return .skipped("the request reaches no operation")
     }
@@ -98,26 +92,23 @@ package struct TrafficValidator: Sendable {
     return .missed(finding, contract: contracts.contractIndex(along: routing), path: template)
   }
 
-  // MARK: - An exchange
-
   private func exchange(_ entry: HAREntry, _ view: RequestView, operation: Int) -> ValidatedExchange {
     let compiled = contracts.operations[operation]
     let validator = compiled.exchangeValidator(options[operation])
-    var asked = compiled.requestValidator.validation(of: view, options[operation])
-    if let reason = entry.requestBody.reason { asked.withdrawBody(reason) }
-    RedactedValues.withdraw(fromRequest: entry, view, &asked)
+    var request = compiled.requestValidator.validation(of: view, options[operation])
+    if let reason = entry.requestBody.reason { request.withdrawBody(reason) }
+    RedactedValues.withdraw(fromRequest: entry, view, &request)
     let answer = entry.answer
-    var shown = ResponseView(
+    var response = ResponseView(
       status: answer.status, fields: answer.fields, body: answer.body.bytes, method: entry.method,
       hadBody: entry.requestBody.isPresent, askedForPart: entry.requestFields.first(named: "range") != nil,
       duration: answer.duration)
-    shown.isDecoded = true
-    var answered = validator.answer(shown, to: asked)
-    if let reason = answer.body.reason { answered.withdrawBody(reason) }
-    RedactedValues.withdraw(fromAnswer: answer, &answered)
+    response.isDecoded = true
+    var result = validator.answer(response, to: request)
+    if let reason = answer.body.reason { result.withdrawBody(reason) }
+    RedactedValues.withdraw(fromAnswer: answer, &result)
     return ValidatedExchange(
-      operation: operation,
-      request: validator.settled(asked, by: answer.status), answer: answered,
+      operation: operation, request: validator.settled(request, by: answer.status), answer: result,
       requestType: entry.requestBody.isPresent
         ? view.request.headerFields.first(named: "content-type").flatMap { MediaRange($0) } : nil,
       responseType: answer.fields.first(named: "content-type").flatMap { MediaRange($0) })

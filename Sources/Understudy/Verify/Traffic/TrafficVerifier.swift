@@ -6,7 +6,7 @@ package struct TrafficVerifier {
   private var findings: TrafficFindings
   private var coverage: CoverageTally
   private var uses = FixtureUse()
-  /// What was left out, by reason and origin.
+  /// The exchanges out of scope, by reason and origin.
   private var ignored: [Ignored: Int] = [:]
   private var skipped: [String: Int] = [:]
   private var rebuilt = 0
@@ -18,7 +18,7 @@ package struct TrafficVerifier {
     var origin: String
   }
 
-  /// Different texts of one kind that are told apart: reasons, origins.
+  /// The most different reasons, and origins.
   private static let kindLimit = 100
 
   package init(_ contracts: [Contract], rules: RuleSettings, scope: TrafficScope, shard: Shard = .whole) {
@@ -31,7 +31,6 @@ package struct TrafficVerifier {
     coverage.markFixtures(of: contracts, rules: rules)
   }
 
-  /// Validates every entry of a file, in the order of time.
   package mutating func validate(_ file: HARFile) {
     let isOwn = file.creator?.utf8Equals(HARWriter.creator) == true
     for position in 0..<file.count {
@@ -41,11 +40,10 @@ package struct TrafficVerifier {
         if error.isDamage { damages.append(error.message) } else { skip(error.message) }
       }
     }
-    if file.strays > 0 { skip("an element of `log.entries` is no object", count: file.strays) }
+    if file.strays > 0 { skip("an element of `log.entries` is not an object", count: file.strays) }
     if let damage = file.damage { damages.append(damage) }
   }
 
-  /// Validates one exchange.
   package mutating func validate(_ entry: HAREntry, in file: String, isOwn: Bool = false) {
     entries += 1
     if isOwn { uses.see(entry) }
@@ -56,9 +54,7 @@ package struct TrafficVerifier {
     case .missed(let finding, let contract, let template):
       let path = template ?? Fingerprint.general(URIReference(entry.url).path)
       findings.add(missed: finding, contract: contract, path: path, entry, in: file)
-      let name = contracts[contract].api.name
-      coverage.count(
-        undocumented: entry.answer.status, entry.method, path, contract: name)
+      coverage.count(undocumented: entry.answer.status, entry.method, path, contract: contracts[contract].api.name)
     case .validated(let exchange):
       findings.add(exchange, entry, in: file)
       for item in exchange.request.notValidated + exchange.answer.notValidated { skip(item.reason) }
@@ -76,7 +72,7 @@ package struct TrafficVerifier {
 
   private mutating func ignore(_ reason: String, _ url: String) {
     let reference = URIReference(url)
-    // A URL without a scheme has no origin; its path shows what it is, and holds none of the secrets of a query.
+    // A URL without a scheme has no origin; its path identifies it without the secrets of a query.
     let origin =
       reference.scheme.map { scheme in scheme + (reference.authority.map { "://" + $0 } ?? ":") }
       ?? "`\(VisibleText.line(String(reference.path.prefix(100))))`"
@@ -85,9 +81,7 @@ package struct TrafficVerifier {
     ignored[item, default: 0] += 1
   }
 
-  // MARK: - The report
-
-  /// Puts everything that was found into a report.
+  /// Adds the findings, remarks and the coverage to a report.
   package func fill(_ report: inout Report) {
     report.cases += findings.cases() + uses.cases(contracts, rules)
     for (reason, count) in skipped.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {

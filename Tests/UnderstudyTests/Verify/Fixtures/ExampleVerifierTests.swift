@@ -139,16 +139,17 @@ struct ExampleVerifierTests {
                     wire: {serializedValue: '{"id": 1}'}
                     torn: ↓{serializedValue: '{"id":'}
     """,
-  ]) func `an example that does not fit is told where it breaks`(contract: String) async throws {
+  ]) func `an invalid example is reported at the value that breaks its schema`(contract: String) async throws {
     let verified = try await ContractFixture(contract).verified()
-    let told = verified.report.findings.filter { $0.rule == "example.schema" }
-    let places = told.compactMap { finding in finding.place?.line.map { "api.yaml \($0):\(finding.place?.column ?? 0)" }
+    let reported = verified.report.findings.filter { $0.rule == "example.schema" }
+    let places = reported.compactMap { finding in
+      finding.place?.line.map { "api.yaml \($0):\(finding.place?.column ?? 0)" }
     }
     #expect(Set(places).sorted() == verified.marks.sorted())
-    #expect(told.allSatisfy { $0.severity == .warning && $0.owner == .contract })
+    #expect(reported.allSatisfy { $0.severity == .warning && $0.owner == .contract })
   }
 
-  @Test func `the file of an external example is validated, and one that is not there is told`() async throws {
+  @Test func `the file of an external example is validated, and a missing one is reported`() async throws {
     let contract = """
       openapi: 3.0.3
       info: {title: Pets, version: "1"}
@@ -172,7 +173,7 @@ struct ExampleVerifierTests {
     #expect(verified.report.notValidated.map(\.reason) == ["`https://example.com/far.json` is on another machine"])
   }
 
-  @Test func `JSON within a string is told once, with what to do`() async throws {
+  @Test func `JSON within a string is reported once, with advice`() async throws {
     let contract = """
       openapi: 3.0.3
       info: {title: Pets, version: "1"}
@@ -188,7 +189,7 @@ struct ExampleVerifierTests {
     #expect(verified.report.findings.map(\.help) == ["this is JSON inside a string: write it as data"])
   }
 
-  @Test func `names without a partner are told where names pair`() async throws {
+  @Test func `names without a partner are reported where names pair`() async throws {
     func contract(_ requests: String, _ responses: String) -> String {
       """
       openapi: 3.0.3

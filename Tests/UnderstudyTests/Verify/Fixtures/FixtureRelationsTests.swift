@@ -19,7 +19,7 @@ struct FixtureRelationsTests {
     ("header: {X-Trace: a}", "header: {x-trace: a}", true),
     ("query: {kind: cat}", "query: {kind: cat}\n  path: {id: 4}", true),
     ("query: {kind: cat}\n  path: {id: 4}", "query: {kind: cat}", false),
-  ]) func `a fixture whose turn never comes is told`(first: String, second: String, isShadowed: Bool) async throws {
+  ]) func `a fixture that is never reached is reported`(first: String, second: String, isShadowed: Bool) async throws {
     let fixtures = [
       "readPet/200.a.yaml": "when:\n  \(first)\nbody: {id: 1, name: Tom}\n",
       "readPet/200.b.yaml": "\(isShadowed ? "↓" : "")when:\n  \(second)\nbody: {id: 1, name: Tom}\n",
@@ -34,14 +34,14 @@ struct FixtureRelationsTests {
     ("path: {↓id: Tom}", "path `id` cannot be `Tom`"),
     ("path: {↓id: 0}", "path `id` cannot be `0`"),
     ("query: {↓kind: [cow, pig]}", "query `kind` cannot be any of `cow`, `pig`"),
-    ("query: {↓kind: {contains: x}}", "query `kind` is one of a list, and none of it matches"),
-    ("query: {↓kin: cat}", "readPet knows no query parameter `kin`"),
+    ("query: {↓kind: {contains: x}}", "query `kind` is one of a list, and none of its values matches"),
+    ("query: {↓kin: cat}", "readPet declares no query parameter `kin`"),
     ("header: {↓X-Trace: {present: false}}", "header `X-Trace` is required, so it is never absent"),
     ("body: {↓a: 1}", "readPet documents no body"),
-  ]) func `a condition that only a forbidden request meets is told`(when: String, reason: String) async throws {
+  ]) func `a condition that only invalid requests meet is reported`(when: String, reason: String) async throws {
     let fixtures = ["readPet/200.a.yaml": "when:\n  \(when)\nbody: {id: 1, name: Tom}\n"]
     let verified = try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified()
-    #expect(verified.messages == ["no request that keeps the contract meets this: " + reason])
+    #expect(verified.messages == ["no valid request meets this condition: " + reason])
     #expect(verified.rules == ["fixture.request.unreachable"])
     #expect(Set(verified.marks).isSubset(of: verified.places))
   }

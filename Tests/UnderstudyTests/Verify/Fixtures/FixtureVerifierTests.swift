@@ -18,7 +18,7 @@ struct FixtureVerifierTests {
   }
 
   @Test
-  func `a fixture is validated with the required headers that a client gets, and is told of one that is left out`()
+  func `a fixture is validated with the required headers, unless it leaves one out on purpose`()
     async throws
   {
     let contract = VerifiedContract.pet().replacing("{X-Total: {schema", with: "{X-Total: {required: true, schema")
@@ -36,7 +36,7 @@ struct FixtureVerifierTests {
       ])
   }
 
-  @Test func `what a body breaks is told in the line of the fixture and in that of the contract`() async throws {
+  @Test func `a finding has the line of the fixture and that of the contract`() async throws {
     let schema = VerifiedContract.petSchema.replacing("id: {type: integer", with: "id: {type: ↓integer")
     let verified = try await ContractFixture(
       VerifiedContract.pet(schema), fixtures: ["readPet/200.json": "{\n  \"id\": ↓\"1\",\n  \"name\": \"Tom\"\n}\n"]
@@ -68,7 +68,7 @@ struct FixtureVerifierTests {
     (["404.json": "{\"title\": \"No\"}", "202.yaml": "text: \"\"\n"], "fixture.status.undocumented"),
     (["2.json": "{}"], "fixture.file-name"),
     (["200.yaml": "body: {id: 1, name: Tom}\nfault: slow\n"], "fixture.invalid"),
-  ]) func `a seeded fault is told once, under its name and in its place`(
+  ]) func `a seeded fault is reported once, under its rule and at its location`(
     files: [String: String], rule: String
   ) async throws {
     let fixtures = Dictionary(uniqueKeysWithValues: files.map { ("readPet/\($0.key)", $0.value) })
@@ -87,13 +87,13 @@ struct FixtureVerifierTests {
     ["200.yaml": "body: {id: 1, name: \"{{request.header.X-Trace}}\"}\ntemplate: true\n"],
     ["4XX.json": "{\"title\": \"No\"}", "200.yaml": "body: {id: 1, name: Tom}\nfault: truncate\ndelay: 3s\n"],
     ["200.yaml": "body: {id: 1, name: Tom}\nviolates: []\n"],
-  ]) func `a fixture that breaks just what it says is in order`(files: [String: String]) async throws {
+  ]) func `a fixture that breaks exactly the rules in violates is valid`(files: [String: String]) async throws {
     let fixtures = Dictionary(uniqueKeysWithValues: files.map { ("readPet/\($0.key)", $0.value) })
     let verified = try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified()
     #expect(verified.messages == [])
   }
 
-  @Test func `a property that the schema forbids is told at its name`() async throws {
+  @Test func `a property that the schema forbids is reported at its name`() async throws {
     let schema = "{type: object, properties: {id: {type: integer}}, additionalProperties: ↓false}"
     let verified = try await ContractFixture(
       VerifiedContract.pet(schema), fixtures: ["readPet/200.json": "{\"id\": 1, ↓\"nick\": \"T\"}"]
@@ -118,14 +118,14 @@ struct FixtureVerifierTests {
       ])
   }
 
-  @Test func `a second fixture for one cell is told at the second`() async throws {
+  @Test func `a second fixture for one cell is reported at the second`() async throws {
     let fixtures = ["readPet/200.json": #"{"id": 1, "name": "Tom"}"#, "readPet/200.yaml": "body: {id: 1, name: Tom}\n"]
     let verified = try await ContractFixture(VerifiedContract.pet(), fixtures: fixtures).verified()
     #expect(verified.rules == ["fixture.duplicate"])
     #expect(verified.report.cases.first { !$0.findings.isEmpty }?.name == "fixture 200.yaml")
   }
 
-  @Test func `a folder with nearly the name of the contract is told, another is not`() async throws {
+  @Test func `only a folder named almost like the contract is reported`() async throws {
     let verified = try await ContractFixture(
       VerifiedContract.pet(), files: ["fixtures/apii/readPet/200.json": "{}", "fixtures/shop/a/200.json": "{}"]
     ).verified()
@@ -139,12 +139,12 @@ struct FixtureVerifierTests {
       ).verified(options).rules == [])
   }
 
-  @Test func `a folder of no operation is told`() async throws {
+  @Test func `a folder of no operation is reported`() async throws {
     let verified = try await ContractFixture(VerifiedContract.pet(), fixtures: ["readPets/200.json": "{}"]).verified()
     #expect(verified.rules == ["fixture.operation.unknown"])
   }
 
-  @Test func `a fixture where none is read is told, though it be the only one`() async throws {
+  @Test func `a fixture in a folder that is not read is reported, even alone`() async throws {
     let verified = try await ContractFixture(
       VerifiedContract.pet(), fixtures: ["404.json": "{}", "readPet/errors/404.json": "{}"]
     ).verified()
@@ -153,7 +153,7 @@ struct FixtureVerifierTests {
       verified.report.cases.first { !$0.findings.isEmpty && $0.name != "contract" }?.name == "fixture errors/404.json")
   }
 
-  @Test func `sequences that name what is not there are told`() async throws {
+  @Test func `sequences with unknown answers are reported`() async throws {
     let verified = try await ContractFixture(
       VerifiedContract.pet(), fixtures: ["_scenarios/a.yaml": "sequence:\n  readPet: [200, ↓500]\n"]
     ).verified()

@@ -117,7 +117,7 @@ struct FixtureRequestsTests {
     #expect(!report.notValidated.contains { $0.reason.contains("of a fixture") })
   }
 
-  @Test func `a fixture without a matcher adds nothing and says nothing`() async throws {
+  @Test func `a fixture without a matcher adds neither requests nor findings`() async throws {
     let with = try await Self.run(["readChat/200.json": "", "order/201.yaml": "text: made\n"])
     let without = try await Self.run([:])
     #expect(with.requests == without.requests)
@@ -161,9 +161,9 @@ struct FixtureRequestsTests {
     #expect(try await sends(.negative) == [false, true])
   }
 
-  // MARK: - What is told
+  // MARK: - Findings
 
-  @Test func `a good request that is refused for its form is told under the name of its fixture`() async throws {
+  @Test func `a valid request that is refused for its form is reported with its fixture`() async throws {
     let (report, _) = try await Self.run(["readChat/200.ann.yaml": "when: {path: {uid: ann}}"], get: 400) {
       $0.operations = ["readChat"]
       $0.mode = .positive
@@ -193,7 +193,7 @@ struct FixtureRequestsTests {
     #expect(refusing.report.findings.map(\.count) == without.report.findings.map(\.count))
   }
 
-  @Test func `a failure that a fixture foresees is not told, another one is`() async throws {
+  @Test func `only a failure other than the fixture's is reported`() async throws {
     func rules(_ fixtures: [String: String]) async throws -> [String] {
       let contract = try await Self.run(fixtures, get: 500) {
         $0.operations = ["readChat"]

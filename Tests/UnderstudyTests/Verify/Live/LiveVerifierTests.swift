@@ -12,9 +12,9 @@ struct LiveVerifierTests {
     try await live([ContractFixture(Shelf.contract).contract()], on: Shelf(bug).server, configure: configure)
   }
 
-  @Test func `a server that keeps its contract is told nothing`() async throws {
+  @Test func `a server that keeps its contract has no findings`() async throws {
     let report = try await report(.none)
-    #expect(report.told == [], "\(report.explained)")
+    #expect(report.reported == [], "\(report.explained)")
     #expect(report.run.abortedBecause == nil)
     #expect(report.checked > 100)
   }
@@ -34,16 +34,16 @@ struct LiveVerifierTests {
     ] as [(Shelf.Bug, String)])
   func `one bug is found, under its name, with a command that shows it`(bug: Shelf.Bug, expected: String) async throws {
     let report = try await report(bug)
-    #expect(report.told.contains(expected), "\(report.explained)")
+    #expect(report.reported.contains(expected), "\(report.explained)")
     let finding = try #require(report.findings.first { expected.hasSuffix($0.rule) })
     #expect(finding.reproduction?.hasPrefix("curl") == true)
     #expect(finding.owner == .provider)
-    // What else is told is told of the same answers.
+    // What else is reported is reported of the same answers.
     let allowed: Set<String> = [finding.rule, "resp.status.undocumented", "resp.http.status-misuse"]
     #expect(Set(report.findings.map(\.rule)).isSubset(of: allowed), "\(report.explained)")
   }
 
-  @Test func `a refusal that says nothing is not quoted`() async throws {
+  @Test func `an empty refusal is not quoted`() async throws {
     let report = try await report(.refusesValid)
     let refused = report.findings.filter { $0.rule == "prov.example" }
     #expect(!refused.isEmpty)
@@ -78,7 +78,7 @@ struct LiveVerifierTests {
     #expect(several.count == one.count)
   }
 
-  @Test func `methods that change data wait for permission, and are told as skipped`() async throws {
+  @Test func `methods that change data are skipped without permission`() async throws {
     let shelf = Shelf()
     let report = try await live([ContractFixture(Shelf.contract).contract()], on: shelf.server) {
       $0.allowsUnsafe = false
@@ -107,16 +107,16 @@ struct LiveVerifierTests {
       names.contains("200 resp.body") && names.contains("400 resp.status") && names.contains("- prov.invalid-accepted"))
   }
 
-  @Test func `a rule that is off is not told, in one operation or in all`() async throws {
+  @Test func `a rule that is off is not reported, in one operation or in all`() async throws {
     let off = try await report(.acceptsAnyLimit) {
       $0.rules.scopes = [RuleSettings.Scope(operationId: "listThings", levels: [.providerInvalidAccepted: .off])]
     }
-    #expect(off.told == [])
+    #expect(off.reported == [])
     let weak = try await report(.acceptsAnyLimit) { $0.rules.levels = [.providerInvalidAccepted: .info] }
     #expect(Set(weak.findings.map(\.severity)) == [.info])
   }
 
-  @Test(arguments: [1, 2]) func `a run ends with the finding that reaches its limit, and says what it left out`(
+  @Test(arguments: [1, 2]) func `a run ends at its limit of findings, and reports the skipped requests`(
     limit: Int
   ) async throws {
     let shelf = Shelf(.acceptsAnyLimit)
@@ -159,7 +159,7 @@ struct LiveVerifierTests {
     #expect(report.notValidated.contains { $0.reason.contains("refused for their credentials") })
   }
 
-  @Test func `an operation that is not there is told once`() async throws {
+  @Test func `a missing operation is reported once`() async throws {
     let report = try await live(
       [ContractFixture(Shelf.contract).contract()],
       on: { request, body in
@@ -193,7 +193,7 @@ struct LiveVerifierTests {
   }
 
   @Test(arguments: [UpstreamFailure.Kind.refused, .unknownHost, .tls])
-  func `nobody there ends the run at the first request`(kind: UpstreamFailure.Kind) async throws {
+  func `an unreachable server ends the run at the first request`(kind: UpstreamFailure.Kind) async throws {
     let report = try await failing(UpstreamFailure(kind, "no way"))
     #expect(report.run.abortedBecause == "the server cannot be reached: no way")
     #expect(report.checked == 0)

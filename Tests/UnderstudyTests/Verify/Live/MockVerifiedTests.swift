@@ -5,7 +5,7 @@ import Understudy
 /// The mock keeps the contracts that it serves, and the verifier says nothing else of it: every finding here is a bug of one
 /// of the two.
 struct MockVerifiedTests {
-  static func engine(
+  static func mock(
     _ path: String, fixtures: String = Project.path("fixtures"),
     configure: (inout Mock.Options) -> Void = { _ in }
   ) throws -> Mock {
@@ -18,8 +18,8 @@ struct MockVerifiedTests {
   @Test(arguments: ["slp", "petstore"]) func `nothing is found on the mock of our own contracts`(
     name: String
   ) async throws {
-    let engine = try Self.engine(Project.path("specs/\(name).yaml"))
-    let report = try await live(engine.contracts, on: engine.server)
+    let mock = try Self.mock(Project.path("specs/\(name).yaml"))
+    let report = try await live(mock.contracts, on: mock.server)
     #expect(report.findings.isEmpty, "\(report.explained)")
     #expect(report.run.abortedBecause == nil)
     #expect(report.checked > 500)
@@ -31,8 +31,8 @@ struct MockVerifiedTests {
       "Redocly+museum-openapi-example/openapi.yaml", "moby+moby/api/docs/v1.43.yaml", "box+box-openapi/openapi.json",
     ])
   func `nothing is found on the mock of a description from the field`(path: String) async throws {
-    let engine = try Self.engine(Corpora.path(path), fixtures: "/nonexistent")
-    let report = try await live(engine.contracts, on: engine.server) { $0.count = 3 }
+    let mock = try Self.mock(Corpora.path(path), fixtures: "/nonexistent")
+    let report = try await live(mock.contracts, on: mock.server) { $0.count = 3 }
     #expect(report.findings.isEmpty, "\(report.explained.prefix(6000))")
     #expect(report.run.abortedBecause == nil)
     #expect(report.checked > 100)
@@ -48,12 +48,12 @@ struct MockVerifiedTests {
   @Test func `a fixture that breaks the contract on purpose is found under just its rules`() async throws {
     #expect(Self.violating.count > 20)
     for (operation, fixture) in Self.violating {
-      let engine = try Self.engine(Project.path("specs/slp.yaml")) { options in
+      let mock = try Self.mock(Project.path("specs/slp.yaml")) { options in
         let name = fixture.name.map { ".\($0)" } ?? ""
         options.forced = ForcingRule("\(operation)=\(fixture.status.code)\(name)").map { [$0] } ?? []
       }
       // A forced answer answers everything: only what keeps the contract is sent, and a forced refusal is no missing route.
-      let report = try await live(engine.contracts, on: engine.server) { settings in
+      let report = try await live(mock.contracts, on: mock.server) { settings in
         settings.mode = .positive
         settings.operations = [operation]
         settings.count = 2

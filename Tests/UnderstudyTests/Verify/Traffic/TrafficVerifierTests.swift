@@ -38,8 +38,8 @@ struct TrafficVerifierTests {
     _ entries: [String], _ contract: String = contract, scope: (API) -> TrafficScope = { TrafficScope([$0]) },
     creator: String = "Test"
   ) throws -> Report {
-    try ContractFixture(contract).withMock { (engine) throws in
-      var verifier = TrafficVerifier(engine.contracts, rules: RuleSettings(), scope: scope(engine.contracts[0].api))
+    try ContractFixture(contract).withMock { (mock) throws in
+      var verifier = TrafficVerifier(mock.contracts, rules: RuleSettings(), scope: scope(mock.contracts[0].api))
       try Recordings.withFile(Recordings.har(entries, creator: creator)) { verifier.validate($0) }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
       verifier.fill(&report)
@@ -164,9 +164,9 @@ struct TrafficVerifierTests {
   @Test func `a finding leads to its entry, also where the whole recording is one line`() throws {
     let text = Recordings.har([Recordings.entry(headers: Self.key), Recordings.entry()]).replacing("\n", with: "")
     let start = try #require(text.utf8.ranges(of: Array(#"{"startedDateTime""#.utf8)).last?.lowerBound)
-    try ContractFixture(Self.contract).withMock { (engine) throws in
+    try ContractFixture(Self.contract).withMock { (mock) throws in
       var verifier = TrafficVerifier(
-        engine.contracts, rules: RuleSettings(), scope: TrafficScope([engine.contracts[0].api]))
+        mock.contracts, rules: RuleSettings(), scope: TrafficScope([mock.contracts[0].api]))
       try Recordings.withFile(text) { verifier.validate($0) }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
       verifier.fill(&report)
@@ -195,7 +195,7 @@ struct TrafficVerifierTests {
     ])
     #expect(report.checked == 0)
     #expect(
-      report.notValidated.map { "\($0.count) \($0.reason)" } == ["2 no answer came (status 0)", "1 a CORS preflight"])
+      report.notValidated.map { "\($0.count) \($0.reason)" } == ["2 it has no answer (status 0)", "1 a CORS preflight"])
   }
 
   @Test func `what was not recorded is not validated, and the rest is`() throws {
@@ -258,9 +258,9 @@ struct TrafficVerifierTests {
   }
 
   @Test func `a recording that breaks off is validated as far as it goes, and the run is not whole`() throws {
-    try ContractFixture(Self.contract).withMock { (engine) throws in
+    try ContractFixture(Self.contract).withMock { (mock) throws in
       var verifier = TrafficVerifier(
-        engine.contracts, rules: RuleSettings(), scope: TrafficScope([engine.contracts[0].api]))
+        mock.contracts, rules: RuleSettings(), scope: TrafficScope([mock.contracts[0].api]))
       let text = Recordings.har([Recordings.entry(headers: Self.key), Recordings.entry()])
       try Recordings.withFile(String(text.prefix(text.count - 50))) { verifier.validate($0) }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))

@@ -1,9 +1,6 @@
-/// Dates as people and programs write them, rewritten as RFC 3339 has them.
-///
-/// Only where there is one way to read them: `03/04/2021` is left alone.
+/// Rewrites common forms of dates in the form of RFC 3339, except for ambiguous ones such as `03/04/2021`.
 enum DateText {
-  /// `2021-04-18T09:30:00Z` for `2021-04-18 09:30`, `2021/4/18 9:30:00 +0000` and the like; a time without an offset is
-  /// taken for UTC.
+  /// `2021-04-18T09:30:00Z` for `2021-04-18 09:30`, `2021/4/18 9:30:00 +0000` and the like, in UTC without an offset.
   static func dateTime(_ text: String) -> String? {
     var rest = Array(text.utf8)[...]
     guard let date = date(&rest) else { return nil }
@@ -24,8 +21,6 @@ enum DateText {
     if rest.isEmpty { return date }
     return dateTime(text).map { _ in date }
   }
-
-  // MARK: - Parts
 
   private static func date(_ rest: inout ArraySlice<UInt8>) -> String? {
     let digits = rest.prefix { 48...57 ~= $0 }
@@ -49,7 +44,7 @@ enum DateText {
     return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))"
   }
 
-  /// Hours and minutes, seconds and their fraction where they are given.
+  /// Hours, minutes and optional seconds with their fraction.
   private static func time(_ rest: inout ArraySlice<UInt8>) -> String? {
     guard let hour = number(&rest, 1...2), rest.popFirst() == colon, let minute = number(&rest, 2...2), hour < 24,
       minute < 60
@@ -87,8 +82,6 @@ enum DateText {
     guard hours < 24, minutes < 60 else { return nil }
     return "\(UnicodeScalar(sign))\(pad(hours, 2)):\(pad(minutes, 2))"
   }
-
-  // MARK: - Digits
 
   private static let colon = UInt8(ascii: ":")
 

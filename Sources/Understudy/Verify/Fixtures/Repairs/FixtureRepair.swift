@@ -1,27 +1,26 @@
 import JSONSchema
 
-/// A file as it could be, with less wrong in it.
+/// A repaired file, with fewer findings.
 package struct FixtureRepair: Sendable {
   package var path: String
   package var old: [UInt8]
   package var new: [UInt8]
 
-  /// The difference, as `diff -u` writes it.
   package var diff: String { UnifiedDiff.text(old, new, path: path) }
 }
 
-/// Makes safe repairs: each leaves the rest of its file byte for byte, and is kept only when less is wrong afterwards.
+/// Makes safe repairs: each leaves the rest of its file as it is, and is kept only when it reduces the findings.
 struct FixtureRepairer: Sendable {
   let operation: Operation
   let schemas: SchemaLibrary
   let sortsMembers: Bool
-  /// Whether the bytes, as a fixture of this name, break anything, and how much.
+  /// The number of findings about a fixture's text; `nil` when it cannot be served.
   let findings: @Sendable (_ source: SourceFile) -> Int?
 
-  /// Rounds of repairs: a member that was added may lack members of its own.
+  /// The most rounds: an added member may lack members itself.
   private static let roundLimit = 8
 
-  /// `nil` where nothing can be repaired; what breaks its contract on purpose is not asked about.
+  /// `nil` where no repair is possible; fixtures that break their contract on purpose stay as they are.
   func repair(_ fixture: Fixture) -> FixtureRepair? {
     guard fixture.violates.isEmpty, case .bytes = fixture.body else { return nil }
     let isDescription = ["yaml", "yml"].contains(Path.fileExtension(of: fixture.source.path))
@@ -63,13 +62,11 @@ struct FixtureRepairer: Sendable {
     return (try? TextDocument.read(source))?.root["body"]
   }
 
-  // MARK: - Edits
-
   private func edits(
     _ failures: [SchemaFailure], _ root: JSON, _ content: MediaTypeObject, _ source: SourceFile, _ isDescription: Bool
   ) -> [TextEdit] {
     var edits: [TextEdit] = []
-    // Members that one object lacks go in together.
+    // Missing members of one object are inserted together.
     var lacking: [NodeID: (object: JSON, members: [(name: String, value: JSON)])] = [:]
     var order: [NodeID] = []
     for failure in failures {
@@ -104,7 +101,7 @@ struct FixtureRepairer: Sendable {
     return TextEdit(range, Array("\"\(repaired)\"".utf8))
   }
 
-  /// What an object lacks, from an example of the contract, else made up from the schema.
+  /// The missing members of an object, from an example of the contract, else from a sample.
   private func missing(_ failure: SchemaFailure, _ content: MediaTypeObject) -> [(name: String, value: JSON)] {
     let names = failure.schema.isArray ? Array(failure.schema.elements) : [failure.schema]
     let owner = owner(of: failure.schema)
@@ -123,7 +120,7 @@ struct FixtureRepairer: Sendable {
     }
   }
 
-  /// The schema object that holds a `required`, from the keyword's value or one of its names.
+  /// The schema object of a `required`, given its value or one of its names.
   private func owner(of node: JSON) -> JSON? {
     var tokens = node.pointer.tokens
     while let last = tokens.popLast() {

@@ -1,6 +1,6 @@
 import JSONSchema
 
-/// The edits that bring the members of JSON objects into the order of their schema's `properties`.
+/// The edits that sort the members of JSON objects in the order of their schema's `properties`.
 struct MemberOrder {
   let text: [UInt8]
   private(set) var edits: [TextEdit] = []
@@ -9,7 +9,7 @@ struct MemberOrder {
 
   init(_ text: [UInt8]) { self.text = text }
 
-  /// Sorts from the outside in: an object that is moved is sorted in the next round, where it then stands.
+  /// Sorts from the outside in: the members of a moved object are sorted in the next round.
   mutating func sort(_ value: JSON, by schema: ResolvedSchema, depth: Int = 0) {
     guard depth < Self.depthLimit else { return }
     if value.isArray {
@@ -27,7 +27,7 @@ struct MemberOrder {
     }
   }
 
-  /// Members change places, what stands between them stays: line breaks and commas are not moved.
+  /// Only members move; line breaks and commas between them stay.
   private func edit(_ object: JSON, _ order: [String]) -> TextEdit? {
     let members = Array(object.members)
     let ranks = Dictionary(order.enumerated().map { (Array($1.utf8), $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,5 +1,40 @@
 extension Rule {
-  /// The contract that validates the exchanges of the rules.
+  /// A rule about requests, with exchanges under `exampleContract`: some break the rule, each with the pointers that are
+  /// reported, the others keep it.
+  ///
+  /// An exchange is `POST /pets`, header lines, an empty line and a body; behind ` -> ` an answer in the same form.
+  static func ofRequest(
+    _ id: String, _ severity: Severity, _ summary: String, help: String, breaking: KeyValuePairs<String, String>,
+    keeping: [String]
+  ) -> Rule {
+    Rule(id, severity, owner: .client, summary, help: help, exchanges: exchanges(breaking, keeping))
+  }
+
+  /// The same for a rule about answers.
+  static func ofResponse(
+    _ id: String, _ severity: Severity, _ summary: String, help: String, breaking: KeyValuePairs<String, String> = [:],
+    keeping: [String] = []
+  ) -> Rule {
+    Rule(id, severity, owner: .provider, summary, help: help, exchanges: exchanges(breaking, keeping))
+  }
+
+  private static func exchanges(_ breaking: KeyValuePairs<String, String>, _ keeping: [String]) -> [Exchange] {
+    (Array(breaking) + keeping.map { ($0, "") }).map { text, pointers in
+      let sides = text.split(separator: " -> ", maxSplits: 1)
+      return Exchange(
+        String(sides[0]), sides.count > 1 ? String(sides[1]) : "", at: pointers.split(separator: " ").map(String.init))
+    }
+  }
+
+  /// A request with a body.
+  static func post(_ body: String) -> String { "POST /pets\nContent-Type: application/json\n\n\(body)" }
+
+  /// An answer with a body.
+  static func pet(_ body: String) -> String { "GET /pets/7 -> \(ok(body))" }
+  static func pets(_ body: String) -> String { "GET /pets -> \(ok(body))" }
+  private static func ok(_ body: String) -> String { "200\nContent-Type: application/json\nX-Total: 1\n\n\(body)" }
+
+  /// The contract of the exchanges.
   package static let exampleContract = """
     openapi: 3.1.0
     info: {title: Pets, version: "1"}
@@ -32,11 +67,11 @@ extension Rule {
             - {name: X-Trace, in: header, required: true, schema: {type: string}}
           responses:
             "200": {description: The pet, content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-            "401": {description: Who are you?}
+            "401": {description: Unauthorized}
         delete:
           deprecated: true
           parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-          responses: {"204": {description: Gone}}
+          responses: {"204": {description: Deleted}}
     components:
       securitySchemes:
         token: {type: http, scheme: bearer}

@@ -1,0 +1,101 @@
+/// The result of testing one operation.
+struct OperationResult: Sendable {
+  let subject: LiveOperation
+  var findings = FindingAggregator<LiveCell, LiveCall>()
+  private(set) var exchanges = 0
+  var notValidated: [Report.NotValidated] = []
+  var failures: [(call: LiveCall, failure: UpstreamFailure)] = []
+  var unsent = 0
+  /// The number of answers to valid requests, by status.
+  private(set) var validAnswers: [Int: Int] = [:]
+  private(set) var firstValid: LiveCall?
+  private(set) var fixtureAnswers: [(fixture: FixtureReference, status: Int)] = []
+  /// The exchanges that count into the coverage.
+  private(set) var seen: [LiveCoverage.Observation] = []
+  /// A valid request that got a 2xx, with its answer; sequences start with it.
+  private(set) var success: (call: LiveCall, answer: LiveAnswer)?
+
+  init(subject: LiveOperation) { self.subject = subject }
+
+  mutating func note(_ call: LiveCall, _ answer: LiveAnswer, _ validation: LiveValidation) {
+    exchanges += 1
+    add(validation, of: call, duration: answer.duration)
+    if let fixture = call.fixture { fixtureAnswers.append((fixture, answer.status)) }
+    // Contracts do not document the answers to other methods.
+    if call.purpose != .method { seen.append(LiveCoverage.Observation(call, answer, holds: validation.holds)) }
+    guard call.isValid else { return }
+    if firstValid == nil { firstValid = call }
+    validAnswers[answer.status, default: 0] += 1
+    if success == nil, (200...299).contains(answer.status) { success = (call, answer) }
+  }
+
+  /// Adds the result of one exchange, or of several; `call` is the main one.
+  mutating func add(
+    _ validation: LiveValidation, of call: LiveCall, duration: Duration = .zero, reproduction: String? = nil
+  ) {
+    let about = validation.subject
+    for (check, count) in validation.checks {
+      findings.count(
+        count, in: LiveCell(check, of: about), duration: check == .status ? duration : .zero)
+    }
+    for reason in validation.notValidated { notValidated.add(reason) }
+    for finding in validation.findings {
+      let cell = LiveCell(LiveCheck(of: finding.rule), of: about)
+      findings.add(finding, about: about, in: cell, from: call, weight: call.wire.weight) {
+        $0.reproduction = reproduction
+      }
+    }
+  }
+
+  /// Adds a reproduction to the findings that have none.
+  mutating func reproduceRest(_ redaction: Redaction) {
+    for (position, entry) in findings.entries.enumerated() where entry.finding.reproduction == nil {
+      findings.reproduce(position, by: entry.evidence, entry.evidence.wire.curl(redaction))
+    }
+  }
+
+  var validCount: Int { validAnswers.values.reduce(0, +) }
+
+  func count(where isWanted: (Int) -> Bool) -> Int {
+    validAnswers.reduce(0) { $0 + (isWanted($1.key) ? $1.value : 0) }
+  }
+
+  var wasReached: Bool { count { 200...299 ~= $0 } > 0 }
+
+  /// Whether every valid request was refused for its credentials, so that refusals of invalid ones show nothing.
+  var isLockedOut: Bool { validCount > 0 && count(where: subject.refusals.isAboutCredentials) == validCount }
+
+  /// Adds the cases of the operation to a report.
+  func addCases(to report: inout Report) {
+    var cases = findings.cases { (subject.subject(status: $0.status), $0.check.name) }
+    if isLockedOut {
+      // A refusal for the credentials shows nothing about other errors.
+      for index in cases.indices where Self.needsEntry.contains(cases[index].name) && cases[index].findings.isEmpty {
+        cases[index].outcome = .skipped("valid requests are refused for their credentials as well")
+        report.skip(
+          "whether invalid requests are refused, as valid ones are refused for their credentials",
+          count: cases[index].checked)
+        cases[index].checked = 0
+      }
+    }
+    report.cases += cases
+    var outcome: Report.Outcome?
+    if let (call, failure) = failures.first {
+      let sent = failures.count + exchanges
+      outcome = .failedToRun(
+        "\(failures.count) of \(sent) requests got no answer, the first \(call.wire.request.method.rawValue) "
+          + "\(call.wire.target): \(failure.message)"
+          + (unsent > 0 ? "; \(unsent) more were not sent" : ""))
+    } else if unsent > 0 {
+      report.skip("requests that were not sent before the run ended", count: unsent)
+      if exchanges == 0 { outcome = .skipped("the run ended before its turn") }
+    } else if exchanges == 0 {
+      outcome = .skipped(notValidated.first?.reason ?? "no request could be made")
+    }
+    if let outcome { report.cases.append(Report.Case(subject.subject(), "live.answered", outcome: outcome)) }
+    for reason in notValidated { report.skip(reason.reason, count: reason.count) }
+  }
+
+  private static let needsEntry: Set<String> = Set(
+    [Rule.providerInvalidAccepted, .providerHeaderIgnored, .providerMediaUnsupported].map(\.id))
+}
