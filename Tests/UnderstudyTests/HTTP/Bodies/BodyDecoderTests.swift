@@ -41,7 +41,7 @@ struct BodyDecoderTests {
       ("1\n{", "application/x-ndjson", ["application/x-ndjson"], "0 item 2 of the sequence is not valid JSON: "),
       (
         "1", "application/json-seq", ["application/json-seq"],
-        "0 the sequence does not start with a record separator (0x1E), which stands before every text"
+        "0 the sequence does not start with a record separator (0x1E), which precedes every text"
       ),
       ("{\"a\":1,\"a\":2}", "application/json", ["application/json"], #"0 {"a":1,"a":2} (encoding)"#),
       ("\u{FEFF}{}", "application/json", ["application/json"], "0 {} (encoding)"),
@@ -90,7 +90,7 @@ struct BodyDecoderTests {
       ([0x63, 0xE9], "text/plain; charset=ISO-8859-1", "\"c\u{E9}\""),
       ([0x63, 0xE9], "text/plain; charset=\"utf-8\"", "the text is not in `utf-8`, its charset"),
       ([0x63, 0xE9], "text/plain; charset=us-ascii", "the text is not in `us-ascii`, its charset"),
-      ([0x63, 0xE9], "text/plain", "unvalidated: the text names no charset and is not UTF-8"),
+      ([0x63, 0xE9], "text/plain", "unvalidated: the text has no charset and is not UTF-8"),
       ([0x63, 0xE9], "text/plain; charset=koi8-r", "unvalidated: the charset `koi8-r` is not supported"),
       ([0xFF, 0xFE, 0x63, 0x00, 0xE9, 0x00], "text/plain; charset=utf-16", "\"c\u{E9}\""),
       ([0x00, 0x63], "text/plain; charset=utf-16be", "\"c\""),

@@ -93,7 +93,7 @@ struct MultipartBodyTests {
 
   @Test(arguments: [
     ("", "the multipart body is empty"),
-    ("hello", "the multipart body holds no line `--x`, its boundary"),
+    ("hello", "the multipart body has no line `--x`, its boundary"),
     ("--x", "the multipart body is cut off in part 1: its last line `--x--` is missing"),
     (
       "--x\r\nContent-Disposition: form-data; name=a\r\n\r\nab",

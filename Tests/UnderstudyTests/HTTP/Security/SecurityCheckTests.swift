@@ -77,7 +77,7 @@ struct SecurityCheckTests {
     ("digest", "Authorization", "Digest username=\"x\"", "ok digest=username=\"x\""),
     ("oauth", "Authorization", "Bearer t", "ok oauth=t"), ("oidc", "Authorization", "Bearer t", "ok oidc=t"),
     ("tls", "x", "y", "unvalidated: `tls` is a client certificate, which a request does not show"),
-    ("nobody", "x", "y", "unvalidated: `nobody` is of a kind that is not known: undefined scheme"),
+    ("nobody", "x", "y", "unvalidated: `nobody` is of an unknown type: undefined scheme"),
   ])
   func `a credential is looked for in its place`(scheme: String, header: String, value: String, text: String) throws {
     #expect(Self.text(try Self.check([[scheme]], [(header, value)])) == text)
