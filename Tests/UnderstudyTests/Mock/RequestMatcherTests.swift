@@ -96,7 +96,7 @@ struct RequestMatcherTests {
       .withMock {
         mock in
         #expect(mock.contracts[0].diagnostics.map(\.rule) == [.fixtureInvalid])
-        #expect(mock.complaints[0].contains("`(` is not a valid regular expression:  "))
+        #expect(mock.complaints[0].contains("`(` is not a valid regular expression: "))
       }
   }
 

@@ -108,7 +108,7 @@ struct FixtureRequestsTests {
       ("order/201.a.yaml", "{body: {colour: blue}}", #""colour":"blue""#),
       ("note/201.a.yaml", "{body: {stars: 5, text: lamp}}", "text=lamp&stars=5"),
     ])
-  func `the request of a fixture is what its matcher names, laid over a good one`(
+  func `the request of a fixture is a valid one, changed to match its matcher`(
     fixture: String, when: String, expected: String
   ) async throws {
     let (added, report) = try await Self.requests(fixture, when: when)
@@ -127,13 +127,13 @@ struct FixtureRequestsTests {
   @Test(
     arguments: [
       // Credentials are the run's own.
-      ("order/201.a.yaml", "when: {header: {X-Key: nobodys}}", "the `when` of a fixture fits"),
+      ("order/201.a.yaml", "when: {header: {X-Key: nobodys}}", "matches the `when` of a fixture"),
       // The length of a body is what it is.
-      ("order/201.a.yaml", "when: {header: {Content-Length: 9000}}", "the `when` of a fixture fits"),
+      ("order/201.a.yaml", "when: {header: {Content-Length: 9000}}", "matches the `when` of a fixture"),
       // Nothing matches.
-      ("readChat/200.a.yaml", "when: {query: {limit: {matches: '^(?!x)x'}}}", "the `when` of a fixture fits"),
-      ("readChat/200.a.yaml", "when: {body: {item: lamp}}", "the `when` of a fixture fits"),
-      ("readChat/200.a.yaml", "fault: reset\nwhen: {path: {uid: ann}}", "fails on the wire on purpose"),
+      ("readChat/200.a.yaml", "when: {query: {limit: {matches: '^(?!x)x'}}}", "matches the `when` of a fixture"),
+      ("readChat/200.a.yaml", "when: {body: {item: lamp}}", "matches the `when` of a fixture"),
+      ("readChat/200.a.yaml", "fault: reset\nwhen: {path: {uid: ann}}", "of a fixture with a fault"),
     ])
   func `a fixture whose request cannot be made is counted as not validated`(
     fixture: String, text: String, reason: String
