@@ -44,7 +44,7 @@ struct HostileRequestTests {
       status: 400, log: "the multipart body is cut off in part 1"),
     Attack(
       "parts without a boundary", "/pets/3/photos", "multipart/form-data", Array("--x\r\n".utf8), status: 415,
-      log: "names no boundary"),
+      log: "has no boundary"),
     Attack(
       "a header of 40,000 bytes", "/pets", fields: "X: \(String(repeating: "a", count: 40_000))\r\n", status: 431,
       log: "refused: the limits are 32768 bytes for the target or a field"),
