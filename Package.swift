@@ -49,9 +49,9 @@ let package = Package(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(name: "CThreads"),
-    .target(name: "SourceText", dependencies: ["CLibYAML"], swiftSettings: settings),
+    .target(name: "SourceText", swiftSettings: settings),
     .target(
-      name: "JSONSchema", dependencies: ["SourceText", "CPCRE2", "CThreads"], swiftSettings: settings),
+      name: "JSONSchema", dependencies: ["SourceText", "CLibYAML", "CPCRE2", "CThreads"], swiftSettings: settings),
     .target(
       name: "Understudy",
       dependencies: [

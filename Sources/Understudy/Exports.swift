@@ -1,3 +1,3 @@
-// Requests, responses and diagnostics are part of every signature, so importing this module shows them too.
+// Requests, responses, JSON and diagnostics are part of every signature, so importing this module shows them too.
 @_exported public import HTTPTypes
-@_exported public import SourceText
+@_exported public import JSONSchema

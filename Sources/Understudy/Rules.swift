@@ -1,5 +1,3 @@
-import JSONSchema
-
 extension Rule {
   /// Every rule of every area, in the order of the rules page; each area adds its list here.
   public static let all: [Rule] =

@@ -1,5 +1,4 @@
 import ArgumentParser
-import JSONSchema
 import Understudy
 
 /// `understudy bowtie`: the harness of the public meta-suite Bowtie (https://bowtie.report), on standard input and

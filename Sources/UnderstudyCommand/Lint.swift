@@ -1,5 +1,4 @@
 public import ArgumentParser
-import JSONSchema
 public import Understudy
 
 /// `understudy lint SPEC...`: checks contracts.

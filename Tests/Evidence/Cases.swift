@@ -1,6 +1,5 @@
 import ArgumentParser
 import JSONSchema
-import SourceText
 import Understudy
 
 /// Samples and invalid samples of every component of a description as lines of JSON, for validation by other engines.

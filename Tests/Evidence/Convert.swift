@@ -1,6 +1,5 @@
 import ArgumentParser
 import JSONSchema
-import SourceText
 import Understudy
 
 /// JSON text of a YAML or JSON file, for engines without YAML; several files become one array.

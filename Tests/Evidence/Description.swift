@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 import Understudy
 
 /// A description with its schemas.

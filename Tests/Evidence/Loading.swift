@@ -1,6 +1,5 @@
 import ArgumentParser
 import CLibYAML
-import SourceText
 import Understudy
 
 #if canImport(Glibc)

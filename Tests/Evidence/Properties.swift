@@ -1,6 +1,5 @@
 import ArgumentParser
 import JSONSchema
-import SourceText
 import Understudy
 
 /// Checks for every schema that all samples are valid and all invalid samples break their keyword.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import HTTPTypes
-import SourceText
 import Understudy
 
 /// `Evidence replies CONTRACT PATH`: the cost of one request in the mock, without a socket.

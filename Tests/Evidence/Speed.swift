@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import JSONSchema
-import SourceText
 import Understudy
 
 /// A worker for `Benchmarks/schema`: reads one command per line and prints one line for each.

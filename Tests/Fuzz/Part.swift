@@ -1,6 +1,5 @@
 import HTTPTypes
 import JSONSchema
-import SourceText
 import Understudy
 
 /// The parts of the program that read what strangers write. The order is that of the seeds' first bytes.

@@ -1,6 +1,5 @@
 import Foundation
 import JSONSchema
-import SourceText
 import TestSupport
 import Testing
 

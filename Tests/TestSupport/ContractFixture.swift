@@ -1,4 +1,3 @@
-package import SourceText
 package import Understudy
 
 /// One contract or several as texts, with fixtures and other files.

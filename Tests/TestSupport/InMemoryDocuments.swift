@@ -1,4 +1,3 @@
-package import SourceText
 package import Understudy
 
 extension DocumentStore {

@@ -1,4 +1,4 @@
-package import SourceText
+package import JSONSchema
 
 /// A text with arrows that mark places: `↓` before the first byte of a range, `↑` after its last.
 ///

@@ -1,5 +1,4 @@
 package import JSONSchema
-package import SourceText
 
 /// Schemas and values as JSON text, for tests.
 package enum SchemaText {

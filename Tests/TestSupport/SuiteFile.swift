@@ -1,5 +1,5 @@
 import Foundation
-package import SourceText
+package import JSONSchema
 
 /// A file of the official JSON Schema test suite, which the engine and the command must pass.
 package struct SuiteFile: CustomStringConvertible, Sendable {

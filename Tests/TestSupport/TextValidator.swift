@@ -1,5 +1,4 @@
 package import HTTPTypes
-import SourceText
 package import Understudy
 
 /// Validates requests and responses in text form: `POST /pets`, header lines, an empty line, a body.

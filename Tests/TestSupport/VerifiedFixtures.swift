@@ -1,4 +1,3 @@
-import SourceText
 package import Understudy
 
 extension ContractFixture {

@@ -1,5 +1,5 @@
 import Foundation
-import SourceText
+import JSONSchema
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import SourceText
 import TestSupport
 import Testing
 import Understudy
@@ -154,7 +153,8 @@ struct VerifyTrafficTests {
       try write(["understudy.yaml": "rules: {fixture.unused: warning}\n"], in: folder)
       let result = try Command.run("verify", "api.yaml", "--har", "t.har", in: folder)
       #expect(
-        result.output.contains("fixtures/api/readPet/404.txt: warning: readPet/404 answered no request [fixture.unused]"))
+        result.output.contains(
+          "fixtures/api/readPet/404.txt: warning: readPet/404 answered no request [fixture.unused]"))
       #expect(result.output.contains("found: 0 errors, 1 warning"), "\(result.output)")
       #expect(result.code == 0)
     }

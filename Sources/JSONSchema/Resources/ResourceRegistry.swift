@@ -136,7 +136,7 @@ struct ResourceRegistry: ~Copyable {
       guard let pointer = JSONPointer(fragment: fragment), let target = root[pointer] else { return nil }
       return place(target.index, in: found.document)
     }
-    guard let name = PercentEncoding.decode(fragment.utf8) else { return nil }
+    guard let name = PercentEncoding.decode(fragment) else { return nil }
     var current: Int? = resource
     while let id = current {
       if let node = resources[id].anchors[name] { return place(node, in: found.document) }

@@ -41,10 +41,6 @@ public struct Diagnostic: Sendable {
     self.help = help
   }
 
-  package init(_ rule: Rule, _ message: String, at value: JSON, notes: [Note] = [], help: String? = nil) {
-    self.init(rule, message, at: Location(value), notes: notes, help: help)
-  }
-
   /// A problem of a text as a finding of a rule.
   package init(_ rule: Rule, _ problem: TextProblem, in source: SourceFile) {
     self.init(rule, problem.message, at: Location(source, problem.range), help: problem.help)

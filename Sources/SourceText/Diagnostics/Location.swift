@@ -9,23 +9,10 @@ public struct Location: Sendable {
   /// The path of a file without a known text, such as a missing one.
   private var barePath: String?
 
-  /// A value or key in a document.
-  package init(_ value: JSON) {
-    source = value.document.source
-    range = value.range
-    pointer = value.pointer.description
-  }
-
-  /// The value, or the first character of a container, whose whole text is too long for an excerpt.
-  package init(start value: JSON) {
-    self.init(value)
-    guard value.isObject || value.isArray, let whole = range else { return }
-    range = whole.lowerBound..<min(whole.lowerBound + 1, whole.upperBound)
-  }
-
-  package init(_ source: SourceFile, _ range: Range<Int>? = nil) {
+  package init(_ source: SourceFile?, _ range: Range<Int>? = nil, pointer: String? = nil) {
     self.source = source
     self.range = range
+    self.pointer = pointer
   }
 
   /// A file without a known text, such as a missing one.

@@ -1,45 +1,28 @@
 /// Percent-encoding of bytes (RFC 3986, section 2.1).
+///
+/// Every function takes one concrete type: a generic one is not specialized for callers in other modules.
 package enum PercentEncoding {
-  /// Decodes `%XX`; `nil` for a truncated or non-hex sequence, or when the result is not UTF-8.
-  @inlinable
-  package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
-    bytes.withBytes { decode(utf8: $0, plusIsSpace: plusIsSpace) }
+  /// Decodes `%XX`; `nil` for a truncated or non-hex sequence, or if the result is not UTF-8.
+  package static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
+    if isPlain(bytes, plusIsSpace: plusIsSpace) { return text(bytes) }
+    return decodeBytes(bytes, plusIsSpace: plusIsSpace).flatMap { text($0[...]) }
   }
 
-  /// Whether bytes stand for themselves.
-  @inlinable
-  package static func isPlain(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> Bool {
-    bytes.withBytes { isPlain(utf8: $0, plusIsSpace: plusIsSpace) }
-  }
+  /// Decodes `%XX`; `nil` for a truncated or non-hex sequence, or if the result is not UTF-8.
+  package static func decode(_ text: some StringProtocol) -> String? { decode(ArraySlice(text.utf8)) }
 
-  /// The text that bytes are in UTF-8, as `String(validating:)` has it; ASCII, which most of it is, needs no validation.
-  @inlinable
-  package static func text(_ bytes: some Collection<UInt8>) -> String? { bytes.withBytes { text(utf8: $0) } }
-
-  /// Decodes `%XX` to raw bytes; `nil` for a truncated or non-hex sequence.
-  @inlinable
-  package static func decodeBytes(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
-    bytes.withBytes { decodeBytes(utf8: $0, plusIsSpace: plusIsSpace) }
-  }
-
-  @usableFromInline
-  static func decode(utf8 bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool) -> String? {
-    if isPlain(utf8: bytes, plusIsSpace: plusIsSpace) { return text(utf8: bytes) }
-    return decodeBytes(utf8: bytes, plusIsSpace: plusIsSpace)?.withUnsafeBufferPointer(text(utf8:))
-  }
-
-  @usableFromInline
-  static func isPlain(utf8 bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool) -> Bool {
+  /// Whether no byte needs decoding.
+  package static func isPlain(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> Bool {
     bytes.allSatisfy { $0 != UInt8(ascii: "%") && ($0 != UInt8(ascii: "+") || !plusIsSpace) }
   }
 
-  @usableFromInline
-  static func text(utf8 bytes: UnsafeBufferPointer<UInt8>) -> String? {
+  /// The text of UTF-8 bytes, as by `String(validating:)`; ASCII needs no validation.
+  package static func text(_ bytes: ArraySlice<UInt8>) -> String? {
     bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
   }
 
-  @usableFromInline
-  static func decodeBytes(utf8 bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool) -> [UInt8]? {
+  /// Decodes `%XX` to raw bytes; `nil` for a truncated or non-hex sequence.
+  package static func decodeBytes(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var iterator = bytes.makeIterator()

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Writes examples and samples as the bytes of a media type.
 struct BodyWriter: Sendable {
   let schemas: SchemaLibrary

@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// A contract, compiled once for everything that uses it: mock, coverage, fixtures, recordings and live runs.
 ///
 /// Immutable. Validators, schemas and routes are made on first use.

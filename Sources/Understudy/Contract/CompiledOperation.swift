@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// An operation of a contract with its cells, validators and answers.
 ///
 /// The validators are made on first use: a contract has thousands of operations, a run meets a few.

@@ -1,4 +1,3 @@
-import JSONSchema
 import Synchronization
 
 /// Makes the answers of one operation from examples and samples, each on first use: a large contract has thousands, a

@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// Makes the documented headers of an answer from examples and samples.
 package struct SampleHeaders: Sendable {
   private let schemas: SchemaLibrary

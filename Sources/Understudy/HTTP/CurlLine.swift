@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// A request as a `curl` command line.
 package struct CurlLine: Sendable {
   package var method: String

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// The first request to send to a mock: it asks for a documented status.
 package struct QuickStartRequest: Sendable {
   let method: String

@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// The `when` of a fixture: all of its conditions must hold.
 package struct RequestMatcher: Sendable {
   package var conditions: [Condition]
@@ -25,7 +23,7 @@ package struct RequestMatcher: Sendable {
     func accepts(_ value: String) -> Bool {
       switch self {
       case .equals(let text): value.utf8Equals(text)
-      case .contains(let part): part.isEmpty || value.utf8.firstRange(of: part.utf8) != nil
+      case .contains(let part): value.utf8.contains(part.utf8)
       case .matches(let pattern): pattern.matches(value) == .yes
       case .oneOf(let texts): texts.contains { $0.utf8Equals(value) }
       case .present(let wanted): wanted
@@ -40,5 +38,19 @@ package struct RequestMatcher: Sendable {
       if case .present(let wanted) = condition.test { return values.isEmpty != wanted }
       return values.contains(where: condition.test.accepts)
     }
+  }
+}
+
+extension Collection<UInt8> {
+  /// Whether a part occurs in these bytes. (`firstRange(of:)` builds a table for every search: ten times the time.)
+  fileprivate func contains(_ part: some Collection<UInt8>) -> Bool {
+    guard let first = part.first else { return true }
+    var rest = self[...]
+    while let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: part) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
   }
 }

@@ -1,5 +1,3 @@
-import JSONSchema
-
 struct RequestMatcherReader {
   private(set) var diagnostics: [Diagnostic] = []
 

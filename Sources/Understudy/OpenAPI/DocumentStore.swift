@@ -1,4 +1,3 @@
-package import JSONSchema
 import Synchronization
 
 /// Every document that a contract reaches, loaded once and kept.
@@ -112,7 +111,7 @@ package final class DocumentStore: Sendable {
     let path = reference.scheme == "file" ? reference.path : uri
     let found = document(at: path)
     // In a reference a space of a file name is `%20`.
-    guard case .failure(.unreadable) = found, let decoded = PercentEncoding.decode(path.utf8), decoded != path else {
+    guard case .failure(.unreadable) = found, let decoded = PercentEncoding.decode(path), decoded != path else {
       return found
     }
     return document(at: decoded)

@@ -80,7 +80,7 @@ package final class ReferenceResolver: Sendable {
     let baseURI = URIReference(base)
     if uri.isRemote || baseURI.isRemote { return uri.resolved(against: baseURI).withoutFragment.description }
     // A file name may contain `?`, which starts the query of a URI.
-    guard let path = PercentEncoding.decode((uri.path + (uri.query.map { "?" + $0 } ?? "")).utf8) else { return nil }
+    guard let path = PercentEncoding.decode((uri.path + (uri.query.map { "?" + $0 } ?? ""))) else { return nil }
     if uri.scheme == "file" || path.utf8.first == UInt8(ascii: "/") { return path }
     let folder = base.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(base[...$0]) } ?? ""
     return URIReference.removeDotSegments(folder + (uri.scheme.map { $0 + ":" } ?? "") + path)
@@ -90,7 +90,7 @@ package final class ReferenceResolver: Sendable {
     at fragment: String, below root: JSON, _ identifiers: IdentifierIndex, _ resource: IdentifierIndex.Resource?
   ) -> Result<JSON, ReferenceFailure> {
     if fragment.isEmpty { return .success(root) }
-    guard let decoded = PercentEncoding.decode(fragment.utf8) else {
+    guard let decoded = PercentEncoding.decode(fragment) else {
       return .failure(.malformed("its fragment has invalid percent-encoding"))
     }
     guard decoded.utf8.first == UInt8(ascii: "/") else {

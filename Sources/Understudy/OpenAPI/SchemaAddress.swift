@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// The address of a schema: a file, or a place in a file, such as `spec.yaml#/components/schemas/User`.
 package struct SchemaAddress: Sendable {
   package let path: String
@@ -139,7 +137,7 @@ package struct SchemaAddress: Sendable {
   /// A schema with the same or a similar name in a section of schemas.
   private func namesake(in root: JSON, isExact: Bool = true) -> String? {
     let token = fragment.split(separator: "/").last.map(String.init) ?? fragment
-    guard let name = PercentEncoding.decode(token.utf8).flatMap({ JSONPointer("/" + $0)?.tokens.last }) else {
+    guard let name = PercentEncoding.decode(token).flatMap({ JSONPointer("/" + $0)?.tokens.last }) else {
       return nil
     }
     for section in Self.sections {

@@ -1,5 +1,3 @@
-package import JSONSchema
-
 extension Specification {
   /// The dialect of schemas that declare none.
   package var dialect: Dialect {

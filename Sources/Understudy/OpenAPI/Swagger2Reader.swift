@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Reads Swagger 2.0 into the model of 3.x.
 struct Swagger2Reader: ContractReader {
   var reading: Reading

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Writes one exchange as an entry of a HAR 1.2 file.
 struct HAREntryWriter {
   let exchange: ServedExchange

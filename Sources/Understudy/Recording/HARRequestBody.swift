@@ -42,7 +42,7 @@ enum HARRequestBody {
   /// is still encoded.
   private static func encoded(_ text: String) -> String {
     let isWire =
-      text.utf8.contains(UInt8(ascii: "%")) && PercentEncoding.decodeBytes(text.utf8) != nil
+      text.utf8.contains(UInt8(ascii: "%")) && PercentEncoding.decodeBytes(ArraySlice(text.utf8)) != nil
       && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || "%+*".utf8.contains($0) }
     return isWire ? text : PercentEncoding.encode(text, keeping: "*")
   }

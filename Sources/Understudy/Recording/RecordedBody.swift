@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// A body of a recording.
 package enum RecordedBody: Sendable, Equatable {
   /// As it was sent, without content codings.

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// A known value that must not be shown, such as a token of a live run.
 package struct Secret: Sendable, Hashable {
   package var value: String

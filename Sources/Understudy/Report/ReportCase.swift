@@ -1,5 +1,3 @@
-import JSONSchema
-
 extension Report {
   /// One validation: of a fixture, an example, or the answers of one cell.
   package struct Case: Sendable, Equatable {

@@ -1,5 +1,3 @@
-import JSONSchema
-
 extension Report {
   /// A diagnostic as plain values, with its subject and a reproduction.
   package struct Finding: Sendable, Equatable {

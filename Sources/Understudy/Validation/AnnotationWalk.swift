@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Finds properties of a valid value that no keyword validates: readOnly, writeOnly, deprecated and undeclared ones, and
 /// discriminators that name no schema.
 struct AnnotationWalk {

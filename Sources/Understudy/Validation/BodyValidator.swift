@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Validates the bodies of requests to one operation.
 final class BodyValidator: Sendable {
   private let operation: Operation

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Validates the body of one message against the `content` of its contract.
 struct ContentValidator: Sendable {
   let content: [MediaTypeObject]

@@ -1,4 +1,3 @@
-import JSONSchema
 import Synchronization
 
 /// A schema that is compiled on first use: a large contract has thousands, a client meets a few.

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Validates requests to one operation; compiled once.
 ///
 /// A class, because a struct would be copied at every request.

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Validates answers of one operation; compiled once.
 package final class ResponseValidator: Sendable {
   private let operation: Operation

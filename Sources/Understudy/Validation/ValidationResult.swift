@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// The outcome of validating a message or an exchange.
 public struct ValidationResult: Sendable {
   /// Errors, warnings and notes.

@@ -1,4 +1,3 @@
-import JSONSchema
 import Understudy
 
 /// Prints the findings of `schema check` in one of its formats.

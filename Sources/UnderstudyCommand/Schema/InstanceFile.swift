@@ -1,4 +1,3 @@
-import JSONSchema
 import Understudy
 
 /// A file of values: one in JSON or YAML, or one on each line. `-` is standard input.

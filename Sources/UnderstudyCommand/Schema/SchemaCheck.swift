@@ -1,5 +1,4 @@
 import ArgumentParser
-import JSONSchema
 import Understudy
 
 /// `understudy schema check SCHEMA INSTANCE...`: validates values by a schema.

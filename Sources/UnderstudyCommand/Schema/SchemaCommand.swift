@@ -1,5 +1,4 @@
 import ArgumentParser
-import JSONSchema
 import Understudy
 
 /// `understudy schema`: operations on a JSON Schema.

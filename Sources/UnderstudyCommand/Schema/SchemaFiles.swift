@@ -1,4 +1,3 @@
-import JSONSchema
 import Synchronization
 import Understudy
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import JSONSchema
 import Understudy
 
 /// `understudy schema sample SCHEMA`: generates valid values, or values that violate one keyword.

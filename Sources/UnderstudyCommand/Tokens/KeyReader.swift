@@ -1,4 +1,3 @@
-import JSONSchema
 import Understudy
 
 /// Reads the keys of `tokens`: a secret, a public key as PEM, or a JSON Web Key Set.

@@ -1,4 +1,3 @@
-import JSONSchema
 import Understudy
 
 /// Verifies the signatures of JSON Web Tokens (RFC 7515, section 5.2).

@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 import TestSupport
 import Testing
 

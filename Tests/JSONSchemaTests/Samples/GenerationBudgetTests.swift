@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 import Testing
 
 /// Schemas that would ask for work or memory without end: each must be given up, or done, within the effort for one

@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 
 /// A schema in a library of its own, and questions to it.
 struct SchemaUnderTest {

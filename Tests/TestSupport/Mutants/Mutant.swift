@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 
 /// A deliberate fault in a contract, a fixture or a recorded exchange, and the rule that must find it: an entry of a

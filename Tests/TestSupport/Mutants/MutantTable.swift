@@ -1,5 +1,5 @@
 import Foundation
-import SourceText
+import JSONSchema
 
 /// A file of `Tests/Mutants`: originals without faults, and the faults to seed.
 ///

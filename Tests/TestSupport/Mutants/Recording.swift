@@ -1,4 +1,4 @@
-import SourceText
+import JSONSchema
 
 /// Exchanges in the text form of scenarios as a recording (HAR 1.2).
 enum Recording {

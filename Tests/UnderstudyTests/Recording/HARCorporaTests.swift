@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import JSONSchema
-import SourceText
 import TestSupport
 import Testing
 import Understudy

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import SourceText
 import TestSupport
 import Testing
 import Understudy

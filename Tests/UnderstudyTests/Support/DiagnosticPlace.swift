@@ -1,4 +1,3 @@
-import SourceText
 import Understudy
 
 extension Diagnostic {

@@ -1,6 +1,5 @@
 import HTTPTypes
 import JSONSchema
-import SourceText
 import TestSupport
 import Testing
 import Understudy

@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// Reads the body of a request or response by the `content` of its contract.
 package struct BodyDecoder: Sendable {
   package struct Result: Sendable {

@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// Writes a value as the body of a request: the reverse of `BodyDecoder`.
 package struct BodyEncoder: Sendable {
   /// Bytes with their media type.

@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// Reads `application/x-www-form-urlencoded` bodies: always UTF-8, `+` for a space.
 package struct FormBody: Sendable {
   private let fields: FormFields

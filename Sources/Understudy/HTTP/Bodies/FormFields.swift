@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Reads the fields of a form, urlencoded or multipart, into one object (OAS 3.1, 4.8.14.4 and 4.8.15.1).
 ///
 /// A property with `style`, `explode` or `allowReserved` is written like a query parameter. Any other depends on its content

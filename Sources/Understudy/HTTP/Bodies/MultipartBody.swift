@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// Reads multipart bodies: `multipart/form-data` into an object by the names of its parts, others into an array, unless
 /// their schema is an object.
 ///

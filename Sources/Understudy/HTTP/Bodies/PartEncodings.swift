@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// The Encoding Objects of a multipart body, by name or by position (OAS 3.2, 4.15).
 struct PartEncodings: Sendable {
   private let named: [(name: String, rule: Rule)]

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Reads sequences of JSON texts as an array: one text a line (`application/jsonl`, `x-ndjson`), or each after a record
 /// separator (`application/json-seq`, RFC 7464). `schema` validates the array, `itemSchema` each item (OAS 3.2, 4.14.3.1).
 enum SequenceBody {

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// `a%20b`, `a%7Cb`, `a%09b`: the delimiter is percent-encoded, so values cannot contain it (OAS 3.1, appendix E).
 enum DelimitedStyle {
   static func delimiter(of style: Parameter.Style) -> UInt8? {

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// `color=blue&color=black`; not exploded `color=blue,black`; objects `R=100&G=200` or `color=R,100,G,200`.
 enum FormStyle {
   /// `claimed` are the names of other declarations, which an exploded object does not take.

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// `.blue`; `.blue,black`; exploded `.blue.black` and `.R=100.G=200` (paths).
 enum LabelStyle {
   static func split(

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// `;color=blue`; `;color=blue,black`; exploded `;color=blue;color=black` and `;R=100;G=200` (paths).
 enum MatrixStyle {
   static func split(

@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// The decoders of all parameters of one operation.
 package struct OperationParameters: Sendable {
   package let decoders: [ParameterDecoder]

@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// Reads one declared parameter from requests.
 package final class ParameterDecoder: Sendable {
   package let parameter: Parameter

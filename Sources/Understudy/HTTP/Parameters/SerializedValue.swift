@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// A value split by its style, not yet decoded and typed: values are split first (OAS 3.1, appendix C).
 ///
 /// Texts are slices of the received bytes, since copies would cost more than reading them once.

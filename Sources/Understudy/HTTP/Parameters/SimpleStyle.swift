@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// `blue,black,brown`; `R,100,G,200`; exploded `R=100,G=200` (paths and header fields).
 enum SimpleStyle {
   static func split(

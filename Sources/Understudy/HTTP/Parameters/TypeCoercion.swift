@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Turns split text into values of the declared types.
 ///
 /// Text has no type, so under a schema that allows several types it has several readings: the narrowest type that fits
@@ -101,20 +99,21 @@ struct TypeCoercion {
 
   /// The value of a text under some types; `nil` when none fits.
   static func value(of text: String, _ types: JSONTypeSet, prefersText: Bool) -> JSON? {
-    kind(of: text.utf8, types, prefersText: prefersText).map { kind in .make { write(text.utf8, as: kind, to: &$0) } }
+    let text = ArraySlice(text.utf8)
+    return kind(of: text, types, prefersText: prefersText).map { kind in .make { write(text, as: kind, to: &$0) } }
   }
 
-  private static func write(_ text: some Collection<UInt8>, as kind: JSON.Kind, to builder: inout JSONBuilder) {
+  private static func write(_ text: ArraySlice<UInt8>, as kind: JSON.Kind, to builder: inout JSONBuilder) {
     switch kind {
-    case .number: builder.append(number: text)
-    case .string: builder.append(string: text)
+    case .number: builder.append(decimal: text)
+    case .string: builder.append(text: text)
     default: builder.append(kind)
     }
   }
 
   /// The kind of a text under some types.
   private static func kind(
-    of text: some Collection<UInt8>, _ types: JSONTypeSet, prefersText: Bool
+    of text: ArraySlice<UInt8>, _ types: JSONTypeSet, prefersText: Bool
   ) -> JSON.Kind? {
     if prefersText, types.contains(.string) { return .string }
     if !types.isDisjoint(with: .number), JSONNumber.isValid(text),
@@ -131,7 +130,7 @@ struct TypeCoercion {
   }
 
   /// `-?(0|[1-9][0-9]*)`, given that it is a number.
-  private static func isInteger(_ text: some Sequence<UInt8>) -> Bool {
+  private static func isInteger(_ text: ArraySlice<UInt8>) -> Bool {
     text.allSatisfy { 48...57 ~= $0 || $0 == UInt8(ascii: "-") }
   }
 }

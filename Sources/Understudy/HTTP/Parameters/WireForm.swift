@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// The form of a value as text.
 package enum WireForm: Sendable { case primitive, array, object }
 

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Recognises lists and objects written in another style than declared.
 enum WrongStyle {
   /// Checks a list with repeated keys that has only one value: JSON text, or items joined by commas.

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Reads the credential of one security scheme from a request.
 struct CredentialReader: Sendable {
   enum Outcome {

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Checks JSON Web Tokens (RFC 7519): their form, `exp` and `nbf`, and by `verify` the signature.
 package struct TokenCheck: Sendable {
   /// Seconds since 1970.

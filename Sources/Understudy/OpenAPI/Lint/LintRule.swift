@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// One check of the linter. To add one, copy a file of `OpenAPI/Rules` and list it in `all`.
 package struct LintRule: Sendable {
   package let rule: Rule

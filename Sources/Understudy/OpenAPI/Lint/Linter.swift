@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// Checks a contract, or a single schema, beyond what reading it requires.
 package enum Linter {
   /// What the linter cannot do by itself.

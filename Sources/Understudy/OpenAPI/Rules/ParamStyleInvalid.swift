@@ -1,5 +1,3 @@
-import JSONSchema
-
 extension LintRule {
   static let paramStyleInvalid = LintRule(
     "spec.param.style.invalid", .error, "A parameter has a style that does not go with its location or type",

@@ -1,5 +1,3 @@
-import JSONSchema
-
 extension LintRule {
   static let paramWireCollision = LintRule(
     "spec.param.wire-collision", .warning, "Two query parameters use the same key on the wire",

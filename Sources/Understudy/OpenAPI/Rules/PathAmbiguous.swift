@@ -1,5 +1,3 @@
-import JSONSchema
-
 extension LintRule {
   static let pathAmbiguous = LintRule(
     "spec.path.ambiguous", .warning, "Two paths can match the same URL, and their order is undefined",

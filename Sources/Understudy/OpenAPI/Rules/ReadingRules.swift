@@ -1,5 +1,3 @@
-import JSONSchema
-
 extension Rule {
   /// All rules about contracts; those with a check of their own are in `LintRule.all`.
   package static let spec: [Rule] =

@@ -1,5 +1,3 @@
-import JSONSchema
-
 extension LintRule {
   static let schemaDiscriminator = LintRule(
     "spec.schema.discriminator", .warning, "A discriminator cannot select a schema",

@@ -1,5 +1,3 @@
-import JSONSchema
-
 extension LintRule {
   static let schemaPatternInvalid = LintRule(.invalidPattern) { subject, rule in
     guard let problem = subject.options.patternProblem else { return [] }

@@ -1,5 +1,3 @@
-import JSONSchema
-
 extension LintRule {
   static let schemaTypeFormat = LintRule(
     "spec.schema.type-format", .warning, "A `format` does not apply to the `type` beside it",

@@ -1,5 +1,3 @@
-import JSONSchema
-
 extension Rule {
   package static var specSchemaUnsatisfiable: Rule { LintRule.schemaUnsatisfiable.rule }
 }

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// An example of a contract, with the parameter or media type that it must fit.
 struct ExampleSite: Sendable {
   var subject: Report.Subject

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Validates the examples of a contract by their schemas.
 struct ExampleValidator: Sendable {
   let specification: Specification

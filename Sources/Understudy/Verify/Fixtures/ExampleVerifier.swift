@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Validates all examples of a contract.
 struct ExampleVerifier: Sendable {
   let api: API

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Finds pointers into an answer in the files of its fixture: `/body/nick` is a line of `200.json`.
 struct FixturePlaces {
   private let fixture: Fixture

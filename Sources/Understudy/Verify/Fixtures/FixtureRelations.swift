@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Finds duplicate, shadowed and unreachable fixtures of one operation.
 struct FixtureRelations {
   let operation: Operation

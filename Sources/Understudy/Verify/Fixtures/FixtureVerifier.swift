@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Verifies a contract, its examples and its fixtures, without a server.
 ///
 /// Fixtures are read, validated and dropped a few at a time, so that memory does not grow with their number.

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// A request with every parameter and every field of the body, to render templates before they are validated.
 struct SampleRequest: RequestValues {
   private var values: [RequestPart: [(name: String, value: JSON)]] = [:]

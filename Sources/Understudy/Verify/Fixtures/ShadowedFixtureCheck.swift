@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Finds fixtures of one operation whose `when` is never reached.
 enum ShadowedFixtureCheck {
   struct Shadow {

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Finds conditions of a `when` that no valid request can meet; a condition counts as reachable unless that is certain.
 struct UnreachableMatcherCheck {
   let operation: Operation

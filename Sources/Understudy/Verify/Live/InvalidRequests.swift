@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Makes requests that break the contract in one place, out of a valid one.
 ///
 /// Each is validated as it goes over the wire; a request that is valid there (`123` for a text, one item for a list) is

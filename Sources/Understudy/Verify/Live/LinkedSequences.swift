@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Sequences of requests: along links, and create, read, delete, read.
 ///
 /// They run one at a time, after everything else, so that no other request changes their data.

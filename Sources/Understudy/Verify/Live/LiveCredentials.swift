@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// The credentials of a live run, for every operation of a contract.
 struct LiveCredentials: Sendable {
   private let schemes: [SecurityScheme]

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// An operation with everything that a live run needs.
 struct LiveOperation: Sendable {
   let compiled: CompiledOperation

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// The operations of a contract in a live run.
 struct LiveOperations: Sendable {
   let contract: CompiledContract

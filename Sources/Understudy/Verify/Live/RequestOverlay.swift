@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Changes a request so that it matches a `when`.
 struct RequestOverlay {
   let subject: LiveOperation

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Turns drafts of one operation into requests.
 struct RequestWriter: Sendable {
   let operation: Operation

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// Makes valid requests: from samples, from examples, and at the boundaries of schemas.
 struct ValidRequests {
   let subject: LiveOperation

@@ -1,5 +1,4 @@
 import JSONSchema
-import SourceText
 import Testing
 import Understudy
 

@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// Maps XML bodies to values by the `xml` objects of their schemas (OAS 3.1, 4.8.26; 3.2, 4.26).
 ///
 /// A property is an element of its name, or an attribute; an array is its items in a row, or wrapped in an element.

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// The XML form of a schema's values (the XML Object of OAS 3.0 to 3.2).
 struct XMLForm {
   /// The place of a value in its parent (OAS 3.2 `nodeType`; before, `attribute` and `wrapped`).

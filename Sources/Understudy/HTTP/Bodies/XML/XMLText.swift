@@ -1,5 +1,3 @@
-package import JSONSchema
-
 /// Writes a value as XML by the `xml` objects of its schema: the reverse of `XMLBody`.
 package struct XMLText {
   /// The document; `nil` for a value that XML cannot hold: an invalid name or character, or too deep a value.

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// A repaired file, with fewer findings.
 package struct FixtureRepair: Sendable {
   package var path: String

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// The edits that sort the members of JSON objects in the order of their schema's `properties`.
 struct MemberOrder {
   let text: [UInt8]

@@ -28,40 +28,27 @@ package struct JSONBuilder {
 
   package mutating func append(_ value: Int) { append(number: Array(String(value).utf8)) }
 
-  @inlinable
   package mutating func append(string: some Collection<UInt8>, at range: Range<Int>? = nil) {
-    string.withBytes { append(utf8: $0, at: range) }
-  }
-
-  @usableFromInline
-  mutating func append(utf8 string: UnsafeBufferPointer<UInt8>, at range: Range<Int>?) {
     push(JSONDocument.Node(kind: .string, count: UInt32(string.count), offset: UInt32(bytes.count)), at: range)
     bytes.append(contentsOf: string)
   }
 
+  /// As the generic one, which is not specialized for callers in other modules.
+  package mutating func append(text: ArraySlice<UInt8>) { append(string: text) }
+
   package mutating func append(_ value: String) { append(string: value.utf8) }
 
-  @inlinable
   package mutating func append(key: some Collection<UInt8>, at range: Range<Int>? = nil) {
-    key.withBytes { append(utf8Key: $0, at: range) }
-  }
-
-  @usableFromInline
-  mutating func append(utf8Key key: UnsafeBufferPointer<UInt8>, at range: Range<Int>?) {
-    append(utf8: key, at: range)
-    nodes[nodes.count - 1].hash = JSONDocument.hash(key)
+    let start = bytes.count
+    append(string: key, at: range)
+    let hash = bytes.withUnsafeBufferPointer { JSONDocument.hash(UnsafeBufferPointer(rebasing: $0[start...])) }
+    nodes[nodes.count - 1].hash = hash
   }
 
   package mutating func append(key: String) { append(key: key.utf8) }
 
   /// `spelling` must match the JSON grammar of numbers.
-  @inlinable
   package mutating func append(number spelling: some Collection<UInt8>, at range: Range<Int>? = nil) {
-    spelling.withBytes { append(utf8Number: $0, at: range) }
-  }
-
-  @usableFromInline
-  mutating func append(utf8Number spelling: UnsafeBufferPointer<UInt8>, at range: Range<Int>?) {
     var node = JSONDocument.Node(kind: .number, count: UInt32(spelling.count), offset: UInt32(bytes.count))
     if let value = Self.smallInteger(spelling) {
       node.isSmallInteger = true
@@ -71,8 +58,11 @@ package struct JSONBuilder {
     bytes.append(contentsOf: spelling)
   }
 
+  /// As the generic one, which is not specialized for callers in other modules.
+  package mutating func append(decimal spelling: ArraySlice<UInt8>) { append(number: spelling) }
+
   /// The value of a spelling such as `-12`; `nil` for fractions, exponents and what does not fit.
-  private static func smallInteger(_ spelling: UnsafeBufferPointer<UInt8>) -> Int32? {
+  private static func smallInteger(_ spelling: some Collection<UInt8>) -> Int32? {
     guard spelling.count <= 10 else { return nil }
     var value: Int64 = 0
     let isNegative = spelling.first == UInt8(ascii: "-")

@@ -1,4 +1,4 @@
-import SourceText
+import JSONSchema
 import Testing
 
 /// Texts broken at random, always the same ones: nothing may crash, and what is reported must lie within the text.

@@ -63,13 +63,7 @@ package struct JSONWriter {
   }
 
   /// Appends a string with its quotes and escapes.
-  @inlinable
-  package static func quote(_ bytes: some Collection<UInt8>, into out: inout [UInt8]) {
-    bytes.withBytes { quote(utf8: $0, into: &out) }
-  }
-
-  @usableFromInline
-  static func quote(utf8 bytes: UnsafeBufferPointer<UInt8>, into out: inout [UInt8]) {
+  package static func quote(_ bytes: some Sequence<UInt8>, into out: inout [UInt8]) {
     out.append(UInt8(ascii: "\""))
     for byte in bytes {
       switch byte {

@@ -69,8 +69,7 @@ package struct JSONNumber: Sendable {
   package var double: Double { Double(spelling) ?? .nan }
 
   /// Whether `text` is a number by RFC 8259, section 6.
-  @inlinable
-  package static func isValid(_ text: some Sequence<UInt8>) -> Bool {
+  package static func isValid(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text.makeIterator()
     var next = rest.next()
     func digits() -> Int {

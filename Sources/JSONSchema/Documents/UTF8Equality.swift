@@ -19,7 +19,7 @@ extension String {
 /// Whether two texts of the same length are equal.
 ///
 /// Compares words that may overlap: the end of a loop over the bytes of a short name is a mispredicted branch.
-@inlinable @inline(__always)
+@inline(__always)
 package func utf8Equals(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Bool {
   if count >= 8 {
     var offset = 0
@@ -35,13 +35,13 @@ package func utf8Equals(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ 
 }
 
 /// Whether two texts are equal.
-@inlinable @inline(__always)
+@inline(__always)
 package func utf8Equals(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
   guard a.count == b.count, let first = a.baseAddress, let second = b.baseAddress else { return a.count == b.count }
   return utf8Equals(first, second, a.count)
 }
 
-@inlinable @inline(__always)
+@inline(__always)
 package func isSame<Word: FixedWidthInteger & BitwiseCopyable>(
   _: Word.Type, _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, at offset: Int
 ) -> Bool {

@@ -1,4 +1,4 @@
-import SourceText
+import JSONSchema
 import Testing
 
 struct JSONWriterTests {

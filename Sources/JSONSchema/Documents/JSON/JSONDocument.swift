@@ -60,7 +60,7 @@ package final class JSONDocument: Sendable {
   /// A cheap hash of a key: its length and its first and last eight bytes.
   ///
   /// It only saves comparisons; equal hashes do not mean equal keys.
-  @inlinable @inline(__always)
+  @inline(__always)
   package static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
     let count = bytes.count
     var value = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
