@@ -2,7 +2,7 @@
 package enum UTF8Check {
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  static func firstProblem(in bytes: [UInt8]) -> TextProblem? {
+  package static func firstProblem(in bytes: [UInt8]) -> TextProblem? {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return TextProblem(.encoding, "the text is UTF-16; expected UTF-8", at: 0..<2, help: "save it as UTF-8")
     }
@@ -16,14 +16,14 @@ package enum UTF8Check {
   package static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.withUnsafeBufferPointer(firstInvalid) == nil }
 
   /// The code point at an offset of well-formed text, in backticks.
-  static func quoted(at offset: Int, in bytes: some RandomAccessCollection<UInt8>) -> String {
+  package static func quoted(at offset: Int, in bytes: some RandomAccessCollection<UInt8>) -> String {
     let range = character(at: offset, in: bytes)
     let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
     return "`\(String(decoding: bytes[start...].prefix(range.count), as: UTF8.self))`"
   }
 
   /// The bytes of the code point that starts at an offset of well-formed text; empty at its end.
-  static func character(at offset: Int, in bytes: some RandomAccessCollection<UInt8>) -> Range<Int> {
+  package static func character(at offset: Int, in bytes: some RandomAccessCollection<UInt8>) -> Range<Int> {
     guard offset < bytes.count else { return bytes.count..<bytes.count }
     let start = bytes.index(bytes.startIndex, offsetBy: offset)
     // Continuation bytes (10xxxxxx) belong to the code point before them.

@@ -41,7 +41,7 @@ package final class RequestView: RequestValues {
     var target = target
     return target.withUTF8 { bytes in
       let raw = bytes[range.clamped(to: 0..<bytes.count)]
-      return PercentEncoding.decode(raw) ?? String(decoding: raw, as: UTF8.self)
+      return PercentEncoding.decode(ArraySlice(raw)) ?? String(decoding: raw, as: UTF8.self)
     }
   }
 

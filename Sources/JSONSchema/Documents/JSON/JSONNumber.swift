@@ -10,7 +10,7 @@ package struct JSONNumber: Sendable {
 
   /// Reads a number by the JSON grammar (RFC 8259, section 6); `nil` for `+1`, `01`, `1.`, `nan`, `0x1`.
   package init?(_ text: String) {
-    guard Self.isValid(text.utf8) else { return nil }
+    guard Self.isValid(ArraySlice(text.utf8)) else { return nil }
     self.init(spelling: Array(text.utf8))
   }
 

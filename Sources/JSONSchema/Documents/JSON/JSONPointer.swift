@@ -21,7 +21,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads the fragment of a URI reference, without its `#`: percent-decoded first (section 6).
   package init?(fragment: some StringProtocol) {
-    guard let decoded = PercentEncoding.decode(fragment.utf8) else { return nil }
+    guard let decoded = PercentEncoding.decode(fragment) else { return nil }
     self.init(decoded)
   }
 

@@ -135,6 +135,6 @@ extension MultipartMessage.Part {
   private static func extended(_ text: String) -> String? {
     let parts = text.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, FieldSyntax.equalIgnoringCase(parts[0], "utf-8".utf8) else { return nil }
-    return PercentEncoding.decode(parts[2])
+    return PercentEncoding.decode(ArraySlice(parts[2]))
   }
 }
