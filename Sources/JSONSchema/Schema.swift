@@ -1,32 +1,38 @@
 /// A compiled schema.
 package final class Schema: Sendable {
   private let node: JSON
-  private let program: Program
-  private let root: Branch
+  private let source: ProgramSource
+  private let position: Int
+  /// The size of the program of this schema alone, a measure of the cost of compiling it.
+  let size: Int
   /// The problems of the schema itself; values that need a broken part are not accepted.
   package let problems: [Diagnostic]
+  private let library: SchemaLibrary
 
-  /// - Parameter position: The number of its root in the program.
-  init(_ node: JSON, program: Program, root position: Int = 0, problems: [Diagnostic]) {
+  init(_ node: JSON, _ place: SchemaLibrary.Place, in library: SchemaLibrary) {
     self.node = node
-    self.program = program
-    root = program.roots[position]
-    self.problems = problems
+    source = place.source
+    position = place.root
+    size = place.size
+    problems = place.problems
+    self.library = library
   }
+
+  private var program: Program { source.program ?? library.compileAgain(source) }
 
   /// Whether a value is valid.
   package func accepts(_ instance: JSON) -> Bool { accepts(instance, fuel: nil) }
 
   /// Whether a value is valid within a cost, in units of `Evaluator.baseFuel`.
   package func accepts(_ instance: JSON, fuel: Int?) -> Bool {
-    withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, instance in
+    withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, root, instance in
       evaluator.apply(root, instance.index) && evaluator.stopped == nil
     }
   }
 
   /// Whether a value is valid; `nil` if a number of steps or another limit does not suffice. Subtracts the steps taken.
   func accepts(_ instance: JSON, steps: inout Int) -> Bool? {
-    withEvaluator(for: instance.withoutShadowedMembers, nil) { evaluator, instance in
+    withEvaluator(for: instance.withoutShadowedMembers, nil) { evaluator, root, instance in
       let granted = min(evaluator.fuel, max(steps, 1))
       evaluator.refuel(granted)
       let fits = evaluator.apply(root, instance.index)
@@ -47,11 +53,11 @@ package final class Schema: Sendable {
   /// The steps of an abandoned search for a pattern.
   private static let stepsOfCostlyPattern = 200_000
 
-  /// The size of the program, a measure of the cost of compiling it.
-  var size: Int { program.code.count + program.entries.count }
-
   /// Whether the schema accepts every value.
-  var acceptsEverything: Bool { root.kinds == .any && root.start == root.end }
+  var acceptsEverything: Bool {
+    let root = program.roots[position]
+    return root.kinds == .any && root.start == root.end
+  }
 
   /// The failures of a value, up to a limit; empty if and only if the value is valid.
   ///
@@ -74,7 +80,7 @@ package final class Schema: Sendable {
   ///   - fuel: The cost of validation, and of collecting failures, in units of `Evaluator.baseFuel`; `nil` for the
   ///     usual limits.
   package func verdict(_ instance: JSON, limit: Int = 100, counts: Bool = true, fuel: Int? = nil) -> SchemaVerdict {
-    withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, instance in
+    withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, root, instance in
       let fits = evaluator.apply(root, instance.index)
       let stop = evaluator.stopped
       if fits, stop == nil { return .accepted }
@@ -99,7 +105,7 @@ package final class Schema: Sendable {
   package func annotations(
     of instance: JSON, for output: SchemaOutput, limit: Int = AnnotationCollector.limit
   ) -> Annotations {
-    withEvaluator(for: instance.withoutShadowedMembers, nil) { evaluator, instance in
+    withEvaluator(for: instance.withoutShadowedMembers, nil) { evaluator, root, instance in
       guard evaluator.apply(root, instance.index), evaluator.stopped == nil else { return Annotations() }
       evaluator.forget(downTo: 0)
       var collector = AnnotationCollector(evaluator, for: output, limit: limit)
@@ -113,8 +119,10 @@ package final class Schema: Sendable {
     }
   }
 
-  private func withEvaluator<R>(for instance: JSON, _ fuel: Int?, _ body: (Evaluator, JSON) -> R) -> R {
+  private func withEvaluator<R>(for instance: JSON, _ fuel: Int?, _ body: (Evaluator, Branch, JSON) -> R) -> R {
     let document = instance.document
+    let program = program
+    let root = program.roots[position]
     return document.nodes.withUnsafeBufferPointer { nodes in
       document.bytes.withUnsafeBufferPointer { bytes in
         let count = document.end(of: instance.index) - instance.index
@@ -124,7 +132,7 @@ package final class Schema: Sendable {
           program, nodes: nodes.baseAddress.unsafelyUnwrapped, count: count,
           bytes: bytes.baseAddress ?? program.text.base, fuel: fuel ?? Evaluator.baseFuel + sizeFuel)
         defer { state.free() }
-        return withUnsafeMutablePointer(to: &state) { body(Evaluator($0), instance) }
+        return withUnsafeMutablePointer(to: &state) { body(Evaluator($0), root, instance) }
       }
     }
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The schemas of one contract, compiled at their first use.
+/// The schemas of one contract, compiled at their first use and kept within a limit of memory.
 package final class SchemaLibrary: Sendable {
   private let assertion: FormatAssertion
   private let assertsContent: Bool
@@ -9,8 +9,25 @@ package final class SchemaLibrary: Sendable {
 
   private struct State: ~Copyable {
     var registry: ResourceRegistry
-    var schemas: [Key: Schema] = [:]
+    var places: [Key: Place] = [:]
+    var shelf: ProgramShelf
     var views: [NodeID: ResolvedSchema.Contents] = [:]
+  }
+
+  /// The memory that large programs may take together; see `ProgramShelf`.
+  package static let largeProgramBytes = 32 << 20
+
+  /// The number of large programs that are in memory.
+  package var programCount: Int { state.withLock { $0.shelf.count } }
+
+  /// Where the program of a schema is.
+  struct Place {
+    var source: ProgramSource
+    /// Which of the program's roots it is.
+    var root: Int
+    /// The size of its program before it was shared.
+    var size: Int
+    var problems: [Diagnostic]
   }
 
   private struct Key: Hashable {
@@ -24,15 +41,17 @@ package final class SchemaLibrary: Sendable {
   ///   - assertsContent: Whether to assert `contentEncoding` and `contentMediaType`.
   ///   - traces: Whether failures show the path through the schemas, and those of every alternative. Such schemas are
   ///     slower.
+  ///   - largeProgramBytes: The memory of all large programs together.
   ///   - load: Returns the document of an absolute URI or a file path without a fragment. The base URI of a document is
   ///     the path of its source, unless it has an identifier.
   package convenience init(
     dialect: Dialect, assertsFormats: FormatAssertion = .byDefaultTable, assertsContent: Bool = false,
-    traces: Bool = false, load: @escaping @Sendable (_ uri: String) -> JSONDocument? = { _ in nil }
+    traces: Bool = false, largeProgramBytes: Int = SchemaLibrary.largeProgramBytes,
+    load: @escaping @Sendable (_ uri: String) -> JSONDocument? = { _ in nil }
   ) {
     self.init(
       dialect: dialect, assertsFormats: assertsFormats, assertsContent: assertsContent, traces: traces,
-      loader: SchemaLoader(load))
+      largeProgramBytes: largeProgramBytes, loader: SchemaLoader(load))
   }
 
   /// - Parameters:
@@ -41,14 +60,15 @@ package final class SchemaLibrary: Sendable {
   ///   - loader: As `load` above, with reasons for missing documents.
   package init(
     dialect: Dialect, startingAt document: JSONDocument? = nil, assertsFormats: FormatAssertion = .byDefaultTable,
-    assertsContent: Bool = false, traces: Bool = false, loader: SchemaLoader
+    assertsContent: Bool = false, traces: Bool = false, largeProgramBytes: Int = SchemaLibrary.largeProgramBytes,
+    loader: SchemaLoader
   ) {
     assertion = assertsFormats
     self.assertsContent = assertsContent
     self.traces = traces
     var registry = ResourceRegistry(dialect: dialect, loader: loader)
     if let document { registry.adopt(document) }
-    state = Mutex(State(registry: registry))
+    state = Mutex(State(registry: registry, shelf: ProgramShelf(limit: largeProgramBytes)))
   }
 
   /// The dialect of a schema; `nil` if it is unknown.
@@ -59,13 +79,46 @@ package final class SchemaLibrary: Sendable {
   /// The schema at a node, for values of a direction.
   package func schema(at node: JSON, direction: Direction = .either) -> Schema {
     let key = Key(node: node.id, direction: direction)
-    return state.withLock { state in
-      if let known = state.schemas[key] { return known }
-      let (program, problems) = compile([node], direction, &state.registry)
-      let schema = Schema(node, program: program, problems: problems)
-      // The registry keeps every document alive, so that its identifier stays unique.
-      state.schemas[key] = schema
-      return schema
+    let place = state.withLock { state -> Place in
+      if let known = state.places[key] { return known }
+      let place = compilePlace(of: node, direction, &state)
+      // The registry holds every document it has met, so no other can take the place of a key.
+      state.places[key] = place
+      return place
+    }
+    return Schema(node, place, in: self)
+  }
+
+  /// Compiles a schema, and lets it share the program of others that have most of what it has.
+  private func compilePlace(of node: JSON, _ direction: Direction, _ state: inout State) -> Place {
+    let (program, problems) = compile([node], direction, &state.registry)
+    let source = ProgramSource(program, of: [node], direction)
+    var place = Place(source: source, root: 0, size: program.size, problems: problems)
+    // Problems stay with the schemas they are of.
+    if source.isLarge, problems.isEmpty, !traces, let host = state.shelf.host(of: program, direction) {
+      let nodes = host.nodes + [node]
+      let (shared, problems) = compile(nodes, direction, &state.registry)
+      if problems.isEmpty {
+        host.restore(shared, of: nodes)
+        state.shelf.note(host, shared)
+        place.source = host
+        place.root = nodes.count - 1
+        return place
+      }
+    }
+    state.shelf.note(source, program)
+    return place
+  }
+
+  /// The program of a source that was dropped.
+  func compileAgain(_ source: ProgramSource) -> Program {
+    state.withLock { state in
+      if let known = source.program { return known }
+      let nodes = source.nodes
+      let (program, _) = compile(nodes, source.direction, &state.registry)
+      source.restore(program, of: nodes)
+      state.shelf.note(source, program)
+      return program
     }
   }
 
@@ -119,10 +172,11 @@ package final class SchemaLibrary: Sendable {
     state.withLock { state in
       let (program, problems) = compile(nodes, direction, &state.registry)
       guard problems.isEmpty else { return }
-      state.schemas.reserveCapacity(state.schemas.count + nodes.count)
+      let source = ProgramSource(program, of: nodes, direction, stays: true)
+      state.places.reserveCapacity(state.places.count + nodes.count)
       for (position, node) in nodes.enumerated() {
         let key = Key(node: node.id, direction: direction)
-        _ = state.schemas[key, default: Schema(node, program: program, root: position, problems: [])]
+        _ = state.places[key, default: Place(source: source, root: position, size: program.size, problems: [])]
       }
     }
   }

@@ -36,6 +36,9 @@ struct Init: ParsableCommand {
       Terminal.standardOutput.write("\(style.green(dryRun ? "would write" : "wrote")) \(path)\n")
     }
     for (path, reason) in writer.failed { Terminal.standardError.write("error: \(path): \(reason)\n") }
+    for (cell, reason) in writer.replaced {
+      Terminal.standardError.write("a sample instead of the example of \(cell), which breaks its schema: \(reason)\n")
+    }
     for (cell, reason) in writer.skipped { Terminal.standardError.write("no fixture for \(cell): \(reason)\n") }
     let written = "\(writer.written.count) \(dryRun ? "to write" : "written")"
     Terminal.standardError.write("\(written), \(writer.kept) kept, \(writer.skipped.count) skipped\n")

@@ -8,6 +8,8 @@ struct Scaffold {
   private(set) var kept = 0
   private(set) var failed: [(path: String, reason: String)] = []
   private(set) var skipped: [(cell: String, reason: String)] = []
+  /// Cells whose example breaks its schema; a sample was written instead.
+  private(set) var replaced: [(cell: String, reason: String)] = []
 
   init(folder: String, isDry: Bool) {
     self.folder = folder
@@ -25,6 +27,10 @@ struct Scaffold {
         }
         do {
           let draft = try FixtureDraft(of: cell.cell, operation, seed: seed)
+          if let finding = draft.replaced {
+            let pointer = finding.location?.pointer ?? ""
+            replaced.append(("\(operation.id)/\(cell.cell.status)", "\(pointer): \(finding.message)"))
+          }
           write(Path.join(folder, "\(cell.cell.status).\(draft.fileExtension)"), draft.bytes)
         } catch {
           skipped.append(("\(operation.id)/\(cell.cell.status)", error.message))

@@ -50,6 +50,14 @@ struct ServeSession {
     }
     lines.append(
       Banner(mock: mock, address: address, took: ContinuousClock.now - start, style: common.standardError).text)
+    let style = common.standardError
+    let notice =
+      options.isDynamic
+      ? nil
+      : Task.detached(priority: .background) {
+        let text = ExampleNotice.text(mock.contracts, style)
+        if !text.isEmpty { lines.append(text) }
+      }
     let reloader = Reloader {
       let (mock, watched, found) = load()
       let (new, remaining) = deduplicator.update(found)
@@ -65,6 +73,7 @@ struct ServeSession {
     }
     if watches { reloader.start(watching: watched, since: before) }
     await signals.wait()
+    notice?.cancel()
     await reloader.stop()
     await server.shutdown()
     await upstream?.shutdown()

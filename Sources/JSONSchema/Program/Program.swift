@@ -31,7 +31,7 @@ final class Program: @unchecked Sendable {
 
   // For messages only.
   private let documents: [JSONDocument]
-  private let origins: Table<Origin>
+  private let originTable: Table<Origin>
   /// The reason why a schema cannot be evaluated, by origin.
   let refusals: [UInt32: String]
   /// The schema of each block by its first instruction; empty unless the program is linked for tracing.
@@ -67,13 +67,28 @@ final class Program: @unchecked Sendable {
     patterns = builder.patterns
     contents = builder.contents
     self.documents = documents
-    origins = builder.origins.table()
+    originTable = builder.origins.table()
     refusals = builder.refusals
+  }
+
+  /// The places that its instructions come from.
+  var origins: [Origin] { Array(UnsafeBufferPointer(start: originTable.base, count: originTable.count)) }
+
+  /// The number of its instructions and properties: a measure for the cost of compiling it.
+  var size: Int { code.count + entries.count }
+
+  /// The memory of its tables, about.
+  var bytes: Int {
+    let tables =
+      code.bytes + branches.bytes + objects.bytes + entries.bytes + patternEntries.bytes + slots.bytes + names.bytes
+      + dependencies.bytes + enumerations.bytes + numbers.bytes + contains.bytes + matchers.bytes + text.bytes
+      + originTable.bytes
+    return tables + constants.count * MemoryLayout<JSON>.stride + exactNumbers.count * 64 + patterns.count * 1_000
   }
 
   /// The node of an instruction's origin.
   func origin(_ number: UInt32) -> JSON {
-    let origin = origins.base[Int(number)]
+    let origin = originTable.base[Int(number)]
     return JSON(document: documents[origin.document], index: origin.node)
   }
 }

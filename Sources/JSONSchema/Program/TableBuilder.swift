@@ -115,4 +115,6 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
   }
 
   deinit { base.deallocate() }
+
+  var bytes: Int { count * MemoryLayout<Element>.stride }
 }

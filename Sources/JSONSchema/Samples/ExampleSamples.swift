@@ -19,7 +19,7 @@ struct ExampleSamples {
     for position in found.indices {
       let value = visible(found[(first + position) % found.count], schema.origins, depth: 0)
       // An empty default is not a typical value.
-      if !(value.isNull || value.isString("")), attempt.validator.accepts(value, schema.origins) { return value }
+      if !value.isString(""), attempt.validator.accepts(value, schema.origins) { return value }
     }
     return nil
   }

@@ -87,6 +87,11 @@ struct NumberLine {
     "int16": ("-32768", "32767"), "uint64": ("0", "18446744073709551615"),
   ]
 
+  /// Whether a format has whole numbers only: `type: number` with `format: int32` is an integer in all but name.
+  static func isWhole(_ schema: SchemaIntersection) -> Bool {
+    schema.parts.contains { part in part["format"].flatMap(\.string).map { ranges[$0] != nil } ?? false }
+  }
+
   /// Whether a number is an integer number of units; a rounded one already exceeds the bound.
   private func isWhole(_ number: JSONNumber) -> Bool { units(number, rounding: .exact) != nil }
 

@@ -7,13 +7,15 @@ struct NumberSamples {
   init(_ attempt: SampleAttempt, _ schema: SchemaIntersection) {
     self.attempt = attempt
     self.schema = schema
-    isInteger = schema.type == .integer
+    isInteger = schema.type == .integer || NumberLine.isWhole(schema)
   }
 
   func sample(_ place: SamplePlace) -> JSON? {
     var line = NumberLine(schema, isInteger: isInteger)
     // The format may not be asserted.
-    if line.isExact, line.low > line.high { line = NumberLine(schema, isInteger: isInteger, usesFormat: false) }
+    if line.isExact, line.low > line.high {
+      line = NumberLine(schema, isInteger: schema.type == .integer, usesFormat: false)
+    }
     guard line.isExact else {
       // For larger bounds, a number close to one of them.
       let near = line.bounds.flatMap { DecimalNeighbours.of($0, divisors: line.divisors, areIntegers: isInteger) }

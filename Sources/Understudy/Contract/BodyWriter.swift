@@ -1,64 +1,75 @@
 /// Writes examples and samples as the bytes of a media type.
 struct BodyWriter: Sendable {
   let schemas: SchemaLibrary
-  let specification: Specification
+
+  /// Bytes with the media type to send them under.
+  struct Written: Sendable {
+    var contentType: String
+    var bytes: [UInt8]
+  }
 
   /// A value that the media type cannot express.
   struct Problem: Error {
     /// Continues a sentence that starts with the name of the cell.
     var message: String
     var fileExtension: String
+    /// Whether its JSON may go out under the media type all the same.
+    var mayBeJSON: Bool
   }
 
-  func bytes(of value: JSON, as content: MediaTypeObject) throws(Problem) -> [UInt8] {
-    let media = MediaRange(content.range)
-    if isJSONError(value, media) { return JSONWriter.bytes(value) }
+  /// The body of a value.
+  ///
+  /// - Parameter asJSON: Data under a type that is neither JSON nor XML nor a form goes out as JSON under that type: how it
+  ///   is written there, no specification says (OAS 3.1, 4.8.14).
+  func body(of value: JSON, as content: MediaTypeObject, asJSON: Bool = false) throws(Problem) -> Written {
+    let contentType = concreteType(of: content)
+    let media = MediaRange(contentType)
+    func written(_ bytes: [UInt8]) -> Written { Written(contentType: contentType, bytes: bytes) }
     switch media?.syntax {
-    case .json?: return JSONWriter.bytes(value)
-    case .jsonSequence?:
-      let lines = value.isArray ? Array(value.elements) : [value]
-      // RFC 7464 puts a record separator before every text.
-      let start: [UInt8] = content.range.utf8.firstRange(of: "json-seq".utf8) == nil ? [] : [0x1E]
-      return lines.flatMap { start + JSONWriter.bytes($0) + [0x0A] }
-    case .eventStream? where value.isArray: return EventStream.write(Array(value.elements))
-    case .form? where value.isObject: return Array(FormText.write(value).utf8)
+    case .json?: return written(JSONWriter.bytes(value))
+    case .eventStream? where value.isArray: return written(EventStream.write(Array(value.elements)))
+    case .form? where value.isObject, .multipart?, .jsonSequence?:
+      guard let encoded = BodyEncoder(content, schemas: schemas).encode(value) else {
+        throw problem("has a value that `\(content.range)` cannot hold", content)
+      }
+      return Written(contentType: encoded.contentType, bytes: encoded.bytes)
     // An example may be the document itself, as text.
     case .xml? where !(value.isString && value.text.utf8.first == UInt8(ascii: "<")):
       guard let document = XMLText.write(value, schema: content.schema.map(schemas.resolved) ?? .any) else {
-        throw Problem(message: "has a value that XML cannot hold", fileExtension: "xml")
+        throw problem("has a value that XML cannot hold", content)
       }
-      return document
-    case .text?, .binary?, .eventStream?, .xml?, .form?, .multipart?, nil:
-      // A `*/*` with data is most often JSON.
-      if value.isString || value.kind == .number { return Array(value.text.utf8) }
-      if value.kind == .true || value.kind == .false { return JSONWriter.bytes(value) }
-      guard media?.isRange == true || media?.syntax == .text else {
-        throw Problem(
-          message: "has an example as data, but `\(content.range)` is not JSON",
-          fileExtension: FileExtension.forMediaType(content.range))
-      }
-      return JSONWriter.bytes(value)
+      return written(document)
+    case .text?, .binary?, .eventStream?, .xml?, .form?, nil:
+      if value.isString || value.kind == .number { return written(Array(value.text.utf8)) }
+      if value.kind == .true || value.kind == .false || asJSON { return written(JSONWriter.bytes(value)) }
+      throw problem("is data, and `\(content.range)` is no media type of data", content, mayBeJSON: true)
     }
   }
 
-  /// The media type to send for a documented one; a range such as `image/*` gets a concrete type.
-  func contentType(of value: JSON?, as content: MediaTypeObject) -> String {
-    let media = MediaRange(content.range)
-    if let value, isJSONError(value, media) { return "application/json" }
-    guard let media, media.isRange else { return content.range }
-    switch media.type {
-    case "text": return "text/plain; charset=utf-8"
-    case "image": return "image/png"
-    case "audio": return "audio/mpeg"
-    case "video": return "video/mp4"
-    default: return "application/json"
+  /// The body of an example that is written as text.
+  func body(text bytes: [UInt8], as content: MediaTypeObject) -> Written {
+    var contentType = concreteType(of: content)
+    // Under a range the text itself says what it is.
+    let isJSON = MediaRange(contentType)?.syntax == .json
+    if MediaRange(content.range)?.isRange == true, isJSON, (try? JSONParser.parse(bytes)) == nil {
+      contentType = "text/plain; charset=utf-8"
     }
+    return Written(contentType: contentType, bytes: bytes)
   }
 
-  /// In Swagger 2.0 `produces` applies to every answer of an operation, so errors of one that produces archives are
-  /// documented as archives too. Servers send them as JSON.
-  private func isJSONError(_ value: JSON, _ media: MediaRange?) -> Bool {
-    specification == .swagger2 && (value.isObject || value.isArray) && media?.isRange == false
-      && media?.syntax == .binary
+  /// The media type to send for a documented one; a range such as `image/*` gets a type that falls into it.
+  ///
+  /// `*/*` is JSON, in which every value has a text (RFC 8259, 2), but for bytes.
+  func concreteType(of content: MediaTypeObject) -> String {
+    guard let media = MediaRange(content.range), media.isRange else { return content.range }
+    let concrete = BodyEncoder.concrete(media)
+    guard concrete == "application/json", let schema = content.schema.map(schemas.resolved),
+      schema.parts.contains(where: { $0[.format]?.isString("binary") == true })
+    else { return concrete }
+    return "application/octet-stream"
+  }
+
+  private func problem(_ message: String, _ content: MediaTypeObject, mayBeJSON: Bool = false) -> Problem {
+    Problem(message: message, fileExtension: FileExtension.forMediaType(content.range), mayBeJSON: mayBeJSON)
   }
 }

@@ -10,11 +10,13 @@ package final class CompiledContract: Sendable {
   package let violations: ViolationMap
   /// The findings about `x-understudy`, at the root and in the operations.
   package let diagnostics: [Diagnostic]
+  private let documents: DocumentStore
   private let lazyRouter = Lazy<Router>()
 
   /// - Parameter documents: The files that the contract was read from, for the references of its schemas.
   package init(_ api: API, from documents: DocumentStore, basePaths: BasePathPolicy = .servers) {
     self.api = api
+    self.documents = documents
     let schemas = SchemaLibrary(of: api, documents)
     self.schemas = schemas
     var diagnostics: [Diagnostic] = []
@@ -44,6 +46,9 @@ package final class CompiledContract: Sendable {
 
   /// Finds operations by their position in `operations`.
   package var router: Router { lazyRouter.value { Router(of: operations) } }
+
+  /// A library of its own, for work that is done once: what it compiles goes with it.
+  func freshSchemas() -> SchemaLibrary { SchemaLibrary(of: api, documents) }
 
   /// The findings about the contract itself, in the order of its files.
   package func lint() -> [Diagnostic] {

@@ -21,7 +21,7 @@ package final class CompiledOperation: Sendable {
     self.basePaths = basePaths
     self.violations = violations
     cells = operation.responses.map { Cell(status: $0.status, response: $0) }
-    responses = ContractResponses(operation: operation, schemas: schemas, specification: api.specification)
+    responses = ContractResponses(operation: operation, schemas: schemas)
   }
 
   package var id: String { operation.id }

@@ -7,7 +7,7 @@ package final class ContractResponses: Sendable {
   private let schemas: SchemaLibrary
   private let headers: SampleHeaders
   private let writer: BodyWriter
-  private let made = Mutex<[Key: Made]>([:])
+  private let cache = Mutex<[Key: Made]>([:])
 
   /// A response and its source.
   package struct Made: Sendable {
@@ -15,6 +15,10 @@ package final class ContractResponses: Sendable {
     package var reason: String
     package var response: HTTPResponse
     package var body: [UInt8]
+    /// Whether an example stands in it: of the body, or of a header.
+    var holdsExample: Bool
+    /// What it breaks, found out when it is first asked for.
+    let findings = ExampleFindings()
   }
 
   private struct Key: Hashable {
@@ -22,67 +26,109 @@ package final class ContractResponses: Sendable {
     var code: Int
     var mediaType: String
     var origin: Origin
+    var asJSON: Bool
 
-    enum Origin: Hashable { case example(name: String?), sample(seed: String) }
+    enum Origin: Hashable { case contract, example(name: String?), sample(seed: String) }
   }
 
   private static let cacheLimit = 200
 
-  init(operation: Operation, schemas: SchemaLibrary, specification: Specification) {
+  init(operation: Operation, schemas: SchemaLibrary) {
     self.operation = operation
     self.schemas = schemas
     headers = SampleHeaders(schemas: schemas)
-    writer = BodyWriter(schemas: schemas, specification: specification)
+    writer = BodyWriter(schemas: schemas)
   }
 
   /// The answer for a status without a documented body.
   package func empty(_ cell: Cell, code: Int) -> Made {
-    let reason = "contract \(operation.id)/\(cell.status)"
-    let headers = headers.all(of: cell.response, seed: "0")
-    return Made(reason: reason, response: HTTPResponse(code: code, headers, reason: reason), body: [])
+    let key = Key(status: cell.status, code: code, mediaType: "", origin: .contract, asJSON: false)
+    return known(key) ?? keep(made(key, cell, seed: "0"), as: key)
+  }
+
+  /// The answer of a media type: its first example that can be read, else a sample.
+  ///
+  /// - Parameters:
+  ///   - isDynamic: A sample in any case.
+  ///   - asJSON: Data goes out as JSON where the media type is none of data.
+  package func answer(
+    in content: MediaTypeObject, _ cell: Cell, code: Int, seed: String, isDynamic: Bool = false, asJSON: Bool = false
+  ) throws(SelectionProblem) -> Made {
+    let hasSchema = content.schema != nil || content.itemSchema != nil
+    let examples = isDynamic ? [] : content.examples
+    if let example = examples.first(where: Self.isReadable) ?? (hasSchema ? nil : examples.first) {
+      return try self.example(example, in: content, cell, code: code, asJSON: asJSON)
+    }
+    return try sample(of: content, cell, code: code, seed: seed, asJSON: asJSON)
+  }
+
+  /// Whether an example is in the contract, or in a file that is there: a reference to another machine is not followed.
+  private static func isReadable(_ example: Example) -> Bool {
+    guard case .external = example.value else { return true }
+    return example.externalPath.map(FileSystem.exists) ?? false
   }
 
   package func example(
-    _ example: Example, in content: MediaTypeObject, _ cell: Cell, code: Int
+    _ example: Example, in content: MediaTypeObject, _ cell: Cell, code: Int, asJSON: Bool = true
   ) throws(SelectionProblem) -> Made {
-    let key = Key(status: cell.status, code: code, mediaType: content.range, origin: .example(name: example.name))
+    let key = Key(
+      status: cell.status, code: code, mediaType: content.range, origin: .example(name: example.name), asJSON: asJSON)
     return try cached(key, content, cell, seed: "0") { () throws(SelectionProblem) in
       switch example.value {
-      case .data(let value): return (value, nil)
-      case .serialized(let text): return (nil, Array(text.utf8))
+      case .data(let value): return .value(value)
+      case .serialized(let text): return .text(Array(text.utf8))
       case .external(let reference):
         guard let path = example.externalPath, let source = try? FileSystem.read(path, onlyRegular: true) else {
           throw noBody("the example's externalValue `\(reference)` cannot be read", cell)
         }
-        return (nil, source.bytes)
+        return .text(source.bytes)
       }
     }
   }
 
   /// The answer with a generated body, the same for the same seed.
   package func sample(
-    of content: MediaTypeObject, _ cell: Cell, code: Int, seed: String
+    of content: MediaTypeObject, _ cell: Cell, code: Int, seed: String, asJSON: Bool = true
   ) throws(SelectionProblem) -> Made {
-    let key = Key(status: cell.status, code: code, mediaType: content.range, origin: .sample(seed: seed))
+    let key = Key(
+      status: cell.status, code: code, mediaType: content.range, origin: .sample(seed: seed), asJSON: asJSON)
     return try cached(key, content, cell, seed: seed) { () throws(SelectionProblem) in
-      if content.schema == nil, content.itemSchema == nil { return (nil, []) }
+      if content.schema == nil, content.itemSchema == nil { return undescribed(content) }
       guard let value = sampleValue(of: content, seed: seed) else {
         throw noBody("no valid sample was found for the schema of \(operation.id)/\(cell.status)", cell)
       }
-      return (value, nil)
+      return .value(value)
+    }
+  }
+
+  // MARK: - Parts
+
+  /// What a body is made of.
+  private enum Source {
+    case value(JSON)
+    case text([UInt8])
+  }
+
+  /// A body of which the contract says only its media type: the least that has its syntax.
+  private func undescribed(_ content: MediaTypeObject) -> Source {
+    switch MediaRange(writer.concreteType(of: content))?.syntax {
+    case .json?, .xml?: .value(.object([]))
+    case .multipart?: .value(.object([("part", "text")]))
+    case .text?, .binary?, .form?, .jsonSequence?, .eventStream?, nil: .text([])
     }
   }
 
   private func sampleValue(of content: MediaTypeObject, seed: String) -> JSON? {
     let generator = SampleGenerator(schemas: schemas, seed: seed)
-    guard let itemSchema = content.itemSchema else {
-      return content.schema.flatMap { generator.sample(of: $0, direction: .response) }
+    let described = ContentSchemas(content, schemas)
+    guard let itemSchema = described.item else {
+      return described.whole.flatMap { generator.sample(of: $0, direction: .response) }
     }
     // Two items, so that a client has to separate them.
     let items = [generator, SampleGenerator(schemas: schemas, seed: seed + "'")].compactMap {
       $0.sample(of: itemSchema, direction: .response)
     }
-    guard let schema = content.schema else { return items.isEmpty ? nil : .array(items) }
+    guard let schema = described.whole else { return items.isEmpty ? nil : .array(items) }
     // `schema` is about the whole, `itemSchema` about each item (OAS 3.2, 4.14.3.1).
     let whole = schemas.schema(at: schema, direction: .response)
     for count in [2, 1, 0] where count <= items.count {
@@ -97,35 +143,65 @@ package final class ContractResponses: Sendable {
 
   /// The cached answer of a key, else a new one with the value or the bytes of `body`.
   private func cached(
-    _ key: Key, _ content: MediaTypeObject, _ cell: Cell, seed: String,
-    _ body: () throws(SelectionProblem) -> (value: JSON?, bytes: [UInt8]?)
+    _ key: Key, _ content: MediaTypeObject, _ cell: Cell, seed: String, _ body: () throws(SelectionProblem) -> Source
   ) throws(SelectionProblem) -> Made {
-    if let known = made.withLock({ $0[key] }) { return known }
-    let (value, text) = try body()
-    var bytes = text ?? []
-    if let value {
-      do throws(BodyWriter.Problem) {
-        bytes = try writer.bytes(of: value, as: content)
-      } catch {
-        throw noBody(
-          "\(operation.id)/\(cell.status) \(error.message)", cell, "the body as a fixture", error.fileExtension)
-      }
+    if let known = known(key) { return known }
+    guard !Cell.isBodiless(key.code) else { return keep(made(key, cell, seed: seed), as: key) }
+    let written = try written(try body(), as: content, cell, asJSON: key.asJSON)
+    return keep(made(key, cell, seed: seed, written), as: key)
+  }
+
+  private func made(_ key: Key, _ cell: Cell, seed: String, _ written: BodyWriter.Written? = nil) -> Made {
+    let reason = reason(of: key)
+    var fields = headers.all(of: cell.response, code: key.code, seed: seed)
+    if key.code == 405, !fields.contains(where: { FieldSyntax.equalIgnoringCase($0.name.utf8, "allow".utf8) }) {
+      // It names the methods that there are (RFC 9110, 15.5.6).
+      let methods = PathItemKeys.methods(.openAPI32).filter { operation.pathNode[$0] != nil }
+      fields.append((name: "Allow", value: methods.map { $0.uppercased() }.joined(separator: ", ")))
     }
-    let type = (name: "Content-Type", value: writer.contentType(of: value, as: content))
-    let reason =
-      switch key.origin {
-      case .example(let name): "example \(operation.id)/\(key.status)" + (name.map { ".\($0)" } ?? "")
-      case .sample: "sample \(operation.id)/\(key.status)"
-      }
-    let response = HTTPResponse(
-      code: key.code, [type] + headers.all(of: cell.response, seed: seed), reason: reason)
-    let new = Made(reason: reason, response: response, body: bytes)
-    made.withLock { cache in
-      // Clients choose seeds: the limit keeps a hostile client from filling the memory.
+    if let written { fields.insert((name: "Content-Type", value: written.contentType), at: 0) }
+    var holdsExample = cell.response?.headers.contains { !$0.examples.isEmpty } ?? false
+    if case .example = key.origin { holdsExample = true }
+    return Made(
+      reason: reason, response: HTTPResponse(code: key.code, fields, reason: reason), body: written?.bytes ?? [],
+      holdsExample: holdsExample)
+  }
+
+  private func known(_ key: Key) -> Made? { cache.withLock { $0[key] } }
+
+  private func keep(_ new: Made, as key: Key) -> Made {
+    cache.withLock { cache in
+      // Seeds are the client's choice: a bound keeps a hostile one from filling the memory.
       if cache.count >= Self.cacheLimit { cache.removeAll() }
       cache[key] = new
     }
     return new
+  }
+
+  private func written(
+    _ source: Source, as content: MediaTypeObject, _ cell: Cell, asJSON: Bool
+  ) throws(SelectionProblem) -> BodyWriter.Written {
+    switch source {
+    case .text(let bytes): return writer.body(text: bytes, as: content)
+    case .value(let value):
+      do throws(BodyWriter.Problem) {
+        return try writer.body(of: value, as: content, asJSON: asJSON)
+      } catch {
+        var problem = noBody(
+          "\(operation.id)/\(cell.status) \(error.message)", cell, "the body as a fixture", error.fileExtension)
+        if error.mayBeJSON { problem.kind = .noForm }
+        throw problem
+      }
+    }
+  }
+
+  /// `example readChat/200.first`, `sample readChat/200`
+  private func reason(of key: Key) -> String {
+    switch key.origin {
+    case .contract: "contract \(operation.id)/\(key.status)"
+    case .example(let name): "example \(operation.id)/\(key.status)" + (name.map { ".\($0)" } ?? "")
+    case .sample: "sample \(operation.id)/\(key.status)"
+    }
   }
 
   private func noBody(

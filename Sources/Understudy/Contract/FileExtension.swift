@@ -40,6 +40,10 @@ package enum FileExtension {
       default: isText && $0.range.type == "text"
       }
     }
-    return (same.first ?? alike)?.text ?? own
+    // `txt` and `bin` stand for the first type that no other extension stands for.
+    let rest =
+      ["txt", "bin"].contains(fileExtension)
+      ? types.first { $0.range.syntax != .multipart && forMediaType($0.text) == fileExtension } : nil
+    return (same.first ?? rest ?? alike)?.text ?? own
   }
 }

@@ -4,23 +4,39 @@ package struct SampleHeaders: Sendable {
 
   package init(schemas: SchemaLibrary) { self.schemas = schemas }
 
-  /// Every documented header whose value can be sent.
-  package func all(of response: Response?, seed: String) -> [(name: String, value: String)] {
-    (response?.headers ?? []).compactMap { field($0, seed: seed) }
+  /// Every documented header that has a value which can be sent, and the `Location` of a redirect.
+  package func all(of response: Response?, code: Int, seed: String) -> [(name: String, value: String)] {
+    let fields = (response?.headers ?? []).compactMap { field($0, seed: seed) }
+    return fields + location(of: code, besides: fields)
   }
 
-  /// The required headers of an answer that `given` lacks.
+  /// What an answer lacks that `given` does not have: required headers, and the `Location` of a redirect.
   package func missing(
-    from given: [(name: String, value: String)], of response: Response?
+    from given: [(name: String, value: String)], of response: Response?, code: Int
   ) -> [(name: String, value: String)] {
-    (response?.headers ?? []).filter { header in
+    let fields = (response?.headers ?? []).filter { header in
       header.isRequired && !given.contains { FieldSyntax.equalIgnoringCase($0.name.utf8, header.name.utf8) }
     }.compactMap { field($0, seed: "0") }
+    return fields + location(of: code, besides: given + fields)
+  }
+
+  /// A redirect says where to go, even if the contract does not document it (RFC 9110, 15.4).
+  private func location(
+    of code: Int, besides fields: [(name: String, value: String)]
+  ) -> [(name: String, value: String)] {
+    guard [301, 302, 303, 307, 308].contains(code),
+      !fields.contains(where: { FieldSyntax.equalIgnoringCase($0.name.utf8, "location".utf8) })
+    else { return [] }
+    return [("Location", "/")]
   }
 
   private func field(_ header: Header, seed: String) -> (name: String, value: String)? {
-    // A response header called Content-Type is ignored (OAS 3.1, 4.8.17).
-    guard !FieldSyntax.equalIgnoringCase(header.name.utf8, "content-type".utf8), HeaderText.isName(header.name),
+    // A response header called Content-Type is ignored (OAS 3.1, 4.8.17). Content-Encoding would be false, because bodies of
+    // examples and samples are not encoded (RFC 9110, 8.4).
+    let isSent = !["content-type", "content-encoding"].contains {
+      FieldSyntax.equalIgnoringCase(header.name.utf8, $0.utf8)
+    }
+    guard isSent, HeaderText.isName(header.name),
       let value = value(of: header, seed: seed), HeaderText.isValue(value)
     else { return nil }
     return (header.name, value)

@@ -64,7 +64,9 @@ extension Fixture {
     let response = response(in: operation.operation)
     var headers = headers
     if !violates.contains(Rule.responseHeaderMissing.id) {
-      headers += SampleHeaders(schemas: operation.schemas).missing(from: headers, of: response)
+      // A redirect that is to name no place gets none.
+      let code = violates.contains(Rule.responseLocation.id) ? 200 : code(in: operation.operation)
+      headers += SampleHeaders(schemas: operation.schemas).missing(from: headers, of: response, code: code)
     }
     guard let contentType = contentType(under: response),
       !headers.contains(where: { $0.name.lowercased() == "content-type" })

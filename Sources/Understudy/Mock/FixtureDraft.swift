@@ -2,27 +2,61 @@
 package struct FixtureDraft: Sendable {
   package let fileExtension: String
   package let bytes: [UInt8]
+  /// What the contract's example breaks, in whose place a sample was written.
+  package private(set) var replaced: Diagnostic?
 
   package init(of cell: Cell, _ operation: CompiledOperation, seed: String) throws(SelectionProblem) {
-    guard let first = cell.content.first else {
-      let summary = JSONWriter.text(.string(cell.response?.description ?? ""))
-      fileExtension = "yaml"
-      bytes = Array("summary: \(summary)\n".utf8)
+    let code = cell.status.code
+    // HEAD and some statuses have no body whatever the contract says (RFC 9110, 9.3.2, 15.3.5).
+    guard !cell.offers.isEmpty, operation.operation.method != "HEAD", !Cell.isBodiless(code) else {
+      (fileExtension, bytes) = Self.description(of: cell)
       return
     }
-    let code = cell.status.code
-    let made =
-      if let example = first.examples.first {
-        try operation.responses.example(example, in: first, cell, code: code)
-      } else {
-        try operation.responses.sample(of: first, cell, code: code, seed: seed)
-      }
-    fileExtension = FileExtension.forMediaType(first.range)
-    // One member a line, for editing.
-    if fileExtension == "json", let document = try? JSONParser.parse(made.body) {
-      bytes = JSONWriter.bytes(document.root, .pretty) + [0x0A]
-    } else {
-      bytes = made.body
+    var made = try Self.answer(of: cell, operation, seed: seed, isDynamic: false)
+    let broken = operation.findings(about: made).first {
+      $0.severity == .error && $0.location?.pointer?.utf8.starts(with: "/body".utf8) == true
     }
+    // Where nothing fits, the author's own value is the best there is.
+    if broken != nil, let sample = try? Self.answer(of: cell, operation, seed: seed, isDynamic: true) {
+      made = sample
+      replaced = broken
+    }
+    let contentType = made.response.headerFields.contentType ?? ""
+    let own = FileExtension.forMediaType(contentType)
+    if MediaRange(contentType)?.syntax == .multipart {
+      // Only a description has room for the boundary.
+      let text = JSONWriter.text(.string(String(decoding: made.body, as: UTF8.self)))
+      let type = JSONWriter.text(.string(contentType))
+      (fileExtension, bytes) = Self.description(of: cell, "contentType: \(type)", "text: \(text)")
+    } else if own == "json", let document = try? JSONParser.parse(made.body) {
+      // People will edit it: one member a line.
+      (fileExtension, bytes) = (own, JSONWriter.bytes(document.root, .pretty) + [0x0A])
+    } else {
+      (fileExtension, bytes) = (own, made.body)
+    }
+  }
+
+  private static func description(of cell: Cell, _ lines: String...) -> (fileExtension: String, bytes: [UInt8]) {
+    let summary = "summary: \(JSONWriter.text(.string(cell.response?.description ?? "")))"
+    return ("yaml", Array(([summary] + lines).map { $0 + "\n" }.joined().utf8))
+  }
+
+  /// What the mock answers when nothing is asked for.
+  private static func answer(
+    of cell: Cell, _ operation: CompiledOperation, seed: String, isDynamic: Bool
+  ) throws(SelectionProblem) -> ContractResponses.Made {
+    var first: SelectionProblem?
+    for asJSON in [false, true] {
+      for content in cell.offers {
+        do throws(SelectionProblem) {
+          return try operation.responses.answer(
+            in: content, cell, code: cell.status.code, seed: seed, isDynamic: isDynamic, asJSON: asJSON)
+        } catch {
+          first = first ?? error
+        }
+      }
+    }
+    throw first
+      ?? SelectionProblem(kind: .noBody, message: "\(operation.id)/\(cell.status) has no media type", help: "")
   }
 }

@@ -54,7 +54,9 @@ public final class Mock: Sendable {
     // `OPTIONS *` is about this server, not the upstream.
     let upstream = target.utf8.first == UInt8(ascii: "/") && request.path != nil ? options.upstream : nil
     var reply =
-      if case .match(let match) = routing {
+      if let preflight = UnroutedRequest.preflight(request, self) {
+        preflight
+      } else if case .match(let match) = routing {
         self.reply(to: request, body, target, match, upstream)
       } else {
         UnroutedRequest(mock: self, request: request, body: body, routing: routing).reply(upstream)

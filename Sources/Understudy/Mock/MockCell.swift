@@ -17,7 +17,7 @@ package final class MockCell: Sendable {
     self.fixtures = fixtures
     names = source.names
     defaults = fixtures.filter { $0.fixture.name == nil && $0.fixture.when == nil }
-    offers = cell.content.compactMap { object in MediaRange(object.range).map { (object, $0) } }
+    offers = cell.offers.compactMap { object in MediaRange(object.range).map { (object, $0) } }
     let types = defaults.compactMap(\.mediaType)
     defaultOffers = types.count == defaults.count ? types : nil
   }

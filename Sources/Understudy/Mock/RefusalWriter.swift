@@ -13,7 +13,7 @@ struct RefusalWriter {
   func reply(to problem: SelectionProblem) -> Reply {
     switch problem.kind {
     case .notAcceptable: return notAcceptable(problem)
-    case .noBody:
+    case .noBody, .noForm:
       return self.problem(500, "No body to send", "no-body", "\(problem.message) (\(problem.help))", diagnostics)
     case .noStatus, .noName:
       let finding = Diagnostic(
@@ -22,6 +22,22 @@ struct RefusalWriter {
       return self.problem(
         422, "Preference not met", "preference", Problem.detail([finding]), diagnostics + [finding])
     }
+  }
+
+  /// Nothing says how the operation answers.
+  func undocumented() -> Reply {
+    problem(
+      501, "No response", "no-response",
+      "\(operation.id) documents no response, and no fixture has one; write \(operation.id)/200.json", diagnostics)
+  }
+
+  /// Instead of an example of the contract that breaks its schema, as Prism's `--errors` has it; `nil` for any other reply.
+  func reply(toBroken reply: Reply) -> Reply? {
+    let broken = reply.diagnostics.filter { $0.owner == .contract && $0.severity == .error }
+    guard !broken.isEmpty else { return nil }
+    return problem(
+      500, "Answer breaks the contract", "answer-invalid", "\(reply.reason): \(Problem.detail(broken))",
+      reply.diagnostics)
   }
 
   /// The answer where only 1xx is documented: without an upgrade a client waits for a final answer (RFC 9110, 15.2.2).

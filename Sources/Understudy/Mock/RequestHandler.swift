@@ -8,6 +8,11 @@ struct RequestHandler {
   /// The answer with the findings; the policy `warn` lists them for the client.
   func reply() -> Reply {
     var reply = decided()
+    if mock.options.onInvalid == .problem,
+      let refusal = refusals(selection(Preferences(request.request.headerFields))).reply(toBroken: reply)
+    {
+      reply = refusal
+    }
     guard !result.notValidated.isEmpty || !reply.diagnostics.isEmpty else { return reply }
     reply.notValidated = result.notValidated
     return mock.options.onInvalid == .warn ? reply.listingViolations() : reply
@@ -64,6 +69,7 @@ struct RequestHandler {
         return Reply(selection.answer(variant), operation, diagnostics, why: "when")
       }
       if let worst, mock.options.onInvalid != .warn { return refusals(selection).reply(to: worst) }
+      if operation.cells.isEmpty { return refusals(selection).undocumented() }
       if operation.successCode < 200 { return refusals(selection).interimOnly() }
       return Reply(try selection.answer(code: operation.successCode, name: nil), operation, diagnostics)
     } catch {
@@ -105,6 +111,7 @@ extension Reply {
   init(_ selection: Selection, _ operation: MockOperation, _ diagnostics: [Diagnostic], why: String? = nil) {
     self.init(
       selection.content, delay: selection.delay, fault: selection.fault, operation: operation,
-      reason: why.map { "\(selection.reason) (\($0))" } ?? selection.reason, diagnostics: diagnostics)
+      reason: why.map { "\(selection.reason) (\($0))" } ?? selection.reason,
+      diagnostics: diagnostics + selection.findings)
   }
 }

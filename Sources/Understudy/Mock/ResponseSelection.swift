@@ -44,7 +44,7 @@ struct ResponseSelection {
     }
     for content in cell.cell.content {
       guard let example = content.examples.first(where: { $0.name?.utf8Equals(name) == true }) else { continue }
-      return Selection(try responses.example(example, in: content, cell.cell, code: code))
+      return Selection(try responses.example(example, in: content, cell.cell, code: code), of: operation)
     }
     return nil
   }
@@ -58,26 +58,31 @@ struct ResponseSelection {
     }
     if cell.offers.isEmpty {
       guard fixtures.isEmpty else { throw notAcceptable(fixtures.compactMap(\.mediaType)) }
-      return Selection(responses.empty(cell.cell, code: code))
+      return Selection(responses.empty(cell.cell, code: code), of: operation)
     }
     var rest = cell.offers
     var first: SelectionProblem?
+    var formless: MediaTypeObject?
     // After a type that cannot be written comes the next that the client accepts.
     while let index = Negotiation.choose(accept: accept, among: rest.map(\.range)) {
+      let object = rest.remove(at: index).object
       do throws(SelectionProblem) {
-        return try made(of: rest.remove(at: index).object, cell, code: code)
+        return try made(of: object, cell, code: code)
       } catch {
         first = first ?? error
+        if error.kind == .noForm, formless == nil { formless = object }
       }
     }
+    if let formless { return try made(of: formless, cell, code: code, asJSON: true) }
     throw first ?? notAcceptable(fixtures.compactMap(\.mediaType) + cell.offers.map(\.range))
   }
 
-  private func made(of object: MediaTypeObject, _ cell: MockCell, code: Int) throws(SelectionProblem) -> Selection {
-    if !isDynamic, let example = object.examples.first {
-      return Selection(try responses.example(example, in: object, cell.cell, code: code))
-    }
-    return Selection(try responses.sample(of: object, cell.cell, code: code, seed: seed))
+  private func made(
+    of object: MediaTypeObject, _ cell: MockCell, code: Int, asJSON: Bool = false
+  ) throws(SelectionProblem) -> Selection {
+    Selection(
+      try responses.answer(in: object, cell.cell, code: code, seed: seed, isDynamic: isDynamic, asJSON: asJSON),
+      of: operation)
   }
 
   private func selection(_ variant: MockCell.Variant, code: Int) -> Selection {

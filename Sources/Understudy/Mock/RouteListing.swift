@@ -4,7 +4,7 @@ package enum RouteListing {
 
   package static func answer(_ cell: FixtureCell) -> Answer {
     if !cell.defaults.isEmpty { return .fixture }
-    guard let content = cell.cell.content.first else { return .empty }
+    guard let content = cell.cell.offers.first else { return .empty }
     return content.examples.isEmpty ? .sample : .example
   }
 

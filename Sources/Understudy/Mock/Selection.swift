@@ -5,11 +5,15 @@ package struct Selection: Sendable {
   package var fault: Fault?
   /// `fixture readChat/200.empty`, `example readChat/200`, `sample readChat/200`.
   package var reason: String
+  /// What the answer itself breaks: an example of the contract that does not fit its schema.
+  package var findings: [Diagnostic] = []
 }
 
 extension Selection {
   /// An answer that was made from the contract.
-  init(_ made: ContractResponses.Made) {
-    self.init(content: .made(made.response, body: made.body), reason: made.reason)
+  init(_ made: ContractResponses.Made, of operation: MockOperation) {
+    self.init(
+      content: .made(made.response, body: made.body), reason: made.reason,
+      findings: operation.compiled.findings(about: made).compactMap(operation.options.weighed))
   }
 }

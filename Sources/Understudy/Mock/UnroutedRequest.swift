@@ -17,6 +17,20 @@ struct UnroutedRequest {
     mock.options.allowsCrossOrigin && request.headerFields[.accessControlRequestMethod] != nil
   }
 
+  /// The reply to a preflight of an operation that the contract documents.
+  ///
+  /// A preflight asks the server, not the operation: a browser reads its fields only, and stops at any that a sample makes up
+  /// (Fetch, 4.8). Whoever asks without `Origin` and `Access-Control-Request-Method` reaches the operation.
+  static func preflight(_ request: HTTPRequest, _ mock: Mock) -> Reply? {
+    guard request.method == .options, mock.options.allowsCrossOrigin,
+      request.headerFields[.accessControlRequestMethod] != nil, request.headerFields[.origin] != nil,
+      // A method that no operation has: the answer lists those of the path.
+      case let routing = mock.contractSet.router.route("", request.path ?? "/"),
+      case .wrongMethod(let allowed, _, _) = routing
+    else { return nil }
+    return UnroutedRequest(mock: mock, request: request, body: [], routing: routing).options(allowed)
+  }
+
   /// The reply: of the upstream where there is one, except for preflights and requests that the policy refuses.
   func reply(_ upstream: Upstream?) -> Reply {
     if request.method == .options, upstream == nil || isPreflight, let allowed { return options(allowed) }

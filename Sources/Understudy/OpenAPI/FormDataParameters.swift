@@ -63,6 +63,10 @@ enum FormDataParameters {
       // `type: file` is `type: string, format: binary` in 3.0.
       if isFile(node) { builder.append(key == "type" ? "string" : "binary") } else { builder.append(value) }
     }
+    if node["allowEmptyValue"]?.bool == false, node["minLength"] == nil, node["type"]?.isString("string") == true {
+      builder.append(key: "minLength")
+      builder.append(number: "1".utf8)
+    }
     if isFile(node), node["format"] == nil {
       builder.append(key: "format")
       builder.append("binary")

@@ -71,7 +71,13 @@ struct OpenAPI3Reader: ContractReader {
 
   // MARK: - Parameters
 
-  private mutating func parameters(_ list: [JSON]) -> [Parameter] { list.compactMap { parameter($0) } }
+  /// Without the headers that the specification ignores (OAS 3.0.3, 4.7.12.1; 3.1, 4.8.12.1).
+  private mutating func parameters(_ list: [JSON]) -> [Parameter] {
+    let ignored = ["accept", "content-type", "authorization"]
+    return list.compactMap { parameter($0) }.filter {
+      $0.location != .header || !ignored.contains($0.name.lowercased())
+    }
+  }
 
   private mutating func parameter(_ value: JSON) -> Parameter? {
     guard let node = reading.object(value, "a parameter") else { return nil }

@@ -14,6 +14,9 @@ package struct Parameter: Sendable {
   package var content: MediaTypeObject?
   package var examples: [Example] = []
   package var node: JSON
+  /// `allowEmptyValue: false` is written (Swagger 2.0). If it is only the default, the schema alone decides, because many
+  /// contracts do not consider it.
+  package var forbidsEmptyValue = false
 
   package enum Location: String, Sendable {
     case path, query, header, cookie, querystring

@@ -32,7 +32,7 @@ struct PathTemplate: Sendable {
       for part in segment {
         switch part {
         case .literal(let bytes):
-          text += PercentEncoding.encode(String(decoding: bytes, as: UTF8.self), keeping: "!$&'()*+,;=:@%")
+          text += Self.encoded(bytes)
         case .expression(let name):
           guard let value = values.first(where: { $0.name.utf8.elementsEqual(name) }) else { return nil }
           text += value.text
@@ -40,6 +40,18 @@ struct PathTemplate: Sendable {
       }
     }
     return text
+  }
+
+  /// Literal text as a path has it: triplets stay, and a `%` that starts none becomes one (RFC 3986, 2.4).
+  private static func encoded(_ literal: [UInt8]) -> String {
+    var bytes: [UInt8] = []
+    for (index, byte) in literal.enumerated() {
+      bytes.append(byte)
+      let digits = literal[(index + 1)...].prefix(2)
+      let isTriplet = digits.count == 2 && digits.allSatisfy { PercentEncoding.hexValue($0) != nil }
+      if byte == UInt8(ascii: "%"), !isTriplet { bytes += "25".utf8 }
+    }
+    return PercentEncoding.encode(String(decoding: bytes, as: UTF8.self), keeping: "!$&'()*+,;=:@%")
   }
 
   private static func parts(_ segment: Substring.UTF8View) -> [Part] {

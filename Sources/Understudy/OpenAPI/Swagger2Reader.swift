@@ -67,10 +67,11 @@ struct Swagger2Reader: ContractReader {
     let node = input.node
     if let known = parameters[node.id] { return known }
     let (style, explode) = CollectionFormat.style(of: node, in: location)
-    let parameter = Parameter(
+    var parameter = Parameter(
       name: input.name, location: location, isRequired: reading.flag(node, "required") || location == .path,
       style: style, explode: explode, allowEmptyValue: location == .query && reading.flag(node, "allowEmptyValue"),
       schema: node, examples: Self.extensionExamples(node), node: node)
+    parameter.forbidsEmptyValue = location == .query && node["allowEmptyValue"]?.bool == false
     parameters[node.id] = parameter
     return parameter
   }

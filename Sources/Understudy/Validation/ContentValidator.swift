@@ -17,9 +17,14 @@ struct ContentValidator: Sendable {
     self.content = content
     self.library = library
     self.direction = direction
-    decoder = BodyDecoder(content, specification: specification, schemas: library)
-    schemas = content.map { $0.schema.map { LazySchema($0, library, direction) } }
-    itemSchemas = content.map { $0.itemSchema.map { LazySchema($0, library, direction) } }
+    // In Swagger 2.0 `produces` holds for all responses of an operation: the errors of one that produces archives are data
+    // under that type, and nothing else can be declared.
+    let isDeclaredSo = specification == .swagger2 && direction == .response
+    decoder = BodyDecoder(
+      content, specification: specification, schemas: library, reportsHiddenJSON: !isDeclaredSo)
+    let parts = content.map { ContentSchemas($0, library) }
+    schemas = parts.map { $0.whole.map { LazySchema($0, library, direction) } }
+    itemSchemas = parts.map { $0.item.map { LazySchema($0, library, direction) } }
   }
 
   /// - Parameter hint: Advice for a required member that is missing.

@@ -46,7 +46,7 @@ enum YAMLTestSuiteDifferences {
     ),
     (
       "libyaml takes no tab as white space at the start of a line or behind `-`",
-      "6BCT 6CA3 96NN/00 96NN/01 A2M4 DK95/00 DK95/03 DK95/04 Q5MG R4YG Y79Y/001 Y79Y/010"
+      "6BCT 6CA3 A2M4 DK95/00 DK95/03 DK95/04 Q5MG Y79Y/010"
     ),
     (
       "libyaml does not check tabs in continuation lines of quoted text and brackets",

@@ -19,10 +19,21 @@ package struct YAMLReader: ~Copyable {
       throw TextProblem(.limit, "the text is larger than \(JSONParser.maximumBytes.asBytes)", at: 0..<0)
     }
     if let problem = UTF8Check.firstProblem(in: text) { throw problem }
-    return try text.withUnsafeBufferPointer { (bytes) throws(TextProblem) in
+    var repairs = YAMLRepairs(text)
+    while true {
+      do throws(TextProblem) {
+        return try parse(source, repairs)
+      } catch {
+        guard repairs.mend(error) else { throw repairs.cause(of: error) }
+      }
+    }
+  }
+
+  private static func parse(_ source: SourceFile, _ repairs: YAMLRepairs) throws(TextProblem) -> JSONDocument {
+    try repairs.text.withUnsafeBufferPointer { (bytes) throws(TextProblem) in
       let start = bytes.starts(with: UTF8Check.byteOrderMark) ? UTF8Check.byteOrderMark.count : 0
       guard let events = YAMLEvents(source, bytes, from: start) else { return empty(source) }
-      var reader = YAMLReader(source, events)
+      var reader = YAMLReader(source, events, repairs)
       return try reader.document()
     }
   }
@@ -36,6 +47,7 @@ package struct YAMLReader: ~Copyable {
 
   private let source: SourceFile
   private var events: YAMLEvents
+  private var repairs: YAMLRepairs
   private var builder = JSONBuilder(withRanges: true)
   private var open: [Frame] = []
   /// The node of each anchor; a later anchor of the same name replaces it.
@@ -46,9 +58,10 @@ package struct YAMLReader: ~Copyable {
   /// The end of the last value, which ends a block container; libyaml ends it at the start of the next token.
   private var lastEnd = 0
 
-  private init(_ source: SourceFile, _ events: consuming YAMLEvents) {
+  private init(_ source: SourceFile, _ events: consuming YAMLEvents, _ repairs: YAMLRepairs) {
     self.source = source
     self.events = events
+    self.repairs = repairs
     builder.reserve(forText: source.bytes.count)
   }
 
@@ -77,6 +90,7 @@ package struct YAMLReader: ~Copyable {
       default: break
       }
     }
+    if let problem = repairs.misplaced { throw problem }
     guard !builder.nodes.isEmpty else { return Self.empty(source) }
     let document = builder.finish(source: source, duplicates: duplicates)
     return hasMergeKey ? try YAMLMerge.resolve(document) : document
@@ -91,6 +105,10 @@ extension YAMLReader {
   private mutating func scalar() throws(TextProblem) {
     let range = events.range()
     let scalar = events.event.pointee.data.scalar
+    if repairs.changesText {
+      let text = UnsafeMutableBufferPointer(start: scalar.value, count: scalar.length)
+      repairs.undo(in: text, at: range, scalar.style)
+    }
     let text = YAMLScalar.Text(start: scalar.value, count: scalar.length)
     lastEnd = range.upperBound
     if let anchor = scalar.anchor { anchors[Self.name(anchor)] = builder.nodes.count }

@@ -52,7 +52,9 @@ enum YAMLWording {
         help: "write `\\\\` for a backslash, or use single quotes")
     case "found a tab character where an indentation space is expected",
       "found a tab character that violates indentation":
-      return syntax("expected spaces, found a tab", help: "indent with spaces only")
+      var tab = syntax("expected spaces, found a tab", help: "indent with spaces only")
+      tab.isTabInBlockScalar = activity == "while scanning a block scalar"
+      return tab
     case "did not find expected <document start>":
       return syntax("expected the end of the text, found \(found)", help: "a YAML text has one value")
     case "did not find expected alphabetic or numeric character":

@@ -39,8 +39,13 @@ package struct BodyDecoder: Sendable {
   }
 
   private let entries: [Entry]
+  private let reportsHiddenJSON: Bool
 
-  package init(_ content: [MediaTypeObject], specification: Specification, schemas: SchemaLibrary) {
+  /// - Parameter reportsHiddenJSON: Whether JSON under another Content-Type has a finding.
+  package init(
+    _ content: [MediaTypeObject], specification: Specification, schemas: SchemaLibrary, reportsHiddenJSON: Bool = true
+  ) {
+    self.reportsHiddenJSON = reportsHiddenJSON
     entries = content.enumerated().compactMap { Entry($1, at: $0, specification, schemas) }
   }
 
@@ -100,7 +105,7 @@ package struct BodyDecoder: Sendable {
       body.plain.isEmpty ? Decoded(.absent) : XMLBody(entry.schema).decode(body.plain, charset: actual["charset"])
     case .eventStream: events(body.plain, actual, entry)
     case .text: structured(body.plain, actual, entry.schema) ?? text(body.plain, actual, entry.schema)
-    case .binary: structured(body.plain, actual, entry.schema) ?? Decoded(.readings([FileText.value(body.plain)]))
+    case .binary: structured(body.plain, actual, entry.schema) ?? FileText.decode(body.plain, entry.schema)
     }
   }
 
@@ -143,7 +148,8 @@ package struct BodyDecoder: Sendable {
     let note = "the body is JSON, but Content-Type says \(actual.essence)"
     return Decoded(
       .readings([document.root]),
-      [DecodingProblem(.encoding, "", note, isRecovered: true)] + Self.ambiguities(of: document, bytes))
+      (reportsHiddenJSON ? [DecodingProblem(.encoding, "", note, isRecovered: true)] : [])
+        + Self.ambiguities(of: document, bytes))
   }
 
   /// Text without a charset is assumed to be UTF-8 (RFC 9110, section 8.3.2).

@@ -27,7 +27,8 @@ package struct BodyEncoder: Sendable {
     case .jsonSequence:
       // RFC 7464 puts a record separator before every text.
       let start: [UInt8] = range.subtype.utf8.firstRange(of: "json-seq".utf8) == nil ? [] : [0x1E]
-      bytes = value.isArray ? value.elements.flatMap { start + JSONWriter.bytes($0) + [0x0A] } : nil
+      let items = value.isArray ? Array(value.elements) : [value]
+      bytes = items.flatMap { start + JSONWriter.bytes($0) + [0x0A] }
     case .eventStream: bytes = value.isArray ? EventStream.write(Array(value.elements)) : nil
     case .form: bytes = form(value)
     case .multipart: return multipart(value, range)
@@ -39,7 +40,7 @@ package struct BodyEncoder: Sendable {
   }
 
   /// A media type of a range.
-  private static func concrete(_ range: MediaRange) -> String {
+  static func concrete(_ range: MediaRange) -> String {
     guard range.isRange else { return range.description }
     switch (range.type, range.subtype) {
     case (_, "*+json"): return "\(range.type)/vnd.understudy+json"

@@ -6,4 +6,22 @@ enum FileText {
     let padding = String(repeating: ".", count: bytes.count - text.count)
     return .string(String(String.UnicodeScalarView(text)) + padding)
   }
+
+  /// The body of a media type that is neither text nor data: its text where a schema asks about that, else its length.
+  ///
+  /// A schema of bytes can only count them (OAS 3.1, 4.8.14.3). One that compares text (`application/javascript` with an
+  /// `enum`) is held against the text; where the bytes have none, nothing is validated.
+  static func decode(_ bytes: [UInt8], _ schema: ResolvedSchema) -> Decoded {
+    guard asksForText(schema) else { return Decoded(.readings([value(bytes)])) }
+    guard UTF8Check.isValid(bytes[...]) else {
+      return Decoded(.unvalidated("the schema is about text, and the body is none"))
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return Decoded(.readings([TypeCoercion.value(of: text, schema.types, prefersText: true) ?? .string(text)]))
+  }
+
+  private static func asksForText(_ schema: ResolvedSchema) -> Bool {
+    !schema.types.contains(.string) || schema.has(.enum, .const, .pattern, .contentEncoding)
+      || schema.parts.contains { part in part[.format].map { !$0.isString("binary") } ?? false }
+  }
 }

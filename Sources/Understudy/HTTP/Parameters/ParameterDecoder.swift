@@ -52,10 +52,12 @@ package final class ParameterDecoder: Sendable {
   package func decode(_ input: ParameterInput, claimed: (String) -> Bool = { _ in false }) -> Decoded {
     var notes: [DecodingProblem] = []
     if let media { return decode(input, as: media) }
-    if parameter.allowEmptyValue, parameter.location == .query,
+    if parameter.allowEmptyValue || parameter.forbidsEmptyValue, parameter.location == .query,
       let value = input.query.values(of: parameter.name).first, value.raw.isEmpty
     {
-      return Decoded(.empty)
+      if parameter.allowEmptyValue { return Decoded(.empty) }
+      let sentence = "the \(declaration.label) is empty, and `allowEmptyValue` is false"
+      return Decoded(.broken, [declaration.problem(.type, sentence)])
     }
     var firstProblem: DecodingProblem?
     var readings: [JSON] = []

@@ -7,7 +7,7 @@ extension LintRule {
     "spec.schema.unsatisfiable", .error, "No value can satisfy a schema or a part of it",
     help: """
       A minimum above its maximum, an `enum` value outside `type`, a required property that is forbidden, an `allOf` whose \
-      types have nothing in common.
+      types have nothing in common. An `enum` of which some values fit `type` can be satisfied, and is a warning.
       """,
     .schemas(
       """
@@ -81,8 +81,8 @@ extension LintRule {
       : types.contains(.string) && !first.isNull ? "put the value in quotes" : nil
     return [
       Diagnostic(
-        rule, "`enum` lists \(first.kindWithArticle)\(others), but `type` is \(type)", at: first,
-        help: help)
+        rule, "`enum` lists \(first.kindWithArticle)\(others), but `type` is \(type)",
+        at: Location(first), severity: outside.count < values.count ? .warning : nil, help: help)
     ]
   }
 

@@ -7,10 +7,12 @@ struct InvalidRequests {
   let base: RequestDraft
 
   private var operation: Operation { subject.operation }
+  /// The parameters that a client can get wrong.
+  private var own: [Parameter] { operation.parameters.filter { !$0.isFraming } }
 
   /// Calls from every place in turn, so that a limit omits none of the places.
   func calls(limit: Int) -> [LiveCall] {
-    var groups = [missing(), credentials(), media()] + operation.parameters.map { invalid($0, limit: limit) }
+    var groups = [missing(), credentials(), media()] + own.map { invalid($0, limit: limit) }
     groups += bodies(limit: 2 * limit)
     if subject.options.wants(.providerDuplicateParam) { groups.append(duplicates()) }
     groups.removeAll(where: \.isEmpty)
@@ -22,7 +24,7 @@ struct InvalidRequests {
   }
 
   private func missing() -> [LiveCall] {
-    let parameters = operation.parameters.filter { $0.isRequired && $0.location != .path }
+    let parameters = own.filter { $0.isRequired && $0.location != .path }
     var calls = parameters.compactMap { parameter in
       subject.invalidCall(
         base.setting(parameter, to: nil),

@@ -18,6 +18,25 @@ struct LiveCredentials: Sendable {
     }
   }
 
+  /// Whether a parameter is where a scheme of an operation has its API key.
+  func isPlace(of parameter: Parameter, in operation: Operation) -> Bool {
+    operation.security.contains { $0.schemes.contains { scheme($0.name).map { isPlace(of: parameter, $0) } ?? false } }
+  }
+
+  /// Whether the good credentials of an operation are written where a parameter stands.
+  func writes(_ parameter: Parameter, for operation: Operation) -> Bool {
+    alternative(of: operation, .good)?.schemes.contains { scheme($0.name).map { isPlace(of: parameter, $0) } ?? false }
+      ?? false
+  }
+
+  private func isPlace(of parameter: Parameter, _ scheme: SecurityScheme) -> Bool {
+    guard case .apiKey(let name, let place) = scheme.kind, place.rawValue == parameter.location.rawValue else {
+      return false
+    }
+    return place == .header
+      ? FieldSyntax.equalIgnoringCase(name.utf8, parameter.name.utf8) : name.utf8Equals(parameter.name)
+  }
+
   /// Whether good credentials are known for an operation, so that wrong ones can be tried.
   func areGiven(for operation: Operation) -> Bool {
     operation.security.contains { requirement in
@@ -44,12 +63,7 @@ struct LiveCredentials: Sendable {
     _ credentials: RequestDraft.Credentials, for operation: Operation, _ fields: inout HTTPFields,
     _ query: inout [String], _ cookies: inout [String]
   ) {
-    guard credentials != .none else { return }
-    let alternatives = operation.security
-    guard
-      let chosen = alternatives.first(where: { !$0.schemes.isEmpty && $0.schemes.allSatisfy { isGiven($0.name) } })
-        ?? (credentials == .good ? alternatives.first { $0.schemes.isEmpty } : nil) ?? alternatives.first
-    else { return }
+    guard credentials != .none, let chosen = alternative(of: operation, credentials) else { return }
     for (name, _) in chosen.schemes {
       guard let scheme = scheme(name) else { continue }
       let value = credentials == .good ? given[name] : nil
@@ -57,6 +71,14 @@ struct LiveCredentials: Sendable {
       if credentials == .good, value == nil, isSent(scheme) { continue }
       write(value ?? Self.invented(scheme.kind), scheme.kind, &fields, &query, &cookies)
     }
+  }
+
+  private func alternative(
+    of operation: Operation, _ credentials: RequestDraft.Credentials
+  ) -> SecurityRequirement? {
+    let alternatives = operation.security
+    return alternatives.first { !$0.schemes.isEmpty && $0.schemes.allSatisfy { isGiven($0.name) } }
+      ?? (credentials == .good ? alternatives.first { $0.schemes.isEmpty } : nil) ?? alternatives.first
   }
 
   private func write(

@@ -9,11 +9,6 @@ struct RequestOverlay {
     case any
   }
 
-  /// Fields about the connection and the end of a message: made-up values would hang the server or cut the request.
-  private static let framing: Set<String> = [
-    "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
-  ]
-
   /// The most tokens of a pointer into a body.
   private static let depthLimit = 32
 
@@ -54,7 +49,7 @@ struct RequestOverlay {
   private func meet(
     _ condition: RequestMatcher.Condition, _ location: Parameter.Location, _ variant: Int, by draft: inout RequestDraft
   ) -> Bool {
-    if location == .header, Self.framing.contains(FieldSyntax.lowercased(condition.name.utf8)) { return false }
+    if location == .header, Parameter.framing.contains(FieldSyntax.lowercased(condition.name.utf8)) { return false }
     let parameter =
       subject.operation.parameter(condition.name, in: location) ?? Self.undeclared(condition.name, location)
     let current = draft.index(of: parameter).map { draft.arguments[$0].value.requestTexts } ?? []

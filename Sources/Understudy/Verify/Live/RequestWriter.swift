@@ -11,7 +11,8 @@ struct RequestWriter: Sendable {
   /// `nil` for a value that cannot be written.
   func write(_ draft: RequestDraft) -> WireRequest? {
     var pieces = Pieces()
-    for argument in draft.arguments + draft.repeated {
+    let arguments = draft.arguments.filter { !isCredential($0.parameter, draft.credentials) }
+    for argument in arguments + draft.repeated {
       guard pieces.add(argument) else { return nil }
     }
     guard var target = path(pieces.path) else { return nil }
@@ -37,6 +38,7 @@ struct RequestWriter: Sendable {
       guard let name = HTTPField.Name(name) else { continue }
       fields[name] = value
     }
+    for (name, value) in framing(bytes) { fields[name] = value }
     credentials.write(draft.credentials, for: operation, &fields, &pieces.query, &pieces.cookies)
     if !pieces.cookies.isEmpty {
       fields[.cookie] = ([fields[.cookie]].compactMap(\.self) + pieces.cookies).joined(separator: "; ")
@@ -47,6 +49,24 @@ struct RequestWriter: Sendable {
       HTTPRequest(
         method: method, scheme: self.target.scheme, authority: self.target.authority, path: target,
         headerFields: fields), body: bytes)
+  }
+
+  /// The fields of the client's own that the contract declares as parameters, as the client writes them.
+  private func framing(_ body: [UInt8]) -> [(HTTPField.Name, String)] {
+    operation.parameters.filter(\.isFraming).compactMap { parameter in
+      switch parameter.name.lowercased() {
+      case "content-length": (.contentLength, String(body.count))
+      case "host": HTTPField.Name("Host").map { ($0, target.authority) }
+      default: nil
+      }
+    }
+  }
+
+  /// Whether a parameter is where the operation takes a credential: without a good one nothing may stand there, and a good
+  /// one is written once.
+  private func isCredential(_ parameter: Parameter, _ kind: RequestDraft.Credentials) -> Bool {
+    credentials.isPlace(of: parameter, in: operation)
+      && (kind != .good || credentials.writes(parameter, for: operation))
   }
 
   /// The path with values for its expressions; `nil` where one has none.
