@@ -59,7 +59,7 @@ struct BadInputTests {
       defer { mock.stop() }
       #expect(
         mock.printed.contains("shop.yaml:15:30: error: the reference `#/components/schemas/Nobody` leads nowhere"))
-      #expect(mock.printed.contains("1 problem\n"))
+      #expect(mock.printed.contains("1 error in the contract: understudy lint shop.yaml\n"))
       #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"Tom\"}")
       #expect(try Curl.get(mock.url + "/pets/1?__code=404").status == 404)
     }
