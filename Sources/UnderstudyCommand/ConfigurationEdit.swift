@@ -2,7 +2,7 @@ package import Understudy
 
 /// Adds contracts to the text of an `understudy.yaml`; comments, order and layout stay as they are.
 package struct ConfigurationEdit {
-  /// A contract as it is written: its file and, where that of the file is taken, its name.
+  /// An entry of `contracts`: a file and, if the name of the file is taken, a name.
   package struct Entry: Equatable {
     package let file: String
     package let name: String?
@@ -18,7 +18,7 @@ package struct ConfigurationEdit {
     }
   }
 
-  /// The text with the entries behind those that it has; `nil` where its form leaves no place that is certain.
+  /// The text with the entries added at the end of the list; `nil` if its form is not supported.
   package static func adding(_ entries: [Entry], to source: SourceFile) -> [UInt8]? {
     guard let document = try? TextDocument.read(source) else { return nil }
     let root = document.root
@@ -58,7 +58,7 @@ package struct ConfigurationEdit {
     return text[start..<position].prefix { $0 == 0x20 }
   }
 
-  /// The text, if it says what the old one says and names the entries last. YAML has forms enough to make sure.
+  /// The text, if it has the old content and the entries at the end: YAML has many forms, so the result is read again.
   private static func checked(_ text: [UInt8], _ entries: [Entry], _ old: JSON) -> [UInt8]? {
     guard let root = try? TextDocument.read(SourceFile(path: "understudy.yaml", bytes: text)).root else { return nil }
     let added = (root["contracts"].map { Array($0.elements) } ?? []).suffix(entries.count).map {

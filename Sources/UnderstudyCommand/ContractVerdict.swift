@@ -1,6 +1,6 @@
 import Understudy
 
-/// What is wrong with a contract by itself: the same numbers wherever a command speaks of it.
+/// The number of problems of a contract, the same for every command.
 struct ContractVerdict {
   let errors: Int
   let warnings: Int
@@ -12,7 +12,7 @@ struct ContractVerdict {
     notes = findings.count(.info)
   }
 
-  /// Of a contract that was read for this alone: its compiled schemas are needed once, and a mock keeps its own.
+  /// Reads and lints the contract. A separate copy is used, because linting compiles all schemas, which a mock would keep.
   init(of source: ContractSource) {
     let (contract, reading) = CompiledContract.read(source)
     self.init(contract?.lint() ?? reading)
@@ -21,7 +21,7 @@ struct ContractVerdict {
   /// `2 errors, 1 warning, 0 notes`
   var counts: String { "\(errors.counted("error")), \(warnings.counted("warning")), \(notes.counted("note"))" }
 
-  /// What a banner has room for: `no problems`, `2 errors, 1 warning`.
+  /// The short form of a banner: `no problems`, `2 errors, 1 warning`.
   var summary: String {
     let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { $0.0.counted($0.1) }
     return parts.isEmpty ? "no problems" : parts.joined(separator: ", ")

@@ -3,19 +3,19 @@ import Understudy
 /// The config file that `init` writes or adds contracts to.
 struct ProjectFile {
   let path: String
-  /// Its text; `nil` where there is none yet.
+  /// The text; `nil` if the file does not exist.
   let source: SourceFile?
-  /// The folder of fixtures that it names.
+  /// The folder of fixtures in the file.
   let fixtures: String?
-  /// What the file does not name yet.
+  /// The contracts to add.
   private(set) var added: [ConfigurationEdit.Entry] = []
-  /// What is to be said of names that were chosen.
+  /// Messages about the names of contracts.
   private(set) var notes: [String] = []
   private var known: [ContractSource]
   private var chosen: Set<String> = []
 
-  /// The file that `--config` names, else the one in the working folder; ends the command when it cannot stand. One further
-  /// up belongs to another project.
+  /// Reads the file of `--config`, else the one in the working folder. Files further up belong to other projects. Throws if
+  /// the file has errors.
   init(_ common: CommonOptions) throws {
     path = common.config ?? Environment["UNDERSTUDY_CONFIG"] ?? "understudy.yaml"
     guard FileSystem.exists(path) else {
@@ -30,7 +30,7 @@ struct ProjectFile {
     known = configuration.contracts
   }
 
-  /// The contracts with names that no other contract of the project has.
+  /// The contracts, with names that are unique in the project.
   mutating func named(_ specs: [String]) -> [ContractSource] {
     var taken = known.map(\.name)
     return specs.map { spec in
@@ -47,12 +47,12 @@ struct ProjectFile {
       let free = candidates.first { ContractSource.canName($0) && !taken.contains($0) } ?? name
       taken.append(free)
       chosen.insert(free)
-      notes.append("\(spec) goes by the name `\(free)`, since `\(name)` is another contract")
+      notes.append("\(spec) gets the name `\(free)`, because `\(name)` is another contract")
       return ContractSource(spec, name: free)
     }
   }
 
-  /// Notes a contract that was read, unless the file names it.
+  /// Adds a contract unless the file has it.
   mutating func add(_ source: ContractSource) {
     guard !known.contains(where: { FileSystem.isSame($0.path, source.path) || $0.path == source.path }) else { return }
     known.append(source)
@@ -77,14 +77,14 @@ struct ProjectFile {
 }
 
 extension ContractSource {
-  /// Whether a text can name a folder of fixtures: it is one segment of a path, and neither hidden nor put aside.
+  /// Whether a text can name a folder of fixtures: one path segment that does not start with `.` or `_`.
   static func canName(_ text: String) -> Bool {
     !text.isEmpty && !text.hasPrefix(".") && !text.hasPrefix("_") && !text.utf8.contains(UInt8(ascii: "/"))
   }
 }
 
 extension Path {
-  /// A path from the working folder, seen from a folder; absolute where the way cannot be told from the names.
+  /// A path of the working folder, relative to another folder; absolute if the folder is outside the working folder.
   static func relative(_ path: String, to folder: String) -> String {
     guard !folder.isEmpty, !path.hasPrefix("/") else { return path }
     let from = folder.split(separator: "/").filter { $0 != "." }

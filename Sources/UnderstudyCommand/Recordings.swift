@@ -1,12 +1,12 @@
 import Understudy
 import UnderstudyServer
 
-/// The recordings of a session: the one that the user names, and one that only this program reads.
+/// The recordings of a session: that of the user, and a private one of this program.
 struct Recordings: Sendable {
   private let named: HARRecorder?
   private let own: HARRecorder?
 
-  /// Begins the files; ends the command where one cannot be written.
+  /// Starts the files. Throws if one cannot be written.
   init(_ path: String?, own: String?, of mock: Mock) throws {
     named = try path.map { try Self.recorder($0, mock) }
     self.own = try own.map { try Self.recorder($0, mock) }
@@ -24,12 +24,12 @@ struct Recordings: Sendable {
 
   var isEmpty: Bool { all.isEmpty }
 
-  func append(_ exchange: Exchange) { for recorder in all { recorder.append(exchange) } }
+  func append(_ exchange: ServedExchange) { for recorder in all { recorder.append(exchange) } }
 
-  /// The contracts were loaded again.
+  /// Uses the contracts of a reloaded mock.
   func use(_ mock: Mock) { for recorder in all { recorder.use(mock) } }
 
-  /// Waits until all is written, and gives back what there is to say about the file that the user names.
+  /// Waits until everything is written, and returns the summary of the user's recording.
   func finish() -> String {
     _ = own?.finish()
     return named?.finish() ?? ""

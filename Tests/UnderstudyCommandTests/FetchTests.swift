@@ -49,7 +49,7 @@ struct FetchTests {
       let refused = try Command.run("fetch", "\(server.url)/openapi.json", "-o", "api.json", in: folder)
       #expect(
         refused.error == """
-          error: api.json is there, and says something else
+          error: api.json exists with other content
             help: `--update` shows what has changed and saves it; `-o FILE` saves it elsewhere
 
           """)

@@ -15,7 +15,7 @@ struct OverviewPageTests {
     #expect(Data(digest).base64EncodedString() == hash)
   }
 
-  @Test func `its lines do what they say`() throws {
+  @Test func `its lines get the status that they ask for`() throws {
     let mock = try ServedMock(["specs/slp.yaml"])
     defer { mock.stop() }
     let page = try Curl.get(mock.url + "/", ("Accept", "text/html")).body
@@ -29,7 +29,7 @@ struct OverviewPageTests {
     }
   }
 
-  @Test func `a look at it is no part of a recording`() throws {
+  @Test func `requests to it are not recorded`() throws {
     try withProject(Shop.files) { folder in
       let mock = try ServedMock(["shop.yaml", "--har", "t.har"], in: folder)
       #expect(try Curl.get(mock.url + "/").status == 200)

@@ -48,7 +48,7 @@ struct ProjectTests {
       #expect(try Command.run("init", "pets/openapi.yaml", in: folder).code == 0)
       let result = try Command.run("init", "cats/openapi.yaml", in: folder)
       #expect(
-        result.error.hasPrefix("cats/openapi.yaml goes by the name `cats`, since `openapi` is another contract\n"))
+        result.error.hasPrefix("cats/openapi.yaml gets the name `cats`, because `openapi` is another contract\n"))
       #expect(
         try Self.text("understudy.yaml", in: folder).contains(
           "  - \"pets/openapi.yaml\"\n  - {name: \"cats\", file: \"cats/openapi.yaml\"}\n"))
@@ -108,7 +108,7 @@ struct ProjectTests {
     #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == new)
   }
 
-  // MARK: - Fixtures of nobody
+  // MARK: - Fixtures without a contract
 
   private static let stray = [
     "understudy.yaml": "contracts: shop.yaml\nport: 0\n", "shop.yaml": Shop.contract,
@@ -133,7 +133,7 @@ struct ProjectTests {
     }
   }
 
-  @Test func `whoever names one contract is warned, unless the config file names the other`() throws {
+  @Test func `a run of one contract warns about fixtures of others, unless the config file names them`() throws {
     try withProject(Self.stray.merging(["cats.yaml": Self.second]) { first, _ in first }) { folder in
       let warned = try Command.run("verify", "shop.yaml", in: folder)
       #expect(warned.output.contains("fixtures/cats: warning: no contract is called `cats`"), "\(warned.output)")

@@ -12,12 +12,12 @@ struct ReadyFileTests {
     }
   }
 
-  @Test func `a file that holds something else is left alone`() throws {
+  @Test func `a file with other content is left alone`() throws {
     try withProject(Shop.files.merging(["notes.md": "mine"]) { first, _ in first }) { folder in
       let result = try Command.run("serve", "shop.yaml", "--ready-file", "notes.md", in: folder)
       #expect(
         result.error == """
-          error: `--ready-file notes.md` would replace a file that holds something else
+          error: `--ready-file notes.md` would replace a file with other content
             help: remove it, or give the ready file another name
 
           """)

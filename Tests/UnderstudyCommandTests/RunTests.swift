@@ -19,7 +19,7 @@ struct RunTests {
     }
   }
 
-  @Test func `the port is a free one, whatever the config file and the environment name`() throws {
+  @Test func `run takes a free port despite the ports of the config file and the environment`() throws {
     let files = ["understudy.yaml": "contracts: shop.yaml\nport: 4010\n"]
     try withProject(Shop.files.merging(files) { first, _ in first }) { folder in
       let result = try Command.run(
@@ -78,7 +78,7 @@ struct RunTests {
   }
 
   @Test(arguments: [(["./shop.yaml"], 126, "permission denied"), (["nowhere-to-be-found"], 127, "no such file")])
-  func `a command that cannot be started ends as in a shell`(
+  func `a command that cannot be started has the exit code of a shell`(
     _ command: [String], _ code: Int32, _ reason: String
   ) throws {
     try withProject(Shop.files) { folder in
@@ -90,7 +90,7 @@ struct RunTests {
 
   @Test func `a command has to be named`() throws {
     let result = try Command.run("run", "specs/petstore.yaml")
-    #expect(result.error.contains("no command was named: write it behind `--`"), "\(result.error)")
+    #expect(result.error.contains("no command is named: write it after `--`"), "\(result.error)")
     #expect(result.code == 2)
   }
 
@@ -120,7 +120,7 @@ struct RunTests {
     while True: signal.pause()
     """
 
-  @Test func `signals are passed on, and the command decides what becomes of them`() throws {
+  @Test func `signals are passed on to the command`() throws {
     let python = try #require(PythonServer.path)
     try withProject(Shop.files.merging(["count.py": Self.counter]) { first, _ in first }) { folder in
       let driver = """

@@ -1,31 +1,31 @@
 import ArgumentParser
 import Understudy
 
-/// Fetches contracts and the documents that they refer to: once, at the start of a command. What it has is then read as if it
-/// were files; nothing is fetched while a mock runs.
+/// Fetches contracts and the documents that they refer to, once, at the start of a command. Nothing is fetched while a mock
+/// runs.
 ///
-/// Only hosts that the user has named are asked. A contract can make this program ask another one only where that is allowed.
+/// Connects only to hosts that the user named. References of a contract to other hosts need permission.
 struct ContractFetcher {
   let fetcher: DocumentFetcher
   let allowsOtherHosts: Bool
 
   /// A contract with the documents that it refers to.
   struct Fetched: Sendable {
-    /// Where the contract itself was found, which may be behind the page that the user has named.
+    /// The URL of the contract; the user may have named a page that shows it.
     var url: String
     var documents: [String: Result<JSONDocument, DocumentFailure>] = [:]
-    /// What is to be said about the way to the contract.
+    /// Messages about how the contract was found.
     var notes: [String] = []
 
-    /// Has what was fetched, and nothing else.
+    /// Returns the fetched documents and refuses all others.
     var load: DocumentStore.Load { { [documents] in documents[$0] ?? .failure(.refused) } }
   }
 
-  /// The most documents of one contract, and the most addresses that a page is followed to.
+  /// The maximum number of documents of a contract, and of requests to find one.
   private static let maximumDocuments = 1_000
   private static let maximumSteps = 8
 
-  /// The contracts, with the documents of those that are URLs.
+  /// The contracts, with the fetched documents of URLs.
   static func fetched(
     _ sources: [ContractSource], allowsOtherHosts: Bool, _ trust: TrustOptions?
   ) async throws -> [ContractSource] {
@@ -63,7 +63,7 @@ struct ContractFetcher {
 
   // MARK: - The contract
 
-  /// The contract at a URL, or behind the page there, with all that it refers to.
+  /// The contract at a URL, or on the page there, with the documents that it refers to.
   func contract(at url: String) async throws -> Fetched {
     var notes: [String] = []
     var waiting = [url]
@@ -96,7 +96,7 @@ struct ContractFetcher {
           "\(answer.url) shows \(page.contracts.count) contracts, the first is taken: "
             + page.contracts.joined(separator: ", "))
       }
-      // Contracts before the scripts that may name them.
+      // Contracts are tried before the scripts that may name them.
       waiting = page.contracts + waiting + page.scripts
       first =
         first
@@ -111,7 +111,7 @@ struct ContractFetcher {
       help: failure.help)
   }
 
-  /// The documents to begin with, where the answer is a contract. One that is broken is one too: the reader says where.
+  /// The answer as the first document, if it is a contract. An invalid document counts as one, so that its error is reported.
   private static func contract(in answer: DocumentFetcher.Answer) -> [String: Result<JSONDocument, DocumentFailure>]? {
     let source = SourceFile(path: answer.url, bytes: answer.bytes)
     do {
@@ -127,7 +127,7 @@ struct ContractFetcher {
 
   // MARK: - References
 
-  /// Follows the references of a document, and of the documents that they lead to.
+  /// Follows the references of a document recursively.
   private func references(
     of root: String, _ known: [String: Result<JSONDocument, DocumentFailure>]
   ) async -> [String: Result<JSONDocument, DocumentFailure>] {
@@ -153,7 +153,7 @@ struct ContractFetcher {
     return documents
   }
 
-  /// - Parameter isOwn: whether it is on the contract's own host, which may see credentials.
+  /// - Parameter isOwn: Whether it is on the contract's own host, which may receive credentials.
   private func document(at url: String, isOwn: Bool) async -> Result<JSONDocument, DocumentFailure> {
     var fetcher = fetcher
     fetcher.followsAway = allowsOtherHosts
@@ -173,9 +173,9 @@ struct ContractFetcher {
   }
 }
 
-/// The references of a document to others, unresolved.
+/// The references of a document to other documents.
 enum DocumentReferences {
-  /// The strings below `$ref` and `operationRef`, in document order. A local one names no other document.
+  /// The strings of `$ref` and `operationRef`, in document order, without references within the document.
   static func all(in document: JSONDocument) -> [JSON] {
     var references: [JSON] = []
     var waiting = [document.root]

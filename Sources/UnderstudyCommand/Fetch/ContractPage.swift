@@ -1,30 +1,30 @@
 import Understudy
 
-/// A page that shows a contract (Swagger UI, Redoc, RapiDoc, Scalar, Stoplight Elements), one of its scripts, or the
-/// configuration of one: where the contract behind it is.
+/// Finds the contract of a page that shows it (Swagger UI, Redoc, RapiDoc, Scalar, Stoplight Elements), or of the script or
+/// configuration of such a page.
 struct ContractPage {
-  /// The URLs of contracts, or of what leads to them, in their order.
+  /// The URLs of contracts, or of configurations, in document order.
   private(set) var contracts: [String] = []
   /// The URLs of scripts that may name the contract.
   private(set) var scripts: [String] = []
-  /// A contract that stands in the page itself.
+  /// A contract inside the page.
   private(set) var embedded: [UInt8]?
 
   private let url: URIReference
   private let text: [UInt8]
 
-  /// Bytes of a page that are looked through: some hold a viewer of a megabyte.
+  /// The number of bytes that are searched: some pages include a viewer of a megabyte.
   private static let limit = 8 << 20
 
   init(_ answer: DocumentFetcher.Answer) {
     self.init(answer.bytes, at: answer.url, links: answer.links)
   }
 
-  /// - Parameter links: the values of the field `Link`.
+  /// - Parameter links: The values of the field `Link`.
   init(_ bytes: [UInt8], at url: String, links: [String] = []) {
     self.url = URIReference(url)
     text = Array(bytes.prefix(Self.limit))
-    // RFC 8631, 4: the description of a service.
+    // The description of a service (RFC 8631, 4.1).
     for link in links where link.contains("service-desc") {
       if let start = link.firstIndex(of: "<"), let end = link.firstIndex(of: ">"), start < end {
         add(String(link[link.index(after: start)..<end]), to: \.contracts)
@@ -49,20 +49,20 @@ struct ContractPage {
     bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
   }
 
-  /// Attributes and members that name a contract, most telling first.
+  /// Attributes and members that name a contract, the most specific first.
   private static let keys: [(String, UInt8)] = [
     ("spec-url", UInt8(ascii: "=")), ("data-url", UInt8(ascii: "=")), ("apiDescriptionUrl", UInt8(ascii: "=")),
     ("specUrl", UInt8(ascii: ":")), ("configUrl", UInt8(ascii: ":")), ("url", UInt8(ascii: ":")),
   ]
 
-  /// The script beside the page of a Swagger UI; the viewer itself is large and names nothing.
+  /// Whether a script can name the contract. The viewer itself is large and does not.
   private func isInitializer(_ source: String) -> Bool {
     let name = Path.name(of: URIReference(source).path).lowercased()
     return name.hasSuffix(".js") && !name.contains("bundle") && !name.contains("preset") && !name.contains("standalone")
       && URIReference(source).resolved(against: url).isSameOrigin(as: url)
   }
 
-  /// What `configUrl` leads to: `url`, or `urls` with names.
+  /// Reads the document of `configUrl`: `url`, or `urls` with names.
   private mutating func addConfiguration(_ root: JSON) {
     for value in [root["url"]] + (root["urls"]?.elements.map { $0["url"] } ?? []) {
       if let text = value?.string { add(text, to: \.contracts) }
@@ -82,7 +82,7 @@ struct ContractPage {
 
   // MARK: - Reading
 
-  /// The texts in quotes behind `key` and a mark: `key="..."`, `"key": '...'`, `\"key\":\"...\"`.
+  /// The quoted values of a key: `key="..."`, `"key": '...'`, `\"key\":\"...\"`.
   private func values(of key: String, _ mark: UInt8) -> [String] {
     places(of: Array(key.utf8)).compactMap { end in
       var position = end
@@ -113,7 +113,7 @@ struct ContractPage {
     text = tag
   }
 
-  /// The contract that stands behind a key, as NestJS and `redoc-cli` write it; `data` may stand between.
+  /// The contract that is the value of a key, as NestJS and `redoc-cli` write it, or its member `data`.
   private func document(of key: String) -> [UInt8]? {
     for end in places(of: Array(key.utf8)) {
       var position = end
@@ -132,7 +132,7 @@ struct ContractPage {
     return nil
   }
 
-  /// The ends of the places where a word stands by itself.
+  /// The ends of all occurrences of a whole word.
   private func places(of word: [UInt8]) -> [Int] {
     text.ranges(of: word).compactMap { range in
       if let before = range.lowerBound > 0 ? text[range.lowerBound - 1] : nil, Self.isName(before) { return nil }
@@ -144,7 +144,7 @@ struct ContractPage {
     text[min(position, text.count)...].firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? text.count
   }
 
-  /// A text of one line in single or double quotes, which may be escaped themselves.
+  /// A text in single or double quotes, which may be escaped, on one line.
   private func quoted(at position: Int) -> String? {
     var start = position
     while start < text.count, text[start] == UInt8(ascii: "\\") { start += 1 }
@@ -156,7 +156,7 @@ struct ContractPage {
     return String(decoding: value, as: UTF8.self)
   }
 
-  /// The range of an object, by its braces outside texts.
+  /// The range of an object up to the matching brace.
   private func object(at start: Int) -> Range<Int>? {
     guard start < text.count, text[start] == UInt8(ascii: "{") else { return nil }
     var depth = 0

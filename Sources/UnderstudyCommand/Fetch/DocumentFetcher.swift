@@ -1,16 +1,16 @@
 import Understudy
 
-/// Gets documents by http(s), one request each, redirects followed.
+/// Fetches documents by http(s) and follows redirects.
 struct DocumentFetcher: Sendable {
   let transport: Transport
-  /// Fields of every request to the first origin, such as `Authorization`; no other origin sees them.
+  /// Fields such as `Authorization`, which are sent only to the origin of the first request.
   var fields = HTTPFields()
   /// Whether a redirect may lead to another origin.
   var followsAway = true
 
-  /// What a server gave.
+  /// A successful response.
   struct Answer: Sendable {
-    /// Where it came from, after redirects: relative references count from there (RFC 3986, 5.1.3).
+    /// The URL after redirects, the base of relative references (RFC 3986, 5.1.3).
     var url: String
     var bytes: [UInt8]
     var contentType: String
@@ -20,13 +20,13 @@ struct DocumentFetcher: Sendable {
 
   struct Failure: Error {
     var url: String
-    /// A clause without a capital.
+    /// A clause that starts in lower case.
     var message: String
     var help: String?
   }
 
   private static let maximumRedirects = 5
-  /// YAML and HTML are named, because a viewer of contracts may answer with either.
+  /// Prefers the document to the page that shows it.
   private static let accept =
     "application/vnd.oai.openapi+json, application/json, application/yaml;q=0.9, text/yaml;q=0.9, text/html;q=0.5, */*;q=0.1"
 
@@ -101,7 +101,7 @@ extension DocumentFetcher.Failure {
 }
 
 extension URIReference {
-  /// The server of a URL; `nil` for one that has none, or has a user before its host.
+  /// The server of a URL; `nil` without a host or with a user.
   var origin: Upstream? {
     guard let scheme, let authority else { return nil }
     return Upstream("\(scheme)://\(authority)")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Understudy
 
-/// `understudy fetch URL`: keeps a contract, with all that it refers to.
+/// `understudy fetch URL`: saves a contract and the documents that it refers to.
 struct Fetch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Save a contract from a URL, or from behind the page of a Swagger UI or Redoc, with what it refers to.")
@@ -89,7 +89,7 @@ struct Fetch: AsyncParsableCommand {
     }
   }
 
-  /// Where the contract is saved: its name at the URL has no extension where a server makes it anew each time.
+  /// The file for the contract. The URL of a generated document may have no extension.
   private func path(of contract: ContractFetcher.Fetched) -> String {
     let name = Path.name(of: URIReference(contract.url).path)
     let isNamed = ["json", "yaml", "yml"].contains(Path.fileExtension(of: name)) && !name.hasPrefix(".")
@@ -104,7 +104,7 @@ struct Fetch: AsyncParsableCommand {
     let changed = zip(files, old).filter { $0.bytes != $1 }
     if !update, let (file, _) = changed.first(where: { $1 != nil }) {
       throw CommandFailure(
-        .usage, "\(file.path) is there, and says something else",
+        .usage, "\(file.path) exists with other content",
         help: "`--update` shows what has changed and saves it; `-o FILE` saves it elsewhere")
     }
     for (file, old) in changed {

@@ -1,8 +1,8 @@
 import Understudy
 
-/// The contracts in the working folder, for users who named none.
+/// Finds contracts in the working folder, for users who named none.
 enum NearbyContracts {
-  /// What to type to use them; `nil` where there are none.
+  /// The command that uses them; `nil` if there are none.
   static func help() -> String? {
     let found = paths()
     guard let first = found.first else { return nil }
@@ -14,11 +14,11 @@ enum NearbyContracts {
   }
 
   private static let folders = ["", "specs", "spec", "api", "openapi", "docs"]
-  /// Files that are opened, and bytes that are read of each.
+  /// The maximum number and size of files that are read.
   private static let limit = 200
   private static let largest = 16 << 20
 
-  /// Contracts in the order of their likely importance.
+  /// The paths of contracts, the working folder first.
   static func paths() -> [String] {
     let files = folders.flatMap { folder in
       ((try? FileSystem.list(folder.isEmpty ? "." : folder)) ?? []).filter { !$0.isFolder && isCandidate($0.name) }
@@ -31,11 +31,11 @@ enum NearbyContracts {
     !name.hasPrefix(".") && ["yaml", "yml", "json"].contains(Path.fileExtension(of: name))
   }
 
-  /// Whether the document says which version of OpenAPI or Swagger it is written in.
+  /// Whether the file has the version of OpenAPI or Swagger.
   private static func isContract(_ path: String) -> Bool {
     guard let source = try? FileSystem.read(path, maximumBytes: largest, onlyRegular: true) else { return false }
     let text = source.bytes.prefix(1 << 16)
-    // Almost every other file lacks these words at its start, and need not be parsed.
+    // Most other files do not have these words near the start, and are not parsed.
     guard text.firstRange(of: Array("openapi".utf8)) != nil || text.firstRange(of: Array("swagger".utf8)) != nil,
       let root = try? TextDocument.read(source).root
     else { return false }
@@ -43,7 +43,7 @@ enum NearbyContracts {
   }
 }
 
-/// What tells a contract from other documents.
+/// Distinguishes contracts from other documents.
 enum ContractDocument {
   static func isContract(_ root: JSON) -> Bool {
     root.isObject && (root["openapi"] != nil || root["swagger"] != nil)

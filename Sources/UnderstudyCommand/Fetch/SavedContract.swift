@@ -1,7 +1,7 @@
 import Understudy
 
-/// The files that keep a fetched contract: itself, and beside it what it refers to. References are written anew where they
-/// would lead elsewhere; everything else stays as the server sent it, but for JSON on one line, which is laid out.
+/// The files of a fetched contract and of the documents that it refers to. References are changed to lead to the files, and
+/// JSON on a single line is indented; everything else stays as the server sent it.
 struct SavedContract {
   struct File {
     let path: String
@@ -12,8 +12,8 @@ struct SavedContract {
   let files: [File]
 
   /// - Parameters:
-  ///   - documents: by their URLs.
-  ///   - path: the file for the contract.
+  ///   - documents: The documents by URL.
+  ///   - path: The file for the contract.
   init(_ url: String, _ documents: [String: JSONDocument], as path: String) {
     let places = Self.places(url, documents.keys.sorted(), path)
     let order = [url] + documents.keys.filter { $0 != url }.sorted()
@@ -25,7 +25,7 @@ struct SavedContract {
 
   // MARK: - Places
 
-  /// A file for each document: below the contract where its URL is, else in a folder of its own.
+  /// The files of the documents. URLs below that of the contract keep their place; others go to a folder of their own.
   private static func places(_ url: String, _ urls: [String], _ path: String) -> [String: String] {
     let root = URIReference(url)
     let folder = Path.folder(of: path)
@@ -54,7 +54,7 @@ struct SavedContract {
     return places
   }
 
-  /// The decoded path, where every part of it can name a file; `nil` for one that could lead out of the folder.
+  /// The decoded path; `nil` if a segment could lead out of the folder.
   private static func segments(_ path: some StringProtocol) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.decode($0.utf8) }
     let isSafe = parts.allSatisfy { part in
@@ -64,7 +64,7 @@ struct SavedContract {
     return isSafe ? parts.compactMap(\.self).joined(separator: "/") : nil
   }
 
-  /// A name made from the whole URL, for documents whose path cannot name a file.
+  /// A name from the hash of a URL, for documents whose path is not a valid file name.
   private static func name(of url: String) -> String {
     let ending = Path.fileExtension(of: URIReference(url).path)
     let known = ["json", "yaml", "yml"].contains(ending)
@@ -89,7 +89,7 @@ struct SavedContract {
     return TextEdit.apply(edits, to: bytes)
   }
 
-  /// The way from one file to another, as a URI reference.
+  /// The relative URI reference from one file to another.
   private static func relative(_ path: String, to base: String) -> String {
     PercentEncoding.encode(Path.relative(path, to: Path.folder(of: base)), keeping: "/@+=,")
   }

@@ -9,24 +9,24 @@ import Musl
 import Darwin
 #endif
 
-/// A program that this one starts, waits for and passes its signals on to.
+/// Runs another program, and passes signals on to it.
 enum ChildProcess {
-  /// Runs a program to its end with one variable added to the environment; it has this program's standard streams.
+  /// Runs a program to its end, with an additional environment variable and the standard streams of this program.
   ///
-  /// - Returns: its exit code, or 128 plus the number of the signal that ended it.
+  /// - Returns: The exit code, or 128 plus the number of the signal that ended it.
   static func run(_ command: [String], variable: (name: String, value: String)) async throws -> Int32 {
     process_catch_signals()
     SignalMask.unblock([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2])
     var child = pid_t()
     let code = start(&child, command, "\(variable.name)=\(variable.value)")
     guard code == 0 else {
-      // As shells, `env` and `nohup` do (POSIX, XCU 2.8.2).
+      // The codes of shells, `env` and `nohup` (POSIX, XCU 2.8.2).
       throw ProcessEnd(
         code: code == ENOENT ? 127 : 126,
         message: "`\(command[0])` cannot be started: \(String(cString: strerror(code)).lowercased())")
     }
     return await withCheckedContinuation { continuation in
-      // A thread of its own: it does nothing but wait.
+      // The thread blocks until the program ends.
       DispatchQueue(label: "child").async { [child] in continuation.resume(returning: process_wait(child)) }
     }
   }

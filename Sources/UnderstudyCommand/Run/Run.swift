@@ -2,10 +2,10 @@ import ArgumentParser
 import Understudy
 import UnderstudyServer
 
-/// `understudy run [SPEC...] -- COMMAND...`: a mock for as long as a command runs.
+/// `understudy run [SPEC...] -- COMMAND...`: runs a command beside a mock.
 struct Run: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run a command beside a mock, and check which answers it has seen.",
+    abstract: "Run a command beside a mock, and require the answers that it must see.",
     usage: "understudy run [<spec> ...] [<options>] -- <command> ...",
     discussion: """
       The mock listens on a free port before the command starts, and UNDERSTUDY_BASE_URL names it. Signals are passed on. \
@@ -19,8 +19,8 @@ struct Run: AsyncParsableCommand {
   @OptionGroup var gates: GateOptions
   @OptionGroup var reporting: ReportOptions
 
-  /// What stands behind the first `--`. ArgumentParser allows no list of words after that of the contracts, so it sees only the
-  /// words before.
+  /// The words after the first `--`. ArgumentParser does not support a second list of words after the contracts, so it gets
+  /// only the words before.
   private var command: [String] { Self.split(CommandLine.arguments).command }
 
   static func split(_ arguments: [String]) -> (own: [String], command: [String]) {
@@ -32,7 +32,7 @@ struct Run: AsyncParsableCommand {
 
   func validate() throws {
     guard command.isEmpty else { return }
-    throw ValidationError("no command was named: write it behind `--`, as in `understudy run api.yaml -- npm test`")
+    throw ValidationError("no command is named: write it after `--`, as in `understudy run api.yaml -- npm test`")
   }
 
   func run() async throws {
@@ -41,7 +41,7 @@ struct Run: AsyncParsableCommand {
     let configuration = try common.configuration()
     try reporting.prepare(common)
     try reporting.spare(serve.contracts.specs.specs + configuration.contracts.map(\.path))
-    // Coverage counts the exchanges of this run alone, whatever a recording of earlier ones holds.
+    // Coverage counts the exchanges of this run, not those that the recording of `--har` had before.
     let recording =
       gates.isEmpty && reporting.report.isEmpty && reporting.format == .text ? nil : try TemporaryRecording()
     defer { recording?.remove() }
@@ -66,7 +66,7 @@ struct Run: AsyncParsableCommand {
     throw ProcessEnd(code: code)
   }
 
-  /// Holds the gates against what the command has seen.
+  /// Evaluates the gates over the recording.
   private func finish(
     _ recording: TemporaryRecording, _ mock: Mock, _ gates: [CoverageGate], _ configuration: Configuration,
     _ startedAt: String

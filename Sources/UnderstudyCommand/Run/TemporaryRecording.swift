@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// A recording that nobody else can read, for as long as a command needs it.
+/// A recording in a private temporary folder.
 struct TemporaryRecording {
   private let folder: String
 

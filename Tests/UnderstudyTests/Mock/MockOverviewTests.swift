@@ -32,7 +32,7 @@ struct MockOverviewTests {
 
   private static let fixture = ContractFixture(contract, fixtures: ["readPet/404.json": "{}"])
 
-  @Test func `a program gets what routes prints, and what was set`() throws {
+  @Test func `a program gets the output of routes and the settings`() throws {
     let mock = try Self.fixture.mock { $0.force("readPet", "404") }
     for headers in [[:], ["Accept": "*/*"], ["Accept": "application/json"], ["Accept": "application/json, text/html"]] {
       let reply = mock.send("/", headers)
@@ -54,7 +54,7 @@ struct MockOverviewTests {
     #expect(reply.text.firstMatch(of: /@import|url\(|<img|<iframe|fetch\(/) == nil)
   }
 
-  @Test func `what the contract says is escaped`() throws {
+  @Test func `text of the contract is escaped`() throws {
     let page = try Self.fixture.mock().send("/", Self.browser).text
     #expect(!page.contains("<script>alert"))
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
@@ -93,7 +93,7 @@ struct MockOverviewTests {
     #expect(mock.send("/", Self.browser).operation?.id == "readPet")
   }
 
-  @Test func `only reading it is answered so`() throws {
+  @Test func `other methods and paths do not get it`() throws {
     let mock = try Self.fixture.mock()
     #expect(mock.send(.post, "/").status == 404)
     #expect(mock.send(.head, "/").status == 200)

@@ -1,16 +1,16 @@
-/// What a mock serves, at its `/`: a page for people, JSON for programs. A contract that has an operation there keeps it.
+/// The answer at `/` of a mock: a page for people, JSON for programs. An operation of the contract at `/` takes precedence.
 struct MockOverview {
   let mock: Mock
   let request: HTTPRequest
 
-  /// Whether a request that reaches no operation asks for it.
+  /// Whether a request without an operation asks for the overview.
   static func isAsked(by request: HTTPRequest, of mock: Mock) -> Bool {
     let path = (request.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") }
     return (request.method == .get || request.method == .head) && path.elementsEqual("/".utf8)
       && !mock.contracts.isEmpty
   }
 
-  /// JSON comes first: it is for everybody who does not ask for HTML by name.
+  /// JSON is first, so only clients that ask for HTML by name get HTML.
   private static let offers = ["application/json", "text/html"].compactMap { MediaRange($0) }
 
   func reply() -> Reply {
@@ -34,7 +34,7 @@ struct MockOverview {
     return reply
   }
 
-  /// What `understudy routes --format json` prints, and what was set for this mock.
+  /// The output of `understudy routes --format json`, and the settings of this mock.
   private var json: JSON {
     let routes = RouteListing.json(mock.contracts).members.map { ($0.name, $0.value) }
     let forced = mock.operations.compactMap { operation in
@@ -47,7 +47,7 @@ struct MockOverview {
       ])
   }
 
-  /// Where the mock is, as the client called it.
+  /// The address of the mock, from the request.
   var url: String { "http://\(request.authority ?? "localhost")" }
 }
 

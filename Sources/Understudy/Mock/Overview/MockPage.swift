@@ -1,13 +1,13 @@
 /// The page of a mock: the matrix of operations and statuses, and a line to copy for each cell.
 ///
-/// It needs nothing but itself, and works without its script.
+/// It loads nothing else, and works without its script.
 struct MockPage {
   private let mock: Mock
   private let url: String
   private let rows: [Row]
   private let total: Int
 
-  /// Rows of the page. A contract of thousands of operations would make it too large for a browser; JSON has them all.
+  /// The maximum number of rows. A page with thousands of operations is too large for a browser; the JSON has them all.
   private static let limit = 500
 
   private struct Row {
@@ -194,12 +194,12 @@ struct MockPage {
   private func line(_ text: String) -> String { Markup.text(VisibleText.line(text)) }
 }
 
-/// A method and a target that reach an operation.
+/// A method and a target that match an operation.
 struct PathValues {
   let method: String
   let target: String
 
-  /// - Parameter seed: of the values for the expressions of the path.
+  /// - Parameter seed: Seeds the values for the expressions of the path.
   init(_ operation: MockOperation, seed: String) {
     method = operation.compiled.operation.method
     target =

@@ -1,6 +1,6 @@
-/// The style and the script of a mock's page. The page allows nothing but them, by their hashes.
+/// The style and the script of a mock's page, which allows no others: the policy has their hashes.
 package enum MockPageAssets {
-  /// SHA-256 in base64; a test computes both anew.
+  /// SHA-256 in base64. A test verifies both.
   package static let styleHash = "5kw60t0b3HtAqbc0juKBZdfP1TSNqa6e8ZlOd5ghY+U="
   package static let scriptHash = "o5u6CfgGpGbHi8H4XC+uOUwSUCIHgBkrfRVd/yWgbCk="
 
