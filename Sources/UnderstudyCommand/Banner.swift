@@ -20,7 +20,7 @@ struct Banner {
       text +=
         "  \(contract.api.name): \(operations.count.counted("operation")), \(cells.counted("cell")), "
         + "\(contract.fixtures.count.counted("fixture")), "
-        + (broken == 0 ? "" : "\(style.red(broken.counted("error"))) in fixtures, ") + problems(contract, verdict)
+        + problems(contract, verdict, broken)
       text += base.isEmpty ? "\n" : ", below \(base)\n"
     }
     if mock.contracts.count > 4 { text += "  and \((mock.contracts.count - 4).counted("more contract"))\n" }
@@ -40,10 +40,14 @@ struct Banner {
     "\(style.bold("understudy \(Version.current)")) listening on \(style.cyan(address.url))"
   }
 
-  private func problems(_ contract: Contract, _ verdict: ContractVerdict) -> String {
-    guard verdict.errors + verdict.warnings > 0 else { return verdict.summary }
-    let summary = verdict.errors > 0 ? style.red(verdict.summary) : style.yellow(verdict.summary)
-    let file = contract.api.files.first?.path ?? contract.name
-    return "\(summary) in the contract: understudy lint \(ShellQuoting().word(file))"
+  /// - Parameter broken: The number of errors in fixtures.
+  private func problems(_ contract: Contract, _ verdict: ContractVerdict, _ broken: Int) -> String {
+    var parts = broken == 0 ? [] : ["\(style.red(broken.counted("error"))) in fixtures"]
+    if verdict.errors + verdict.warnings > 0 {
+      let summary = verdict.errors > 0 ? style.red(verdict.summary) : style.yellow(verdict.summary)
+      let file = contract.api.files.first?.path ?? contract.name
+      parts.append("\(summary) in the contract: understudy lint \(ShellQuoting().word(file))")
+    }
+    return parts.isEmpty ? verdict.summary : parts.joined(separator: ", ")
   }
 }

@@ -8,6 +8,18 @@ struct Serve: AsyncParsableCommand {
     abstract: "Stand in for the backend: answer every operation and status from fixtures, examples or samples.",
     aliases: ["mock"])
 
+  @OptionGroup var options: ServeOptions
+
+  func run() async throws {
+    let signals = Signals()
+    let configuration = try options.common.configuration()
+    let session = try await options.session(configuration, port: try options.port(configuration))
+    try await session.run { _, _ in await signals.wait() }
+  }
+}
+
+/// The options of a mock, for `serve` and `run`.
+struct ServeOptions: ParsableArguments {
   @OptionGroup var contracts: ContractOptions
 
   @Option(name: .shortAndLong, help: "The port; 0 takes a free one and prints it. (default: 4010)")
@@ -84,13 +96,6 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
-  func run() async throws {
-    let signals = Signals()
-    let configuration = try common.configuration()
-    let session = try await session(configuration, port: try port(configuration))
-    try await session.run { _ in await signals.wait() }
-  }
-
   /// The mock of the options and the config file.
   func session(_ configuration: Configuration, port: Int) async throws -> ServeSession {
     let options = try options(configuration)
@@ -105,7 +110,7 @@ struct Serve: AsyncParsableCommand {
       readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
   }
 
-  private func port(_ configuration: Configuration) throws -> Int {
+  func port(_ configuration: Configuration) throws -> Int {
     var chosen = port ?? configuration.port ?? 4010
     if port == nil, let text = Environment["UNDERSTUDY_PORT"] {
       guard let number = Int(text) else {

@@ -39,7 +39,7 @@ struct ServeSession {
 
   /// Serves while `body` runs, and returns the mock that was served first.
   @discardableResult
-  func run(while body: (ServerAddress) async throws -> Void) async throws -> Mock {
+  func run(while body: (ServerAddress, Mock) async throws -> Void) async throws -> Mock {
     let start = ContinuousClock.now
     let before = FileWatcher.Snapshot(of: watches ? sources.filter { !$0.isRemote }.map(\.path) + [fixtures] : [])
     let deduplicator = DiagnosticDeduplicator()
@@ -83,7 +83,7 @@ struct ServeSession {
     do {
       try readyFile?.write(address.url)
       lines.append(announcement(mock, address, took))
-      try await body(address)
+      try await body(address, mock)
     } catch {
       problem = error
     }

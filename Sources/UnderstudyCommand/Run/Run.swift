@@ -15,7 +15,7 @@ struct Run: AsyncParsableCommand {
         understudy run --har traffic.har --require 'chat/*:200,401' -- sh -c './client --url "$UNDERSTUDY_BASE_URL"'
       """)
 
-  @OptionGroup var serve: Serve
+  @OptionGroup var serve: ServeOptions
   @OptionGroup var gates: GateOptions
   @OptionGroup var reporting: ReportOptions
 
@@ -52,7 +52,10 @@ struct Run: AsyncParsableCommand {
     session.privateRecording = recording?.path
     let startedAt = Timestamp.now()
     var code: Int32 = 0
-    let mock = try await session.run { address in
+    let mock = try await session.run { address, mock in
+      // An unknown cell is reported before the command starts.
+      let coverage = CoverageTally(mock.contracts.map(\.compiled)).finished()
+      for gate in gates { _ = try gate.evaluate(coverage) }
       code = try await ChildProcess.run(command, variable: (Self.variable, address.url))
     }
     if code != 0 { Terminal.standardError.write("`\(Self.shown(command))` ended with exit code \(code)\n") }
