@@ -53,6 +53,15 @@ struct RunTests {
     }
   }
 
+  @Test func `a gate with an unknown cell is reported before the command starts`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run("run", "shop.yaml", "--require", "readPet:418", "--", "echo", "started", in: folder)
+      #expect(result.output == "")
+      #expect(result.error.contains("418"), "\(result.error)")
+      #expect(result.code == 2)
+    }
+  }
+
   @Test func `a gate counts the exchanges of this run alone, and the recording keeps them`() throws {
     try withProject(Shop.files) { folder in
       let missing = Self.get + " -H 'Prefer: code=404'"
