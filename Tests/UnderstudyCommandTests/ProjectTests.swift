@@ -1,7 +1,7 @@
 import Foundation
-import SourceText
 import TestSupport
 import Testing
+import Understudy
 import UnderstudyCommand
 
 /// Projects of several contracts.

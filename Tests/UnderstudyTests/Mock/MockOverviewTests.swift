@@ -1,5 +1,3 @@
-import HTTPTypes
-import SourceText
 import TestSupport
 import Testing
 import Understudy
