@@ -22,7 +22,7 @@ package struct ContractSource: Sendable {
     let reference = URIReference(path)
     guard reference.isRemote else { return Path.stem(of: path) }
     let segments = reference.path.split(separator: "/").map(String.init)
-    let stem = segments.last.map { Path.stem(of: PercentEncoding.decode($0.utf8) ?? $0) }
+    let stem = segments.last.map { Path.stem(of: PercentEncoding.decode($0) ?? $0) }
     // The name of a folder has no slash and is not hidden.
     guard let stem, !stem.hasPrefix("."), !stem.utf8.contains(UInt8(ascii: "/")) else {
       return String((reference.authority ?? "").prefix { $0 != ":" })

@@ -56,7 +56,7 @@ struct SavedContract {
 
   /// The decoded path; `nil` if a segment could lead out of the folder.
   private static func segments(_ path: some StringProtocol) -> String? {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.decode($0.utf8) }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.decode($0) }
     let isSafe = parts.allSatisfy { part in
       guard let part, !part.isEmpty, part != ".", part != ".." else { return false }
       return part.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") }
