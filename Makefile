@@ -1,6 +1,6 @@
 # The contributor's interface. `make serve` and `make test` also install the C libraries they need.
 
-SERVE_ARGS ?=
+SERVE_ARGS ?= specs/slp.yaml
 PRODUCT ?= understudy
 
 # Static Swift libraries start in a third of the time of shared ones, and need no installation on the target machine. On

@@ -49,6 +49,7 @@ let package = Package(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(name: "CThreads"),
+    .target(name: "CProcess"),
     .target(name: "SourceText", swiftSettings: settings),
     .target(
       name: "JSONSchema", dependencies: ["SourceText", "CLibYAML", "CPCRE2", "CThreads"], swiftSettings: settings),
@@ -72,7 +73,7 @@ let package = Package(
     .executableTarget(
       name: "UnderstudyCommand",
       dependencies: [
-        "CBrotli", "CCrypto", "CCurl", "CExpat", "CLibYAML", "CPCRE2", "CZlib", "SourceText", "JSONSchema",
+        "CBrotli", "CCrypto", "CCurl", "CExpat", "CLibYAML", "CPCRE2", "CProcess", "CZlib", "SourceText", "JSONSchema",
         "Understudy",
         "UnderstudyServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

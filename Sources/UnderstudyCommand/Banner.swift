@@ -4,21 +4,23 @@ import UnderstudyServer
 /// The message of `serve` when it is ready: at most seven lines.
 struct Banner {
   let mock: Mock
+  /// The findings of `lint` about each contract, in the order of the contracts.
+  let verdicts: [ContractVerdict]
   let address: ServerAddress
   let took: Duration
   let style: TerminalStyle
 
   var text: String {
-    var text = "\(style.bold("understudy \(Version.current)")) listening on \(style.cyan(address.url))\n"
-    for contract in mock.contracts.prefix(4) {
+    var text = "\(title)\n"
+    for (contract, verdict) in zip(mock.contracts, verdicts).prefix(4) {
       let operations = contract.compiled.operations
       let cells = operations.reduce(0) { $0 + contract.cells(of: $1).count }
       let base = operations.first?.basePath ?? ""
-      let errors = contract.diagnostics.count(.error)
-      let problems = errors == 0 ? "no problems" : style.red(errors.counted("problem"))
+      let broken = contract.diagnostics.filter { $0.owner == .fixture }.count(.error)
       text +=
         "  \(contract.api.name): \(operations.count.counted("operation")), \(cells.counted("cell")), "
-        + "\(contract.fixtures.count.counted("fixture")), \(problems)"
+        + "\(contract.fixtures.count.counted("fixture")), "
+        + problems(contract, verdict, broken)
       text += base.isEmpty ? "\n" : ", below \(base)\n"
     }
     if mock.contracts.count > 4 { text += "  and \((mock.contracts.count - 4).counted("more contract"))\n" }
@@ -29,5 +31,23 @@ struct Banner {
       text += style.dim("  try: \(request.curl(to: address.url))") + "\n"
     }
     return text + style.dim("  ready in \(took.shortText); Ctrl-C stops") + "\n"
+  }
+
+  /// The first line alone, with the purpose of the mock.
+  func line(_ purpose: String) -> String { "\(title) \(style.dim(purpose))\n" }
+
+  private var title: String {
+    "\(style.bold("understudy \(Version.current)")) listening on \(style.cyan(address.url))"
+  }
+
+  /// - Parameter broken: The number of errors in fixtures.
+  private func problems(_ contract: Contract, _ verdict: ContractVerdict, _ broken: Int) -> String {
+    var parts = broken == 0 ? [] : ["\(style.red(broken.counted("error"))) in fixtures"]
+    if verdict.errors + verdict.warnings > 0 {
+      let summary = verdict.errors > 0 ? style.red(verdict.summary) : style.yellow(verdict.summary)
+      let file = contract.api.files.first?.path ?? contract.name
+      parts.append("\(summary) in the contract: understudy lint \(ShellQuoting().word(file))")
+    }
+    return parts.isEmpty ? verdict.summary : parts.joined(separator: ", ")
   }
 }

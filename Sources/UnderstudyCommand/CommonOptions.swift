@@ -43,17 +43,30 @@ struct CommonOptions: ParsableArguments {
 struct SpecOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON. Without any, those of understudy.yaml.", valueName: "spec"))
+      """
+      Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON: files, URLs, or the page of a Swagger UI or Redoc. Without any, \
+      those of understudy.yaml.
+      """, valueName: "spec"))
   var specs: [String] = []
 
-  /// The contracts of the command line or the config file. Throws if there are none.
-  func paths(_ configuration: Configuration) throws -> [String] {
-    let paths = specs.isEmpty ? configuration.contracts : specs
-    guard !paths.isEmpty else {
-      throw CommandFailure(
-        .usage, "no contract is named", help: "name it after the command, or list it in understudy.yaml")
+  @Flag(help: "Also fetch the documents on other hosts that contracts refer to.")
+  var allowRemoteRefs = false
+
+  /// The contracts of the command line or the config file; URLs are fetched. Throws if there are none, or if one cannot be
+  /// fetched.
+  func sources(_ configuration: Configuration, trust: TrustOptions? = nil) async throws -> [ContractSource] {
+    // A contract on the command line keeps its name of the config file.
+    let named = specs.map { spec in
+      configuration.contracts.first { $0.path.utf8.elementsEqual(spec.utf8) || FileSystem.isSame($0.path, spec) }
+        .map { ContractSource(spec, name: $0.name) } ?? ContractSource(spec)
     }
-    return paths
+    let sources = named.isEmpty ? configuration.contracts : named
+    guard !sources.isEmpty else {
+      throw CommandFailure(
+        .usage, "no contract is named",
+        help: NearbyContracts.help() ?? "name it after the command, or list it in understudy.yaml")
+    }
+    return try await ContractFetcher.fetched(sources, allowsOtherHosts: allowRemoteRefs, trust)
   }
 }
 

@@ -4,7 +4,7 @@ import Understudy
 struct Configuration {
   /// `nil` if there is no file.
   var path: String?
-  var contracts: [String] = []
+  var contracts: [ContractSource] = []
   /// The path, relative to the working folder.
   var fixtures: Setting.Written?
   var port: Int?
@@ -73,7 +73,7 @@ extension Configuration {
     if let source = document.source {
       reader.add(document.duplicates.map { Diagnostic(.configInvalid, $0, in: source) })
     }
-    contracts = reader.texts(root["contracts"]).map(reader.path)
+    contracts = Self.contracts(root["contracts"], reader)
     fixtures = reader.setting(root["fixtures"]).map {
       Setting.Written(text: reader.path($0.text), location: $0.location)
     }
@@ -101,5 +101,31 @@ extension Configuration {
         let cell = member.value.isString || member.value.kind == .number ? member.value.text : ""
         return Setting.Written(text: "\(member.name)=\(cell)", location: Location(member.key))
       } ?? []
+  }
+
+  /// `contracts: api.yaml`, or a list of files, URLs and `{name: billing, file: billing/openapi.yaml}`.
+  private static func contracts(_ node: JSON?, _ reader: SettingsReader) -> [ContractSource] {
+    guard let node else { return [] }
+    return (node.isArray ? Array(node.elements) : [node]).compactMap { contract($0, reader) }
+  }
+
+  private static func contract(_ node: JSON, _ reader: SettingsReader) -> ContractSource? {
+    guard node.isObject else { return reader.text(node).map { ContractSource(path($0, reader)) } }
+    _ = reader.mapping(node, "a contract", keys: ["name", "file"])
+    guard let file = node["file"] else {
+      reader.reject("expected `file`, as in `{name: billing, file: billing/openapi.yaml}`", node)
+      return nil
+    }
+    let name = reader.text(node["name"])
+    if let name, let value = node["name"], !ContractSource.canName(name) {
+      reader.reject(
+        "`\(name)` cannot name a folder of fixtures: expected a name without `/` that starts with a letter", value)
+    }
+    return reader.text(file).map { ContractSource(path($0, reader), name: name) }
+  }
+
+  /// Files are relative to the folder of the config file, URLs are not.
+  private static func path(_ text: String, _ reader: SettingsReader) -> String {
+    URIReference(text).isRemote ? text : reader.path(text)
   }
 }

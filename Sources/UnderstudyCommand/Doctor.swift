@@ -40,15 +40,18 @@ struct Doctor: AsyncParsableCommand {
     let problem = await portProblem(host: host, port: port)
     line(problem == nil, "port", problem ?? (port == 0 ? "\(host) has free ones" : "\(host):\(port) is free"))
 
-    let paths = contracts.specs.specs.isEmpty ? configuration.contracts : contracts.specs.specs
+    let isNamed = !contracts.specs.specs.isEmpty || !configuration.contracts.isEmpty
+    let sources = isNamed ? try await contracts.specs.sources(configuration) : []
+    let nearby = NearbyContracts.paths().first.map { ShellQuoting().word($0) } ?? "SPEC"
     line(
-      !paths.isEmpty, "contracts",
-      paths.isEmpty ? "none; `understudy init SPEC` creates a project" : paths.joined(separator: ", "))
+      isNamed, "contracts",
+      isNamed
+        ? sources.map(\.path).joined(separator: ", ") : "none; `understudy init \(nearby)` creates a project")
     let folder = try contracts.folder(configuration)
     var loaded: [Contract] = []
-    for path in paths {
-      let (contract, diagnostics) = Contract.load(path, fixtures: folder, basePaths: configuration.basePaths())
-      let errors = diagnostics.count(.error)
+    for source in sources {
+      let path = source.path
+      let (contract, diagnostics) = Contract.load(source, fixtures: folder, basePaths: configuration.basePaths())
       guard let contract else {
         line(false, "", "\(path) cannot be read: `understudy lint \(path)` shows why")
         continue
@@ -57,13 +60,21 @@ struct Doctor: AsyncParsableCommand {
       let operations = contract.compiled.operations
       let cells = operations.flatMap(contract.cells)
       let covered = cells.count { !$0.defaults.isEmpty }
+      let verdict = ContractVerdict(of: source)
       line(
-        errors == 0, "",
-        "\(path): \(operations.count.counted("operation")), \(covered) of \(cells.count.counted("cell")) with a fixture, "
-          + "\(contract.fixtures.count.counted("fixture")) in \(contract.fixtures.folder), \(errors.counted("error"))"
-      )
-      common.report(diagnostics.filter { $0.severity == .error })
+        verdict.errors == 0, "",
+        "\(path): \(verdict.counts)" + (verdict.errors > 0 ? "; `understudy lint \(path)` lists them" : ""))
+      let broken = diagnostics.filter { $0.severity == .error && $0.owner == .fixture }
+      line(
+        broken.isEmpty, "",
+        "\(contract.fixtures.count.counted("fixture")) in \(contract.fixtures.folder), \(broken.count.counted("error")); "
+          + "\(covered) of \(cells.count.counted("cell")) of \(operations.count.counted("operation")) have one")
+      common.report(broken)
     }
+    let unowned = UnownedFixtures.findings(
+      in: folder, owners: (sources + configuration.contracts).map(\.name), isChoice: !contracts.specs.specs.isEmpty)
+    problems += unowned.count(.error)
+    common.report(unowned)
     let conflicts = ContractConflict.all(among: loaded.map(\.compiled))
     problems += conflicts.count(.error)
     common.report(conflicts)

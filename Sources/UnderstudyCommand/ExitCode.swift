@@ -17,6 +17,9 @@ enum ExitCode: Int32, Sendable {
   case internalError = 70
 
   func endProcess() -> Never { exit(rawValue) }
+
+  /// Ends with the exit code of another program.
+  static func endProcess(_ code: Int32) -> Never { exit(code) }
 }
 
 /// Ends a subcommand with a code and, if nothing was printed yet, the reason.

@@ -49,6 +49,7 @@ final class HARRecorder: Sendable {
 
   /// Adds an exchange, or counts it as lost. Never waits.
   func append(_ exchange: ServedExchange) {
+    guard !exchange.reply.isAboutMock else { return }
     let size = (exchange.body?.count ?? 0) + exchange.reply.body.count
     let starts = state.withLock { state in
       guard state.waiting.count < Self.maximumExchanges, state.bytes + size <= Self.maximumBytes, state.failure == nil

@@ -2,15 +2,21 @@ import ArgumentParser
 import Understudy
 
 /// `understudy init SPEC`: writes a config file and a fixture for every cell.
-struct Init: ParsableCommand {
+struct Init: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write understudy.yaml and one fixture for each cell, from examples or samples; nothing is overwritten.")
 
-  @Argument(help: ArgumentHelp("Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON.", valueName: "spec"))
+  @Argument(
+    help: ArgumentHelp("Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON: files or URLs.", valueName: "spec"))
   var specs: [String]
 
-  @Option(help: ArgumentHelp("The folder for fixtures.", valueName: "folder"))
-  var fixtures = "fixtures"
+  @Flag(help: "Also fetch the documents on other hosts that contracts refer to.")
+  var allowRemoteRefs = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder for fixtures. (default: that of understudy.yaml, else fixtures)", valueName: "folder"))
+  var fixtures: String?
 
   @Option(help: ArgumentHelp("Seeds the samples: the same seed gives the same bytes.", valueName: "text"))
   var seed = "0"
@@ -20,20 +26,35 @@ struct Init: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
-  func run() throws {
-    var writer = Scaffold(folder: fixtures, isDry: dryRun)
+  func run() async throws {
     for spec in specs {
-      let (contract, diagnostics) = Contract.load(spec, fixtures: fixtures)
+      guard !FileSystem.exists(spec) || FileSystem.isRegular(spec) || FileSystem.isFolder(spec) else {
+        throw CommandFailure(
+          .usage, "\(spec) is gone when this command ends, so understudy.yaml cannot name it",
+          help: "name a file or a URL; `understudy fetch URL` saves a contract")
+      }
+    }
+    var project = try ProjectFile(common)
+    let folder = fixtures ?? project.fixtures ?? "fixtures"
+    var writer = Scaffold(folder: folder, isDry: dryRun)
+    for source in try await ContractFetcher.fetched(project.named(specs), allowsOtherHosts: allowRemoteRefs, nil) {
+      let (contract, diagnostics) = Contract.load(source, fixtures: folder)
       guard let contract else {
         common.report(diagnostics)
-        throw CommandFailure(.notLoadable, "\(spec) cannot be used")
+        throw CommandFailure(.notLoadable, "\(source.path) cannot be used")
       }
+      project.add(source)
       writer.fixtures(of: contract, seed: seed)
     }
-    writer.configuration(specs: specs)
+    writer.configuration(project)
+    for note in project.notes { Terminal.standardError.write("\(note)\n") }
     let style = common.standardOutput
     for path in writer.written {
       Terminal.standardOutput.write("\(style.green(dryRun ? "would write" : "wrote")) \(path)\n")
+    }
+    for path in writer.changed {
+      let names = project.added.map(\.file).joined(separator: ", ")
+      Terminal.standardOutput.write("\(style.green(dryRun ? "would add" : "added")) \(names) to \(path)\n")
     }
     for (path, reason) in writer.failed { Terminal.standardError.write("error: \(path): \(reason)\n") }
     for (cell, reason) in writer.replaced {

@@ -2,7 +2,7 @@ public import ArgumentParser
 public import Understudy
 
 /// `understudy lint SPEC...`: checks contracts.
-struct Lint: ParsableCommand {
+struct Lint: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Check contracts: references, parameters, schemas, security, responses.")
 
@@ -19,16 +19,16 @@ struct Lint: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
-  func run() throws {
-    let paths = try specs.paths(try common.configuration())
+  func run() async throws {
+    let sources = try await specs.sources(try common.configuration())
     let printer = DiagnosticPrinter(style: common.standardOutput)
-    var counts: [Severity: Int] = [:]
-    var unloadable: [String] = []
-    for path in paths {
-      let (contract, reading) = CompiledContract.read(path)
-      if contract == nil { unloadable.append(path) }
+    var findings: [Diagnostic] = []
+    var isLoadable = true
+    for source in sources {
+      let (contract, reading) = CompiledContract.read(source)
+      if contract == nil { isLoadable = false }
       for diagnostic in contract?.lint() ?? reading {
-        counts[diagnostic.severity, default: 0] += 1
+        findings.append(diagnostic)
         guard !quiet else { continue }
         switch format {
         case .text: Terminal.standardOutput.write(printer.text(diagnostic))
@@ -36,13 +36,10 @@ struct Lint: ParsableCommand {
         }
       }
     }
-    let found = [(Severity.error, "error"), (.warning, "warning"), (.info, "note")].map { severity, noun in
-      (counts[severity] ?? 0).counted(noun)
-    }
     Terminal.standardError.write(
-      "checked \(paths.count.counted("contract")): \(found.joined(separator: ", "))\n")
-    if !unloadable.isEmpty { throw CommandFailure(.notLoadable) }
-    if counts.contains(where: { $0.key >= failOn && $0.value > 0 }) { throw CommandFailure(.findings) }
+      "checked \(sources.count.counted("contract")): \(ContractVerdict(findings).counts)\n")
+    if !isLoadable { throw CommandFailure(.notLoadable) }
+    if findings.contains(where: { $0.severity >= failOn }) { throw CommandFailure(.findings) }
   }
 }
 

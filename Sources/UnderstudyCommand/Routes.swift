@@ -2,7 +2,7 @@ import ArgumentParser
 import Understudy
 
 /// `understudy routes SPEC...`: lists every cell with the place of its fixtures and its answer.
-struct Routes: ParsableCommand {
+struct Routes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List operations and statuses, the places of their fixtures, and their answers.")
 
@@ -13,9 +13,9 @@ struct Routes: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
-  func run() throws {
+  func run() async throws {
     let configuration = try common.configuration()
-    let loaded = try Loading(common: common, contracts: contracts).load(configuration)
+    let loaded = try await Loading(common: common, contracts: contracts).load(configuration)
     common.report(ContractConflict.all(among: loaded.map(\.compiled)))
     switch format {
     case .json: Terminal.standardOutput.write(JSONWriter.text(RouteListing.json(loaded), .pretty) + "\n")
@@ -45,17 +45,18 @@ struct Loading {
   /// - Parameter basePaths: The base paths of operations, by default those of the configuration.
   func load(
     _ configuration: Configuration, basePaths: BasePathPolicy? = nil, quietly: Bool = false
-  ) throws -> [Contract] {
-    let paths = try contracts.specs.paths(configuration)
+  ) async throws -> [Contract] {
+    let sources = try await contracts.specs.sources(configuration)
     let folder = try contracts.folder(configuration)
     var result: [Contract] = []
-    for path in paths {
+    for source in sources {
       let (contract, diagnostics) = Contract.load(
-        path, fixtures: folder, basePaths: basePaths ?? configuration.basePaths())
+        source, fixtures: folder, basePaths: basePaths ?? configuration.basePaths())
       let shown = diagnostics.filter { contract == nil || $0.severity == .error }
       if !quietly || contract == nil { common.report(shown) }
       guard let contract else {
-        throw CommandFailure(.notLoadable, "\(path) cannot be used", help: "`understudy lint \(path)` checks it again")
+        throw CommandFailure(
+          .notLoadable, "\(source.path) cannot be used", help: "`understudy lint \(source.path)` checks it again")
       }
       result.append(contract)
     }

@@ -5,6 +5,7 @@ struct Scaffold {
   let folder: String
   let isDry: Bool
   private(set) var written: [String] = []
+  private(set) var changed: [String] = []
   private(set) var kept = 0
   private(set) var failed: [(path: String, reason: String)] = []
   private(set) var skipped: [(cell: String, reason: String)] = []
@@ -39,11 +40,26 @@ struct Scaffold {
     }
   }
 
-  mutating func configuration(specs: [String]) {
-    var text = "# The settings of `understudy`. Every key has a flag of the same name.\n"
-    text += "contracts:\n" + specs.map { "  - \(JSONWriter.text(.string($0)))\n" }.joined()
-    text += "fixtures: \(JSONWriter.text(.string(folder)))\nport: 4010\n"
-    write("understudy.yaml", Array(text.utf8))
+  /// Writes the config file, or adds contracts to an existing one.
+  mutating func configuration(_ project: ProjectFile) {
+    guard let source = project.source else {
+      return write(project.path, Array(project.newText(fixtures: folder).utf8))
+    }
+    guard !project.added.isEmpty else {
+      kept += 1
+      return
+    }
+    guard let text = ConfigurationEdit.adding(project.added, to: source) else {
+      let entries = project.added.map(\.text).joined(separator: ", ")
+      failed.append((project.path, "its list of contracts cannot be extended; add \(entries)"))
+      return
+    }
+    do throws(FileProblem) {
+      if !isDry { try FileSystem.replace(project.path, with: text) }
+      changed.append(project.path)
+    } catch {
+      failed.append((project.path, error.message))
+    }
   }
 
   private mutating func write(_ path: String, _ bytes: [UInt8]) {

@@ -5,8 +5,21 @@ import UnderstudyServer
 /// `understudy serve SPEC...`: runs a mock.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Stand in for the backend: answer every operation and status from fixtures, examples or samples.")
+    abstract: "Stand in for the backend: answer every operation and status from fixtures, examples or samples.",
+    aliases: ["mock"])
 
+  @OptionGroup var options: ServeOptions
+
+  func run() async throws {
+    let signals = Signals()
+    let configuration = try options.common.configuration()
+    let session = try await options.session(configuration, port: try options.port(configuration))
+    try await session.run { _, _ in await signals.wait() }
+  }
+}
+
+/// The options of a mock, for `serve` and `run`.
+struct ServeOptions: ParsableArguments {
   @OptionGroup var contracts: ContractOptions
 
   @Option(name: .shortAndLong, help: "The port; 0 takes a free one and prints it. (default: 4010)")
@@ -68,6 +81,11 @@ struct Serve: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Record every exchange in this file (HAR 1.2), without secrets.", valueName: "file"))
   var har: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the base URL to this file when the mock listens; it is removed at the end.", valueName: "file"))
+  var readyFile: String?
+
   @Flag(name: .shortAndLong, help: "Do not log requests.")
   var quiet = false
 
@@ -78,21 +96,21 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
-  func run() async throws {
-    let configuration = try common.configuration()
+  /// The mock of the options and the config file.
+  func session(_ configuration: Configuration, port: Int) async throws -> ServeSession {
     let options = try options(configuration)
-    let session = ServeSession(
+    return ServeSession(
       options: options, basePaths: configuration.basePaths(flag: basePath),
-      paths: try contracts.specs.paths(configuration),
-      fixtures: try contracts.folder(configuration), tokens: configuration.tokens,
-      host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: try port(configuration),
+      sources: try await contracts.specs.sources(configuration, trust: trust),
+      fixtures: try contracts.folder(configuration), owners: configuration.contracts.map(\.name),
+      isChoice: !contracts.specs.specs.isEmpty, tokens: configuration.tokens,
+      host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: port,
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
       upstreamTimeout: try timeout(configuration), trusted: try trust.certificates(for: options.upstream), har: har,
-      common: common)
-    try await session.run()
+      readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
   }
 
-  private func port(_ configuration: Configuration) throws -> Int {
+  func port(_ configuration: Configuration) throws -> Int {
     var chosen = port ?? configuration.port ?? 4010
     if port == nil, let text = Environment["UNDERSTUDY_PORT"] {
       guard let number = Int(text) else {

@@ -5,8 +5,12 @@ import UnderstudyServer
 struct ServeSession {
   var options: Mock.Options
   var basePaths: BasePathPolicy
-  var paths: [String]
+  var sources: [ContractSource]
   var fixtures: String
+  /// The names of contracts that own folders of fixtures without being served.
+  var owners: [String]
+  /// Whether the user chose some of the contracts.
+  var isChoice: Bool
   var tokens: TokenSettings?
   /// The clock that tokens are checked by, in seconds since 1970.
   var now: @Sendable () -> Int = { Timestamp.seconds() }
@@ -20,18 +24,30 @@ struct ServeSession {
   var trusted: [UInt8]
   /// The file for recorded exchanges.
   var har: String?
+  /// A second recording, for this program alone.
+  var privateRecording: String?
+  var readyFile: ReadyFile?
+  var announcement = Announcement.banner
   var common: CommonOptions
 
-  func run() async throws {
-    let signals = Signals()
+  /// The messages at the start and the end.
+  enum Announcement {
+    case banner
+    /// One line with the purpose of the mock.
+    case line(String)
+  }
+
+  /// Serves while `body` runs, and returns the mock that was served first.
+  @discardableResult
+  func run(while body: (ServerAddress, Mock) async throws -> Void) async throws -> Mock {
     let start = ContinuousClock.now
-    let before = FileWatcher.Snapshot(of: watches ? paths + [fixtures] : [])
+    let before = FileWatcher.Snapshot(of: watches ? sources.filter { !$0.isRemote }.map(\.path) + [fixtures] : [])
     let deduplicator = DiagnosticDeduplicator()
     let (loaded, watched, found) = load()
     common.report(deduplicator.update(found).new)
     guard let mock = loaded else { throw CommandFailure(.notLoadable) }
     guard mock.diagnostics.isEmpty else { throw CommandFailure(.usage) }
-    let recorder = try recorder(mock)
+    let recordings = try Recordings(har, own: privateRecording, of: mock)
     let lines = LineQueue { Terminal.standardError.write($0) }
     var settings = ServerConfiguration()
     settings.host = host
@@ -40,7 +56,7 @@ struct ServeSession {
     let upstream = options.upstream.map { _ in UpstreamClient(timeout: upstreamTimeout, trusting: trusted) }
     let server = HTTPServer(
       responder: mock.responder, configuration: settings, transport: upstream?.transport,
-      observer: observer(lines, recorder, mock))
+      observer: observer(lines, recordings, mock))
     let address: ServerAddress
     do throws(ServerStartError) {
       address = try await server.start()
@@ -48,16 +64,7 @@ struct ServeSession {
       await upstream?.shutdown()
       throw CommandFailure(.notLoadable, error.description)
     }
-    lines.append(
-      Banner(mock: mock, address: address, took: ContinuousClock.now - start, style: common.standardError).text)
-    let style = common.standardError
-    let notice =
-      options.isDynamic
-      ? nil
-      : Task.detached(priority: .background) {
-        let text = ExampleNotice.text(mock.contracts, style)
-        if !text.isEmpty { lines.append(text) }
-      }
+    let took = ContinuousClock.now - start
     let reloader = Reloader {
       let (mock, watched, found) = load()
       let (new, remaining) = deduplicator.update(found)
@@ -69,36 +76,64 @@ struct ServeSession {
       return (mock, watched)
     } use: { mock, changed in
       lines.append(await use(mock, changed, server))
-      if let mock, mock.diagnostics.isEmpty { recorder?.use(mock) }
+      if let mock, mock.diagnostics.isEmpty { recordings.use(mock) }
     }
     if watches { reloader.start(watching: watched, since: before) }
-    await signals.wait()
+    var problem: (any Error)?
+    var notice: Task<Void, Never>?
+    do {
+      try readyFile?.write(address.url)
+      lines.append(announcement(mock, address, took))
+      notice = exampleNotice(mock, lines)
+      try await body(address, mock)
+    } catch {
+      problem = error
+    }
     notice?.cancel()
+    readyFile?.remove()
     await reloader.stop()
     await server.shutdown()
     await upstream?.shutdown()
-    lines.finish("\nstopped\n" + (recorder?.finish() ?? ""))
+    lines.finish(farewell + recordings.finish())
+    if let problem { throw problem }
+    return mock
   }
 
-  private func recorder(_ mock: Mock) throws -> HARRecorder? {
-    guard let har else { return nil }
-    do throws(FileProblem) {
-      return try HARRecorder(har, mock)
-    } catch {
-      throw CommandFailure(.usage, "--har \(error.path): \(error.message)", help: error.help)
+  /// Contracts are linted after the port is bound: clients need not wait for it.
+  private func announcement(_ mock: Mock, _ address: ServerAddress, _ took: Duration) -> String {
+    switch announcement {
+    case .banner:
+      Banner(
+        mock: mock, verdicts: sources.map(ContractVerdict.init(of:)), address: address, took: took,
+        style: common.standardError
+      ).text
+    case .line(let purpose):
+      Banner(mock: mock, verdicts: [], address: address, took: took, style: common.standardError).line(purpose)
     }
   }
 
+  /// Reports in the background which examples of the contracts break their schemas.
+  private func exampleNotice(_ mock: Mock, _ lines: LineQueue) -> Task<Void, Never>? {
+    guard !options.isDynamic, case .banner = announcement else { return nil }
+    let style = common.standardError
+    return Task.detached(priority: .background) {
+      let text = ExampleNotice.text(mock.contracts, style)
+      if !text.isEmpty { lines.append(text) }
+    }
+  }
+
+  private var farewell: String { if case .banner = announcement { "\nstopped\n" } else { "" } }
+
   private func observer(
-    _ lines: LineQueue, _ recorder: HARRecorder?, _ mock: Mock
+    _ lines: LineQueue, _ recordings: Recordings, _ mock: Mock
   ) -> (@Sendable (ServedExchange) -> Void)? {
-    guard !isQuiet || recorder != nil else { return nil }
+    guard !isQuiet || !recordings.isEmpty else { return nil }
     let log = RequestLog(
       style: common.standardError, redaction: Redaction(mock.contracts.map(\.api)),
       showsOwner: options.upstream != nil, showsUnvalidated: isVerbose)
     return { exchange in
       if !isQuiet { lines.append(log.text(exchange)) }
-      recorder?.append(exchange)
+      recordings.append(exchange)
     }
   }
 
@@ -116,11 +151,12 @@ struct ServeSession {
       options.tokens = check
       isComplete = check != nil
     }
-    for path in paths {
+    findings += UnownedFixtures.findings(in: fixtures, owners: sources.map(\.name) + owners, isChoice: isChoice)
+    for source in sources {
       let (contract, diagnostics) = Contract.load(
-        path, fixtures: fixtures, scenario: options.scenario, basePaths: basePaths)
+        source, fixtures: fixtures, scenario: options.scenario, basePaths: basePaths)
       findings += diagnostics.filter { isVerbose || contract == nil || $0.severity == .error }
-      watched += contract?.watched ?? [path]
+      watched += contract?.watched ?? (source.isRemote ? [] : [source.path])
       if let contract { contracts.append(contract) } else { isComplete = false }
     }
     let mock = isComplete ? Mock(contracts: contracts, options: options) : nil

@@ -13,14 +13,16 @@ struct UnderstudyCommand: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Serve.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self, Routes.self, SchemaCommand.self,
-      Explain.self, Init.self, Doctor.self, Bowtie.self,
+      Serve.self, Run.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self, Routes.self,
+      SchemaCommand.self,
+      Explain.self, Init.self, Fetch.self, Doctor.self, Bowtie.self,
     ])
 
   /// Parses and runs. ArgumentParser's exit code for usage (64) becomes 2.
   static func main() async {
     do {
-      var command = try parseAsRoot()
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      var command = try parseAsRoot(arguments.first == Run._commandName ? Run.split(arguments).own : arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -30,6 +32,9 @@ struct UnderstudyCommand: AsyncParsableCommand {
       end(CommandFailure(.usage, problem.message, help: problem.help))
     } catch let failure as CommandFailure {
       end(failure)
+    } catch let end as ProcessEnd {
+      if let message = end.message { Terminal.standardError.write("error: \(message)\n") }
+      ExitCode.endProcess(end.code)
     } catch {
       let message = fullMessage(for: error)
       let isUsage = exitCode(for: error) == .validationFailure
@@ -52,17 +57,28 @@ struct UnderstudyCommand: AsyncParsableCommand {
 }
 
 extension UnderstudyCommand {
+  /// The words of other tools, and of later versions, with the subcommand that does the same.
+  private static let otherWords = [
+    "record": "`understudy serve --har FILE` records; with `--upstream URL` it records a real server",
+    "proxy": "`understudy serve --upstream URL` is a validating proxy",
+    "start": "did you mean `serve`?",
+    "validate": "`understudy lint` checks contracts, `understudy verify` fixtures, servers and recordings",
+    "test": "`understudy run -- COMMAND` runs tests beside a mock, `understudy verify --live URL` tests a server",
+  ]
+
   /// A subcommand with a name similar to the first unknown argument.
   private static func suggestion(for arguments: ArraySlice<String>) -> String? {
     var command: any ParsableCommand.Type = UnderstudyCommand.self
     for argument in arguments {
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty, !argument.hasPrefix("-") else { return nil }
-      if let next = subcommands.first(where: { $0._commandName == argument }) {
+      if let next = subcommands.first(where: { ([$0._commandName] + $0.configuration.aliases).contains(argument) }) {
         command = next
       } else {
-        let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
-        return Suggestion.phrase(for: argument, among: names)
+        let names = subcommands.filter { $0.configuration.shouldDisplay }.flatMap {
+          [$0._commandName] + $0.configuration.aliases
+        }
+        return otherWords[argument] ?? Suggestion.phrase(for: argument, among: names)
       }
     }
     return nil

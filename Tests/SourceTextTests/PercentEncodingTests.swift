@@ -16,7 +16,9 @@ struct PercentEncodingTests {
     #expect(PercentEncoding.decode(ArraySlice("a+b%2B".utf8), plusIsSpace: true) == "a b+")
   }
 
-  @Test func `raw bytes need not be UTF-8`() { #expect(PercentEncoding.decodeBytes(ArraySlice("%FF%00".utf8)) == [0xFF, 0]) }
+  @Test func `raw bytes need not be UTF-8`() {
+    #expect(PercentEncoding.decodeBytes(ArraySlice("%FF%00".utf8)) == [0xFF, 0])
+  }
 
   @Test func `reserved characters are encoded and decode to themselves`() {
     #expect(PercentEncoding.encode("aZ09-._~ /é%") == "aZ09-._~%20%2F%C3%A9%25")

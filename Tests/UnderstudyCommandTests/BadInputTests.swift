@@ -59,7 +59,7 @@ struct BadInputTests {
       defer { mock.stop() }
       #expect(
         mock.printed.contains("shop.yaml:15:30: error: the reference `#/components/schemas/Nobody` leads nowhere"))
-      #expect(mock.printed.contains("1 problem\n"))
+      #expect(mock.printed.contains("1 error in the contract: understudy lint shop.yaml\n"))
       #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"Tom\"}")
       #expect(try Curl.get(mock.url + "/pets/1?__code=404").status == 404)
     }
@@ -84,7 +84,7 @@ struct BadInputTests {
         "404.wild.yaml:1:8: error: unknown fault `explode` [fixture.invalid]", "404.torn.yaml:",
         "404.late.yaml:1:8: error: expected a delay such as `250ms` or `3s`, at most an hour [fixture.invalid]",
         "readPt: error: no operation of `shop` is called `readPt` [fixture.operation.unknown]\n  help: did you mean `readPet`?",
-        "2 fixtures, 7 problems",
+        "2 fixtures, 7 errors in fixtures\n",
       ] { #expect(mock.printed.contains(message), "\(message) in\n\(mock.printed)") }
       #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"Tom\"}")
       #expect(try Curl.get(mock.url + "/pets/1?__code=404").body == "gone")

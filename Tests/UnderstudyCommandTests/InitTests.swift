@@ -28,7 +28,7 @@ struct InitTests {
       #expect(try Self.text("fixtures/shop/readPet/404.yaml", in: folder) == "summary: \"No such pet.\"\n")
       #expect(
         try Self.text("understudy.yaml", in: folder) == """
-          # The settings of `understudy`. Every key has a flag of the same name.
+          # The settings of `understudy`.
           contracts:
             - "shop.yaml"
           fixtures: "fixtures"

@@ -82,7 +82,7 @@ struct LintTests {
     #expect(
       result.output == """
         -: error: cannot read the contract: no such file or folder [config.unreadable]
-          help: standard input is not read here; name a file, or let the shell make one: <(curl -s URL)
+          help: standard input is not read here; name a file or a URL
 
         """)
     #expect(result.code == 3)
@@ -108,7 +108,7 @@ struct LintTests {
     #expect(
       result.error == """
         Error: Unknown option '--bogus'
-        Usage: understudy lint [<spec> ...] [--fail-on <severity>] [--format <format>] [--quiet] [--color <when>] [--config <file>]
+        Usage: understudy lint [<spec> ...] [--allow-remote-refs] [--fail-on <severity>] [--format <format>] [--quiet] [--color <when>] [--config <file>]
           See 'understudy lint --help' for more information.
 
         """)

@@ -209,7 +209,7 @@ struct ServeTests {
       arguments: [],
       error: """
         error: no contract is named
-          help: name it after the command, or list it in understudy.yaml
+          help: shop.yaml is a contract: `understudy serve shop.yaml`; `understudy init shop.yaml` starts a project
 
         """),
     Mistake(

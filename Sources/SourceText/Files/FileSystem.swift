@@ -82,6 +82,9 @@ package enum FileSystem {
   /// Whether the path names a folder, or a link to one.
   package static func isFolder(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
 
+  /// Whether the path names a regular file, and not a folder, pipe or device.
+  package static func isRegular(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
+
   /// The absolute path of the working directory.
   package static var workingFolder: String? {
     // Without a buffer `getcwd` allocates one of sufficient size.

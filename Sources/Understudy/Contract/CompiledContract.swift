@@ -33,12 +33,12 @@ package final class CompiledContract: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Reads and compiles the contract at `path`; `nil` when it is unusable, with the reason in the findings.
+  /// Reads and compiles a contract; `nil` when it is unusable, with the reason in the findings.
   package static func read(
-    _ path: String, basePaths: BasePathPolicy = .servers
+    _ source: ContractSource, basePaths: BasePathPolicy = .servers
   ) -> (contract: CompiledContract?, diagnostics: [Diagnostic]) {
-    let documents = DocumentStore()
-    let (api, diagnostics) = OpenAPIReader.read(path, from: documents)
+    let documents = DocumentStore(fetch: source.fetch)
+    let (api, diagnostics) = OpenAPIReader.read(source.path, name: source.name, from: documents)
     return (api.map { CompiledContract($0, from: documents, basePaths: basePaths) }, diagnostics)
   }
 

@@ -36,7 +36,14 @@ public struct Contract: Sendable {
   package static func load(
     _ path: String, fixtures root: String, scenario: String? = nil, basePaths: BasePathPolicy = .servers
   ) -> (contract: Contract?, diagnostics: [Diagnostic]) {
-    let (read, found) = CompiledContract.read(path, basePaths: basePaths)
+    load(ContractSource(path), fixtures: root, scenario: scenario, basePaths: basePaths)
+  }
+
+  /// Reads a contract and its fixtures in `<fixtures>/<name>`.
+  package static func load(
+    _ source: ContractSource, fixtures root: String, scenario: String? = nil, basePaths: BasePathPolicy = .servers
+  ) -> (contract: Contract?, diagnostics: [Diagnostic]) {
+    let (read, found) = CompiledContract.read(source, basePaths: basePaths)
     guard let compiled = read else { return (nil, found) }
     let api = compiled.api
     let store = FixtureStore.load(Path.join(root, api.name), for: api)
@@ -50,6 +57,7 @@ public struct Contract: Sendable {
   package var watched: [String] {
     let examples = api.operations.lazy.flatMap(\.responses).flatMap(\.content).flatMap(\.examples)
     let external = Set(examples.compactMap(\.externalPath)).sorted()
-    return api.files.map(\.path) + api.missingFiles + [fixtures.folder] + fixtures.bodyFiles + external
+    let files = (api.files.map(\.path) + api.missingFiles).filter { !URIReference($0).isRemote }
+    return files + [fixtures.folder] + fixtures.bodyFiles + external
   }
 }

@@ -28,15 +28,21 @@ package struct QuickStartRequest: Sendable {
     guard !operation.path.utf8.contains(UInt8(ascii: "#")),
       let code = Self.error(of: mocked) ?? mocked.cells.map(\.status.code).first(where: { $0 >= 200 })
     else { return nil }
+    guard let target = Self.target(of: mocked, seed: seed) else { return nil }
+    method = operation.method
+    self.target = target
+    self.code = code
+  }
+
+  /// The path of an operation, with its base path and values for the expressions; `nil` where none can be generated.
+  static func target(of mocked: MockOperation, seed: String) -> String? {
+    let operation = mocked.compiled.operation
     let generator = SampleGenerator(schemas: mocked.compiled.schemas, seed: seed)
     let values = operation.parameters.filter { $0.location == .path }.compactMap { parameter in
       let encoded = ParameterEncoder(parameter).encode(generator.value(of: parameter) ?? "text")
       return if case .path(let text)? = encoded { (name: parameter.name, text: text) } else { nil }
     }
-    guard let path = PathTemplate(operation.path).filled(with: values) else { return nil }
-    method = operation.method
-    target = mocked.compiled.basePath + path
-    self.code = code
+    return PathTemplate(operation.path).filled(with: values).map { mocked.compiled.basePath + $0 }
   }
 
   /// The command line.

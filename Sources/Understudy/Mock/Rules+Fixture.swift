@@ -95,10 +95,11 @@ extension Rule {
       """)
 
   package static let fixtureContractUnknown = Rule(
-    "fixture.contract.unknown", .error, owner: .fixture, "A folder of fixtures is named almost like a contract",
+    "fixture.contract.unknown", .error, owner: .fixture, "A folder of fixtures belongs to no contract",
     help: """
-      Fixtures belong in `fixtures/<contract>/`, the file name of the contract without extension. A folder of another name is \
-      never read. Folders whose names resemble no contract are ignored.
+      Fixtures belong in `fixtures/<contract>/`: the file name of the contract without extension, or its `name` in \
+      understudy.yaml. A folder of another name is never read. It is reported if it has fixtures or resembles the name of a \
+      contract. Folders that start with `_` or `.` are ignored.
       """)
 
   package static let fixtureSequenceCell = Rule(

@@ -34,6 +34,9 @@ struct UnroutedRequest {
   /// The reply: of the upstream where there is one, except for preflights and requests that the policy refuses.
   func reply(_ upstream: Upstream?) -> Reply {
     if request.method == .options, upstream == nil || isPreflight, let allowed { return options(allowed) }
+    if upstream == nil, case .notFound = routing, MockOverview.isAsked(by: request, of: mock) {
+      return MockOverview(mock: mock, request: request).reply()
+    }
     let finding = mock.contractSet.miss(request, along: routing)
     let weighed = finding.flatMap(mock.options.rules.validationOptions().weighed)
     let isRefused = request.method != .options && mock.options.onInvalid != .warn && weighed?.violation != nil

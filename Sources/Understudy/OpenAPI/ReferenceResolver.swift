@@ -76,7 +76,7 @@ package final class ReferenceResolver: Sendable {
   }
 
   /// The path or URL of a reference in the file `base`; `nil` for invalid percent-encoding.
-  static func location(of uri: URIReference, from base: String) -> String? {
+  package static func location(of uri: URIReference, from base: String) -> String? {
     let baseURI = URIReference(base)
     if uri.isRemote || baseURI.isRemote { return uri.resolved(against: baseURI).withoutFragment.description }
     // A file name may contain `?`, which starts the query of a URI.

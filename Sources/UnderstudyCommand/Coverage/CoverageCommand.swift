@@ -24,17 +24,17 @@ struct CoverageShow: AsyncParsableCommand {
     let configuration = try common.configuration()
     let gates = try self.gates.gates()
     try reporting.prepare(common)
-    try reporting.spare(contracts.specs.specs + configuration.contracts + traffic.har)
+    try reporting.spare(contracts.specs.specs + configuration.contracts.map(\.path) + traffic.har)
     let run = Report.Run(
       "coverage", contracts: contracts.specs.specs,
       target: traffic.har.isEmpty ? nil : traffic.har.joined(separator: ", "), startedAt: Timestamp.now())
-    let report = try await reporting.attempt(run) { try validated(run, configuration) }
+    let report = try await reporting.attempt(run) { try await validated(run, configuration) }
     try self.gates.finish(report, gates, reporting, common)
   }
 
-  private func validated(_ run: Report.Run, _ configuration: Configuration) throws -> Report {
+  private func validated(_ run: Report.Run, _ configuration: Configuration) async throws -> Report {
     let start = ContinuousClock.now
-    let loaded = try TrafficRun.contracts(contracts, configuration, common)
+    let loaded = try await TrafficRun.contracts(contracts, configuration, common)
     var report = Report(run)
     report.run.contracts = loaded.compactMap { $0.api.files.first?.path }
     // Only the marks count here; `verify` reports the findings.

@@ -26,8 +26,11 @@ struct GateOptions: ParsableArguments {
   }
 
   /// Prints the coverage, evaluates the gates, and ends the command with 5 if one is not passed.
+  ///
+  /// - Parameter showsMatrix: Whether the matrix is printed if the format is text.
   func finish(
-    _ report: Report, _ gates: [CoverageGate], _ reporting: ReportOptions, _ common: CommonOptions
+    _ report: Report, _ gates: [CoverageGate], _ reporting: ReportOptions, _ common: CommonOptions,
+    showsMatrix: Bool = true
   ) throws {
     var report = report
     var coverage = report.coverage ?? Coverage()
@@ -35,7 +38,7 @@ struct GateOptions: ParsableArguments {
     let results = try gates.map { (name: $0.description, result: try $0.evaluate(coverage)) }
     report.coverage = coverage
     report.cases += CoverageCases.of(coverage, results)
-    if reporting.format == .text {
+    if reporting.format == .text, showsMatrix {
       let glyphs: CoverageMatrix.Glyphs = Environment.isUnicode ? .unicode : .ascii
       Terminal.standardOutput.write(CoverageMatrix(coverage, style: common.standardOutput, glyphs: glyphs).text)
       for remark in report.remarks { Terminal.standardError.write("\(VisibleText.line(remark))\n") }

@@ -8,12 +8,12 @@ struct FixturesRun {
 
   func report() async throws -> Report {
     let startedAt = ContinuousClock.now
-    let paths = try verify.contracts.specs.paths(configuration)
-    var report = Report(Report.Run("verify fixtures", contracts: paths, startedAt: Timestamp.now()))
+    let sources = try await verify.contracts.specs.sources(configuration)
+    var report = Report(Report.Run("verify fixtures", contracts: sources.map(\.path), startedAt: Timestamp.now()))
     let shard = try verify.part()
     if shard != .whole { report.run.shard = shard.description }
 
-    let verifiers = try open(paths, shard)
+    let verifiers = try open(sources, shard)
     if verify.fixing.fix { try await repair(verifiers) }
     let bar = ProgressBar("fixture", total: verifiers.reduce(0) { $0 + $1.count })
     for verifier in verifiers { await verifier.verify(into: &report) { bar.advance(by: $0) } }
@@ -36,19 +36,20 @@ struct FixturesRun {
   }
 
   /// Reads the contracts. Throws if one cannot be read.
-  private func open(_ paths: [String], _ shard: Shard) throws -> [FixtureVerifier] {
+  private func open(_ sources: [ContractSource], _ shard: Shard) throws -> [FixtureVerifier] {
     let folder = try verify.contracts.folder(configuration)
     var options = FixtureVerifier.Options()
     options.rules = configuration.rules
     options.shard = shard
     options.width = System.coreCount
-    options.contracts = paths.map(Path.stem)
+    options.contracts = (sources + configuration.contracts).map(\.name)
+    options.isChoice = !verify.contracts.specs.specs.isEmpty
     var verifiers: [FixtureVerifier] = []
-    for path in paths {
-      let (verifier, diagnostics) = FixtureVerifier.open(path, fixtures: folder, options)
+    for source in sources {
+      let (verifier, diagnostics) = FixtureVerifier.open(source, fixtures: folder, options)
       if let verifier { verifiers.append(verifier) } else { verify.common.report(diagnostics) }
     }
-    guard verifiers.count == paths.count else { throw CommandFailure(.notLoadable) }
+    guard verifiers.count == sources.count else { throw CommandFailure(.notLoadable) }
     let problems =
       ContractConflict.names(verifiers.map(\.contract))
       + configuration.rules.unknownOperations(among: verifiers.flatMap { $0.contract.operations.map(\.id) })

@@ -31,7 +31,7 @@ struct LiveRun {
   let after: String?
 
   func report() async throws -> Report {
-    let contracts = try Loading(common: verify.common, contracts: verify.contracts).load(
+    let contracts = try await Loading(common: verify.common, contracts: verify.contracts).load(
       configuration, basePaths: settings.basePaths, quietly: true)
     let settings = try settings(for: contracts)
     var run = Report.Run(

@@ -9,7 +9,7 @@ struct TrafficRun {
   func report() async throws -> Report {
     let start = ContinuousClock.now
     let startedAt = Timestamp.now()
-    let contracts = try Self.contracts(verify.contracts, configuration, verify.common)
+    let contracts = try await Self.contracts(verify.contracts, configuration, verify.common)
     let shard = try verify.part()
     var run = Report.Run(
       "verify traffic", contracts: contracts.compactMap { $0.api.files.first?.path },
@@ -25,8 +25,8 @@ struct TrafficRun {
   /// The contracts. Throws if they or the rules of the configuration contradict each other.
   static func contracts(
     _ contracts: ContractOptions, _ configuration: Configuration, _ common: CommonOptions
-  ) throws -> [Contract] {
-    let loaded = try Loading(common: common, contracts: contracts).load(configuration, quietly: true)
+  ) async throws -> [Contract] {
+    let loaded = try await Loading(common: common, contracts: contracts).load(configuration, quietly: true)
     let compiled = loaded.map(\.compiled)
     let problems =
       ContractConflict.names(compiled)

@@ -30,7 +30,7 @@ struct Verify: AsyncParsableCommand {
   func run() async throws {
     let configuration = try common.configuration()
     try reporting.prepare(common)
-    try reporting.spare(contracts.specs.specs + configuration.contracts + traffic.har)
+    try reporting.spare(contracts.specs.specs + configuration.contracts.map(\.path) + traffic.har)
     let run = Report.Run("verify", contracts: contracts.specs.specs, startedAt: Timestamp.now())
     let report = try await reporting.attempt(run) { try await self.report(configuration) }
     try reporting.finish(report, common)

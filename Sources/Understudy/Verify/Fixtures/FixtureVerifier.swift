@@ -7,8 +7,10 @@ package struct FixtureVerifier: Sendable {
     package var shard = Shard.whole
     /// The number of parallel tasks.
     package var width = 1
-    /// The names of all contracts of the run, whose folders are not misspelt.
+    /// The names of all contracts, which own the folders of fixtures; those that this run skips included.
     package var contracts: [String] = []
+    /// Whether the user chose some of the contracts.
+    package var isChoice = false
 
     package init() {}
   }
@@ -22,7 +24,14 @@ package struct FixtureVerifier: Sendable {
   package static func open(
     _ path: String, fixtures root: String, _ options: Options
   ) -> (verifier: FixtureVerifier?, diagnostics: [Diagnostic]) {
-    let (contract, found) = CompiledContract.read(path)
+    open(ContractSource(path), fixtures: root, options)
+  }
+
+  /// The same for a contract with a name of its own, or from a URL.
+  package static func open(
+    _ source: ContractSource, fixtures root: String, _ options: Options
+  ) -> (verifier: FixtureVerifier?, diagnostics: [Diagnostic]) {
+    let (contract, found) = CompiledContract.read(source)
     guard let contract else { return (nil, found) }
     let listing = FixtureListing.list(Path.join(root, contract.name), for: contract.api)
     return (FixtureVerifier(contract: contract, listing: listing, root: root, options: options), found)
@@ -62,19 +71,14 @@ package struct FixtureVerifier: Sendable {
     return Report.Case(
       subject, Report.Case.contract, checked: api.operations.isEmpty ? 0 : 1,
       at: Report.Place(file: api.root.path, line: 1),
-      reporting: contract.lint() + (misspeltFolders + listing.diagnostics).map { $0.owned(by: .fixture) })
+      reporting: contract.lint() + (unownedFolders + listing.diagnostics).map { $0.owned(by: .fixture) })
   }
 
-  /// Folders that are named almost like the contract, and not like another contract.
-  private var misspeltFolders: [Diagnostic] {
+  /// Folders that belong to no contract, which are reported with the first contract.
+  private var unownedFolders: [Diagnostic] {
     let names = options.contracts.isEmpty ? [api.name] : options.contracts
-    let folders = ((try? FileSystem.list(root)) ?? []).filter(\.isFolder).map(\.name)
-    return folders.filter { folder in !names.contains { $0.utf8Equals(folder) } }.compactMap { folder in
-      guard let nearest = Suggestion.nearest(to: folder, among: names), nearest.utf8Equals(api.name) else { return nil }
-      return Diagnostic(
-        .fixtureContractUnknown, "no contract of this run is called `\(folder)`, so its fixtures are not read",
-        at: Location(path: Path.join(root, folder)), help: "did you mean `\(nearest)`?")
-    }
+    guard names[0].utf8Equals(api.name) else { return [] }
+    return UnownedFixtures.findings(in: root, owners: names, isChoice: options.isChoice)
   }
 
   /// The scenarios; they belong to no operation, so one shard has them.

@@ -124,12 +124,20 @@ struct FixtureVerifierTests {
     #expect(verified.report.cases.first { !$0.findings.isEmpty }?.name == "fixture 200.yaml")
   }
 
-  @Test func `only a folder named almost like the contract is reported`() async throws {
-    let verified = try await ContractFixture(
-      VerifiedContract.pet(), files: ["fixtures/apii/readPet/200.json": "{}", "fixtures/shop/a/200.json": "{}"]
-    ).verified()
-    #expect(verified.rules == ["fixture.contract.unknown"])
-    #expect(verified.report.findings.first?.help == "did you mean `api`?")
+  @Test func `a folder of fixtures without a contract is an error`() async throws {
+    let files = ["fixtures/apii/x.bin": "", "fixtures/shop/a/200.json": "{}", "fixtures/_old/a/200.json": "{}"]
+    let verified = try await ContractFixture(VerifiedContract.pet(), files: files).verified()
+    #expect(verified.rules == ["fixture.contract.unknown", "fixture.contract.unknown"])
+    #expect(
+      verified.report.findings.map(\.help) == [
+        "did you mean `api`?",
+        "list its contract in understudy.yaml, or give the folder a name that starts with `_`",
+      ])
+  }
+
+  @Test func `a folder of bodies, and one of another contract, are valid`() async throws {
+    let shared = try await ContractFixture(VerifiedContract.pet(), files: ["fixtures/images/a.png": ""]).verified()
+    #expect(shared.rules == [])
     var options = FixtureVerifier.Options()
     options.contracts = ["api", "apii"]
     #expect(

@@ -1,0 +1,17 @@
+#pragma once
+#include <sys/types.h>
+
+/// Catches the signals that ask a program to stop or to do something (INT, TERM, HUP, QUIT, USR1, USR2), in order to pass
+/// them on. One that this process was started to ignore stays ignored.
+void process_catch_signals(void);
+
+/// Starts a program, found along PATH, with one variable (`NAME=value`) added to the environment. Signals that came since
+/// `process_catch_signals`, and those that come from now on, are passed on to it.
+///
+/// Returns 0, or the `errno` of the failure.
+int process_start(pid_t *pid, char *const arguments[], const char *variable);
+
+/// Waits for the end of the program, and stops catching signals.
+///
+/// Returns its exit code, or 128 plus the number of the signal that ended it, as a shell does.
+int process_wait(pid_t pid);

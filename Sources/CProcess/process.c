@@ -1,0 +1,100 @@
+// C, because Swift cannot name `environ` safely, sees no macros such as WIFEXITED, and gets `siginfo_t` from several modules.
+#include "process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static const int forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
+static const size_t count = sizeof forwarded / sizeof *forwarded;
+static volatile sig_atomic_t caught[sizeof forwarded / sizeof *forwarded];
+
+/// The program that signals go to; 0 before its start and after its end.
+static volatile pid_t child;
+/// The last signal that came before there was a program.
+static volatile sig_atomic_t pending;
+
+/// A terminal signals every process of its foreground group, the program among them. That signal names no sender, and the
+/// program must not get it twice: many tools take a second Ctrl-C for an order to give up cleaning.
+static void forward(int number, siginfo_t *info, void *context) {
+  (void)context;
+  if (info->si_pid == 0) return;
+  int code = errno;
+  if (child > 0) kill(child, number);
+  else pending = number;
+  errno = code;
+}
+
+void process_catch_signals(void) {
+  for (size_t i = 0; i < count; i++) {
+    struct sigaction old, action = {0};
+    action.sa_sigaction = forward;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(forwarded[i], NULL, &old) != 0 || old.sa_handler == SIG_IGN) continue;
+    caught[i] = sigaction(forwarded[i], &action, NULL) == 0;
+  }
+}
+
+static void release_signals(void) {
+  for (size_t i = 0; i < count; i++) {
+    if (caught[i]) signal(forwarded[i], SIG_DFL);
+    caught[i] = 0;
+  }
+}
+
+/// The environment with `variable` in the place of one of the same name.
+static char **environment_with(const char *variable) {
+  size_t name = strchr(variable, '=') - variable + 1, size = 0, used = 0;
+  while (environ[size]) size++;
+  char **result = malloc((size + 2) * sizeof *result);
+  if (!result) return NULL;
+  for (size_t i = 0; i < size; i++)
+    if (strncmp(environ[i], variable, name) != 0) result[used++] = environ[i];
+  result[used++] = (char *)variable;
+  result[used] = NULL;
+  return result;
+}
+
+int process_start(pid_t *pid, char *const arguments[], const char *variable) {
+  char **environment = environment_with(variable);
+  posix_spawnattr_t attributes;
+  int code = environment ? posix_spawnattr_init(&attributes) : ENOMEM;
+  if (code == 0) {
+    // Masks and ignored signals are inherited: threads of a server block signals, and a server ignores SIGPIPE.
+    sigset_t none, defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    code = posix_spawnp(pid, arguments[0], NULL, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+  }
+  free(environment);
+  if (code != 0) {
+    release_signals();
+    return code;
+  }
+  child = *pid;
+  if (pending) kill(child, pending);
+  return 0;
+}
+
+int process_wait(pid_t pid) {
+  siginfo_t info;
+  int status = 0;
+  // Left unreaped at first: its number must not belong to another process while signals are still passed on.
+  while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {}
+  child = 0;
+  release_signals();
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}

@@ -1,0 +1,29 @@
+import Understudy
+
+/// The number of problems of a contract, the same for every command.
+struct ContractVerdict {
+  let errors: Int
+  let warnings: Int
+  let notes: Int
+
+  init(_ findings: [Diagnostic]) {
+    errors = findings.count(.error)
+    warnings = findings.count(.warning)
+    notes = findings.count(.info)
+  }
+
+  /// Reads and lints the contract. A separate copy is used, because linting compiles all schemas, which a mock would keep.
+  init(of source: ContractSource) {
+    let (contract, reading) = CompiledContract.read(source)
+    self.init(contract?.lint() ?? reading)
+  }
+
+  /// `2 errors, 1 warning, 0 notes`
+  var counts: String { "\(errors.counted("error")), \(warnings.counted("warning")), \(notes.counted("note"))" }
+
+  /// The short form of a banner: `no problems`, `2 errors, 1 warning`.
+  var summary: String {
+    let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { $0.0.counted($0.1) }
+    return parts.isEmpty ? "no problems" : parts.joined(separator: ", ")
+  }
+}

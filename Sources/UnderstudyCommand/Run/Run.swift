@@ -1,0 +1,99 @@
+import ArgumentParser
+import Understudy
+import UnderstudyServer
+
+/// `understudy run [SPEC...] -- COMMAND...`: runs a command beside a mock.
+struct Run: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run a command beside a mock, and require the answers that it must see.",
+    usage: "understudy run [<spec> ...] [<options>] -- <command> ...",
+    discussion: """
+      The mock listens on a free port before the command starts, and UNDERSTUDY_BASE_URL names it. Signals are passed on. \
+      The exit code is the larger one of the command's and ours: 5 where the coverage is too low.
+
+        understudy run api.yaml -- npm test
+        understudy run --har traffic.har --require 'chat/*:200,401' -- sh -c './client --url "$UNDERSTUDY_BASE_URL"'
+      """)
+
+  @OptionGroup var serve: ServeOptions
+  @OptionGroup var gates: GateOptions
+  @OptionGroup var reporting: ReportOptions
+
+  /// The words after the first `--`. ArgumentParser does not support a second list of words after the contracts, so it gets
+  /// only the words before.
+  private var command: [String] { Self.split(CommandLine.arguments).command }
+
+  static func split(_ arguments: [String]) -> (own: [String], command: [String]) {
+    let own = Array(arguments.prefix { $0 != "--" })
+    return (own, Array(arguments.dropFirst(own.count + 1)))
+  }
+
+  static let variable = "UNDERSTUDY_BASE_URL"
+
+  func validate() throws {
+    guard command.isEmpty else { return }
+    throw ValidationError("no command is named: write it after `--`, as in `understudy run api.yaml -- npm test`")
+  }
+
+  func run() async throws {
+    let common = serve.common
+    let gates = try gates.gates()
+    let configuration = try common.configuration()
+    try reporting.prepare(common)
+    try reporting.spare(serve.contracts.specs.specs + configuration.contracts.map(\.path))
+    // Coverage counts the exchanges of this run, not those that the recording of `--har` had before.
+    let recording =
+      gates.isEmpty && reporting.report.isEmpty && reporting.format == .text ? nil : try TemporaryRecording()
+    defer { recording?.remove() }
+
+    var session = try await serve.session(configuration, port: serve.port ?? 0)
+    session.announcement = .line("for `\(Self.shown(command))`")
+    session.isQuiet = !serve.verbose
+    session.privateRecording = recording?.path
+    let startedAt = Timestamp.now()
+    var code: Int32 = 0
+    let mock = try await session.run { address, mock in
+      // An unknown cell is reported before the command starts.
+      let coverage = CoverageTally(mock.contracts.map(\.compiled)).finished()
+      for gate in gates { _ = try gate.evaluate(coverage) }
+      code = try await ChildProcess.run(command, variable: (Self.variable, address.url))
+    }
+    if code != 0 { Terminal.standardError.write("`\(Self.shown(command))` ended with exit code \(code)\n") }
+    guard let recording else { throw ProcessEnd(code: code) }
+    do {
+      try finish(recording, mock, gates, configuration, startedAt)
+    } catch let failure as CommandFailure {
+      if let message = failure.message { Terminal.standardError.write("error: \(message)\n") }
+      throw ProcessEnd(code: max(code, failure.code.rawValue))
+    }
+    throw ProcessEnd(code: code)
+  }
+
+  /// Evaluates the gates over the recording.
+  private func finish(
+    _ recording: TemporaryRecording, _ mock: Mock, _ gates: [CoverageGate], _ configuration: Configuration,
+    _ startedAt: String
+  ) throws {
+    var report = Report(
+      Report.Run(
+        "coverage", contracts: mock.contracts.compactMap { $0.api.files.first?.path },
+        target: Self.shown(command), startedAt: startedAt))
+    var verifier = TrafficVerifier(
+      mock.contracts, rules: configuration.rules,
+      scope: TrafficScope(mock.contracts.map(\.api), bases: [], isStrict: false))
+    do throws(FileProblem) {
+      verifier.validate(try HARFile(recording.path))
+    } catch {
+      throw CommandFailure(.internalError, "\(error.path): \(error.message)")
+    }
+    verifier.fill(&report)
+    report.cases = []
+    report.remarks = []
+    try self.gates.finish(report, gates, reporting, serve.common, showsMatrix: false)
+  }
+
+  /// The command on one line.
+  private static func shown(_ command: [String]) -> String {
+    VisibleText.shortened(command.map { ShellQuoting().word($0) }.joined(separator: " "), to: 80)
+  }
+}

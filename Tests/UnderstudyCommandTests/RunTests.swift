@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `understudy run`: a mock for as long as a command runs.
+struct RunTests {
+  private static let get = "curl -s \"$UNDERSTUDY_BASE_URL/pets/1\""
+
+  @Test func `the command finds a mock that listens`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run("run", "shop.yaml", "--", "sh", "-c", Self.get, in: folder)
+      #expect(result.output == "{\"name\":\"Tom\"}")
+      #expect(
+        steady(result.error) == """
+          understudy 0.1.0 listening on URL for `sh -c 'curl -s "$UNDERSTUDY_BASE_URL/pets/1"'`
+
+          """)
+      #expect(result.code == 0)
+    }
+  }
+
+  @Test func `run takes a free port despite the ports of the config file and the environment`() throws {
+    let files = ["understudy.yaml": "contracts: shop.yaml\nport: 4010\n"]
+    try withProject(Shop.files.merging(files) { first, _ in first }) { folder in
+      let result = try Command.run(
+        "run", "--", "sh", "-c", "echo $UNDERSTUDY_BASE_URL", in: folder, environment: ["UNDERSTUDY_PORT": "4011"])
+      let port = result.output.split(separator: ":").last.flatMap { Int($0.dropLast()) } ?? 0
+      #expect(port > 1023 && port != 4010 && port != 4011, "\(result)")
+    }
+  }
+
+  @Test(arguments: [("exit 3", 3), ("kill -KILL $$", 137), ("exit 0", 0)])
+  func `the exit code is that of the command`(_ script: String, _ code: Int32) throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run("run", "shop.yaml", "--", "sh", "-c", script, in: folder)
+      #expect(result.code == code)
+    }
+  }
+
+  @Test(arguments: [
+    ("readPet:200", "", 0), ("readPet:404", "", 5), ("readPet:404", "; exit 1", 5), ("readPet:404", "; exit 7", 7),
+    ("readPet:200", "; exit 1", 1),
+  ])
+  func `the exit code is the larger of the command's and the gate's`(
+    _ cells: String, _ end: String, _ code: Int32
+  ) throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run(
+        "run", "shop.yaml", "--require", cells, "--", "sh", "-c", Self.get + end, in: folder)
+      #expect(result.code == code, "\(result.error)")
+      #expect(result.error.contains("missing: GET /pets/{id} 404") == (cells == "readPet:404"), "\(result.error)")
+      #expect(result.output == "{\"name\":\"Tom\"}")
+    }
+  }
+
+  @Test func `a gate with an unknown cell is reported before the command starts`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run("run", "shop.yaml", "--require", "readPet:418", "--", "echo", "started", in: folder)
+      #expect(result.output == "")
+      #expect(result.error.contains("418"), "\(result.error)")
+      #expect(result.code == 2)
+    }
+  }
+
+  @Test func `a gate counts the exchanges of this run alone, and the recording keeps them`() throws {
+    try withProject(Shop.files) { folder in
+      let missing = Self.get + " -H 'Prefer: code=404'"
+      let first = try Command.run("run", "shop.yaml", "--har", "t.har", "--", "sh", "-c", missing, in: folder)
+      #expect(first.error.contains("recorded 1 exchange in t.har\n"))
+      #expect(
+        try Command.run("coverage", "shop.yaml", "--har", "t.har", "--require", "readPet:404", in: folder).code == 0)
+      let second = try Command.run(
+        "run", "shop.yaml", "--har", "t2.har", "--require", "readPet:404", "--", "sh", "-c", Self.get, in: folder)
+      #expect(second.code == 5)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["shop.yaml", "t.har", "t2.har"])
+    }
+  }
+
+  @Test func `a report of the coverage is written where one is asked for`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run(
+        "run", "shop.yaml", "--report", "json=coverage.json", "--", "sh", "-c", Self.get, in: folder)
+      #expect(result.code == 0, "\(result.error)")
+      let report = try String(contentsOfFile: "\(folder)/coverage.json", encoding: .utf8)
+      #expect(report.contains("\"served\""))
+    }
+  }
+
+  @Test(arguments: [(["./shop.yaml"], 126, "permission denied"), (["nowhere-to-be-found"], 127, "no such file")])
+  func `a command that cannot be started has the exit code of a shell`(
+    _ command: [String], _ code: Int32, _ reason: String
+  ) throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run(Command.path, ["run", "shop.yaml", "--"] + command, in: folder)
+      #expect(result.error.contains("error: `\(command[0])` cannot be started: \(reason)"), "\(result.error)")
+      #expect(result.code == code)
+    }
+  }
+
+  @Test func `a command has to be named`() throws {
+    let result = try Command.run("run", "specs/petstore.yaml")
+    #expect(result.error.contains("no command is named: write it after `--`"), "\(result.error)")
+    #expect(result.code == 2)
+  }
+
+  @Test func `options of the command are the command's own`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run("run", "shop.yaml", "--", "echo", "--port", "--help", "--", "-q", in: folder)
+      #expect(result.output == "--port --help -- -q\n")
+    }
+  }
+
+  // MARK: - Signals
+
+  /// Prints `ready`, and at SIGTERM how many SIGINT came before.
+  private static let counter = """
+    import signal, sys
+    count = 0
+    def interrupted(*_):
+        global count
+        count += 1
+        print("interrupted", flush=True)
+    def ended(*_):
+        print("count", count, flush=True)
+        sys.exit(9)
+    signal.signal(signal.SIGINT, interrupted)
+    signal.signal(signal.SIGTERM, ended)
+    print("ready", flush=True)
+    while True: signal.pause()
+    """
+
+  @Test func `signals are passed on to the command`() throws {
+    let python = try #require(PythonServer.path)
+    try withProject(Shop.files.merging(["count.py": Self.counter]) { first, _ in first }) { folder in
+      let driver = """
+        import signal, subprocess, sys
+        run = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, text=True)
+        assert run.stdout.readline() == "ready\\n"
+        run.send_signal(signal.SIGINT)
+        assert run.stdout.readline() == "interrupted\\n"
+        run.send_signal(signal.SIGTERM)
+        print(run.stdout.readline(), run.wait())
+        """
+      let result = try Command.run(
+        python, ["-c", driver, Command.path, "run", "shop.yaml", "--", python, "count.py"], in: folder)
+      #expect(result.output == "count 1\n 9\n", "\(result.error)")
+    }
+  }
+
+  @Test func `Ctrl-C reaches the command once`() throws {
+    let python = try #require(PythonServer.path)
+    try withProject(Shop.files.merging(["count.py": Self.counter]) { first, _ in first }) { folder in
+      let driver = """
+        import os, pty, signal, sys
+        child, terminal = pty.fork()
+        if child == 0: os.execv(sys.argv[1], sys.argv[1:])
+        text = b""
+        def until(word):
+            global text
+            while word not in text: text += os.read(terminal, 1000)
+        until(b"ready")
+        os.write(terminal, b"\\x03")
+        until(b"interrupted")
+        os.kill(child, signal.SIGTERM)
+        until(b"count")
+        print(text.count(b"interrupted"), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        """
+      let result = try Command.run(
+        python, ["-c", driver, Command.path, "run", "shop.yaml", "--", python, "count.py"], in: folder)
+      #expect(result.output == "1 9\n", "\(result.error)")
+    }
+  }
+}
