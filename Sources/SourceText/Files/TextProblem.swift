@@ -10,7 +10,7 @@ package struct TextProblem: Error, Hashable, Sendable {
   /// Advice, if the fix is not obvious.
   package var help: String?
   /// A tab behind the indentation of a block scalar's first line, which libyaml refuses and YAML 1.2 allows.
-  var isTabInBlockScalar = false
+  package var isTabInBlockScalar = false
 
   package init(_ kind: Kind, _ message: String, at range: Range<Int>, help: String? = nil) {
     self.kind = kind
