@@ -8,6 +8,12 @@ package struct AnnotationSet: OptionSet, Sendable {
   package static let writeOnly = AnnotationSet(rawValue: 2)
   package static let deprecated = AnnotationSet(rawValue: 4)
   package static let discriminator = AnnotationSet(rawValue: 8)
+  /// Those that matter in requests. A constant, since other modules build a literal through a generic initializer.
+  package static let ofRequests: AnnotationSet = [.readOnly, .deprecated, .discriminator]
+  /// Those that matter in responses.
+  package static let ofResponses: AnnotationSet = [.writeOnly, .deprecated, .discriminator]
+
+  package func isDisjoint(with other: AnnotationSet) -> Bool { rawValue & other.rawValue == 0 }
 
   fileprivate init(_ member: JSON.Member) {
     switch member.value.kind {

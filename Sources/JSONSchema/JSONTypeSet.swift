@@ -22,6 +22,15 @@ package struct JSONTypeSet: OptionSet, BitwiseCopyable, Sendable, Hashable {
   package static let any = JSONTypeSet(rawValue: .max)
   /// The types, other than `null`, that a text without quotes may have.
   package static let primitive: JSONTypeSet = [.boolean, .number, .string]
+  /// Arrays and objects.
+  package static let composite: JSONTypeSet = [.array, .object]
+
+  // Other modules call these, not the generic ones of `SetAlgebra`, which are slow across a module boundary.
+  package func contains(_ other: JSONTypeSet) -> Bool { rawValue & other.rawValue == other.rawValue }
+
+  package func isDisjoint(with other: JSONTypeSet) -> Bool { rawValue & other.rawValue == 0 }
+
+  package static func == (a: JSONTypeSet, b: JSONTypeSet) -> Bool { a.rawValue == b.rawValue }
 
   /// The type of a kind: both booleans, all numbers.
   init(naming kind: JSON.Kind) {

@@ -87,7 +87,7 @@ struct ContentValidator: Sendable {
   private func annotate(
     _ value: JSON, _ lazy: LazySchema, at pointer: String, _ looksForUndeclared: Bool, _ result: inout ValidationResult
   ) {
-    let wanted: AnnotationSet = [direction == .request ? .readOnly : .writeOnly, .deprecated, .discriminator]
+    let wanted: AnnotationSet = direction == .request ? .ofRequests : .ofResponses
     guard looksForUndeclared || !lazy.annotations.isDisjoint(with: wanted) else { return }
     var walk = AnnotationWalk(lazy, looksForUndeclared: looksForUndeclared)
     walk.visit(value, [lazy.node])

@@ -113,7 +113,7 @@ package struct MultipartBody: Sendable {
         let sentence = "the part `\(part.name ?? "")` is not valid JSON: \(error.message)"
         throw .broken(DecodingProblem(.syntax, part.name ?? "", sentence))
       }
-    case .xml? where isData && !schema.types.isDisjoint(with: [.object, .array]):
+    case .xml? where isData && !schema.types.isDisjoint(with: .composite):
       return try inner(XMLBody(schema).decode(part.body, charset: part.contentType?["charset"]), part)
     case .multipart?:
       guard let nested = rule?.nested, let type = part.contentType else { break }

@@ -72,7 +72,7 @@ struct TypeCoercion {
     _ isAmbiguous: inout Bool
   ) throws(DecodingProblem) {
     let types = schema.types
-    if types != .any, types.isDisjoint(with: .primitive), !types.isDisjoint(with: [.array, .object]) {
+    if types != .any, types.isDisjoint(with: .primitive), !types.isDisjoint(with: .composite) {
       if declaration.specification == .swagger2, types.contains(.array) {
         // `items` have a delimiter of their own.
         let parts = DelimitedStyle.split(raw, at: schema.delimiter, declaration.coding)

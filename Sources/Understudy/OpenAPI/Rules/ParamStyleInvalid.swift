@@ -50,7 +50,7 @@ extension LintRule {
     case .deepObject where types.isDisjoint(with: .object):
       return "the style `deepObject` is for objects, but the schema allows none"
     case .spaceDelimited, .pipeDelimited:
-      if types.isDisjoint(with: [.array, .object]) {
+      if types.isDisjoint(with: .composite) {
         return "the style `\(name)` is for arrays and objects, but the schema allows neither"
       }
       return node["explode"]?.bool == true ? "the style `\(name)` cannot be exploded" : nil
