@@ -7,7 +7,8 @@ package struct FixtureVerifier: Sendable {
     package var shard = Shard.whole
     /// The number of parallel tasks.
     package var width = 1
-    /// The names of all contracts, which own the folders of fixtures; those that this run skips included.
+    /// The names of all contracts, which own the folders of fixtures; those that this run skips included. Without names,
+    /// folders of other contracts are not reported.
     package var contracts: [String] = []
     /// Whether the user chose some of the contracts.
     package var isChoice = false
@@ -76,9 +77,8 @@ package struct FixtureVerifier: Sendable {
 
   /// Folders that belong to no contract, which are reported with the first contract.
   private var unownedFolders: [Diagnostic] {
-    let names = options.contracts.isEmpty ? [api.name] : options.contracts
-    guard names[0].utf8Equals(api.name) else { return [] }
-    return UnownedFixtures.findings(in: root, owners: names, isChoice: options.isChoice)
+    guard options.contracts.first?.utf8Equals(api.name) == true else { return [] }
+    return UnownedFixtures.findings(in: root, owners: options.contracts, isChoice: options.isChoice)
   }
 
   /// The scenarios; they belong to no operation, so one shard has them.
