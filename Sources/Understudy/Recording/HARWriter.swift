@@ -13,6 +13,12 @@ package struct HARWriter: Sendable {
     return Array("\n]\(comment)}}\n".utf8)
   }
 
+  /// The number of missing exchanges in the end of a file.
+  static func lost(inTail tail: [UInt8]) -> Int {
+    let text = String(decoding: tail, as: UTF8.self)
+    return text.firstMatch(of: /"comment": "(\d+) exchanges are missing/).flatMap { Int($0.1) } ?? 0
+  }
+
   let redaction: Redaction
   private let version: String
 
