@@ -1,5 +1,4 @@
 import HTTPTypes
-import SourceText
 import TestSupport
 import Testing
 import Understudy
