@@ -1,4 +1,5 @@
 import NIOCore
+import Understudy
 
 /// The address and the limits of a server.
 package struct ServerConfiguration: Sendable {
@@ -43,6 +44,11 @@ package struct ServerConfiguration: Sendable {
 package struct ServerAddress: Sendable, Equatable {
   package let host: String
   package let port: Int
+
+  package init(host: String, port: Int) {
+    self.host = host
+    self.port = port
+  }
 
   /// The base URL for clients on this machine. The addresses that stand for all interfaces are not for clients
   /// (RFC 1122, 3.2.1.3; RFC 4291, 2.5.2).

@@ -29,7 +29,7 @@ package struct Preferences: Sendable, Equatable {
   package static let delayLimit: Duration = .seconds(60)
 
   /// The names of preferences in the query.
-  package static let queryNames = Set(Key.query.keys)
+  package static let queryNames: Set<String> = Set(Key.query.keys)
 
   /// Advice for an undeclared query parameter that looks like a preference; `nil` for other names.
   package static func help(forParameter name: String) -> String? {

@@ -20,7 +20,7 @@ package struct OperationParameters: Sendable {
   package func decode(_ input: ParameterInput) -> [Decoded] {
     decoders.map { decoder in
       decoder.decode(input) { name in
-        Self.control.contains(name)
+        Preferences.queryNames.contains(name)
           || decoders.contains {
             $0.parameter.location == decoder.parameter.location && $0 !== decoder && $0.owns(name)
           }
