@@ -40,7 +40,8 @@ struct DisruptionOptions: ParsableArguments {
     _ node: JSON?, _ expected: String, _ reader: SettingsReader,
     _ read: (String) throws(UsageProblem) -> DisruptionRule
   ) -> [DisruptionRule] {
-    (reader.mapping(node, expected)?.members ?? []).compactMap { member in
+    guard let mapping = reader.mapping(node, expected) else { return [] }
+    return mapping.members.compactMap { (member) -> DisruptionRule? in
       let value = member.value.isString || member.value.kind == .number ? member.value.text : ""
       do throws(UsageProblem) {
         var rule = try read("\(member.name)=\(value)")
