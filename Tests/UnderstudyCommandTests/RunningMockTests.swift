@@ -91,7 +91,7 @@ struct RunningMockTests {
   }
 
   @Test func `a forced 500 that no operation documents is a plain answer`() throws {
-    try serving([:], "--force", "*=500") { mock, _ in
+    try serving([:], "--force", "*=500") { (mock, _) throws in
       let answer = try Curl.get(mock.url + "/pets/1")
       #expect(answer.status == 500)
       #expect(answer.body == "500 Internal Server Error\n")
@@ -175,7 +175,7 @@ struct RunningMockTests {
   // MARK: - The log
 
   @Test func `without clean lines the log shows requests with findings`() throws {
-    try serving([:], "--quiet") { mock, _ in
+    try serving([:], "--quiet") { (mock, _) throws in
       #expect(try Curl.get(mock.url + "/pets/1").status == 200)
       #expect(try Curl.get(mock.url + "/pets/one").status == 422)
       #expect(try Curl.get(mock.url + "/nowhere").status == 404)
@@ -215,7 +215,7 @@ struct RunningMockTests {
     let contract =
       Shop.contract.replacing(id, with: "\(id)\n      security: [{login: [read]}]")
       + "components: {securitySchemes: {login: {type: oauth2, flows: {}}}}\n"
-    try serving(["shop.yaml": contract]) { mock, _ in
+    try serving(["shop.yaml": contract]) { (mock, _) throws in
       #expect(mock.printed.contains("\n  not validated: whether `login` grants read\n"), "\(mock.printed)")
       for _ in 0..<2 { #expect(try Curl.get(mock.url + "/pets/1", ("Authorization", "Bearer x")).status == 200) }
       #expect(mock.waits(for: "example readPet", count: 2))
