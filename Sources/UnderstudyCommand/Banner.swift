@@ -24,6 +24,7 @@ struct Banner {
       text += base.isEmpty ? "\n" : ", below \(base)\n"
     }
     if mock.contracts.count > 4 { text += "  and \((mock.contracts.count - 4).counted("more contract"))\n" }
+    text += BannerNotes(mock: mock, address: address, style: style).text
     if let upstream = mock.options.upstream {
       let fallback = mock.options.fallsBack ? ", else the mock" : ""
       text += "  upstream: \(style.cyan(upstream.url))\(fallback)\n"

@@ -17,6 +17,8 @@ struct Configuration {
   var watches: Bool?
   /// `<operation>=<cell>`
   var force: [Setting.Written] = []
+  /// The keys `delay` and `fault`.
+  var disruptions: [DisruptionRule] = []
   var upstream: Setting.Written?
   var upstreamTimeout: Setting.Written?
   var fallback: Setting.Written?
@@ -27,10 +29,10 @@ struct Configuration {
   /// The base paths of operations, by the flag or the file.
   func basePaths(flag: Bool? = nil) -> BasePathPolicy { flag ?? usesBasePaths ?? true ? .servers : .fixed("") }
 
-  private static let fileName = "understudy.yaml"
+  static let fileName = "understudy.yaml"
   private static let keys = [
     "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
-    "upstream", "upstream-timeout", "fallback", "rules", "operations", "tokens", "verify",
+    "delay", "fault", "upstream", "upstream-timeout", "fallback", "rules", "operations", "tokens", "verify",
   ]
 
   /// Reads the named file, or the nearest `understudy.yaml` from the working folder upward.
@@ -90,6 +92,7 @@ extension Configuration {
     rules = RuleSettingsReader(reader: reader).read(root)
     tokens = TokenSettingsReader(reader: reader).read(root["tokens"])
     live = LiveConfiguration(root["verify"], reader)
+    disruptions = DisruptionOptions.rules(root, reader)
     if let node = root["port"] {
       port = node.int
       if node.int.map({ 0...65_535 ~= $0 }) != true { reader.reject("expected a port from 0 to 65535", node) }

@@ -17,6 +17,8 @@ final class HARRecorder: Sendable {
     var waiting: [ServedExchange] = []
     var bytes = 0
     var written = 0
+    /// The number of exchanges that the file had before.
+    var earlier = 0
     var lost = 0
     var isWriting = false
     /// The error that ended the recording.
@@ -29,11 +31,13 @@ final class HARRecorder: Sendable {
   /// The number of entries in one write.
   private static let batch = 64
 
-  init(_ path: String, _ mock: Mock) throws(FileProblem) {
+  /// - Parameter overwrites: Replaces an existing file, whatever it is.
+  init(_ path: String, _ mock: Mock, overwrites: Bool = false) throws(FileProblem) {
     let writer = Self.writer(for: mock)
     self.path = path
-    state = Mutex(State(writer: writer))
-    output = Mutex(try HAROutput.begin(path, writer))
+    let file = try HAROutput.begin(path, writer, overwrites: overwrites)
+    state = Mutex(State(writer: writer, earlier: file.earlier))
+    output = Mutex(file)
   }
 
   /// Uses the contracts of a new mock.
@@ -74,7 +78,8 @@ final class HARRecorder: Sendable {
       if lost > 0 { put([], lost) }
     }
     return state.withLock { state in
-      let text = "recorded \(state.written.counted("exchange")) in \(path)\n"
+      let earlier = state.earlier > 0 ? ", after \(state.earlier) of earlier runs" : ""
+      let text = "recorded \(state.written.counted("exchange")) in \(path)\(earlier)\n"
       guard state.lost > 0 else { return text }
       let reason = state.failure ?? "they arrived faster than they could be written"
       return text + "\(state.lost.counted("exchange")) missing in \(path): \(reason)\n"

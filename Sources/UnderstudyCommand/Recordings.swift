@@ -7,14 +7,14 @@ struct Recordings: Sendable {
   private let own: HARRecorder?
 
   /// Starts the files. Throws if one cannot be written.
-  init(_ path: String?, own: String?, of mock: Mock) throws {
-    named = try path.map { try Self.recorder($0, mock) }
+  init(_ path: String?, overwrites: Bool, own: String?, of mock: Mock) throws {
+    named = try path.map { try Self.recorder($0, mock, overwrites: overwrites) }
     self.own = try own.map { try Self.recorder($0, mock) }
   }
 
-  private static func recorder(_ path: String, _ mock: Mock) throws -> HARRecorder {
+  private static func recorder(_ path: String, _ mock: Mock, overwrites: Bool = false) throws -> HARRecorder {
     do throws(FileProblem) {
-      return try HARRecorder(path, mock)
+      return try HARRecorder(path, mock, overwrites: overwrites)
     } catch {
       throw CommandFailure(.usage, "--har \(error.path): \(error.message)", help: error.help)
     }

@@ -4,7 +4,7 @@ import UnderstudyServer
 
 /// Builds a new mock whenever a file changes. With a broken contract the last mock stays.
 final class Reloader: Sendable {
-  private let load: @Sendable () -> (mock: Mock?, watched: [String])
+  private let load: @Sendable (_ changed: [String]) -> (mock: Mock?, watched: [String])
   private let use: @Sendable (_ mock: Mock?, _ changed: String) async -> Void
   private let state = Mutex(State())
 
@@ -16,10 +16,10 @@ final class Reloader: Sendable {
   }
 
   /// - Parameters:
-  ///   - load: Reads all files again. Returns no mock if that failed.
+  ///   - load: Receives the changed files and reads all files again. Returns no mock if that failed.
   ///   - use: Receives the new mock, if any, and the names of the changed files.
   init(
-    load: @escaping @Sendable () -> (mock: Mock?, watched: [String]),
+    load: @escaping @Sendable (_ changed: [String]) -> (mock: Mock?, watched: [String]),
     use: @escaping @Sendable (_ mock: Mock?, _ changed: String) async -> Void
   ) {
     self.load = load
@@ -50,7 +50,7 @@ final class Reloader: Sendable {
 
   private func reload(_ changed: [String]) {
     let names = changed.prefix(3).joined(separator: ", ") + (changed.count > 3 ? " and \(changed.count - 3) more" : "")
-    let (mock, watched) = load()
+    let (mock, watched) = load(changed)
     // A new `$ref` may add files. After a failure the list of files is incomplete.
     let (watcher, results) = state.withLock { ($0.watcher, $0.results) }
     if mock != nil { watcher?.watch(watched) }

@@ -9,6 +9,13 @@ struct RequestLog: Sendable {
   let showsOwner: Bool
   /// Whether parts that were not validated are listed, not only counted.
   let showsUnvalidated: Bool
+  /// The reasons that were reported already.
+  var reasons = UnvalidatedReasons()
+
+  /// Whether an exchange has neither an error nor a warning, and was answered by the contract.
+  static func isClean(_ exchange: ServedExchange) -> Bool {
+    !exchange.reply.isProblem && exchange.reply.diagnostics.allSatisfy { $0.severity == .info }
+  }
 
   func text(_ exchange: ServedExchange) -> String {
     let status = exchange.status.map(String.init) ?? "---"
@@ -24,19 +31,18 @@ struct RequestLog: Sendable {
     text += "\(style.dim(exchange.duration.shortText)) \(exchange.reply.reason)"
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault.rawValue)"))" }
     let unvalidated = exchange.reply.notValidated
-    if !unvalidated.isEmpty { text += " \(style.dim("(\(unvalidated.count) not validated)"))" }
+    let shown = showsUnvalidated ? unvalidated : reasons.new(in: unvalidated)
     text += "\n"
     for diagnostic in exchange.reply.diagnostics {
       let owner = showsOwner ? diagnostic.owner.rawValue + " " : ""
       text += "  \(style.severity(diagnostic.severity, owner + diagnostic.severity.rawValue + ":")) "
-      text += "\(DiagnosticPrinter.visible(diagnostic.message)) \(style.dim("[\(diagnostic.rule.id)]"))\n"
+      text += "\(DiagnosticPrinter.visible(diagnostic.placedMessage)) \(style.dim("[\(diagnostic.rule.id)]"))\n"
       for note in diagnostic.notes {
         text += "    \(note.location.map { "\($0): " } ?? "")\(DiagnosticPrinter.visible(note.message))\n"
       }
       if let help = diagnostic.help { text += "    help: \(DiagnosticPrinter.visible(help))\n" }
     }
-    guard showsUnvalidated else { return text }
-    for item in unvalidated {
+    for item in shown {
       let place = item.pointer.isEmpty ? "" : "\(DiagnosticPrinter.visible(item.pointer)): "
       text += "  \(style.dim("not validated:")) \(place)\(DiagnosticPrinter.visible(item.reason))\n"
     }

@@ -34,6 +34,8 @@ struct ServeOptions: ParsableArguments {
       valueName: "operation=cell"))
   var force: [String] = []
 
+  @OptionGroup var disruptions: DisruptionOptions
+
   @Option(
     help: ArgumentHelp("Give the answers of fixtures/<contract>/_scenarios/<name>.yaml in turn.", valueName: "name"))
   var scenario: String?
@@ -78,15 +80,20 @@ struct ServeOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Load contracts and fixtures again when they change. (default: --watch)")
   var watch: Bool?
 
-  @Option(help: ArgumentHelp("Record every exchange in this file (HAR 1.2), without secrets.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Record every exchange in this file (HAR 1.2), without secrets; add to an earlier recording.", valueName: "file"))
   var har: String?
+
+  @Flag(help: "With --har: replace the file, whatever it is.")
+  var overwrite = false
 
   @Option(
     help: ArgumentHelp(
       "Write the base URL to this file when the mock listens; it is removed at the end.", valueName: "file"))
   var readyFile: String?
 
-  @Flag(name: .shortAndLong, help: "Do not log requests.")
+  @Flag(name: .shortAndLong, help: "Log only requests with errors or warnings.")
   var quiet = false
 
   @Flag(
@@ -98,16 +105,23 @@ struct ServeOptions: ParsableArguments {
 
   /// The mock of the options and the config file.
   func session(_ configuration: Configuration, port: Int) async throws -> ServeSession {
+    var session = try session(
+      configuration, port: port, sources: try await contracts.specs.sources(configuration, trust: trust))
+    session.settings = ConfigurationReload(options: self, configuration)
+    return session
+  }
+
+  /// The mock of the options and the config file, with contracts that were fetched already.
+  func session(_ configuration: Configuration, port: Int, sources: [ContractSource]) throws -> ServeSession {
     let options = try options(configuration)
     return ServeSession(
-      options: options, basePaths: configuration.basePaths(flag: basePath),
-      sources: try await contracts.specs.sources(configuration, trust: trust),
+      options: options, basePaths: configuration.basePaths(flag: basePath), sources: sources,
       fixtures: try contracts.folder(configuration), owners: configuration.contracts.map(\.name),
       isChoice: !contracts.specs.specs.isEmpty, tokens: configuration.tokens,
       host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: port,
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
       upstreamTimeout: try timeout(configuration), trusted: try trust.certificates(for: options.upstream), har: har,
-      readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
+      overwrites: overwrite, readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
   }
 
   func port(_ configuration: Configuration) throws -> Int {
@@ -161,6 +175,7 @@ struct ServeOptions: ParsableArguments {
       }
       options.forced.append(rule)
     }
+    options.disruptions = try configuration.disruptions + disruptions.rules()
     options.scenario = scenario
     options.isDynamic = dynamic ?? configuration.isDynamic ?? false
     options.seed = seed ?? Environment["UNDERSTUDY_SEED"] ?? configuration.seed ?? "0"
@@ -179,7 +194,7 @@ struct ServeOptions: ParsableArguments {
     return errors ? "problem" : "warn"
   }
 
-  private func timeout(_ configuration: Configuration) throws -> Duration {
+  func timeout(_ configuration: Configuration) throws -> Duration {
     guard let setting = Setting("upstream-timeout", flag: upstreamTimeout, nil, configuration.upstreamTimeout) else {
       return .seconds(30)
     }

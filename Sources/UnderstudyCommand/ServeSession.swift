@@ -1,3 +1,4 @@
+import Synchronization
 import Understudy
 import UnderstudyServer
 
@@ -24,11 +25,15 @@ struct ServeSession {
   var trusted: [UInt8]
   /// The file for recorded exchanges.
   var har: String?
+  /// Whether an existing file is replaced.
+  var overwrites = false
   /// A second recording, for this program alone.
   var privateRecording: String?
   var readyFile: ReadyFile?
   var announcement = Announcement.banner
   var common: CommonOptions
+  /// Reads the config file again when it changes.
+  var settings: ConfigurationReload?
 
   /// The messages at the start and the end.
   enum Announcement {
@@ -41,13 +46,14 @@ struct ServeSession {
   @discardableResult
   func run(while body: (ServerAddress, Mock) async throws -> Void) async throws -> Mock {
     let start = ContinuousClock.now
-    let before = FileWatcher.Snapshot(of: watches ? sources.filter { !$0.isRemote }.map(\.path) + [fixtures] : [])
+    let files = sources.filter { !$0.isRemote }.map(\.path)
+    let before = FileWatcher.Snapshot(of: watches ? files + [fixtures, configPath] : [])
     let deduplicator = DiagnosticDeduplicator()
     let (loaded, watched, found) = load()
     common.report(deduplicator.update(found).new)
     guard let mock = loaded else { throw CommandFailure(.notLoadable) }
     guard mock.diagnostics.isEmpty else { throw CommandFailure(.usage) }
-    let recordings = try Recordings(har, own: privateRecording, of: mock)
+    let recordings = try Recordings(har, overwrites: overwrites, own: privateRecording, of: mock)
     let lines = LineQueue { Terminal.standardError.write($0) }
     var settings = ServerConfiguration()
     settings.host = host
@@ -65,8 +71,11 @@ struct ServeSession {
       throw CommandFailure(.notLoadable, error.description)
     }
     let took = ContinuousClock.now - start
-    let reloader = Reloader {
-      let (mock, watched, found) = load()
+    let check = FixtureCheck(lines, style: common.standardError, showsAll: isVerbose)
+    let current = Mutex(self)
+    let reloader = Reloader { changed in
+      guard let session = current.withLock({ $0.update(after: changed, lines) }) else { return (nil, []) }
+      let (mock, watched, found) = session.load()
       let (new, remaining) = deduplicator.update(found)
       let printer = DiagnosticPrinter(style: common.standardError)
       for diagnostic in new { lines.append(printer.text(diagnostic)) }
@@ -76,15 +85,19 @@ struct ServeSession {
       return (mock, watched)
     } use: { mock, changed in
       lines.append(await use(mock, changed, server))
-      if let mock, mock.diagnostics.isEmpty { recordings.use(mock) }
+      guard let mock, mock.diagnostics.isEmpty else { return }
+      recordings.use(mock)
+      check.start(mock)
     }
-    if watches { reloader.start(watching: watched, since: before) }
     var problem: (any Error)?
     var notice: Task<Void, Never>?
     do {
       try readyFile?.write(address.url)
       lines.append(announcement(mock, address, took))
       notice = exampleNotice(mock, lines)
+      check.start(mock)
+      // Changes since the start are noticed as well.
+      if watches { reloader.start(watching: watched, since: before) }
       try await body(address, mock)
     } catch {
       problem = error
@@ -92,6 +105,7 @@ struct ServeSession {
     notice?.cancel()
     readyFile?.remove()
     await reloader.stop()
+    await check.stop()
     await server.shutdown()
     await upstream?.shutdown()
     lines.finish(farewell + recordings.finish())
@@ -122,17 +136,29 @@ struct ServeSession {
     }
   }
 
+  /// The config file, or the place where one would be found first.
+  private var configPath: String { settings?.path ?? Configuration.fileName }
+
+  /// Applies a changed config file. Returns the session to load; `nil` if the file has errors.
+  private mutating func update(after changed: [String], _ lines: LineQueue) -> ServeSession? {
+    guard let settings, changed.contains(configPath) else { return self }
+    let (session, messages) = settings.session(after: self)
+    for message in messages { lines.append(message) }
+    if let session { self = session }
+    return session
+  }
+
   private var farewell: String { if case .banner = announcement { "\nstopped\n" } else { "" } }
 
   private func observer(
     _ lines: LineQueue, _ recordings: Recordings, _ mock: Mock
   ) -> (@Sendable (ServedExchange) -> Void)? {
-    guard !isQuiet || !recordings.isEmpty else { return nil }
     let log = RequestLog(
       style: common.standardError, redaction: Redaction(mock.contracts.map(\.api)),
-      showsOwner: options.upstream != nil, showsUnvalidated: isVerbose)
+      showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
+      reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons))
     return { exchange in
-      if !isQuiet { lines.append(log.text(exchange)) }
+      if !isQuiet || !RequestLog.isClean(exchange) { lines.append(log.text(exchange)) }
       recordings.append(exchange)
     }
   }
@@ -140,7 +166,7 @@ struct ServeSession {
   /// Builds a mock from the current files; `nil` if a contract cannot be used.
   private func load() -> (mock: Mock?, watched: [String], findings: [Diagnostic]) {
     var contracts: [Contract] = []
-    var watched: [String] = []
+    var watched = [configPath]
     var findings: [Diagnostic] = []
     var isComplete = true
     var options = options

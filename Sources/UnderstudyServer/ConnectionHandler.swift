@@ -104,7 +104,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
-    case let error as HTTPParserError: state.refuse(Refusal(error))
+    case let error as HTTPParserError: state.refuse(tail.beginsHandshake ? .handshake : Refusal(error))
     // An error of the parser comes as well.
     case is ByteToMessageDecoderError: return
     default: state.close()

@@ -15,6 +15,8 @@ struct ForwardedResponseWriter: Sendable {
       await onLoop { $0.settle(with: reply, $1) }
       return
     }
+    // A cancelled wait means that the client has left, which the next step notices.
+    if reply.delay > .zero { try? await Task.sleep(for: reply.delay) }
     guard let framing = await onLoop({ $0.begin(response, length: body.length, reply, $1) }) ?? nil else { return }
     do {
       if framing != .none { for try await piece in body { try await send(piece) } }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Records the last bytes that were received, before they are decoded.
+/// Records the first and the last bytes that were received, before they are decoded.
 ///
 /// The decoder does not show whether it holds the beginning of another request, whose rest has to arrive within a time
 /// limit. Therefore the end of the bytes is compared with the end of the decoded parts.
@@ -9,11 +9,14 @@ final class InputTail: ChannelInboundHandler {
   typealias InboundOut = ByteBuffer
 
   private var received = LastBytes()
+  private var first: UInt8?
   /// The end of the last body; `nil` if the last request had none.
   private var body: LastBytes?
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    received.append(unwrapInboundIn(data))
+    let bytes = unwrapInboundIn(data)
+    if first == nil { first = bytes.readableBytesView.first }
+    received.append(bytes)
     context.fireChannelRead(data)
   }
 
@@ -24,6 +27,10 @@ final class InputTail: ChannelInboundHandler {
     last.append(bytes)
     body = last
   }
+
+  /// Whether the client began a TLS handshake: the first byte is the type of a handshake record (RFC 8446, 5.1), which no
+  /// method of HTTP begins with.
+  var beginsHandshake: Bool { first == 22 }
 
   /// Whether the last bytes were the end of a request: an empty line, or the end of its body. A further line end does
   /// not belong to the next request (RFC 9112, 2.2).

@@ -5,7 +5,7 @@ import Understudy
 package enum Refusal {
   case malformed, method, target, requestLine, field, lineEnd, chunk
   case ambiguousLength, missingHost, incomplete, headTooLarge, bodyTooLarge, headTimeout, bodyTimeout, slowBody
-  case unknownExpectation, unknownCoding, tunnel, version
+  case unknownExpectation, unknownCoding, tunnel, version, handshake
 
   init(_ error: HTTPParserError) {
     switch error {
@@ -29,7 +29,9 @@ package enum Refusal {
     // Nothing in the detail comes from a client or needs escaping.
     let body = #"{"title":"\#(status.reasonPhrase)","status":\#(status.code),"detail":"\#(detail)"}"#
     let response = HTTPResponse(status: status, headerFields: [.contentType: "application/problem+json"])
-    return Reply(.made(response, body: Array(body.utf8)), reason: "refused: \(detail)")
+    var reply = Reply(.made(response, body: Array(body.utf8)), reason: "refused: \(detail)")
+    reply.isProblem = true
+    return reply
   }
 
   private var status: HTTPResponse.Status {
@@ -47,6 +49,8 @@ package enum Refusal {
   private func detail(_ configuration: ServerConfiguration) -> String {
     switch self {
     case .malformed: "the bytes received are not an HTTP/1 request"
+    case .handshake:
+      "this port speaks plain HTTP, and the client began a TLS handshake: use http:// instead of https://"
     case .method: "the request does not begin with a method of HTTP/1, such as GET, in capital letters"
     case .target: "the target has a byte that must be percent-encoded, such as a blank or a letter beyond ASCII"
     case .requestLine:

@@ -1,4 +1,5 @@
 import NIOCore
+import Understudy
 
 /// The address and the limits of a server.
 package struct ServerConfiguration: Sendable {
@@ -44,8 +45,41 @@ package struct ServerAddress: Sendable, Equatable {
   package let host: String
   package let port: Int
 
-  /// The base URL for clients on this machine.
-  package var url: String { "http://\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)" }
+  package init(host: String, port: Int) {
+    self.host = host
+    self.port = port
+  }
+
+  /// The base URL for clients on this machine. The addresses that stand for all interfaces are not for clients
+  /// (RFC 1122, 3.2.1.3; RFC 4291, 2.5.2).
+  package var url: String { url(of: isEverywhere ? (host == "0.0.0.0" ? "127.0.0.1" : "::1") : host) }
+
+  /// Whether the server listens on all interfaces.
+  package var isEverywhere: Bool { host == "0.0.0.0" || host == "::" }
+
+  /// The base URLs for clients on other machines, by the interfaces that are up; empty unless the server listens on all.
+  ///
+  /// Link-local addresses are left out: a client would need the name of its own interface as well.
+  package var urlsForOthers: [String] {
+    guard isEverywhere else { return [] }
+    let addresses = ((try? System.enumerateDevices()) ?? []).compactMap(\.address).filter { address in
+      switch address {
+      case .v4: true
+      case .v6: host == "::"
+      case .unixDomainSocket: false
+      }
+    }
+    return addresses.compactMap(\.ipAddress).filter { !Self.isLocal($0) }.map(url).unique()
+  }
+
+  private static func isLocal(_ address: String) -> Bool {
+    ["127.", "169.254.", "0.0.0.0", "fe80:", "::ffff:127."].contains { address.hasPrefix($0) }
+      || address == "::1" || address == "::"
+  }
+
+  private func url(of host: String) -> String {
+    "http://\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)"
+  }
 }
 
 extension TimeAmount {

@@ -26,7 +26,7 @@ struct DocumentationTests {
     for (command, shown) in Self.steps(of: block) {
       if command.hasPrefix("understudy serve ") {
         mock?.stop()
-        mock = try ServedMock(command.split(separator: " ").dropFirst(2).map(String.init))
+        mock = try ServedMock(command.replacing("'", with: "").split(separator: " ").dropFirst(2).map(String.init))
         continue
       }
       var text = command.replacing("understudy ", with: "\(folder)/understudy ")

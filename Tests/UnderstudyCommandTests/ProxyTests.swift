@@ -97,9 +97,10 @@ struct ProxyTests {
           TIME GET /v1/pets/one 404 N ms upstream
             client info: the path parameter `id` must be an integer, found `one`; the server refused it with 404 [req.expected-invalid]
               shop.yaml:9:11: the contract
-          TIME GET /v1/dogs 404 N ms upstream (1 not validated)
+          TIME GET /v1/dogs 404 N ms upstream
             client error: no path of the contract matches `/v1/dogs` [req.path.unknown]
               help: no path of the contract is similar
+            not validated: the contract has no operation for the request
 
           stopped
 

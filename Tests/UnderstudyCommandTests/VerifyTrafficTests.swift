@@ -61,7 +61,9 @@ struct VerifyTrafficTests {
       let result = try Command.run("verify", "api.yaml", "--har", "t.har", in: folder)
       #expect(result.code == 1)
       #expect(result.output.contains("[req.path.unknown]"), "\(result.output)")
-      let (_, _) = try Self.record(folder) { mock in _ = try Curl.get(mock.url + "/pets/7") }
+      let (_, _) = try Self.record(folder, "--overwrite") { mock in
+        _ = try Curl.get(mock.url + "/pets/7")
+      }
       #expect(try Command.run("verify", "api.yaml", "--har", "t.har", in: folder).code == 0)
     }
   }

@@ -1,9 +1,3 @@
-/// Why an argument of the user is not valid.
-package struct UsageProblem: Error, Equatable, Sendable {
-  package var message: String
-  package var help: String
-}
-
 /// A requirement on a coverage: a share of answers with a mark, or cells that must be served.
 package enum CoverageGate: Sendable, Equatable {
   /// At least this percentage of the answers has the mark.

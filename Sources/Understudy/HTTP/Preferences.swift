@@ -8,6 +8,8 @@ package struct Preferences: Sendable, Equatable {
   package var isDynamic: Bool?
   /// The seed of generated values.
   package var seed: String?
+  /// How long to wait before the answer, at most `delayLimit`.
+  package var delay: Duration?
   /// Invalid preferences; the others still count.
   package var problems: [Problem] = []
   /// Where the client asked for the status: `/header/Prefer`, `/header/x-mock-response-code`, `/query/__code`.
@@ -23,6 +25,19 @@ package struct Preferences: Sendable, Equatable {
     package var place: String
   }
 
+  /// The longest delay that a client can ask for, so that clients cannot keep connections for hours.
+  package static let delayLimit: Duration = .seconds(60)
+
+  /// The names of preferences in the query.
+  package static let queryNames: Set<String> = Set(Key.query.keys)
+
+  /// Advice for an undeclared query parameter that looks like a preference; `nil` for other names.
+  package static func help(forParameter name: String) -> String? {
+    guard name.hasPrefix("__") else { return nil }
+    return Suggestion.phrase(for: name, among: queryNames.sorted())
+      ?? "the mock knows \(queryNames.sorted().map { "`\($0)`" }.joined(separator: ", "))"
+  }
+
   package enum StatusPreference: Sendable, Equatable {
     /// 100 to 599
     case code(Int)
@@ -31,7 +46,7 @@ package struct Preferences: Sendable, Equatable {
   }
 
   /// Reads the first source with a preference: `Prefer`; `x-mock-response-code` and `x-mock-response-name`; `__code`,
-  /// `__example`, `__dynamic` and `__seed` in the query.
+  /// `__example`, `__dynamic`, `__seed` and `__delay` in the query.
   package init(_ fields: HTTPFields, query: Query = Query()) {
     let mayPrefer = fields.contains { field in
       guard let first = field.name.rawName.utf8.first.map(FieldSyntax.lowercased) else { return false }
@@ -79,15 +94,19 @@ package struct Preferences: Sendable, Equatable {
   }
 
   private var isEmpty: Bool {
-    status == nil && example == nil && isDynamic == nil && seed == nil && problems.isEmpty
+    status == nil && example == nil && isDynamic == nil && seed == nil && delay == nil && problems.isEmpty
   }
 
   private enum Key {
-    case code, example, dynamic, seed
+    case code, example, dynamic, seed, delay
 
-    static let prefer = ["code": code, "statuscode": code, "example": example, "dynamic": dynamic, "seed": seed]
+    static let prefer = [
+      "code": code, "statuscode": code, "example": example, "dynamic": dynamic, "seed": seed, "delay": delay,
+    ]
     static let fields = [("x-mock-response-code", code), ("x-mock-response-name", example)]
-    static let query = ["__code": code, "__example": example, "__dynamic": dynamic, "__seed": seed]
+    static let query = [
+      "__code": code, "__example": example, "__dynamic": dynamic, "__seed": seed, "__delay": delay,
+    ]
   }
 
   /// The first value of a preference counts (RFC 7240, section 2).
@@ -121,6 +140,14 @@ package struct Preferences: Sendable, Equatable {
         seed = value
       } else {
         problem("`\(source)` has no value", "expected any text: the same seed gives the same sample")
+      }
+    case .delay where delay == nil:
+      if let duration = value.flatMap({ Duration(text: $0) }), duration <= Self.delayLimit {
+        delay = duration
+      } else {
+        problem(
+          value.map { $0.isEmpty } ?? true ? "`\(source)` has no value" : "`\(source)=\(value ?? "")` is not a delay",
+          "expected a duration such as `250ms` or `2s`, at most 60 s")
       }
     default: break
     }

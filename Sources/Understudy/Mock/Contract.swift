@@ -3,6 +3,8 @@ public struct Contract: Sendable {
   package let compiled: CompiledContract
   package let fixtures: FixtureStore
   package let scenario: MockScenario?
+  /// The findings about the scenario's file.
+  package let scenarioErrors: [Diagnostic]
   /// The findings about the contract and its fixtures.
   public let diagnostics: [Diagnostic]
 
@@ -19,10 +21,14 @@ public struct Contract: Sendable {
     self = contract
   }
 
-  package init(compiled: CompiledContract, fixtures: FixtureStore, scenario: MockScenario?, diagnostics: [Diagnostic]) {
+  package init(
+    compiled: CompiledContract, fixtures: FixtureStore, scenario: MockScenario?, scenarioErrors: [Diagnostic] = [],
+    diagnostics: [Diagnostic]
+  ) {
     self.compiled = compiled
     self.fixtures = fixtures
     self.scenario = scenario
+    self.scenarioErrors = scenarioErrors
     self.diagnostics = diagnostics
   }
 
@@ -47,9 +53,11 @@ public struct Contract: Sendable {
     guard let compiled = read else { return (nil, found) }
     let api = compiled.api
     let store = FixtureStore.load(Path.join(root, api.name), for: api)
-    var diagnostics = Linter.checkReferences(of: api) + compiled.diagnostics + store.diagnostics
-    let played = scenario.flatMap { MockScenario.load($0, for: api, fixtures: store.folder, &diagnostics) }
-    let contract = Contract(compiled: compiled, fixtures: store, scenario: played, diagnostics: diagnostics)
+    let diagnostics = Linter.checkReferences(of: api) + compiled.diagnostics + store.diagnostics
+    var errors: [Diagnostic] = []
+    let played = scenario.flatMap { MockScenario.load($0, for: api, fixtures: store.folder, &errors) }
+    let contract = Contract(
+      compiled: compiled, fixtures: store, scenario: played, scenarioErrors: errors, diagnostics: diagnostics)
     return (contract, diagnostics)
   }
 

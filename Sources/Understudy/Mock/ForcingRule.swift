@@ -36,6 +36,13 @@ package struct ForcingRule: Sendable {
     return cells.first { $0.names.contains(cell) }.map { Forcing(code: $0.status.code, name: cell) }
   }
 
+  /// The answer of an operation without the cell: any server can fail in a way that its contract does not document
+  /// (RFC 9110, 15.6). Other statuses have a meaning that only the contract knows.
+  var plain: Forcing? {
+    guard operation == "*", case .code(let code)? = Response.Status(cell), 500...599 ~= code else { return nil }
+    return Forcing(code: code, isPlain: true)
+  }
+
   /// The finding about a cell that the named operation does not have.
   func unknownCell(of named: MockOperation) -> Diagnostic {
     Diagnostic(

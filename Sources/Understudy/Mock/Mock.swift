@@ -32,8 +32,15 @@ public final class Mock: Sendable {
     play = ScenarioPlay(contracts)
     diagnostics =
       ContractConflict.names(contractSet.contracts) + builder.finish()
-      + (play == nil ? options.scenario.map { [MockScenario.unknown($0, contracts)] } ?? [] : [])
+      + Self.scenarioProblems(options.scenario, contracts, isPlayed: play != nil)
     conflicts = ContractConflict.routes(contractSet.contracts)
+  }
+
+  /// The errors of the scenario; a name that no contract has is one.
+  private static func scenarioProblems(_ name: String?, _ contracts: [Contract], isPlayed: Bool) -> [Diagnostic] {
+    let errors = contracts.flatMap(\.scenarioErrors)
+    guard let name, !isPlayed, errors.isEmpty else { return errors }
+    return [MockScenario.unknown(name, contracts)]
   }
 
   /// The form of `reply` for a server.
@@ -62,7 +69,8 @@ public final class Mock: Sendable {
         UnroutedRequest(mock: self, request: request, body: body, routing: routing).reply(upstream)
       }
     if request.method == .head { reply.omitsBody = true }
-    return reply
+    // A forwarded request has findings about its answer as well.
+    return reply.forward == nil ? reply.listingViolations() : reply
   }
 
   /// The answer to a request that reaches an operation; the request is validated here, once.

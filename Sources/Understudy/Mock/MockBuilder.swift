@@ -20,7 +20,9 @@ struct MockBuilder {
       }
       var validation = options.rules.validationOptions(for: operation.id)
       validation.tokens = options.tokens
-      operations.append(forced(MockOperation(operation, cells: cells, options: validation)))
+      let disruption = Disruption(of: operation.id, by: options.disruptions)
+      operations.append(
+        forced(MockOperation(operation, cells: cells, options: validation, disruption: disruption)))
     }
   }
 
@@ -43,7 +45,7 @@ struct MockBuilder {
   private mutating func forced(_ operation: MockOperation) -> MockOperation {
     var operation = operation
     for rule in options.forced where rule.matches(operation.id) {
-      let forcing = rule.resolve(for: operation)
+      let forcing = rule.resolve(for: operation) ?? rule.plain
       // `*=406` applies to the operations that have a 406; one of them must.
       if forcing == nil, rule.operation == "*" { continue }
       unusedRules.removeAll { $0.operation == rule.operation && $0.cell == rule.cell }
@@ -72,5 +74,6 @@ struct MockBuilder {
       }
       + options.rules.unknownOperations(among: names)
       + unusedRules.map { $0.unused(by: operations) }
+      + options.disruptions.compactMap { $0.unused(by: operations) }
   }
 }

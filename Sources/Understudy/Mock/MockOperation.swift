@@ -9,11 +9,16 @@ package final class MockOperation: Sendable {
   package let successCode: Int
   package let forced: Forcing?
   let options: ValidationOptions
+  let disruption: Disruption
 
-  init(_ compiled: CompiledOperation, cells: [MockCell], options: ValidationOptions, forced: Forcing? = nil) {
+  init(
+    _ compiled: CompiledOperation, cells: [MockCell], options: ValidationOptions, disruption: Disruption = Disruption(),
+    forced: Forcing? = nil
+  ) {
     self.compiled = compiled
     self.cells = cells
     self.options = options
+    self.disruption = disruption
     self.forced = forced
     conditional = cells.flatMap { $0.fixtures.filter { $0.fixture.when != nil } }
     successCode = Self.successCode(of: cells)
@@ -21,7 +26,7 @@ package final class MockOperation: Sendable {
 
   /// The same operation with one answer only.
   func forced(to forcing: Forcing) -> MockOperation {
-    MockOperation(compiled, cells: cells, options: options, forced: forcing)
+    MockOperation(compiled, cells: cells, options: options, disruption: disruption, forced: forcing)
   }
 
   package var id: String { compiled.id }
@@ -62,4 +67,12 @@ package final class MockOperation: Sendable {
 package struct Forcing: Sendable, Hashable {
   package var code: Int
   package var name: String?
+  /// Whether the operation has no such cell, so that the answer is a `PlainResponse`.
+  package var isPlain = false
+
+  package init(code: Int, name: String? = nil, isPlain: Bool = false) {
+    self.code = code
+    self.name = name
+    self.isPlain = isPlain
+  }
 }

@@ -5,6 +5,8 @@ extension Mock {
     public var onInvalid: InvalidPolicy = .contract
     /// The cells that answer every request of an operation.
     package var forced: [ForcingRule] = []
+    /// Delays and faults of operations, whichever answer is chosen.
+    package var disruptions: [DisruptionRule] = []
     /// Prefer samples to fixtures and examples.
     public var isDynamic = false
     /// The seed of samples; the same seed gives the same bytes.
@@ -25,7 +27,7 @@ extension Mock {
     /// Answers every request to an operation with one cell.
     ///
     /// - Parameters:
-    ///   - operation: The id of an operation; `*` for all that have the cell.
+    ///   - operation: The id of an operation; `*` for all that have the cell; with a 5xx, for all.
     ///   - cell: A status, a meaning or a variant: `500`, `penaltyFirst`, `200.empty`. An unknown cell is reported in the
     ///     mock's `diagnostics`.
     public mutating func force(_ operation: String, _ cell: String) {

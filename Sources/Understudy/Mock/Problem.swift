@@ -3,7 +3,7 @@
 enum Problem {
   /// The text of `detail`: the first five findings, each with its help in brackets.
   static func detail(_ diagnostics: [Diagnostic]) -> String {
-    let shown = diagnostics.prefix(5).map { $0.message + ($0.help.map { " (\($0))" } ?? "") }
+    let shown = diagnostics.prefix(5).map { $0.placedMessage + ($0.help.map { " (\($0))" } ?? "") }
     let rest = diagnostics.count > 5 ? ["and \(diagnostics.count - 5) more"] : []
     return (shown + rest).joined(separator: "; ")
   }
@@ -23,9 +23,11 @@ enum Problem {
       ("status", JSON(integerLiteral: status)), ("detail", .string(detail)),
       ("validation", .array(diagnostics.map(ViolationList.entry))),
     ])
-    return Reply(
+    var reply = Reply(
       .made(
         HTTPResponse(status: .init(integerLiteral: status), headerFields: fields), body: JSONWriter.bytes(document)),
       operation: operation, reason: reason, diagnostics: diagnostics, notValidated: notValidated)
+    reply.isProblem = true
+    return reply
   }
 }

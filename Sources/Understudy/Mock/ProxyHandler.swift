@@ -36,7 +36,8 @@ struct ProxyHandler: Sendable {
     case .streamed(let response, let body, let reason): reply = streamed(response, body, reason)
     }
     if request.method == .head { reply.omitsBody = true }
-    return mock.options.onInvalid == .warn ? reply.listingViolations() : reply
+    operation?.disruption.apply(to: &reply)
+    return reply.listingViolations()
   }
 
   private func whole(_ response: HTTPResponse, _ body: [UInt8], _ duration: Duration) -> Reply {

@@ -11,6 +11,8 @@ public struct Reply: Sendable {
   package var operation: MockOperation?
   /// The source of the answer, for people: `fixture readChat/200.empty`.
   public package(set) var reason: String
+  /// Whether it is a problem document in place of an answer of the contract.
+  package var isProblem = false
   /// The findings about the request and the answer.
   public package(set) var diagnostics: [Diagnostic]
   /// The parts that could not be validated, with the reason.

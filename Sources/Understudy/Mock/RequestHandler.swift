@@ -5,23 +5,24 @@ struct RequestHandler {
   let request: RequestView
   let result: ValidationResult
 
-  /// The answer with the findings; the policy `warn` lists them for the client.
+  /// The answer with the findings.
   func reply() -> Reply {
-    var reply = decided()
-    if mock.options.onInvalid == .problem,
-      let refusal = refusals(selection(Preferences(request.request.headerFields))).reply(toBroken: reply)
-    {
+    let preferences = Preferences(request.request.headerFields, query: request.query)
+    var reply = decided(preferences)
+    if mock.options.onInvalid == .problem, let refusal = refusals(selection(preferences)).reply(toBroken: reply) {
       reply = refusal
     }
-    guard !result.notValidated.isEmpty || !reply.diagnostics.isEmpty else { return reply }
+    operation.disruption.apply(to: &reply)
+    if let delay = preferences.delay { reply.delay = delay }
     reply.notValidated = result.notValidated
-    return mock.options.onInvalid == .warn ? reply.listingViolations() : reply
+    return reply
   }
 
   /// The refusal of a request that breaks the contract, if the policy is to refuse it.
   func refusal() -> Reply? {
     guard mock.options.onInvalid != .warn, let worst else { return nil }
     var reply = refusals(selection(Preferences(request.request.headerFields))).reply(to: worst)
+    operation.disruption.apply(to: &reply)
     reply.notValidated = result.notValidated
     return reply
   }
@@ -44,13 +45,16 @@ struct RequestHandler {
     RefusalWriter(options: mock.options, operation: operation, selection: selection, diagnostics: result.findings)
   }
 
-  private func decided() -> Reply {
-    let preferences = Preferences(request.request.headerFields, query: request.query)
+  private func decided(_ preferences: Preferences) -> Reply {
     let diagnostics = result.findings
     let selection = selection(preferences)
     do throws(SelectionProblem) {
       if let forced = operation.forced {
-        return Reply(try selection.answer(code: forced.code, name: forced.name), operation, diagnostics, why: "forced")
+        let answer =
+          forced.isPlain
+          ? PlainResponse.selection(code: forced.code)
+          : try selection.answer(code: forced.code, name: forced.name)
+        return Reply(answer, operation, diagnostics, why: "forced")
       }
       if let preferred = try preferred(preferences, selection) {
         return Reply(preferred, operation, diagnostics, why: "preferred")

@@ -45,6 +45,15 @@ package struct HARFile: Sendable {
     spans = Self.sorted(scanner.spans)
   }
 
+  /// The end of the last entry, in bytes; `nil` if there is none.
+  var end: Int? { spans.map { $0.span.offset + $0.span.length }.max() }
+
+  /// The text behind the last entry, up to 1000 bytes.
+  var tail: [UInt8] {
+    guard let end else { return [] }
+    return (try? file.read(at: end, count: min(1000, max(0, file.size - end)))) ?? []
+  }
+
   private static let chunkBytes = 256 * 1024
 
   /// The entry at a position in the order of times.

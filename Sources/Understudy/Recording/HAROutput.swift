@@ -13,23 +13,24 @@ package struct HAROutput: ~Copyable {
   /// The position of the next entry, which overwrites the end of the file.
   private var end = 0
   private var isEmpty = true
+  /// The number of entries that the file had before.
+  package private(set) var earlier = 0
+  /// The number of exchanges that were missing before.
+  private var lostBefore = 0
 
   private init(_ path: String, descriptor: Int32) {
     self.path = path
     self.descriptor = descriptor
   }
 
-  /// Creates the file. Replaces an empty file or a recording of ours; throws for any other file.
-  package static func begin(_ path: String, _ writer: HARWriter) throws(FileProblem) -> HAROutput {
-    if FileSystem.exists(path) {
-      let isEmpty = (try? OpenFile(path))?.size == 0
-      guard isEmpty || (try? HARFile(path))?.creator?.utf8Equals(HARWriter.creator) == true else {
-        throw FileProblem(
-          .otherContent, path, "the file exists and is not a recording of understudy",
-          help: "remove it, or choose another file")
-      }
-    }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+  /// Opens the file. Entries are added to those of a recording of ours, also to one that a crash has cut off; an empty file
+  /// becomes a recording; any other file is an error.
+  ///
+  /// - Parameter overwrites: Replaces the content, whatever it is.
+  package static func begin(
+    _ path: String, _ writer: HARWriter, overwrites: Bool = false
+  ) throws(FileProblem) -> HAROutput {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o644)
     guard descriptor >= 0 else { throw FileSystem.problem(path, errno) }
     var output = HAROutput(path, descriptor: descriptor)
     // Prevents overwriting the recording of another run. Not every file system supports locks.
@@ -37,16 +38,42 @@ package struct HAROutput: ~Copyable {
       throw FileProblem(
         .otherContent, path, "another run is recording to it", help: "stop that run, or choose another file")
     }
-    guard ftruncate(descriptor, 0) == 0 || errno == EINVAL else { throw FileSystem.problem(path, errno) }
+    if !overwrites, (try? OpenFile(path))?.size != 0 {
+      guard let file = try? HARFile(path), file.creator?.utf8Equals(HARWriter.creator) == true else {
+        throw FileProblem(
+          .otherContent, path, "the file exists and is not a recording of understudy",
+          help: "choose another file, or replace it with --overwrite")
+      }
+      if let end = file.end {
+        try output.resume(file, at: end)
+        return output
+      }
+    }
+    try output.truncate(to: 0)
     let head = writer.head
     try output.write(head + HARWriter.tail())
     output.end = head.count
     return output
   }
 
+  private mutating func resume(_ file: HARFile, at end: Int) throws(FileProblem) {
+    self.end = end
+    isEmpty = false
+    earlier = file.count
+    lostBefore = HARWriter.lost(inTail: file.tail)
+    let tail = HARWriter.tail(lost: lostBefore)
+    try write(tail)
+    try truncate(to: end + tail.count)
+  }
+
+  /// Pipes and devices cannot be truncated.
+  private func truncate(to length: Int) throws(FileProblem) {
+    guard ftruncate(descriptor, off_t(length)) == 0 || errno == EINVAL else { throw FileSystem.problem(path, errno) }
+  }
+
   deinit { close(descriptor) }
 
-  /// Adds entries and completes the file. `lost` is the number of missing exchanges so far.
+  /// Adds entries and completes the file. `lost` is the number of missing exchanges in this run.
   package mutating func append(_ entries: [[UInt8]], lost: Int) throws(FileProblem) {
     var text: [UInt8] = []
     for entry in entries {
@@ -55,7 +82,7 @@ package struct HAROutput: ~Copyable {
       text += entry
     }
     // One write for both, so that the file is never incomplete for long.
-    try write(text + HARWriter.tail(lost: lost))
+    try write(text + HARWriter.tail(lost: lostBefore + lost))
     end += text.count
   }
 

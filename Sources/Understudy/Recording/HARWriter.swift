@@ -13,6 +13,13 @@ package struct HARWriter: Sendable {
     return Array("\n]\(comment)}}\n".utf8)
   }
 
+  /// The number of missing exchanges in the end of a file.
+  static func lost(inTail tail: [UInt8]) -> Int {
+    guard let start = tail.firstRange(of: Array("\"comment\": \"".utf8))?.upperBound else { return 0 }
+    // Anyone can write the file: nine digits do not overflow.
+    return Int(String(decoding: tail[start...].prefix(9).prefix { 48...57 ~= $0 }, as: UTF8.self)) ?? 0
+  }
+
   let redaction: Redaction
   private let version: String
 

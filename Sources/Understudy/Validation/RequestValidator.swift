@@ -53,10 +53,7 @@ package final class RequestValidator: Sendable {
     switch outcome {
     case .satisfied(let credentials) where security.namesScopes:
       for credential in credentials {
-        let scopes = security.scopes(of: credential.scheme)
-        if !scopes.isEmpty {
-          result.skip("/header", "whether `\(credential.scheme)` grants \(scopes.joined(separator: ", "))")
-        }
+        if let reason = security.scopesReason(of: credential.scheme) { result.skip("/header", reason) }
       }
     case .satisfied: break
     case .unvalidated(let reason): result.skip("/header", reason)
@@ -118,7 +115,8 @@ package final class RequestValidator: Sendable {
       let known = operation.parameters.filter { $0.location == .query }.map(\.name)
       result.report(
         .requestParamUndeclared, "\(operation.id) has no query parameter `\(name)`",
-        at: "/query/\(JSONPointer.escape(name))", help: Suggestion.phrase(for: name, among: known))
+        at: "/query/\(JSONPointer.escape(name))",
+        help: Suggestion.phrase(for: name, among: known) ?? Preferences.help(forParameter: name))
     }
     guard names.count > Self.undeclaredLimit else { return }
     result.report(

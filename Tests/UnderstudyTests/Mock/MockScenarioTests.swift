@@ -80,7 +80,7 @@ struct MockScenarioTests {
   ]) func `what a scenario names must be there`(marked: String, rule: String, help: String) throws {
     let places = MarkedText(marked)
     try played(places.text) { mock in
-      let found = mock.contracts[0].diagnostics
+      let found = mock.contracts[0].scenarioErrors
       #expect(found.map(\.rule.id) == (rule.isEmpty ? [] : [rule]))
       if !help.isEmpty { #expect(found.first?.help?.hasPrefix(help) == true) }
       if rule != "fixture.unreadable" {

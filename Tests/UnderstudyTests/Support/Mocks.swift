@@ -20,7 +20,7 @@ extension Mock {
 
   /// The findings about the fixtures and `x-understudy`, as `rule line:column message`.
   var complaints: [String] {
-    contracts.flatMap(\.diagnostics).map { "\($0.place) \($0.message)" }
+    contracts.flatMap { $0.diagnostics + $0.scenarioErrors }.map { "\($0.place) \($0.message)" }
   }
 }
 

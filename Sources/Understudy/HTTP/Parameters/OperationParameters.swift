@@ -20,7 +20,7 @@ package struct OperationParameters: Sendable {
   package func decode(_ input: ParameterInput) -> [Decoded] {
     decoders.map { decoder in
       decoder.decode(input) { name in
-        Self.control.contains(name)
+        Preferences.queryNames.contains(name)
           || decoders.contains {
             $0.parameter.location == decoder.parameter.location && $0 !== decoder && $0.owns(name)
           }
@@ -36,14 +36,12 @@ package struct OperationParameters: Sendable {
     var seen: Set<WireName> = []
     for item in input.query.items where !queries.contains(where: { $0.owns(item.name) }) {
       let name = item.name
-      guard !Self.control.contains(name), seen.insert(WireName(name)).inserted else { continue }
+      guard !Preferences.queryNames.contains(name), seen.insert(WireName(name)).inserted else { continue }
       let isExplained = decoded.contains { $0.problems.contains { !$0.isRecovered && $0.key.utf8Equals(name) } }
       if !isExplained { undeclared.append(name) }
     }
     return undeclared
   }
-
-  private static let control: Set<String> = ["__code", "__example", "__dynamic", "__seed"]
 }
 
 extension ParameterDecoder {

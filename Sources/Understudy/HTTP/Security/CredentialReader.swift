@@ -17,11 +17,19 @@ struct CredentialReader: Sendable {
     case .apiKey(let name, .header): key(fields.first(named: name), "header `\(name)`")
     case .apiKey(let name, .query): key(input().query, name, "query parameter `\(name)`")
     case .apiKey(let name, .cookie): key(input().cookies, name, "cookie `\(name)`")
-    case .apiKey(let name, _): .invisible("requires an API key `\(name)` in a place that no version defines")
+    case .apiKey, .mutualTLS, .unknown: .invisible(invisible ?? "")
     case .http(let scheme): authorization(scheme, fields)
     case .oauth2, .openIdConnect: authorization("bearer", fields)
-    case .mutualTLS: .invisible("is a client certificate, which a request does not show")
-    case .unknown(let type): .invisible("is of an unknown type: \(type)")
+    }
+  }
+
+  /// Why no request can show the credential; `nil` if one can.
+  var invisible: String? {
+    switch kind {
+    case .apiKey(_, .header), .apiKey(_, .query), .apiKey(_, .cookie), .http, .oauth2, .openIdConnect: nil
+    case .apiKey(let name, _): "requires an API key `\(name)` in a place that no version defines"
+    case .mutualTLS: "is a client certificate, which a request does not show"
+    case .unknown(let type): "is of an unknown type: \(type)"
     }
   }
 

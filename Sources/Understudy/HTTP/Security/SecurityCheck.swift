@@ -79,6 +79,24 @@ package struct SecurityCheck: Sendable {
     alternatives.joined().first { $0.name.utf8.elementsEqual(scheme.utf8) }?.scopes ?? []
   }
 
+  /// Why a request with all credentials is not validated as a whole: scopes, and credentials outside HTTP.
+  package var unvalidated: [String] {
+    let scopes = alternatives.joined().map(\.name).unique().compactMap(scopesReason)
+    let hidden = alternatives.joined().compactMap { scheme in
+      switch scheme.reader.invisible {
+      case let sentence?: "`\(scheme.name)` \(sentence)"
+      case nil: nil
+      }
+    }
+    return scopes + hidden.unique()
+  }
+
+  /// A token does not show its scopes.
+  func scopesReason(of scheme: String) -> String? {
+    let scopes = scopes(of: scheme)
+    return scopes.isEmpty ? nil : "whether `\(scheme)` grants \(scopes.joined(separator: ", "))"
+  }
+
   /// The outcome for one request; without `tokens`, the content of tokens is not checked.
   package func check(
     _ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput, tokens: TokenCheck? = nil

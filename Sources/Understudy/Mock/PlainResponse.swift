@@ -1,0 +1,11 @@
+/// The answer of a status that the contract does not document, as a server or a gateway would send it.
+enum PlainResponse {
+  /// The status line as text, because a client of the contract has to cope with a body that it does not know.
+  static func selection(code: Int) -> Selection {
+    let status = HTTPResponse.Status(integerLiteral: code)
+    let phrase = status.reasonPhrase.isEmpty ? "" : " \(status.reasonPhrase)"
+    let reason = "plain \(code)"
+    let response = HTTPResponse(code: code, [("Content-Type", "text/plain; charset=utf-8")], reason: reason)
+    return Selection(content: .made(response, body: Array("\(code)\(phrase)\n".utf8)), reason: reason)
+  }
+}

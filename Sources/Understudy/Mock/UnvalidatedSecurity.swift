@@ -1,0 +1,13 @@
+/// What no request shows about its credentials, whatever it sends: scopes, and schemes outside HTTP.
+package struct UnvalidatedSecurity {
+  /// The reasons, each once, as validated requests give them: ``whether `oauth` grants read:pets``.
+  package let reasons: [String]
+
+  package init(_ mock: Mock) {
+    reasons = mock.operations.flatMap { operation in
+      let compiled = operation.compiled
+      return compiled.operation.security.isEmpty
+        ? [] : SecurityCheck(compiled.operation.security, schemes: compiled.api.securitySchemes).unvalidated
+    }.unique()
+  }
+}

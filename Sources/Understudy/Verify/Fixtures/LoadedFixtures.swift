@@ -1,0 +1,34 @@
+extension Contract {
+  /// Validates the loaded fixtures as answers, as `verify` does, without reading them again.
+  ///
+  /// The findings of reading are in `diagnostics`, and are not repeated. The task yields after every fixture and ends early
+  /// if it is cancelled.
+  package func validateFixtures(_ rules: RuleSettings) async -> [Diagnostic] {
+    let readings = Dictionary(grouping: diagnostics) { $0.location?.path ?? "" }
+    var findings: [Diagnostic] = []
+    for operation in compiled.operations {
+      guard let all = fixtures.fixtures[operation.id], !all.isEmpty else { continue }
+      let validator = FixtureValidator(operation, rules.validationOptions(for: operation.id))
+      for fixture in all {
+        if Task.isCancelled { return findings }
+        let reading = readings[fixture.source.path] ?? []
+        let result = validator.validate(fixture, reading: [])
+        findings += result.findings.filter { !Self.repeats($0, reading) }
+        await Task.yield()
+      }
+    }
+    return findings
+  }
+
+  /// Whether reading has reported the same mistake, under this rule or under one of its own.
+  private static func repeats(_ finding: Diagnostic, _ reading: [Diagnostic]) -> Bool {
+    reading.contains { earlier in
+      switch (earlier.rule, finding.rule) {
+      case (.fixtureBodySyntax, .responseBodyUnparsable), (.fixtureBodyForbidden, .responseBodyUnexpected),
+        (.fixtureStatusUndocumented, .responseStatusUndocumented):
+        true
+      default: earlier.rule == finding.rule && earlier.message.utf8Equals(finding.message)
+      }
+    }
+  }
+}
