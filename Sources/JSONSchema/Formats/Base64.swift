@@ -51,6 +51,19 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The text of some bytes without padding (RFC 4648, section 5; RFC 7515, section 2).
+  package static func encode(url bytes: some Sequence<UInt8>) -> String {
+    let text = encode(Array(bytes)).utf8.prefix { $0 != UInt8(ascii: "=") }
+    let plain = text.map { byte in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: byte
+      }
+    }
+    return String(decoding: plain, as: UTF8.self)
+  }
+
   private static func value(of byte: UInt8) -> UInt32? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - 65)

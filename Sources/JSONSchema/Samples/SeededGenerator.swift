@@ -1,11 +1,11 @@
 /// Reproducible pseudo-random choices: the same start gives the same numbers on every machine (SplitMix64).
-struct SeededGenerator: Sendable {
+package struct SeededGenerator: Sendable {
   private var state: UInt64
   /// A plain generator takes the first choice, and the next one for the next element of an array.
   private var isPlain: Bool
   private let ordinal: Int
 
-  init(state: UInt64, isPlain: Bool, ordinal: Int) {
+  package init(state: UInt64, isPlain: Bool, ordinal: Int) {
     self.state = state
     self.isPlain = isPlain
     self.ordinal = ordinal
@@ -19,7 +19,7 @@ struct SeededGenerator: Sendable {
   }
 
   /// A number from 0 up to, not including, `bound`; 0 if `bound` is below 2.
-  mutating func number(below bound: Int) -> Int {
+  package mutating func number(below bound: Int) -> Int {
     guard bound > 1 else { return 0 }
     guard !isPlain else { return ordinal % bound }
     return Int(next() % UInt64(bound))

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A cell, prepared for answering.
 package final class MockCell: Sendable {
   let cell: Cell
@@ -34,6 +36,7 @@ package final class MockCell: Sendable {
     let content: Content
     /// `fixture readChat/200.empty`
     let reason: String
+    private let turns = Atomic<Int>(0)
 
     enum Content: Sendable {
       case prepared(PreparedResponse)
@@ -46,5 +49,8 @@ package final class MockCell: Sendable {
       self.content = content
       reason = "fixture \(fixture.label)"
     }
+
+    /// The number of calls before this one.
+    func nextTurn() -> Int { turns.wrappingAdd(1, ordering: .relaxed).oldValue }
   }
 }

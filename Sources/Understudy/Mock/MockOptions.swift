@@ -12,6 +12,8 @@ extension Mock {
     /// The seed of samples; the same seed gives the same bytes.
     public var seed = "0"
     package var scenario: String?
+    /// Microseconds since 1970: the time of templates and scenarios.
+    package var now: @Sendable () -> Int = { Timestamp.microseconds() }
     package var allowsCrossOrigin = true
     package var rules = RuleSettings()
     /// Validates bearer and ID tokens; without it only their presence and shape are checked.

@@ -3,8 +3,8 @@ package struct MockScenario: Sendable {
   /// The file's name without extension.
   package var name: String
   package var path: String
-  /// By operation id; the last answer repeats.
-  package var sequences: [String: [Forcing]]
+  /// By operation id.
+  package var sequences: [String: ScenarioSequence]
 
   package static let keys = ["summary", "sequence"]
 

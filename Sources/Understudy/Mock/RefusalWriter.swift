@@ -79,8 +79,8 @@ struct RefusalWriter {
   /// The answer of a status in any media type: `Accept` is about the success, and an error of another type is better than
   /// none.
   private func answer(_ code: Int) -> Selection? {
-    let lenient = ResponseSelection(
-      operation: operation, accept: [], isDynamic: selection.isDynamic, seed: selection.seed, values: selection.values)
+    var lenient = selection
+    lenient.accept = []
     return try? lenient.answer(code: code, name: nil)
   }
 

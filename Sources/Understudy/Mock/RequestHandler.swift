@@ -38,7 +38,7 @@ struct RequestHandler {
     ResponseSelection(
       operation: operation, accept: request.request.headerFields.lines(named: "Accept"),
       isDynamic: preferences.isDynamic ?? mock.options.isDynamic, seed: preferences.seed ?? mock.options.seed,
-      values: request)
+      isRepeatable: preferences.seed != nil, now: mock.options.now, values: request)
   }
 
   private func refusals(_ selection: ResponseSelection) -> RefusalWriter {
@@ -62,7 +62,7 @@ struct RequestHandler {
       // A fixture with a `when` for the body must not switch authentication off.
       let worst = worst
       let isLetIn = worst != .unauthorized || mock.options.onInvalid == .warn
-      if isLetIn, let step = mock.play?.next(operation.compiled) {
+      if isLetIn, let step = mock.play?.next(operation.compiled, at: mock.options.now) {
         let answer = try selection.answer(code: step.forcing.code, name: step.forcing.name)
         var reply = Reply(answer, operation, diagnostics)
         reply.reason = "\(step.label), \(answer.reason)"

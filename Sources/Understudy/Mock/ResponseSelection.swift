@@ -2,10 +2,14 @@
 struct ResponseSelection {
   let operation: MockOperation
   /// The lines of the request's `Accept`.
-  let accept: [String]
+  var accept: [String]
   /// Whether samples are preferred.
   let isDynamic: Bool
   let seed: String
+  /// Whether the request asks for the seed, and therefore for the same bytes each time.
+  let isRepeatable: Bool
+  /// Microseconds since 1970.
+  let now: @Sendable () -> Int
   let values: any RequestValues
 
   /// The answer of a status, by name if one is given.
@@ -96,7 +100,9 @@ struct ResponseSelection {
       response.status = .init(integerLiteral: code)
       content = prepared.replacing(response)
     case .template(let template, let headers):
-      let body = template.render(values, now: Timestamp.now())
+      // Without a seed of its own, each reply has other random values than the one before.
+      let turn = isRepeatable ? 0 : variant.nextTurn()
+      let body = template.render(values, TemplateEnvironment(now: now(), seed: [seed, fixture.label, String(turn)]))
       content = .made(HTTPResponse(code: code, headers, reason: variant.reason), body: body)
     }
     return Selection(content: content, delay: fixture.delay, fault: fixture.fault, reason: variant.reason)

@@ -4,12 +4,12 @@ import Synchronization
 final class ScenarioPlay: Sendable {
   private let name: String
   /// By `CompiledOperation`.
-  private let sequences: [ObjectIdentifier: [Forcing]]
-  private let positions = Mutex<[ObjectIdentifier: Int]>([:])
+  private let sequences: [ObjectIdentifier: ScenarioSequence]
+  private let positions = Mutex<[ObjectIdentifier: ScenarioSequence.Position]>([:])
 
   /// `nil` where no contract has a scenario.
   init?(_ contracts: [Contract]) {
-    var sequences: [ObjectIdentifier: [Forcing]] = [:]
+    var sequences: [ObjectIdentifier: ScenarioSequence] = [:]
     for contract in contracts {
       for operation in contract.compiled.operations {
         sequences[ObjectIdentifier(operation)] = contract.scenario?.sequences[operation.id]
@@ -20,15 +20,17 @@ final class ScenarioPlay: Sendable {
     self.sequences = sequences
   }
 
-  /// The next answer of an operation; the last step repeats.
-  func next(_ operation: CompiledOperation) -> (forcing: Forcing, label: String)? {
+  /// The next answer of an operation.
+  ///
+  /// - Parameter now: Microseconds since 1970.
+  func next(_ operation: CompiledOperation, at now: () -> Int) -> (forcing: Forcing, label: String)? {
     let key = ObjectIdentifier(operation)
-    guard let steps = sequences[key], !steps.isEmpty else { return nil }
-    let position = positions.withLock { positions in
-      let position = positions[key] ?? 0
-      positions[key] = min(position + 1, steps.count - 1)
-      return position
+    guard let sequence = sequences[key], !sequence.steps.isEmpty else { return nil }
+    let step = positions.withLock { positions in
+      // Inside the lock, so that the times of two requests are in their order.
+      positions[key, default: .init()].advance(in: sequence, at: now())
+      return positions[key, default: .init()].step
     }
-    return (steps[position], "scenario \(name) step \(position + 1)/\(steps.count)")
+    return (sequence.steps[step].forcing, "scenario \(name) step \(step + 1)/\(sequence.steps.count)")
   }
 }

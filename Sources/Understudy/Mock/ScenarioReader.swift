@@ -61,27 +61,11 @@ package struct ScenarioReader {
             help: Suggestion.phrase(for: member.name, among: operations.map(\.id)) ?? "`understudy routes` lists them"))
         continue
       }
-      scenario.sequences[operation.id] = steps(member.value, of: operation)
+      var reader = ScenarioStepReader(operation, cells)
+      scenario.sequences[operation.id] = reader.read(member.value)
+      diagnostics += reader.diagnostics
     }
     return scenario
-  }
-
-  private mutating func steps(_ node: JSON, of operation: Operation) -> [Forcing] {
-    guard node.isArray, node.count > 0 else {
-      return reject("expected a list of answers, as in `[200, 200.empty, 500]`, found \(node.kindName)", at: node) ?? []
-    }
-    return node.elements.compactMap { step in
-      guard step.isString || step.kind == .number else {
-        return reject("expected a status, or a status and a name, found \(step.kindName)", at: step)
-      }
-      if let forcing = cells.forcing(step.text, in: operation) { return forcing }
-      let known = cells.known(in: operation)
-      diagnostics.append(
-        Diagnostic(
-          .fixtureSequenceCell, "\(operation.id) has no answer `\(step.text)`", at: step,
-          help: Suggestion.phrase(for: step.text, among: known) ?? "it has \(known.joined(separator: ", "))"))
-      return nil
-    }
   }
 
   private mutating func reject<T>(_ message: String, at node: JSON) -> T? {

@@ -11,7 +11,8 @@ struct FixtureTemplateTests {
 
   private func render(_ text: String, _ fileExtension: String = "json", _ values: Values = Values()) throws -> String {
     let template = try FixtureTemplate(Array(text.utf8), fileExtension: fileExtension)
-    return String(decoding: template.render(values, now: "NOW"), as: UTF8.self)
+    let rendered = String(decoding: template.render(values, .sample), as: UTF8.self)
+    return rendered.replacing("2022-12-06T11:02:15.120Z", with: "NOW")
   }
 
   @Test func `each part of a request has its values`() throws {
@@ -148,7 +149,7 @@ struct FixtureTemplateTests {
     let values = CountedValues()
     let template = try FixtureTemplate(
       Array("{{request.body.n99999}} {{request.query.a}}".utf8), fileExtension: "txt")
-    #expect(String(decoding: template.render(values, now: ""), as: UTF8.self) == "n99999 a")
+    #expect(String(decoding: template.render(values, .sample), as: UTF8.self) == "n99999 a")
     #expect(values.lookups == ["n99999", "a"])
   }
 

@@ -58,6 +58,11 @@ final class FixtureValidator: Sendable {
     return result
   }
 
+  /// The number of findings about a fixture; `nil` if it cannot be served.
+  func findings(of reading: FixtureReading) -> Int? {
+    reading.fixture.map { validate($0, reading: reading.diagnostics).findings.count }
+  }
+
   /// Rules that no file can break, with the reason.
   private static let liveOnly = [
     Rule.responseTime.id: "the time of an answer is only known when it is served",
@@ -82,7 +87,7 @@ final class FixtureValidator: Sendable {
     switch fixture.body {
     case .bytes(let bytes, _): fixture.answer(bytes, in: operation)
     case .template(let template):
-      fixture.answer(template.render(sampleRequest, now: "2022-12-06T11:02:15.120Z"), in: operation)
+      fixture.answer(template.render(sampleRequest, .sample), in: operation)
     }
   }
 

@@ -87,7 +87,7 @@ package struct FixtureVerifier: Sendable {
     let subject = Report.Subject(contract: api.name)
     return ScenarioReader.files(in: MockScenario.folder(of: Path.join(root, api.name))).map { path in
       var reader = ScenarioReader(api, listing)
-      let steps = reader.read(path)?.sequences.values.reduce(0) { $0 + $1.count } ?? 0
+      let steps = reader.read(path)?.sequences.values.reduce(0) { $0 + $1.steps.count } ?? 0
       return Report.Case(
         subject, "scenario \(Path.stem(of: path))", checked: steps + reader.diagnostics.count,
         at: Report.Place(file: path, line: 1),
@@ -108,6 +108,8 @@ package struct FixtureVerifier: Sendable {
     var batch: CaseBatch
     var outlines: [FixtureOutline]
     var bodyFiles: [String] = []
+    /// The fixtures with findings that `--fix` reduces.
+    var repairable = 0
   }
 
   private static let chunkSize = 64
@@ -117,12 +119,14 @@ package struct FixtureVerifier: Sendable {
   ) async {
     var outlines: [FixtureOutline] = []
     var bodyFiles: [String] = []
+    var repairable = 0
     report.cases.reserveCapacity(report.cases.count + count)
     var first = report.cases.count
     await forEachChunk(progress, validate) { chunk, result in
       report.add(result.batch)
       outlines += result.outlines
       bodyFiles += result.bodyFiles
+      repairable += result.repairable
       guard chunk.isLast else { return }
       let relations = FixtureRelations(
         operation: chunk.folder.operation, specification: api.specification, schemas: contract.schemas)
@@ -132,6 +136,8 @@ package struct FixtureVerifier: Sendable {
       bodyFiles = []
       first = report.cases.count
     }
+    guard repairable > 0 else { return }
+    report.remarks.append("\(repairable.counted("fixture")) of \(api.name) can be repaired: `understudy verify --fix`")
   }
 
   private func misplaced(in folder: FixtureListing.Folder, besides bodyFiles: [String]) -> [Report.Case] {
@@ -179,6 +185,9 @@ package struct FixtureVerifier: Sendable {
       var result = ValidationResult()
       if let fixture = reading.fixture {
         result = chunk.validator.validate(fixture, reading: reading.diagnostics)
+        if !result.findings.isEmpty, repairer(for: chunk, sortingMembers: false).repair(fixture) != nil {
+          validated.repairable += 1
+        }
         validated.outlines.append(FixtureOutline(fixture))
       } else {
         result.checked = 1
@@ -197,20 +206,22 @@ package struct FixtureVerifier: Sendable {
   ) async -> [FixtureRepair] {
     var repairs: [FixtureRepair] = []
     await forEachChunk(progress) { chunk -> [FixtureRepair] in
-      @Sendable func findings(_ reading: FixtureReading) -> Int? {
-        reading.fixture.map { chunk.validator.validate($0, reading: reading.diagnostics).findings.count }
-      }
-      let repairer = FixtureRepairer(
-        operation: chunk.folder.operation, schemas: contract.schemas, sortsMembers: sortingMembers,
-        findings: { findings(chunk.folder.read($0)) })
+      let repairer = repairer(for: chunk, sortingMembers: sortingMembers)
       return chunk.files.compactMap { file -> FixtureRepair? in
         let reading = chunk.folder.read(file)
-        guard let fixture = reading.fixture, sortingMembers || findings(reading) != 0 else { return nil }
+        guard let fixture = reading.fixture, sortingMembers || chunk.validator.findings(of: reading) != 0
+        else { return nil }
         return repairer.repair(fixture)
       }
     } inOrder: {
       repairs += $1
     }
     return repairs
+  }
+
+  private func repairer(for chunk: Chunk, sortingMembers: Bool) -> FixtureRepairer {
+    FixtureRepairer(
+      operation: chunk.folder.operation, schemas: contract.schemas, sortsMembers: sortingMembers,
+      findings: { chunk.validator.findings(of: chunk.folder.read($0)) })
   }
 }

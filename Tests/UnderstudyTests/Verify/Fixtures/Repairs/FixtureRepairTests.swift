@@ -38,6 +38,16 @@ struct FixtureRepairTests {
     return try await fixture.repairs(sortingMembers: sorting).first.map { String(decoding: $0.new, as: UTF8.self) }
   }
 
+  @Test func `a report says how many fixtures can be repaired, and how`() async throws {
+    let lacking = #"{"id": 1, "name": "Tom"}"#
+    let broken = #"{"id": "x", "name": "Tom", "owner": {"nick": "Ann"}}"#
+    let fixtures = ["readPet/200.json": lacking, "readPet/200.other.json": lacking, "readPet/200.wrong.json": broken]
+    let report = try await ContractFixture(Self.contract, fixtures: fixtures).verified().report
+    #expect(report.remarks == ["2 fixtures of api can be repaired: `understudy verify --fix`"])
+    let rest = try await ContractFixture(Self.contract, fixtures: ["readPet/200.json": broken]).verified().report
+    #expect(rest.remarks == [])
+  }
+
   @Test(arguments: [
     // Missing members come from the contract's example, laid out as the others.
     (#"{"id": 1, "name": "Tom"}"#, #"{"id": 1, "name": "Tom", "owner": {"nick":"Ann"}}"#),

@@ -38,8 +38,8 @@ struct FixtureTemplateParser {
     addText(upTo: line.lowerBound)
     position = line.upperBound
     switch sigil {
-    case nil: nodes.append(.variable(try name(content, in: tag), isEscaped: true))
-    case "&": nodes.append(.variable(try name(content, in: tag), isEscaped: false))
+    case nil: nodes.append(try value(content, in: tag, isEscaped: true))
+    case "&": nodes.append(try value(content, in: tag, isEscaped: false))
     case "#", "^":
       guard open.count < FixtureTemplate.depthLimit else {
         throw TextProblem(.limit, "sections are nested more than \(FixtureTemplate.depthLimit) deep", at: tag)
@@ -80,6 +80,15 @@ struct FixtureTemplateParser {
     return text[end...].starts(with: "\r\n".utf8) ? start..<end + 2 : nil
   }
 
+  /// A name, or a function with arguments.
+  private func value(
+    _ content: Range<Int>, in tag: Range<Int>, isEscaped: Bool
+  ) throws(TextProblem) -> FixtureTemplate.Node {
+    var reader = TemplateFunctionReader(text, content)
+    if let function = try reader.read() { return .function(function, isEscaped: isEscaped) }
+    return .variable(try name(content, in: tag), isEscaped: isEscaped)
+  }
+
   private func name(_ range: Range<Int>, in tag: Range<Int>) throws(TextProblem) -> FixtureTemplate.Name {
     if text[range].elementsEqual(".".utf8) { return [] }
     let parts = text[range].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -87,7 +96,10 @@ struct FixtureTemplateParser {
       !part.isEmpty && !part.contains { Self.isSpace($0) || "{}()".utf8.contains($0) }
     }
     guard isName else {
-      throw problem("the tag \(quoted(tag)) has no valid name", at: tag, help: "as in `{{request.body.chat}}`")
+      let first = String(decoding: text[range].prefix { !Self.isSpace($0) }, as: UTF8.self)
+      throw problem(
+        "the tag \(quoted(tag)) has no valid name", at: tag,
+        help: Suggestion.phrase(for: first, among: TemplateFunction.names) ?? "as in `{{request.body.chat}}`")
     }
     return parts.map { String(decoding: $0, as: UTF8.self) }
   }
@@ -104,7 +116,7 @@ struct FixtureTemplateParser {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || byte == 0x0A || byte == 0x0D }
+  static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || byte == 0x0A || byte == 0x0D }
 
   private func quoted(_ tag: Range<Int>) -> String { "`\(String(decoding: text[tag].prefix(80), as: UTF8.self))`" }
 

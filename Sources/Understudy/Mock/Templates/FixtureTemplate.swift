@@ -1,7 +1,7 @@
 /// A body with Mustache tags: `{{request.body.chat}}`, `{{now}}`.
 ///
-/// Variables, sections, inverted sections and comments follow the Mustache specification. Partials, inheritance, lambdas
-/// and other delimiters are not supported.
+/// Variables, sections, inverted sections and comments follow the Mustache specification; a tag may also be a function
+/// with arguments, as in `{{now +1h}}`. Partials, inheritance, lambdas and other delimiters are not supported.
 package struct FixtureTemplate: Sendable {
   /// The deepest nesting of sections.
   package static let depthLimit = 32
@@ -15,6 +15,7 @@ package struct FixtureTemplate: Sendable {
   enum Node: Sendable {
     case text(Range<Int>)
     case variable(Name, isEscaped: Bool)
+    case function(TemplateFunction, isEscaped: Bool)
     /// Its nodes follow it, up to `end`.
     case section(Name, isInverted: Bool, end: Int)
   }
@@ -38,8 +39,8 @@ package struct FixtureTemplate: Sendable {
   }
 
   /// The body for one request; unknown names render as nothing.
-  package func render(_ request: any RequestValues, now: String) -> [UInt8] {
-    var context = FixtureTemplateContext(request: request, now: now)
+  package func render(_ request: any RequestValues, _ environment: TemplateEnvironment) -> [UInt8] {
+    var context = FixtureTemplateContext(request: request, environment: environment)
     var output: [UInt8] = []
     render(nodes.indices, &context, into: &output)
     return output
@@ -55,6 +56,8 @@ package struct FixtureTemplate: Sendable {
         output += text[range]
       case .variable(let name, let isEscaped):
         if let value = context.value(of: name) { append(value.text, isEscaped ? escaping : .none, to: &output) }
+      case .function(let function, let isEscaped):
+        append(function.text(&context.environment), isEscaped ? escaping : .none, to: &output)
       case .section(let name, let isInverted, let end):
         let items = context.value(of: name)?.items ?? []
         if isInverted && items.isEmpty { render(index..<end, &context, into: &output) }

@@ -1,7 +1,7 @@
 /// The values of the names in a `FixtureTemplate`, for one request.
 struct FixtureTemplateContext {
   private let request: any RequestValues
-  private let now: String
+  var environment: TemplateEnvironment
   /// The values of the open sections, the innermost last.
   var stack: [Value] = [.root]
   /// Earlier lookups: a name inside a section over a long list is looked up once.
@@ -38,9 +38,9 @@ struct FixtureTemplateContext {
     let name: [UInt8]
   }
 
-  init(request: any RequestValues, now: String) {
+  init(request: any RequestValues, environment: TemplateEnvironment) {
     self.request = request
-    self.now = now
+    self.environment = environment
   }
 
   /// Finds the first part of a name in the innermost section that has it, and each other part in the value before it.
@@ -54,7 +54,8 @@ struct FixtureTemplateContext {
 
   private mutating func member(_ name: String, of value: Value) -> Value? {
     switch value {
-    case .root: name == "request" ? .request : name == "now" ? .text(now) : nil
+    case .root:
+      name == "request" ? .request : TemplateFunction(name: name).map { .text($0.text(&environment)) }
     case .request: RequestPart(rawValue: name).map(Value.part)
     case .part(let part): values(of: Key(part: part, name: Array(name.utf8)), name)
     case .text, .list: nil

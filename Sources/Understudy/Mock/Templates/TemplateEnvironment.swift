@@ -1,0 +1,15 @@
+/// The time and the chance of one rendering: the same environment gives the same bytes.
+package struct TemplateEnvironment: Sendable {
+  /// Microseconds since 1970.
+  let now: Int
+  var generator: SeededGenerator
+
+  /// - Parameter seed: Everything that the random values depend on, such as the seed of a run and the number of a reply.
+  package init(now: Int, seed: [String]) {
+    self.now = now
+    generator = SeededGenerator(state: StableHash.of(seed), isPlain: false, ordinal: 0)
+  }
+
+  /// The environment in which a fixture is validated: 2022-12-06T11:02:15.120Z.
+  package static let sample = TemplateEnvironment(now: 1_670_324_535_120_000, seed: ["0"])
+}
