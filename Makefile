@@ -2,12 +2,13 @@
 
 SERVE_ARGS ?= specs/slp.yaml
 PRODUCT ?= understudy
+PREFIX ?= /usr/local
 
 # Static Swift libraries start in a third of the time of shared ones, and need no installation on the target machine. On
 # macOS they are part of the system.
 RELEASE := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: serve build test mutants bench fuzz schemathesis format lint system clean
+.PHONY: serve build install test mutants bench fuzz schemathesis format lint system clean
 
 ## Mock the SLP backend on http://localhost:4010 (SERVE_ARGS="specs/petstore.yaml --port 0" for another contract)
 serve: build
@@ -16,6 +17,10 @@ serve: build
 ## Build the release binary: .build/release/understudy
 build: system
 	swift build $(RELEASE) --product $(PRODUCT)
+
+## Install the program, its completions, manual page and documentation below PREFIX (/usr/local)
+install: build
+	@Scripts/install .build/release/understudy $(PREFIX)
 
 ## Build everything and run the tests
 test: system

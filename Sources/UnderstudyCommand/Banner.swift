@@ -14,11 +14,10 @@ struct Banner {
     var text = "\(title)\n"
     for (contract, verdict) in zip(mock.contracts, verdicts).prefix(4) {
       let operations = contract.compiled.operations
-      let cells = operations.reduce(0) { $0 + contract.cells(of: $1).count }
       let base = operations.first?.basePath ?? ""
       let broken = contract.diagnostics.filter { $0.owner == .fixture }.count(.error)
       text +=
-        "  \(contract.api.name): \(operations.count.counted("operation")), \(cells.counted("cell")), "
+        "  \(contract.api.name): \(operations.count.counted("operation")), \(contract.cellCount), "
         + "\(contract.fixtures.count.counted("fixture")), "
         + problems(contract, verdict, broken)
       text += base.isEmpty ? "\n" : ", below \(base)\n"

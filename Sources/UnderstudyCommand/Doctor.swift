@@ -58,7 +58,7 @@ struct Doctor: AsyncParsableCommand {
       }
       loaded.append(contract)
       let operations = contract.compiled.operations
-      let cells = operations.flatMap(contract.cells)
+      let cells = operations.flatMap(contract.cells).filter { $0.cell.response != nil }
       let covered = cells.count { !$0.defaults.isEmpty }
       let verdict = ContractVerdict(of: source)
       line(

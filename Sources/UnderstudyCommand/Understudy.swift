@@ -14,14 +14,13 @@ struct UnderstudyCommand: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       Serve.self, Run.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self, Routes.self,
-      SchemaCommand.self,
-      Explain.self, Init.self, Fetch.self, Doctor.self, Bowtie.self,
+      SchemaCommand.self, Explain.self, Init.self, Fetch.self, Doctor.self, Bowtie.self, Manual.self,
     ])
 
   /// Parses and runs. ArgumentParser's exit code for usage (64) becomes 2.
   static func main() async {
     do {
-      let arguments = Array(CommandLine.arguments.dropFirst())
+      let arguments = HelpPage.expanded(Array(CommandLine.arguments.dropFirst()))
       var command = try parseAsRoot(arguments.first == Run._commandName ? Run.split(arguments).own : arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -36,7 +35,7 @@ struct UnderstudyCommand: AsyncParsableCommand {
       if let message = end.message { Terminal.standardError.write("error: \(message)\n") }
       ExitCode.endProcess(end.code)
     } catch {
-      let message = fullMessage(for: error)
+      let message = HelpPage.arranged(fullMessage(for: error))
       let isUsage = exitCode(for: error) == .validationFailure
       if !message.isEmpty {
         (exitCode(for: error).isSuccess ? Terminal.standardOutput : Terminal.standardError).write(message + "\n")

@@ -72,7 +72,7 @@ struct ActionTests {
   }
 
   /// A job in a project of its own, while `body` runs.
-  private func withJob(_ files: [String: String], _ body: (Job) throws -> Void) throws {
+  func withJob(_ files: [String: String], _ body: (Job) throws -> Void) throws {
     try withProject(files.merging(["root/.keep": "", "outputs": ""]) { $1 }) { folder in
       let release = folder + "/root/.build/release"
       try FileManager.default.createDirectory(atPath: release, withIntermediateDirectories: true)
@@ -82,7 +82,7 @@ struct ActionTests {
     }
   }
 
-  private struct Job {
+  struct Job {
     let folder: String
     let action: JSON
 

@@ -95,7 +95,7 @@ struct ProxyTests {
               shop.yaml:15:49: the contract
               help: a similar property exists: `nme`
           TIME GET /v1/pets/one 404 N ms upstream
-            client info: the path parameter `id` must be an integer, found `one`; the server refused it with 404 [req.expected-invalid]
+            client warning: the path parameter `id` must be an integer, found `one`; the server refused it with 404 [req.expected-invalid]
               shop.yaml:9:11: the contract
           TIME GET /v1/dogs 404 N ms upstream
             client error: no path of the contract matches `/v1/dogs` [req.path.unknown]

@@ -80,7 +80,7 @@ struct VerifyTrafficTests {
     }
   }
 
-  @Test func `a bad request that a mock refused in its own way is a note`() throws {
+  @Test func `a bad request that a mock refused in its own way is a warning`() throws {
     let contract = Shop.contract.replacing(
       "- {name: id,", with: "- {name: n, in: query, schema: {type: integer}}\n        - {name: id,")
     try withProject(["api.yaml": contract]) { (folder) throws in

@@ -10,6 +10,8 @@ package final class Cell: Sendable {
   }
 
   package var meaning: String? { response?.meaning }
+  /// The meaning, if the contract gives it by `x-meaning`.
+  package var explicitMeaning: String? { response.flatMap { $0.isNamed ? $0.meaning : nil } }
 
   /// In the contract's order.
   package var content: [MediaTypeObject] { response?.content ?? [] }

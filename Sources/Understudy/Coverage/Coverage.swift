@@ -65,7 +65,9 @@ package struct Coverage: Sendable, Equatable {
 
   /// The units of numbers and gates: all rows of one operation, request type and status together. The server chooses
   /// among the documented types of a response, and most servers send only one.
-  package var answers: [Row] {
+  package var answers: [Row] { Self.answers(of: rows) }
+
+  static func answers(of rows: [Row]) -> [Row] {
     rows.grouped { [$0.contract, $0.operation, $0.requestType ?? "", $0.status] }.map { _, rows in
       var answer = rows[0]
       if rows.count > 1 { answer.responseType = nil }

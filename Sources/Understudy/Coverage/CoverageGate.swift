@@ -12,7 +12,7 @@ package enum CoverageGate: Sendable, Equatable {
     /// The answers without the mark, if the gate is not passed.
     package var missing: [Coverage.Row]
     package var isPassed: Bool
-    /// `served: 60 %, expected 80 % (12 of 20)`
+    /// `served: 60 %, expected 80 % (12 of 20)`, if passed `served 83 % of 80 %`
     package var sentence: String
   }
 
@@ -67,7 +67,9 @@ package enum CoverageGate: Sendable, Equatable {
       return Evaluation(
         gate: self, checked: share.total,
         missing: isPassed ? [] : coverage.answers.filter { !$0.marks.contains(mark) }, isPassed: isPassed,
-        sentence: "\(mark.rawValue): \(reached) %, expected \(minimum) % (\(share.count) of \(share.total))")
+        sentence: isPassed
+          ? "\(mark.rawValue) \(reached) % of \(minimum) %"
+          : "\(mark.rawValue): \(reached) %, expected \(minimum) % (\(share.count) of \(share.total))")
     case .cells(let pattern, let statuses):
       let answers = coverage.answers
       let rows = answers.filter { Self.matches(pattern, $0) }

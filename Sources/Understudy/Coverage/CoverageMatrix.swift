@@ -1,7 +1,6 @@
 /// A coverage as a table for terminals: operations down, statuses across, four marks in each cell.
 package struct CoverageMatrix {
   private let coverage: Coverage
-  private let answers: [Coverage.Row]
   private let style: TerminalStyle
   private let glyphs: Glyphs
 
@@ -20,13 +19,12 @@ package struct CoverageMatrix {
 
   package init(_ coverage: Coverage, style: TerminalStyle, glyphs: Glyphs = .unicode) {
     self.coverage = coverage
-    answers = coverage.answers
     self.style = style
     self.glyphs = glyphs
   }
 
   package var text: String {
-    let tables = answers.map(\.contract).unique().map { table($0) + "\n" }.joined()
+    let tables = CoverageTable.all(coverage).map { text($0) + "\n" }.joined()
     return tables
       + "capital letter: every media type of the request; small: some; \(glyphs.missing): none; !: seen, not documented\n\n"
       + totals + lists
@@ -34,61 +32,39 @@ package struct CoverageMatrix {
 
   // MARK: - Table
 
-  private func table(_ contract: String) -> String {
-    let rows = answers.filter { $0.contract == contract }
-    let extra = coverage.undocumented.filter { $0.contract == contract }
-    var operations: [(id: String, title: String, path: String, method: String)] = []
-    for row in rows where operations.last?.id != row.operation {
-      let title = DiagnosticPrinter.visible("\(row.method) \(row.path)")
-      operations.append((row.operation, title, row.path, row.method))
-    }
-    let strays = extra.filter { stray in
-      operations.contains { $0.path == stray.path && $0.method == stray.method }
-    }
-    let statuses = Self.ordered(rows.map(\.status) + strays.map { "\($0.status)" })
-    let cells = Dictionary(grouping: rows) { "\($0.operation) \($0.status)" }
-    let label = min(max(operations.map { $0.title.unicodeScalars.count }.max() ?? 0, contract.unicodeScalars.count), 44)
+  private func text(_ table: CoverageTable) -> String {
+    let titles = table.lines.map { DiagnosticPrinter.visible($0.title) }
+    let contract = DiagnosticPrinter.visible(table.contract)
+    let label = min((titles + [contract]).map(\.unicodeScalars.count).max() ?? 0, 44)
     // `default` is the last column and three characters wider than the others.
     let perBlock = max(1, (Self.width - label - 3) / 5)
     var text = ""
-    for start in stride(from: 0, to: statuses.count, by: perBlock) {
-      let block = statuses[start..<min(start + perBlock, statuses.count)]
-      let head = block.map { pad($0, 4) }.joined(separator: " ")
+    for start in stride(from: 0, to: table.statuses.count, by: perBlock) {
+      let block = start..<min(start + perBlock, table.statuses.count)
+      let head = table.statuses[block].map { pad($0, 4) }.joined(separator: " ")
       text += style.bold(trimmed("\(pad(cut(contract, label), label)) \(head)")) + "\n"
-      for operation in operations {
-        let line = block.map { status -> String in
-          if let rows = cells["\(operation.id) \(status)"] { return marks(rows) }
-          let isSeen = strays.contains {
-            $0.path == operation.path && $0.method == operation.method && "\($0.status)" == status
-          }
-          return isSeen ? style.red("!   ") : "    "
-        }
-        .joined(separator: " ")
-        text += trimmed("\(pad(cut(operation.title, label), label)) \(line)") + "\n"
+      for (title, line) in zip(titles, table.lines) {
+        let cells = line.cells[block].map(cell).joined(separator: " ")
+        text += trimmed("\(pad(cut(title, label), label)) \(cells)") + "\n"
       }
-      if block.endIndex < statuses.endIndex { text += "\n" }
+      if block.upperBound < table.statuses.count { text += "\n" }
     }
     return text
   }
 
-  private func marks(_ rows: [Coverage.Row]) -> String {
-    let text = Coverage.Mark.allCases.map { mark -> String in
-      let count = rows.count { $0.marks.contains(mark) }
-      let letter = String(mark.rawValue.prefix(1))
-      return count == 0 ? glyphs.missing : count == rows.count ? letter.uppercased() : letter
+  private func cell(_ cell: CoverageTable.Cell) -> String {
+    switch cell {
+    case .empty: "    "
+    case .stray: style.red("!   ")
+    case .documented(let rows): marks(Coverage.answers(of: rows))
     }
-    .joined()
+  }
+
+  private func marks(_ rows: [Coverage.Row]) -> String {
+    let text = Coverage.Mark.allCases.map { MarkState($0, in: rows).letter(of: $0, missing: glyphs.missing) }.joined()
     let served = rows.count { $0.marks.isSuperset(of: [.served, .asserted]) }
     return served == rows.count
       ? style.green(text) : rows.contains { $0.seen > 0 } ? style.yellow(text) : style.dim(text)
-  }
-
-  /// Codes in ascending order, then ranges, then `default`.
-  private static func ordered(_ statuses: [String]) -> [String] {
-    Set(statuses).sorted { a, b in
-      let (first, second) = (Int(a) == nil ? (a == "default" ? 2 : 1) : 0, Int(b) == nil ? (b == "default" ? 2 : 1) : 0)
-      return (first, a) < (second, b)
-    }
   }
 
   // MARK: - Totals and lists
@@ -100,7 +76,7 @@ package struct CoverageMatrix {
       let numbers = "\(pad("\(share.count)", 5, right: true)) of \(share.total) \(pad(percent, 6, right: true))"
       return "\(mark.rawValue.prefix(1).uppercased()) \(pad(mark.rawValue, 9))\(numbers)\n"
     }
-    .joined()
+    .joined() + (coverage.answersNote.map { "\($0)\n" } ?? "")
   }
 
   private var lists: String {

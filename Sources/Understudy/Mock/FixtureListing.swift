@@ -67,7 +67,13 @@ package struct FixtureListing: Sendable {
 
   /// Editors leave other files in the folder.
   private static func isFixture(_ name: String) -> Bool {
-    isLooked(at: name) && !name.hasSuffix("~") && !name.hasSuffix(".swp") && !name.lowercased().hasSuffix(".md")
+    isLooked(at: name) && !name.hasSuffix("~") && !name.hasSuffix(".swp") && !isAutoSave(name)
+      && !name.lowercased().hasSuffix(".md")
+  }
+
+  /// The copy that Emacs keeps of a file with unsaved changes: `#200.json#`.
+  private static func isAutoSave(_ name: String) -> Bool {
+    name.hasPrefix("#") && name.hasSuffix("#")
   }
 
   fileprivate static func misplaced(_ path: String) -> Diagnostic {

@@ -76,11 +76,21 @@ struct ProxyHandler: Sendable {
   }
 
   private func validated(_ answer: ResponseView) -> ValidationResult {
-    if let operation { return operation.compiled.exchangeValidator(operation.options).validate(result, answer) }
+    if let operation {
+      return operation.compiled.exchangeValidator(operation.options).validate(
+        result, answer, isMeant: expects(answer.status, of: operation))
+    }
     var result = result
     result.notValidated.append(
       ValidationResult.NotValidated(pointer: "", reason: "the contract has no operation for the request"))
     return result
+  }
+
+  /// Whether a fixture marks the refusal of the request as meant.
+  private func expects(_ status: Int, of operation: MockOperation) -> Bool {
+    guard result.violation != nil, !operation.conditional.isEmpty else { return false }
+    let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body ?? [])
+    return operation.conditional.contains { $0.fixture.expects(status, for: view) }
   }
 
   /// The problem in place of an answer that breaks the contract, unless the policy is to warn.

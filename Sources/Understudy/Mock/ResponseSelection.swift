@@ -127,6 +127,6 @@ struct ResponseSelection {
     SelectionProblem(
       kind: .notAcceptable,
       message: "Accept `\(accept.joined(separator: ", "))` meets no media type of \(operation.id)",
-      help: "offered: \(offers.map(\.description).joined(separator: ", "))")
+      help: "offered: \(offers.map(\.description).unique().joined(separator: ", "))")
   }
 }

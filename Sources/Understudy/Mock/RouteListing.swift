@@ -34,7 +34,7 @@ package enum RouteListing {
   private static func cell(_ cell: FixtureCell) -> JSON {
     .object([
       ("status", .string(cell.cell.status.description)),
-      ("meaning", cell.cell.meaning.map { .string($0) } ?? nil),
+      ("meaning", cell.cell.explicitMeaning.map { .string($0) } ?? nil),
       ("documented", JSON(booleanLiteral: cell.cell.response != nil)),
       ("mediaTypes", .array(cell.cell.content.map { .string($0.range) })),
       ("answer", .string(answer(cell).rawValue)),
@@ -47,25 +47,30 @@ package enum RouteListing {
     var text = ""
     for (index, contract) in contracts.enumerated() {
       let rows = contract.compiled.operations.map { ($0, contract.cells(of: $0)) }
-      let cells = rows.reduce(0) { $0 + $1.1.count }
       let title = contract.api.title.isEmpty ? contract.api.name : contract.api.title
       text +=
         "\(style.bold(DiagnosticPrinter.visible(title))) (\(contract.api.name), \(rows.count.counted("operation")), "
-        + "\(cells.counted("cell")), fixtures in \(contract.fixtures.folder)/<operation>)\n"
+        + "\(contract.cellCount), fixtures in \(contract.fixtures.folder)/<operation>)\n"
+      let width = rows.flatMap(\.1).map { meaning($0).unicodeScalars.count }.max() ?? 0
       for (compiled, cells) in rows {
         let operation = compiled.operation
         let route = DiagnosticPrinter.visible("\(compiled.basePath)\(operation.path)")
         let id = DiagnosticPrinter.visible(operation.id)
         let deprecated = operation.isDeprecated ? style.dim(" deprecated") : ""
         text += "\n\(style.bold(pad(operation.method, 6))) \(route)  \(style.cyan(id))\(deprecated)\n"
-        for cell in cells { text += line(cell, style) }
+        for cell in cells { text += line(cell, style, meaningWidth: width) }
       }
       if index + 1 < contracts.count { text += "\n" }
     }
     return text
   }
 
-  private static func line(_ cell: FixtureCell, _ style: TerminalStyle) -> String {
+  /// What the contract calls the cell; words of a description are no name.
+  private static func meaning(_ cell: FixtureCell) -> String {
+    cell.cell.response == nil ? "(not documented)" : DiagnosticPrinter.visible(cell.cell.explicitMeaning ?? "")
+  }
+
+  private static func line(_ cell: FixtureCell, _ style: TerminalStyle, meaningWidth: Int) -> String {
     let status = pad(cell.cell.status.description, 7)
     let colored =
       switch cell.cell.status.code / 100 {
@@ -79,8 +84,8 @@ package enum RouteListing {
       answer == .fixture ? cell.defaults.first.map { Path.name(of: $0.source.path) } ?? "" : answer.rawValue
     let names =
       cell.names.isEmpty ? "" : style.dim(DiagnosticPrinter.visible(" + " + cell.names.joined(separator: ", ")))
-    let meaning = pad(cell.cell.meaning ?? "(not documented)", 24)
-    return "  \(colored) \(meaning) \(source)\(names)\n"
+    let column = meaningWidth == 0 ? "" : pad(meaning(cell), meaningWidth) + "  "
+    return "  \(colored) \(column)\(source)\(names)\n"
   }
 
   private static func pad(_ text: String, _ width: Int) -> String {

@@ -46,6 +46,12 @@ struct UnroutedRequest {
     return ProxyHandler(mock: mock, upstream: upstream, request: request, body: body, result: result).reply()
   }
 
+  /// Whether `/` is the overview of the mock.
+  private var hasOverview: Bool {
+    guard mock.options.upstream == nil, case .notFound = mock.contractSet.router.route("GET", "/") else { return false }
+    return true
+  }
+
   /// The refusal of the request, whatever the level of its rule: there is nothing else to serve.
   private func refusal(_ finding: Diagnostic?, _ weighed: Diagnostic?) -> Reply {
     guard let finding, let violation = finding.violation else {
@@ -60,9 +66,12 @@ struct UnroutedRequest {
     {
       status = mapped
     }
-    return Problem.reply(
-      status: status, title: violation.title, code: violation.rawValue, detail: Problem.detail([finding]),
+    let detail = Problem.detail([finding])
+    let reply = Problem.reply(
+      status: status, title: violation.title, code: violation.rawValue, detail: detail,
       diagnostics: [weighed].compactMap(\.self), headers: headers)
+    return ProblemPage.reply(
+      reply, to: request, title: violation.title, detail: detail, hasOverview: hasOverview)
   }
 
   /// The answer to a preflight, or to a plain OPTIONS (RFC 9110, 9.3.7) of a path that does not document one.

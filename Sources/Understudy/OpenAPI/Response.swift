@@ -4,6 +4,8 @@ package struct Response: Sendable {
   package var description = ""
   /// `x-meaning`, else a slug of the description, else the status: unique within the operation.
   package var meaning = ""
+  /// Whether `x-meaning` gives the meaning.
+  package var isNamed = false
   package var headers: [Header]
   package var content: [MediaTypeObject]
   package var links: [Link] = []

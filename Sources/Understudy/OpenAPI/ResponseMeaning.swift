@@ -10,6 +10,7 @@ enum ResponseMeaning {
     var taken: Set<String> = []
     // Explicit names come first, so that no slug takes them.
     for (position, meaning) in explicit.enumerated() {
+      responses[position].isNamed = meaning != nil
       guard let meaning, taken.insert(meaning).inserted else { continue }
       responses[position].meaning = meaning
     }

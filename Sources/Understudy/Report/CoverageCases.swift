@@ -24,7 +24,7 @@ package enum CoverageCases {
       }
     }
     guard !result.isPassed else { return [] }
-    let missing = result.missing.prefix(10).map { "missing: \($0.title)" }.joined(separator: "\n")
+    let missing = result.missing.prefix(10).map { "missing: \(VisibleText.line($0.title))" }.joined(separator: "\n")
     return [Report.Finding(Diagnostic(.coverageShare, result.sentence, help: missing), about: subject)]
   }
 }

@@ -22,6 +22,9 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
 
   package var description: String { "\(index)/\(count)" }
 
+  /// Whether an element of a sequence belongs to this part, by its position from 0.
+  package func contains(position: Int) -> Bool { position % count == index - 1 }
+
   /// Whether an operation belongs to this part. A hash of contract and id decides, so that every machine agrees and a
   /// new operation moves no other.
   package func contains(contract: String, operation: String) -> Bool {

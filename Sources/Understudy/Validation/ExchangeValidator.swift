@@ -7,12 +7,16 @@ package struct ExchangeValidator: Sendable {
 
   /// The findings of a request and of its answer.
   ///
-  /// A refused request that breaks the contract is most likely a test of the refusal: its findings become notes under
-  /// `req.expected-invalid`.
+  /// The findings of a refused request that breaks the contract become `req.expected-invalid`: a mistake of the client, or
+  /// a test of the refusal.
   ///
-  /// - Parameter validated: The result for the request.
-  package func validate(_ validated: ValidationResult, _ answer: ResponseView) -> ValidationResult {
-    var result = settled(validated, by: answer.status)
+  /// - Parameters:
+  ///   - validated: The result for the request.
+  ///   - isMeant: Whether the fixtures mark the refusal as meant.
+  package func validate(
+    _ validated: ValidationResult, _ answer: ResponseView, isMeant: Bool = false
+  ) -> ValidationResult {
+    var result = settled(validated, by: answer.status, isMeant: isMeant)
     let second = self.answer(answer, to: validated)
     result.findings += second.findings
     result.notValidated += second.notValidated
@@ -39,7 +43,10 @@ package struct ExchangeValidator: Sendable {
   }
 
   /// The result for a request once the status of its answer is known.
-  func settled(_ validated: ValidationResult, by status: Int) -> ValidationResult {
+  ///
+  /// A refusal that the fixtures mark as meant stays a note at any level but `off`: the mark names one request, the level
+  /// all of them.
+  func settled(_ validated: ValidationResult, by status: Int, isMeant: Bool) -> ValidationResult {
     let isMapped = validated.findings.compactMap(\.violation).contains { refusals[$0] == .status(status) }
     guard isMapped || (400...499).contains(status) else { return validated }
     var result = validated
@@ -47,11 +54,15 @@ package struct ExchangeValidator: Sendable {
       guard finding.violation != nil else { return finding }
       var note = finding
       note.rule = .requestExpectedInvalid
-      note.severity = .info
+      note.severity = note.rule.severity
       note.message += "; the server refused it with \(status)"
       return note
     }
     options.weigh(&result)
+    guard isMeant else { return result }
+    for position in result.findings.indices where result.findings[position].rule == .requestExpectedInvalid {
+      result.findings[position].severity = .info
+    }
     return result
   }
 }

@@ -144,7 +144,7 @@ package final class RequestValidator: Sendable {
     guard !request.body.isEmpty, !request.body.elementsEqual("=".utf8) else { return }
     result.report(
       .requestBodyUnexpected,
-      "\(operation.id) documents no body, but the request has a body of \(request.body.count) bytes",
+      "\(operation.id) documents no body, but the request has a body of \(request.body.count.counted("byte"))",
       at: "/body", contract: operation.node)
   }
 }

@@ -101,7 +101,7 @@ package final class ResponseValidator: Sendable {
       guard !answer.body.isEmpty else { return }
       let problem = bodyless.map { "\($0) has no body" } ?? "\(operation.id)/\(response.status) documents no body"
       return result.report(
-        .responseBodyUnexpected, "\(problem), but the answer has \(answer.body.count) bytes", at: "/body",
+        .responseBodyUnexpected, "\(problem), but the answer has \(answer.body.count.counted("byte"))", at: "/body",
         contract: bodyless == nil ? response.node : nil)
     }
     let contentType = answer.fields.contentType

@@ -107,7 +107,11 @@ extension Rule {
     ], keeping: ["GET /pets"])
 
   package static let requestExpectedInvalid = ofRequest(
-    "req.expected-invalid", .info, "A request breaks the contract, and the server refused it",
-    help: "The client most likely tests the refusal, so the findings about the request become notes.",
+    "req.expected-invalid", .warning, "A request breaks the contract, and the server refused it",
+    help: """
+      The client has a mistake, or tests the refusal. A fixture with `when` that fits the request and has the status of the \
+      answer marks a test: then it is a note. So does the level `info` in understudy.yaml, for all operations or for one; \
+      the level `error` makes every other refusal fail.
+      """,
     breaking: ["POST /pets -> 422": "/body"], keeping: ["POST /pets -> 201"])
 }

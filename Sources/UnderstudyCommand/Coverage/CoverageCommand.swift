@@ -12,7 +12,11 @@ struct CoverageCommand: AsyncParsableCommand {
 /// `understudy coverage SPEC...`: the coverage of contracts, and of recordings.
 struct CoverageShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the coverage of contracts (the default subcommand).")
+    commandName: "show", abstract: "Show which operations and statuses have fixtures, were served and were valid.",
+    usage: """
+      understudy coverage [<spec> ...] [<options>]
+      understudy coverage merge <file> ... [<options>]
+      """)
 
   @OptionGroup var contracts: ContractOptions
   @OptionGroup var traffic: TrafficOptions

@@ -44,9 +44,8 @@ struct GateOptions: ParsableArguments {
       for remark in report.remarks { Terminal.standardError.write("\(VisibleText.line(remark))\n") }
       if report.unvalidated > 0 { Terminal.standardError.write("\(report.unvalidatedText)\n") }
     }
-    for (_, result) in results where !result.isPassed {
-      Terminal.standardError.write("\(common.standardError.red("too low:")) \(result.sentence)\n")
-      for row in result.missing { Terminal.standardError.write("  missing: \(VisibleText.line(row.title))\n") }
+    for (_, result) in results {
+      for line in result.lines(common.standardError) { Terminal.standardError.write("\(line)\n") }
     }
     try reporting.finish(report, common, text: "", failure: .coverageTooLow)
   }

@@ -12,7 +12,8 @@ struct Verify: AsyncParsableCommand {
   @OptionGroup var fixing: FixOptions
 
   @Option(
-    help: ArgumentHelp("Only this part of the operations, for parallel jobs: 2/8.", valueName: "part"))
+    help: ArgumentHelp(
+      "Only this part of the operations, or of the entries of recordings, for parallel jobs: 2/8.", valueName: "part"))
   var shard: String?
 
   @OptionGroup var reporting: ReportOptions

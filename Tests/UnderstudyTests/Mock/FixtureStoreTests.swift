@@ -29,7 +29,7 @@ struct FixtureStoreTests {
     let files = [
       "readNote/200.json": "{}", "readNote/.200.json.swp": "", "readNote/200.json~": "", "readNote/README.md": "",
       "readNote/_draft.json": "", "_scenarios/a.yaml": "", ".git/b": "", "readNote/folder/notes.json": "",
-      "README.md": "", "readNote/_aside/200.json": "",
+      "README.md": "", "readNote/#200.json#": "", "readNote/.#200.json": "", "readNote/_aside/200.json": "",
     ]
     try ContractFixture(MockContract.notes, fixtures: files).withMock { mock in
       #expect(mock.contracts[0].fixtures.count == 1)

@@ -93,9 +93,21 @@ struct ProxyHandlerTests {
     #expect(list?.contains(#"{"location":["response","body","0"]"#) == true)
   }
 
-  @Test func `a bad request that the upstream refused is a test of the refusal`() async throws {
+  @Test func `a bad request that the upstream refused is a warning`() async throws {
     let reply = try await reply("/v1/pets?limit=many", upstream: Self.answering(400, type: nil))
     #expect(reply.rules == ["req.expected-invalid"])
+    #expect(reply.diagnostics.map(\.severity) == [.warning])
+  }
+
+  @Test func `a fixture with a when that fits marks a refusal of the upstream as meant`() async throws {
+    let fixtures = ["listPets/400.many.yaml": "when: {query: {limit: many}}\n"]
+    let mock = try ContractFixture(Self.contract, fixtures: fixtures).mock { options in
+      options.upstream = Upstream("http://up/api")
+      options.onInvalid = .warn
+    }
+    let request = HTTPRequest(method: .get, scheme: nil, authority: "localhost", path: "/v1/pets?limit=many")
+    let forward = try #require(mock.reply(to: request, body: []).forward)
+    let reply = await forward.reply(by: Self.answering(400, type: nil), body: Body([]))
     #expect(reply.diagnostics.map(\.severity) == [.info])
   }
 

@@ -103,12 +103,11 @@ struct MockPage {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
     let api = contract.api
-    let count = own.reduce(0) { $0 + $1.element.cells.count }
     let head = statuses.map { "<th scope=\"col\">\(line($0))</th>" }.joined()
     return """
       <section>
       <h2>\(line(api.title.isEmpty ? api.name : api.title)) <small>\(line(api.name)), version \(line(api.version)), \
-      \(own.count.counted("operation")), \(count.counted("cell")), \(contract.fixtures.count.counted("fixture"))</small></h2>
+      \(own.count.counted("operation")), \(contract.cellCount), \(contract.fixtures.count.counted("fixture"))</small></h2>
       <div class="scroll"><table><thead><tr><th scope="col">operation</th>\(head)</tr></thead>
       <tbody>
       \(own.map { tableRow($0.offset, $0.element, statuses) }.joined(separator: "\n"))

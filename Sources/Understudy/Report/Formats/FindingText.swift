@@ -6,14 +6,19 @@ package struct FindingText: Sendable {
 
   package init(style: TerminalStyle = .plain) { self.style = style }
 
-  /// The heading, the excerpt, the notes, the help and the reproduction.
+  /// The heading, the excerpt, the notes, the help and the reproduction. No line has a line break.
   package func lines(_ finding: Report.Finding) -> [String] {
     let lines = DiagnosticPrinter(style: style).lines(
       part(finding.message, at: finding.place), finding.severity, rule: Self.line(finding.rule),
       mark: finding.isKnown ? style.dim(" (known)") : "", notes: finding.notes.map { part($0.message, at: $0.place) },
-      help: finding.help.map(Self.line))
-    guard let command = finding.reproduction else { return lines }
-    return lines + ["  \(style.bold("reproduce:")) \(Self.command(command))"]
+      help: finding.help.map { VisibleText.lines($0, longest: Self.longest).joined(separator: "\n    ") })
+    let command = finding.reproduction.map { command in
+      "  \(style.bold("reproduce:")) " + VisibleText.lines(command, longest: Self.longest).joined(separator: "\n")
+    }
+    return (lines + [command].compactMap(\.self)).flatMap {
+      $0.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    }
+    .map { String(decoding: $0, as: UTF8.self) }
   }
 
   private func part(_ message: String, at place: Report.Place?) -> DiagnosticPrinter.Part {
@@ -21,12 +26,6 @@ package struct FindingText: Sendable {
       Excerpt(text: VisibleText.line(excerpt.text), offset: excerpt.offset, length: excerpt.length)
     }
     return DiagnosticPrinter.Part(Self.line(message), at: place?.description, excerpt: excerpt, line: place?.line)
-  }
-
-  /// A command keeps the line breaks inside its quotes.
-  private static func command(_ text: String) -> String {
-    text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line(String(decoding: $0, as: UTF8.self)) }
-      .joined(separator: "\n")
   }
 
   private static func line(_ text: String) -> String {
@@ -40,5 +39,14 @@ extension Report.Place: CustomStringConvertible {
     func shown(_ text: String) -> String { VisibleText.line(VisibleText.shortened(text, to: 500)) }
     guard let file else { return shown(pointer ?? "") }
     return shown(file) + (line.map { ":\($0):\(column ?? 1)" } ?? "")
+  }
+}
+
+extension VisibleText {
+  /// The lines of a text of our own, such as a help or a command; each is safe to print.
+  static func lines(_ text: String, longest: Int) -> [String] {
+    shortened(text, to: longest).utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { bytes in
+      shortened(line(String(decoding: bytes, as: UTF8.self)), to: longest)
+    }
   }
 }

@@ -56,12 +56,13 @@ struct GitHubReport {
 
   private func message(_ cause: Report.Cause) -> String {
     let finding = cause.first
-    var lines = [VisibleText.shortened(finding.placedMessage, to: Self.longest)]
+    // Only the help and the reproduction are ours: their line breaks are meant.
+    var lines = [VisibleText.line(VisibleText.shortened(finding.placedMessage, to: Self.longest))]
     if cause.findings.count > 1 { lines.append("\(cause.findings.count) findings of the same cause") }
-    lines += finding.notes.map { note in (note.place.map { "\($0): " } ?? "") + note.message }
-    if let help = finding.help { lines.append("help: \(help)") }
-    if let command = finding.reproduction { lines.append("reproduce: \(command)") }
-    return lines.map(VisibleText.line).joined(separator: "\n")
+    lines += finding.notes.map { note in VisibleText.line((note.place.map { "\($0): " } ?? "") + note.message) }
+    if let help = finding.help { lines += VisibleText.lines("help: \(help)", longest: Self.longest) }
+    if let command = finding.reproduction { lines += VisibleText.lines("reproduce: \(command)", longest: Self.longest) }
+    return lines.joined(separator: "\n")
   }
 
   /// `%` first, or the escapes would be escaped.

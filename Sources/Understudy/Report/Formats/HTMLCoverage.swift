@@ -1,67 +1,112 @@
-/// The coverage of a report as a matrix: one row for each operation, one column for each status, four marks in each
-/// cell.
+/// The coverage of a report: a tile for each mark, a matrix of operations and statuses, and what was not tried or not
+/// documented.
 struct HTMLCoverage {
-  private let rows: [Coverage.Row]
-  private let undocumented: [Coverage.Undocumented]
+  private let coverage: Coverage
+  /// The most items of a list.
+  private static let listLimit = 1_000
 
-  init(_ report: Report) {
-    rows = report.coverage?.rows ?? []
-    undocumented = report.coverage?.undocumented ?? []
-  }
+  init(_ report: Report) { coverage = report.coverage ?? Coverage() }
 
   var text: String {
-    guard !rows.isEmpty || !undocumented.isEmpty else { return "" }
-    let legend = Self.marks.map { "\($0.letter) \($0.name)" }.joined(separator: ", ")
+    guard !coverage.rows.isEmpty || !coverage.undocumented.isEmpty else { return "" }
     return """
-      <h2>Coverage <small>\(legend)</small></h2>
-      \(rows.grouped(by: \.contract).map(matrix).joined(separator: "\n"))
-      \(unknown)
+      <h2>Coverage</h2>
+      \(tiles)
+      \(coverage.answersNote.map { "<p class=\"soft\">\(Markup.text($0))</p>" } ?? "")
+      \(CoverageTable.all(coverage).map(matrix).joined(separator: "\n"))
+      <p class="soft">\(Self.legend)</p>
+      \(list("Documented, never tried", coverage.neverTried.map { self.item($0.title) }, isOpen: false))
+      \(list("Tried, never seen", coverage.neverSeen.map { self.item($0.title) }, isOpen: false))
+      \(list("Seen, not documented", coverage.undocumented.map(item), isOpen: true))
       """
   }
 
-  private static let marks: [(letter: String, name: String, mark: Coverage.Mark)] = [
-    ("F", "has a fixture", .fixture), ("V", "it is valid", .valid), ("S", "served", .served),
-    ("A", "asserted", .asserted),
+  private static let names: [(mark: Coverage.Mark, text: String)] = [
+    (.fixture, "has a fixture"), (.valid, "it is valid"), (.served, "served"), (.asserted, "asserted"),
   ]
 
-  private func matrix(_ contract: String, _ rows: [Coverage.Row]) -> String {
-    let statuses = Set(rows.map(\.status)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let head = statuses.map { "<th>\(Markup.text(VisibleText.line($0)))</th>" }.joined()
-    let lines = rows.grouped(by: \.operation).map { line($0.elements, statuses) }
+  private static let legend =
+    names.map { "\($0.mark.rawValue.prefix(1).uppercased()): \($0.text)" }.joined(separator: ", ")
+    + ". A pale mark is missing for some media types of the request; a cell with several media types opens on a click. "
+    + "!: seen, not documented."
+
+  private var tiles: String {
+    let tiles = Coverage.Mark.allCases.map { mark -> String in
+      let share = coverage.share(of: mark)
+      let percent = share.percent.map { "\($0) %" } ?? "-"
+      return "<li><b>\(percent)</b> \(mark.rawValue)<br><small>\(share.count) of \(share.total)</small></li>"
+    }
+    return "<ul class=\"counts\">\(tiles.joined())</ul>"
+  }
+
+  // MARK: - Matrix
+
+  private func matrix(_ table: CoverageTable) -> String {
+    let head = table.statuses.map { "<th>\(shown($0))</th>" }.joined()
     return """
-      <div class="scroll"><table class="sheet"><thead><tr><th>\(Markup.text(VisibleText.line(contract)))</th>\(head)</tr></thead>
+      <div class="scroll"><table class="sheet"><thead><tr><th>\(shown(table.contract))</th>\(head)</tr></thead>
       <tbody>
-      \(lines.joined(separator: "\n"))
+      \(table.lines.map(line).joined(separator: "\n"))
       </tbody></table></div>
       """
   }
 
-  private func line(_ rows: [Coverage.Row], _ statuses: [String]) -> String {
-    let cells = statuses.map { status in
-      let cell = rows.filter { $0.status.utf8Equals(status) }
-      return "<td>\(cell.map { marks($0, showsType: cell.count > 1) }.joined())</td>"
+  private func line(_ line: CoverageTable.Line) -> String {
+    let cells = line.cells.map { cell in
+      switch cell {
+      case .empty: "<td></td>"
+      case .stray(let item):
+        "<td><b class=\"stray\" title=\"seen, not documented: \(item.count.counted("time"))\">!</b></td>"
+      case .documented(let rows): "<td>\(self.cell(rows))</td>"
+      }
     }
-    let name = Markup.text(VisibleText.line("\(rows[0].method) \(rows[0].path)"))
-    let deprecated = rows[0].isDeprecated ? " <span class=\"soft\">deprecated</span>" : ""
-    return "<tr data-kind=\"row\"><th scope=\"row\"><code>\(name)</code>\(deprecated)</th>\(cells.joined())</tr>"
+    let deprecated = line.isDeprecated ? " <span class=\"soft\">deprecated</span>" : ""
+    return
+      "<tr data-kind=\"row\"><th scope=\"row\"><code>\(shown(line.title))</code>\(deprecated)</th>\(cells.joined())</tr>"
   }
 
-  private func marks(_ row: Coverage.Row, showsType: Bool) -> String {
-    let types = [row.requestType, row.responseType].compactMap(\.self).joined(separator: " to ")
-    let marks = Self.marks.map { "\($0.name): \(row.marks.contains($0.mark) ? "yes" : "no")" }
-    let title = ([types, row.meaning ?? ""].filter { !$0.isEmpty } + marks + ["tried \(row.tried), seen \(row.seen)"])
-      .joined(separator: "\n")
-    let boxes = Self.marks.map { "<i\(row.marks.contains($0.mark) ? " class=\"on\"" : "")>\($0.letter)</i>" }
-    let label = showsType ? " <small>\(Markup.text(VisibleText.line(types)))</small>" : ""
-    return "<div class=\"marks\" title=\"\(Markup.attribute(title))\">\(boxes.joined())\(label)</div>"
+  /// The marks of a cell; its media types only on a click, because they are wider than the marks.
+  private func cell(_ rows: [Coverage.Row]) -> String {
+    let states = Self.names.map { MarkState($0.mark, in: Coverage.answers(of: rows)) }
+    let facts = zip(Self.names, states).map { name, state in
+      "\(name.text): \(state == .all ? "yes" : state == .some ? "for some media types" : "no")"
+    }
+    let tried = rows.map(\.tried).max() ?? 0
+    let counts = "tried \(tried), seen \(rows.reduce(0) { $0 + $1.seen })"
+    let title = ([rows[0].meaning ?? ""].filter { !$0.isEmpty } + facts + [counts]).joined(separator: "\n")
+    let summary = boxes(states, title)
+    guard rows.count > 1 else { return summary }
+    let details = rows.map { row in
+      let types = [row.requestType, row.responseType].compactMap(\.self).joined(separator: " to ")
+      let states = Self.names.map { MarkState($0.mark, in: [row]) }
+      return "\(boxes(states, "tried \(row.tried), seen \(row.seen)"))<small>\(shown(types))</small>"
+    }
+    return "<details class=\"types\"><summary>\(summary)</summary>\(details.joined())</details>"
   }
 
-  private var unknown: String {
-    guard !undocumented.isEmpty else { return "" }
-    let items = undocumented.map { item in
-      let name = Markup.text(VisibleText.line("\(item.method) \(item.path) \(item.status)"))
-      return "<li><code>\(name)</code> \(item.count == 1 ? "once" : "\(item.count) times")</li>"
+  private func boxes(_ states: [MarkState], _ title: String) -> String {
+    let boxes = zip(Self.names, states).map { name, state in
+      let kind = state == .all ? " class=\"on\"" : state == .some ? " class=\"some\"" : ""
+      return "<i\(kind)>\(name.mark.rawValue.prefix(1).uppercased())</i>"
     }
-    return "<h2>Seen, not documented</h2>\n<ul>\(items.joined())</ul>"
+    return "<span class=\"marks\" title=\"\(Markup.attribute(title))\">\(boxes.joined())</span>"
   }
+
+  // MARK: - Lists
+
+  private func item(_ title: String) -> String { "<code>\(shown(title))</code>" }
+
+  private func item(_ item: Coverage.Undocumented) -> String {
+    "<code>\(shown("\(item.method) \(item.path) \(item.status)"))</code> \(item.count.counted("time"))"
+  }
+
+  private func list(_ title: String, _ items: [String], isOpen: Bool) -> String {
+    guard !items.isEmpty else { return "" }
+    let listed = items.prefix(Self.listLimit).map { "<li>\($0)</li>" }.joined()
+    let rest = items.count > Self.listLimit ? "<li>and \(items.count - Self.listLimit) more</li>" : ""
+    return
+      "<details\(isOpen ? " open" : "")><summary>\(title): \(items.count)</summary><ul>\(listed)\(rest)</ul></details>"
+  }
+
+  private func shown(_ text: String) -> String { Markup.text(VisibleText.line(VisibleText.shortened(text, to: 300))) }
 }

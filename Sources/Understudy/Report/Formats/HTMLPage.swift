@@ -8,7 +8,7 @@ package enum HTMLPage {
     """
 
   /// SHA-256 in base64, verified by a test.
-  package static let styleHash = "uvhWGAlDHCrVZYXzqGFM2qan/0P3yUFrItnxBQjFfb4="
+  package static let styleHash = "o0LFbUdYGm4AfLeZ0kmspy48ZryS1tJkZleFeKqBbvQ="
   package static let scriptHash = "8UHhhOzkYZwost/yHq9BH0bIT2ZbtswWRb2R75mbw7k="
 
   package static let style = """
@@ -62,8 +62,12 @@ package enum HTMLPage {
     .marks i { width: 1.35em; font: 600 11px/1.5 ui-monospace, monospace; text-align: center; border-radius: 3px;
       color: var(--soft); background: var(--tint); }
     .marks i.on { color: var(--card); background: var(--good); }
-    .marks small { margin-left: .4rem; color: var(--soft); }
-    .marks + .marks { margin-top: 3px; }
+    .marks i.some { color: var(--good); background: var(--tint); outline: 1px solid var(--good); outline-offset: -1px; }
+    .types { margin: 0; } .types summary { list-style: none; } .types summary::-webkit-details-marker { display: none; }
+    .types summary .marks { display: inline-flex; border-bottom: 1px dotted var(--soft); padding-bottom: 1px; }
+    .types > .marks { margin-top: 4px; } .types small { display: block; color: var(--soft); white-space: nowrap; }
+    .counts small { color: var(--soft); } .stray { color: var(--error); }
+    .sheet th, .sheet td { padding: .3rem .4rem; }
     .sheet td:empty { background: var(--tint); opacity: .5; }
     [hidden] { display: none !important; }
 

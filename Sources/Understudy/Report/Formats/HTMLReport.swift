@@ -103,9 +103,13 @@ struct HTMLReport {
       lines.append("<div class=\"note\"><p class=\"soft\">\(inline(note.message))</p>")
       lines += place(note.place) + ["</div>"]
     }
-    if let help = finding.help { lines.append("<p><b>Help:</b> \(inline(help))</p>") }
+    if let help = finding.help {
+      lines.append(
+        "<p><b>Help:</b> \(VisibleText.lines(help, longest: Self.longest).map(inline).joined(separator: "<br>"))</p>")
+    }
     if let command = finding.reproduction {
-      lines.append("<details><summary>Reproduce</summary><pre>\(shown(command))</pre></details>")
+      lines.append(
+        "<details><summary>Reproduce</summary><pre>\(textLines(command).joined(separator: "\n"))</pre></details>")
     }
     let others = cause.findings.dropFirst()
     if !others.isEmpty {
@@ -168,6 +172,9 @@ struct HTMLReport {
   private func shown(_ text: String) -> String {
     Markup.text(VisibleText.line(VisibleText.shortened(text, to: Self.longest)))
   }
+
+  /// The lines of a text of our own.
+  private func textLines(_ text: String) -> [String] { VisibleText.lines(text, longest: Self.longest).map(Markup.text) }
 
   /// Text between backticks as code.
   private func inline(_ text: String) -> String {

@@ -56,9 +56,7 @@ struct MarkdownReport {
   }
 
   private var coverage: String {
-    guard let coverage = report.coverage, !coverage.rows.isEmpty else { return "" }
-    let shares = coverage.shares(of: Coverage.Mark.allCases)
-    return "Of \(coverage.answers.count.counted("documented answer")): \(shares).\n\n"
+    report.coverage.map { MarkdownCoverage($0, isOpen: report.run.command.hasPrefix("coverage")).text } ?? ""
   }
 
   private var tail: String {

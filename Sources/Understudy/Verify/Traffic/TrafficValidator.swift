@@ -5,13 +5,12 @@ package struct TrafficValidator: Sendable {
   /// By operation.
   private let options: [ValidationOptions]
   private let scope: TrafficScope
-  private let shard: Shard
+  /// The fixtures with a `when`, by operation.
+  private let conditional: [[Fixture]]
 
   package enum Outcome: Sendable {
     /// Out of scope, with the reason.
     case ignored(String)
-    /// In the scope of another shard.
-    case elsewhere
     /// In scope, but it cannot be validated, with the reason.
     case skipped(String)
     /// The request reaches no operation; `contract` is that of the nearest template, `path` the template that matches, if any.
@@ -32,12 +31,15 @@ package struct TrafficValidator: Sendable {
     package var holds: Bool { request.isValid && answer.isValid && request.isWhole && answer.isWhole }
   }
 
-  package init(_ contracts: [CompiledContract], rules: RuleSettings, scope: TrafficScope, shard: Shard = .whole) {
+  /// - Parameter conditional: The fixtures with a `when`, by operation; they mark refusals that are meant.
+  package init(
+    _ contracts: [CompiledContract], conditional: [[Fixture]] = [], rules: RuleSettings, scope: TrafficScope
+  ) {
     self.contracts = ContractSet(contracts)
+    self.conditional = conditional
     self.rules = rules
     options = self.contracts.operations.map { rules.validationOptions(for: $0.id) }
     self.scope = scope
-    self.shard = shard
   }
 
   /// - Parameter isOwn: Whether a mock of the contracts made the recording, so that every host is in scope.
@@ -63,18 +65,10 @@ package struct TrafficValidator: Sendable {
         return .ignored("a path outside the base path of the contract's server")
       }
     }
-    guard isOfShard(routing) else { return .elsewhere }
     guard entry.answer.status > 0 else { return .skipped("it has no answer (status \(entry.answer.status))") }
     guard case .match(let match) = routing else { return miss(request, routing) }
     let view = RequestView(request: request, target: target, captures: match.captures, body: entry.requestBody.bytes)
     return .validated(exchange(entry, view, operation: match.operation))
-  }
-
-  /// The first shard reports requests that reach no operation.
-  private func isOfShard(_ routing: Routing) -> Bool {
-    guard case .match(let match) = routing else { return shard.index == 1 }
-    let operation = contracts.operations[match.operation]
-    return shard.contains(contract: operation.api.name, operation: operation.id)
   }
 
   private func miss(_ request: HTTPRequest, _ routing: Routing) -> Outcome {
@@ -107,8 +101,11 @@ package struct TrafficValidator: Sendable {
     var result = validator.answer(response, to: request)
     if let reason = answer.body.reason { result.withdrawBody(reason) }
     RedactedValues.withdraw(fromAnswer: answer, &result)
+    let isMeant =
+      request.violation != nil && conditional.indices.contains(operation)
+      && conditional[operation].contains { $0.expects(answer.status, for: view) }
     return ValidatedExchange(
-      operation: operation, request: validator.settled(request, by: answer.status), answer: result,
+      operation: operation, request: validator.settled(request, by: answer.status, isMeant: isMeant), answer: result,
       requestType: entry.requestBody.isPresent
         ? view.request.headerFields.first(named: "content-type").flatMap { MediaRange($0) } : nil,
       responseType: answer.fields.first(named: "content-type").flatMap { MediaRange($0) })

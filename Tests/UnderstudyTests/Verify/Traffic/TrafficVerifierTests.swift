@@ -113,7 +113,7 @@ struct TrafficVerifierTests {
     #expect(try fingerprint("1") != nil)
   }
 
-  @Test func `a bad request that was refused is a note, and one that was served is an error`() throws {
+  @Test func `a bad request that was refused is one that may be meant, and one that was served is an error`() throws {
     let bad = #""postData": {"mimeType": "x", "text": "{\"name\": 1}"}"#
     let type = Self.key + [("Content-Type", "application/json")]
     func entry(_ status: Int) -> String {

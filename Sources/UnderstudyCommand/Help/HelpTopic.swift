@@ -1,0 +1,64 @@
+/// The examples of a subcommand's help, and its documentation.
+struct HelpTopic {
+  /// `coverage merge`; empty for the program itself.
+  let command: String
+  let page: String
+  let examples: [String]
+
+  private init(_ command: String, _ page: String, _ examples: String...) {
+    self.command = command
+    self.page = page
+    self.examples = examples
+  }
+
+  static let all = [
+    HelpTopic("", "README.md", "understudy serve api.yaml", "understudy verify --live http://localhost:8080 api.yaml"),
+    HelpTopic(
+      "serve", "docs/serve.md", "understudy serve api.yaml --port 8080 --force readPet=404",
+      "understudy serve api.yaml --upstream https://api.example.com --har traffic.har"),
+    HelpTopic(
+      "run", "docs/run.md", "understudy run api.yaml -- npm test",
+      "understudy run api.yaml --require 'pets/*:200,404' -- swift test"),
+    HelpTopic(
+      "verify", "docs/verify.md", "understudy verify api.yaml --report junit=junit.xml",
+      "understudy verify api.yaml --har traffic.har --fail-on warning"),
+    HelpTopic(
+      "coverage", "docs/coverage.md", "understudy coverage api.yaml --har traffic.har --min-coverage served=80",
+      "understudy coverage api.yaml --har traffic.har --format html > coverage.html"),
+    HelpTopic(
+      "coverage merge", "docs/coverage.md", "understudy coverage merge job-1.json job-2.json --min-coverage served=80",
+      "understudy coverage merge job-1.json job-2.json --require 'pets/*:200,404'"),
+    HelpTopic(
+      "report", "docs/reports.md", "understudy report merge 1.json 2.json",
+      "understudy report merge 1.json --format html > report.html"),
+    HelpTopic(
+      "report merge", "docs/reports.md", "understudy report merge 1.json 2.json --format github",
+      "understudy report merge 1.json --report html=report.html"),
+    HelpTopic(
+      "lint", "docs/contracts.md", "understudy lint api.yaml",
+      "understudy lint api.yaml --fail-on warning --format json"),
+    HelpTopic("routes", "docs/serve.md", "understudy routes api.yaml", "understudy routes api.yaml --format json"),
+    HelpTopic(
+      "schema", "docs/schema.md", "understudy schema check schema.json value.json",
+      "understudy schema sample schema.json"),
+    HelpTopic(
+      "schema check", "docs/schema.md", "understudy schema check schema.json value.json",
+      "understudy schema check schema.json values/a.json values/b.yaml"),
+    HelpTopic(
+      "schema sample", "docs/schema.md", "understudy schema sample schema.json",
+      "understudy schema sample schema.json --seed 7"),
+    HelpTopic("explain", "docs/rules.md", "understudy explain", "understudy explain resp.body.schema"),
+    HelpTopic("init", "docs/fixtures.md", "understudy init api.yaml", "understudy init api.yaml --dry-run"),
+    HelpTopic(
+      "fetch", "docs/contracts.md", "understudy fetch https://api.example.com/openapi.json",
+      "understudy fetch https://api.example.com/docs -o api.yaml"),
+    HelpTopic("doctor", "README.md", "understudy doctor", "understudy doctor api.yaml --port 8080"),
+  ]
+
+  var sections: [HelpText.Section] {
+    [
+      HelpText.Section(title: "EXAMPLES", entries: examples.map { HelpText.Entry(lines: ["  \($0)"]) }),
+      HelpText.Section(title: "DOCUMENTATION", entries: [HelpText.Entry(lines: ["  \(page), man understudy"])]),
+    ]
+  }
+}
