@@ -82,7 +82,7 @@ struct ScenarioSequenceTests {
   ]) func `a mistake in a sequence is reported where it is`(marked: String, rule: String, help: String) throws {
     let places = MarkedText(marked)
     try played(places.text) { mock, _ in
-      let found = mock.contracts[0].diagnostics
+      let found = mock.contracts[0].scenarioErrors
       #expect(found.map(\.rule.id) == [rule])
       #expect(found.first?.help?.hasPrefix(help) ?? help.isEmpty, "\(found.first?.help ?? "")")
       let before = "sequence: {readNote: ".utf8.count

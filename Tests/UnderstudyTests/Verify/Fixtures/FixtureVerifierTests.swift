@@ -126,7 +126,9 @@ struct FixtureVerifierTests {
 
   @Test func `a folder of fixtures without a contract is an error`() async throws {
     let files = ["fixtures/apii/x.bin": "", "fixtures/shop/a/200.json": "{}", "fixtures/_old/a/200.json": "{}"]
-    let verified = try await ContractFixture(VerifiedContract.pet(), files: files).verified()
+    var options = FixtureVerifier.Options()
+    options.contracts = ["api"]
+    let verified = try await ContractFixture(VerifiedContract.pet(), files: files).verified(options)
     #expect(verified.rules == ["fixture.contract.unknown", "fixture.contract.unknown"])
     #expect(
       verified.report.findings.map(\.help) == [
