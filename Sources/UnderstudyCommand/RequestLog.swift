@@ -13,8 +13,8 @@ struct RequestLog: Sendable {
   var reasons = UnvalidatedReasons()
 
   /// Whether an exchange has neither an error nor a warning, and was answered by the contract.
-  static func isClean(_ exchange: ServedExchange) -> Bool {
-    !exchange.reply.isProblem && exchange.reply.diagnostics.allSatisfy { $0.severity == .info }
+  static func isClean(_ reply: Reply) -> Bool {
+    !reply.isProblem && reply.diagnostics.allSatisfy { $0.severity == .info }
   }
 
   func text(_ exchange: ServedExchange) -> String {

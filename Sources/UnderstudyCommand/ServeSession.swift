@@ -152,13 +152,14 @@ struct ServeSession {
 
   private func observer(
     _ lines: LineQueue, _ recordings: Recordings, _ mock: Mock
-  ) -> (@Sendable (ServedExchange) -> Void)? {
+  ) -> ExchangeObserver {
+    let (isQuiet, isRecorded) = (isQuiet, !recordings.isEmpty)
     let log = RequestLog(
       style: common.standardError, redaction: Redaction(mock.contracts.map(\.api)),
       showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
       reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons))
-    return { exchange in
-      if !isQuiet || !RequestLog.isClean(exchange) { lines.append(log.text(exchange)) }
+    return ExchangeObserver(of: { isRecorded || !isQuiet || !RequestLog.isClean($0) }) { exchange in
+      if !isQuiet || !RequestLog.isClean(exchange.reply) { lines.append(log.text(exchange)) }
       recordings.append(exchange)
     }
   }

@@ -13,7 +13,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   private let configuration: ServerConfiguration
   private let loop: LoopState
   private let forwarding: Forwarding?
-  private let observer: (@Sendable (ServedExchange) -> Void)?
+  private let observer: ExchangeObserver?
   private let heads: RequestHeadReader
   private let tail: InputTail
   private let writer: ReplyWriter
@@ -28,7 +28,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
   init(
     loop: LoopState, configuration: ServerConfiguration, tail: InputTail, forwarding: Forwarding?,
-    observer: (@Sendable (ServedExchange) -> Void)?
+    observer: ExchangeObserver?
   ) {
     self.configuration = configuration
     self.loop = loop
@@ -37,7 +37,8 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     self.tail = tail
     heads = RequestHeadReader(cors: configuration.cors)
     writer = ReplyWriter(loop: loop)
-    state = ConnectionState(configuration, isObserved: observer != nil, forwards: forwarding != nil)
+    state = ConnectionState(
+      configuration, isObserved: { observer?.isObserved($0) ?? false }, forwards: forwarding != nil)
   }
 
   // MARK: - Events
@@ -191,7 +192,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
   private func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {
     let duration = Duration.nanoseconds((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds)
-    observer?(
+    observer?.report(
       ServedExchange(
         startedAt: Timestamp.microseconds() - Int(duration / .microseconds(1)), duration: duration,
         request: request.head?.request, body: request.isLong ? nil : request.body, reply: reply, status: status))

@@ -10,7 +10,7 @@ package import Understudy
 /// requests wait in a queue, and nothing is read.
 package struct ConnectionState {
   private let hangLimit: Duration?
-  private let isObserved: Bool
+  private let isObserved: @Sendable (Reply) -> Bool
   private let forwards: Bool
 
   private var input: RequestInput
@@ -43,9 +43,9 @@ package struct ConnectionState {
   private static let ignoredReadLimit = 64
 
   /// - Parameters:
-  ///   - isObserved: Whether exchanges are reported.
+  ///   - isObserved: Whether the exchange of a reply is reported.
   ///   - forwards: Whether there is an upstream.
-  package init(_ configuration: ServerConfiguration, isObserved: Bool, forwards: Bool) {
+  package init(_ configuration: ServerConfiguration, isObserved: @escaping @Sendable (Reply) -> Bool, forwards: Bool) {
     hangLimit = configuration.hangLimit
     self.isObserved = isObserved
     self.forwards = forwards
@@ -266,7 +266,7 @@ package struct ConnectionState {
   }
 
   private mutating func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {
-    if isObserved { report = (request, reply, status) }
+    if isObserved(reply) { report = (request, reply, status) }
   }
 
   // MARK: - The end

@@ -9,7 +9,7 @@ package import Understudy
 /// A server is started once and shut down once. Its responder can be replaced at any time.
 package final class HTTPServer: Sendable {
   private let configuration: ServerConfiguration
-  private let observer: (@Sendable (ServedExchange) -> Void)?
+  private let observer: ExchangeObserver?
   private let forwarding: Forwarding?
   private let state: Mutex<State>
 
@@ -29,10 +29,10 @@ package final class HTTPServer: Sendable {
 
   /// - Parameters:
   ///   - transport: Sends forwarded requests to the upstream.
-  ///   - observer: Called once for each finished exchange, on an event loop. It must not block.
+  ///   - observer: Gets finished exchanges.
   package init(
     responder: Responder, configuration: ServerConfiguration = ServerConfiguration(), transport: Transport? = nil,
-    observer: (@Sendable (ServedExchange) -> Void)? = nil
+    observer: ExchangeObserver? = nil
   ) {
     self.configuration = configuration
     self.forwarding = transport.map { Forwarding($0) }

@@ -53,7 +53,7 @@ struct ConnectionModel {
     configuration.maximumBodyBytes = 4
     configuration.hangLimit = .seconds(5)
     configure(&configuration)
-    state = ConnectionState(configuration, isObserved: true, forwards: true)
+    state = ConnectionState(configuration, isObserved: { _ in true }, forwards: true)
   }
 
   // MARK: - Events

@@ -63,7 +63,9 @@ func serving(
   configuration.loops = 2
   configuration.shutdownLimit = .milliseconds(200)
   configure(&configuration)
-  let server = HTTPServer(responder: responder, configuration: configuration, transport: transport, observer: observer)
+  let server = HTTPServer(
+    responder: responder, configuration: configuration, transport: transport,
+    observer: observer.map { ExchangeObserver(report: $0) })
   let address = try await server.start()
   do {
     try await body(address.port, server)
