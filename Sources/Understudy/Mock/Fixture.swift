@@ -74,6 +74,18 @@ extension Fixture {
     return [("Content-Type", contentType)] + headers
   }
 
+  /// Whether a refusal of this request with this status is meant: a `when` that fits describes both.
+  func expects(_ status: Int, for request: any RequestValues) -> Bool {
+    guard let when else { return false }
+    let isOfStatus =
+      switch self.status {
+      case .code(let code): code == status
+      case .range(let hundreds): hundreds == status / 100
+      case .default: true
+      }
+    return isOfStatus && when.matches(request)
+  }
+
   /// The answer with its rendered body, ready to be validated; a fault does not count.
   package func answer(_ body: [UInt8], in operation: CompiledOperation) -> ResponseView {
     ResponseView(

@@ -53,7 +53,7 @@ struct RequestWriter: Sendable {
 
   /// The fields of the client's own that the contract declares as parameters, as the client writes them.
   private func framing(_ body: [UInt8]) -> [(HTTPField.Name, String)] {
-    operation.parameters.filter(\.isFraming).compactMap { parameter in
+    operation.parameters.filter { FramingFields.contains($0) }.compactMap { parameter in
       switch parameter.name.lowercased() {
       case "content-length": (.contentLength, String(body.count))
       case "host": HTTPField.Name("Host").map { ($0, target.authority) }
