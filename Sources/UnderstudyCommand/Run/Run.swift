@@ -76,7 +76,7 @@ struct Run: AsyncParsableCommand {
   ) throws {
     var report = Report(
       Report.Run(
-        "coverage", contracts: mock.contracts.compactMap { $0.api.files.first?.path },
+        "coverage", contracts: mock.contracts.map { Report.ContractFile($0) },
         target: Self.shown(command), startedAt: startedAt))
     var verifier = TrafficVerifier(
       mock.contracts, rules: configuration.rules,

@@ -39,7 +39,7 @@ package enum MockPageAssets {
     th:first-child { position: sticky; left: 0; z-index: 1; min-width: 15rem; padding-left: .9rem; background: var(--card); }
     tbody th { font-weight: normal; }
     tbody th small { display: block; font-size: 12px; }
-    .method { display: inline-block; min-width: 3.4em; font: 600 12px/1.5 ui-monospace, monospace; color: var(--accent); }
+    .method { display: inline-block; min-width: 4.6em; font: 600 12px/1.5 ui-monospace, monospace; color: var(--accent); }
     .cell { display: inline-block; padding: .1rem .5rem; border-radius: 6px; font-size: 12.5px; white-space: nowrap; }
     .cell:hover { filter: brightness(.95); }
     .cell sup { margin-left: .2em; font-size: 10px; line-height: 0; }
