@@ -30,7 +30,7 @@ struct Init: AsyncParsableCommand {
     for spec in specs {
       guard !FileSystem.exists(spec) || FileSystem.isRegular(spec) || FileSystem.isFolder(spec) else {
         throw CommandFailure(
-          .usage, "\(spec) is gone when this command ends, so understudy.yaml cannot name it",
+          .usage, "\(spec) no longer exists when this command ends, so understudy.yaml cannot name it",
           help: "name a file or a URL; `understudy fetch URL` saves a contract")
       }
     }

@@ -27,7 +27,7 @@ extension CompiledOperation {
         !finding.rule.id.hasPrefix("resp.http") && finding.severity != .info
       }.map { finding in
         var finding = finding.owned(by: .contract)
-        finding.help = finding.help ?? "an example of the contract does not fit its schema: mend one of the two"
+        finding.help = finding.help ?? "an example of the contract does not fit its schema: correct one of them"
         return finding
       }
     }

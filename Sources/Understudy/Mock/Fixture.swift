@@ -74,7 +74,7 @@ extension Fixture {
     return [("Content-Type", contentType)] + headers
   }
 
-  /// Whether a refusal of this request with this status is meant: a `when` that fits describes both.
+  /// Whether the fixture marks a refusal as intended: its `when` matches the request, and the status is its own.
   func expects(_ status: Int, for request: any RequestValues) -> Bool {
     guard let when else { return false }
     let isOfStatus =

@@ -23,7 +23,7 @@ struct ProxyHandler: Sendable {
         508, "Loop", "loop",
         "the request passed \(URLRewriter.hopLimit) proxies of this kind: does --upstream name the proxy itself?")
     }
-    var reply = problem(502, "No way to the upstream", "upstream-unreachable", "this server cannot forward")
+    var reply = problem(502, "No connection to the upstream", "upstream-unreachable", "this server cannot forward")
     reply.forward = Forward(request: addresses.outbound(request), settle: settled)
     return reply
   }

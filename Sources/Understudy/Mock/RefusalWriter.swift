@@ -24,7 +24,7 @@ struct RefusalWriter {
     }
   }
 
-  /// Nothing says how the operation answers.
+  /// Neither the contract nor a fixture has an answer for the operation.
   func undocumented() -> Reply {
     problem(
       501, "No response", "no-response",

@@ -52,7 +52,7 @@ struct UnroutedRequest {
     return true
   }
 
-  /// The refusal of the request, whatever the level of its rule: there is nothing else to serve.
+  /// The refusal of the request, at any severity of its rule: there is nothing else to serve.
   private func refusal(_ finding: Diagnostic?, _ weighed: Diagnostic?) -> Reply {
     guard let finding, let violation = finding.violation else {
       return Problem.reply(status: 404, title: "No such path", code: "unknown-path", detail: "", diagnostics: [])

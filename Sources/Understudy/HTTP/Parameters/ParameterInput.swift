@@ -22,7 +22,7 @@ package final class ParameterInput {
 
   /// A request that holds one parameter and nothing else.
   ///
-  /// - Parameter isEncoded: Whether the text is what stands on the wire, percent sequences and all.
+  /// - Parameter isEncoded: Whether the text is already percent-encoded.
   convenience init(_ parameter: Parameter, text: String, isEncoded: Bool) {
     let raw = isEncoded ? text : PercentEncoding.encode(text, keeping: "")
     let name = PercentEncoding.encode(parameter.name, keeping: "")

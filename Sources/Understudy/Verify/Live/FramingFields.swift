@@ -1,5 +1,6 @@
-/// Header fields that a client writes itself, whatever a contract declares: they route and delimit a message (RFC 9110, 7.2,
-/// 7.8, 8.6, 10.1.1; RFC 9112, 6). With a generated value the server would wait for ever, or cut the request.
+/// Header fields that a client writes itself, even if a contract declares them, because they route and delimit a message
+/// (RFC 9110, 7.2, 7.8, 8.6, 10.1.1; RFC 9112, 6). With a generated value the server would wait for ever, or cut the
+/// request.
 enum FramingFields {
   private static let names: Set<String> = [
     "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",

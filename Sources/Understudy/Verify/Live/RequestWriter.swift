@@ -62,8 +62,8 @@ struct RequestWriter: Sendable {
     }
   }
 
-  /// Whether a parameter is where the operation takes a credential: without a good one nothing may stand there, and a good
-  /// one is written once.
+  /// Whether a parameter is in the place of a credential, which stays empty without a good credential and is written once
+  /// with one.
   private func isCredential(_ parameter: Parameter, _ kind: RequestDraft.Credentials) -> Bool {
     credentials.isPlace(of: parameter, in: operation)
       && (kind != .good || credentials.writes(parameter, for: operation))
