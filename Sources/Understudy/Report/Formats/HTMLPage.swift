@@ -8,8 +8,8 @@ package enum HTMLPage {
     """
 
   /// SHA-256 in base64, verified by a test.
-  package static let styleHash = "o0LFbUdYGm4AfLeZ0kmspy48ZryS1tJkZleFeKqBbvQ="
-  package static let scriptHash = "8UHhhOzkYZwost/yHq9BH0bIT2ZbtswWRb2R75mbw7k="
+  package static let styleHash = "uCfqRcaTiNmRVS6uIEZsJMhgYlxv6JgXnI1cgbDwstw="
+  package static let scriptHash = "Hd832aakBZXFwGhFw3TYQ+Zo33JDiAykQoh1uvrSdBU="
 
   package static let style = """
 
