@@ -21,7 +21,7 @@ package final class Cell: Sendable {
   /// In Swagger 2.0 these are the types of `produces`, and any of them may have the example.
   package var offers: [MediaTypeObject] { content.filter(\.describesBody) + content.filter { !$0.describesBody } }
 
-  /// Whether an answer with a code has no body, whatever the contract says (RFC 9110, 6.4.1, 15.3.6).
+  /// Whether an answer with a code has no body, even if the contract documents one (RFC 9110, 6.4.1, 15.3.6).
   package static func isBodiless(_ code: Int) -> Bool { 100...199 ~= code || [204, 205, 304].contains(code) }
 }
 

@@ -17,7 +17,7 @@ package final class ContractResponses: Sendable {
     package var body: [UInt8]
     /// Whether it contains an example of the body or of a header.
     var holdsExample: Bool
-    /// What it breaks, found out when it is first asked for.
+    /// The findings about it, computed on first use.
     let findings = ExampleFindings()
   }
 

@@ -99,7 +99,7 @@ package enum CoverageGate: Sendable, Equatable {
       }
       let named = rows.filter { row in statuses.contains { Self.isNamed(row, $0) } }
       let cells = named.grouped { [$0.contract, $0.operation, $0.status] }
-      // A cell is served when any of its rows is, whatever the media types.
+      // A cell is served when any of its rows is, in any media type.
       let missing = cells.compactMap { _, rows in
         rows.contains { $0.marks.contains(.served) } ? nil : rows.first
       }

@@ -64,7 +64,7 @@ extension Fixture {
     let response = response(in: operation.operation)
     var headers = headers
     if !violates.contains(Rule.responseHeaderMissing.id) {
-      // A redirect that is to name no place gets none.
+      // A redirect that omits `Location` on purpose gets none.
       let code = violates.contains(Rule.responseLocation.id) ? 200 : code(in: operation.operation)
       headers += SampleHeaders(schemas: operation.schemas).missing(from: headers, of: response, code: code)
     }

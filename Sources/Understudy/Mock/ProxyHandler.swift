@@ -86,7 +86,7 @@ struct ProxyHandler: Sendable {
     return result
   }
 
-  /// Whether a fixture marks the refusal of the request as meant.
+  /// Whether a fixture marks the refusal of the request as intended.
   private func expects(_ status: Int, of operation: MockOperation) -> Bool {
     guard result.violation != nil, !operation.conditional.isEmpty else { return false }
     let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body ?? [])

@@ -84,7 +84,7 @@ struct RequestHandler {
     }
   }
 
-  /// The answer that `Prefer` and its twins ask for; `nil` when they ask for none.
+  /// The answer that `Prefer` or an equivalent asks for; `nil` without a preference.
   private func preferred(
     _ preferences: Preferences, _ selection: ResponseSelection
   ) throws(SelectionProblem) -> Selection? {

@@ -20,7 +20,7 @@ struct UnroutedRequest {
   /// The reply to a preflight of an operation that the contract documents.
   ///
   /// A preflight asks the server, not the operation: a browser reads its fields only, and stops at any that a sample makes up
-  /// (Fetch, 4.8). Whoever asks without `Origin` and `Access-Control-Request-Method` reaches the operation.
+  /// (Fetch, 4.8). A request without `Origin` and `Access-Control-Request-Method` reaches the operation.
   static func preflight(_ request: HTTPRequest, _ mock: Mock) -> Reply? {
     guard request.method == .options, mock.options.allowsCrossOrigin,
       request.headerFields[.accessControlRequestMethod] != nil, request.headerFields[.origin] != nil,
