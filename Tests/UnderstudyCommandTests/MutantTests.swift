@@ -26,7 +26,7 @@ struct MutantTests {
   private static let withoutMutant = [
     Rule.schemaTooLarge.id: "it takes hundreds of thousands of schemas",
     Rule.unassertedContent.id: "only `schema check` can assert contents",
-    Rule.fixtureUnused.id: "only a recording of the mock shows the fixtures that it served, and the rule is off by default",
+    Rule.fixtureUnused.id: "only a recording of the mock shows the fixtures that it served",
     Rule.requestPreference.id: "only a mock reads preferences",
     Rule.requestNotAcceptable.id:
       "a mock chooses among media types; what a server sent instead is validated as an answer",
