@@ -217,8 +217,8 @@ package struct ConnectionState {
   /// Writes a reply, now or after its delay.
   private mutating func perform(_ reply: consuming Reply, for request: ReceivedRequest) -> ConnectionAction? {
     guard reply.delay > .zero else { return write(reply, to: request) }
-    turn = .delayed(request, reply)
     delayTimer.start(reply.delay)
+    turn = .delayed(request, reply)
     return nil
   }
 
