@@ -81,7 +81,7 @@ public final class Mock: Sendable {
   ) -> Reply {
     let operation = operations[match.operation]
     let view = RequestView(request: request, target: target, captures: match.captures, body: body ?? [])
-    var result = operation.compiled.requestValidator.validation(of: view, operation.options)
+    var result = operation.validation(of: view)
     if body == nil { result.withdrawBody(Forward.tooLong("request")) }
     let handler = RequestHandler(mock: self, operation: operation, request: view, result: result)
     guard let upstream, operation.forced == nil else { return handler.reply() }

@@ -8,9 +8,13 @@ struct RequestHandler {
   /// The answer with the findings.
   func reply() -> Reply {
     let preferences = Preferences(request.request.headerFields, query: request.query)
-    var reply = checked(preferences)
+    return complete(checked(preferences), delay: preferences.delay)
+  }
+
+  /// Adds what does not depend on the choice of the answer.
+  private func complete(_ reply: consuming Reply, delay: Duration? = nil) -> Reply {
     operation.disruption.apply(to: &reply)
-    if let delay = preferences.delay { reply.delay = delay }
+    if let delay { reply.delay = delay }
     reply.notValidated = result.notValidated
     return reply
   }
@@ -25,10 +29,7 @@ struct RequestHandler {
   /// The refusal of a request that breaks the contract, if the policy is to refuse it.
   func refusal() -> Reply? {
     guard mock.options.onInvalid != .warn, let worst else { return nil }
-    var reply = refusals(selection(Preferences(request.request.headerFields))).reply(to: worst)
-    operation.disruption.apply(to: &reply)
-    reply.notValidated = result.notValidated
-    return reply
+    return complete(refusals(selection(Preferences(request.request.headerFields))).reply(to: worst))
   }
 
   /// The violation that decides the answer.
