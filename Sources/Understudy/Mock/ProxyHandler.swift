@@ -37,7 +37,8 @@ struct ProxyHandler: Sendable {
     }
     if request.method == .head { reply.omitsBody = true }
     operation?.disruption.apply(to: &reply)
-    return reply.listingViolations()
+    reply.listViolations()
+    return reply
   }
 
   private func whole(_ response: HTTPResponse, _ body: [UInt8], _ duration: Duration) -> Reply {

@@ -17,12 +17,12 @@ struct UnroutedRequest {
     mock.options.allowsCrossOrigin && request.headerFields[.accessControlRequestMethod] != nil
   }
 
-  /// The reply to a preflight of an operation that the contract documents.
+  /// The reply to an OPTIONS request that is a preflight of an operation that the contract documents.
   ///
   /// A preflight asks the server, not the operation: a browser reads its fields only, and stops at any that a sample makes up
   /// (Fetch, 4.8). A request without `Origin` and `Access-Control-Request-Method` reaches the operation.
   static func preflight(_ request: HTTPRequest, _ mock: Mock) -> Reply? {
-    guard request.method == .options, mock.options.allowsCrossOrigin,
+    guard mock.options.allowsCrossOrigin,
       request.headerFields[.accessControlRequestMethod] != nil, request.headerFields[.origin] != nil,
       // A method that no operation has: the answer lists those of the path.
       case let routing = mock.contractSet.router.route("", request.path ?? "/"),
