@@ -11,6 +11,10 @@ final class LoopState {
   private(set) var long: Responder.Long?
   /// By `PreparedResponse.index`, rendered for the first request.
   private var rendered: [RenderedResponse?]
+  /// The responses without an index.
+  private var others: [ObjectIdentifier: RenderedResponse] = [:]
+  /// A client chooses the seeds of answers, and so their number.
+  private static let othersLimit = 64
   private(set) var date = HTTPDate.now()
   /// The channels of open connections.
   private var channels: [ObjectIdentifier: any Channel] = [:]
@@ -29,6 +33,7 @@ final class LoopState {
     reply = responder.reply
     long = responder.long
     rendered = Array(repeating: nil, count: responder.prepared.count)
+    others = [:]
   }
 
   func opened(_ channel: any Channel) {
@@ -54,14 +59,18 @@ final class LoopState {
 
   /// The answer with the current date.
   func rendered(_ response: PreparedResponse) -> RenderedResponse {
-    let (all, index) = (rendered, response.index)
-    guard all.indices.contains(index) else { return RenderedResponse(response, date: date) }
-    if let known = all[index], known.response === response {
+    let index = response.index.flatMap { rendered.indices.contains($0) ? $0 : nil }
+    if let known = index.map({ rendered[$0] }) ?? others[ObjectIdentifier(response)], known.response === response {
       known.date(date)
       return known
     }
     let new = RenderedResponse(response, date: date)
-    rendered[index] = new
+    if let index {
+      rendered[index] = new
+    } else {
+      if others.count >= Self.othersLimit { others.removeAll() }
+      others[ObjectIdentifier(response)] = new
+    }
     return new
   }
 }

@@ -48,10 +48,10 @@ struct ReplyWriter {
     case .prepared(let response):
       loop.rendered(response)
     case .made(let response, let body):
-      RenderedResponse(PreparedResponse(index: 0, response: response, body: body), date: loop.date)
+      RenderedResponse(PreparedResponse(response: response, body: body), date: loop.date)
     case .streamed(let response, _):
       // Only the faults of a stream are rendered.
-      RenderedResponse(PreparedResponse(index: 0, response: response, body: []), date: loop.date)
+      RenderedResponse(PreparedResponse(response: response, body: []), date: loop.date)
     }
   }
 

@@ -13,12 +13,14 @@ package final class ContractResponses: Sendable {
   package struct Made: Sendable {
     /// `example readChat/200.first`, `sample readChat/200`, `contract readChat/204`
     package var reason: String
-    package var response: HTTPResponse
-    package var body: [UInt8]
+    let prepared: PreparedResponse
     /// Whether it contains an example of the body or of a header.
     var holdsExample: Bool
     /// The findings about it, computed on first use.
     let findings = ExampleFindings()
+
+    package var response: HTTPResponse { prepared.response }
+    package var body: [UInt8] { prepared.body }
   }
 
   private struct Key: Hashable {
@@ -162,8 +164,9 @@ package final class ContractResponses: Sendable {
     if let written { fields.insert((name: "Content-Type", value: written.contentType), at: 0) }
     var holdsExample = cell.response?.headers.contains { !$0.examples.isEmpty } ?? false
     if case .example = key.origin { holdsExample = true }
+    let response = HTTPResponse(code: key.code, fields, reason: reason)
     return Made(
-      reason: reason, response: HTTPResponse(code: key.code, fields, reason: reason), body: written?.bytes ?? [],
+      reason: reason, prepared: PreparedResponse(response: response, body: written?.bytes ?? []),
       holdsExample: holdsExample)
   }
 

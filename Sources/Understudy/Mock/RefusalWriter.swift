@@ -95,10 +95,16 @@ struct RefusalWriter {
 
   /// An answer made from the contract with a challenge, which few contracts document; a fixture stays as it is.
   private func challenging(_ selection: Selection, _ status: Int) -> Selection {
-    guard case .made(var response, let body) = selection.content, response.headerFields[.wwwAuthenticate] == nil else {
-      return selection
+    var response: HTTPResponse
+    let body: [UInt8]
+    switch selection.content {
+    case .made(let made, let bytes): (response, body) = (made, bytes)
+    case .prepared(let made) where made.index == nil && !made.forcesBody: (response, body) = (made.response, made.body)
+    case .prepared, .streamed: return selection
     }
-    for (name, value) in challenge(status) { response.headerFields[name] = value }
+    let challenge = challenge(status)
+    guard !challenge.isEmpty, response.headerFields[.wwwAuthenticate] == nil else { return selection }
+    for (name, value) in challenge { response.headerFields[name] = value }
     var selection = selection
     selection.content = .made(response, body: body)
     return selection

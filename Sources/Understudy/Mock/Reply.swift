@@ -38,7 +38,7 @@ public struct Reply: Sendable {
   }
 
   package enum Content: Sendable {
-    /// Bytes that were rendered at load.
+    /// An answer for many requests, which is rendered once.
     case prepared(PreparedResponse)
     /// An answer made for this request, without Date, Connection and Content-Length.
     case made(HTTPResponse, body: [UInt8])
@@ -73,27 +73,11 @@ public struct Reply: Sendable {
   }
 }
 
-package final class PreparedResponse: Sendable {
-  /// The position in `Responder.prepared`, by which a server keeps its own form of the bytes.
-  package let index: Int
-  package let status: Int
-  package let response: HTTPResponse
-  package let body: [UInt8]
-  /// Whether the body is sent even with a status that allows none; the connection ends after it.
-  package let forcesBody: Bool
-
-  package init(index: Int, response: HTTPResponse, body: [UInt8], forcesBody: Bool = false) {
-    self.index = index
-    self.status = response.status.code
-    self.response = response
-    self.body = body
-    self.forcesBody = forcesBody
-  }
-
+extension PreparedResponse {
   /// The same with another head.
   func replacing(_ response: HTTPResponse) -> Reply.Content {
     forcesBody
-      ? .prepared(PreparedResponse(index: -1, response: response, body: body, forcesBody: true))
+      ? .prepared(PreparedResponse(response: response, body: body, forcesBody: true))
       : .made(response, body: body)
   }
 }
@@ -114,7 +98,7 @@ public enum Fault: String, Sendable, CaseIterable {
 
 /// A function that answers requests: synchronous, total, never throws.
 package struct Responder: Sendable {
-  /// Every response that `reply` may return as `.prepared`, by their indices.
+  /// The responses of `.prepared` that are known beforehand, by their indices.
   package let prepared: [PreparedResponse]
   package let reply: @Sendable (HTTPRequest, [UInt8]) -> Reply
   /// Answers requests whose bodies are too long to buffer; without it they are refused.

@@ -13,7 +13,7 @@ extension Selection {
   /// An answer that was made from the contract.
   init(_ made: ContractResponses.Made, of operation: MockOperation) {
     self.init(
-      content: .made(made.response, body: made.body), reason: made.reason,
+      content: .prepared(made.prepared), reason: made.reason,
       findings: operation.compiled.findings(about: made).compactMap(operation.options.weighed))
   }
 
