@@ -51,6 +51,16 @@ static inline CURLcode curl_set_request_start(
   return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_PREREQDATA, context) : code;
 }
 
+// The functions open and close the sockets of connections, which outlive the transfer that opens them.
+static inline CURLcode curl_set_sockets(
+    CURL *handle, curl_socket_t (*open)(void *, curlsocktype, struct curl_sockaddr *),
+    int (*close)(void *, curl_socket_t), void *context) {
+  CURLcode code = curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
+  if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context);
+  if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, close);
+  return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_CLOSESOCKETDATA, context) : code;
+}
+
 // 0 where the library does not know.
 static inline long curl_number(CURL *handle, CURLINFO fact) {
   long value = 0;

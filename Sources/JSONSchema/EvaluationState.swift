@@ -28,6 +28,14 @@ struct EvaluationState {
   var depth = 0
   /// The remaining fuel; see `Evaluator.charge`.
   var fuel: Int
+  /// The fuel at the last filling.
+  var filling: Int
+  /// The fuel that was left when the evaluation stopped.
+  var leftAtStop = 0
+  /// The work before the last filling.
+  var spentBefore = 0
+  /// Whether an evaluation stopped for lack of fuel.
+  var ranShort = false
   /// The lowest address for the stack of this evaluation; 0 until it is needed.
   var stackLimit: UInt = 0
 
@@ -49,7 +57,11 @@ struct EvaluationState {
     matchers = program.matchers.base
     text = program.text.base
     self.fuel = fuel
+    filling = fuel
   }
+
+  /// All work so far, in units of fuel.
+  var spent: Int { spentBefore + filling - (stopped == nil ? max(fuel, 0) : leftAtStop) }
 
   mutating func free() {
     patternMemory.free()

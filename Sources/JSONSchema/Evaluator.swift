@@ -110,7 +110,14 @@ struct Evaluator {
 
 extension Evaluator {
   func stop(_ reason: Stop) {
-    if state.pointee.stopped == nil { state.pointee.stopped = reason }
+    if state.pointee.stopped == nil {
+      state.pointee.stopped = reason
+      state.pointee.leftAtStop = max(fuel, 0)
+      switch reason {
+      case .fuel, .pattern, .digits: state.pointee.ranShort = true
+      case .depth, .stack, .refusal: break
+      }
+    }
     // Without fuel no block runs, and an enclosing `not` cannot invert the result.
     state.pointee.fuel = 0
   }
@@ -129,6 +136,8 @@ extension Evaluator {
 
   /// Prepares for another evaluation after any result of the last.
   func refuel(_ fuel: Int) {
+    state.pointee.spentBefore = spent
+    state.pointee.filling = fuel
     state.pointee.stopped = nil
     state.pointee.fuel = fuel
   }
@@ -257,6 +266,12 @@ extension Evaluator {
 
   /// The number of enclosing blocks.
   var depth: Int { state.pointee.depth }
+
+  /// All work so far.
+  var spent: Int { state.pointee.spent }
+
+  /// Counts work that was not paid for by the fuel of an evaluation.
+  func addWork(_ cost: Int) { state.pointee.spentBefore += cost }
 
   /// The remaining fuel; see `charge`.
   var fuel: Int {

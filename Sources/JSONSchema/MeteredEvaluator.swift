@@ -8,7 +8,7 @@ struct MeteredEvaluator {
   /// The reason why the last question had no answer.
   var lastStop: Evaluator.Stop?
 
-  /// The price of an abandoned pattern: that of many blocks.
+  /// The least price of an abandoned pattern: that of many blocks.
   private static let costOfPattern = 50_000
   private static let costOfStop = 1_000
 
@@ -48,6 +48,7 @@ struct MeteredEvaluator {
     }
     let mark = evaluator.markCount
     evaluator.refuel(share)
+    let before = evaluator.spent
     let isYes = question(evaluator)
     lastStop = evaluator.stopped
     let left = evaluator.fuel
@@ -57,7 +58,7 @@ struct MeteredEvaluator {
       fuel -= share - left
       return isYes ? .fits : .fails
     case .fuel: fuel -= share
-    case .pattern: fuel -= min(share, Self.costOfPattern)
+    case .pattern: fuel -= min(share, max(Self.costOfPattern, evaluator.spent - before))
     case .depth, .stack, .digits, .refusal: fuel -= min(share, Self.costOfStop)
     }
     // An evaluator that stopped has no fuel left.

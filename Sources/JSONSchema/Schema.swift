@@ -87,7 +87,7 @@ package final class Schema: Sendable {
       let size = instance.document.end(of: instance.index) - instance.index
       var collector = FailureCollector(evaluator, limit: max(limit, 1), counts: counts, size: size)
       collector.metered.fuel = fuel ?? collector.metered.fuel
-      collector.run(root, instance)
+      Self.run(&collector, root, instance)
       if let stop, collector.log.failures.isEmpty {
         return .notValidated(collector.log.remarks.first ?? collector.remark(stop, instance, at: node))
       }
@@ -95,6 +95,18 @@ package final class Schema: Sendable {
       let closing = collector.log.closing(instance, at: node, isSpent: collector.metered.isSpent)
       return .refused(collector.log.failures + collector.log.remarks + (closing.map { [$0] } ?? []))
     }
+  }
+
+  /// Collects failures within the limit of the thread.
+  private static func run(_ collector: inout FailureCollector, _ root: Branch, _ instance: JSON) {
+    let evaluator = collector.evaluator
+    let (own, before) = (collector.metered.fuel, evaluator.spent)
+    let granted = WorkLimit.current.map { limit in min(own, max(limit.pointee.left - before, 0)) } ?? own
+    collector.metered.fuel = granted
+    collector.run(root, instance)
+    // The questions that the collector asked are work of the evaluator.
+    evaluator.addWork(max(0, granted - max(collector.metered.fuel, 0) - (evaluator.spent - before)))
+    if granted < own, collector.metered.isSpent { WorkLimit.current?.pointee.isExceeded = true }
   }
 
   /// The annotations of a valid value; none for others (Core 2020-12, 7.7.1.2).
@@ -127,11 +139,17 @@ package final class Schema: Sendable {
       document.bytes.withUnsafeBufferPointer { bytes in
         let count = document.end(of: instance.index) - instance.index
         let sizeFuel = Evaluator.fuelPerNode * count + Evaluator.fuelPerByte * bytes.count
+        let wanted = fuel ?? Evaluator.baseFuel + sizeFuel
+        let limit = WorkLimit.current
+        let granted = limit.map { $0.pointee.grant(wanted) } ?? wanted
         // The pointer is not read in a document without text.
         var state = EvaluationState(
           program, nodes: nodes.baseAddress.unsafelyUnwrapped, count: count,
-          bytes: bytes.baseAddress ?? program.text.base, fuel: fuel ?? Evaluator.baseFuel + sizeFuel)
-        defer { state.free() }
+          bytes: bytes.baseAddress ?? program.text.base, fuel: granted)
+        defer {
+          limit?.pointee.take(state.spent, isShort: state.ranShort && granted < wanted)
+          state.free()
+        }
         return withUnsafeMutablePointer(to: &state) { body(Evaluator($0), root, instance) }
       }
     }

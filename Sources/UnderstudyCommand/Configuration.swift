@@ -21,6 +21,7 @@ struct Configuration {
   var disruptions: [DisruptionRule] = []
   var upstream: Setting.Written?
   var upstreamTimeout: Setting.Written?
+  var upstreamConnections: Setting.Written?
   var fallback: Setting.Written?
   var rules = RuleSettings()
   var tokens: TokenSettings?
@@ -32,7 +33,8 @@ struct Configuration {
   static let fileName = "understudy.yaml"
   private static let keys = [
     "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
-    "delay", "fault", "upstream", "upstream-timeout", "fallback", "rules", "operations", "tokens", "verify",
+    "delay", "fault", "upstream", "upstream-timeout", "upstream-connections", "fallback", "rules", "operations",
+    "tokens", "verify",
   ]
 
   /// Reads the named file, or the nearest `understudy.yaml` from the working folder upward.
@@ -88,6 +90,9 @@ extension Configuration {
     watches = reader.flag(root["watch"])
     upstream = reader.setting(root["upstream"])
     upstreamTimeout = reader.setting(root["upstream-timeout"])
+    upstreamConnections = root["upstream-connections"].flatMap { node in
+      (node.kind == .number ? node.text : reader.text(node)).map { Setting.Written(text: $0, location: Location(node)) }
+    }
     fallback = reader.setting(root["fallback"])
     rules = RuleSettingsReader(reader: reader).read(root)
     tokens = TokenSettingsReader(reader: reader).read(root["tokens"])

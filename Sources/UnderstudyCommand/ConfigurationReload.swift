@@ -64,6 +64,7 @@ struct ConfigurationReload: Sendable {
     keep("cors", \.options.allowsCrossOrigin)
     keep("watch", \.watches)
     keep("upstream-timeout", \.upstreamTimeout)
+    keep("upstream-connections", \.upstreamConnections)
     if session.options.upstream?.url != old.options.upstream?.url {
       late.append("upstream")
       // The policy depends on whether there is an upstream.

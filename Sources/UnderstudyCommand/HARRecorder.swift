@@ -5,9 +5,10 @@ import Understudy
 /// Writes the exchanges of a running server to a HAR file.
 ///
 /// Event loops append exchanges without waiting, and one thread writes them in order. Exchanges beyond the limits are
-/// dropped; the file and the last line of the log give their number.
+/// dropped; the file and the last line of the log give their number. A file that cannot be written ends the recording.
 final class HARRecorder: Sendable {
   private let path: String
+  private let notify: @Sendable (String) -> Void
   private let state: Mutex<State>
   private let output: Mutex<HAROutput>
   private let thread = DispatchQueue(label: "har")
@@ -31,10 +32,15 @@ final class HARRecorder: Sendable {
   /// The number of entries in one write.
   private static let batch = 64
 
-  /// - Parameter overwrites: Replaces any existing file.
-  init(_ path: String, _ mock: Mock, overwrites: Bool = false) throws(FileProblem) {
+  /// - Parameters:
+  ///   - overwrites: Replaces any existing file.
+  ///   - notify: Gets a line when the recording ends early.
+  init(
+    _ path: String, _ mock: Mock, overwrites: Bool = false, notify: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(FileProblem) {
     let writer = Self.writer(for: mock)
     self.path = path
+    self.notify = notify
     let file = try HAROutput.begin(path, writer, overwrites: overwrites)
     state = Mutex(State(writer: writer, earlier: file.earlier))
     output = Mutex(file)
@@ -101,18 +107,23 @@ final class HARRecorder: Sendable {
         try output.append(entries, lost: lost)
         return nil
       } catch {
-        return error.message
+        return error.message.lowercased()
       }
     }
-    state.withLock { state in
-      if let failure {
-        state.failure = failure
-        state.lost += entries.count
-      } else {
+    let isFirst = state.withLock { state in
+      guard let failure else {
         state.written += entries.count
+        return false
       }
+      defer { state.failure = state.failure ?? failure }
+      state.lost += entries.count
+      return state.failure == nil
     }
+    if isFirst, let failure { notify("error: the recording in \(path) ends here: \(failure)\n") }
   }
+
+  /// The error that ended the recording.
+  var failure: String? { state.withLock { $0.failure } }
 
   /// All waiting exchanges; `nil` if there are none, and the next one has to start the thread again.
   private func take() -> ([ServedExchange], HARWriter, lost: Int)? {

@@ -7,14 +7,20 @@ struct Recordings: Sendable {
   private let own: HARRecorder?
 
   /// Starts the files. Throws if one cannot be written.
-  init(_ path: String?, overwrites: Bool, own: String?, of mock: Mock) throws {
-    named = try path.map { try Self.recorder($0, mock, overwrites: overwrites) }
+  ///
+  /// - Parameter notify: Gets a line when the recording of the user ends early.
+  init(
+    _ path: String?, overwrites: Bool, own: String?, of mock: Mock, notify: @escaping @Sendable (String) -> Void
+  ) throws {
+    named = try path.map { try Self.recorder($0, mock, overwrites: overwrites, notify: notify) }
     self.own = try own.map { try Self.recorder($0, mock) }
   }
 
-  private static func recorder(_ path: String, _ mock: Mock, overwrites: Bool = false) throws -> HARRecorder {
+  private static func recorder(
+    _ path: String, _ mock: Mock, overwrites: Bool = false, notify: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws -> HARRecorder {
     do throws(FileProblem) {
-      return try HARRecorder(path, mock, overwrites: overwrites)
+      return try HARRecorder(path, mock, overwrites: overwrites, notify: notify)
     } catch {
       throw CommandFailure(.usage, "--har \(error.path): \(error.message)", help: error.help)
     }
@@ -23,6 +29,9 @@ struct Recordings: Sendable {
   private var all: [HARRecorder] { [named, own].compactMap(\.self) }
 
   var isEmpty: Bool { all.isEmpty }
+
+  /// Whether exchanges could not be written.
+  var hasFailed: Bool { all.contains { $0.failure != nil } }
 
   func append(_ exchange: ServedExchange) { for recorder in all { recorder.append(exchange) } }
 

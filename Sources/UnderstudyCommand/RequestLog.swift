@@ -28,7 +28,7 @@ struct RequestLog: Sendable {
       }
     let target = DiagnosticPrinter.visible(Self.shortened(redaction.url(exchange.target)))
     var text = "\(style.dim(Timestamp.clock())) \(style.bold(exchange.method)) \(target) \(colored) "
-    text += "\(style.dim(exchange.duration.shortText)) \(exchange.reply.reason)"
+    text += "\(style.dim(exchange.duration.shortText)) \(DiagnosticPrinter.visible(exchange.reply.reason))"
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault.rawValue)"))" }
     let unvalidated = exchange.reply.notValidated
     let shown = showsUnvalidated ? unvalidated : reasons.new(in: unvalidated)

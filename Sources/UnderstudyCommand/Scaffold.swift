@@ -27,7 +27,8 @@ struct Scaffold {
   mutating func fixtures(of contract: Contract, seed: String) {
     for operation in contract.compiled.operations {
       let folder = Path.join(contract.fixtures.folder, operation.id)
-      for cell in contract.cells(of: operation) where cell.cell.response != nil {
+      // An interim status (RFC 9110, 15.2) is no answer.
+      for cell in contract.cells(of: operation) where cell.cell.response != nil && cell.cell.status.code >= 200 {
         guard cell.defaults.isEmpty else {
           kept += 1
           continue

@@ -61,6 +61,12 @@ struct ServeOptions: ParsableArguments {
     help: ArgumentHelp("The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)", valueName: "duration"))
   var upstreamTimeout: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The most connections to the upstream; further requests wait as long as it may be silent. (default: 256)",
+      valueName: "number"))
+  var upstreamConnections: String?
+
   @OptionGroup var trust: TrustOptions
 
   @Flag(
@@ -121,7 +127,8 @@ struct ServeOptions: ParsableArguments {
       isChoice: !contracts.specs.specs.isEmpty, tokens: configuration.tokens,
       host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: port,
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
-      upstreamTimeout: try timeout(configuration), trusted: try trust.certificates(for: options.upstream), har: har,
+      upstreamTimeout: try timeout(configuration), upstreamConnections: try connections(configuration),
+      trusted: try trust.certificates(for: options.upstream), har: har,
       overwrites: overwrite, readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
   }
 
@@ -203,6 +210,15 @@ struct ServeOptions: ParsableArguments {
       throw CommandFailure(.usage, "\(setting.phrase) is not a duration", help: "expected 500ms, 30s or 2m")
     }
     return duration
+  }
+
+  private func connections(_ configuration: Configuration) throws -> Int {
+    let setting = Setting("upstream-connections", flag: upstreamConnections, nil, configuration.upstreamConnections)
+    guard let setting else { return 256 }
+    guard let number = Int(setting.text), 1...65_535 ~= number else {
+      throw CommandFailure(.usage, "\(setting.phrase) is not a number of connections", help: "expected 1 to 65535")
+    }
+    return number
   }
 
   private static func known(_ setting: Setting, of known: [String]) throws -> String {

@@ -21,6 +21,8 @@ struct ServeSession {
   var isQuiet: Bool
   var isVerbose: Bool
   var upstreamTimeout: Duration
+  /// The most connections to the upstream.
+  var upstreamConnections: Int
   /// Certificates (PEM) that are trusted besides those of the system.
   var trusted: [UInt8]
   /// The file for recorded exchanges.
@@ -50,11 +52,17 @@ struct ServeSession {
     let before = FileWatcher.Snapshot(of: watches ? files + [fixtures, configPath] : [])
     let deduplicator = DiagnosticDeduplicator()
     let (mock, watched) = try firstMock(deduplicator)
-    let recordings = try Recordings(har, overwrites: overwrites, own: privateRecording, of: mock)
     let lines = LineQueue { Terminal.standardError.write($0) }
-    let upstream = options.upstream.map { _ in UpstreamClient(timeout: upstreamTimeout, trusting: trusted) }
+    let recordings = try Recordings(har, overwrites: overwrites, own: privateRecording, of: mock) { lines.append($0) }
+    // A process may have too few descriptors for the connections of both sides.
+    let connections = min(upstreamConnections, max(8, ServerConfiguration.descriptorLimit / 4))
+    let upstream = options.upstream.map { _ in
+      UpstreamClient(timeout: upstreamTimeout, connections: connections, trusting: trusted)
+    }
+    var configuration = serverConfiguration
+    if upstream != nil { configuration.reservedDescriptors += connections }
     let server = HTTPServer(
-      responder: mock.responder, configuration: serverConfiguration, transport: upstream?.transport,
+      responder: mock.responder, configuration: configuration, transport: upstream?.transport,
       observer: observer(lines, recordings, mock))
     let address: ServerAddress
     do throws(ServerStartError) {
@@ -92,6 +100,8 @@ struct ServeSession {
     await upstream?.shutdown()
     lines.finish(farewell + recordings.finish())
     if let problem { throw problem }
+    // The reason is in the log.
+    if recordings.hasFailed { throw CommandFailure(.usage) }
     return mock
   }
 
@@ -177,7 +187,9 @@ struct ServeSession {
       style: common.standardError, redaction: Redaction(mock.contracts.map(\.api)),
       showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
       reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons))
-    return ExchangeObserver(of: { isRecorded || !isQuiet || !RequestLog.isClean($0) }) { exchange in
+    // The findings of a stream are known at its end.
+    return ExchangeObserver(of: { isRecorded || !isQuiet || !RequestLog.isClean($0) || $0.completion != nil }) {
+      exchange in
       if !isQuiet || !RequestLog.isClean(exchange.reply) { lines.append(log.text(exchange)) }
       recordings.append(exchange)
     }

@@ -9,7 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// Waits for SIGINT and SIGTERM. A second signal ends the process at once.
+/// Waits for SIGINT, SIGTERM and SIGHUP. A second signal ends the process at once, except SIGHUP: a terminal that closes
+/// and its shell both send one.
 ///
 /// The handler writes to a pipe. A signal source of Dispatch would lose signals: it is registered later, and on Linux
 /// raises the signal again on the thread that received it.
@@ -40,7 +41,13 @@ struct Signals {
     received.store(0, ordering: .relaxed)
     wakingEnd.store(ends[1], ordering: .sequentiallyConsistent)
     for number in [SIGINT, SIGTERM] { signal(number, take) }
-    SignalMask.unblock([SIGINT, SIGTERM])
+    // `nohup` starts programs that ignore it.
+    if unsafeBitCast(signal(SIGHUP, take), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+      signal(SIGHUP, SIG_IGN)
+    }
+    SignalMask.unblock([SIGINT, SIGTERM, SIGHUP])
+    // A limit for the size of files is an error of the write, as a full disk is.
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   func wait() async {
@@ -50,13 +57,13 @@ struct Signals {
 
 /// The end of the pipe that the handler writes to.
 private let wakingEnd = Atomic<CInt>(-1)
-/// The number of received signals.
+/// The number of received signals that may end the process.
 private let received = Atomic<Int>(0)
 
 /// Only calls functions that are safe in a signal handler.
 private func take(_ number: CInt) {
   let code = errno
-  if received.add(1, ordering: .relaxed).oldValue > 0 { _exit(130) }
+  if number != SIGHUP, received.add(1, ordering: .relaxed).oldValue > 0 { _exit(130) }
   var byte: UInt8 = 0
   _ = write(wakingEnd.load(ordering: .relaxed), &byte, 1)
   errno = code

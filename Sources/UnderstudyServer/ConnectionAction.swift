@@ -47,6 +47,8 @@ package enum ConnectionTimer: Hashable, CaseIterable {
   case input
   /// A delayed answer is due.
   case delay
+  /// A shutdown waits no longer for another request.
+  case lastCall
   /// The connection ends in any case.
   case end
 }

@@ -4,7 +4,7 @@ import Understudy
 
 /// Connects a `ConnectionState` to a channel: passes on events, and performs actions.
 ///
-/// The responder is called on the event loop.
+/// The responder is called on the event loop, or on a worker if its reply takes long.
 final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = ByteBuffer
@@ -12,6 +12,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
   private let configuration: ServerConfiguration
   private let loop: LoopState
+  private let workers: ReplyWorkers
   private let forwarding: Forwarding?
   private let observer: ExchangeObserver?
   private let heads: RequestHeadReader
@@ -25,13 +26,16 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   /// The body of the current request, if it is too long to be held.
   private var longBody: IncomingBody?
   private var forward: Task<Void, Never>?
+  /// The order of the last request among those of the loop.
+  private(set) var lastUse: UInt64 = 0
 
   init(
-    loop: LoopState, configuration: ServerConfiguration, tail: InputTail, forwarding: Forwarding?,
-    observer: ExchangeObserver?
+    loop: LoopState, configuration: ServerConfiguration, tail: InputTail, workers: ReplyWorkers,
+    forwarding: Forwarding?, observer: ExchangeObserver?
   ) {
     self.configuration = configuration
     self.loop = loop
+    self.workers = workers
     self.forwarding = forwarding
     self.observer = observer
     self.tail = tail
@@ -43,7 +47,10 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
   // MARK: - Events
 
-  func handlerAdded(context: ChannelHandlerContext) { loop.opened(context.channel) }
+  func handlerAdded(context: ChannelHandlerContext) {
+    lastUse = loop.nextUse()
+    loop.opened(context.channel, self)
+  }
 
   func handlerRemoved(context: ChannelHandlerContext) { loop.closed(context.channel) }
 
@@ -56,7 +63,14 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
       }, eventLoop: context.eventLoop)
     let interval = TimeAmount(configuration.idleTimeout / IdleWatch.checks)
     idleCheck = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in check.value() }
+    // Accepted during shutdown, before any request was read.
+    guard loop.isQuiescing else { return }
+    state.quiesce()
+    run(context)
   }
+
+  /// Whether the client has neither begun a request nor is owed an answer.
+  var isIdle: Bool { state.isIdle }
 
   func channelInactive(context: ChannelHandlerContext) {
     idleCheck?.cancel()
@@ -67,13 +81,16 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
-      tail.headWasDecoded()
+      let read = heads.read(head, tail.headWasDecoded())
+      tail.headWasRead(length: read.isChunked ? nil : read.contentLength ?? 0)
+      lastUse = loop.nextUse()
       let start = observer == nil ? nil : context.eventLoop.now
-      state.receive(heads.read(head), longLimit: loop.long?.limit, at: start)
+      state.receive(read, longLimit: loop.long?.limit, at: start)
     case .body(let bytes):
       tail.bodyWasDecoded(bytes)
       state.receive(bytes)
     case .end:
+      tail.requestWasDecoded()
       state.receiveEnd()
       // The other parts wait for the end of the read.
       run(context)
@@ -98,6 +115,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case is QuiesceEvent: state.quiesce()
+    case is EndIdleEvent: if state.isIdle { state.close() }
     case ChannelEvent.inputClosed: state.inputClosed()
     default: return context.fireUserInboundEventTriggered(event)
     }
@@ -163,16 +181,20 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   }
 
   private func answer(_ request: ReceivedRequest, _ context: ChannelHandlerContext) {
-    if let action = state.answer(request, with: reply(to: request)) { perform(action, context) }
-  }
-
-  private func reply(to request: ReceivedRequest) -> Reply {
-    guard request.refusal == nil, let head = request.head else {
-      return (request.refusal ?? .malformed).reply(configuration)
+    // A coded body may be a thousand times as long when it is decoded.
+    let isCoded = !request.body.isEmpty && request.head?.request.headerFields[.contentEncoding] != nil
+    let computation = ReplyComputation(request, loop, configuration)
+    if let reply = workers.quick(isCoded ? .max : request.body.count, { computation.reply() }) {
+      if let action = state.answer(request, with: reply) { perform(action, context) }
+      return
     }
-    guard request.isLong else { return loop.reply(head.request, request.body) }
-    // Meanwhile the responder may have been replaced by one that accepts no long bodies.
-    return loop.long?.reply(head.request) ?? Refusal.bodyTooLarge.reply(configuration)
+    let connection = NIOLoopBound((handler: self, context, request), eventLoop: context.eventLoop)
+    workers.slow({ computation.reply() }) { reply in
+      connection.eventLoop.execute {
+        let (handler, context, request) = connection.value
+        handler.run(context, first: handler.state.answer(request, with: reply))
+      }
+    }
   }
 
   private func start(_ timer: ConnectionTimer, _ delay: Duration, _ context: ChannelHandlerContext) {
@@ -193,10 +215,23 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
   private func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {
     let duration = Duration.nanoseconds((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds)
-    observer?.report(
-      ServedExchange(
-        startedAt: Timestamp.microseconds() - Int(duration / .microseconds(1)), duration: duration,
-        request: request.head?.request, body: request.isLong ? nil : request.body, reply: reply, status: status))
+    let exchange = ServedExchange(
+      startedAt: Timestamp.microseconds() - Int(duration / .microseconds(1)), duration: duration,
+      request: request.head?.request, body: request.isLong ? nil : request.body, reply: reply, status: status)
+    guard let observer else { return }
+    guard let completion = reply.completion else { return observer.report(exchange) }
+    let compute: @Sendable () -> Reply = {
+      var reply = exchange.reply
+      completion(&reply)
+      reply.completion = nil
+      return reply
+    }
+    let report: @Sendable (Reply) -> Void = { reply in
+      var exchange = exchange
+      exchange.reply = reply
+      observer.report(exchange)
+    }
+    if let reply = workers.quick(0, { compute() }) { report(reply) } else { workers.slow(compute, then: report) }
   }
 
   // MARK: - Forwarding
@@ -210,8 +245,9 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   private func forward(_ forward: Forward, _ request: ReceivedRequest, _ context: ChannelHandlerContext) {
     let body = longBody?.body ?? Body(request.body)
     let response = ForwardedResponseWriter(self, context)
-    self.forward = forwarding?.run(on: context.eventLoop) { transport in
-      await response.write(await forward.reply(by: transport, body: body))
+    self.forward = forwarding?.run(on: context.eventLoop) { [workers] transport, executor in
+      let surroundings = Forward.Surroundings(executor: executor) { await workers.reply($0, $1) }
+      await response.write(await forward.reply(by: transport, body: body, in: surroundings))
     }
   }
 

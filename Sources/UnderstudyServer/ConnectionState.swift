@@ -10,6 +10,7 @@ package import Understudy
 /// requests wait in a queue, and nothing is read.
 package struct ConnectionState {
   private let hangLimit: Duration?
+  private let lastCall: Duration
   private let isObserved: (@Sendable (Reply) -> Bool)?
   private let forwards: Bool
 
@@ -18,6 +19,8 @@ package struct ConnectionState {
   private var turn = Turn.free
   private var shutdown: ConnectionShutdown
   private var delayTimer = TimerState()
+  private var lastCallTimer = TimerState()
+  private var lastCallIsOver = false
   private var idleWatch = IdleWatch()
   private var report: ConnectionAction?
 
@@ -47,6 +50,7 @@ package struct ConnectionState {
   ///   - forwards: Whether there is an upstream.
   package init(_ configuration: ServerConfiguration, isObserved: (@Sendable (Reply) -> Bool)?, forwards: Bool) {
     hangLimit = configuration.hangLimit
+    lastCall = configuration.lastCall
     self.isObserved = isObserved
     self.forwards = forwards
     input = RequestInput(configuration)
@@ -111,10 +115,12 @@ package struct ConnectionState {
     if case .hanging = turn { close() }
   }
 
-  /// The server shuts down: the connection ends after its pending answers.
+  /// The server shuts down: the connection ends after its pending answers. Where none is owed, a client that keeps its
+  /// connection busy has already sent the next request, so the server waits for it for a moment.
   package mutating func quiesce() {
     shutdown.isQuiescing = true
-    if case .hanging = turn { close() }
+    if case .hanging = turn { return close() }
+    lastCallTimer.start(lastCall)
   }
 
   /// Everything that was written is sent, or sending failed.
@@ -140,6 +146,7 @@ package struct ConnectionState {
     turn = .free
     endInput()
     delayTimer.stop()
+    lastCallTimer.stop()
     shutdown.closed()
   }
 
@@ -147,7 +154,7 @@ package struct ConnectionState {
   /// - Parameter unsent: The number of bytes that the client has not received yet.
   package mutating func checkIdleness(unsent: @autoclosure () -> Int) {
     // A client that does not read its answer is idle, but not one that reads slowly.
-    guard !isWritable || (owesNothing && input.phase == .head && !input.awaitsInput) else { return idleWatch.reset() }
+    guard !isWritable || isIdle else { return idleWatch.reset() }
     if idleWatch.isIdle(unsent: isWritable ? 0 : unsent()) { close() }
   }
 
@@ -159,6 +166,8 @@ package struct ConnectionState {
     case .delay:
       guard delayTimer.fire(), case .delayed(let request, let reply) = turn, shutdown.isOpen else { return nil }
       return write(reply, to: request)
+    case .lastCall:
+      if lastCallTimer.fire() { lastCallIsOver = true }
     case .end:
       if shutdown.timerFired() { close() }
     }
@@ -169,6 +178,11 @@ package struct ConnectionState {
 
   /// Takes the reply to the request of `.answer` or `.answerLong`.
   package mutating func answer(_ request: ReceivedRequest, with reply: consuming Reply) -> ConnectionAction? {
+    guard case .requested = turn, shutdown.isOpen else {
+      // The client left while a worker computed the reply.
+      report(request, reply, nil)
+      return nil
+    }
     guard forwards, let forward = reply.forward else { return perform(reply, for: request) }
     turn = .forwarded(request, reply)
     return .forward(forward, request)
@@ -288,7 +302,8 @@ package struct ConnectionState {
     if report != nil || cancelsForward, let action = nextNotice() { return action }
     if let action = input.nextAction() { return action }
     if let action = delayTimer.nextAction(for: .delay) { return action }
-    if shutdown.inputIsClosed || shutdown.isQuiescing, shutdown.isOpen, owesNothing, input.phase != .ended {
+    if let action = lastCallTimer.nextAction(for: .lastCall) { return action }
+    if shutdown.isOpen, owesNothing, input.phase != .ended, shutdown.inputIsClosed || (lastCallIsOver && isIdle) {
       finish(lingers: !shutdown.isQuiescing)
     }
     if let action = shutdown.nextAction() { return action }
@@ -327,6 +342,9 @@ package struct ConnectionState {
   private var isFree: Bool { if case .free = turn { true } else { false } }
 
   private var owesNothing: Bool { isFree && queue.isEmpty }
+
+  /// Whether the client has neither begun a request nor is owed an answer.
+  package var isIdle: Bool { owesNothing && input.phase == .head && !input.awaitsInput }
 
   /// Ignored input is read as well, to notice the end of the connection.
   private var mayRead: Bool {

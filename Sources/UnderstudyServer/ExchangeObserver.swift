@@ -1,6 +1,6 @@
 package import Understudy
 
-/// Gets finished exchanges, each once, on an event loop: it must not block.
+/// Gets finished exchanges, each once, on an event loop or a worker: it must not block.
 package struct ExchangeObserver: Sendable {
   /// Whether the exchange of a reply is reported.
   let isObserved: @Sendable (Reply) -> Bool

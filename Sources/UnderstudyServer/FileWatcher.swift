@@ -1,7 +1,8 @@
 import Synchronization
 import Understudy
 
-/// Watches files by polling their stamps, which works on every system and every file system.
+/// Watches files by comparing their stamps, when the system reports an event in their folders. Where it reports none, on
+/// file systems of other machines for example, it looks again and again.
 ///
 /// A change is reported after one poll without further changes, so that a save in several steps or a checkout of many
 /// files is one change.
@@ -18,6 +19,10 @@ package final class FileWatcher: Sendable {
     /// The changes since the last report.
     var pending: Set<String> = []
     var task: Task<Void, Never>?
+    /// How often it has looked.
+    var polls = 0
+    /// Asks the task to look.
+    var look: AsyncStream<Void>.Continuation?
   }
 
   /// The state of files at one time.
@@ -50,32 +55,70 @@ package final class FileWatcher: Sendable {
     self.interval = interval
   }
 
-  /// Polls until `stop` is called or the watcher is released.
+  /// How often it has looked.
+  package var polls: Int { state.withLock { $0.polls } }
+
+  /// Looks for changes until `stop` is called or the watcher is released.
   package func start() {
+    let (signals, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let task = Task.detached(priority: .background) { [weak self, interval] in
-      while !Task.isCancelled {
-        guard (try? await Task.sleep(for: interval)) != nil else { return }
-        guard let self else { return }
-        self.poll()
+      let events = FolderEvents { look.yield() }
+      for await _ in signals {
+        var isQuiet = false
+        while !isQuiet {
+          guard (try? await Task.sleep(for: interval)) != nil, let self else { return }
+          isQuiet = self.look(events)
+        }
       }
     }
-    replaceTask(task)
+    replaceTask(task, look)
+    // Something may have changed since the first stamps.
+    look.yield()
   }
 
-  package func stop() { replaceTask(nil) }
+  package func stop() { replaceTask(nil, nil) }
 
-  deinit { replaceTask(nil) }
+  deinit { replaceTask(nil, nil) }
 
-  private func replaceTask(_ task: Task<Void, Never>?) {
+  private func replaceTask(_ task: Task<Void, Never>?, _ look: AsyncStream<Void>.Continuation?) {
     state.withLock { state in
       state.task?.cancel()
-      state.task = task
+      state.look?.finish()
+      (state.task, state.look) = (task, look)
     }
+  }
+
+  /// Polls once. Returns whether an event will report the next change.
+  private func look(_ events: FolderEvents?) -> Bool {
+    poll()
+    guard let events else { return false }
+    let (folders, isPending) = state.withLock { (Self.folders(of: $0.paths, $0.stamps), !$0.pending.isEmpty) }
+    let coverage = events.watch(folders)
+    return coverage.isComplete && !coverage.hasGrown && !isPending
+  }
+
+  /// The folders whose events matter, with the names that do: all names within the watched directories, and each path
+  /// itself in its parent, since it may be missing or replaced.
+  private static func folders(of paths: [String], _ stamps: [String: FileStamp]) -> [String: Set<String>] {
+    var folders: [String: Set<String>] = [:]
+    func add(_ path: String) {
+      let parent = Path.folder(of: path)
+      let folder = parent.isEmpty ? "." : parent
+      folders[folder, default: []].insert(Path.name(of: path))
+      if !FileSystem.exists(folder) { add(folder) }
+    }
+    for path in paths {
+      add(path)
+      if let real = FileSystem.realPath(path), real != path { add(real) }
+    }
+    for (path, stamp) in stamps where stamp.isDirectory { folders[path] = [] }
+    return folders
   }
 
   /// Replaces the watched paths, for example when a contract refers to a new file.
   package func watch(_ paths: [String]) {
     state.withLock { state in
+      defer { state.look?.yield() }
       let known = Snapshot(takenAt: state.takenAt, stamps: state.stamps)
       state.paths = paths
       state.stamps = Self.stamps(of: paths, since: known)
@@ -86,6 +129,7 @@ package final class FileWatcher: Sendable {
   package func poll() {
     let report: [String] = state.withLock { state in
       state.takenAt = FileStatus.now()
+      state.polls += 1
       let now = Self.stamps(of: state.paths)
       var changes = Set(now.filter { state.stamps[$0] != $1 && !$1.isDirectory }.keys)
       changes.formUnion(state.stamps.filter { now[$0] == nil && !$1.isDirectory }.keys)

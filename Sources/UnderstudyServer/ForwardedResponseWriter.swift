@@ -22,7 +22,8 @@ struct ForwardedResponseWriter: Sendable {
       if framing != .none { for try await piece in body { try await send(piece) } }
       await onLoop { $0.end($1) }
     } catch {
-      let reason = (error as? UpstreamFailure)?.message ?? "\(error)"
+      // All other errors are those of the client's connection.
+      let reason = (error as? UpstreamFailure)?.message ?? "the client left"
       await onLoop { $0.breakOff(because: reason, $1) }
     }
   }

@@ -10,6 +10,7 @@ package import Understudy
 package final class HTTPServer: Sendable {
   private let configuration: ServerConfiguration
   private let observer: ExchangeObserver?
+  private let workers = ReplyWorkers()
   private let forwarding: Forwarding?
   private let state: Mutex<State>
 
@@ -102,9 +103,14 @@ package final class HTTPServer: Sendable {
   /// Accepts no more connections, and finishes the answers in progress within `shutdownLimit`.
   package func shutdown() async {
     guard let group = await quiesce() else { return }
-    // Closed connections have cancelled their forwarded requests, but a task may still need a loop.
-    await forwarding?.finish()
-    try? await group.shutdownGracefully()
+    // Closed connections have cancelled their forwarded requests, but a task or a worker may still need a loop.
+    let end = Task.detached { [workers, forwarding] in
+      await workers.finish()
+      await forwarding?.finish()
+      try? await group.shutdownGracefully()
+    }
+    // Nobody gets the reply of a worker that is still busy.
+    if !workers.isBusy { await end.value }
   }
 
   /// Waits until every connection is closed, by itself or at the limit. Returns the loops, which may then end; `nil` if
@@ -116,10 +122,16 @@ package final class HTTPServer: Sendable {
       return nil
     }
     guard let running else { return nil }
+    var isBusy = false
+    for loop in running.loops {
+      isBusy = (try? await loop.eventLoop.submit { loop.value.quiesce() }.get()) == true || isBusy
+    }
+    // Where clients are busy, some may have connected without having been accepted.
+    if isBusy { try? await Task.sleep(for: configuration.lastCall) }
     try? await running.listener.close()
     let quiet = running.loops.map { loop in
       let promise = loop.eventLoop.makePromise(of: Void.self)
-      loop.eventLoop.execute { loop.value.quiesce(promise) }
+      loop.eventLoop.execute { loop.value.reportLastClosed(to: promise) }
       return promise.futureResult
     }
     let limit = running.group.next().scheduleTask(in: TimeAmount(configuration.shutdownLimit)) {
@@ -144,12 +156,21 @@ package final class HTTPServer: Sendable {
   private func bootstrap(
     accepting acceptLoop: any EventLoop, _ group: MultiThreadedEventLoopGroup, _ loops: [NIOLoopBound<LoopState>]
   ) -> ServerBootstrap {
-    let (configuration, observer, forwarding) = (configuration, observer, forwarding)
+    let (configuration, observer, workers, forwarding) = (configuration, observer, workers, forwarding)
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = configuration.maximumFieldBytes
     limits.maxHeaderListSize = configuration.maximumHeadBytes
     limits.maxHeaderFieldCount = configuration.maximumFieldCount
+    let limit = configuration.maximumConnections
     return ServerBootstrap(group: acceptLoop, childGroup: group)
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let handler = ConnectionLimit(limit) {
+            for loop in loops { loop.eventLoop.execute { loop.value.closeOldestIdle() } }
+          }
+          try channel.pipeline.syncOperations.addHandler(handler)
+        }
+      }
       .serverChannelOption(.backlog, value: 1024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { [limits] channel in
@@ -158,7 +179,8 @@ package final class HTTPServer: Sendable {
           let decoder = HTTPRequestDecoder(limitConfiguration: limits)
           let tail = InputTail()
           let connection = ConnectionHandler(
-            loop: loop.value, configuration: configuration, tail: tail, forwarding: forwarding, observer: observer)
+            loop: loop.value, configuration: configuration, tail: tail, workers: workers, forwarding: forwarding,
+            observer: observer)
           try channel.pipeline.syncOperations.addHandlers(tail, ByteToMessageHandler(decoder), connection)
         }
       }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Records the first and the last bytes that were received, before they are decoded.
+/// Records the first and the last bytes that were received, and heads, before they are decoded.
 ///
 /// The decoder does not show whether it holds the beginning of another request, whose rest has to arrive within a time
 /// limit. Therefore the end of the bytes is compared with the end of the decoded parts.
@@ -12,15 +12,29 @@ final class InputTail: ChannelInboundHandler {
   private var first: UInt8?
   /// The end of the last body; `nil` if the last request had none.
   private var body: LastBytes?
+  private var heads = HeadWindow()
+  /// Whether the last request is decoded to its end.
+  private var requestHasEnded = true
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let bytes = unwrapInboundIn(data)
+    heads.receive(bytes, beginsRequest: first == nil || (requestHasEnded && isComplete))
     if first == nil { first = bytes.readableBytesView.first }
     received.append(bytes)
     context.fireChannelRead(data)
   }
 
-  func headWasDecoded() { body = nil }
+  /// Returns the bytes of the head, if they are known.
+  func headWasDecoded() -> RawHead? {
+    body = nil
+    requestHasEnded = false
+    return heads.next()
+  }
+
+  /// - Parameter length: The length of the body; `nil` if it comes in chunks.
+  func headWasRead(length: Int?) { heads.announce(length) }
+
+  func requestWasDecoded() { requestHasEnded = true }
 
   func bodyWasDecoded(_ bytes: ByteBuffer) {
     var last = body ?? LastBytes()

@@ -4,6 +4,9 @@ import Understudy
 /// Asks a connection to end after its pending answers.
 struct QuiesceEvent: Sendable {}
 
+/// Asks a connection to end, unless it has begun a request.
+struct EndIdleEvent: Sendable {}
+
 /// The state shared by the connections of an event loop. It is used only on that loop, so it needs no lock.
 final class LoopState {
   private(set) var reply: @Sendable (HTTPRequest, [UInt8]) -> Reply
@@ -16,8 +19,9 @@ final class LoopState {
   /// A client chooses the seeds of answers, and so their number.
   private static let othersLimit = 64
   private(set) var date = HTTPDate.now()
-  /// The channels of open connections.
-  private var channels: [ObjectIdentifier: any Channel] = [:]
+  /// The open connections.
+  private var connections: [ObjectIdentifier: (channel: any Channel, handler: ConnectionHandler)] = [:]
+  private var lastUse: UInt64 = 0
   /// Succeeds when the last connection is closed; set at shutdown.
   private var lastClosed: EventLoopPromise<Void>?
 
@@ -36,26 +40,47 @@ final class LoopState {
     others = [:]
   }
 
-  func opened(_ channel: any Channel) {
-    channels[ObjectIdentifier(channel)] = channel
-    // Accepted during shutdown, before any request was read.
-    if lastClosed != nil { channel.close(promise: nil) }
+  func opened(_ channel: any Channel, _ handler: ConnectionHandler) {
+    connections[ObjectIdentifier(channel)] = (channel, handler)
   }
 
   func closed(_ channel: any Channel) {
-    channels[ObjectIdentifier(channel)] = nil
-    if channels.isEmpty { lastClosed?.succeed() }
+    connections[ObjectIdentifier(channel)] = nil
+    if connections.isEmpty { lastClosed?.succeed() }
   }
 
-  /// Asks every connection to end after its pending answers, and closes new ones at once.
-  func quiesce(_ lastClosed: EventLoopPromise<Void>) {
-    self.lastClosed = lastClosed
-    for channel in channels.values { channel.pipeline.fireUserInboundEventTriggered(QuiesceEvent()) }
-    if channels.isEmpty { lastClosed.succeed() }
+  /// Orders connections by their last use.
+  func nextUse() -> UInt64 {
+    lastUse += 1
+    return lastUse
+  }
+
+  /// Whether the server shuts down.
+  private(set) var isQuiescing = false
+
+  /// Closes the oldest idle connections: a part of them, since more clients are waiting.
+  func closeOldestIdle() {
+    let idle = connections.values.filter(\.handler.isIdle).sorted { $0.handler.lastUse < $1.handler.lastUse }
+    for connection in idle.prefix(max(1, idle.count / 16)) {
+      connection.channel.pipeline.fireUserInboundEventTriggered(EndIdleEvent())
+    }
+  }
+
+  /// Asks every connection to end after its pending answers. Returns whether there are any.
+  func quiesce() -> Bool {
+    isQuiescing = true
+    for (channel, _) in connections.values { channel.pipeline.fireUserInboundEventTriggered(QuiesceEvent()) }
+    return !connections.isEmpty
+  }
+
+  /// Reports when no connection is left.
+  func reportLastClosed(to promise: EventLoopPromise<Void>) {
+    lastClosed = promise
+    if connections.isEmpty { promise.succeed() }
   }
 
   /// Closes every connection, even one that waits for an answer.
-  func closeAll() { for channel in channels.values { channel.close(promise: nil) } }
+  func closeAll() { for (channel, _) in connections.values { channel.close(promise: nil) } }
 
   /// The answer with the current date.
   func rendered(_ response: PreparedResponse) -> RenderedResponse {

@@ -22,6 +22,8 @@ public final class MockServer: Sendable {
     var configuration = ServerConfiguration()
     configuration.host = host
     configuration.port = port
+    // A test stops its server when its clients are done.
+    configuration.lastCall = .milliseconds(10)
     server = HTTPServer(responder: mock.responder, configuration: configuration)
     do {
       let address = try await server.start()

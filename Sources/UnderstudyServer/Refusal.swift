@@ -4,7 +4,8 @@ import Understudy
 /// Why the server refuses a request without calling the responder.
 package enum Refusal {
   case malformed, method, target, requestLine, field, lineEnd, chunk
-  case ambiguousLength, missingHost, incomplete, headTooLarge, bodyTooLarge, headTimeout, bodyTimeout, slowBody
+  case separators, ambiguousLength, missingHost, host, incomplete, headTooLarge, bodyTooLarge, headTimeout, bodyTimeout,
+    slowBody
   case unknownExpectation, unknownCoding, tunnel, version, handshake
 
   init(_ error: HTTPParserError) {
@@ -61,6 +62,9 @@ package enum Refusal {
     case .chunk: "the size of a chunk is not a hexadecimal number (RFC 9112, 7.1)"
     case .ambiguousLength:
       "Content-Length and Transfer-Encoding contradict each other or are malformed (RFC 9112, 6.3)"
+    case .separators:
+      "the request line has to be a method, a target and HTTP/1.1, with one blank between them (RFC 9112, 3)"
+    case .host: "the Host field is not a host with or without a port (RFC 9110, 7.2)"
     case .missingHost: "an HTTP/1.1 request needs exactly one Host field (RFC 9112, 3.2)"
     case .incomplete: "the connection ended before the request did"
     case .headTooLarge:

@@ -11,6 +11,7 @@ struct ReplyWriter {
   /// The whole answer. A long body has a buffer of its own.
   func bytes(of reply: Reply, _ terms: AnswerTerms) -> (ByteBuffer, rest: ByteBuffer?) {
     if reply.fault == .garbage { return (Self.garbage, nil) }
+    if reply.isChunked, let chunked = chunked(reply, terms) { return (chunked, nil) }
     let rendered = render(reply.content)
     let omitsBody = reply.omitsBody || terms.isHead
     if terms.arePlain && !omitsBody && reply.fault == nil { return (rendered.bytes, rendered.longBody) }
@@ -19,6 +20,17 @@ struct ReplyWriter {
     guard reply.fault == .truncate else { return (head, body) }
     // Without a body, the head is truncated.
     return body.readableBytes > 0 ? (head, firstHalf(of: body)) : (firstHalf(of: head), nil)
+  }
+
+  /// An answer in chunks; `nil` where its framing is another one.
+  private func chunked(_ reply: Reply, _ terms: AnswerTerms) -> ByteBuffer? {
+    let omitsBody = reply.omitsBody || terms.isHead
+    let framing = Framing(of: reply.response, length: nil, omitsBody: omitsBody, isLegacy: terms.isLegacy)
+    guard framing == .chunks, reply.fault == nil else { return nil }
+    var bytes = head(of: reply.response, length: nil, framing, terms)
+    bytes.writeImmutableBuffer(Self.bytes(of: reply.body, framing))
+    bytes.writeImmutableBuffer(Self.lastChunk)
+    return bytes
   }
 
   /// The head of an answer whose body follows in pieces.

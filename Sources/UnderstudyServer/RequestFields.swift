@@ -9,6 +9,7 @@ struct RequestFields {
   private(set) var hostCount = 0
   private(set) var origin: String?
   private(set) var contentLength: Int?
+  private(set) var isTransferCoded = false
   private(set) var isChunked = false
   private(set) var hasUnknownCoding = false
   private(set) var wantsClose = false
@@ -20,9 +21,11 @@ struct RequestFields {
   /// `HTTPField.Name` has no constant for it.
   private static let hostName = HTTPField.Name("host")
 
-  init(_ headers: HTTPHeaders) {
+  /// - Parameter raw: The bytes of the head, if they are known: the decoder replaces those that are not UTF-8.
+  init(_ headers: HTTPHeaders, _ raw: RawHead?) {
     var upgradeIsNamed = false
-    for (rawName, value) in headers {
+    var values: [[UInt8]]?
+    for (index, (rawName, value)) in headers.enumerated() {
       guard let name = HTTPField.Name(rawName) else { continue }
       switch name {
       case Self.hostName:
@@ -35,6 +38,7 @@ struct RequestFields {
         // The parser accepts only digits. A length that overflows is too long in any case.
         contentLength = Int(value) ?? .max
       case .transferEncoding:
+        isTransferCoded = true
         Self.forEachMember(of: value) { coding in
           if Self.equal(coding, "chunked") { isChunked = true } else { hasUnknownCoding = true }
         }
@@ -52,6 +56,13 @@ struct RequestFields {
         }
       default:
         break
+      }
+      if value.utf8.contains(0xEF), value.unicodeScalars.contains("\u{FFFD}") {
+        if values == nil { values = raw?.values ?? [] }
+        if let values, values.indices.contains(index) {
+          translated.append(HTTPField(name: name, lenientValue: values[index]))
+          continue
+        }
       }
       translated.append(HTTPField(name: name, value: value))
     }

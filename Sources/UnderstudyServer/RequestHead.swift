@@ -57,19 +57,24 @@ package struct AnswerTerms {
 final class RequestHeadReader {
   private let cors: Bool
   private var last: RequestHead?
-  private var fields = RequestFields(HTTPHeaders())
+  private var fields = RequestFields(HTTPHeaders(), nil)
   /// The source of `last` and `fields`.
   private var headers: [(name: String, value: String)] = []
   private var (method, version, uri) = (HTTPMethod.GET, HTTPVersion.http1_1, "")
 
   init(cors: Bool) { self.cors = cors }
 
-  func read(_ head: HTTPRequestHead) -> RequestHead {
+  /// - Parameter raw: The bytes of the head, if they are known.
+  func read(_ head: HTTPRequestHead, _ raw: RawHead?) -> RequestHead {
+    guard raw?.begins(with: head) != false else {
+      let refused = HTTPRequest(method: .get, scheme: nil, authority: nil, path: head.uri)
+      return RequestHead(refused, terms: AnswerTerms(closes: true), refusal: .separators)
+    }
     let fieldsAreKnown = last != nil && Self.sameFields(headers, head.headers)
     if fieldsAreKnown, let last, method == head.method, version == head.version, Self.sameBytes(uri, head.uri) {
       return last
     }
-    if !fieldsAreKnown { fields = RequestFields(head.headers) }
+    if !fieldsAreKnown { fields = RequestFields(head.headers, raw) }
     let translated = translate(head)
     // A head with characters beyond ASCII is not reused.
     last = Self.isASCII(head) ? translated : nil
@@ -80,7 +85,7 @@ final class RequestHeadReader {
 
   private func translate(_ head: HTTPRequestHead) -> RequestHead {
     let target = ReceivedTarget(head.uri)
-    let method = HTTPRequest.Method(head.method.rawValue)
+    let method = HTTPRequest.Method(head.method.wireName)
     var request = HTTPRequest(
       method: method ?? .get, scheme: target.scheme, authority: target.authority ?? fields.host, path: target.path)
     request.headerFields = fields.translated
@@ -91,12 +96,16 @@ final class RequestHeadReader {
       closes: fields.wantsClose || isTunnel || fields.wantsUpgrade || (isLegacy && !fields.wantsKeepAlive),
       isLegacy: isLegacy, isHead: head.method == .HEAD, origin: cors ? fields.origin : nil)
     var refusal: Refusal?
-    if fields.isChunked && (isLegacy || fields.contentLength != nil) {
+    if fields.isTransferCoded
+      && (isLegacy || fields.contentLength != nil || !fields.isChunked && !fields.hasUnknownCoding)
+    {
       refusal = .ambiguousLength
     } else if fields.hasUnknownCoding {
       refusal = .unknownCoding
     } else if fields.hostCount > 1 || (fields.hostCount == 0 && !isLegacy) {
       refusal = .missingHost
+    } else if fields.host.map(Self.isAuthority) == false {
+      refusal = .host
     } else if isTunnel {
       refusal = .tunnel
     } else if fields.hasUnknownExpectation && !isLegacy {
@@ -107,6 +116,18 @@ final class RequestHeadReader {
     return RequestHead(
       request, terms: terms, contentLength: fields.contentLength, isChunked: fields.isChunked,
       expectsContinue: fields.expectsContinue && !isLegacy, refusal: refusal)
+  }
+
+  /// Whether a text may be a host and a port (RFC 9110, 7.2), without a look at the rules for names.
+  private static func isAuthority(_ host: String) -> Bool {
+    host.utf8.allSatisfy { byte in
+      switch byte {
+      case 0...0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"),
+        UInt8(ascii: ","), UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"):
+        false
+      default: true
+      }
+    }
   }
 
   private static func sameFields(_ known: [(name: String, value: String)], _ new: HTTPHeaders) -> Bool {

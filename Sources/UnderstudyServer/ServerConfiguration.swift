@@ -1,6 +1,14 @@
 import NIOCore
 import Understudy
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// The address and the limits of a server.
 package struct ServerConfiguration: Sendable {
   /// A name or an address of this machine.
@@ -30,9 +38,32 @@ package struct ServerConfiguration: Sendable {
   /// How long a refused client may take to read its answer before the connection is closed.
   package var lingerLimit: Duration = .seconds(1)
   /// How long a shutdown waits for answers in progress.
-  package var shutdownLimit: Duration = .seconds(10)
+  package var shutdownLimit: Duration = .seconds(9)
+  /// How long a shutdown waits for a request that is on its way, on a connection that owes no answer.
+  package var lastCall: Duration = .milliseconds(100)
+  /// File descriptors that connections leave to files and other sockets.
+  package var reservedDescriptors = 64
   /// The number of event loops, each with its own thread.
   package var loops = System.coreCount
+
+  /// The most connections: as many as the process has file descriptors for, without the reserve.
+  var maximumConnections: Int {
+    let limit = Self.descriptorLimit
+    // A process with few descriptors divides them.
+    return max(limit / 2, limit - reservedDescriptors)
+  }
+
+  /// The most file descriptors of this process.
+  package static var descriptorLimit: Int {
+    var limit = rlimit()
+    #if canImport(Glibc)
+    let code = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    #else
+    let code = getrlimit(RLIMIT_NOFILE, &limit)
+    #endif
+    // Without a limit, the number of a descriptor still is an `int`.
+    return code == 0 ? Int(clamping: min(limit.rlim_cur, rlim_t(Int32.max))) : 256
+  }
 
   /// 10 MB.
   package static let defaultMaximumBodyBytes = 10 * 1024 * 1024

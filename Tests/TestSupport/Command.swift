@@ -59,13 +59,17 @@ package final class ServedMock: Sendable {
   package let url: String
 
   /// Starts and waits for the banner; throws the output if the command ends before.
+  ///
+  /// - Parameter preparation: Shell commands before the start, such as `ulimit -n 128`.
   package init(
-    _ arguments: [String], in folder: String = Project.root, environment: [String: String] = [:]
+    _ arguments: [String], in folder: String = Project.root, environment: [String: String] = [:],
+    after preparation: String? = nil
   ) throws {
     let process = Process()
     let log = ProcessOutput()
-    process.executableURL = URL(filePath: Command.path)
-    process.arguments = ["serve", "--port", "0", "--color", "never"] + arguments
+    process.executableURL = URL(filePath: preparation == nil ? Command.path : "/bin/sh")
+    let shell = preparation.map { ["-c", "\($0); exec \"$0\" \"$@\"", Command.path] } ?? []
+    process.arguments = shell + ["serve", "--port", "0", "--color", "never"] + arguments
     process.currentDirectoryURL = URL(filePath: folder)
     process.environment = Command.environment.merging(environment) { _, new in new }
     process.standardInput = FileHandle.nullDevice
@@ -101,6 +105,16 @@ package final class ServedMock: Sendable {
     stop()
     return (process.terminationStatus, printed)
   }
+
+  /// Ends the process by a signal; returns its exit code and output.
+  package func end(by number: Int32) -> (code: Int32, printed: String) {
+    kill(process.processIdentifier, number)
+    process.waitUntilExit()
+    return (process.terminationStatus, printed)
+  }
+
+  /// Sends a signal.
+  package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   /// Waits until the log has a text `count` times; returns whether it does within the limit.
   package func waits(for text: String, count: Int = 1, seconds: Double = 20) -> Bool {

@@ -188,11 +188,14 @@ package final class RawClient {
   package func head() throws -> String { try text(through: "\r\n\r\n") }
 
   /// Receives up to the end of a text.
-  package func text(through end: String) throws -> String {
+  package func text(through end: String) throws -> String { String(decoding: try data(through: end), as: UTF8.self) }
+
+  /// Receives the bytes up to the end of a text.
+  package func data(through end: String) throws -> [UInt8] {
     while true {
       if let range = received.firstRange(of: Array(end.utf8)) {
         defer { received.removeFirst(range.upperBound) }
-        return String(decoding: received[..<range.upperBound], as: UTF8.self)
+        return Array(received[..<range.upperBound])
       }
       if try receive() != nil { throw Failure(step: "text, got \(String(decoding: received, as: UTF8.self))", code: 0) }
     }

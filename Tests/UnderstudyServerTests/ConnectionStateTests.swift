@@ -76,13 +76,35 @@ struct ConnectionStateTests {
     #expect(connection.newLog() == ["write 0", "report 0 200", "drain", "close"])
   }
 
-  @Test func `a shutdown ends an idle connection at once and a busy one with its answer`() {
-    var idle = connection(.readRequested, .quiesce, .drained(true))
-    #expect(idle.newLog() == ["read", "drain", "close"])
+  @Test func `a shutdown ends an idle connection after a moment and a busy one with its answer`() {
+    var idle = connection(.readRequested, .quiesce)
+    #expect(idle.newLog() == ["read", "start lastCall 0.1 seconds"])
+    idle.receive(.fire(.lastCall), .drained(true))
+    #expect(idle.newLog() == ["drain", "close"])
     var busy = connection(.readRequested, .get(.later), .readComplete, .quiesce)
     _ = busy.newLog()
     busy.receive(.fire(.delay))
     #expect(busy.newLog() == ["write 0 and close", "report 0 200", "drain"])
+  }
+
+  @Test func `a request that arrives during a shutdown is answered, and ends its connection`() {
+    var connection = connection(.readRequested, .quiesce, .get(.plain), .readComplete)
+    #expect(connection.newLog().contains("write 0 and close"))
+    // A body that has begun to arrive is waited for, too.
+    var upload = self.connection(.readRequested, .quiesce, .post, .body, .readComplete, .fire(.lastCall))
+    #expect(!upload.newLog().contains("drain"))
+    upload.receive(.readRequested, .end, .readComplete, .settle)
+    #expect(upload.newLog().contains("write 0 and close"))
+  }
+
+  @Test func `a reply that a worker computes is written when it is known, and the next request waits`() {
+    var connection = connection(.readRequested, .get(.slow), .get(.plain), .readComplete)
+    #expect(connection.newLog() == ["read", "answer 0"])
+    connection.receive(.compute)
+    #expect(
+      connection.newLog() == ["write 0", "report 0 200", "answer 1", "write 1", "report 1 200", "flush"])
+    var left = self.connection(.readRequested, .get(.slow), .readComplete, .closed, .compute)
+    #expect(left.newLog().last == "report 0 -")
   }
 
   @Test func `a client that leaves is reported without a status`() {

@@ -85,8 +85,45 @@ import UnderstudyServer
   @Test func `a loop of links ends`() throws {
     try watching(["a"]) { folder, poll in
       try FileManager.default.createSymbolicLink(atPath: folder.path("loop"), withDestinationPath: folder.root)
-      #expect([poll(), poll()] == [nil, nil])
+      #expect([poll(), poll()] == [nil, ["loop"]])
     }
+  }
+
+  @Test func `a link out of the folder is not followed, and one within it is`() throws {
+    let outside = try Folder(["far"])
+    try watching(["near"]) { folder, poll in
+      for (name, target) in [("out", outside.root), ("file", outside.path("far")), ("in", folder.path("near"))] {
+        try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
+      }
+      #expect([poll(), poll()] == [nil, ["file", "in", "out"]])
+      try outside.write("changed", to: "far")
+      #expect([poll(), poll()] == [nil, nil])
+      try folder.write("changed", to: "near")
+      #expect([poll(), poll()] == [nil, ["in", "near"]])
+    }
+  }
+
+  @Test func `a watcher looks only when something has happened`() async throws {
+    let folder = try Folder(["a", "deep/b"])
+    let (changes, continuation) = AsyncStream.makeStream(of: [String].self)
+    let watcher = FileWatcher(paths: [folder.root, folder.root + "-missing/c"], interval: .milliseconds(2)) {
+      continuation.yield($0)
+    }
+    watcher.start()
+    var reports = changes.makeAsyncIterator()
+    for name in ["a", "deep/b", "new"] {
+      try folder.write("changed", to: name)
+      #expect(await reports.next() == [folder.path(name)])
+    }
+    // What is missing may come with its folder.
+    try FileManager.default.createDirectory(atPath: folder.root + "-missing", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder.root + "-missing") }
+    try "new".write(toFile: folder.root + "-missing/c", atomically: false, encoding: .utf8)
+    #expect(await reports.next() == [folder.root + "-missing/c"])
+    let polls = watcher.polls
+    // At this interval it would have looked a hundred times.
+    #expect(!Deadline(seconds: 0.2).holds { watcher.polls > polls + 5 })
+    watcher.stop()
   }
 
   @Test func `a watcher that was started looks by itself`() async throws {

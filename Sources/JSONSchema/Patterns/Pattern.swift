@@ -40,7 +40,10 @@ package final class Pattern: @unchecked Sendable {
     var text = text
     var memory = PatternMemory()
     defer { memory.free() }
-    var fuel = Self.fuel
+    let limit = WorkLimit.current
+    let granted = limit.map { $0.pointee.grant(Self.fuel) } ?? Self.fuel
+    var fuel = granted
+    defer { limit?.pointee.take(granted - max(fuel, 0), isShort: fuel <= 0 && granted < Self.fuel) }
     return text.withUTF8 { text in
       if let isMatch = matcher.matchesSoon(text, using: &memory, fuel: &fuel) { return isMatch ? .yes : .no }
       return matchesLater(text, using: &memory, fuel: &fuel)

@@ -12,7 +12,7 @@ package struct DiagnosticPrinter: Sendable {
     let line: Int?
 
     package init(_ message: String, at place: String?, excerpt: Excerpt?, line: Int?) {
-      self.place = place.map { $0.isEmpty ? "" : "\($0): " } ?? ""
+      self.place = place.map { $0.isEmpty ? "" : "\(VisibleText.line($0)): " } ?? ""
       self.message = message
       self.excerpt = excerpt
       self.line = line
@@ -29,10 +29,13 @@ package struct DiagnosticPrinter: Sendable {
     lines(
       Part(VisibleText.line(diagnostic.message), at: diagnostic.location), diagnostic.severity,
       rule: diagnostic.rule.id,
-      notes: diagnostic.notes.map { Part(VisibleText.block($0.message), at: $0.location) },
-      help: diagnostic.help.map(VisibleText.block)
+      notes: diagnostic.notes.map { Part(Self.indented($0.message), at: $0.location) },
+      help: diagnostic.help.map(Self.indented)
     ).map { $0 + "\n" }.joined()
   }
+
+  /// Further lines are indented: a CI system reads a line that begins with `::` as a command.
+  private static func indented(_ text: String) -> String { VisibleText.block(text).replacing("\n", with: "\n    ") }
 
   /// The heading, the excerpt, the notes and the help.
   package func lines(

@@ -14,6 +14,8 @@ import SwiftOverlayShims
 package struct FileStatus: Hashable, Sendable {
   package enum Kind: Sendable {
     case regular, folder
+    /// A symbolic link, unless links are followed.
+    case link
     /// A pipe, a socket or a device.
     case other
   }
@@ -30,9 +32,11 @@ package struct FileStatus: Hashable, Sendable {
   package let changed: Int
 
   /// `nil` if nothing has this path, or it cannot be reached; `errno` has the reason.
-  package init?(of path: String) {
+  ///
+  /// - Parameter followsLinks: Whether the status of a symbolic link is that of its target.
+  package init?(of path: String, followsLinks: Bool = true) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard followsLinks ? stat(path, &status) == 0 : lstat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
@@ -47,6 +51,7 @@ package struct FileStatus: Hashable, Sendable {
     switch status.st_mode & S_IFMT {
     case S_IFREG: kind = .regular
     case S_IFDIR: kind = .folder
+    case S_IFLNK: kind = .link
     default: kind = .other
     }
     size = Int(status.st_size)

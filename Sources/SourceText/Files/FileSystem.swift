@@ -56,19 +56,32 @@ package enum FileSystem {
 
   /// The entries of a folder, sorted by the bytes of the names, so that the order is the same on every machine.
   package static func list(_ folder: String) throws(FileProblem) -> [Entry] {
+    try names(in: folder).map { Entry(name: $0, isFolder: isFolder(folder + "/" + $0)) }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// The names in a folder, in the order of the file system.
+  package static func names(in folder: String) throws(FileProblem) -> [String] {
     guard let handle = opendir(folder) else { throw problem(folder, errno) }
     defer { closedir(handle) }
-    var entries: [Entry] = []
+    var names: [String] = []
     errno = 0
     while let entry = readdir(handle) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
       }
-      if name != ".", name != ".." { entries.append(Entry(name: name, isFolder: isFolder(folder + "/" + name))) }
+      if name != ".", name != ".." { names.append(name) }
       errno = 0
     }
     guard errno == 0 else { throw problem(folder, errno) }
-    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return names
+  }
+
+  /// The absolute path without links; `nil` if it leads nowhere.
+  package static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// Whether the path names a file or folder.
@@ -117,7 +130,7 @@ extension FileSystem {
     switch status?.kind {
     case .folder: throw problem(path, EISDIR)
     case .other: return try append(bytes, to: path)
-    case .regular, nil: break
+    case .regular, .link, nil: break
     }
     var target = path
     if status != nil, let real = realpath(path, nil) {

@@ -42,13 +42,20 @@ package struct CurlLine: Sendable {
     if fields[.contentType] == nil { words.append("-H " + quoting.word("Content-Type:")) }
     switch body {
     case .bytes(let bytes):
-      guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      guard let text = String(validating: bytes, as: UTF8.self), Self.isPrintable(text) else {
         return "echo \(Base64.encode(bytes)) | base64 -d | " + (words + ["--data-binary @-"]).joined(separator: " ")
       }
       // Not `--data-binary`, which reads a file if the text starts with `@`.
       return (words + ["--data-raw", quoting.word(text)]).joined(separator: " ")
     default: return (words + ["--data-binary @body"]).joined(separator: " ")
     }
+  }
+
+  /// Whether a text can be printed as it is: without control characters, and without a line that is a command to a CI
+  /// system (`::` of GitHub, `##[` of Azure).
+  private static func isPrintable(_ text: String) -> Bool {
+    VisibleText.block(text).utf8Equals(text)
+      && text.utf8.split(separator: 0x0A).allSatisfy { !$0.starts(with: "::".utf8) && !$0.starts(with: "##[".utf8) }
   }
 
   /// Fields that curl sends by default, or that have no effect.

@@ -116,6 +116,14 @@ extension FixtureListing.Folder {
           help: "expected <status>[.<name>].<extension>, such as 200.json or 200.empty.json")
       ])
     }
+    guard fileName.status.code >= 200 else {
+      return FixtureReading(diagnostics: [
+        Diagnostic(
+          .fixtureFileName,
+          "`\(file)` has an interim status, after which the client waits for the answer (RFC 9110, 15.2)",
+          at: Location(path: source.path), help: "expected a status from 200 to 599")
+      ])
+    }
     var reader = FixtureReader(operation: operation, fileName: fileName, source: source)
     let fixture = reader.read()
     var diagnostics = reader.diagnostics

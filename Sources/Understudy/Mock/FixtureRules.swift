@@ -28,7 +28,8 @@ extension Rule {
     "fixture.file-name", .error, owner: .fixture, "A fixture's file name does not start with a status",
     help: """
       A fixture is named `<status>[.<name>].<extension>`: `200.json`, `200.empty.json`, `4XX.json`, `default.yaml`. \
-      The status is three digits from 100 to 599, a range or `default`, as in the contract.
+      The status is three digits from 200 to 599, a range or `default`, as in the contract. An interim status (1xx) ends \
+      no request.
       """)
 
   package static let fixtureStatusUndocumented = Rule(

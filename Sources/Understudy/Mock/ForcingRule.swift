@@ -51,6 +51,13 @@ package struct ForcingRule: Sendable {
         ?? "it has \((named.statuses + named.variants).joined(separator: ", "))")
   }
 
+  /// The finding about a cell with an interim status, after which a client waits for the answer (RFC 9110, 15.2).
+  func interimCell(of named: MockOperation, _ code: Int) -> Diagnostic {
+    Diagnostic(
+      .configInvalid, "\(source) asks \(named.id) for \(code), an interim status, which ends no request", at: location,
+      help: "expected a status from 200 to 599")
+  }
+
   /// The finding about a rule that applies to no operation.
   func unused(by operations: [MockOperation]) -> Diagnostic {
     if operation == "*" {

@@ -11,32 +11,74 @@ package struct Forward: Sendable {
 
   /// The outcome of the request.
   package enum Answer: Sendable {
-    case whole(HTTPResponse, body: [UInt8], took: Duration)
+    /// The upstream announced the length of the body, or sent it in chunks.
+    case whole(HTTPResponse, body: [UInt8], isChunked: Bool, took: Duration)
     /// The body was not buffered, for a reason.
     case streamed(HTTPResponse, Body, reason: String)
+    /// The body is sent on while it arrives.
+    case passing(HTTPResponse, Body, PassedBytes)
     case failed(UpstreamFailure)
+
+    /// The length of the body that has to be read, a measure of the time that takes; unknown for one that is coded.
+    fileprivate var size: Int {
+      guard case .whole(let response, let body, _, _) = self else { return 0 }
+      return body.isEmpty || response.headerFields[.contentEncoding] == nil ? body.count : .max
+    }
+  }
+
+  /// How a server runs what an answer leads to.
+  package struct Surroundings: Sendable {
+    /// Runs the tasks of a forwarded request.
+    var executor: (any TaskExecutor)?
+    /// Computes a reply; with the size of the answer's body.
+    var decide: @Sendable (_ bytes: Int, @escaping @Sendable () -> Reply) async -> Reply
+
+    package init(
+      executor: (any TaskExecutor)? = nil,
+      decide: @escaping @Sendable (_ bytes: Int, @escaping @Sendable () -> Reply) async -> Reply = { $1() }
+    ) {
+      self.executor = executor
+      self.decide = decide
+    }
   }
 
   /// The longest body that is buffered and validated, in bytes; a longer one passes through unvalidated.
   package static let bufferLimit = 1024 * 1024
 
-  /// Sends the request to the upstream. Its answer is sent on only once it is complete, unless it is too long to buffer.
-  package func reply(by transport: Transport, body: Body) async -> Reply {
+  /// How long an answer of unknown length may take to be complete, before it is sent on as it arrives: well below what a
+  /// person notices, and longer than a server needs between the chunks of a text that it has.
+  static let patience: Duration = .milliseconds(25)
+
+  /// Sends the request to the upstream. An answer whose length is known is sent on once it is complete, unless it is too
+  /// long to buffer.
+  package func reply(
+    by transport: Transport, body: Body, in surroundings: Surroundings = Surroundings()
+  ) async -> Reply {
+    let answer = await answer(by: transport, body: body, surroundings)
+    return await surroundings.decide(answer.size) { [settle] in settle(answer) }
+  }
+
+  private func answer(by transport: Transport, body: Body, _ surroundings: Surroundings) async -> Answer {
     let clock = ContinuousClock()
     let start = clock.now
     do {
       let (response, content) = try await transport(request, body)
-      if Self.isEndless(response) {
-        return settle(.streamed(response, content, reason: "the answer is a stream of events, passed on unread"))
+      let isEndless = Self.isEndless(response)
+      guard isEndless || content.length == nil else {
+        switch try await content.collected(upTo: Self.bufferLimit) {
+        case .whole(let bytes): return .whole(response, body: bytes, isChunked: false, took: clock.now - start)
+        case .longer(let body): return .streamed(response, body, reason: Self.tooLong("answer"))
+        }
       }
-      switch try await content.collected(upTo: Self.bufferLimit) {
-      case .whole(let bytes): return settle(.whole(response, body: bytes, took: clock.now - start))
-      case .longer(let body): return settle(.streamed(response, body, reason: Self.tooLong("answer")))
+      let relay = BodyRelay(content, limit: Self.bufferLimit, on: surroundings.executor)
+      if !isEndless, let bytes = try await relay.whole(within: Self.patience, on: surroundings.executor) {
+        return .whole(response, body: bytes, isChunked: true, took: clock.now - start)
       }
+      return .passing(response, Body(length: content.length, relay), relay.passed)
     } catch let failure as UpstreamFailure {
-      return settle(.failed(failure))
+      return .failed(failure)
     } catch {
-      return settle(.failed(UpstreamFailure(.closed, "\(error)")))
+      return .failed(UpstreamFailure(.closed, "the exchange was cut off"))
     }
   }
 

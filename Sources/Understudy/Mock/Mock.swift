@@ -82,6 +82,8 @@ public final class Mock: Sendable {
     let operation = operations[match.operation]
     let view = RequestView(request: request, target: target, captures: match.captures, body: body ?? [])
     var result = operation.validation(of: view)
+    // Nothing below may run twice: it moves scenarios and templates forward.
+    guard !WorkLimit.isExceeded else { return .unfinished }
     if body == nil { result.withdrawBody(Forward.tooLong("request")) }
     let handler = RequestHandler(mock: self, operation: operation, request: view, result: result)
     guard let upstream, operation.forced == nil else { return handler.reply() }

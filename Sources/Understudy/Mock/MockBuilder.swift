@@ -53,6 +53,10 @@ struct MockBuilder {
         diagnostics.append(rule.unknownCell(of: operation))
         continue
       }
+      guard forcing.code >= 200 else {
+        diagnostics.append(rule.interimCell(of: operation, forcing.code))
+        continue
+      }
       operation = operation.forced(to: forcing)
     }
     return operation

@@ -18,6 +18,12 @@ struct ProxyHandler: Sendable {
   }
 
   func reply() -> Reply {
+    guard !request.asksForWebSocket else {
+      // Not 426, which asks the client to change the protocol (RFC 9110, 15.5.22). Other upgrades may be ignored (7.8).
+      return problem(
+        501, "No WebSockets", "websocket",
+        "the proxy forwards requests and their answers, and cannot forward a WebSocket: connect it to \(upstream.url)")
+    }
     guard !URLRewriter.isLoop(request) else {
       return problem(
         508, "Loop", "loop",
@@ -32,8 +38,10 @@ struct ProxyHandler: Sendable {
     var reply: Reply
     switch answer {
     case .failed(let failure): reply = failed(failure)
-    case .whole(let response, let body, let duration): reply = whole(response, body, duration)
+    case .whole(let response, let body, let isChunked, let duration):
+      reply = whole(response, body, isChunked: isChunked, duration)
     case .streamed(let response, let body, let reason): reply = streamed(response, body, reason)
+    case .passing(let response, let body, let passed): reply = passing(response, body, passed)
     }
     if request.method == .head { reply.omitsBody = true }
     operation?.disruption.apply(to: &reply)
@@ -41,14 +49,18 @@ struct ProxyHandler: Sendable {
     return reply
   }
 
-  private func whole(_ response: HTTPResponse, _ body: [UInt8], _ duration: Duration) -> Reply {
+  private func whole(_ response: HTTPResponse, _ body: [UInt8], isChunked: Bool, _ duration: Duration) -> Reply {
     if response.status.code == 501, let reply = fallback("the upstream answered 501") { return reply }
     var view = view(of: response, body)
     view.duration = duration
     let result = validated(view)
     if let refusal = refusal(result) { return refusal }
     let inbound = addresses.inbound(response)
-    guard request.method == .head else { return forwarded(.made(inbound, body: body), result) }
+    guard request.method == .head else {
+      var reply = forwarded(.made(inbound, body: body), result)
+      reply.isChunked = isChunked
+      return reply
+    }
     let length = response.headerFields[.contentLength].flatMap { Int($0) }
     return forwarded(.streamed(inbound, Body(announcing: length)), result)
   }
@@ -59,6 +71,20 @@ struct ProxyHandler: Sendable {
     result.withdrawBody(reason)
     if let refusal = refusal(result) { return refusal }
     return forwarded(.streamed(addresses.inbound(response), body), result)
+  }
+
+  /// The reply of an answer that is sent on while it arrives. Its body is validated at its end, as far as it came.
+  private func passing(_ response: HTTPResponse, _ body: Body, _ passed: PassedBytes) -> Reply {
+    var reply = streamed(response, body, "the answer's body was passed on as it arrived")
+    guard case .streamed = reply.content else { return reply }
+    reply.completion = { reply in
+      let rest = passed.result(for: response)
+      var result = validated(view(of: response, rest.bytes))
+      if let reason = rest.reason { result.withdrawBody(reason) }
+      (reply.diagnostics, reply.notValidated) = (result.findings, result.notValidated)
+      if rest.isWhole { reply.content = .made(reply.response, body: rest.bytes) }
+    }
+    return reply
   }
 
   private func failed(_ failure: UpstreamFailure) -> Reply {

@@ -21,6 +21,10 @@ public struct Reply: Sendable {
   package var isAboutMock = false
   /// The request to the upstream, which answers; `content` is for a server that cannot forward.
   package var forward: Forward?
+  /// Whether the body is sent in chunks although its length is known, as the upstream sent it.
+  package var isChunked = false
+  /// Updates a streamed reply at the end of its body, for reports.
+  package var completion: (@Sendable (inout Reply) -> Void)?
 
   package init(
     _ content: Content, delay: Duration = .zero, fault: Fault? = nil, omitsBody: Bool = false,
@@ -126,6 +130,11 @@ package struct Responder: Sendable {
 }
 
 extension Reply {
+  /// The reply of a call that exceeded its `WorkLimit`; no client gets it.
+  static var unfinished: Reply {
+    Reply(.made(HTTPResponse(status: .serviceUnavailable), body: []), reason: "unfinished")
+  }
+
   mutating func add(_ name: HTTPField.Name, _ value: String) {
     switch content {
     case .prepared(let prepared):

@@ -74,9 +74,9 @@ struct RequestHandler {
         reply.add(.understudyReply, PercentEncoding.encode(reply.reason, keeping: " /:*{}=,"))
         return reply
       }
-      if isLetIn, let variant = operation.conditional.first(where: { $0.fixture.when?.matches(request) == true }) {
-        return selection.answer(variant).reply(of: operation, diagnostics, why: "when")
-      }
+      let variant = isLetIn ? operation.conditional.first { $0.fixture.when?.matches(request) == true } : nil
+      guard !WorkLimit.isExceeded else { return .unfinished }
+      if let variant { return selection.answer(variant).reply(of: operation, diagnostics, why: "when") }
       if let worst, mock.options.onInvalid != .warn { return refusals(selection).reply(to: worst) }
       if operation.cells.isEmpty { return refusals(selection).undocumented() }
       if operation.successCode < 200 { return refusals(selection).interimOnly() }

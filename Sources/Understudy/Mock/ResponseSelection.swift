@@ -15,6 +15,7 @@ struct ResponseSelection {
   /// The answer of a status, by name if one is given.
   func answer(code: Int, name: String?) throws(SelectionProblem) -> Selection {
     guard let cell = operation.cell(for: code) else { throw noStatus(code) }
+    guard code >= 200 else { throw interim(code) }
     if let name {
       guard let selection = try named(name, in: cell, code: code) else { throw noName(name, in: cell) }
       return selection
@@ -114,6 +115,13 @@ struct ResponseSelection {
       kind: .noStatus, message: "\(operation.id) documents no \(code), and no fixture has it",
       help: (known.isEmpty ? "it has no status" : "it has \(known.joined(separator: ", "))")
         + "; any other status needs a fixture: \(operation.id)/\(code).yaml")
+  }
+
+  /// After an interim answer a client waits for a final one (RFC 9110, 15.2), which a mock does not have.
+  private func interim(_ code: Int) -> SelectionProblem {
+    SelectionProblem(
+      kind: .noStatus, message: "\(code) is an interim status, after which the client waits for the answer",
+      help: "ask for a status from 200 to 599")
   }
 
   private func noName(_ name: String, in cell: MockCell) -> SelectionProblem {

@@ -31,7 +31,12 @@ package struct HAROutput: ~Copyable {
     _ path: String, _ writer: HARWriter, overwrites: Bool = false
   ) throws(FileProblem) -> HAROutput {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o644)
-    guard descriptor >= 0 else { throw FileSystem.problem(path, errno) }
+    // ENXIO: a pipe without a reader, or a socket.
+    guard descriptor >= 0 else { throw errno == ENXIO ? isPipe(path) : FileSystem.problem(path, errno) }
+    guard lseek(descriptor, 0, SEEK_CUR) >= 0 else {
+      close(descriptor)
+      throw isPipe(path)
+    }
     var output = HAROutput(path, descriptor: descriptor)
     // Prevents overwriting the recording of another run. Not every file system supports locks.
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
@@ -56,6 +61,11 @@ package struct HAROutput: ~Copyable {
     return output
   }
 
+  private static func isPipe(_ path: String) -> FileProblem {
+    FileProblem(
+      .otherContent, path, "expected a regular file, found a pipe or a socket, where a recording cannot be completed")
+  }
+
   private mutating func resume(_ file: HARFile, at end: Int) throws(FileProblem) {
     self.end = end
     isEmpty = false
@@ -74,16 +84,33 @@ package struct HAROutput: ~Copyable {
   deinit { close(descriptor) }
 
   /// Adds entries and completes the file. `lost` is the number of missing exchanges in this run.
+  ///
+  /// If there is no room for all of the entries, none is added.
   package mutating func append(_ entries: [[UInt8]], lost: Int) throws(FileProblem) {
     var text: [UInt8] = []
     for entry in entries {
-      if !isEmpty { text += HARWriter.separator }
-      isEmpty = false
+      if !isEmpty || !text.isEmpty { text += HARWriter.separator }
       text += entry
     }
-    // One write for both, so that the file is never incomplete for long.
-    try write(text + HARWriter.tail(lost: lostBefore + lost))
+    do {
+      // One write for both, so that the file is never incomplete for long.
+      try write(text + HARWriter.tail(lost: lostBefore + lost))
+    } catch {
+      complete(lost: lostBefore + lost + entries.count)
+      throw error
+    }
+    if !entries.isEmpty { isEmpty = false }
     end += text.count
+  }
+
+  /// Completes the file after a failed write: with the end that it had before, for which there is room, and with the
+  /// number of missing exchanges if there is more.
+  private func complete(lost: Int) {
+    for tail in [HARWriter.tail(), HARWriter.tail(lost: lost), HARWriter.tail()] {
+      guard (try? write(tail)) != nil else { continue }
+      try? truncate(to: end + tail.count)
+      if tail != HARWriter.tail() { return }
+    }
   }
 
   private func write(_ bytes: [UInt8]) throws(FileProblem) {

@@ -20,6 +20,8 @@ struct AnnotationWalk {
   /// The most notes on one value.
   private static let noteLimit = 20
   private static let depthLimit = 64
+  /// The cost of reading a schema, in units of `WorkLimit`.
+  private static let costOfSchema = 20
   /// The most schemas that are read for one value.
   private static let schemaLimit = 200
 
@@ -75,7 +77,7 @@ struct AnnotationWalk {
   private func applicable(_ schemas: [JSON], to value: JSON) -> [ResolvedSchema.Part] {
     var parts: [ResolvedSchema.Part] = []
     var pending = schemas
-    while let schema = pending.popLast(), parts.count < Self.schemaLimit {
+    while let schema = pending.popLast(), parts.count < Self.schemaLimit, WorkLimit.charge(Self.costOfSchema) {
       let view = library.resolved(schema)
       parts += view.parts
       pending += view.alternatives.filter { library.schema(at: $0, direction: direction).accepts(value) }

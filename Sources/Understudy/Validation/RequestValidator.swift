@@ -25,7 +25,7 @@ package final class RequestValidator: Sendable {
   package func validation(
     of request: RequestView, _ options: ValidationOptions = ValidationOptions()
   ) -> ValidationResult {
-    var result = validated(request, options)
+    var result = WorkLimit.run(WorkLimit.units(forBytes: request.body.count)) { validated(request, options) }.result
     if operation.isDeprecated {
       result.report(.requestDeprecated, "\(operation.id) is deprecated", at: "/method", contract: operation.node)
     }

@@ -30,6 +30,12 @@ package final class ResponseValidator: Sendable {
   package func validate(
     _ answer: ResponseView, _ options: ValidationOptions = ValidationOptions()
   ) -> ValidationResult {
+    var result = WorkLimit.run(WorkLimit.units(forBytes: answer.body.count)) { validated(answer, options) }.result
+    options.weigh(&result)
+    return result
+  }
+
+  private func validated(_ answer: ResponseView, _ options: ValidationOptions) -> ValidationResult {
     var result = ValidationResult()
     result.checked += 1
     if let documented = documented(for: answer.status) {
@@ -43,7 +49,6 @@ package final class ResponseValidator: Sendable {
         severity: Self.infrastructure.contains(answer.status) ? .warning : nil)
     }
     ResponseSemantics(operation: operation, options: options).validate(answer, &result)
-    options.weigh(&result)
     return result
   }
 

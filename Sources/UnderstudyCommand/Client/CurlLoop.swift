@@ -88,7 +88,8 @@ final class CurlLoop: Sendable {
       defer { inbox = Inbox(isOpen: false) }
       return (inbox.commands, inbox.stopped)
     }
-    curl_multi_cleanup(multi)
+    // Closes the idle connections, for which libcurl calls back.
+    withExtendedLifetime(transfers) { _ = curl_multi_cleanup(multi) }
     for case .start(let exchange) in commands { exchange.finish(.failure(Self.stopped)) }
     for continuation in waiting { continuation.resume() }
   }

@@ -31,9 +31,14 @@ final class EasyHandle {
     _ = curl_set_size(pointer, CURLOPT_INFILESIZE_LARGE, curl_off_t(length ?? -1))
   }
 
-  /// Lines in libcurl's notation: `Name: value`, `Name;` for an empty value, `Name:` to remove a default field.
-  func setFields(_ lines: [String]) {
-    for line in lines { fields = curl_slist_append(fields, line) ?? fields }
+  /// Lines in libcurl's notation: `Name: value`, `Name;` for an empty value, `Name:` to remove a default field. They are
+  /// bytes, since values may have any charset.
+  func setFields(_ lines: [[UInt8]]) {
+    for line in lines {
+      (line + [0]).withUnsafeBytes { bytes in
+        fields = curl_slist_append(fields, bytes.baseAddress?.assumingMemoryBound(to: CChar.self)) ?? fields
+      }
+    }
     _ = curl_set_list(pointer, CURLOPT_HTTPHEADER, fields)
   }
 

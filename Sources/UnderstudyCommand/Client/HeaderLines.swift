@@ -1,42 +1,53 @@
-import HTTPTypes
+import Understudy
 
 /// Parses the head of an answer from lines with their line ends.
 struct HeaderLines {
   private var status: HTTPResponse.Status?
-  private var fields: [(name: HTTPField.Name, value: String)] = []
+  private var fields: [(name: HTTPField.Name, value: [UInt8])] = []
   /// Whether a line of any head arrived.
   private(set) var isStarted = false
   /// Whether the head of the final answer is complete. Lines after it are trailers.
   private(set) var isComplete = false
 
   /// Parses the next line. Returns the head after its blank line, unless the answer is informational (RFC 9110, 15.2).
-  mutating func take(_ line: some Collection<UInt8>) -> HTTPResponse? {
+  /// Throws if the answer cannot be passed on.
+  mutating func take(_ line: some Collection<UInt8>) throws(UpstreamFailure) -> HTTPResponse? {
     guard !isComplete else { return nil }
     isStarted = true
     let text = line.dropLast { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     if let status {
-      if text.isEmpty { return finish(status) }
+      if text.isEmpty { return try finish(status) }
       addField(text)
     } else {
-      status = Self.status(text)
+      status = try Self.status(text)
     }
     return nil
   }
 
-  private mutating func finish(_ status: HTTPResponse.Status) -> HTTPResponse? {
+  private mutating func finish(_ status: HTTPResponse.Status) throws(UpstreamFailure) -> HTTPResponse? {
     defer { (self.status, fields) = (nil, []) }
-    // After 101 the connection uses another protocol, so no other head follows.
-    guard status.kind != .informational || status.code == 101 else { return nil }
+    // No request of ours asks for another protocol, and no final answer follows (RFC 9110, 15.2.2).
+    guard status.code != 101 else {
+      throw UpstreamFailure(.malformed, "it answered 101 (Switching Protocols), which the request did not ask for")
+    }
+    guard status.kind != .informational else { return nil }
     isComplete = true
-    return HTTPResponse(
-      status: status, headerFields: HTTPFields(fields.map { HTTPField(name: $0.name, value: $0.value) }))
+    let response = HTTPResponse(
+      status: status, headerFields: HTTPFields(fields.map { HTTPField(name: $0.name, lenientValue: $0.value) }))
+    guard response.hasOneLength else {
+      throw UpstreamFailure(.malformed, "its answer has several or malformed lengths in Content-Length (RFC 9112, 6.3)")
+    }
+    return response
   }
 
-  /// `HTTP/1.1 200 OK`; HTTP/2 has no reason phrase.
-  private static func status(_ text: some Collection<UInt8>) -> HTTPResponse.Status? {
+  /// `HTTP/1.1 200 OK`
+  private static func status(_ text: [UInt8]) throws(UpstreamFailure) -> HTTPResponse.Status {
     let parts = text.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count > 1, let code = Int(String(decoding: parts[1], as: UTF8.self)), 100...999 ~= code else {
-      return nil
+    // Three digits (RFC 9112, 4), of which the first is the class of the answer (RFC 9110, 15).
+    guard parts.count > 1, parts[1].count == 3, let code = Int(String(decoding: parts[1], as: UTF8.self)), code >= 100
+    else {
+      let shown = VisibleText.line(VisibleText.shortened(String(decoding: text, as: UTF8.self), to: 80))
+      throw UpstreamFailure(.malformed, "its answer is not HTTP: the status line is `\(shown)`")
     }
     return HTTPResponse.Status(
       code: code, reasonPhrase: parts.count > 2 ? String(decoding: parts[2], as: UTF8.self) : "")
@@ -45,7 +56,7 @@ struct HeaderLines {
   private mutating func addField(_ text: some Collection<UInt8>) {
     if let first = text.first, Self.isBlank(first) {
       // A folded line continues the value before it (RFC 9112, 5.2).
-      if !fields.isEmpty { fields[fields.count - 1].value += " " + Self.value(text) }
+      if !fields.isEmpty { fields[fields.count - 1].value += [UInt8(ascii: " ")] + Self.value(text) }
       return
     }
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")),
@@ -54,9 +65,9 @@ struct HeaderLines {
     fields.append((name, Self.value(text[text.index(after: colon)...])))
   }
 
-  /// Decodes UTF-8; invalid bytes become U+FFFD.
-  private static func value(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: bytes.drop(while: isBlank).dropLast(isBlank), as: UTF8.self)
+  /// As sent: values are bytes of any charset (RFC 9110, 5.5).
+  private static func value(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    Array(bytes.drop(while: isBlank)).dropLast(isBlank)
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
@@ -68,5 +79,26 @@ extension Collection {
     var rest = Array(self)
     while let last = rest.last, isDropped(last) { rest.removeLast() }
     return rest
+  }
+}
+
+extension HTTPResponse {
+  /// Whether the fields agree on the length. Different lengths delimit different messages (RFC 9112, 6.3), and a field
+  /// that repeats one length is harmless.
+  fileprivate var hasOneLength: Bool {
+    // Transfer-Encoding overrides Content-Length.
+    guard headerFields[.transferEncoding] == nil, let first = contentLengths.first else { return true }
+    return Int(first) != nil && first.utf8.allSatisfy { 48...57 ~= $0 } && contentLengths.allSatisfy { $0 == first }
+  }
+
+  private var contentLengths: [Substring] {
+    headerFields[values: .contentLength].flatMap { line in
+      line.split(separator: ",", omittingEmptySubsequences: false).map { $0.drop { $0 == " " }.prefix { $0 != " " } }
+    }
+  }
+
+  /// The length of the body in bytes, if the head states it.
+  var announcedLength: Int? {
+    headerFields[.transferEncoding] == nil ? contentLengths.first.flatMap { Int($0) } : nil
   }
 }

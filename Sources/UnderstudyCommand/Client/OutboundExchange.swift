@@ -39,7 +39,7 @@ final class OutboundExchange: Sendable {
     } onCancel: {
       loop.send(.cancel(self))
     }
-    return (head, Body(length: head.headerFields[.contentLength].flatMap { Int($0) }, pieces))
+    return (head, Body(length: head.announcedLength, pieces))
   }
 
   /// Ends both directions.

@@ -8,6 +8,10 @@ final class Transfer {
   let exchange: OutboundExchange
   private let settings: TransferSettings
   private let easy: EasyHandle
+  private let sockets: ClientSockets
+  private let isFresh: Bool
+  /// Whether the connection that libcurl chose had unread bytes, so that the exchange needs another one.
+  private(set) var needsFreshConnection = false
   private var head = HeaderLines()
   /// The number of attempts to send the request.
   private var attempts = 0
@@ -21,12 +25,21 @@ final class Transfer {
   private var sent = 0
   /// The number of missing bytes of the answer's body; `nil` if unknown.
   private var missing: Int?
-  private var writerFailure: UpstreamFailure?
+  /// Why this side ended the exchange.
+  private var ownFailure: UpstreamFailure?
 
-  init(_ exchange: OutboundExchange, _ easy: EasyHandle, _ settings: TransferSettings) {
+  /// - Parameter isFresh: Whether a new connection is used.
+  init(
+    _ exchange: OutboundExchange, _ easy: EasyHandle, _ settings: TransferSettings, _ sockets: ClientSockets,
+    isFresh: Bool
+  ) {
     self.exchange = exchange
     self.settings = settings
     self.easy = easy
+    self.sockets = sockets
+    self.isFresh = isFresh
+    if isFresh { easy.set(CURLOPT_FRESH_CONNECT, 1) }
+    sockets.manage(easy)
     describe(exchange.head)
     setCallbacks()
   }
@@ -47,6 +60,9 @@ final class Transfer {
     } else {
       easy.set(CURLOPT_CUSTOMREQUEST, exchange.request.method.rawValue)
     }
+    // A request that cannot be repeated gets a new connection instead of one that was idle for more than a second, which
+    // its server may be about to close. libcurl itself notices a connection that is closed already.
+    if !exchange.isRepeatable { easy.set(CURLOPT_MAXAGE_CONN, 1) }
     easy.setFields(head.fields)
     // HTTP/2 would lose reason phrases and the case of names, which are checked.
     easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
@@ -61,7 +77,7 @@ final class Transfer {
   private func setCallbacks() {
     let this = Unmanaged.passUnretained(self).toOpaque()
     _ = curl_set_request_start(
-      handle, { this, _, _, _, _ in Transfer.at(this)?.start() ?? CURL_PREREQFUNC_ABORT }, this)
+      handle, { this, _, _, _, port in Transfer.at(this)?.start(fromPort: Int(port)) ?? CURL_PREREQFUNC_ABORT }, this)
     easy.set(
       CURLOPT_HEADERFUNCTION,
       { Transfer.at($3)?.takeLine(UnsafeRawBufferPointer(start: $0, count: $1 * $2)) ?? 0 }, this)
@@ -78,17 +94,35 @@ final class Transfer {
   }
 
   /// libcurl repeats any request if a reused connection ends without a byte of an answer. But a server may have acted
-  /// on an unsafe request (RFC 9110, 9.2.2; RFC 9112, 9.3.1).
-  private func start() -> CInt {
+  /// on an unsafe request (RFC 9110, 9.2.2; RFC 9112, 9.3.1), unless no byte of it was sent. Once is enough: the
+  /// second attempt has a new connection.
+  ///
+  /// - Parameter port: The port of this side.
+  private func start(fromPort port: Int) -> CInt {
     attempts += 1
     lastActivity = .now
-    return attempts == 1 || exchange.isRepeatable ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    // Without TLS nothing arrives before a request: those bytes would be taken for its answer.
+    if !isFresh, exchange.request.scheme != "https", sockets.hasInput(onPort: port) {
+      needsFreshConnection = true
+      return CURL_PREREQFUNC_ABORT
+    }
+    let mayStart = attempts == 1 || attempts == 2 && (exchange.isRepeatable || easy.number(CURLINFO_REQUEST_SIZE) == 0)
+    return mayStart ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
   }
 
   private func takeLine(_ line: UnsafeRawBufferPointer) -> Int {
     lastActivity = .now
-    if let response = head.take(line) {
-      missing = response.headerFields[.contentLength].flatMap { Int($0) }
+    let response: HTTPResponse?
+    do throws(UpstreamFailure) {
+      response = try head.take(line)
+    } catch {
+      ownFailure = error
+      return 0
+    }
+    if let response {
+      missing = response.announcedLength
+      // Many servers close after an error without saying so, and would lose the next request (RFC 9112, 9.6).
+      if response.status.kind == .serverError { easy.set(CURLOPT_FORBID_REUSE, 1) }
       exchange.answer.begin(response)
       // libcurl expects a body after HEAD if the request had one.
       if endsWithHead { return 0 }
@@ -116,7 +150,7 @@ final class Transfer {
       isStarved = true
       return Int(CURL_READFUNC_PAUSE)
     case .failed(let failure):
-      writerFailure = failure
+      ownFailure = failure
       return Int(CURL_READFUNC_ABORT)
     case nil: return 0
     }
@@ -152,7 +186,7 @@ final class Transfer {
   func finish(_ code: CURLcode) {
     // A server may send its whole answer and close before it has read the request.
     if head.isComplete, code == CURLE_OK || endsWithHead || missing == 0 { return exchange.finish(.success(())) }
-    fail(writerFailure ?? UpstreamFailure(end(code)))
+    fail(ownFailure ?? UpstreamFailure(end(code)))
   }
 
   private func end(_ code: CURLcode) -> CurlEnd {

@@ -1,41 +1,72 @@
 import CCurl
 import Understudy
 
-/// The transfers in progress; used only by the curl thread.
+/// The transfers in progress, and those that wait for a connection; used only by the curl thread.
 struct TransferTable {
   private let multi: UnsafeMutableRawPointer
   private let settings: TransferSettings
+  private let sockets = ClientSockets()
   /// By their handles. Retains each transfer while libcurl uses it.
   private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
   private var handles: [ObjectIdentifier: UnsafeMutableRawPointer] = [:]
+  /// In the order of their arrival. libcurl has a queue as well, but counts the wait as time for connecting.
+  private var waiting: [Waiting] = []
 
-  /// The most connections to one server. Further requests wait.
-  static let connectionLimit = 64
+  private struct Waiting {
+    let exchange: OutboundExchange
+    let limit: ContinuousClock.Instant
+  }
 
   init(_ multi: UnsafeMutableRawPointer, _ settings: TransferSettings) {
     self.multi = multi
     self.settings = settings
-    _ = curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionLimit)
+    // Idle connections count, so that libcurl closes them before it opens more.
+    _ = curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connections)
     // Keeps as many idle connections, of which libcurl would close all but a few.
-    _ = curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, Self.connectionLimit)
+    _ = curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, settings.connections)
   }
 
   mutating func perform(_ command: CurlLoop.Command) {
     switch command {
-    case .start(let exchange): start(exchange)
+    case .start(let exchange):
+      guard transfers.count >= settings.connections || !waiting.isEmpty else { return start(exchange) }
+      waiting.append(Waiting(exchange: exchange, limit: .now + settings.timeout))
     case .resume(let exchange): handles[ObjectIdentifier(exchange)].flatMap { transfers[$0] }?.resume()
     case .cancel(let exchange):
-      guard let handle = handles[ObjectIdentifier(exchange)] else { return }
-      remove(handle)?.fail(UpstreamFailure(.unsendable, "the client left"))
+      let failure = UpstreamFailure(.unsendable, "the client left")
+      if let handle = handles[ObjectIdentifier(exchange)] {
+        remove(handle)?.fail(failure)
+      } else if let position = waiting.firstIndex(where: { $0.exchange === exchange }) {
+        waiting.remove(at: position)
+        exchange.finish(.failure(failure))
+      }
     }
   }
 
-  private mutating func start(_ exchange: OutboundExchange) {
+  private mutating func start(_ exchange: OutboundExchange, isFresh: Bool = false) {
     guard let easy = EasyHandle() else { return exchange.finish(.failure(.outOfMemory)) }
-    let transfer = Transfer(exchange, easy, settings)
+    let transfer = Transfer(exchange, easy, settings, sockets, isFresh: isFresh)
     guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else { return transfer.fail(.outOfMemory) }
     transfers[transfer.handle] = transfer
     handles[ObjectIdentifier(exchange)] = transfer.handle
+  }
+
+  /// Starts as many waiting exchanges as there are connections, and ends those that waited too long.
+  private mutating func startWaiting(_ now: ContinuousClock.Instant) {
+    guard let first = waiting.first else { return }
+    let count = min(settings.connections - transfers.count, waiting.count)
+    if count > 0 {
+      let next = waiting.prefix(count)
+      waiting.removeFirst(count)
+      for item in next { start(item.exchange) }
+    } else if first.limit <= now {
+      let failure = UpstreamFailure(
+        .timeout,
+        "none of the \(settings.connections) connections to it (--upstream-connections) was free within "
+          + settings.setting)
+      for item in waiting where item.limit <= now { item.exchange.finish(.failure(failure)) }
+      waiting.removeAll { $0.limit <= now }
+    }
   }
 
   /// Advances all transfers, and ends those that are complete or late.
@@ -44,24 +75,33 @@ struct TransferTable {
     curl_multi_perform(multi, &count)
     while let message = curl_multi_info_read(multi, &count)?.pointee {
       guard message.msg == CURLMSG_DONE, let handle = message.easy_handle else { continue }
-      remove(handle)?.finish(message.data.result)
+      guard let transfer = remove(handle) else { continue }
+      if transfer.needsFreshConnection {
+        start(transfer.exchange, isFresh: true)
+      } else {
+        transfer.finish(message.data.result)
+      }
     }
     let now = ContinuousClock.now
     for (handle, transfer) in transfers {
       guard let limit = transfer.limit, limit.instant <= now else { continue }
       remove(handle)?.fail(limit.failure)
     }
+    startWaiting(now)
   }
 
   /// The milliseconds until the next time limit.
   func timeout() -> CInt {
-    guard let next = transfers.values.compactMap({ $0.limit?.instant }).min() else { return 60_000 }
+    let limits = transfers.values.compactMap { $0.limit?.instant } + waiting.prefix(1).map(\.limit)
+    guard let next = limits.min() else { return 60_000 }
     // One more, so that the limit has passed when the thread wakes up.
     return CInt(clamping: Int64(max(.zero, next - .now) / .milliseconds(1)) + 1)
   }
 
   mutating func removeAll(_ failure: UpstreamFailure) {
     for handle in transfers.keys { remove(handle)?.fail(failure) }
+    for item in waiting { item.exchange.finish(.failure(failure)) }
+    waiting = []
   }
 
   private mutating func remove(_ handle: UnsafeMutableRawPointer) -> Transfer? {

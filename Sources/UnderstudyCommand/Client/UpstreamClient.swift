@@ -10,14 +10,17 @@ package struct UpstreamClient: Sendable {
   ///   - timeout: The longest silence within an exchange, and the time limit for connecting.
   ///   - setting: The option that sets it, for messages.
   ///   - limitsWhole: Whether the time limit applies to the exchange as a whole, too.
+  ///   - connections: The most connections. Further requests wait for one, no longer than `timeout`.
   ///   - certificates: PEM, trusted besides those of the system.
   package init(
-    timeout: Duration, setting: String = "--upstream-timeout", limitsWhole: Bool = false,
+    timeout: Duration, setting: String = "--upstream-timeout", limitsWhole: Bool = false, connections: Int = 64,
     trusting certificates: [UInt8] = []
   ) {
     limit = limitsWhole ? timeout : nil
     loop = CurlLoop(
-      TransferSettings(timeout: timeout, setting: setting, authorities: Self.authorities(with: certificates)))
+      TransferSettings(
+        timeout: timeout, setting: setting, connections: max(1, connections),
+        authorities: Self.authorities(with: certificates)))
   }
 
   /// Sends a request. The exchange ends early when its task is cancelled or the body of the answer is released.
@@ -49,6 +52,8 @@ struct TransferSettings: Sendable {
   var timeout: Duration
   /// The option that sets `timeout`, for messages.
   var setting: String
+  /// The most connections.
+  var connections: Int
   /// All trusted certificates (PEM); empty for those of the system.
   var authorities: [UInt8]
 

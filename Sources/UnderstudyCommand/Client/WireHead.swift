@@ -8,7 +8,7 @@ struct WireHead {
   /// Whether the proxy of the environment is ignored.
   let isDirect: Bool
   /// In the notation of `EasyHandle.setFields`.
-  let fields: [String]
+  let fields: [[UInt8]]
 
   init(_ request: HTTPRequest, hasBody: Bool) throws(UpstreamFailure) {
     let scheme = request.scheme ?? "http"
@@ -34,18 +34,19 @@ struct WireHead {
 
   // MARK: - Fields
 
-  private static func lines(_ request: HTTPRequest, hasBody: Bool) -> [String] {
-    var lines: [String] = []
+  private static func lines(_ request: HTTPRequest, hasBody: Bool) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
     for field in request.headerFields where !replaced.contains(field.name) {
-      lines.append(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
+      let value = field.withUnsafeBytesOfValue { Array($0) }
+      lines.append(Array(field.name.rawName.utf8) + (value.isEmpty ? Array(";".utf8) : Array(": ".utf8) + value))
     }
-    if request.headerFields[.accept] == nil { lines.append("Accept:") }
-    lines += ["Expect:", "Proxy-Connection:"]
+    var defaults = ["Expect:", "Proxy-Connection:"]
+    if request.headerFields[.accept] == nil { defaults.append("Accept:") }
     // Methods that usually have a body announce that there is none (RFC 9110, 8.6).
     if !hasBody, ![.get, .head, .delete, .connect, .trace].contains(request.method) {
-      lines.append("Content-Length: 0")
+      defaults.append("Content-Length: 0")
     }
-    return lines
+    return lines + defaults.map { Array($0.utf8) }
   }
 
   /// Fields of the framing, and `Expect`, which would delay the body.

@@ -19,7 +19,7 @@ enum OptionSections {
         "--port", "--host", "--cors", "--base-path", "--cacert", "fetch --header", "--ready-file", "--watch",
       ]
     ),
-    ("UPSTREAM", ["--upstream", "--fallback", "--upstream-timeout"]),
+    ("UPSTREAM", ["--upstream", "--fallback", "--upstream-timeout", "--upstream-connections"]),
     (
       "LIVE SERVER",
       [

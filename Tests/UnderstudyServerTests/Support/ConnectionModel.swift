@@ -10,11 +10,11 @@ struct ConnectionModel {
   enum Event: Hashable, Sendable {
     case get(Answer), getAndClose, legacyGet(Answer), post, postExpecting, postTooLong, body, longBody, end, malformed
     case readComplete, readRequested, writable(Bool), inputClosed, quiesce, fire(ConnectionTimer), idle
-    case settle, settleLater, begin, piece, endStream, breakStream, demand(Bool), drained(Bool), closed
+    case compute, settle, settleLater, begin, piece, endStream, breakStream, demand(Bool), drained(Bool), closed
   }
 
   /// What the responder does with a request.
-  enum Answer: Hashable, Sendable { case plain, later, forward, hang, close, reset, truncate }
+  enum Answer: Hashable, Sendable { case plain, later, forward, hang, close, reset, truncate, slow }
 
   private enum Decoder { case betweenRequests, body, stopped }
   private enum Upstream { case none, requested, streaming, ended }
@@ -31,6 +31,8 @@ struct ConnectionModel {
   private var timers: Set<ConnectionTimer> = []
   /// The request that is being answered.
   private var current: Int?
+  /// The request whose reply a worker computes.
+  private var computing: ReceivedRequest?
   private var lastAsked = -1
   private var answered: Set<Int> = []
   private var reports: [Int: Int] = [:]
@@ -59,7 +61,8 @@ struct ConnectionModel {
   // MARK: - Events
 
   static let allEvents: [Event] =
-    [Answer.plain, .later, .forward, .hang, .close, .truncate].map(Event.get) + [
+    [Answer.plain, .later, .forward, .hang, .close, .truncate, .slow].map(Event.get) + [
+      .compute,
       .legacyGet(.forward), .getAndClose, .post, .postExpecting, .postTooLong, .body, .longBody, .end, .malformed,
       .readComplete,
       .readRequested, .writable(false), .writable(true), .inputClosed, .quiesce, .idle, .settle, .settleLater, .begin,
@@ -69,6 +72,7 @@ struct ConnectionModel {
   /// Whether a channel could cause the event now.
   func isPossible(_ event: Event) -> Bool {
     switch event {
+    case .compute: return computing != nil
     case .settle, .settleLater, .begin: return upstream == .requested
     case .piece, .endStream, .breakStream: return upstream == .streaming
     case .fire(let timer): return timers.contains(timer)
@@ -135,12 +139,14 @@ struct ConnectionModel {
       state.inputClosed()
     case .quiesce:
       isQuiescing = true
-      takesNoMore = true
       state.quiesce()
     case .fire(let timer):
       timers.remove(timer)
       return state.timerFired(timer)
     case .idle: for _ in 0..<5 { state.checkIdleness(unsent: 1) }
+    case .compute:
+      guard let request = computing.take() else { return nil }
+      return state.answer(request, with: reply(.plain, to: number(of: request)))
     case .settle, .settleLater:
       upstream = .ended
       return state.settle(with: reply(event == .settle ? .plain : .later, to: current ?? 0))
@@ -264,19 +270,24 @@ struct ConnectionModel {
     current = number
     let answer = request.refusal == nil ? answers[number] : .plain
     if answer == .hang { takesNoMore = true }
+    guard answer != .slow else {
+      computing = request
+      return
+    }
     if let action = state.answer(request, with: reply(answer, to: number)) { perform(action) }
   }
 
   /// The beginning of an answer.
   private mutating func begin(_ number: Int, _ terms: AnswerTerms, _ framing: String) {
     check(number == current && answered.insert(number).inserted && !isFinished, "an answer to nothing")
+    if terms.closes { takesNoMore = true }
     log.append("write \(number)\(framing)\(terms.closes ? " and close" : "")")
   }
 
   private func reply(_ answer: Answer, to number: Int) -> Reply {
     var reply = Reply(.made(HTTPResponse(status: .ok), body: []), reason: "\(number)")
     switch answer {
-    case .plain: break
+    case .plain, .slow: break
     case .later: reply.delay = .seconds(1)
     case .forward:
       let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
@@ -302,6 +313,7 @@ struct ConnectionModel {
   /// Closes the connection, and checks what must hold then.
   mutating func end() {
     if !isClosed { receive(.closed) }
+    if computing != nil { receive(.compute) }
     check(state.nextAction() == nil, "an action after the last")
     check(timers.isEmpty, "timers that run on: \(timers)")
     check(!longBodyIsOpen, "a body without an end")

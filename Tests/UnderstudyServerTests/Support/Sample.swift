@@ -62,6 +62,7 @@ func serving(
   configuration.port = 0
   configuration.loops = 2
   configuration.shutdownLimit = .milliseconds(200)
+  configuration.lastCall = .milliseconds(5)
   configure(&configuration)
   let server = HTTPServer(
     responder: responder, configuration: configuration, transport: transport,

@@ -312,7 +312,7 @@ struct ResponseSelectionTests {
       """
     try ContractFixture(contract).withMock { mock in
       #expect(mock.send(.post, "/session").reason == "problem 501 no final answer")
-      #expect(mock.send(.post, "/session?__code=101").status == 101)
+      #expect(mock.send(.post, "/session?__code=101").status == 422)
       #expect(mock.send(.post, "/session?__code=400").status == 400)
     }
   }

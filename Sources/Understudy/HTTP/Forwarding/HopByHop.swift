@@ -1,3 +1,12 @@
+extension HTTPRequest {
+  /// Whether it is the opening handshake of a WebSocket (RFC 6455, 4.1).
+  package var asksForWebSocket: Bool {
+    headerFields.lines(named: "upgrade").contains { line in
+      FieldSyntax.split(line.utf8, at: UInt8(ascii: ",")).contains { FieldSyntax.lowercased($0) == "websocket" }
+    }
+  }
+}
+
 extension HTTPFields {
   /// The end-to-end fields: without those of one connection and those that `Connection` names (RFC 9110, 7.6.1).
   package var endToEnd: HTTPFields {

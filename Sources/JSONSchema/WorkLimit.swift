@@ -1,0 +1,74 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A limit for all validations that a thread does within a call, in units of `Evaluator.baseFuel`.
+///
+/// Each evaluation has a limit of its own; this one bounds their sum, for example over the parameters, the readings and
+/// the items of one request. Work is counted in steps, so the same call always ends at the same point.
+package enum WorkLimit {
+  /// The work for one message of a number of bytes: seconds for a hostile one, more than enough for any other.
+  package static func units(forBytes count: Int) -> Int { 2 * Evaluator.baseFuel + 20 * count }
+
+  /// Runs `body`, which may contain further limits.
+  ///
+  /// - Returns: The result, and whether the limit sufficed. If not, the result may lack failures, or report a part as not
+  ///   validated.
+  package static func run<Result>(_ units: Int, _ body: () -> Result) -> (result: Result, sufficed: Bool) {
+    let outer = current
+    let granted = outer.map { min(units, $0.pointee.left) } ?? units
+    var state = State(left: max(granted, 0))
+    return withUnsafeMutablePointer(to: &state) { state in
+      pthread_setspecific(key, state)
+      let result = body()
+      pthread_setspecific(key, outer)
+      if let outer {
+        outer.pointee.left -= granted - state.pointee.left
+        if state.pointee.isExceeded, granted < units { outer.pointee.isExceeded = true }
+      }
+      return (result, !state.pointee.isExceeded)
+    }
+  }
+
+  /// Whether the innermost limit was exceeded.
+  package static var isExceeded: Bool { current?.pointee.isExceeded ?? false }
+
+  /// Pays for work outside of an evaluation. Returns whether the limit sufficed so far.
+  package static func charge(_ units: Int) -> Bool {
+    guard let limit = current else { return true }
+    limit.pointee.left -= units
+    if limit.pointee.left <= 0 { limit.pointee.isExceeded = true }
+    return !limit.pointee.isExceeded
+  }
+
+  struct State {
+    var left: Int
+    var isExceeded = false
+
+    /// The fuel of an evaluation that wants some.
+    func grant(_ wanted: Int) -> Int { min(wanted, max(left, 0)) }
+
+    /// Subtracts the work of an evaluation.
+    ///
+    /// - Parameter isShort: Whether the evaluation wanted more than it was granted, and had too little.
+    mutating func take(_ spent: Int, isShort: Bool) {
+      left -= spent
+      if isShort { isExceeded = true }
+    }
+  }
+
+  /// The innermost limit of this thread.
+  static var current: UnsafeMutablePointer<State>? {
+    pthread_getspecific(key)?.assumingMemoryBound(to: State.self)
+  }
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+}

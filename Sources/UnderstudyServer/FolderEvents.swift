@@ -1,0 +1,214 @@
+#if canImport(Glibc)
+import Dispatch
+import Glibc
+import Synchronization
+import Understudy
+
+/// Reports changes in folders by inotify(7), so that an idle watcher costs nothing.
+final class FolderEvents: Sendable {
+  private let descriptor: CInt
+  // Dispatch's types are safe to use from any thread, but not all of its versions say so.
+  nonisolated(unsafe) private let source: any DispatchSourceRead
+  /// The names that matter, by the number of the watch; an empty set means all.
+  private let watches = Mutex<[CInt: Set<String>]>([:])
+
+  /// - Parameter changed: Called for one or more changes.
+  /// - Returns: `nil` if the system has no more instances.
+  init?(changed: @escaping @Sendable () -> Void) {
+    let descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
+    guard descriptor >= 0 else { return nil }
+    self.descriptor = descriptor
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: DispatchQueue(label: "files"))
+    source.setEventHandler { [weak self] in if self?.readEvents() == true { changed() } }
+    source.setCancelHandler { close(descriptor) }
+    source.resume()
+  }
+
+  deinit { source.cancel() }
+
+  /// The result of `watch`.
+  struct Coverage {
+    /// Whether a folder was added, in which something may have changed before.
+    var hasGrown = false
+    /// Whether every change will be reported.
+    var isComplete = true
+  }
+
+  /// Replaces the watched folders.
+  ///
+  /// - Parameter folders: The folders, each with the names that matter; an empty set means all.
+  func watch(_ folders: [String: Set<String>]) -> Coverage {
+    var coverage = Coverage()
+    let remote = RemoteMounts()
+    watches.withLock { watches in
+      var new: [CInt: Set<String>] = [:]
+      for (folder, names) in folders {
+        let watch = inotify_add_watch(descriptor, folder, Self.mask)
+        guard watch >= 0 else {
+          // Its parent is watched, too. All other errors mean that there are no more watches.
+          if errno != ENOENT && errno != ENOTDIR { coverage.isComplete = false }
+          continue
+        }
+        if watches[watch] == nil { coverage.hasGrown = true }
+        if remote.contains(folder) { coverage.isComplete = false }
+        // Two paths may lead to one folder.
+        new[watch] = new[watch].map { $0.isEmpty || names.isEmpty ? [] : $0.union(names) } ?? names
+      }
+      for watch in watches.keys where new[watch] == nil { inotify_rm_watch(descriptor, watch) }
+      watches = new
+    }
+    return coverage
+  }
+
+  private static let mask = UInt32(
+    IN_MODIFY | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
+
+  /// Reads all events. Returns whether one of them matters.
+  private func readEvents() -> Bool {
+    var matters = false
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { return matters }
+      let known = watches.withLock { $0 }
+      var rest = buffer[..<count]
+      while rest.count >= Self.headSize {
+        let (watch, mask, length) = rest.withUnsafeBytes { bytes in
+          (
+            bytes.loadUnaligned(as: CInt.self), bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
+            Int(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
+          )
+        }
+        let name = rest.dropFirst(Self.headSize).prefix(length).prefix { $0 != 0 }
+        rest = rest.dropFirst(Self.headSize + length)
+        if mask & UInt32(IN_Q_OVERFLOW) != 0 { matters = true }
+        guard let names = known[watch], mask & UInt32(IN_IGNORED) == 0 else { continue }
+        if names.isEmpty || name.isEmpty || names.contains(String(decoding: name, as: UTF8.self)) { matters = true }
+      }
+    }
+  }
+
+  /// The size of `struct inotify_event` without its name.
+  private static let headSize = 16
+}
+
+/// The file systems whose files other machines can change, which inotify does not report.
+private struct RemoteMounts {
+  private let devices: Set<UInt64>
+
+  init() {
+    var devices: Set<UInt64> = []
+    // `36 35 98:0 /root /mount rw,noatime master:1 - nfs4 host:/export rw` (proc_pid_mountinfo(5))
+    let table = (try? FileSystem.read("/proc/self/mountinfo"))?.bytes ?? []
+    for line in table.split(separator: UInt8(ascii: "\n")) {
+      let fields = String(decoding: line, as: UTF8.self).split(separator: " ")
+      guard let dash = fields.firstIndex(of: "-"), dash + 1 < fields.endIndex, fields.count > 2,
+        Self.types.contains(where: { fields[dash + 1].hasPrefix($0) })
+      else { continue }
+      let numbers = fields[2].split(separator: ":").compactMap { UInt32($0) }
+      if numbers.count == 2 { devices.insert(Self.device(numbers[0], numbers[1])) }
+    }
+    self.devices = devices
+  }
+
+  /// The number of a device, as `makedev(3)` puts it together.
+  private static func device(_ major: UInt32, _ minor: UInt32) -> UInt64 {
+    let (high, low) = (UInt64(major), UInt64(minor))
+    return (high & ~0xFFF) << 32 | (high & 0xFFF) << 8 | (low & ~0xFF) << 12 | low & 0xFF
+  }
+
+  func contains(_ path: String) -> Bool { !devices.isEmpty && devices.contains(FileStamp(path: path).device) }
+
+  /// Prefixes of their names: network file systems, and folders that a virtual machine shares with its host.
+  private static let types = [
+    "nfs", "cifs", "smb", "9p", "virtiofs", "fuse", "vboxsf", "prl_fs", "vmhgfs", "ceph", "afs", "fakeowner",
+  ]
+}
+#elseif os(macOS)
+import CoreServices
+import Dispatch
+import Synchronization
+
+/// Reports changes in folders by FSEvents, so that an idle watcher costs nothing.
+final class FolderEvents: Sendable {
+  private let changed: @Sendable () -> Void
+  private let queue = DispatchQueue(label: "files")
+  private let state = Mutex(State())
+
+  private struct State: @unchecked Sendable {
+    // Unchecked, and safe: the stream is only used inside the lock.
+    var stream: FSEventStreamRef?
+    var folders: Set<String> = []
+  }
+
+  /// - Parameter changed: Called for one or more changes.
+  init?(changed: @escaping @Sendable () -> Void) { self.changed = changed }
+
+  deinit { state.withLock { Self.end($0.stream) } }
+
+  /// The result of `watch`.
+  struct Coverage {
+    /// Whether a folder was added, in which something may have changed before.
+    var hasGrown = false
+    /// Whether every change will be reported.
+    var isComplete = true
+  }
+
+  /// Replaces the watched folders; a stream also reports changes below them.
+  func watch(_ folders: [String: Set<String>]) -> Coverage {
+    state.withLock { state in
+      let new = Set(folders.keys)
+      guard new != state.folders else { return Coverage() }
+      let coverage = Coverage(hasGrown: !new.isSubset(of: state.folders))
+      Self.end(state.stream)
+      state.folders = new
+      state.stream = begin(new)
+      return Coverage(hasGrown: coverage.hasGrown, isComplete: state.stream != nil)
+    }
+  }
+
+  private func begin(_ folders: Set<String>) -> FSEventStreamRef? {
+    let paths = folders.sorted().compactMap {
+      CFStringCreateWithCString(nil, $0, CFStringBuiltInEncodings.UTF8.rawValue)
+    }
+    var callBacks = kCFTypeArrayCallBacks
+    var values = paths.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) as UnsafeRawPointer? }
+    guard let array = CFArrayCreate(nil, &values, values.count, &callBacks) else { return nil }
+    var context = FSEventStreamContext(
+      version: 0, info: Unmanaged.passUnretained(self).toOpaque(), retain: nil, release: nil, copyDescription: nil)
+    let stream = FSEventStreamCreate(
+      nil,
+      { _, info, _, _, _, _ in
+        if let info { Unmanaged<FolderEvents>.fromOpaque(info).takeUnretainedValue().changed() }
+      }, &context, array, FSEventStreamEventId(kFSEventStreamEventIdSinceNow), 0.1,
+      FSEventStreamCreateFlags(kFSEventStreamCreateFlagNoDefer | kFSEventStreamCreateFlagWatchRoot))
+    guard let stream else { return nil }
+    FSEventStreamSetDispatchQueue(stream, queue)
+    guard FSEventStreamStart(stream) else {
+      Self.end(stream)
+      return nil
+    }
+    return stream
+  }
+
+  private static func end(_ stream: FSEventStreamRef?) {
+    guard let stream else { return }
+    FSEventStreamStop(stream)
+    FSEventStreamInvalidate(stream)
+    FSEventStreamRelease(stream)
+  }
+}
+#else
+
+/// Other systems have no events that this program knows, so files are looked at again and again.
+final class FolderEvents: Sendable {
+  struct Coverage {
+    var hasGrown = false
+    var isComplete = true
+  }
+
+  init?(changed: @escaping @Sendable () -> Void) { return nil }
+
+  func watch(_ folders: [String: Set<String>]) -> Coverage { Coverage(isComplete: false) }
+}
+#endif

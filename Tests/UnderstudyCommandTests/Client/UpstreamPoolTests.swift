@@ -1,0 +1,138 @@
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+import Understudy
+import UnderstudyCommand
+
+/// The connections of the client: which are used again, and how many there are.
+@Suite(.ownQueue)
+struct UpstreamPoolTests {
+  private static let foreign = "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nforeign"
+  private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+  /// Sends requests one after another, and returns the numbers of the connections that the server saw them on.
+  private func connections(_ requests: [(method: String, answer: String)]) async throws -> [Int] {
+    let numbers = Mutex<[Int]>([])
+    let server = try RawServer { connection, number in
+      while let head = try? connection.head() {
+        numbers.withLock { $0.append(number) }
+        let turn = head.firstMatch(of: /turn-(\d+)/).flatMap { Int($0.1) } ?? 0
+        try connection.send(requests[turn].answer)
+      }
+      return ""
+    }
+    let client = UpstreamClient(timeout: .seconds(20))
+    for (turn, request) in requests.enumerated() {
+      _ = try await client.transport(server.request(request.method, "/turn-\(turn)"), Body()).1.text()
+    }
+    await client.shutdown()
+    return numbers.withLock { $0 }
+  }
+
+  @Test func `a connection that was just used is used again`() async throws {
+    #expect(try await connections([("GET", Self.ok), ("POST", Self.ok), ("GET", Self.ok)]) == [1, 1, 1])
+  }
+
+  @Test(arguments: [500, 502, 503]) func `a connection is not used again after an error of the server`(
+    _ status: Int
+  )
+    async throws
+  {
+    let failed = "HTTP/1.1 \(status) Failed\r\nContent-Length: 0\r\n\r\n"
+    #expect(try await connections([("GET", failed), ("POST", Self.ok), ("POST", Self.ok)]) == [1, 2, 2])
+  }
+
+  @Test func `bytes after an answer are not the next answer`() async throws {
+    let server = try RawServer { connection, number in
+      while (try? connection.head()) != nil {
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nown\(number)\(Self.foreign)")
+      }
+      return ""
+    }
+    let client = UpstreamClient(timeout: .seconds(20))
+    for method in ["GET", "POST", "GET"] {
+      let text = try await client.transport(server.request(method), Body()).1.text()
+      #expect(text.hasPrefix("own"))
+    }
+    await client.shutdown()
+  }
+
+  @Test func `an answer that nobody asked for, on an idle connection, is not the next answer`() async throws {
+    let server = try RawServer { connection, number in
+      _ = try connection.head()
+      try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nown\(number)")
+      // Behind the first answer, in a packet of its own.
+      if number == 1 { try connection.send(Self.foreign) }
+      return (try? connection.head()) ?? ""
+    }
+    let client = UpstreamClient(timeout: .seconds(20))
+    #expect(try await client.transport(server.request(), Body()).1.text() == "own1")
+    #expect(try await client.transport(server.request("GET", "/next"), Body()).1.text() != "foreign")
+    await client.shutdown()
+  }
+
+  @Test func `requests beyond the limit wait, and none is lost`() async throws {
+    let open = Mutex((now: 0, most: 0))
+    let server = try RawServer { connection, _ in
+      while (try? connection.head()) != nil {
+        open.withLock { state in
+          state.now += 1
+          state.most = max(state.most, state.now)
+        }
+        // Long enough for the others to be sent, if they may.
+        _ = Deadline(seconds: 0.02).holds { false }
+        open.withLock { $0.now -= 1 }
+        try connection.send(Self.ok)
+      }
+      return ""
+    }
+    let client = UpstreamClient(timeout: .seconds(20), connections: 3)
+    let texts = await withTaskGroup(of: String?.self) { group in
+      for _ in 0..<30 {
+        group.addTask { try? await client.transport(server.request("POST"), Body()).1.text() }
+      }
+      return await group.reduce(into: [String?]()) { $0.append($1) }
+    }
+    await client.shutdown()
+    #expect(texts == Array(repeating: "ok", count: 30))
+    #expect(open.withLock { $0.most } <= 3)
+  }
+
+  @Test func `a request that finds no connection within the time limit says so`() async throws {
+    let server = try RawServer { connection, _ in
+      _ = try connection.head()
+      // A stream that goes on: the connection is never free, and never silent.
+      try connection.send("HTTP/1.1 200 OK\r\n\r\n")
+      while (try? connection.send("x")) != nil { _ = Deadline(seconds: 0.01).holds { false } }
+      return ""
+    }
+    let client = UpstreamClient(timeout: .milliseconds(300), connections: 1)
+    let (_, stream) = try await client.transport(server.request(), Body())
+    let reader = Task { for try await _ in stream {} }
+    let failure = await #expect(throws: UpstreamFailure.self) {
+      try await client.transport(server.request(), Body())
+    }
+    #expect(failure?.status == 504)
+    #expect(
+      failure?.message
+        == "none of the 1 connections to it (--upstream-connections) was free within --upstream-timeout")
+    reader.cancel()
+    await client.shutdown()
+  }
+
+  @Test func `a request that waits can be cancelled`() async throws {
+    let server = try RawServer { connection, _ in
+      _ = try connection.head()
+      return (try? connection.head()) ?? ""
+    }
+    let client = UpstreamClient(timeout: .seconds(20), connections: 1)
+    let first = Task { try await client.transport(server.request(), Body()) }
+    let second = Task { try await client.transport(server.request(), Body()) }
+    second.cancel()
+    await #expect(throws: UpstreamFailure.self) { try await second.value }
+    first.cancel()
+    await #expect(throws: UpstreamFailure.self) { try await first.value }
+    await client.shutdown()
+  }
+}
