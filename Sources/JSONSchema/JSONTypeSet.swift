@@ -60,7 +60,7 @@ package struct JSONTypeSet: OptionSet, BitwiseCopyable, Sendable, Hashable {
   ]
 
   /// All names of types.
-  static let allNames = named.map(\.0)
+  package static let allNames = named.map(\.0)
 
   /// The names of the types, in a fixed order; `number` covers `integer`.
   package var names: [String] {

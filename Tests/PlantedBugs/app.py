@@ -33,6 +33,11 @@ def refuse_as_json(error):
     return response
 
 
+@app.errorhandler(RecursionError)
+def refuse_depth(error):
+    return refuse(400, "a book is not that deep")
+
+
 @app.before_request
 def check_key():
     if request.path in ("/api/news", "/api/status"):
@@ -70,7 +75,7 @@ def problem(book):
     if not isinstance(book, dict) or not set(book) <= {"title", "pages", "genre"}:
         return "a book has title, pages and genre"
     title, pages = book.get("title"), book.get("pages")
-    if not isinstance(title, str) or not 1 <= len(title) <= 80:
+    if not isinstance(title, str) or not 1 <= len(title) <= 80 or any("\ud800" <= c <= "\udfff" for c in title):
         return "title has 1 to 80 characters"
     if isinstance(pages, float) and pages.is_integer():
         pages = int(pages)

@@ -12,6 +12,7 @@ final class SampleAttempt {
   private(set) var conflict: SampleConflict?
   private let start: UInt64
   private let isPlain: Bool
+  let clock: SampleClock?
 
   /// Below this depth only required properties and elements are made.
   static let optionalDepth = 7
@@ -21,11 +22,15 @@ final class SampleAttempt {
   /// - Parameters:
   ///   - start: The hash that determines all choices.
   ///   - isPlain: Whether to always take the first choice.
-  init(_ validator: SampleValidator, _ strategy: SampleStrategy, start: UInt64, isPlain: Bool) {
+  ///   - clock: The day around which dates lie.
+  init(
+    _ validator: SampleValidator, _ strategy: SampleStrategy, start: UInt64, isPlain: Bool, clock: SampleClock? = nil
+  ) {
     self.validator = validator
     self.strategy = strategy
     self.start = start
     self.isPlain = isPlain
+    self.clock = clock
     reader = SchemaReader(validator.schemas, validator.budget, readsBesideReference: strategy.readsBesideReference)
     children = ChildSchemas(validator.budget)
     recursion = SchemaRecursion(reader: reader, children: children)

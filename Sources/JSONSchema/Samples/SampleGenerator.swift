@@ -6,10 +6,13 @@
 package struct SampleGenerator: Sendable {
   let schemas: SchemaLibrary
   private let seed: String
+  private let clock: SampleClock?
 
-  package init(schemas: SchemaLibrary, seed: String) {
+  /// - Parameter clock: The day around which dates lie; without one they are the same every day.
+  package init(schemas: SchemaLibrary, seed: String, clock: SampleClock? = nil) {
     self.schemas = schemas
     self.seed = seed
+    self.clock = clock
   }
 
   /// A value that the schema accepts; `nil` if none was found (see `conflict`).
@@ -57,7 +60,7 @@ package struct SampleGenerator: Sendable {
   /// An attempt at values of a schema by one strategy; its choices depend on the seed and on the schema's place.
   func attempt(at schema: JSON, _ strategy: SampleStrategy, _ validator: SampleValidator) -> SampleAttempt {
     let start = SeededGenerator.hash(schema.pointer.description, onto: SeededGenerator.hash(seed))
-    return SampleAttempt(validator, strategy, start: start, isPlain: seed == "0")
+    return SampleAttempt(validator, strategy, start: start, isPlain: seed == "0", clock: clock)
   }
 
   /// A text that a pattern matches; `nil` if none was found.

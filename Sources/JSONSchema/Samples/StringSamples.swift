@@ -45,8 +45,13 @@ struct StringSamples {
     return patterned(natural)
   }
 
-  /// A typical text.
+  /// A typical text; dates lie around the day of the clock.
   private func naturalText() -> String {
+    let text = typicalText()
+    return attempt.clock?.moved(text, name: place.name) ?? text
+  }
+
+  private func typicalText() -> String {
     var random = attempt.random(at: place)
     let face = random.number(below: 10_000) + place.serial
     if let format = schema.format, let text = FormatSamples.text(format, face) { return text }

@@ -29,10 +29,19 @@ package struct ContractSet: Sendable {
     return operation.map { owners[$0] } ?? 0
   }
 
-  /// The finding about a request that reaches no operation; `nil` for one that reaches an operation.
+  /// An operation of the path where the path lacks the method of the request.
+  package func neighbour(along routing: Routing) -> CompiledOperation? {
+    guard case .wrongMethod(_, let operation, _) = routing else { return nil }
+    return operations[operation]
+  }
+
+  /// The finding about a request that reaches no operation; `nil` for one that reaches an operation, and for an OPTIONS that
+  /// asks a path for its methods, or the server (RFC 9110, 9.3.7).
   package func miss(_ request: HTTPRequest, along routing: Routing) -> Diagnostic? {
     switch routing {
     case .match: return nil
+    case .wrongMethod where request.method == .options: return nil
+    case .notFound where request.path == "*": return nil
     case .wrongMethod(let allowed, let operation, let hint):
       return Diagnostic(
         .requestMethodUnknown, "`\(operations[operation].operation.path)` has no \(request.method.rawValue)",

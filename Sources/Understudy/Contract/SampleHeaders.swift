@@ -42,14 +42,16 @@ package struct SampleHeaders: Sendable {
     return (header.name, value)
   }
 
+  /// The first example that can be sent, else a sample; `verify` reports the others.
   private func value(of header: Header, seed: String) -> String? {
-    for example in header.examples + (header.content?.examples ?? []) {
+    let examples = (header.examples + (header.content?.examples ?? [])).compactMap { example -> String? in
       switch example.value {
-      case .data(let value): return HeaderText.simple(value, explode: header.explode)
-      case .serialized(let text): return text
-      case .external: continue
+      case .data(let value): HeaderText.simple(value, explode: header.explode)
+      case .serialized(let text): text
+      case .external: nil
       }
     }
+    if let example = examples.first(where: HeaderText.isValue) { return example }
     guard let schema = header.schema ?? header.content?.schema else { return nil }
     let generator = SampleGenerator(schemas: schemas, seed: seed)
     return generator.sample(of: schema, direction: .response).map { HeaderText.simple($0, explode: header.explode) }

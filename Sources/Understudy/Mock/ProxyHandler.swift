@@ -8,6 +8,8 @@ struct ProxyHandler: Sendable {
   let body: [UInt8]?
   /// `nil` where the contract has no operation for the request.
   var operation: MockOperation?
+  /// An operation of the path where the path lacks the method.
+  var foreign: CompiledOperation?
   /// The path expressions of the operation, as ranges of the request's target.
   var captures: [(name: String, range: Range<Int>)] = []
   /// The result for the request.
@@ -108,6 +110,10 @@ struct ProxyHandler: Sendable {
         result, answer, isMeant: expects(answer.status, of: operation))
     }
     var result = result
+    if let foreign {
+      let options = mock.options.rules.validationOptions(for: foreign.id)
+      result.findings += foreign.responseValidator.validateForeign(answer, options).findings
+    }
     result.notValidated.append(
       ValidationResult.NotValidated(pointer: "", reason: "the contract has no operation for the request"))
     return result

@@ -51,7 +51,9 @@ struct RefusalWriter {
   private func notAcceptable(_ problem: SelectionProblem) -> Reply {
     let finding = operation.options.weighed(
       Diagnostic(.requestNotAcceptable, problem.message, at: Location(exchange: "/header/Accept"), help: problem.help))
-    let diagnostics = diagnostics + [finding].compactMap(\.self)
+    // The validator has it already, unless a fixture offers less than the contract.
+    let isKnown = diagnostics.contains { $0.rule == .requestNotAcceptable }
+    let diagnostics = isKnown ? diagnostics : diagnostics + [finding].compactMap(\.self)
     let isIgnored = finding?.violation == nil || operation.compiled.violations[.notAcceptable] == .ignore
     if options.onInvalid == .warn || isIgnored, let answer = answer(operation.successCode) {
       return answer.reply(of: operation, diagnostics)

@@ -132,9 +132,6 @@ struct ResponseSelection {
   }
 
   private func notAcceptable(_ offers: [MediaRange]) -> SelectionProblem {
-    SelectionProblem(
-      kind: .notAcceptable,
-      message: "Accept `\(accept.joined(separator: ", "))` meets no media type of \(operation.id)",
-      help: "offered: \(offers.map(\.description).unique().joined(separator: ", "))")
+    .notAcceptable(accept, offers, operation.id)
   }
 }

@@ -42,8 +42,11 @@ struct UnroutedRequest {
     let isRefused = request.method != .options && mock.options.onInvalid != .warn && weighed?.violation != nil
     guard let upstream, !isRefused else { return refusal(finding, weighed) }
     var result = ValidationResult()
-    if request.method != .options, let weighed { result.findings.append(weighed) }
-    return ProxyHandler(mock: mock, upstream: upstream, request: request, body: body, result: result).reply()
+    if let weighed { result.findings.append(weighed) }
+    return ProxyHandler(
+      mock: mock, upstream: upstream, request: request, body: body, foreign: mock.contractSet.neighbour(along: routing),
+      result: result
+    ).reply()
   }
 
   /// Whether `/` is the overview of the mock.

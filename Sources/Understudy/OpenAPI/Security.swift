@@ -30,3 +30,18 @@ extension SecurityScheme {
 extension SecurityRequirement {
   package init(_ schemes: [String]) { self.init(schemes: schemes.map { (name: $0, scopes: []) }, node: nil) }
 }
+
+extension Operation {
+  /// Whether it has a scheme with a challenge for `WWW-Authenticate` (RFC 9110, 11.6.1): API keys have no registered one.
+  func knowsChallenge(of schemes: [SecurityScheme]) -> Bool {
+    security.isEmpty
+      || security.contains { requirement in
+        requirement.schemes.contains { name, _ in
+          switch schemes.first(where: { $0.name.utf8Equals(name) })?.kind {
+          case .http, .oauth2, .openIdConnect: true
+          case .apiKey, .mutualTLS, .unknown, nil: false
+          }
+        }
+      }
+  }
+}

@@ -45,12 +45,14 @@ package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidenc
   /// Adds a finding of an exchange. The lightest exchange is kept, and of equal ones the first. A finding with a
   /// reproduction keeps its exchange.
   ///
-  /// - Parameter complete: Adds details of the exchange to the finding.
+  /// - Parameters:
+  ///   - variant: Tells causes with the same rule and place apart.
+  ///   - complete: Adds details of the exchange to the finding.
   package mutating func add(
-    _ diagnostic: Diagnostic, about subject: Report.Subject, in cell: Cell, from evidence: @autoclosure () -> Evidence,
-    weight: Int = 0, complete: (inout Report.Finding) -> Void = { _ in }
+    _ diagnostic: Diagnostic, about subject: Report.Subject, in cell: Cell, variant: String = "",
+    from evidence: @autoclosure () -> Evidence, weight: Int = 0, complete: (inout Report.Finding) -> Void = { _ in }
   ) {
-    var key = FindingKey(diagnostic, about: subject)
+    var key = FindingKey(diagnostic, about: subject, variant: variant)
     if isFull, positions[key] == nil { key = FindingKey(allOf: diagnostic, about: subject) }
     let known = positions[key]
     if let known {
@@ -106,8 +108,10 @@ package struct FindingKey: Hashable, Sendable {
   /// Empty unless the location is a whole body, which does not identify the cause.
   private let message: String
 
-  package init(_ diagnostic: Diagnostic, about subject: Report.Subject) {
-    fingerprint = Fingerprint.of(diagnostic, about: subject)
+  /// - Parameter variant: Tells causes with the same rule and place apart.
+  package init(_ diagnostic: Diagnostic, about subject: Report.Subject, variant: String = "") {
+    let fingerprint = Fingerprint.of(diagnostic, about: subject)
+    self.fingerprint = variant.isEmpty ? fingerprint : Fingerprint.of([fingerprint, variant])
     severity = diagnostic.severity
     message = Rule.wholeBody.contains(diagnostic.rule) ? diagnostic.message : ""
   }

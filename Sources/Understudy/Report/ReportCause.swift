@@ -12,7 +12,7 @@ extension Report {
 
     /// `GET /pets 200`, and the number of other subjects.
     package var title: String {
-      let subjects = findings.map(\.subject).unique()
+      let subjects = findings.flatMap { [$0.subject] + $0.others }.unique()
       let first = VisibleText.line(VisibleText.shortened(subjects[0].titleWithStatus, to: 300))
       return subjects.count == 1 ? first : "\(first) and \((subjects.count - 1).counted("other"))"
     }

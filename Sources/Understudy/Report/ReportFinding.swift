@@ -10,6 +10,8 @@ extension Report {
     package var place: Place?
     package var notes: [Note] = []
     package var subject: Subject
+    /// The other operations of the same cause, where they are one finding.
+    package var others: [Subject] = []
     /// The number of occurrences.
     package var count = 1
     /// A shell command that reproduces it: a curl line.

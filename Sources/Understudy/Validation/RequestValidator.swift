@@ -9,6 +9,8 @@ package final class RequestValidator: Sendable {
   private let body: BodyValidator?
   private let security: SecurityCheck
   private let optionalChecks: OptionalRequestChecks
+  /// The media types of the success; empty where it has no body.
+  private let offers: [MediaRange]
 
   init(_ operation: Operation, of api: API, _ schemas: SchemaLibrary) {
     self.operation = operation
@@ -19,9 +21,11 @@ package final class RequestValidator: Sendable {
     body = operation.requestBody.map { BodyValidator($0, operation, api.specification, schemas) }
     security = SecurityCheck(operation.security, schemes: api.securitySchemes)
     optionalChecks = OptionalRequestChecks(operation, api.securitySchemes)
+    let success = operation.responses.filter { 200...299 ~= $0.status.code }.min { $0.status.code < $1.status.code }
+    offers = success?.content.compactMap { MediaRange($0.range) } ?? []
   }
 
-  /// The findings in the order security, parameters, body, with a note where the operation itself is deprecated.
+  /// The findings in the order security, parameters, Accept, body, with a note where the operation itself is deprecated.
   package func validation(
     of request: RequestView, _ options: ValidationOptions = ValidationOptions()
   ) -> ValidationResult {
@@ -37,6 +41,7 @@ package final class RequestValidator: Sendable {
     var result = ValidationResult()
     validateSecurity(request, options.tokens, &result)
     if !parameters.decoders.isEmpty || request.hasQuery { validateParameters(request.input, &result) }
+    validateAccept(request.request.headerFields, &result)
     if let body {
       body.validate(request, options, into: &result)
     } else {
@@ -105,6 +110,15 @@ package final class RequestValidator: Sendable {
     guard parameter.location == .query else { return nil }
     let isBare = input.query.values(of: parameter.name).contains { $0.raw.contains(UInt8(ascii: "+")) }
     return isBare ? "a `+` in a query stands for a space; a plus is sent as %2B" : nil
+  }
+
+  /// Reports an `Accept` that no media type of the success meets (RFC 9110, 12.5.1).
+  private func validateAccept(_ fields: HTTPFields, _ result: inout ValidationResult) {
+    guard !offers.isEmpty else { return }
+    let accept = fields.lines(named: "accept")
+    guard !accept.isEmpty, Negotiation.choose(accept: accept, among: offers) == nil else { return }
+    let problem = SelectionProblem.notAcceptable(accept, offers, operation.id)
+    result.report(.requestNotAcceptable, problem.message, at: "/header/Accept", help: problem.help)
   }
 
   private func validateUndeclared(

@@ -14,7 +14,7 @@ extension Rule {
       The exact code takes precedence over `NXX`, `NXX` over `default` (OAS 3.1, 4.8.16). Statuses that gateways and \
       frameworks send on their own (401, 404, 429, 502 ...) are a warning.
       """,
-    breaking: ["GET /pets -> 202": "/status", "GET /pets -> 503": "/status"], keeping: ["POST /pets -> 409"])
+    breaking: ["GET /pets -> 202": "/status", "GET /pets -> 403": "/status"], keeping: ["POST /pets -> 409"])
 
   package static let responseContentTypeMissing = ofResponse(
     "resp.content-type.missing", .error, "A body without Content-Type",

@@ -2,6 +2,12 @@
 package final class ResponseValidator: Sendable {
   private let operation: Operation
   private let responses: [Documented]
+  /// The statuses whose response is behind a reference that could not be read.
+  private let unread: [Response.Status]
+  /// Whether Swagger 2.0 gives every answer the media types of `produces`, errors too.
+  private let sharesMediaTypes: Bool
+  /// Whether a security scheme of the operation has a challenge for `WWW-Authenticate` (RFC 9110, 11.6.1).
+  private let knowsChallenge: Bool
 
   /// A documented response with its validators.
   private struct Documented: Sendable {
@@ -13,6 +19,13 @@ package final class ResponseValidator: Sendable {
   init(_ operation: Operation, of api: API, _ library: SchemaLibrary) {
     self.operation = operation
     let specification = api.specification
+    let documented = Set(operation.responses.map(\.status))
+    unread =
+      operation.node["responses"]?.distinctMembers.compactMap { Response.Status(lenient: $0.name) }.filter {
+        !documented.contains($0)
+      } ?? []
+    sharesMediaTypes = specification == .swagger2
+    knowsChallenge = operation.knowsChallenge(of: api.securitySchemes)
     responses = operation.responses.map { response in
       Documented(
         response: response,
@@ -38,24 +51,57 @@ package final class ResponseValidator: Sendable {
   private func validated(_ answer: ResponseView, _ options: ValidationOptions) -> ValidationResult {
     var result = ValidationResult()
     result.checked += 1
-    if let documented = documented(for: answer.status) {
+    switch documented(for: answer.status) {
+    case .some(.success(let documented)):
       validateHeaders(answer, documented, options, &result)
       validateBody(answer, documented, options, &result)
-    } else {
+      // `produces` names the type of the success: an error of an operation that produces archives is none.
+      if sharesMediaTypes, !(200...299).contains(answer.status),
+        documented.response.content.allSatisfy({ MediaRange($0.range)?.syntax == .binary })
+      {
+        result.findings.removeAll { $0.rule == .responseContentTypeUndocumented }
+      }
+    case .some(.failure(let unread)):
+      result.skip("", "the response \(unread.status) is behind a reference that cannot be read")
+    // A failure is reported as such; the server did not choose its status.
+    case nil where (500...599).contains(answer.status) && options.wants(.responseServerError): break
+    case nil:
       let known = operation.responses.map(\.status.description).joined(separator: ", ")
       result.report(
         .responseStatusUndocumented, "\(operation.id) documents no status \(answer.status)", at: "/status",
         contract: operation.node["responses"] ?? operation.node, help: known.isEmpty ? nil : "it documents \(known)",
         severity: Self.infrastructure.contains(answer.status) ? .warning : nil)
     }
-    ResponseSemantics(operation: operation, options: options).validate(answer, &result)
+    semantics(options).validate(answer, &result)
     return result
   }
 
+  /// The findings about an answer to a method that the path does not have: only the rules of HTTP apply.
+  package func validateForeign(
+    _ answer: ResponseView, _ options: ValidationOptions = ValidationOptions()
+  ) -> ValidationResult {
+    var result = ValidationResult()
+    semantics(options).validate(answer, &result)
+    // 501 refuses a method that the server does not know (RFC 9110, 15.6.2).
+    if answer.status == 501 { result.findings.removeAll { $0.rule == .responseServerError } }
+    options.weigh(&result)
+    return result
+  }
+
+  private func semantics(_ options: ValidationOptions) -> ResponseSemantics {
+    ResponseSemantics(operation: operation, knowsChallenge: knowsChallenge, options: options)
+  }
+
+  /// A response that could not be read.
+  private struct Unread: Error { let status: Response.Status }
+
   /// Exact code, then `NXX`, then `default` (OAS 3.1, 4.8.16).
-  private func documented(for status: Int) -> Documented? {
-    let ranks: [Response.Status] = [.code(status), .range(status / 100), .default]
-    return ranks.lazy.compactMap { rank in self.responses.first { $0.response.status == rank } }.first
+  private func documented(for status: Int) -> Result<Documented, Unread>? {
+    for rank in [.code(status), .range(status / 100), .default] as [Response.Status] {
+      if let documented = responses.first(where: { $0.response.status == rank }) { return .success(documented) }
+      if unread.contains(rank) { return .failure(Unread(status: rank)) }
+    }
+    return nil
   }
 
   /// Statuses that gateways, proxies and frameworks send on their own.
@@ -110,7 +156,7 @@ package final class ResponseValidator: Sendable {
         contract: bodyless == nil ? response.node : nil)
     }
     let contentType = answer.fields.contentType
-    if answer.body.isEmpty, !Self.mayBeEmpty(contentType) {
+    if answer.body.isEmpty, !Self.mayBeEmpty(contentType, response.content) {
       result.checked += 1
       let ranges = response.content.map { "`\($0.range)`" }.joined(separator: " or ")
       return result.report(
@@ -132,8 +178,11 @@ package final class ResponseValidator: Sendable {
   }
 
   /// An empty body is a valid text and a valid file.
-  private static func mayBeEmpty(_ contentType: String?) -> Bool {
-    switch contentType.flatMap({ MediaRange($0) })?.syntax {
+  ///
+  /// An empty body needs no Content-Type (RFC 9110, 8.3); without one a documented type decides.
+  private static func mayBeEmpty(_ contentType: String?, _ content: [MediaTypeObject]) -> Bool {
+    guard let contentType else { return content.contains { mayBeEmpty($0.range, []) } }
+    return switch MediaRange(contentType)?.syntax {
     case .text?, .binary?, .eventStream?, .jsonSequence?, .form?: true
     case .json?, .xml?, .multipart?, nil: false
     }

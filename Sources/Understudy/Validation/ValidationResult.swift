@@ -53,8 +53,11 @@ public struct ValidationResult: Sendable {
     _ rule: Rule, failuresOf value: JSON, by schema: Schema, at pointer: String, limit: Int, prefix: String = "",
     help: (SchemaFailure) -> String? = { _ in nil }
   ) {
+    var reported: Set<[String]> = []
     for failure in schema.failures(value, limit: limit, countsMore: true) {
       let pointer = pointer + failure.instance.description
+      // Branches of `allOf` say the same of one value.
+      guard reported.insert([pointer, failure.message]).inserted else { continue }
       switch failure.kind {
       case .notValidated: skip(pointer, failure.message)
       case .more: report(rule, prefix + failure.message, at: pointer, severity: .info)

@@ -23,7 +23,8 @@ enum OptionSections {
     (
       "LIVE SERVER",
       [
-        "--live", "--allow-unsafe", "--operation", "--mode", "verify --count", "verify --seed", "verify --header",
+        "--live", "--allow-unsafe", "--operation", "--exclude-operation", "--tag", "--path", "--phases", "--mode",
+        "verify --count", "verify --seed", "verify --header",
         "--rate", "--workers", "--timeout", "--max-time", "--max-failures", "verify --base-path", "--before", "--after",
         "verify --cacert",
       ]

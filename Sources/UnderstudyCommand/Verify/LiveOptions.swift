@@ -12,11 +12,27 @@ struct LiveOptions: ParsableArguments {
   @Option(help: ArgumentHelp("With --live: only this operation. Repeatable.", valueName: "id"))
   var operation: [String] = []
 
+  @Option(help: ArgumentHelp("With --live: never send this operation. Repeatable.", valueName: "id"))
+  var excludeOperation: [String] = []
+
+  @Option(help: ArgumentHelp("With --live: only operations with this tag. Repeatable.", valueName: "tag"))
+  var tag: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "With --live: only operations of this path; a * at its end stands for any rest. Repeatable.", valueName: "path"))
+  var path: [String] = []
+
+  @Option(
+    help: ArgumentHelp("With --live: only these of examples, coverage, random and stateful.", valueName: "phases"))
+  var phases: String?
+
   @Option(
     help: ArgumentHelp("With --live: send valid requests, invalid ones, or all.", valueName: "mode"))
   var mode: LiveSettings.Mode = .all
 
   @Option(
+    name: [.customLong("count"), .customLong("max-examples")],
     help: ArgumentHelp(
       "With --live: the number of valid requests generated for each operation. (default: 10)", valueName: "n"))
   var count: Int?
@@ -67,6 +83,8 @@ struct LiveOptions: ParsableArguments {
   var given: String? {
     let flags: [(String, Bool)] = [
       ("--allow-unsafe", allowUnsafe), ("--operation", !operation.isEmpty), ("--mode", mode != .all),
+      ("--exclude-operation", !excludeOperation.isEmpty), ("--tag", !tag.isEmpty), ("--path", !path.isEmpty),
+      ("--phases", phases != nil),
       ("--count", count != nil), ("--seed", seed != nil), ("--header", !header.isEmpty), ("--rate", rate != nil),
       ("--workers", workers != nil), ("--timeout", timeout != nil), ("--max-time", maxTime != nil),
       ("--max-failures", maxFailures != nil), ("--before", before != nil), ("--after", after != nil),
@@ -100,7 +118,13 @@ struct LiveOptions: ParsableArguments {
     settings.workers = try Self.positive(workers, "workers", most: 64) ?? settings.workers
     settings.maximumFailures = try Self.positive(maxFailures, "max-failures", most: .max)
     settings.allowsUnsafe = allowUnsafe
-    settings.operations = operation
+    settings.selection.operations = operation
+    settings.selection.tags = tag.isEmpty ? written.tags : tag
+    settings.selection.paths = path.isEmpty ? written.paths : path
+    settings.selection.excluded = excludeOperation + written.excludedOperations
+    if let phases { settings.phases = try Self.phases(phases) }
+    settings.values = Dictionary(written.values.map { ($0.name, $0.values) }) { first, _ in first }
+    settings.clock = SampleClock(today: Timestamp.seconds() / 86_400)
     settings.shard = try verify.part()
     settings.rules = configuration.rules
     for line in header {
@@ -122,6 +146,21 @@ struct LiveOptions: ParsableArguments {
       timeout: try Self.duration(timeout, "timeout") ?? .seconds(10),
       maximumTime: try Self.duration(maxTime, "max-time"),
       pace: try rate.map { try Pace($0) }, before: before ?? written.before, after: after ?? written.after)
+  }
+
+  /// Reads `examples,coverage`; `fuzzing` is Schemathesis' name of `random`.
+  private static func phases(_ text: String) throws -> Set<LiveSettings.Phase> {
+    let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let known = LiveSettings.Phase.allCases.map(\.rawValue)
+    return try Set(
+      names.map { name in
+        guard let phase = LiveSettings.Phase(rawValue: name == "fuzzing" ? "random" : name) else {
+          throw CommandFailure(
+            .usage, "`--phases \(text)` names `\(name)`, which is not a phase",
+            help: Suggestion.phrase(for: name, among: known) ?? "expected some of \(known.joined(separator: ","))")
+        }
+        return phase
+      })
   }
 
   private static func positive(_ number: Int?, _ name: String, most: Int) throws -> Int? {

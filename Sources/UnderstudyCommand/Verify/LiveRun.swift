@@ -83,18 +83,13 @@ struct LiveRun {
         help: Suggestion.phrase(for: name, among: known)
           ?? (known.isEmpty ? "no contract has any" : "known: \(known.joined(separator: ", "))"))
     }
-    let ids = contracts.flatMap(\.api.operations).map(\.id)
-    for name in settings.operations where !ids.contains(where: { $0.utf8Equals(name) }) {
-      throw CommandFailure(
-        .usage, "`--operation \(name)` matched 0 of \(ids.count.counted("operation"))",
-        help: Suggestion.phrase(for: name, among: ids) ?? "`understudy routes` lists them")
-    }
+    try SelectionCheck(operations: contracts.flatMap(\.api.operations)).validate(settings, configuration.live)
     return settings
   }
 
   private func scope(_ contracts: [Contract], _ settings: LiveSettings) -> String {
     let total = contracts.reduce(0) { $0 + $1.api.operations.count }
-    let named = settings.operations.isEmpty ? total : Set(settings.operations).count
+    let named = contracts.flatMap(\.api.operations).count(where: settings.selection.contains)
     return "matched \(named) of \(total.counted("operation"))"
       + (settings.shard == .whole ? "" : ", of which part \(settings.shard)")
   }

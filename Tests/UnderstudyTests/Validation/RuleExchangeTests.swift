@@ -15,7 +15,7 @@ struct RuleExchangeTests {
   }
   /// What the mock tells, since no operation is reached, or the answer decides.
   static let rulesOfTheMock: Set<Rule> = [
-    .requestPathUnknown, .requestMethodUnknown, .requestNotAcceptable, .requestPreference,
+    .requestPathUnknown, .requestMethodUnknown, .requestPreference,
   ]
 
   @Test(arguments: examples)

@@ -81,7 +81,7 @@ struct SameFindingsTests {
       let proxied = Self.texts(forwarded.diagnostics)
       let outcome = traffic.validate(try Self.entry(wire))
       guard case .match(let match) = set.router.route(wire.request.method.rawValue, target) else {
-        guard case .missed(let finding, _, _) = outcome else { continue }
+        guard case .missed(let finding?, _, _, _) = outcome else { continue }
         #expect(Self.texts([finding]) == mocked, "\(wire.request.method) \(target)")
         #expect(proxied == mocked, "\(wire.request.method) \(target)")
         kinds["missed", default: 0] += 1
@@ -109,8 +109,8 @@ struct SameFindingsTests {
       kinds[asked.findings.isEmpty ? "valid" : "invalid", default: 0] += 1
     }
     #expect(["valid", "invalid", "missed"].allSatisfy { kinds[$0, default: 0] > 5 }, "\(kinds)")
-    let live = report.findings.filter { $0.rule.hasPrefix("resp.") }.map {
-      "\($0.subject.operation ?? "") \($0.subject.status ?? "") \($0.rule)"
+    let live = report.findings.filter { $0.rule.hasPrefix("resp.") }.flatMap { finding in
+      ([finding.subject] + finding.others).map { "\($0.operation ?? "") \($0.status ?? "") \(finding.rule)" }
     }
     #expect(Set(live) == found)
     #expect(found.count > 5)

@@ -21,7 +21,8 @@ package struct LintRule: Sendable {
   package static let all: [LintRule] = [
     .duplicateKey, .refUnresolved, .refSiblings, .pathConflict, .pathAmbiguous, .pathParamUndeclared, .pathParamUnused,
     .pathParamRepeated, .pathAdjacent, .paramDuplicate, .paramQuerystring, .paramIgnored, .paramWireCollision,
-    .paramStyleInvalid, .schemaUnsatisfiable, .schemaTypeFormat, .schemaWrongDialect, .schemaPatternInvalid,
+    .paramStyleInvalid, .paramSchema, .paramRequired, .paramType, .schemaUnsatisfiable, .schemaTypeFormat,
+    .schemaWrongDialect, .schemaPatternInvalid,
     .schemaDiscriminator, .schemaRequiredDefault, .schemaEnumDuplicate, .securityUndefined, .responseNone,
     .responseDescription, .responsesKey, .linkBroken, .exampleExternal,
   ]

@@ -91,6 +91,7 @@ package enum JSONReportReader {
     finding.help = try record.textIfPresent("help")
     finding.place = try record.ifPresent("place", place)
     finding.notes = notes
+    finding.others = try record.listIfPresent("others") { (node) throws(RecordProblem) in try self.subject(node) }
     finding.count = try record.count("count")
     finding.reproduction = try record.textIfPresent("reproduction")
     finding.isKnown = try record.flag("known")

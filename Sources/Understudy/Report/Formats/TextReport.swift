@@ -14,6 +14,12 @@ struct TextReport {
   private func lines(_ cause: Report.Cause) -> [String] {
     var lines = [style.bold(cause.title)]
     lines += FindingText(style: style).lines(cause.first)
+    for subject in cause.first.others.prefix(Self.listed) {
+      lines.append("  also: \(VisibleText.line(subject.titleWithStatus))")
+    }
+    if cause.first.others.count > Self.listed {
+      lines.append("  and \((cause.first.others.count - Self.listed).counted("other operation"))")
+    }
     let others = cause.findings.dropFirst()
     for other in others.prefix(Self.listed) {
       let subject = other.subject == cause.first.subject ? "" : VisibleText.line(other.subject.titleWithStatus) + " "

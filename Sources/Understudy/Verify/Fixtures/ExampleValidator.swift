@@ -14,6 +14,13 @@ struct ExampleValidator: Sendable {
   }
 
   private func validate(_ example: Example, of parameter: Parameter) -> ValidationResult {
+    if parameter.location == .header, let text = example.fieldValue, !HeaderText.isValue(text) {
+      return .failed(
+        Diagnostic(
+          .exampleSchema, "the example cannot be sent: a header field has no line ends and control characters",
+          at: Location(example.node), severity: parameter.isRequired ? .error : nil,
+          help: "a sample is sent in its place (RFC 9110, 5.5)"))
+    }
     guard let node = parameter.schema else { return ValidationResult() }
     let schema = schemas.schema(at: node, direction: .either)
     let decoder = ParameterDecoder(parameter, specification: specification, schemas: schemas)
@@ -152,6 +159,17 @@ struct ExampleValidator: Sendable {
     }
     result.checked = result.findings.isEmpty ? 0 : 1
     return result
+  }
+}
+
+extension Example {
+  /// The value as a header field has it; `nil` for an external one.
+  fileprivate var fieldValue: String? {
+    switch value {
+    case .data(let value): HeaderText.simple(value, explode: false)
+    case .serialized(let text): text
+    case .external: nil
+    }
   }
 }
 

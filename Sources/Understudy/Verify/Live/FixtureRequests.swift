@@ -37,11 +37,11 @@ struct FixtureRequests {
       else { continue }
       call.fixture = reference
       if call.violation == nil {
-        call.purpose = reference.isSuccess && call.validated.isValid ? .valid : .recorded
+        call.purpose = reference.isSuccess && call.validated.isValid ? .valid : .answerOnly
         return call
       }
       guard broken == nil else { continue }
-      call.purpose = reference.isSuccess ? .recorded : Self.rule(for: call).map { .invalid($0) } ?? .recorded
+      call.purpose = reference.isSuccess ? .answerOnly : Self.rule(for: call).map { .invalid($0) } ?? .answerOnly
       broken = call
     }
     return broken

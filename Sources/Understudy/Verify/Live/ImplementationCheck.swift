@@ -19,7 +19,7 @@ enum ImplementationCheck {
         rule, "\(operation.id) answered \(status) to all of \(result.validCount.counted("valid request"))",
         contract: operation.node)
     }
-    result.add(validation, of: call)
+    result.add(validation, of: LiveEvidence(call))
   }
 
   private static func isAbsence(_ status: Int, of operation: Operation) -> Bool {

@@ -1,10 +1,13 @@
-/// Makes requests that break the contract in one place, out of a valid one.
+/// Makes requests that break the contract in one place, out of one that the server accepted, if there is any: a server that
+/// refuses the rest of a request shows nothing about the broken place.
 ///
 /// Each is validated as it goes over the wire; a request that is valid there (`123` for a text, one item for a list) is
 /// dropped.
 struct InvalidRequests {
   let subject: LiveOperation
   let base: RequestDraft
+  /// Of those with a body.
+  let baseWithBody: RequestDraft
 
   private var operation: Operation { subject.operation }
   /// The parameters that a client can get wrong.
@@ -32,7 +35,7 @@ struct InvalidRequests {
         "\(parameter.location.rawValue) `\(parameter.name)` omitted")
     }
     if operation.requestBody?.isRequired == true,
-      let call = subject.invalidCall(base.with(body: nil), .providerInvalidAccepted, "body omitted")
+      let call = subject.invalidCall(baseWithBody.with(body: nil), .providerInvalidAccepted, "body omitted")
     {
       calls.append(call)
     }
@@ -45,6 +48,8 @@ struct InvalidRequests {
     return samples.compactMap { sample in
       // Servers may ignore keys that they do not know.
       guard sample.keyword != "additionalProperties", sample.keyword != "unevaluatedProperties" else { return nil }
+      // `lang=` is absent to many servers.
+      if parameter.location == .query, sample.value.requestTexts.allSatisfy(\.isEmpty) { return nil }
       return subject.invalidCall(
         base.setting(parameter, to: sample.value), .providerInvalidAccepted,
         "\(parameter.location.rawValue) `\(parameter.name)` breaks `\(sample.keyword)`")
@@ -72,25 +77,34 @@ struct InvalidRequests {
     (operation.requestBody?.content ?? []).compactMap { media in
       guard let schema = media.schema else { return nil }
       let samples = subject.samples.generator(0).invalidSamples(of: schema, direction: .request, limit: limit)
+      let good = good(media)
       let calls = samples.compactMap { sample in
-        subject.invalidCall(
-          base.with(body: .value(sample.value, media)), .providerInvalidAccepted,
-          "body\(sample.instance) breaks `\(sample.keyword)`")
+        [sample.breaking(good), sample.value].lazy.compactMap(\.self).compactMap { value in
+          subject.invalidCall(
+            baseWithBody.with(body: .value(value, media)), .providerInvalidAccepted,
+            "body\(sample.instance) breaks `\(sample.keyword)`")
+        }.first
       }
       guard MediaRange(media.range)?.syntax == .json else { return calls }
       let cut = RequestDraft.Content.bytes(Array("{\"cut".utf8), contentType: media.range)
-      return [subject.invalidCall(base.with(body: cut), .providerInvalidAccepted, "body cut off")].compactMap(\.self)
-        + calls
+      return [subject.invalidCall(baseWithBody.with(body: cut), .providerInvalidAccepted, "body cut off")]
+        .compactMap(\.self) + calls
     }
+  }
+
+  /// The body of the base, if it is of a media type.
+  private func good(_ media: MediaTypeObject) -> JSON? {
+    guard case .value(let value, let own)? = baseWithBody.body, own.range.utf8Equals(media.range) else { return nil }
+    return value
   }
 
   /// A media type that the operation does not accept, with the bytes of a valid body.
   private func media() -> [LiveCall] {
-    guard let written = subject.writer.write(base), !written.body.isEmpty else { return [] }
+    guard let written = subject.writer.write(baseWithBody), !written.body.isEmpty else { return [] }
     let candidates = ["application/x-understudy", "text/csv", "application/xml", "application/json"]
     return candidates.lazy.compactMap { type in
       subject.invalidCall(
-        base.with(body: .bytes(written.body, contentType: type)), .providerMediaUnsupported, "body as \(type)")
+        baseWithBody.with(body: .bytes(written.body, contentType: type)), .providerMediaUnsupported, "body as \(type)")
     }.prefix(1).map(\.self)
   }
 
@@ -105,15 +119,27 @@ struct InvalidRequests {
     return [without, subject.call(wrong, .invalid(.providerAuthIgnored), "with made-up credentials")].compactMap(\.self)
   }
 
-  /// Methods that the path does not have.
+  /// Methods that the path does not have, and the question which ones it has.
   func methods(allowsUnsafe: Bool) -> [LiveCall] {
-    let methods = allowsUnsafe ? ["GET", "POST", "PUT", "PATCH", "DELETE"] : ["GET"]
+    let methods = (allowsUnsafe ? ["GET", "POST", "PUT", "PATCH", "DELETE"] : ["GET"]) + ["OPTIONS"]
     return methods.compactMap { method in
       guard operation.pathNode[method.lowercased()] == nil else { return nil }
       var draft = base
       draft.method = method
       if LiveOperation.safeMethods.contains(method) { draft.body = nil }
-      return subject.call(draft, .method, "\(method), which the path does not have")
+      return subject.call(
+        draft, method == "OPTIONS" ? .options : .method, "\(method), which the path does not have")
     }
+  }
+}
+
+extension InvalidSample {
+  /// A good value, broken in the place of the sample alone; `nil` if it lacks the place.
+  fileprivate func breaking(_ good: JSON?) -> JSON? {
+    guard let good, let part = value[instance] else { return nil }
+    guard keyword == "required" else { return good.setting(instance.tokens[...], to: part) }
+    guard let whole = good[instance], whole.isObject else { return nil }
+    let fewer = whole.distinctMembers.filter { part[$0.name] != nil }.map { ($0.name, $0.value) }
+    return good.setting(instance.tokens[...], to: .object(fewer))
   }
 }

@@ -2,7 +2,8 @@
 struct LinkValue {
   let call: LiveCall
   let answer: LiveAnswer
-  private let body: JSON?
+  /// The body of the answer, if it is JSON.
+  let body: JSON?
 
   init(_ call: LiveCall, _ answer: LiveAnswer) {
     self.call = call

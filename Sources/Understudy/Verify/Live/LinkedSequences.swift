@@ -6,6 +6,7 @@ struct LinkedSequences {
   let settings: LiveSettings
   let client: LiveClient
   let progress: LiveProgress
+  let known: KnownValues
 
   /// Runs the sequences that start with a successful operation, and adds their findings to the results.
   func run(into results: inout [OperationResult]) async {
@@ -65,27 +66,26 @@ struct LinkedSequences {
     var created: (link: LinkTarget, read: LiveCall)?
     for link in links where link.target.isSafe {
       guard let read = link.target.validCall(link.draft, .valid, link.description) else { continue }
-      let found = try await send(read)
-      add(found, of: read, to: link.target, &results)
+      let found = try await send(read, of: link.target)
+      add(found, of: read, to: link.target, after: [(call, answer)], &results)
       guard !subject.isSafe, answer.status != 202 else { continue }
       validateCreation(link, (call, answer), (read, found), &results[position])
-      let isDeletable = subjects.all.contains {
-        $0.operation.method == "DELETE" && $0.operation.path == link.target.operation.path
-      }
-      if created == nil, isDeletable, (200...299).contains(found.status) { created = (link, read) }
+      if created == nil, (200...299).contains(found.status) { created = (link, read) }
     }
+    guard let created else { return }
+    try await change(created.link, after: (call, answer), created.read, &results)
     // At the end, since the other requests find nothing afterwards.
-    if let created { try await delete(created.link, after: (call, answer), created.read, &results) }
+    try await delete(created.link, after: (call, answer), created.read, &results)
   }
 
   /// A new answer of 2xx: to the same request, or to others where that succeeds only once.
   private func success(
     of subject: LiveOperation, _ first: LiveCall
   ) async throws(UpstreamFailure) -> (LiveCall, LiveAnswer)? {
-    let others = ValidRequests(subject: subject, count: settings.count + 3).drafts().suffix(3)
-    let calls = [first] + others.compactMap { subject.validCall($0, .valid, "generated request") }
+    let valid = ValidRequests(subject: subject, count: settings.count, known: known)
+    let calls = [first] + (settings.count..<settings.count + 3).compactMap { valid.call($0) }
     for call in calls {
-      let answer = try await send(call)
+      let answer = try await send(call, of: subject)
       if (200...299).contains(answer.status) { return (call, answer) }
     }
     return nil
@@ -95,12 +95,12 @@ struct LinkedSequences {
 
   private func target(of link: Link) -> LiveOperation? {
     if let id = link.operationId {
-      return subjects.all.first { $0.operation.operationId?.utf8Equals(id) == true }
+      return subjects.allowed.first { $0.operation.operationId?.utf8Equals(id) == true }
     }
     guard let reference = link.node["operationRef"],
       case .success(let node) = subjects.contract.api.resolver.target(of: reference)
     else { return nil }
-    return subjects.all.first { $0.operation.node.id == node.id }
+    return subjects.allowed.first { $0.operation.node.id == node.id }
   }
 
   /// The target of a link; an expression without a value is a finding.
@@ -110,7 +110,7 @@ struct LinkedSequences {
     let source = LinkValue(call, answer)
     var validation = LiveValidation(
       .stateLinkUnresolvable, about: result.subject.subject(answeredWith: answer.status))
-    defer { result.add(validation, of: call, reproduction: call.wire.curl(settings.redaction)) }
+    defer { result.add(validation, of: LiveEvidence(call, answer), reproduction: call.wire.curl(settings.redaction)) }
     var draft = base(of: target, from: call)
     for member in link.parameters?.members ?? JSON.object([]).members {
       guard let value = source.value(of: member.value) else {
@@ -141,10 +141,11 @@ struct LinkedSequences {
   private func located(_ call: LiveCall, _ answer: LiveAnswer) -> LinkTarget? {
     guard let location = answer.response.headerFields[.location] else { return nil }
     let resolved = URIReference(location).resolved(against: URIReference(call.wire.url))
-    guard settings.target.isOrigin(of: resolved), let router = subjects.all.first?.router else { return nil }
+    guard settings.target.isOrigin(of: resolved), let router = subjects.allowed.first?.router else { return nil }
     let path = resolved.path
     guard case .match(let match) = router.route("GET", path), !match.isHeadForGet,
-      let target = subjects.all.first(where: { $0.index == match.operation }), var draft = base(of: target, from: call)
+      let target = subjects.allowed.first(where: { $0.index == match.operation }),
+      var draft = base(of: target, from: call)
     else { return nil }
     for capture in match.captures {
       let parameters = target.operation.parameters
@@ -165,7 +166,7 @@ struct LinkedSequences {
   }
 
   private func items(below subject: LiveOperation) -> (LiveOperation, Parameter)? {
-    subjects.all.lazy.filter { $0.operation.method == "GET" }.compactMap { candidate in
+    subjects.allowed.lazy.filter { $0.operation.method == "GET" }.compactMap { candidate in
       guard let parameter = candidate.operation.parameters.last(where: { $0.location == .path }),
         candidate.operation.path.utf8Equals("\(subject.operation.path)/{\(parameter.name)}")
       else { return nil }
@@ -175,7 +176,7 @@ struct LinkedSequences {
 
   /// A valid request of an operation, with the path parameters of another call.
   private func base(of target: LiveOperation, from call: LiveCall) -> RequestDraft? {
-    guard var draft = ValidRequests(subject: target, count: 2).drafts().last else { return nil }
+    guard var draft = ValidRequests(subject: target, count: 2, known: known).draft(1) else { return nil }
     for argument in call.draft.arguments where argument.parameter.location == .path {
       if let index = draft.index(of: argument.parameter) { draft.arguments[index].value = argument.value }
     }
@@ -197,7 +198,34 @@ struct LinkedSequences {
         "\(operation.id) answered \(creation.answer.status), but \(link.target.operation.id) answers "
           + "\(read.answer.status) for \(link.description)", contract: operation.node)
     }
-    result.add(validation, of: creation.call, reproduction: transcript([creation, read]))
+    result.add(
+      validation, of: LiveEvidence(creation.call, creation.answer), reproduction: transcript([creation, read]))
+  }
+
+  /// The most requests that change one created resource.
+  private static let changeLimit = 8
+
+  /// Sends PUT, PATCH and POST to what was created, and to what is below it.
+  private func change(
+    _ link: LinkTarget, after creation: Step, _ read: LiveCall, _ results: inout [OperationResult]
+  ) async throws(UpstreamFailure) {
+    let path = link.target.operation.path
+    let subjects = results.map(\.subject).filter { subject in
+      ["PUT", "PATCH", "POST"].contains(subject.operation.method)
+        && (subject.operation.path.utf8Equals(path) || subject.operation.path.hasPrefix(path + "/"))
+    }
+    for subject in subjects.prefix(Self.changeLimit) {
+      guard var draft = base(of: subject, from: creation.call) else { continue }
+      for argument in read.draft.arguments where argument.parameter.location == .path {
+        draft = draft.setting(argument.parameter, to: argument.value)
+      }
+      guard let call = subject.validCall(draft, .valid, "to \(link.description)") else { continue }
+      let changed = try await send(call, of: subject)
+      add(changed, of: call, to: subject, after: [creation], &results)
+      guard subject.operation.path.utf8Equals(path), (200...299).contains(changed.status) else { continue }
+      let again = try await send(read, of: link.target)
+      add(again, of: read, to: link.target, after: [creation, (call, changed)], &results)
+    }
   }
 
   private func delete(
@@ -212,7 +240,7 @@ struct LinkedSequences {
     guard let control = control(link) else {
       return results[position].notValidated.add("use after delete, as no second id could be made to compare with")
     }
-    guard !(200...299).contains(try await send(control).status) else {
+    guard !(200...299).contains(try await send(control, of: link.target).status) else {
       // A stub, or a server that invents its data.
       return results[position].notValidated.add(
         "use after delete, as the server also answers for resources that were never created")
@@ -222,11 +250,11 @@ struct LinkedSequences {
       draft = draft.setting(argument.parameter, to: argument.value)
     }
     guard let call = subject.validCall(draft, .valid, "after \(link.description)") else { return }
-    let deleted = try await send(call)
-    add(deleted, of: call, to: subject, &results)
+    let deleted = try await send(call, of: subject)
+    add(deleted, of: call, to: subject, after: [creation], &results)
     // 202 promises to delete later (RFC 9110, 15.3.3).
     guard (200...299).contains(deleted.status), deleted.status != 202 else { return }
-    let again = try await send(read)
+    let again = try await send(read, of: link.target)
     var validation = LiveValidation(
       .stateUseAfterDelete, about: subject.subject(status: link.target.subject(answeredWith: again.status).status))
     if (200...299).contains(again.status) {
@@ -236,7 +264,8 @@ struct LinkedSequences {
           + "\(again.status)", contract: subject.operation.node)
     }
     results[position].add(
-      validation, of: call, reproduction: transcript([creation, (call, deleted), (read, again)]))
+      validation, of: LiveEvidence(call, deleted),
+      reproduction: transcript([creation, (call, deleted), (read, again)]))
   }
 
   /// The same read of a resource that does not exist.
@@ -255,22 +284,25 @@ struct LinkedSequences {
 
   // MARK: - Parts
 
-  private func send(_ call: LiveCall) async throws(UpstreamFailure) -> LiveAnswer {
+  private func send(_ call: LiveCall, of subject: LiveOperation) async throws(UpstreamFailure) -> LiveAnswer {
     let answer = try await client.send(call.wire)
-    progress.noteAnswer()
+    progress.noteAnswer(call, answer, of: subject)
     return answer
   }
 
   /// Validates an answer like any other.
   private func add(
-    _ answer: LiveAnswer, of call: LiveCall, to subject: LiveOperation, _ results: inout [OperationResult]
+    _ answer: LiveAnswer, of call: LiveCall, to subject: LiveOperation, after steps: [Step],
+    _ results: inout [OperationResult]
   ) {
+    var call = call
+    call.phase = .stateful
     guard let position = results.firstIndex(where: { $0.subject.index == subject.index }) else { return }
     var validation = LiveResponseValidator(subject: subject).validate(call, answer)
     // The sequence itself evaluates refusals.
     validation.findings.removeAll { $0.rule == .providerValidRejected }
     results[position].note(call, answer, validation)
-    results[position].reproduceRest(settings.redaction)
+    results[position].reproduceRest(by: transcript(steps + [(call, answer)]))
   }
 
   private func transcript(_ steps: [Step]) -> String {

@@ -8,32 +8,38 @@ struct LiveCall: Sendable {
   var validated: ValidationResult
   /// The fixture that it matches.
   var fixture: FixtureReference?
+  var phase = LiveSettings.Phase.coverage
 
   enum Purpose: Sendable, Equatable {
     case example
     case valid
-    /// Contract and fixture differ on accepting the request: only the answer is validated.
-    case recorded
+    /// Only the answer is validated: contract and fixture differ on accepting the request, or it is an unusual one.
+    case answerOnly
     /// Breaks the contract; a server that accepts it breaks the rule.
     case invalid(Rule)
     case duplicate
     case method
+    /// An OPTIONS that the contract does not document.
+    case options
+
+    /// Whether the path does not have the method, so that only the rules of HTTP apply to the answer.
+    var isOfForeignMethod: Bool { self == .method || self == .options }
   }
 
   /// The violation of the highest precedence; `nil` for a valid request.
   var violation: Violation? {
     switch purpose {
-    case .method: .unknownMethod
+    case .method, .options: .unknownMethod
     // A made-up token is valid in form.
     case .invalid(.providerAuthIgnored): validated.violation ?? .unauthorized
-    case .invalid, .example, .valid, .recorded, .duplicate: validated.violation
+    case .invalid, .example, .valid, .answerOnly, .duplicate: validated.violation
     }
   }
 
   var isValid: Bool {
     switch purpose {
     case .example, .valid, .duplicate: true
-    case .recorded, .invalid, .method: false
+    case .answerOnly, .invalid, .method, .options: false
     }
   }
 

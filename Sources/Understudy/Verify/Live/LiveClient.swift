@@ -4,6 +4,10 @@ struct LiveAnswer: Sendable {
   var body: [UInt8]
   /// Why the body was not read; `nil` when it was.
   var unread: String?
+  /// Whether the body did not end in time, or was too long.
+  var isEndless = false
+  /// What is wrong with the message itself, such as an end before its announced length.
+  var defect: String?
   var duration: Duration
 
   var status: Int { response.status.code }
@@ -22,16 +26,22 @@ struct LiveClient: Sendable {
         return LiveAnswer(
           response: response, body: [], unread: "a stream of events", duration: start.duration(to: .now))
       }
-      let collected = try await body.collected(upTo: LiveSettings.bodyLimit)
       var answer = LiveAnswer(response: response, body: [], duration: start.duration(to: .now))
-      switch collected {
-      case .whole(let bytes): answer.body = bytes
-      // A download may be long, other answers may not.
-      case .longer where response.headerFields[.contentType].flatMap({ MediaRange($0) })?.syntax == .binary:
-        answer.unread = "a body of more than \(LiveSettings.bodyLimit) bytes"
-      case .longer:
-        throw UpstreamFailure(.malformed, "the answer is longer than the limit of \(LiveSettings.bodyLimit) bytes")
+      do {
+        switch try await body.collected(upTo: LiveSettings.bodyLimit) {
+        case .whole(let bytes): answer.body = bytes
+        case .longer:
+          answer.unread = "a body of more than \(LiveSettings.bodyLimit) bytes"
+          answer.isEndless = true
+        }
+      } catch let failure as UpstreamFailure where failure.kind == .timeout {
+        answer.unread = "a body that did not end within the time limit"
+        answer.isEndless = true
+      } catch let failure as UpstreamFailure {
+        answer.unread = "a body that ended early"
+        answer.defect = failure.message
       }
+      answer.duration = start.duration(to: .now)
       return answer
     } catch let failure as UpstreamFailure {
       throw failure

@@ -6,6 +6,7 @@ struct LiveCoverage {
     let status: Int
     let responseType: MediaRange?
     let holds: Bool
+    let phase: LiveSettings.Phase
 
     init(_ call: LiveCall, _ answer: LiveAnswer, holds: Bool) {
       let sent = call.wire.body.isEmpty ? nil : call.wire.request.headerFields[.contentType]
@@ -13,6 +14,7 @@ struct LiveCoverage {
       status = answer.status
       responseType = answer.response.headerFields[.contentType].flatMap { MediaRange($0) }
       self.holds = holds
+      phase = call.phase
     }
   }
 

@@ -44,19 +44,6 @@ struct LiveCredentials: Sendable {
     }
   }
 
-  /// Whether an operation has a scheme with a challenge for `WWW-Authenticate` (RFC 9110, 11.6.1).
-  func knowsChallenge(for operation: Operation) -> Bool {
-    operation.security.isEmpty
-      || operation.security.contains { requirement in
-        requirement.schemes.contains { name, _ in
-          switch scheme(name)?.kind {
-          case .http, .oauth2, .openIdConnect: true
-          case .apiKey, .mutualTLS, .unknown, nil: false
-          }
-        }
-      }
-  }
-
   /// Writes the credentials of one alternative of the operation: the first whose credentials are given, else one without
   /// any, else the first with made-up values.
   func write(

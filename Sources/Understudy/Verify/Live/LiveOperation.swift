@@ -36,7 +36,7 @@ struct LiveOperation: Sendable {
   func call(_ draft: RequestDraft, _ purpose: LiveCall.Purpose, _ label: String) -> LiveCall? {
     guard let wire = writer.write(draft) else { return nil }
     var validated = ValidationResult()
-    if purpose == .method {
+    if purpose.isOfForeignMethod {
       guard case .wrongMethod = router.route(draft.method, wire.target) else { return nil }
     } else {
       guard let view = view(of: wire) else { return nil }
@@ -53,8 +53,17 @@ struct LiveOperation: Sendable {
     return RequestView(request: wire.request, target: wire.target, captures: match.captures, body: wire.body)
   }
 
+  /// A valid call; where the contract does not describe a parameter that it needs, only the answer is validated.
   func validCall(_ draft: RequestDraft, _ purpose: LiveCall.Purpose = .valid, _ label: String) -> LiveCall? {
-    call(draft, purpose, label).flatMap { $0.violation == nil && $0.validated.isValid ? $0 : nil }
+    let isKnown = draft.arguments.allSatisfy { $0.parameter.isDescribed || !$0.parameter.isRequired }
+    return call(draft, isKnown ? purpose : .answerOnly, label).flatMap {
+      $0.violation == nil && $0.validated.isValid ? $0 : nil
+    }
+  }
+
+  /// Whether a required parameter has no description of its values.
+  var lacksDescription: Bool {
+    operation.parameters.contains { $0.isRequired && !FramingFields.contains($0) && !$0.isDescribed }
   }
 
   func invalidCall(_ draft: RequestDraft, _ rule: Rule, _ label: String) -> LiveCall? {
@@ -65,10 +74,11 @@ struct LiveOperation: Sendable {
 struct SampleSource: Sendable {
   let schemas: SchemaLibrary
   let seed: String
+  let clock: SampleClock?
 
   /// Variant 0 has the plain seed.
   func generator(_ variant: Int) -> SampleGenerator {
-    SampleGenerator(schemas: schemas, seed: variant == 0 ? seed : "\(seed)/\(variant)")
+    SampleGenerator(schemas: schemas, seed: variant == 0 ? seed : "\(seed)/\(variant)", clock: clock)
   }
 
   /// A number below `bound` that depends on the seed and a name alone.

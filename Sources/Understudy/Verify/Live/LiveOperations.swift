@@ -2,6 +2,8 @@
 struct LiveOperations: Sendable {
   let contract: CompiledContract
   let all: [LiveOperation]
+  /// Without the excluded ones, which nothing may send.
+  let allowed: [LiveOperation]
 
   init(_ contract: Contract, _ settings: LiveSettings) {
     self.contract = contract.compiled
@@ -9,7 +11,7 @@ struct LiveOperations: Sendable {
     let router = contract.compiled.router
     let credentials = LiveCredentials(api.securitySchemes, given: settings.credentials, headers: settings.headers)
     let schemas = contract.compiled.schemas
-    all = contract.compiled.operations.enumerated().map { index, operation in
+    let all = contract.compiled.operations.enumerated().map { index, operation in
       var options = settings.rules.validationOptions(for: operation.id)
       if options.levels[.responseServerError] != .off { options.optional.insert(.responseServerError) }
       return LiveOperation(
@@ -18,14 +20,17 @@ struct LiveOperations: Sendable {
           operation: operation.operation, target: settings.target, base: operation.basePath, credentials: credentials,
           headers: settings.headers, schemas: schemas),
         options: options, refusals: Refusals(map: operation.violations),
-        samples: SampleSource(schemas: schemas, seed: settings.seed), router: router, index: index,
+        samples: SampleSource(schemas: schemas, seed: settings.seed, clock: settings.clock), router: router,
+        index: index,
         fixtures: (contract.fixtures.fixtures[operation.id] ?? []).filter { $0.when != nil })
     }
+    self.all = all
+    allowed = all.filter { !settings.selection.isExcluded($0.operation) }
   }
 
   func isChosen(_ subject: LiveOperation, _ settings: LiveSettings) -> Bool {
     let id = subject.operation.id
-    let isNamed = settings.operations.isEmpty || settings.operations.contains { $0.utf8.elementsEqual(id.utf8) }
-    return isNamed && settings.shard.contains(contract: contract.name, operation: id)
+    return settings.selection.contains(subject.operation)
+      && settings.shard.contains(contract: contract.name, operation: id)
   }
 }

@@ -9,6 +9,10 @@ final class LiveProgress: Sendable {
 
   private struct State {
     var answers = 0
+    /// The last request that was answered.
+    var answered: WireRequest?
+    /// The last safe request to a protected operation that succeeded.
+    var authorized: WireRequest?
     var lostInARow = 0
     var errors = 0
     var reason: String?
@@ -35,11 +39,33 @@ final class LiveProgress: Sendable {
   /// Whether requests may still be shrunk, also after the limit of findings.
   var canReproduce: Bool { isOver() == nil && state.withLock { $0.reason == nil || $0.isAtLimit } }
 
-  func noteAnswer() {
+  func noteAnswer(_ call: LiveCall, _ answer: LiveAnswer, of subject: LiveOperation) {
     state.withLock { state in
       state.answers += 1
       state.lostInARow = 0
+      state.answered = call.wire
+      guard subject.isSafe, !subject.operation.security.isEmpty, call.isValid, 200...299 ~= answer.status else {
+        return
+      }
+      state.authorized = call.wire
     }
+  }
+
+  /// Whether the credentials worked before and do not any more; then the run ends. The last request that they opened is sent
+  /// again, since the refusal of one operation may be about that operation.
+  func credentialsStopped(
+    at call: LiveCall, of subject: LiveOperation, _ client: LiveClient
+  ) async -> Bool {
+    guard call.draft.credentials == .good, !subject.operation.security.isEmpty,
+      let authorized = state.withLock({ $0.authorized }), (try? await client.send(authorized))?.status == 401
+    else { return false }
+    state.withLock { state in
+      state.reason =
+        state.reason
+        ?? "the credentials stopped working: \(authorized.request.method.rawValue) \(authorized.target) succeeded and now "
+        + "gets 401; the requests after that are not counted"
+    }
+    return true
   }
 
   /// Notes a request without an answer. If it is the first, some failures mean that the server cannot be reached.
@@ -50,10 +76,15 @@ final class LiveProgress: Sendable {
     }
   }
 
-  func noteLost(_ subject: LiveOperation, _ failure: UpstreamFailure) {
-    state.withLock { state in
+  /// Notes an abandoned operation. Several in a row end the run, unless a request that was answered before is answered again.
+  func noteLost(_ subject: LiveOperation, _ failure: UpstreamFailure, _ client: LiveClient) async {
+    let (lost, answered) = state.withLock { state in
       state.lostInARow += 1
-      guard state.lostInARow >= Self.operationLimit else { return }
+      return (state.lostInARow, state.answered)
+    }
+    guard lost >= Self.operationLimit else { return }
+    if let answered, (try? await client.send(answered)) != nil { return state.withLock { $0.lostInARow = 0 } }
+    state.withLock { state in
       state.reason =
         state.reason
         ?? "\(Self.operationLimit) operations in a row got no answer, the last \(subject.operation.id): \(failure.message)"

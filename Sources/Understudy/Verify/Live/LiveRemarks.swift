@@ -13,7 +13,7 @@ struct LiveRemarks {
     total = tried.reduce(0) { $0 + $1.validCount }
   }
 
-  var texts: [String] { ((total > 0 ? [missing, refused, unreached] : []) + [fixtures]).compactMap(\.self) }
+  var texts: [String] { ((total > 0 ? [missing, refused, unreached] : []) + [fixtures, phases]).compactMap(\.self) }
 
   private func isRemarkable(_ count: Int) -> Bool { Double(count) >= Self.share * Double(total) }
 
@@ -47,6 +47,24 @@ struct LiveRemarks {
     return
       "\(others.count) of \(answers.count.counted("request")) of fixtures got another status than the fixture has: "
       + Self.list(others.map { "\($0.fixture.name) got \($0.status)" }, limit: 5)
+  }
+
+  /// The documented answers that were seen, phase by phase.
+  private var phases: String? {
+    let documented = results.reduce(0) { $0 + $1.subject.operation.responses.count }
+    var seen: Set<String> = []
+    let parts = LiveSettings.Phase.allCases.compactMap { phase -> String? in
+      let ofPhase = results.flatMap { result in
+        result.seen.filter { $0.phase == phase }.compactMap { exchange in
+          result.subject.operation.response(for: exchange.status).map { "\(result.subject.index) \($0.status)" }
+        }
+      }
+      guard !ofPhase.isEmpty else { return nil }
+      seen.formUnion(ofPhase)
+      return "\(seen.count) after \(phase.rawValue)"
+    }
+    return parts.isEmpty
+      ? nil : "of \(documented.counted("documented answer")) were seen: \(parts.joined(separator: ", "))"
   }
 
   private static func list(_ texts: [String], limit: Int) -> String {

@@ -26,17 +26,19 @@ struct LiveResponseValidator: Sendable {
     let response = ResponseView(answer.response, body: answer.body, to: view, duration: answer.duration)
     var result: ValidationResult
     let documented = operation.response(for: answer.status)
-    if call.purpose == .method {
-      result = ValidationResult()
-      ResponseSemantics(operation: operation, options: subject.options).validate(response, &result)
+    if call.purpose.isOfForeignMethod {
+      result = subject.compiled.responseValidator.validateForeign(response, subject.options)
     } else {
       result = subject.compiled.exchangeValidator(subject.options).answer(
-        response, breaksContract: call.violation != nil)
+        response, breaksContract: call.violation != nil || (call.purpose == .answerOnly && call.fixture == nil))
     }
     if let reason = answer.unread { result.withdrawBody(reason) }
+    if let defect = answer.defect {
+      validation.report(.providerMalformed, defect, at: "/body", contract: operation.node)
+    }
     validation.notValidated += result.notValidated.map(\.reason)
-    let status = call.purpose == .method ? 0 : 1
-    let headers = call.purpose == .method ? 0 : documented?.headers.count ?? 0
+    let status = call.purpose.isOfForeignMethod ? 0 : 1
+    let headers = call.purpose.isOfForeignMethod ? 0 : documented?.headers.count ?? 0
     validation.count(.http, 1)
     validation.count(.status, status)
     validation.count(.headers, headers)
@@ -50,25 +52,19 @@ struct LiveResponseValidator: Sendable {
     switch rule {
     case .responseServerError:
       !subject.refusals.means(status, call.violation) && call.fixture?.expects(status) != true
-    // A server that failed did not choose its status.
-    case .responseStatusUndocumented: !((500...599).contains(status) && subject.options.wants(.responseServerError))
     // The first is reported as `prov.auth.open`; the second is the contract's choice.
     case .responseStatusMisuse:
       !(status == 401 && operation.security.isEmpty) && !operation.responses.contains { $0.status == .code(status) }
-    case .responseContentTypeUndocumented: !isUnnamedError(call, status)
-    // API keys have no registered challenge.
-    case .responseChallengeMissing: subject.writer.credentials.knowsChallenge(for: operation)
     default: true
     }
   }
 
-  /// Whether Swagger 2.0 cannot document the type of this answer: `produces` applies to every answer of an operation, so that
-  /// errors of one that produces archives are documented as archives.
-  private func isUnnamedError(_ call: LiveCall, _ status: Int) -> Bool {
-    guard subject.compiled.api.specification == .swagger2, !(200...299).contains(status),
-      let response = operation.response(for: status)
-    else { return false }
-    return response.content.allSatisfy { MediaRange($0.range)?.syntax == .binary }
+  /// The finding about an answer that is not HTTP.
+  func malformed(_ failure: UpstreamFailure) -> LiveValidation {
+    var validation = LiveValidation(.providerMalformed, about: subject.subject())
+    validation.report(.providerMalformed, failure.message, at: "", contract: operation.node)
+    validation.findings = validation.findings.compactMap(subject.options.weighed)
+    return validation
   }
 
   private func validateAdmission(_ call: LiveCall, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
@@ -77,7 +73,8 @@ struct LiveResponseValidator: Sendable {
     case .valid, .example:
       let rule: Rule = call.purpose == .example ? .providerExample : .providerValidRejected
       validation.count(.rule(rule), 1)
-      guard refusals.blamesForm(answer.status) else { break }
+      // A status that the contract does not have is reported as that.
+      guard refusals.blamesForm(answer.status), operation.response(for: answer.status) != nil else { break }
       validation.report(
         rule, "\(operation.id) refused a valid request with \(answer.status): \(call.label)", contract: operation.node,
         help: Self.excerpt(answer.body).map { "the answer is: \($0)" })
@@ -91,7 +88,7 @@ struct LiveResponseValidator: Sendable {
           rule, message + (broken.map { ": \($0.message)" } ?? ""),
           at: broken?.location ?? Location(exchange: "/header"),
           notes: broken?.notes ?? .contract(operation.security.first?.node ?? operation.node)))
-    case .recorded: break
+    case .answerOnly, .options: break
     case .method:
       validation.count(.rule(.providerMethodUnsupported), 1)
       guard !refusals.isRefusal(answer.status, of: .unknownMethod) else { break }

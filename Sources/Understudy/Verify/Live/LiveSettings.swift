@@ -7,6 +7,11 @@ package struct LiveSettings: Sendable {
     case all
   }
 
+  /// The steps of a run, by the names of Schemathesis.
+  package enum Phase: String, CaseIterable, Sendable {
+    case examples, coverage, random, stateful
+  }
+
   /// The server; its path, if it has one, replaces the contract's base path.
   package var target: Upstream
   /// Whether the base paths of the contract's servers apply where the target has no path.
@@ -16,13 +21,17 @@ package struct LiveSettings: Sendable {
     target.path.isEmpty && usesBasePaths ? .servers : .fixed(target.path)
   }
   package var mode = Mode.all
+  package var phases = Set(Phase.allCases)
   package var seed = "0"
   /// The number of generated valid requests of each operation, and a quarter of that of invalid ones.
   package var count = 10
   /// Whether methods other than GET, HEAD, OPTIONS and QUERY may be sent.
   package var allowsUnsafe = false
-  /// Operations by id; empty for all.
-  package var operations: [String] = []
+  package var selection = OperationSelection()
+  /// Values that the server knows: by parameter, by operation and parameter, or by schema.
+  package var values: [String: [JSON]] = [:]
+  /// The day around which dates lie.
+  package var clock: SampleClock?
   package var shard = Shard.whole
   /// The number of operations that are tested in parallel.
   package var workers = 1
@@ -38,7 +47,10 @@ package struct LiveSettings: Sendable {
 
   /// The options that restrict the run; `nil` where none does.
   package var limits: String? {
-    let options = operations.map { "--operation \($0)" } + (mode == .all ? [] : ["--mode \(mode.rawValue)"])
+    let phases = Phase.allCases.filter(phases.contains)
+    let options =
+      selection.options + (mode == .all ? [] : ["--mode \(mode.rawValue)"])
+      + (phases.count == Phase.allCases.count ? [] : ["--phases \(phases.map(\.rawValue).joined(separator: ","))"])
     return options.isEmpty ? nil : options.joined(separator: " ")
   }
 

@@ -21,15 +21,20 @@ package struct LiveVerifier: Sendable {
     let progress = LiveProgress(maximumFailures: settings.maximumFailures, isOver: isOver)
     var valid = 0
     var reached = 0
+    var (answered, whole) = (0, 0)
     var coverage = LiveCoverage(contracts, settings)
     for (position, contract) in contracts.enumerated() {
       let run = ContractRun(
         subjects: LiveOperations(contract, settings), settings: settings, client: client, progress: progress)
       let results = await run.verify(into: &report)
+      if results.isEmpty { continue }
       coverage.add(results, ofContract: position)
+      answered += results.reduce(0) { $0 + $1.exchanges }
+      whole += results.reduce(0) { $0 + $1.wholeExchanges }
       valid += results.reduce(0) { $0 + $1.validCount }
       reached += results.count { $0.count { 200...399 ~= $0 } > 0 }
     }
+    SharedFindings.merge(in: &report)
     settings.redaction.hideSecrets(in: &report)
     report.coverage = coverage.finished()
     let lost = report.cases.compactMap { lost -> (Report.Subject, String)? in
@@ -40,6 +45,9 @@ package struct LiveVerifier: Sendable {
       ?? lost.first.map { subject, reason in
         "the server gave no answer in \(lost.count.counted("operation")), the first \(subject.title): \(reason)"
       }
+    if report.run.abortedBecause == nil, answered > 0, whole == 0 {
+      report.run.abortedBecause = "none of \(answered.counted("answer")) could be read to its end"
+    }
     // Documented refusals are not findings, but a run with nothing else validates next to nothing.
     guard report.run.abortedBecause == nil, valid > 0, reached == 0,
       !report.findings.contains(where: { $0.severity == .error })
@@ -74,10 +82,22 @@ private struct ContractRun {
           "an operation whose method may change data (--allow-unsafe)")
       }
     }
-    var results = await results(of: chosen)
-    if settings.mode != .negative {
-      await LinkedSequences(subjects: subjects, settings: settings, client: client, progress: progress).run(
-        into: &results)
+    var harvest = Harvest(chosen, settings: settings, client: client, progress: progress)
+    await harvest.run()
+    let asked = chosen.flatMap { harvest.exchanges[$0.index] ?? [] }
+    if let finding = await BasePathCheck(settings: settings, client: client).finding(after: asked, of: chosen) {
+      report.cases.append(
+        Report.Case(
+          Report.Subject(contract: subjects.contract.api.name), finding.rule.id, checked: asked.count,
+          reporting: [finding]))
+      for subject in chosen { skip(subject, "the base path is wrong", "an operation below a wrong base path") }
+      return []
+    }
+    var results = await results(of: chosen, after: harvest)
+    if settings.mode != .negative, settings.phases.contains(.stateful) {
+      await LinkedSequences(
+        subjects: subjects, settings: settings, client: client, progress: progress, known: harvest.known
+      ).run(into: &results)
     }
     for index in results.indices { ImplementationCheck.apply(to: &results[index]) }
     CredentialsCheck(contract: subjects.contract).apply(to: &results, &report)
@@ -87,7 +107,7 @@ private struct ContractRun {
   }
 
   /// The results in the order of the contract. The run itself creates before it reads, and deletes last.
-  private func results(of chosen: [LiveOperation]) async -> [OperationResult] {
+  private func results(of chosen: [LiveOperation], after harvest: Harvest) async -> [OperationResult] {
     let order = chosen.indices.sorted { a, b in
       (Self.rank(chosen[a].operation.method), a) < (Self.rank(chosen[b].operation.method), b)
     }
@@ -95,10 +115,10 @@ private struct ContractRun {
     let firstOfPath = Set(chosen.indices.filter { paths.insert(chosen[$0].operation.path).inserted })
     var results: [Int: OperationResult] = [:]
     await Parallel.forEach(order, width: settings.workers) { position in
-      await OperationRun(
-        subject: chosen[position], settings: settings, client: client, progress: progress,
-        triesMethods: firstOfPath.contains(position)
-      ).result()
+      var run = OperationRun(
+        chosen[position], settings: settings, client: client, progress: progress,
+        triesMethods: firstOfPath.contains(position), known: harvest.known)
+      return await run.result(after: harvest.exchanges[chosen[position].index] ?? [])
     } inOrder: { position, result in
       results[position] = result
     }

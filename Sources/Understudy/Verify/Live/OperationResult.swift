@@ -1,8 +1,10 @@
 /// The result of testing one operation.
 struct OperationResult: Sendable {
   let subject: LiveOperation
-  var findings = FindingAggregator<LiveCell, LiveCall>()
+  var findings = FindingAggregator<LiveCell, LiveEvidence>()
   private(set) var exchanges = 0
+  /// The exchanges whose answer was read to its end.
+  private(set) var wholeExchanges = 0
   var notValidated: [Report.NotValidated] = []
   var failures: [(call: LiveCall, failure: UpstreamFailure)] = []
   var unsent = 0
@@ -19,19 +21,20 @@ struct OperationResult: Sendable {
 
   mutating func note(_ call: LiveCall, _ answer: LiveAnswer, _ validation: LiveValidation) {
     exchanges += 1
-    add(validation, of: call, duration: answer.duration)
+    if answer.unread == nil { wholeExchanges += 1 }
+    add(validation, of: LiveEvidence(call, answer), duration: answer.duration)
     if let fixture = call.fixture { fixtureAnswers.append((fixture, answer.status)) }
     // Contracts do not document the answers to other methods.
-    if call.purpose != .method { seen.append(LiveCoverage.Observation(call, answer, holds: validation.holds)) }
+    if !call.purpose.isOfForeignMethod { seen.append(LiveCoverage.Observation(call, answer, holds: validation.holds)) }
     guard call.isValid else { return }
     if firstValid == nil { firstValid = call }
     validAnswers[answer.status, default: 0] += 1
     if success == nil, (200...299).contains(answer.status) { success = (call, answer) }
   }
 
-  /// Adds the result of one exchange, or of several; `call` is the main one.
+  /// Adds the result of one exchange, or of several; the evidence is the main one.
   mutating func add(
-    _ validation: LiveValidation, of call: LiveCall, duration: Duration = .zero, reproduction: String? = nil
+    _ validation: LiveValidation, of evidence: LiveEvidence, duration: Duration = .zero, reproduction: String? = nil
   ) {
     let about = validation.subject
     for (check, count) in validation.checks {
@@ -41,16 +44,17 @@ struct OperationResult: Sendable {
     for reason in validation.notValidated { notValidated.add(reason) }
     for finding in validation.findings {
       let cell = LiveCell(LiveCheck(of: finding.rule), of: about)
-      findings.add(finding, about: about, in: cell, from: call, weight: call.wire.weight) {
-        $0.reproduction = reproduction
-      }
+      findings.add(
+        finding, about: about, in: cell, variant: evidence.call.findingVariant(of: finding), from: evidence,
+        weight: evidence.call.wire.weight
+      ) { $0.reproduction = reproduction }
     }
   }
 
   /// Adds a reproduction to the findings that have none.
-  mutating func reproduceRest(_ redaction: Redaction) {
+  mutating func reproduceRest(by reproduction: String) {
     for (position, entry) in findings.entries.enumerated() where entry.finding.reproduction == nil {
-      findings.reproduce(position, by: entry.evidence, entry.evidence.wire.curl(redaction))
+      findings.reproduce(position, by: entry.evidence, reproduction)
     }
   }
 

@@ -1,61 +1,176 @@
 /// Tests one operation of a server.
 struct OperationRun: Sendable {
-  let subject: LiveOperation
-  let settings: LiveSettings
-  let client: LiveClient
-  let progress: LiveProgress
-  let triesMethods: Bool
+  private let settings: LiveSettings
+  private let client: LiveClient
+  private let progress: LiveProgress
+  private let triesMethods: Bool
+  private let known: KnownValues
+  private let validator: LiveResponseValidator
+  private var plan: LivePlan
+  private var result: OperationResult
+  private var bases = AcceptedRequests()
+  /// Requests in a row without an answer, or without the end of one.
+  private var failuresInARow = 0
+  private var isAbandoned = false
+  /// Whether a refusal for the credentials was looked into.
+  private var hasAskedForCredentials = false
 
-  func result() async -> OperationResult {
-    var result = OperationResult(subject: subject)
-    let plan = LivePlan(
-      subject, mode: settings.mode, count: settings.count, allowsUnsafe: settings.allowsUnsafe,
-      triesMethods: triesMethods)
-    result.notValidated = plan.notMade
-    let validator = LiveResponseValidator(subject: subject)
-    var failuresInARow = 0
-    for (position, call) in plan.calls.enumerated() {
-      if progress.reasonToStop != nil {
-        result.unsent = plan.calls.count - position
-        break
-      }
-      do {
-        let answer = try await client.send(call.wire)
-        progress.noteAnswer()
-        failuresInARow = 0
-        let known = result.findings.errors
-        result.note(call, answer, validator.validate(call, answer))
-        progress.noteErrors(result.findings.errors - known)
-      } catch {
-        progress.noteFailure(error)
-        result.failures.append((call, error))
-        failuresInARow += 1
-        guard failuresInARow < LiveProgress.failureLimit else {
-          progress.noteLost(subject, error)
-          result.unsent = plan.calls.count - position - 1
-          break
-        }
-      }
+  /// - Parameter triesMethods: Whether methods are tried that the path does not have.
+  init(
+    _ subject: LiveOperation, settings: LiveSettings, client: LiveClient, progress: LiveProgress, triesMethods: Bool,
+    known: KnownValues
+  ) {
+    self.settings = settings
+    self.client = client
+    self.progress = progress
+    self.triesMethods = triesMethods
+    self.known = known
+    validator = LiveResponseValidator(subject: subject)
+    plan = LivePlan(subject, settings: settings, known: known)
+    result = OperationResult(subject: subject)
+  }
+
+  private var subject: LiveOperation { result.subject }
+  private var sendsValid: Bool { settings.mode != .negative }
+
+  /// - Parameter harvested: What was sent before, to learn the values that the server knows.
+  mutating func result(after harvested: [Harvest.Exchange]) async -> OperationResult {
+    for exchange in harvested {
+      plan.omit(exchange.call)
+      bases.note(exchange.call, exchange.answer)
+      if sendsValid, settings.phases.contains(.coverage) { note(exchange.call, exchange.answer) }
     }
-    if let last = result.failures.last, result.exchanges == 0, failuresInARow < LiveProgress.failureLimit {
-      progress.noteLost(subject, last.failure)
+    if sendsValid, settings.phases.contains(.examples) {
+      plan.addExamples()
+      await send()
     }
-    await reproduce(&result, validator)
+    if settings.phases.contains(.coverage) {
+      plan.addBasics()
+      await send(isJudged: sendsValid)
+    }
+    if sendsValid, settings.phases.contains(.random) {
+      plan.addRandom()
+      await send()
+    }
+    if subject.lacksDescription {
+      plan.skip("whether requests are valid whose parameters the contract does not describe")
+    }
+    await sendAroundBase()
+    result.notValidated += plan.notMade
+    if result.failures.last != nil, result.exchanges == 0, !isAbandoned { await noteLost() }
+    await reproduce()
     return result
   }
 
-  /// Shrinks the request of every finding, and adds it to the finding.
-  private func reproduce(_ result: inout OperationResult, _ validator: LiveResponseValidator) async {
-    for (position, entry) in result.findings.entries.enumerated() {
-      var shown: Diagnostic?
-      let smallest = await Shrinker(subject: subject).smallest(of: entry.evidence) { call in
-        guard progress.canReproduce, let answer = try? await client.send(call.wire) else { return false }
-        let validation = validator.validate(call, answer)
-        let same = validation.findings.first { FindingKey($0, about: validation.subject) == entry.key }
-        shown = same ?? shown
-        return same != nil
-      }
-      result.findings.reproduce(position, as: shown, by: smallest, smallest.wire.curl(settings.redaction))
+  /// Varies and breaks a request that the server accepted.
+  private mutating func sendAroundBase() async {
+    let fallback = plan.fallback
+    guard let base = bases.smallest ?? fallback.smallest else {
+      return plan.skip("no valid request could be generated")
     }
+    let withBody = bases.smallestWithBody ?? fallback.smallestWithBody ?? base
+    let richest = bases.richest ?? fallback.richest ?? withBody
+    if sendsValid, settings.phases.contains(.coverage) { plan.addBoundaries(around: base.draft) }
+    if settings.phases.contains(.examples) { plan.addFixtures(around: base.draft) }
+    if settings.mode != .positive, settings.phases.contains(.coverage) {
+      plan.addInvalid(base.draft, withBody: withBody.draft, richest: richest.draft, triesMethods: triesMethods)
+    }
+    await send()
+  }
+
+  // MARK: - Sending
+
+  /// - Parameter isJudged: Whether the answers count; otherwise they only show which requests the server accepts.
+  private mutating func send(isJudged: Bool = true) async {
+    for call in plan.take() {
+      guard !isAbandoned, progress.reasonToStop == nil else {
+        if isJudged { result.unsent += 1 }
+        continue
+      }
+      do {
+        let answer = try await client.send(call.wire)
+        if answer.status == 401, !hasAskedForCredentials {
+          hasAskedForCredentials = true
+          if await progress.credentialsStopped(at: call, of: subject, client) {
+            result.unsent += 1
+            continue
+          }
+        }
+        progress.noteAnswer(call, answer, of: subject)
+        await settle(call, answer, isJudged: isJudged)
+      } catch {
+        await fail(call, error)
+      }
+    }
+  }
+
+  private mutating func settle(_ call: LiveCall, _ answer: LiveAnswer, isJudged: Bool) async {
+    failuresInARow = answer.isEndless ? failuresInARow + 1 : 0
+    if failuresInARow >= LiveProgress.failureLimit {
+      isAbandoned = true
+      result.notValidated.add("requests of an operation whose answers do not end, or are too long")
+    }
+    bases.note(call, answer)
+    if isJudged { note(call, answer) }
+  }
+
+  private mutating func note(_ call: LiveCall, _ answer: LiveAnswer) {
+    let known = result.findings.errors
+    result.note(call, answer, validator.validate(call, answer))
+    progress.noteErrors(result.findings.errors - known)
+  }
+
+  private mutating func fail(_ call: LiveCall, _ failure: UpstreamFailure) async {
+    progress.noteFailure(failure)
+    if failure.kind == .malformed {
+      result.add(validator.malformed(failure), of: LiveEvidence(call))
+    } else {
+      result.failures.append((call, failure))
+    }
+    failuresInARow += 1
+    guard failuresInARow >= LiveProgress.failureLimit else { return }
+    isAbandoned = true
+    await noteLost(failure)
+  }
+
+  private func noteLost(_ failure: UpstreamFailure? = nil) async {
+    guard let failure = failure ?? result.failures.last?.failure else { return }
+    await progress.noteLost(subject, failure, client)
+  }
+
+  // MARK: - Reproductions
+
+  /// Shrinks the request of every finding, and adds it to the finding.
+  private mutating func reproduce() async {
+    for (position, entry) in result.findings.entries.enumerated() {
+      let (evidence, subject) = (entry.evidence, subject)
+      var shown: Diagnostic?
+      var smallest = evidence.call
+      // Readers compare an example with the contract.
+      if evidence.call.purpose != .example, evidence.status != 0 {
+        smallest = await Shrinker(subject: subject).smallest(of: evidence.call) { call in
+          guard progress.canReproduce, let answer = try? await client.send(call.wire),
+            evidence.showsSame(LiveEvidence(call, answer))
+          else { return false }
+          let validation = validator.validate(call, answer)
+          let same = validation.findings.first {
+            FindingKey($0, about: validation.subject, variant: call.findingVariant(of: $0)) == entry.key
+              && Self.shape($0.message) == Self.shape(entry.finding.message)
+          }
+          shown = same ?? shown
+          return same != nil
+        }
+      }
+      result.findings.reproduce(
+        position, as: shown, by: LiveEvidence(smallest, like: evidence), reproduction(of: smallest))
+    }
+  }
+
+  private static func shape(_ message: String) -> String { MessageShape.of(message) }
+
+  /// The commands that repeat a request, after those that created what it names.
+  private func reproduction(of call: LiveCall) -> String {
+    let creations = call.draft.arguments.compactMap { known.creation(of: $0.value)?.wire }.filter { $0 != call.wire }
+    return (creations.unique() + [call.wire]).map { $0.curl(settings.redaction) }.joined(separator: "\n")
   }
 }

@@ -3,7 +3,7 @@ extension Rule {
   package static let provider: [Rule] = [
     providerValidRejected, providerInvalidAccepted, providerHeaderIgnored, providerMethodUnsupported,
     providerMediaUnsupported, providerAuthIgnored, providerAuthOpen, providerExample, providerDuplicateParam,
-    providerCredentials, coverageStatusUnimplemented,
+    providerCredentials, providerBasePath, providerMalformed, coverageStatusUnimplemented,
   ]
 
   package static let providerValidRejected = Rule(
@@ -30,7 +30,7 @@ extension Rule {
     "A method that the contract does not have was answered with 2xx",
     help: """
       Methods that the contract does not document should get 405 with `Allow` (RFC 9110, 15.5.6). Document the method or \
-      remove it. HEAD and OPTIONS are not tried.
+      remove it. HEAD is not tried, and OPTIONS only for `Allow`.
       """)
 
   package static let providerMediaUnsupported = Rule(
@@ -66,6 +66,20 @@ extension Rule {
       At least nine of ten valid requests got 401 or 403, so hardly anything was validated. Set credentials: \
       `--header 'Authorization: Bearer ...'`, the environment variable `UNDERSTUDY_AUTH_<SCHEME>`, or `verify: live: auth:` in \
       understudy.yaml.
+      """)
+
+  package static let providerBasePath = Rule(
+    "prov.base-path", .error, owner: .provider, "No path of the contract exists below the base URL",
+    help: """
+      Every request of the run's start got 404, and one of them another answer below another path. Name the base URL with that \
+      path, or correct the `servers` of the contract.
+      """)
+
+  package static let providerMalformed = Rule(
+    "prov.answer.malformed", .error, owner: .provider, "An answer is not a valid HTTP message",
+    help: """
+      It ended before its announced length, has contradictory fields or no status line (RFC 9112, 2 and 6.3). Clients and \
+      proxies fail on it, or take the start of the next answer for its end.
       """)
 
   package static let coverageStatusUnimplemented = Rule(

@@ -2,22 +2,43 @@
 struct ValidRequests {
   let subject: LiveOperation
   let count: Int
+  let known: KnownValues
 
   private var operation: Operation { subject.operation }
 
-  /// Drafts that are not validated yet.
-  func drafts() -> [RequestDraft] {
+  /// The variants that every operation is asked with: all optional parts, none, and every media type.
+  var basics: Range<Int> { 0..<max(2, operation.requestBody?.content.count ?? 0) }
+
+  /// A valid request: with known values where that keeps it valid.
+  func call(_ variant: Int) -> LiveCall? {
+    let label = "generated request \(variant + 1)"
+    let plain = plainDraft(variant)
+    return plain.flatMap { subject.validCall(applied(to: $0, variant), .valid, label) }
+      ?? plain.flatMap { subject.validCall($0, .valid, label) }
+  }
+
+  /// A draft with known values, not validated yet.
+  func draft(_ variant: Int) -> RequestDraft? { plainDraft(variant).map { applied(to: $0, variant) } }
+
+  /// From the fourth on, every other variant keeps its invented ids: what a server answers to them is documented too.
+  private func applied(to draft: RequestDraft, _ variant: Int) -> RequestDraft {
+    variant > 2 && variant % 2 == 1 ? draft : known.applied(to: draft, of: operation, variant)
+  }
+
+  private func plainDraft(_ variant: Int) -> RequestDraft? {
     let media = operation.requestBody?.content ?? []
-    // Every media type is sent at least once.
-    return (0..<max(count, media.count, 1)).compactMap { draft($0, media.isEmpty ? nil : media[$0 % media.count]) }
+    return draft(variant, media.isEmpty ? nil : media[variant % media.count])
   }
 
   /// Variant 0 has all optional parts, 1 none, the others some.
   private func draft(_ variant: Int, _ media: MediaTypeObject?) -> RequestDraft? {
     var draft = RequestDraft(method: operation.method)
     for parameter in operation.parameters where !FramingFields.contains(parameter) {
+      let isNeeded = parameter.isRequired || parameter.location == .path
+      // Nobody knows which values are valid.
+      guard isNeeded || parameter.isDescribed else { continue }
       let isWanted =
-        parameter.isRequired || parameter.location == .path
+        isNeeded
         || (variant == 0 && !parameter.isDeprecated)
         || (variant > 1 && subject.samples.choice(parameter.name, variant, below: 2) == 0)
       guard isWanted else { continue }
@@ -39,7 +60,9 @@ struct ValidRequests {
   private func value(of parameter: Parameter, _ variant: Int) -> JSON? {
     // Examples name existing data: `petId: 10`.
     if variant < 2,
-      let example = (parameter.examples + (parameter.content?.examples ?? [])).lazy.compactMap(\.data).first
+      let example = (parameter.examples + (parameter.content?.examples ?? [])).lazy.compactMap(\.data).first(where: {
+        ParameterEncoder(parameter).encode($0) != nil
+      })
     {
       return example
     }
@@ -57,8 +80,7 @@ struct ValidRequests {
 
   /// Adds the examples of parameters and bodies; invalid ones are not sent.
   func examples(into plan: inout LivePlan) {
-    guard let base = draft(0, operation.requestBody?.content.first) ?? draft(1, operation.requestBody?.content.first)
-    else { return }
+    guard let base = draft(0) ?? draft(1) else { return }
     func add(_ draft: RequestDraft, _ label: String, _ name: String?) {
       if name.map(isOfRefusal) ?? false { return plan.skip("an example of a request that is meant to be refused") }
       guard let call = subject.validCall(draft, .example, label) else {
@@ -97,17 +119,17 @@ struct ValidRequests {
   private static func named(_ example: Example) -> String { example.name.map { " `\($0)`" } ?? "" }
 
   func boundaries(around base: RequestDraft, into plan: inout LivePlan) {
-    let limit = 4 * count
+    let limit = plan.count + 3 * count
     let generator = subject.samples.generator(0)
     for parameter in operation.parameters where !FramingFields.contains(parameter) {
       guard let schema = parameter.schema ?? parameter.content?.schema else { continue }
-      for edge in generator.boundaries(of: schema, direction: .request) where plan.calls.count < limit {
+      for edge in generator.boundaries(of: schema, direction: .request) where plan.count < limit {
         let label = "\(parameter.location.rawValue) `\(parameter.name)` at an edge"
         plan.add(subject.validCall(base.setting(parameter, to: edge.value), .valid, label))
       }
     }
     guard let media = operation.requestBody?.content.first, let schema = media.schema else { return }
-    for edge in generator.boundaries(of: schema, direction: .request) where plan.calls.count < limit {
+    for edge in generator.boundaries(of: schema, direction: .request) where plan.count < limit {
       let label = "body\(edge.instance.description) at an edge"
       plan.add(subject.validCall(base.with(body: .value(edge.value, media)), .valid, label))
     }

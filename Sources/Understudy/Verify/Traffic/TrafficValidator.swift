@@ -14,7 +14,8 @@ package struct TrafficValidator: Sendable {
     /// In scope, but it cannot be validated, with the reason.
     case skipped(String)
     /// The request reaches no operation; `contract` is that of the nearest template, `path` the template that matches, if any.
-    case missed(Diagnostic, contract: Int, path: String?)
+    /// The answer is validated by the rules of HTTP alone, and only where the path exists.
+    case missed(Diagnostic?, answer: [Diagnostic], contract: Int, path: String?)
     case validated(ValidatedExchange)
   }
 
@@ -66,46 +67,68 @@ package struct TrafficValidator: Sendable {
       }
     }
     guard entry.answer.status > 0 else { return .skipped("it has no answer (status \(entry.answer.status))") }
-    guard case .match(let match) = routing else { return miss(request, routing) }
+    guard case .match(let match) = routing else { return miss(request, routing, entry, isOwn: isOwn) }
     let view = RequestView(request: request, target: target, captures: match.captures, body: entry.requestBody.bytes)
-    return .validated(exchange(entry, view, operation: match.operation))
+    return .validated(exchange(entry, view, operation: match.operation, isOfMock: Self.isOfMock(entry, isOwn: isOwn)))
   }
 
-  private func miss(_ request: HTTPRequest, _ routing: Routing) -> Outcome {
-    if request.method == .options {
+  private func miss(_ request: HTTPRequest, _ routing: Routing, _ entry: HAREntry, isOwn: Bool) -> Outcome {
+    // A 404 does not make this a note: a wrong path is far more often a mistake than a test.
+    let found = contracts.miss(request, along: routing)
+    let finding = found.flatMap(rules.validationOptions().weighed)
+    let neighbour = contracts.neighbour(along: routing)
+    var answer: [Diagnostic] = []
+    // The answers of a mock are its own.
+    if let neighbour, !Self.isOfMock(entry, isOwn: isOwn) {
+      answer =
+        neighbour.responseValidator.validateForeign(
+          Self.response(of: entry), rules.validationOptions(for: neighbour.id)
+        ).findings
+    }
+    guard finding != nil || !answer.isEmpty else {
+      guard request.method == .options else { return .ignored("a rule that is off") }
       let isPreflight = request.headerFields[.accessControlRequestMethod] != nil
       return .skipped(isPreflight ? "a CORS preflight" : "an OPTIONS that no contract documents")
     }
-    // A 404 does not make this a note: a wrong path is far more often a mistake than a test.
-    guard let found = contracts.miss(request, along: routing) else {
-      return .skipped("the request reaches no operation")
-    }
-    guard let finding = rules.validationOptions().weighed(found) else { return .ignored("a rule that is off") }
-    var template: String?
-    if case .wrongMethod(_, let operation, _) = routing { template = contracts.operations[operation].operation.path }
-    return .missed(finding, contract: contracts.contractIndex(along: routing), path: template)
+    return .missed(
+      finding, answer: answer, contract: contracts.contractIndex(along: routing), path: neighbour?.operation.path)
   }
 
-  private func exchange(_ entry: HAREntry, _ view: RequestView, operation: Int) -> ValidatedExchange {
-    let compiled = contracts.operations[operation]
-    let validator = compiled.exchangeValidator(options[operation])
-    var request = compiled.requestValidator.validation(of: view, options[operation])
-    if let reason = entry.requestBody.reason { request.withdrawBody(reason) }
-    RedactedValues.withdraw(fromRequest: entry, view, &request)
+  /// Whether a mock made the answer by itself, and did not get it from an upstream.
+  private static func isOfMock(_ entry: HAREntry, isOwn: Bool) -> Bool {
+    isOwn && entry.answer.fields.first(named: "Understudy-Reply").map { !$0.utf8Equals("upstream") } ?? true
+  }
+
+  private static func response(of entry: HAREntry) -> ResponseView {
     let answer = entry.answer
     var response = ResponseView(
       status: answer.status, fields: answer.fields, body: answer.body.bytes, method: entry.method,
       hadBody: entry.requestBody.isPresent, askedForPart: entry.requestFields.first(named: "range") != nil,
       duration: answer.duration)
     response.isDecoded = true
-    var result = validator.answer(response, to: request)
+    return response
+  }
+
+  /// - Parameter isOfMock: Whether a mock made the answer: its refusal of a request is no verdict of a server.
+  private func exchange(
+    _ entry: HAREntry, _ view: RequestView, operation: Int, isOfMock: Bool
+  ) -> ValidatedExchange {
+    let compiled = contracts.operations[operation]
+    let validator = compiled.exchangeValidator(options[operation])
+    var request = compiled.requestValidator.validation(of: view, options[operation])
+    if let reason = entry.requestBody.reason { request.withdrawBody(reason) }
+    RedactedValues.withdraw(fromRequest: entry, view, &request)
+    let answer = entry.answer
+    var result = validator.answer(Self.response(of: entry), to: request)
     if let reason = answer.body.reason { result.withdrawBody(reason) }
     RedactedValues.withdraw(fromAnswer: answer, &result)
     let isMeant =
       request.violation != nil && conditional.indices.contains(operation)
       && conditional[operation].contains { $0.expects(answer.status, for: view) }
     return ValidatedExchange(
-      operation: operation, request: validator.settled(request, by: answer.status, isMeant: isMeant), answer: result,
+      operation: operation,
+      request: isOfMock && !isMeant ? request : validator.settled(request, by: answer.status, isMeant: isMeant),
+      answer: result,
       requestType: entry.requestBody.isPresent
         ? view.request.headerFields.first(named: "content-type").flatMap { MediaRange($0) } : nil,
       responseType: answer.fields.first(named: "content-type").flatMap { MediaRange($0) })

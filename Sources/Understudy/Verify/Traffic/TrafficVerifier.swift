@@ -63,9 +63,11 @@ package struct TrafficVerifier {
     switch validator.validate(entry, isOwn: isOwn) {
     case .ignored(let reason): ignore(reason, entry.url)
     case .skipped(let reason): skip(reason)
-    case .missed(let finding, let contract, let template):
+    case .missed(let finding, let answer, let contract, let template):
       let path = template ?? Fingerprint.general(URIReference(entry.url).path)
-      findings.add(missed: finding, contract: contract, path: path, entry, in: file)
+      for finding in [finding].compactMap(\.self) + answer {
+        findings.add(missed: finding, contract: contract, path: path, entry, in: file)
+      }
       coverage.count(undocumented: entry.answer.status, entry.method, path, contract: contracts[contract].api.name)
     case .validated(let exchange):
       findings.add(exchange, entry, in: file)

@@ -34,7 +34,7 @@ struct LiveCoverageTests {
   }
 
   @Test func `an answer that breaks the contract is served and not asserted`() async throws {
-    let (coverage, _) = try await Self.coverage(.wrongType) { $0.operations = ["listThings"] }
+    let (coverage, _) = try await Self.coverage(.wrongType) { $0.selection.operations = ["listThings"] }
     #expect(
       Self.lines(coverage).prefix(3) == ["listThings 200 served", "listThings 400 served asserted", "addThing 201"])
     #expect(coverage.neverTried.allSatisfy { $0.operation != "listThings" })
@@ -42,7 +42,7 @@ struct LiveCoverageTests {
 
   @Test func `a bad request that is let in asserts nothing`() async throws {
     let (coverage, _) = try await Self.coverage(.ignoresKey) {
-      $0.operations = ["addThing"]
+      $0.selection.operations = ["addThing"]
       $0.mode = .negative
     }
     let row = try #require(coverage.answers.first { $0.operation == "addThing" && $0.status == "201" })
@@ -58,9 +58,9 @@ struct LiveCoverageTests {
   }
 
   @Test func `requests that only make a finding smaller leave no marks`() async throws {
-    let shelf = Shelf(.wrongType)
+    let shelf = Shelf(.failsAtEdge)
     let report = try await live([ContractFixture(Shelf.contract).contract()], on: shelf.server) {
-      $0.operations = ["listThings"]
+      $0.selection.operations = ["listThings"]
     }
     let row = try #require(report.coverage?.answers.first { $0.operation == "listThings" })
     #expect(row.tried > 0)
@@ -68,7 +68,7 @@ struct LiveCoverageTests {
   }
 
   @Test func `the matrix has every operation, also those that were not tested`() async throws {
-    let (coverage, _) = try await Self.coverage(.none) { $0.operations = ["readThing"] }
+    let (coverage, _) = try await Self.coverage(.none) { $0.selection.operations = ["readThing"] }
     #expect(coverage.answers.count == 12)
     #expect(Set(coverage.answers.filter { $0.tried > 0 }.map(\.operation)) == ["readThing"])
   }
@@ -78,7 +78,7 @@ struct LiveCoverageTests {
     let other = Shelf.contract.replacing("listThings", with: "listItems")
     let second = try ContractFixture(contracts: ["other.yaml": other])
       .contract()
-    let report = try await live([first, second], on: Shelf().server) { $0.operations = ["listThings"] }
+    let report = try await live([first, second], on: Shelf().server) { $0.selection.operations = ["listThings"] }
     let rows = try #require(report.coverage).answers.filter { $0.operation.hasPrefix("list") && $0.status == "200" }
     #expect(rows.map(\.contract) == ["api", "other"])
     #expect(rows.map { $0.marks.contains(.served) } == [true, false])

@@ -55,7 +55,7 @@ struct MockVerifiedTests {
       // A forced answer answers everything: only what keeps the contract is sent, and a forced refusal is no missing route.
       let report = try await live(mock.contracts, on: mock.server) { settings in
         settings.mode = .positive
-        settings.operations = [operation]
+        settings.selection.operations = [operation]
         settings.count = 2
         settings.rules.levels = [.coverageStatusUnimplemented: .off]
       }

@@ -1,0 +1,21 @@
+/// The requests of an operation to start others from: those that its server accepted.
+struct AcceptedRequests: Sendable {
+  private(set) var smallest: LiveCall?
+  private(set) var smallestWithBody: LiveCall?
+  /// The largest.
+  private(set) var richest: LiveCall?
+
+  init(_ calls: [LiveCall] = []) { for call in calls { take(call) } }
+
+  /// Takes a valid request that was answered with 2xx.
+  mutating func note(_ call: LiveCall, _ answer: LiveAnswer) {
+    if call.isValid, call.purpose != .duplicate, 200...299 ~= answer.status { take(call) }
+  }
+
+  private mutating func take(_ call: LiveCall) {
+    if smallest.map({ call.wire.weight < $0.wire.weight }) ?? true { smallest = call }
+    if richest.map({ call.wire.weight > $0.wire.weight }) ?? true { richest = call }
+    guard call.draft.body != nil else { return }
+    if smallestWithBody.map({ call.wire.weight < $0.wire.weight }) ?? true { smallestWithBody = call }
+  }
+}

@@ -1,0 +1,135 @@
+/// Requests of the kinds that break servers: bytes that are no text, doubled keys, characters that databases refuse, depth,
+/// length, and fields that few handlers expect.
+///
+/// Most keep the contract, and a server may refuse them all the same: only their answers are validated.
+struct UnusualRequests {
+  let subject: LiveOperation
+  let base: RequestDraft
+  let baseWithBody: RequestDraft
+
+  private static let longText = String(repeating: "a", count: 100_000)
+  private static let longQuery = String(repeating: "a", count: 6_000)
+  /// Deeper than the recursion limits of common readers.
+  private static let depth = 3_000
+  private static let deepArray =
+    Array(repeating: UInt8(ascii: "["), count: depth) + Array(repeating: UInt8(ascii: "]"), count: depth)
+
+  private var operation: Operation { subject.operation }
+
+  func calls() -> [LiveCall] { (parameters() + bodies() + fields()).compactMap(\.self) }
+
+  private func call(_ draft: RequestDraft, _ label: String) -> LiveCall? { subject.call(draft, .answerOnly, label) }
+
+  // MARK: - Parameters
+
+  private func parameters() -> [LiveCall?] {
+    let own = operation.parameters.filter { ($0.location == .query || $0.location == .path) && $0.content == nil }
+    return own.flatMap { parameter -> [LiveCall?] in
+      let place = "\(parameter.location.rawValue) `\(parameter.name)`"
+      let types = parameter.schema.map { subject.samples.schemas.resolved($0).types } ?? []
+      func with(_ value: JSON, _ what: String) -> LiveCall? {
+        call(base.setting(parameter, to: value), "\(place) with \(what)")
+      }
+      if types.contains(.string) {
+        return [
+          with("a\u{0}b", "a NUL"), with("😀", "a character outside the basic plane"),
+          parameter.location == .query ? with(.string(Self.longQuery), "a very long text") : nil,
+        ]
+      }
+      return types.isDisjoint(with: .number) ? [] : [with(Self.beyond64Bits, "more than 64 bits")]
+    }
+  }
+
+  private static let beyond64Bits = JSON.make { $0.append(number: "9223372036854775808".utf8) }
+
+  // MARK: - Bodies
+
+  private func bodies() -> [LiveCall?] {
+    guard let content = baseWithBody.body, let written = subject.writer.write(baseWithBody) else { return [] }
+    let type = written.request.headerFields[.contentType] ?? ""
+    func raw(_ bytes: [UInt8], _ what: String, as contentType: String? = nil) -> LiveCall? {
+      call(baseWithBody.with(body: .bytes(bytes, contentType: contentType ?? type)), "body with \(what)")
+    }
+    guard case .value(let value, let media) = content else { return [] }
+    switch MediaRange(media.range)?.syntax {
+    case .json?:
+      func with(_ value: JSON, _ what: String) -> LiveCall? {
+        call(baseWithBody.with(body: .value(value, media)), "body with \(what)")
+      }
+      var calls = [
+        raw(Self.deepArray, "deep nesting"),
+        raw(written.body, "an unknown charset", as: "\(media.range.split(separator: ";")[0]); charset=understudy"),
+        value.isObject
+          ? subject.invalidCall(
+            baseWithBody.with(body: .value([value], media)), .providerInvalidAccepted, "body as an array")
+          : subject.invalidCall(
+            baseWithBody.with(body: .value(["understudy": value], media)), .providerInvalidAccepted, "body as an object"
+          ),
+      ]
+      if let text = Self.firstText(in: value) {
+        calls += [
+          value.setting(text[...], to: "a\u{0}b").flatMap { with($0, "a NUL") },
+          value.setting(text[...], to: .string(Self.longText)).flatMap { with($0, "a very long text") },
+          // Bytes that are no UTF-8, and half of a surrogate pair.
+          value.setting(text[...], to: .string(Self.mark)).flatMap { replacing($0, by: [0xFF, 0xFE]) }.flatMap {
+            raw($0, "bytes that are not UTF-8")
+          },
+          value.setting(text[...], to: .string(Self.mark)).flatMap { replacing($0, by: Array(#"\ud800"#.utf8)) }.flatMap
+          {
+            raw($0, "half of a surrogate pair")
+          },
+        ]
+      }
+      if let number = Self.firstInteger(in: value) {
+        calls.append(value.setting(number[...], to: Self.beyond64Bits).flatMap { with($0, "more than 64 bits") })
+      }
+      if let member = value.distinctMembers.first {
+        let first = "{\(JSONWriter.text(.string(member.name))):\(JSONWriter.text(member.value)),"
+        calls.append(raw(Array(first.utf8) + JSONWriter.bytes(value).dropFirst(), "a key twice"))
+      }
+      return calls
+    case .multipart?: return [raw(written.body, "no boundary", as: "multipart/form-data")]
+    case .form?: return [raw(Array("%ff%fe=%00".utf8), "bytes that are not UTF-8")]
+    default: return []
+    }
+  }
+
+  /// Stands for bytes that no text has.
+  private static let mark = "understudy-mark"
+
+  private func replacing(_ value: JSON, by bytes: [UInt8]) -> [UInt8]? {
+    let text = JSONWriter.bytes(value)
+    guard let range = text.firstRange(of: Self.mark.utf8) else { return nil }
+    return Array(text[..<range.lowerBound]) + bytes + Array(text[range.upperBound...])
+  }
+
+  private static func firstText(in value: JSON) -> [String]? { first(in: value, \.isString) }
+
+  private static func firstInteger(in value: JSON) -> [String]? { first(in: value) { $0.int != nil } }
+
+  /// The path to the first value of a kind, two levels deep.
+  private static func first(in value: JSON, _ isWanted: (JSON) -> Bool) -> [String]? {
+    for member in value.members where isWanted(member.value) { return [member.name] }
+    for member in value.members {
+      for inner in member.value.members where isWanted(inner.value) { return [member.name, inner.name] }
+    }
+    return nil
+  }
+
+  // MARK: - Fields
+
+  private func fields() -> [LiveCall?] {
+    func with(_ name: String, _ value: String) -> LiveCall? {
+      let parameter =
+        operation.parameter(name, in: .header) ?? RequestOverlay.undeclared(name, .header)
+      return call(base.setting(parameter, to: .string(value)), "`\(name): \(value)`")
+    }
+    return [
+      operation.method == "GET" ? with("If-None-Match", "**") : nil,
+      operation.method == "GET" ? with("Range", "bytes=9-1") : nil,
+      with("Accept", "application/x-understudy"),
+      // A method that no server has, so that an override changes nothing.
+      operation.method == "POST" ? with("X-HTTP-Method-Override", "UNDERSTUDY") : nil,
+    ]
+  }
+}

@@ -1,0 +1,169 @@
+import HTTPTypes
+import TestSupport
+import Testing
+import Understudy
+
+/// Generated exchanges have the same findings in the proxy, in its recording and in the recording of another program, and
+/// those that a mock answers by itself in the mock and in its recording.
+struct SameVerdictTests {
+  private static let contract = """
+    openapi: 3.0.3
+    info: {title: Pets, version: "1"}
+    paths:
+      /pets:
+        get:
+          operationId: list
+          parameters: [{name: limit, in: query, schema: {type: integer, maximum: 9}}]
+          responses:
+            "200": {description: OK, content: {application/json: {schema: {type: array, items: {type: integer}}}}}
+            "400": {description: No}
+        post:
+          operationId: add
+          security: [{key: []}]
+          requestBody:
+            required: true
+            content: {application/json: {schema: {type: object, required: [name]}}}
+          responses:
+            "201": {description: Made, content: {application/json: {schema: {type: object}}}}
+            "503": {description: Busy}
+      /pets/{id}:
+        parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+        get:
+          operationId: read
+          security: [{token: []}]
+          responses:
+            "200": {description: OK, content: {application/json: {schema: {type: object}}, text/plain: {schema: {type: string}}}}
+            "404": {description: None}
+        delete: {operationId: remove, responses: {"204": {description: Gone}}}
+    components:
+      securitySchemes:
+        key: {type: apiKey, in: header, name: X-Key}
+        token: {type: http, scheme: bearer}
+
+    """
+
+  /// An exchange as it went over the wire.
+  private struct Exchange {
+    var request: HTTPRequest
+    var body: [UInt8]
+    var response: HTTPResponse
+    var answer: [UInt8]
+  }
+
+  /// Choices that depend on nothing but their number.
+  private struct Choices {
+    private var state: UInt64
+    init(_ seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return elements[Int((state >> 33) % UInt64(elements.count))]
+    }
+  }
+
+  private static func exchange(_ number: Int) -> Exchange {
+    var choices = Choices(number)
+    let method = choices.pick(["GET", "GET", "POST", "POST", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD"])
+    let path = choices.pick([
+      "/pets", "/pets", "/pets/1", "/pets/1", "/pets/x", "/pets/", "/dogs", "/pets?limit=5", "/pets?limit=99",
+    ])
+    var fields = HTTPFields()
+    if let accept = choices.pick([nil, nil, "*/*", "application/json", "text/html", "image/png, text/plain;q=0.5"]) {
+      fields[.accept] = accept
+    }
+    if let key = choices.pick([nil, "k"]), let name = HTTPField.Name("X-Key") { fields[name] = key }
+    if let token = choices.pick([nil, "Bearer t", "Basic !"]) { fields[.authorization] = token }
+    let body = ["POST", "PUT", "PATCH"].contains(method) ? choices.pick([#"{"name":"a"}"#, "{}", "", "["]) : ""
+    if !body.isEmpty, let type = choices.pick(["application/json", "application/json", "text/csv"]) as String? {
+      fields[.contentType] = type
+    }
+    if let coding = choices.pick([nil, nil, nil, "gzip"]), body.isEmpty { fields[.contentEncoding] = coding }
+    let request = HTTPRequest(
+      method: HTTPRequest.Method(method) ?? .get, scheme: "https", authority: "pets.example.com", path: path,
+      headerFields: fields)
+    let status = choices.pick([
+      200, 200, 200, 201, 204, 206, 302, 400, 401, 403, 404, 405, 406, 415, 422, 500, 501, 503,
+    ])
+    var answered = HTTPFields()
+    let answer = choices.pick(["[1]", "{}", "", "", #"["a"]"#, "text"])
+    if let type = choices.pick(["application/json", "application/json", "text/plain", nil]) {
+      answered[.contentType] = type
+    }
+    if let allow = choices.pick([nil, "GET, POST", "GET"]) { answered[.allow] = allow }
+    if let challenge = choices.pick([nil, "Bearer"]) { answered[.wwwAuthenticate] = challenge }
+    if answer.isEmpty, let coding = choices.pick([nil, "gzip"]) { answered[.contentEncoding] = coding }
+    return Exchange(
+      request: request, body: Array(body.utf8),
+      response: HTTPResponse(status: .init(code: status), headerFields: answered), answer: Array(answer.utf8))
+  }
+
+  /// `rule pointer severity message` of each finding, in order.
+  private static func texts(_ diagnostics: [Diagnostic]) -> [String] {
+    diagnostics.map { "\($0.rule.id) \($0.location?.pointer ?? "") \($0.severity) \($0.message)" }
+  }
+
+  private static func entry(_ exchange: Exchange, reply: String?) throws -> HAREntry {
+    let url = "https://pets.example.com\(exchange.request.path ?? "/")"
+    var entry = try Recordings.read(
+      Recordings.entry(exchange.request.method.rawValue, url, status: exchange.response.status.code))
+    entry.requestFields = exchange.request.headerFields
+    entry.requestBody = exchange.body.isEmpty ? .empty : .bytes(exchange.body)
+    entry.answer.fields = exchange.response.headerFields
+    if let reply, let name = HTTPField.Name("Understudy-Reply") { entry.answer.fields[name] = reply }
+    entry.answer.body = .bytes(exchange.request.method == .head ? [] : exchange.answer)
+    return entry
+  }
+
+  private static func texts(_ outcome: TrafficValidator.Outcome) -> [String] {
+    switch outcome {
+    case .validated(let exchange): texts(exchange.request.findings + exchange.answer.findings)
+    case .missed(let finding, let answer, _, _): texts([finding].compactMap(\.self) + answer)
+    case .ignored, .skipped: []
+    }
+  }
+
+  private static func mock(upstream: Upstream? = nil) throws -> Mock {
+    var options = Mock.Options()
+    options.onInvalid = upstream == nil ? .contract : .warn
+    options.upstream = upstream
+    options.rules = rules
+    return Mock(contracts: [try ContractFixture(contract).contract()], options: options)
+  }
+
+  /// Failures are reported everywhere, as a live run does by default.
+  private static let rules = RuleSettings(levels: [.responseServerError: .error])
+
+  @Test func `two thousand generated exchanges have the same findings on every path`() async throws {
+    let mock = try Self.mock()
+    let proxy = try Self.mock(upstream: Upstream("http://upstream"))
+    let set = ContractSet(mock.contracts.map(\.compiled))
+    let traffic = TrafficValidator(set.contracts, rules: Self.rules, scope: TrafficScope(set.contracts.map(\.api)))
+    var differences: [String] = []
+    var rules: Set<String> = []
+    for number in 0..<2_000 {
+      let exchange = Self.exchange(number)
+      let (request, response, answer) = (exchange.request, exchange.response, exchange.answer)
+      let title = "\(request.method) \(request.path ?? "") \(request.headerFields) -> \(response)"
+
+      let forward = try #require(proxy.reply(to: request, body: exchange.body).forward, "\(title)")
+      let forwarded = await forward.reply(by: { _, _ in (response, Body(answer)) }, body: Body(exchange.body))
+      let proxied = Self.texts(forwarded.diagnostics)
+      rules.formUnion(forwarded.diagnostics.map(\.rule.id))
+      let ofProxy = Self.texts(traffic.validate(try Self.entry(exchange, reply: "upstream"), isOwn: true))
+      let ofOthers = Self.texts(traffic.validate(try Self.entry(exchange, reply: nil)))
+      if ofProxy != proxied { differences.append("proxy and its recording: \(title)\n  \(proxied)\n  \(ofProxy)") }
+      if ofOthers != proxied { differences.append("proxy and a recording: \(title)\n  \(proxied)\n  \(ofOthers)") }
+
+      let reply = mock.reply(to: request, body: exchange.body)
+      var own = exchange
+      (own.response, own.answer) = mock.server(request, exchange.body)
+      let mocked = Self.texts(reply.diagnostics)
+      let ofMock = Self.texts(traffic.validate(try Self.entry(own, reply: reply.reason), isOwn: true))
+      if ofMock != mocked {
+        differences.append("mock and its recording: \(title) \(reply.reason)\n  \(mocked)\n  \(ofMock)")
+      }
+    }
+    #expect(differences.count == 0, "\(differences.prefix(12).joined(separator: "\n"))")
+    #expect(rules.count > 15, "\(rules.sorted())")
+  }
+}
