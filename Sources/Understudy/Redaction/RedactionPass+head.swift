@@ -111,7 +111,8 @@ extension RedactionPass {
     let rule = rule(forValue: value, of: name, .cookie)
     // A cookie of another name may be a setting, so its value is not searched for unless it looks unusual.
     let plain = PercentEncoding.decodeBytes(value) ?? Array(value)
-    guard let hidden = secret(plain[...], rule ?? .redactCookie, isSure: rule != nil) ?? text(value) else { return nil }
+    guard let hidden = secret(plain[...], rule ?? .redactCookie, rule == nil ? .ifUnusual : .everywhere) ?? text(value)
+    else { return nil }
     let quote = isQuoted ? [UInt8(ascii: "\"")] : []
     return Array(pair[...equals]) + quote + hidden + quote
   }

@@ -33,7 +33,9 @@ enum RedactedValues {
   private static func withdrawFields(_ fields: HTTPFields, _ result: inout ValidationResult) {
     for field in fields {
       let value = field.value.utf8.lastIndex(of: 0x20).map { field.value[field.value.index(after: $0)...] }
-      guard Placeholder.isMarker(field.value) || value.map({ Placeholder.isMarker(String($0)) }) == true else { continue }
+      guard Placeholder.isMarker(field.value) || value.map({ Placeholder.isMarker(String($0)) }) == true else {
+        continue
+      }
       // The contract may write the name in another case.
       let pointer = "/header/\(JSONPointer.escape(field.name.rawName))"
       let found = result.findings.compactMap(\.location?.pointer).first {
