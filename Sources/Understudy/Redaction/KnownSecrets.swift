@@ -13,6 +13,8 @@ struct KnownSecrets: Sendable {
   /// Longer secrets are replaced only in their place.
   static let lengthLimit = 65_536
   private static let window = 6
+  /// Secrets that end alike and are searched for: each of them is compared where a text has that ending.
+  private static let endingLimit = 256
 
   init(isTyped: Bool) { self.isTyped = isTyped }
 
@@ -36,6 +38,7 @@ struct KnownSecrets: Sendable {
     placeholders[key] = placeholder
     if Self.isSearched(secret, search) {
       let ending = Self.ending(of: key)
+      guard byEnding[ending, default: []].count < Self.endingLimit else { return placeholder }
       byEnding[ending, default: []].append(key)
       if endings.isEmpty { endings = [Bool](repeating: false, count: 1 << 16) }
       endings[Self.slot(ending)] = true

@@ -27,6 +27,8 @@ struct RedactionPass {
 
   /// Texts in texts, as JSON in a string or base64 of a form, are looked into up to this depth.
   static let depthLimit = 3
+  /// The bytes of the shortest secret.
+  private static let shortest = 3
 
   init(contracts: [ContractSecrets], settings: RedactionSettings, operation: Operation?, known: KnownSecrets) {
     self.contracts = contracts
@@ -41,7 +43,9 @@ struct RedactionPass {
   mutating func secret(
     _ value: ArraySlice<UInt8>, _ rule: Rule, _ search: KnownSecrets.Search = .everywhere, isNumber: Bool = false
   ) -> [UInt8]? {
-    guard settings.applies(rule), !value.isEmpty, !Placeholder.isPlaceholder(value) else { return nil }
+    guard settings.applies(rule), value.count >= Self.shortest || rule == .redactPlace,
+      !Placeholder.isPlaceholder(value)
+    else { return nil }
     note(rule, value)
     return isNumber ? known.number(for: value) : known.placeholder(for: value, search)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import TestSupport
+import Testing
 import Understudy
 
 /// An exchange with a secret in it.
@@ -9,6 +10,8 @@ struct PlantedSecret: Sendable, CustomTestStringConvertible {
   /// The texts that must not be left, in any encoding.
   var secrets: [String]
   var exchange: ExchangeContent
+  /// The operation that the request reaches.
+  var operation: String?
 
   var testDescription: String { title }
 
@@ -267,11 +270,11 @@ struct PlantedSecret: Sendable, CustomTestStringConvertible {
       "an echo in a Link", "text/plain", "", "l1nkEcho77",
       fields: [("Link", "<https://h/x?key=l1nkEcho77&page=2>; rel=next")], to: request("/x?k=l1nkEcho77")),
     answered(
-      "an echo in a path", "text/plain", "/reset/p4thEcho99 sent", "p4thEcho99", to: request("/reset/p4thEcho99")),
+      "an echo in a page", "text/html", "<a href='/in?next=1'>p4geEcho99</a>", "p4geEcho99",
+      to: request("/x?session_id=p4geEcho99")),
   ]
 
   private static let coded: [Self] = {
-    // {"password": "hunter2gz"} and so on, by gzip.
     func gzipped(_ text: String) -> [UInt8] { Gzip.stored(Array(text.utf8)) }
     var sent = request(
       "/login", [("Content-Type", "application/json"), ("Content-Encoding", "gzip")],
@@ -282,6 +285,17 @@ struct PlantedSecret: Sendable, CustomTestStringConvertible {
       status: .ok, headerFields: [.contentType: "application/json", .contentEncoding: "gzip"])
     got.responseBody = gzipped(#"{"id_token":"gz1p-answer"}"#)
     return [
+      Self(
+        title: "an expression of the path", secrets: ["p4thSecret99"], exchange: request("/v1/reset/p4thSecret99"),
+        operation: "reset"),
+      Self(
+        title: "format: password of the elements of a body", secrets: ["rootP1n-77"],
+        exchange: request("/pins", [("Content-Type", "application/json")], Array(#"["rootP1n-77"]"#.utf8)),
+        operation: "pins"),
+      Self(
+        title: "format: password of all members of a body", secrets: ["anyM3mber"],
+        exchange: request("/map", [("Content-Type", "application/json")], Array(#"{"x":"anyM3mber"}"#.utf8)),
+        operation: "map"),
       Self(title: "a request in gzip", secrets: ["gz1pped-pw"], exchange: sent),
       Self(title: "a response in gzip", secrets: ["gz1p-answer"], exchange: got),
     ]
@@ -291,18 +305,27 @@ struct PlantedSecret: Sendable, CustomTestStringConvertible {
 /// Writes gzip without compression (RFC 1951, 3.2.4).
 enum Gzip {
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
-    let count = UInt16(bytes.count)
-    func little(_ value: UInt32, _ width: Int) -> [UInt8] {
-      (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
-    }
-    let block = [1] + little(UInt32(count), 2) + little(UInt32(~count), 2) + bytes
-    return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + block + little(checksum(bytes), 4) + little(UInt32(bytes.count), 4)
+    let count = UInt32(bytes.count)
+    var text: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 1]
+    text += little(count, 2)
+    text += little(~count, 2)
+    text += bytes
+    text += little(checksum(bytes), 4)
+    text += little(count, 4)
+    return text
+  }
+
+  private static func little(_ value: UInt32, _ width: UInt32) -> [UInt8] {
+    (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
   /// CRC-32 (RFC 1952, 8).
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~UInt32(0)) { crc, byte in
-      (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+    var crc = ~UInt32(0)
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc & 1 == 1 ? (crc >> 1) ^ 0xEDB8_8320 : crc >> 1 }
     }
+    return ~crc
   }
 }

@@ -15,8 +15,11 @@ struct SecretScannerTests {
   }
 
   @Test(arguments: PlantedSecret.all) func `what was redacted has no finding`(_ planted: PlantedSecret) throws {
-    var redactor = Redactor([try PlantedSecret.contract.contract().compiled.secrets])
-    let redacted = redactor.redact(planted.exchange)
+    let contract = try PlantedSecret.contract.contract().compiled
+    var redactor = Redactor([contract.secrets])
+    var exchange = planted.exchange
+    exchange.operation = planted.operation.flatMap { contract.api.operation($0) }
+    let redacted = redactor.redact(exchange)
     for body in [redacted.requestBody, redacted.responseBody] {
       #expect(SecretScanner().findings(in: body, MediaRange(redacted.request.headerFields[.contentType] ?? "")) == [])
     }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import TestSupport
+import Testing
 import Understudy
 
 /// An exchange without secrets, some of whose values look like some.
