@@ -50,19 +50,12 @@ struct ServeSession {
     let files = sources.filter { !$0.isRemote }.map(\.path)
     let before = FileWatcher.Snapshot(of: watches ? files + [fixtures, configPath] : [])
     let deduplicator = DiagnosticDeduplicator()
-    let (loaded, watched, found) = load()
-    common.report(deduplicator.update(found).new)
-    guard let mock = loaded else { throw CommandFailure(.notLoadable) }
-    guard mock.diagnostics.isEmpty else { throw CommandFailure(.usage) }
+    let (mock, watched) = try firstMock(deduplicator)
     let recordings = try Recordings(har, overwrites: overwrites, own: privateRecording, of: mock, redaction)
     let lines = LineQueue { Terminal.standardError.write($0) }
-    var settings = ServerConfiguration()
-    settings.host = host
-    settings.port = port
-    settings.cors = options.allowsCrossOrigin
     let upstream = options.upstream.map { _ in UpstreamClient(timeout: upstreamTimeout, trusting: trusted) }
     let server = HTTPServer(
-      responder: mock.responder, configuration: settings, transport: upstream?.transport,
+      responder: mock.responder, configuration: serverConfiguration, transport: upstream?.transport,
       observer: observer(lines, recordings, mock))
     let address: ServerAddress
     do throws(ServerStartError) {
@@ -73,18 +66,7 @@ struct ServeSession {
     }
     let took = ContinuousClock.now - start
     let check = FixtureCheck(lines, style: common.standardError, showsAll: isVerbose)
-    let current = Mutex(self)
-    let reloader = Reloader { changed in
-      guard let session = current.withLock({ $0.update(after: changed, lines) }) else { return (nil, []) }
-      let (mock, watched, found) = session.load()
-      let (new, remaining) = deduplicator.update(found)
-      let printer = DiagnosticPrinter(style: common.standardError)
-      for diagnostic in new { lines.append(printer.text(diagnostic)) }
-      if remaining > 0 {
-        lines.append("\(remaining.counted("earlier problem")) \(remaining == 1 ? "remains" : "remain")\n")
-      }
-      return (mock, watched)
-    } use: { mock, changed in
+    let reloader = reloader(deduplicator, lines) { mock, changed in
       lines.append(await use(mock, changed, server))
       guard let mock, mock.diagnostics.isEmpty else { return }
       recordings.use(mock)
@@ -112,6 +94,43 @@ struct ServeSession {
     lines.finish(farewell + recordings.finish())
     if let problem { throw problem }
     return mock
+  }
+
+  /// Loads the mock that is served first, and reports the findings.
+  private func firstMock(_ deduplicator: DiagnosticDeduplicator) throws -> (Mock, watched: [String]) {
+    let (loaded, watched, found) = load()
+    common.report(deduplicator.update(found).new)
+    guard let mock = loaded else { throw CommandFailure(.notLoadable) }
+    guard mock.diagnostics.isEmpty else { throw CommandFailure(.usage) }
+    return (mock, watched)
+  }
+
+  private var serverConfiguration: ServerConfiguration {
+    var configuration = ServerConfiguration()
+    configuration.host = host
+    configuration.port = port
+    configuration.cors = options.allowsCrossOrigin
+    return configuration
+  }
+
+  /// Builds a new mock after each change of a file, reports its new findings, and hands it over.
+  private func reloader(
+    _ deduplicator: DiagnosticDeduplicator, _ lines: LineQueue,
+    use: @escaping @Sendable (_ mock: Mock?, _ changed: String) async -> Void
+  ) -> Reloader {
+    let current = Mutex(self)
+    return Reloader(
+      load: { changed in
+        guard let session = current.withLock({ $0.update(after: changed, lines) }) else { return (nil, []) }
+        let (mock, watched, found) = session.load()
+        let (new, remaining) = deduplicator.update(found)
+        let printer = DiagnosticPrinter(style: common.standardError)
+        for diagnostic in new { lines.append(printer.text(diagnostic)) }
+        if remaining > 0 {
+          lines.append("\(remaining.counted("earlier problem")) \(remaining == 1 ? "remains" : "remain")\n")
+        }
+        return (mock, watched)
+      }, use: use)
   }
 
   /// Contracts are linted after the port is bound: clients need not wait for it.
