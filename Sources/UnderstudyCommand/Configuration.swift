@@ -24,6 +24,7 @@ struct Configuration {
   var upstreamConnections: Setting.Written?
   var fallback: Setting.Written?
   var rules = RuleSettings()
+  var redaction = RedactionSettings()
   var tokens: TokenSettings?
   var live = LiveConfiguration()
 
@@ -34,7 +35,7 @@ struct Configuration {
   private static let keys = [
     "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
     "delay", "fault", "upstream", "upstream-timeout", "upstream-connections", "fallback", "rules", "operations",
-    "tokens", "verify",
+    "redact", "tokens", "verify",
   ]
 
   /// Reads the named file, or the nearest `understudy.yaml` from the working folder upward.
@@ -95,6 +96,7 @@ extension Configuration {
     }
     fallback = reader.setting(root["fallback"])
     rules = RuleSettingsReader(reader: reader).read(root)
+    redaction = RedactionSettings(root["redact"], reader)
     tokens = TokenSettingsReader(reader: reader).read(root["tokens"])
     live = LiveConfiguration(root["verify"], reader)
     disruptions = DisruptionOptions.rules(root, reader)

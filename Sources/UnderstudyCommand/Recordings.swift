@@ -10,17 +10,19 @@ struct Recordings: Sendable {
   ///
   /// - Parameter notify: Gets a line when the recording of the user ends early.
   init(
-    _ path: String?, overwrites: Bool, own: String?, of mock: Mock, notify: @escaping @Sendable (String) -> Void
+    _ path: String?, overwrites: Bool, own: String?, of mock: Mock, _ redaction: RedactionSettings,
+    notify: @escaping @Sendable (String) -> Void
   ) throws {
-    named = try path.map { try Self.recorder($0, mock, overwrites: overwrites, notify: notify) }
-    self.own = try own.map { try Self.recorder($0, mock) }
+    named = try path.map { try Self.recorder($0, mock, overwrites: overwrites, redaction, notify: notify) }
+    self.own = try own.map { try Self.recorder($0, mock, redaction) }
   }
 
   private static func recorder(
-    _ path: String, _ mock: Mock, overwrites: Bool = false, notify: @escaping @Sendable (String) -> Void = { _ in }
+    _ path: String, _ mock: Mock, overwrites: Bool = false, _ redaction: RedactionSettings,
+    notify: @escaping @Sendable (String) -> Void = { _ in }
   ) throws -> HARRecorder {
     do throws(FileProblem) {
-      return try HARRecorder(path, mock, overwrites: overwrites, notify: notify)
+      return try HARRecorder(path, mock, overwrites: overwrites, redacting: redaction, notify: notify)
     } catch {
       throw CommandFailure(.usage, "--har \(error.path): \(error.message)", help: error.help)
     }

@@ -4,7 +4,7 @@ import Understudy
 struct RequestLog: Sendable {
   let style: TerminalStyle
   /// Removes keys from queries, because others may see the screen.
-  let redaction: Redaction
+  let redactor: Redactor
   /// Whether findings show their owner, which is the server or the client.
   let showsOwner: Bool
   /// Whether parts that were not validated are listed, not only counted.
@@ -26,14 +26,15 @@ struct RequestLog: Sendable {
       case 4: style.yellow(status)
       default: style.red(status)
       }
-    let target = DiagnosticPrinter.visible(Self.shortened(redaction.url(exchange.target)))
+    let target = DiagnosticPrinter.visible(Self.shortened(redactor.redacted(url: exchange.target)))
     var text = "\(style.dim(Timestamp.clock())) \(style.bold(exchange.method)) \(target) \(colored) "
     text += "\(style.dim(exchange.duration.shortText)) \(DiagnosticPrinter.visible(exchange.reply.reason))"
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault.rawValue)"))" }
     let unvalidated = exchange.reply.notValidated
     let shown = showsUnvalidated ? unvalidated : reasons.new(in: unvalidated)
     text += "\n"
-    for diagnostic in exchange.reply.diagnostics {
+    let findings = hidden(exchange)
+    for diagnostic in findings {
       let owner = showsOwner ? diagnostic.owner.rawValue + " " : ""
       text += "  \(style.severity(diagnostic.severity, owner + diagnostic.severity.rawValue + ":")) "
       text += "\(DiagnosticPrinter.visible(diagnostic.placedMessage)) \(style.dim("[\(diagnostic.rule.id)]"))\n"
@@ -47,6 +48,22 @@ struct RequestLog: Sendable {
       text += "  \(style.dim("not validated:")) \(place)\(DiagnosticPrinter.visible(item.reason))\n"
     }
     return text
+  }
+
+  /// The findings without secrets of the exchange, which a server may have sent back.
+  private func hidden(_ exchange: ServedExchange) -> [Diagnostic] {
+    guard !exchange.reply.diagnostics.isEmpty, var content = exchange.content else { return exchange.reply.diagnostics }
+    var redactor = redactor
+    _ = redactor.redact(&content)
+    return exchange.reply.diagnostics.map { finding in
+      var finding = finding
+      finding.message = redactor.redact(text: finding.message)
+      finding.help = finding.help.map { redactor.redact(text: $0) }
+      for note in finding.notes.indices {
+        finding.notes[note].message = redactor.redact(text: finding.notes[note].message)
+      }
+      return finding
+    }
   }
 
   /// Limits the length of a hostile URL.

@@ -29,6 +29,7 @@ struct ServeSession {
   var har: String?
   /// Whether an existing file is replaced.
   var overwrites = false
+  var redaction = RedactionSettings()
   /// A second recording, for this program alone.
   var privateRecording: String?
   var readyFile: ReadyFile?
@@ -53,7 +54,9 @@ struct ServeSession {
     let deduplicator = DiagnosticDeduplicator()
     let (mock, watched) = try firstMock(deduplicator)
     let lines = LineQueue { Terminal.standardError.write($0) }
-    let recordings = try Recordings(har, overwrites: overwrites, own: privateRecording, of: mock) { lines.append($0) }
+    let recordings = try Recordings(har, overwrites: overwrites, own: privateRecording, of: mock, redaction) {
+      lines.append($0)
+    }
     // A process may have too few descriptors for the connections of both sides.
     let connections = min(upstreamConnections, max(8, ServerConfiguration.descriptorLimit / 4))
     let upstream = options.upstream.map { _ in
@@ -184,7 +187,8 @@ struct ServeSession {
   ) -> ExchangeObserver {
     let (isQuiet, isRecorded) = (isQuiet, !recordings.isEmpty)
     let log = RequestLog(
-      style: common.standardError, redaction: Redaction(mock.contracts.map(\.api)),
+      style: common.standardError,
+      redactor: Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .marker),
       showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
       reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons))
     // The findings of a stream are known at its end.

@@ -8,6 +8,7 @@ package final class ResponseValidator: Sendable {
   private let sharesMediaTypes: Bool
   /// Whether a security scheme of the operation has a challenge for `WWW-Authenticate` (RFC 9110, 11.6.1).
   private let knowsChallenge: Bool
+  private let secrets: ContractSecrets
 
   /// A documented response with its validators.
   private struct Documented: Sendable {
@@ -16,7 +17,8 @@ package final class ResponseValidator: Sendable {
     let headers: [(decoder: ParameterDecoder, schema: LazySchema?)]
   }
 
-  init(_ operation: Operation, of api: API, _ library: SchemaLibrary) {
+  init(_ operation: Operation, of api: API, _ library: SchemaLibrary, _ secrets: ContractSecrets) {
+    self.secrets = secrets
     self.operation = operation
     let specification = api.specification
     let documented = Set(operation.responses.map(\.status))
@@ -45,6 +47,7 @@ package final class ResponseValidator: Sendable {
   ) -> ValidationResult {
     var result = WorkLimit.run(WorkLimit.units(forBytes: answer.body.count)) { validated(answer, options) }.result
     options.weigh(&result)
+    HiddenValues.hide(in: &result, of: answer, operation, secrets)
     return result
   }
 
@@ -85,6 +88,7 @@ package final class ResponseValidator: Sendable {
     // 501 refuses a method that the server does not know (RFC 9110, 15.6.2).
     if answer.status == 501 { result.findings.removeAll { $0.rule == .responseServerError } }
     options.weigh(&result)
+    HiddenValues.hide(in: &result, of: answer, operation, secrets)
     return result
   }
 

@@ -121,7 +121,7 @@ package struct TrafficValidator: Sendable {
     let answer = entry.answer
     var result = validator.answer(Self.response(of: entry), to: request)
     if let reason = answer.body.reason { result.withdrawBody(reason) }
-    RedactedValues.withdraw(fromAnswer: answer, &result)
+    RedactedValues.withdraw(fromAnswer: entry, &result)
     let isMeant =
       request.violation != nil && conditional.indices.contains(operation)
       && conditional[operation].contains { $0.expects(answer.status, for: view) }
