@@ -27,6 +27,7 @@ test: system
 	swift build --build-tests
 	swift build --product Consumer --package-path Tests/Consumer --scratch-path .build/consumer --disable-index-store
 	swift test --skip-build
+	swift test --package-path Examples --scratch-path .build/consumer --disable-index-store --disable-xctest
 
 ## Seed the faults of Tests/Mutants one by one; print those found, missed, and false alarms
 mutants: system

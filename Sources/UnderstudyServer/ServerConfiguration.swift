@@ -33,6 +33,8 @@ package struct ServerConfiguration: Sendable {
   package var shutdownLimit: Duration = .seconds(10)
   /// The number of event loops, each with its own thread.
   package var loops = System.coreCount
+  /// Whether the server runs on one of the event loops that the process shares, and starts no thread.
+  package var sharesLoops = false
 
   /// 10 MB.
   package static let defaultMaximumBodyBytes = 10 * 1024 * 1024
