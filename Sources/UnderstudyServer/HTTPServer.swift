@@ -75,7 +75,13 @@ package final class HTTPServer: Sendable {
     let acceptLoop = group.next()
     let loops = try await makeLoops(of: group, first)
     let bootstrap = bootstrap(accepting: acceptLoop, group, loops)
-    let channel = try await bootstrap.bind(host: configuration.host, port: configuration.port).get()
+    let channel: any Channel
+    do {
+      channel = try await bootstrap.bind(host: configuration.host, port: configuration.port).get()
+    } catch {
+      Self.stop(loops)
+      throw error
+    }
     let last: Responder? = state.withLock { state in
       guard case .starting(let last) = state else { return nil }
       state = .running(Running(group: group, own: own, loops: loops, listener: channel))
@@ -110,7 +116,7 @@ package final class HTTPServer: Sendable {
     guard let running = await quiesce() else { return }
     // Closed connections have cancelled their forwarded requests, but a task may still need a loop.
     await forwarding?.finish()
-    for loop in running.loops { loop.eventLoop.execute { loop.value.stop() } }
+    Self.stop(running.loops)
     try? await running.own?.shutdownGracefully()
   }
 
@@ -135,6 +141,10 @@ package final class HTTPServer: Sendable {
     for loop in quiet { try? await loop.get() }
     limit.cancel()
     return running
+  }
+
+  private static func stop(_ loops: [NIOLoopBound<LoopState>]) {
+    for loop in loops { loop.eventLoop.execute { loop.value.stop() } }
   }
 
   private func makeLoops(
