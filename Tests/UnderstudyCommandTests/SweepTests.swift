@@ -99,7 +99,9 @@ struct SweepCommandTests {
   }
 
   @Test(arguments: [
-    ("html: fails", "sweep.yaml: expected a mapping of operations"), ("\"*\": {htlm: fails}", "did you mean `html`?"),
+    ("html: fails", "error: sweep.yaml: `html` is not an operation of the contract"),
+    ("[]", "error: sweep.yaml: expected a mapping of operations to variants, found array"),
+    ("readPets: {html: fails}", "did you mean `readPet`?"), ("\"*\": {htlm: fails}", "did you mean `html`?"),
     ("\"*\": {html: maybe}", "expected passes, fails, any or an exit code"),
   ])
   func `a wrong file of expectations is reported before the command runs`(_ text: String, _ message: String) throws {

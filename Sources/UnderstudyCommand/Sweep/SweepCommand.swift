@@ -53,7 +53,6 @@ struct SweepCommand: AsyncParsableCommand {
   func run() async throws {
     let configuration = try common.configuration()
     try reporting.prepare(common)
-    let expectations = try expectFile.map { try SweepExpectations.read($0, common) } ?? SweepExpectations()
     let loaded = try await Loading(common: common, contracts: contracts).load(configuration)
     let mock = Mock(contracts: loaded)
     for id in operation where !mock.operations.contains(where: { $0.id.utf8Equals(id) }) {
@@ -62,6 +61,8 @@ struct SweepCommand: AsyncParsableCommand {
         .usage, "`--operation \(id)` names no operation of the contract",
         help: Suggestion.phrase(for: id, among: ids) ?? "known: \(ids.joined(separator: ", "))")
     }
+    let expectations =
+      try expectFile.map { try SweepExpectations.read($0, mock.operations.map(\.id)) } ?? SweepExpectations()
     let startedAt = Timestamp.now()
     let runner = SweepRunner(contracts: loaded, command: command, limit: limit)
     let plan = try await variants(runner)

@@ -84,10 +84,11 @@ struct SweepExpectations: Sendable {
     return "status \(digit)XX"
   }
 
-  static func read(_ path: String, _ common: CommonOptions) throws -> SweepExpectations {
+  /// - Parameter operations: The ids of the contract's operations.
+  static func read(_ path: String, _ operations: [String]) throws -> SweepExpectations {
     do {
       let document = try TextDocument.read(try FileSystem.read(path))
-      return try SweepExpectations(document.root)
+      return try SweepExpectations(document.root, operations)
     } catch let problem as FileProblem {
       throw CommandFailure(.usage, "\(path): \(problem.message)", help: problem.help)
     } catch let problem as TextProblem {
@@ -97,7 +98,7 @@ struct SweepExpectations: Sendable {
     }
   }
 
-  private init(_ root: JSON) throws(UsageProblem) {
+  private init(_ root: JSON, _ operations: [String]) throws(UsageProblem) {
     let kinds = SweepVariant.Kind.allCases.map(\.rawValue)
     guard root.isObject else {
       throw UsageProblem(
@@ -105,6 +106,11 @@ struct SweepExpectations: Sendable {
         help: "as in `\"*\": {html: fails}`")
     }
     for operation in root.members {
+      guard operation.name == "*" || operations.contains(where: { $0.utf8Equals(operation.name) }) else {
+        throw UsageProblem(
+          message: "`\(VisibleText.shortened(operation.name, to: 40))` is not an operation of the contract",
+          help: Suggestion.phrase(for: operation.name, among: operations) ?? "`*` stands for every operation")
+      }
       for member in operation.value.members {
         let kind = member.name.prefix { $0 != " " }
         guard kinds.contains(String(kind)) else {
