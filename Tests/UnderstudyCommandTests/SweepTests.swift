@@ -142,4 +142,14 @@ struct PythonClientTests {
     #expect(result.output.contains("  status 401 firebaseTokenError  exit 4: the token is refused\n"))
     #expect(result.output.contains("  html                           exit 5: the answer cannot be read: "))
   }
+
+  private static let hasPytest =
+    (try? Command.run("/usr/bin/env", ["python3", "-c", "import pytest"]))?.code == 0
+
+  @Test(.enabled(if: hasPytest)) func `the tests of the client in Python pass beside a mock`() throws {
+    let result = try Command.run(
+      "run", "specs/slp.yaml", "--", "python3", "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider",
+      "Examples/python-client")
+    #expect(result.code == 0 && result.output.contains("4 passed"), "\(result.output)\(result.error)")
+  }
 }
