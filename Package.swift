@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "JSONSchema", targets: ["JSONSchema"]),
     .library(name: "Understudy", targets: ["Understudy"]),
     .library(name: "UnderstudyServer", targets: ["UnderstudyServer"]),
+    .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
     .plugin(name: "UnderstudyPlugin", targets: ["UnderstudyPlugin"]),
   ],
   dependencies: [
@@ -70,6 +71,10 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       swiftSettings: settings),
+    // Testing is a part of the toolchain, which finds it for libraries as well as for tests.
+    .target(
+      name: "UnderstudyTesting", dependencies: ["SourceText", "JSONSchema", "Understudy", "UnderstudyServer"],
+      swiftSettings: settings),
     .executableTarget(
       name: "UnderstudyCommand",
       dependencies: [
@@ -114,6 +119,15 @@ let package = Package(
         "SourceText", "Understudy", "UnderstudyServer", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyTestingTests",
+      dependencies: [
+        "UnderstudyTesting", "TestSupport",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -13,15 +13,17 @@ struct UnderstudyCommand: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Serve.self, Run.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self, Routes.self,
-      SchemaCommand.self, Explain.self, Init.self, Fetch.self, Doctor.self, Bowtie.self, Manual.self,
+      Serve.self, Run.self, SweepCommand.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self,
+      Routes.self,
+      SchemaCommand.self, Explain.self, Init.self, Generate.self, Fetch.self, Doctor.self, Bowtie.self, Manual.self,
     ])
 
   /// Parses and runs. ArgumentParser's exit code for usage (64) becomes 2.
   static func main() async {
     do {
       let arguments = HelpPage.expanded(Array(CommandLine.arguments.dropFirst()))
-      var command = try parseAsRoot(arguments.first == Run._commandName ? Run.split(arguments).own : arguments)
+      var command = try parseAsRoot(
+        [Run._commandName, SweepCommand._commandName].contains(arguments.first) ? Run.split(arguments).own : arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -23,7 +23,9 @@ package final class HTTPServer: Sendable {
   }
 
   private struct Running {
-    let group: MultiThreadedEventLoopGroup
+    let group: any EventLoopGroup
+    /// The loops that end with the server; `nil` if it shares those of the process.
+    let own: MultiThreadedEventLoopGroup?
     let loops: [NIOLoopBound<LoopState>]
     let listener: any Channel
   }
@@ -49,13 +51,14 @@ package final class HTTPServer: Sendable {
       return responder
     }
     guard let first else { throw ServerStartError.alreadyStarted }
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, configuration.loops))
+    let own =
+      configuration.sharesLoops ? nil : MultiThreadedEventLoopGroup(numberOfThreads: max(1, configuration.loops))
     do {
-      let (address, last) = try await bind(on: group, first)
+      let (address, last) = try await bind(own, first)
       await replace(responder: last)
       return address
     } catch {
-      try? await group.shutdownGracefully()
+      try? await own?.shutdownGracefully()
       // The caller may free the port and try again.
       state.withLock { state in if case .starting(let responder) = state { state = .new(responder) } }
       throw (error as? ServerStartError) ?? ServerStartError(binding: configuration, error)
@@ -63,17 +66,26 @@ package final class HTTPServer: Sendable {
   }
 
   /// Listens and updates `state`. If it throws, the loops are no longer used.
+  ///
+  /// - Parameter own: The loops of this server; `nil` for one of those that the process shares.
   /// - Returns: The address, and the latest responder.
   private func bind(
-    on group: MultiThreadedEventLoopGroup, _ first: Responder
+    _ own: MultiThreadedEventLoopGroup?, _ first: Responder
   ) async throws -> (ServerAddress, last: Responder) {
+    let group: any EventLoopGroup = own ?? MultiThreadedEventLoopGroup.singleton.next()
     let acceptLoop = group.next()
     let loops = try await makeLoops(of: group, first)
     let bootstrap = bootstrap(accepting: acceptLoop, group, loops)
-    let channel = try await bootstrap.bind(host: configuration.host, port: configuration.port).get()
+    let channel: any Channel
+    do {
+      channel = try await bootstrap.bind(host: configuration.host, port: configuration.port).get()
+    } catch {
+      Self.stop(loops)
+      throw error
+    }
     let last: Responder? = state.withLock { state in
       guard case .starting(let last) = state else { return nil }
-      state = .running(Running(group: group, loops: loops, listener: channel))
+      state = .running(Running(group: group, own: own, loops: loops, listener: channel))
       return last
     }
     guard let last else { throw ServerStartError.alreadyStarted }
@@ -102,20 +114,21 @@ package final class HTTPServer: Sendable {
 
   /// Accepts no more connections, and finishes the answers in progress within `shutdownLimit`.
   package func shutdown() async {
-    guard let group = await quiesce() else { return }
+    guard let running = await quiesce() else { return }
     // Closed connections have cancelled their forwarded requests, but a task or a worker may still need a loop.
     let end = Task.detached { [workers, forwarding] in
       await workers.finish()
       await forwarding?.finish()
-      try? await group.shutdownGracefully()
+      Self.stop(running.loops)
+      try? await running.own?.shutdownGracefully()
     }
     // Nobody gets the reply of a worker that is still busy.
     if !workers.isBusy { await end.value }
   }
 
-  /// Waits until every connection is closed, by itself or at the limit. Returns the loops, which may then end; `nil` if
-  /// the server does not run.
-  private func quiesce() async -> MultiThreadedEventLoopGroup? {
+  /// Waits until every connection is closed, by itself or at the limit. Returns what ran; `nil` if the server does
+  /// not run.
+  private func quiesce() async -> Running? {
     let running: Running? = state.withLock { state in
       defer { state = .stopped }
       if case .running(let running) = state { return running }
@@ -139,11 +152,15 @@ package final class HTTPServer: Sendable {
     }
     for loop in quiet { try? await loop.get() }
     limit.cancel()
-    return running.group
+    return running
+  }
+
+  private static func stop(_ loops: [NIOLoopBound<LoopState>]) {
+    for loop in loops { loop.eventLoop.execute { loop.value.stop() } }
   }
 
   private func makeLoops(
-    of group: MultiThreadedEventLoopGroup, _ responder: Responder
+    of group: any EventLoopGroup, _ responder: Responder
   ) async throws -> [NIOLoopBound<LoopState>] {
     var loops: [NIOLoopBound<LoopState>] = []
     for loop in group.makeIterator() {
@@ -154,7 +171,7 @@ package final class HTTPServer: Sendable {
   }
 
   private func bootstrap(
-    accepting acceptLoop: any EventLoop, _ group: MultiThreadedEventLoopGroup, _ loops: [NIOLoopBound<LoopState>]
+    accepting acceptLoop: any EventLoop, _ group: any EventLoopGroup, _ loops: [NIOLoopBound<LoopState>]
   ) -> ServerBootstrap {
     let (configuration, observer, workers, forwarding) = (configuration, observer, workers, forwarding)
     var limits = NIOHTTPDecoderLimitConfiguration()

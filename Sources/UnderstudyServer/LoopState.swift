@@ -24,14 +24,20 @@ final class LoopState {
   private var lastUse: UInt64 = 0
   /// Succeeds when the last connection is closed; set at shutdown.
   private var lastClosed: EventLoopPromise<Void>?
+  private var clock: RepeatedTask?
 
   init(_ responder: Responder, on loop: any EventLoop) {
     reply = responder.reply
     long = responder.long
     rendered = Array(repeating: nil, count: responder.prepared.count)
     let bound = NIOLoopBound(self, eventLoop: loop)
-    loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in bound.value.date = HTTPDate.now() }
+    clock = loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
+      bound.value.date = HTTPDate.now()
+    }
   }
+
+  /// Stops the clock, which would keep this state on a loop that outlives the server.
+  func stop() { clock?.cancel() }
 
   func replace(_ responder: Responder) {
     reply = responder.reply

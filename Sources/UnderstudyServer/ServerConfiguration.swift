@@ -45,6 +45,8 @@ package struct ServerConfiguration: Sendable {
   package var reservedDescriptors = 64
   /// The number of event loops, each with its own thread.
   package var loops = System.coreCount
+  /// Whether the server runs on one of the event loops that the process shares, and starts no thread.
+  package var sharesLoops = false
 
   /// The most connections: as many as the process has file descriptors for, without the reserve.
   var maximumConnections: Int {

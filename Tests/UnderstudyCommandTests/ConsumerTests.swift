@@ -4,9 +4,7 @@ import Testing
 /// A package of its own sees only the public interface of the products. `make test` builds it before the tests run; this
 /// build then has nothing left to do.
 struct ConsumerTests {
-  private static let scratch = [
-    "--package-path", "Tests/Consumer", "--scratch-path", ".build/consumer", "--disable-index-store",
-  ]
+  private static let scratch = ["--package-path", "Tests/Consumer", "--scratch-path", ".build/consumer"]
 
   @Test func `a package outside of this one builds with the three products and uses them`() throws {
     let build = try Command.run("/usr/bin/env", ["swift", "build", "--product", "Consumer"] + Self.scratch)

@@ -6,7 +6,7 @@ import Testing
 ///
 /// Every `$ command` of a `console` block is run and must print the lines below it; a line `...` stands for any lines.
 /// `$ understudy serve ...` starts a mock for the rest of the block, and `localhost:4010` is that mock. A line that starts
-/// with `#` is a comment. A `swift` block is a part of `Tests/Consumer`, which is built and run.
+/// with `#` is a comment. A `swift` block is a part of `Tests/Consumer` or `Examples`, which are built and run.
 struct DocumentationTests {
   struct Block: Sendable, CustomStringConvertible {
     var page: String
@@ -41,13 +41,16 @@ struct DocumentationTests {
   func `every line of Swift is built and run by the consumer`(_ block: Block) throws {
     let imports = block.lines.filter { $0.hasPrefix("import ") }
     let code = block.lines.drop { $0.isEmpty || $0.hasPrefix("import ") }
-    let folder = "Tests/Consumer/Sources/Consumer"
-    let files = try FileManager.default.contentsOfDirectory(atPath: Project.path(folder)).sorted()
-    let isBuilt = try files.contains { file in
-      let lines = try Project.text("\(folder)/\(file)").components(separatedBy: "\n")
-      return imports.allSatisfy { lines.contains($0) } && Self.contains(lines, code)
+    let folders = ["Tests/Consumer", "Tests/UnderstudyTestingTests", "Examples"]
+    let isBuilt = try folders.contains { folder in
+      let files = try FileManager.default.subpathsOfDirectory(atPath: Project.path(folder)).sorted()
+      return try files.contains { file in
+        guard file.hasSuffix(".swift") else { return false }
+        let lines = try Project.text("\(folder)/\(file)").components(separatedBy: "\n")
+        return imports.allSatisfy { lines.contains($0) } && Self.contains(lines, code)
+      }
     }
-    #expect(isBuilt, "no file of \(folder) has these lines:\n\(block.lines.joined(separator: "\n"))")
+    #expect(isBuilt, "no file of \(folders) has these lines:\n\(block.lines.joined(separator: "\n"))")
   }
 
   @Test func `no block hides options behind the name of its language`() {
@@ -57,7 +60,7 @@ struct DocumentationTests {
   @Test func `the README has blocks of both kinds, and every module's documentation has Swift`() {
     let pages = Set(Self.blocks.map { "\($0.info) \($0.page)" })
     #expect(pages.isSuperset(of: ["console README.md", "swift README.md"]))
-    for module in ["JSONSchema", "Understudy", "UnderstudyServer"] {
+    for module in ["JSONSchema", "Understudy", "UnderstudyServer", "UnderstudyTesting"] {
       #expect(pages.contains("swift Sources/\(module)/\(module).docc/\(module).md"))
     }
   }

@@ -15,3 +15,15 @@ int process_start(pid_t *pid, char *const arguments[], const char *variable);
 ///
 /// Returns its exit code, or 128 plus the number of the signal that ended it, as a shell does.
 int process_wait(pid_t pid);
+
+/// Starts a program, found along PATH, in a process group of its own, with one variable (`NAME=value`) added to the
+/// environment, nothing on its standard input, and both outputs in a file. No signal is passed on to it.
+///
+/// Returns 0, or the `errno` of the failure.
+int process_start_captured(pid_t *pid, char *const arguments[], const char *variable, int output);
+
+/// Waits for the end of the program, and leaves its number taken, so that `kill` reaches no other process.
+void process_await(pid_t pid);
+
+/// Frees the number of a program that has ended. Returns its exit code and, if a signal ended it, its number in `signal`.
+int process_reap(pid_t pid, int *signal);

@@ -54,8 +54,20 @@ public final class Mock: Sendable {
   /// The answer to a request.
   public func reply(to request: HTTPRequest, body: [UInt8]) -> Reply { reply(to: request, body: .some(body)) }
 
+  /// The same, where the caller may override the answer of an operation.
+  package func reply(to request: HTTPRequest, body: [UInt8], override: ReplyOverride.Chooser) -> Reply {
+    reply(to: request, body: .some(body), override: override)
+  }
+
+  /// The form of a server for a function that calls `reply`.
+  package func responder(_ reply: @escaping @Sendable (HTTPRequest, [UInt8]) -> Reply) -> Responder {
+    Responder(prepared: prepared, reply: reply)
+  }
+
   /// A body of `nil` is too long to buffer.
-  private func reply(to request: HTTPRequest, body: [UInt8]?) -> Reply {
+  private func reply(
+    to request: HTTPRequest, body: [UInt8]?, override: ReplyOverride.Chooser = { _, _ in nil }
+  ) -> Reply {
     let target = request.path ?? "/"
     let method = request.method
     let routing = contractSet.router.route(method.rawValue, target)
@@ -65,7 +77,7 @@ public final class Mock: Sendable {
       if method == .options, let preflight = UnroutedRequest.preflight(request, self) {
         preflight
       } else if case .match(let match) = routing {
-        self.reply(to: request, body, target, match, upstream)
+        self.reply(to: request, body, target, match, upstream, override)
       } else {
         UnroutedRequest(mock: self, request: request, body: body, routing: routing).reply(upstream)
       }
@@ -77,7 +89,8 @@ public final class Mock: Sendable {
 
   /// The answer to a request that reaches an operation; the request is validated here, once.
   private func reply(
-    to request: HTTPRequest, _ body: [UInt8]?, _ target: String, _ match: RouteMatch, _ upstream: Upstream?
+    to request: HTTPRequest, _ body: [UInt8]?, _ target: String, _ match: RouteMatch, _ upstream: Upstream?,
+    _ override: ReplyOverride.Chooser
   ) -> Reply {
     let operation = operations[match.operation]
     let view = RequestView(request: request, target: target, captures: match.captures, body: body ?? [])
@@ -86,6 +99,7 @@ public final class Mock: Sendable {
     guard !WorkLimit.isExceeded else { return .unfinished }
     if body == nil { result.withdrawBody(Forward.tooLong("request")) }
     let handler = RequestHandler(mock: self, operation: operation, request: view, result: result)
+    if let override = override(operation, view) { return override.reply(of: handler) }
     guard let upstream, operation.forced == nil else { return handler.reply() }
     if let refusal = handler.refusal() { return refusal }
     return ProxyHandler(

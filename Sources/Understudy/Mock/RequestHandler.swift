@@ -26,6 +26,11 @@ struct RequestHandler {
     return refusals(selection(preferences)).reply(toBroken: reply) ?? reply
   }
 
+  /// The same for an operation that has one answer only.
+  func forced(to forcing: Forcing) -> RequestHandler {
+    RequestHandler(mock: mock, operation: operation.forced(to: forcing), request: request, result: result)
+  }
+
   /// The refusal of a request that breaks the contract, if the policy is to refuse it.
   func refusal() -> Reply? {
     guard mock.options.onInvalid != .warn, let worst else { return nil }

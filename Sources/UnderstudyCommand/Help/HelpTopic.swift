@@ -20,6 +20,12 @@ struct HelpTopic {
       "run", "docs/run.md", "understudy run api.yaml -- npm test",
       "understudy run api.yaml --require 'pets/*:200,404' -- swift test"),
     HelpTopic(
+      "sweep", "docs/sweep.md", "understudy sweep api.yaml -- python3 client.py",
+      "understudy sweep api.yaml --operation readPet --jobs 4 --expect-file sweep.yaml -- ./client"),
+    HelpTopic(
+      "generate", "docs/testing.md", "understudy generate swift api.yaml --output Sources/App/Statuses.swift",
+      "understudy generate typescript api.yaml > statuses.ts"),
+    HelpTopic(
       "verify", "docs/verify.md", "understudy verify api.yaml --report junit=junit.xml",
       "understudy verify api.yaml --har traffic.har --fail-on warning"),
     HelpTopic(

@@ -1,0 +1,61 @@
+import Foundation
+import SLPClient
+import UnderstudyTesting
+
+@Suite(.understudy("specs/slp.yaml", fixtures: "fixtures"))
+struct SLPClientTests {
+  @Test func `a 401 is refreshed once`() async throws {
+    let api = try #require(Understudy.current)
+    api.reply(to: "readUser", 401, 200)
+    let tokens = Tokens()
+    _ = try await SLPClient(baseURL: api.baseURL, tokens: tokens).user()
+    #expect(await tokens.refreshes == 1)
+    #expect(api.calls("readUser").map { $0.header("idtoken") } == ["token-0", "token-1"])
+  }
+
+  @Test func `an empty history stays empty`() async throws {
+    Understudy.current?.reply(to: "readChat", .fixture("200.empty"))
+    let room = try ChatRoom(with: "u2", client: .underTest())
+    try await room.update()
+    #expect(await room.history == [])
+  }
+
+  @Test func `only messages after the last one are fetched, and none is kept twice`() async throws {
+    let api = try #require(Understudy.current)
+    let room = try ChatRoom(with: "u2", client: .underTest())
+    try await room.update()
+    let last = try #require(await room.history.last)
+    let count = await room.history.count
+    try await room.update()
+    #expect(await room.history.count == count)
+    #expect(api.calls("readChat").map { $0.parameter("lastchatDate") } == ["2000-01-01T00:00:00.000Z", last.createdAt])
+  }
+
+  @Test func `a sent message is in the history without another request`() async throws {
+    let api = try #require(Understudy.current)
+    let room = try ChatRoom(with: "u2", client: .underTest())
+    #expect(try await room.send("a&b=c+d 한글"))
+    #expect(await room.history.count == 1)
+    #expect(api.calls("sendChat").first?.field("chat") == "a&b=c+d 한글")
+    try api.expect("readChat", times: 0)
+  }
+
+  @Test(arguments: ["readUser", "searchQueue", "readQueueState", "readChat", "sendChat", "readShopInfo"])
+  func `whatever comes back, the client ends with a value or an error`(operation: String) async throws {
+    let api = try #require(Understudy.current)
+    let call = try #require(SLPClient.calls[operation])
+    let client = try SLPClient.underTest()
+    let sweep = try await api.sweep(within: .seconds(5)) { try await call(client) }
+    sweep.expect(
+      .noHang, .nothingSwallowed, .throwsFor(400...599), .callsAtMost(1),
+      .returnsFor("additional-member", "other-date", "slow", "duplicate-items"))
+  }
+
+  @Test(arguments: [ScriptedReply.hang, .reset, .close, .garbage, .truncated])
+  func `a connection that fails is an error of the client`(reply: ScriptedReply) async throws {
+    let api = try #require(Understudy.current)
+    api.reply(to: "readUser", reply)
+    let client = SLPClient(baseURL: api.baseURL, tokens: Tokens(), timeout: 1)
+    await #expect(throws: SLPError.unreachable) { try await client.user() }
+  }
+}

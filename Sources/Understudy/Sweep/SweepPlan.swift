@@ -1,0 +1,115 @@
+/// The variants of the answers of an operation, in a fixed order: the same for the same contract, fixtures and seed.
+package struct SweepPlan {
+  /// The answer without a variant.
+  let usual: Reply
+  let operation: MockOperation
+  let seed: String
+
+  package init(_ operation: MockOperation, usual: Reply, seed: String = "0") {
+    self.operation = operation
+    self.usual = usual
+    self.seed = seed
+  }
+
+  /// The most members that one kind of variant changes, each separately.
+  static let memberLimit = 12
+
+  /// The documented statuses, then the hostile variants of the usual answer.
+  package var variants: [SweepVariant] { statuses + bodies + messages + connections }
+
+  private var statuses: [SweepVariant] {
+    operation.cells.compactMap { cell in
+      guard cell.response != nil, case .code(let code) = cell.status, code >= 200 else { return nil }
+      let override = ReplyOverride(.cell(Forcing(code: code)))
+      return SweepVariant(
+        .status, "\(code)" + (cell.cell.explicitMeaning.map { " \($0)" } ?? ""), of: operation.id, override)
+    }
+  }
+
+  // MARK: - Bodies
+
+  private var type: MediaRange? { usual.response.headerFields[.contentType].flatMap { MediaRange($0) } }
+
+  private var bodies: [SweepVariant] {
+    guard type?.syntax == .json, let root = try? JSONParser.parse(usual.body).root else { return [] }
+    return HostileBodies(root, schema: schema, seed: seed).all.map { kind, pointer, value in
+      answer(kind, pointer, body: JSONWriter.bytes(value))
+    }
+  }
+
+  /// The schema of the usual answer's body.
+  private var schema: ResolvedSchema {
+    let content = operation.cell(for: usual.status)?.cell.content ?? []
+    let ranges = content.compactMap { MediaRange($0.range) }
+    let index = type.flatMap { MediaRange.mostSpecific(of: ranges, for: $0) } ?? 0
+    guard content.indices.contains(index), let schema = content[index].schema else { return .any }
+    return operation.compiled.schemas.resolved(schema)
+  }
+
+  // MARK: - Messages
+
+  private var messages: [SweepVariant] {
+    var all: [SweepVariant] = []
+    let body = usual.body
+    if !body.isEmpty {
+      // The text of an answer may mean nothing, but data cannot be made up.
+      let isData = type?.syntax == .json
+      all.append(
+        answer(.html, isUnusable: isData, body: Array("<!DOCTYPE html><html><body>Gateway</body></html>\n".utf8)))
+      if body.count > 1 {
+        all.append(answer(.truncatedBody, isUnusable: isData, body: Array(body.prefix(body.count / 2))))
+      }
+      all.append(answer(.emptyBody, isUnusable: isData, body: []))
+      all.append(answer(.byteOrderMark, body: [0xEF, 0xBB, 0xBF] + body))
+      all.append(utf16(body))
+    }
+    let undocumented = [299, 418, 599].first { operation.cell(for: $0) == nil } ?? 299
+    all.append(plain(.undocumentedStatus, undocumented))
+    all.append(plain(.redirect, 302, [(name: "Location", value: "/understudy-redirect")]))
+    all.append(SweepVariant(.slow, of: operation.id, ReplyOverride(delay: .seconds(1))))
+    return all
+  }
+
+  private var connections: [SweepVariant] {
+    let faults: [(SweepVariant.Kind, Fault)] = [
+      (.cut, .truncate), (.reset, .reset), (.close, .close), (.garbage, .garbage),
+    ]
+    return faults.map { kind, fault in
+      SweepVariant(kind, of: operation.id, isUnusable: true, ReplyOverride(fault: fault))
+    }
+  }
+
+  /// The usual answer with another body.
+  private func answer(
+    _ kind: SweepVariant.Kind, _ pointer: String = "", isUnusable: Bool = false, body: [UInt8]
+  ) -> SweepVariant {
+    response(kind, pointer, isUnusable: isUnusable, usual.response, body)
+  }
+
+  private func utf16(_ body: [UInt8]) -> SweepVariant {
+    var response = usual.response
+    let type = response.headerFields[.contentType]?.split(separator: ";").first.map(String.init) ?? "text/plain"
+    response.headerFields[.contentType] = "\(type); charset=utf-16"
+    let units = String(decoding: body, as: UTF8.self).utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    return self.response(.utf16, "", response, [0xFE, 0xFF] + units)
+  }
+
+  private func plain(
+    _ kind: SweepVariant.Kind, _ code: Int, _ headers: [(name: String, value: String)] = []
+  ) -> SweepVariant {
+    let headers = [(name: "Content-Type", value: "text/plain; charset=utf-8")] + headers
+    return response(
+      kind, "\(code)", HTTPResponse(code: code, headers, reason: kind.rawValue), Array("\(code)\n".utf8))
+  }
+
+  private func response(
+    _ kind: SweepVariant.Kind, _ detail: String, isUnusable: Bool = false, _ response: HTTPResponse, _ body: [UInt8]
+  ) -> SweepVariant {
+    let reason = "sweep \(operation.id) \(kind.rawValue)\(detail.isEmpty ? "" : " \(detail)")"
+    var response = response
+    response.headerFields[.understudyReply] = PercentEncoding.encode(reason, keeping: " /:*{}=,")
+    return SweepVariant(
+      kind, detail, of: operation.id, isUnusable: isUnusable,
+      ReplyOverride(.response(response, body: body, reason: reason)))
+  }
+}

@@ -1,0 +1,71 @@
+import Synchronization
+
+/// One run of a client: its requests, and the variant that answers one operation.
+package final class SweepRun: Sendable {
+  package let variant: SweepVariant?
+  private let requests = Mutex<[Request]>([])
+
+  /// A request with its answer.
+  package struct Request: Sendable {
+    package let request: HTTPRequest
+    package let body: [UInt8]
+    package let reply: Reply
+
+    /// The id of the operation, else method and path.
+    package var name: String {
+      reply.operation?.id ?? "\(request.method.rawValue) \((request.path ?? "").prefix { $0 != "?" })"
+    }
+  }
+
+  /// The most requests that a run keeps; a client that sends more is in a loop.
+  package static let requestLimit = 1_000
+
+  /// - Parameter variant: `nil` for a run with usual answers.
+  package init(_ variant: SweepVariant? = nil) { self.variant = variant }
+
+  /// The answer to a request.
+  /// - Parameter usual: Chooses among the usual answers.
+  package func reply(
+    to request: HTTPRequest, _ body: [UInt8], of mock: Mock, usual: ReplyOverride.Chooser = { _, _ in nil }
+  ) -> Reply {
+    let reply = mock.reply(to: request, body: body) { operation, request in
+      guard let variant, variant.operation.utf8Equals(operation.id) else { return usual(operation, request) }
+      return variant.override
+    }
+    if !reply.isAboutMock {
+      requests.withLock {
+        if $0.count < Self.requestLimit { $0.append(Request(request: request, body: body, reply: reply)) }
+      }
+    }
+    return reply
+  }
+
+  package var sent: [Request] { requests.withLock { $0 } }
+
+  /// The operations that answered, each with its first reply, in the order of the requests.
+  package var touched: [(operation: MockOperation, reply: Reply)] {
+    var found: [(operation: MockOperation, reply: Reply)] = []
+    for request in sent {
+      guard let operation = request.reply.operation, !found.contains(where: { $0.operation.id == operation.id })
+      else { continue }
+      found.append((operation, request.reply))
+    }
+    return found
+  }
+
+  /// The names of the requests after the first answer of the variant.
+  package var followers: [String] {
+    let names = sent.map(\.name)
+    guard let variant, let first = names.firstIndex(of: variant.operation) else { return [] }
+    return Array(names[(first + 1)...])
+  }
+
+  /// What the client sent after the first answer of the variant: `refreshToken`, `readUser x3`.
+  package var next: [String] {
+    var runs: [(name: String, count: Int)] = []
+    for name in followers {
+      if runs.last?.name == name { runs[runs.count - 1].count += 1 } else { runs.append((name, 1)) }
+    }
+    return runs.map { $0.count == 1 ? $0.name : "\($0.name) x\($0.count)" }
+  }
+}

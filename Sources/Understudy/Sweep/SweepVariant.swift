@@ -1,0 +1,61 @@
+/// One answer of a sweep: a documented status, or the success with one thing wrong.
+package struct SweepVariant: Sendable {
+  package let operation: String
+  package let kind: Kind
+  /// The status, or the pointer of the member that is changed; empty for the answer as a whole.
+  package let detail: String
+  package let override: ReplyOverride
+  /// Whether there is no answer to use, so that a client which goes on as if nothing had happened has missed something.
+  package let isUnusable: Bool
+
+  init(
+    _ kind: Kind, _ detail: String = "", of operation: String, isUnusable: Bool = false, _ override: ReplyOverride
+  ) {
+    self.isUnusable = isUnusable
+    self.kind = kind
+    self.detail = detail
+    self.operation = operation
+    self.override = override
+  }
+
+  /// `status 401`, `required-null /payload/0/chat`
+  package var name: String { detail.isEmpty ? kind.rawValue : "\(kind.rawValue) \(detail)" }
+
+  /// What is wrong with an answer.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// A documented status.
+    case status
+    /// A value that the `enum` does not list.
+    case unknownEnum = "unknown-enum"
+    case requiredNull = "required-null"
+    case optionalNull = "optional-null"
+    case requiredMissing = "required-missing"
+    case optionalMissing = "optional-missing"
+    /// A member that the schema does not declare.
+    case additionalMember = "additional-member"
+    case wrongType = "wrong-type"
+    /// An integer of 24 digits, which fits no machine type.
+    case hugeNumber = "huge-number"
+    case emptyList = "empty-list"
+    case duplicateItems = "duplicate-items"
+    case longList = "long-list"
+    case longText = "long-text"
+    /// The same moment in another form of RFC 3339.
+    case otherDate = "other-date"
+    /// A page under the media type of the contract.
+    case html
+    case truncatedBody = "truncated-body"
+    case emptyBody = "empty-body"
+    /// A byte order mark before the body (RFC 8259, 8.1, forbids senders to add one).
+    case byteOrderMark = "byte-order-mark"
+    case utf16 = "utf-16"
+    case undocumentedStatus = "undocumented-status"
+    case redirect
+    case slow
+    /// The connection ends within the body.
+    case cut
+    case reset
+    case close
+    case garbage
+  }
+}

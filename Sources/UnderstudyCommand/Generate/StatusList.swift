@@ -1,0 +1,79 @@
+import Understudy
+
+/// The statuses of one operation, with names for source code.
+struct StatusList {
+  let operation: String
+  /// `POST /queue`
+  let title: String
+  /// `JoinQueue`, unique in a file.
+  let typeName: String
+  let statuses: [Status]
+  /// Documented statuses without a number: `4XX`, `default`.
+  let others: [String]
+
+  struct Status {
+    let code: Int
+    /// `penaltyFirst`, unique in the operation.
+    let name: String
+    /// The meaning as the contract names it.
+    let meaning: String?
+    /// The first line of the description.
+    let summary: String
+  }
+
+  /// Operations without a numbered status are left out.
+  static func all(of operations: [CompiledOperation]) -> [StatusList] {
+    var types: Set<String> = []
+    return operations.compactMap { operation in
+      var names: Set<String> = []
+      var statuses: [Status] = []
+      var others: [String] = []
+      for cell in operation.cells {
+        guard case .code(let code) = cell.status else {
+          others.append(cell.status.description)
+          continue
+        }
+        let name = unique(identifier(cell.meaning ?? "") ?? "status\(code)", suffix: "\(code)", &names)
+        let lines = (cell.response?.description ?? "").split(whereSeparator: \.isNewline)
+        statuses.append(
+          Status(
+            code: code, name: name, meaning: cell.explicitMeaning,
+            summary: lines.first.map { VisibleText.line(String($0)).replacing("*/", with: "* /") } ?? ""))
+      }
+      guard !statuses.isEmpty else { return nil }
+      let word = identifier(operation.id) ?? "operation"
+      let type = unique(word.prefix(1).uppercased() + word.dropFirst(), suffix: "\(types.count)", &types)
+      return StatusList(
+        operation: operation.id,
+        title: "\(operation.operation.method) \(operation.operation.path)".replacing("*/", with: "* /"), typeName: type,
+        statuses: statuses, others: others)
+    }
+  }
+
+  private static func unique(_ name: String, suffix: String, _ taken: inout Set<String>) -> String {
+    if taken.insert(name).inserted { return name }
+    taken.insert(name + suffix)
+    return name + suffix
+  }
+
+  /// Letters, digits and underscores, with a capital after every other character: `user.read-all` is `userReadAll`; `nil`
+  /// where no letter begins it.
+  static func identifier(_ text: String) -> String? {
+    var result = ""
+    var startsWord = false
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z") where startsWord && !result.isEmpty:
+        result.unicodeScalars.append(UnicodeScalar(byte - 32))
+        startsWord = false
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        result.unicodeScalars.append(UnicodeScalar(byte))
+        startsWord = false
+      default: startsWord = true
+      }
+    }
+    guard let first = result.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else { return nil }
+    return result
+  }
+}

@@ -1,0 +1,48 @@
+/// The statuses as enumerations in Swift.
+enum SwiftStatuses {
+  /// Keywords that cannot be the name of a case without backticks.
+  private static let keywords: Set<String> = [
+    "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum", "extension",
+    "fallthrough", "false", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let",
+    "nil",
+    "operator", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "static", "struct",
+    "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+  ]
+
+  static func text(of lists: [StatusList], note: String, withCells: Bool) -> String {
+    var text = note + "\n"
+    if withCells { text += "\nimport UnderstudyTesting\n" }
+    for list in lists {
+      text += "\n/// The statuses of `\(list.operation)`, \(list.title)."
+      if !list.others.isEmpty { text += "\n/// Also documented: \(list.others.joined(separator: ", "))." }
+      text += "\npublic enum \(list.typeName)Status: Int, CaseIterable, Sendable {\n"
+      for status in list.statuses {
+        if !status.summary.isEmpty { text += "  /// \(status.summary)\n" }
+        text += "  case \(escaped(status.name)) = \(status.code)\n"
+      }
+      text += "}\n"
+    }
+    return withCells ? text + cells(of: lists) : text
+  }
+
+  private static func cells(of lists: [StatusList]) -> String {
+    var text = "\nextension Cell {\n"
+    for (position, list) in lists.enumerated() {
+      text += "\(position == 0 ? "" : "\n")  /// The cells of `\(list.operation)`.\n  public enum \(list.typeName) {\n"
+      for status in list.statuses {
+        let meaning = status.meaning.map { ", meaning: \(literal($0))" } ?? ""
+        text +=
+          "    public static let \(escaped(status.name)) = "
+          + "Cell(operation: \(literal(list.operation)), status: \"\(status.code)\"\(meaning))\n"
+      }
+      text += "  }\n"
+    }
+    return text + "}\n"
+  }
+
+  private static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+  private static func literal(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+  }
+}

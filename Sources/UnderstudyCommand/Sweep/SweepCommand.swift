@@ -1,0 +1,101 @@
+import ArgumentParser
+import Understudy
+
+/// `understudy sweep SPEC... -- COMMAND...`: drives a client through everything that it can be answered.
+struct SweepCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sweep",
+    abstract: "Run a client once for each answer that it can get.",
+    usage: "understudy sweep [<spec> ...] [<options>] -- <command> ...",
+    discussion: """
+      The first run, with usual answers, finds the operations that the command calls. Each later run has a mock of its own, \
+      where one of them answers with a documented status or a hostile variant; UNDERSTUDY_BASE_URL names it. A crash and a \
+      run beyond the limit are findings; `--expect-file` says what else each variant should do. Exit codes: 0 clean, \
+      1 findings, 4 the command fails with usual answers, or calls no operation.
+      """)
+
+  @OptionGroup var contracts: ContractOptions
+
+  @Option(help: ArgumentHelp("Vary the answers of this operation only. Repeatable.", valueName: "id"))
+  var operation: [String] = []
+
+  @Option(help: ArgumentHelp("The number of runs at the same time.", valueName: "n"))
+  var jobs = 2
+
+  @Option(
+    help: ArgumentHelp("The longest run of the command, such as 500ms or 10s.", valueName: "duration"),
+    transform: { text in
+      guard let limit = Duration(text: text), limit > .zero else {
+        throw ValidationError("`\(text)` is not a duration: expected one such as 500ms or 10s, at most an hour")
+      }
+      return limit
+    })
+  var limit: Duration = .seconds(10)
+
+  @Option(help: ArgumentHelp("Selects members where a body has more than a sweep changes.", valueName: "text"))
+  var seed = "0"
+
+  @Option(help: ArgumentHelp("What the command should do with each variant.", valueName: "file"))
+  var expectFile: String?
+
+  @OptionGroup var reporting: ReportOptions
+  @OptionGroup var common: CommonOptions
+
+  private var command: [String] { Run.split(CommandLine.arguments).command }
+
+  func validate() throws {
+    guard !command.isEmpty else {
+      throw ValidationError("no command is named: write it after `--`, as in `understudy sweep api.yaml -- npm test`")
+    }
+    guard 1...64 ~= jobs else { throw ValidationError("`--jobs \(jobs)` is out of range: expected 1 to 64") }
+  }
+
+  func run() async throws {
+    let configuration = try common.configuration()
+    try reporting.prepare(common)
+    let loaded = try await Loading(common: common, contracts: contracts).load(configuration)
+    let mock = Mock(contracts: loaded)
+    for id in operation where !mock.operations.contains(where: { $0.id.utf8Equals(id) }) {
+      let ids = mock.operations.map(\.id)
+      throw CommandFailure(
+        .usage, "`--operation \(id)` names no operation of the contract",
+        help: Suggestion.phrase(for: id, among: ids) ?? "known: \(ids.joined(separator: ", "))")
+    }
+    let expectations =
+      try expectFile.map { try SweepExpectations.read($0, mock.operations.map(\.id)) } ?? SweepExpectations()
+    let startedAt = Timestamp.now()
+    let runner = SweepRunner(contracts: loaded, command: command, limit: limit)
+    let plan = try await variants(runner)
+    let rows = try await runner.rows(of: plan, jobs: jobs)
+    var report = Report(
+      Report.Run(
+        "sweep", contracts: loaded.compactMap { $0.api.files.first?.path },
+        target: VisibleText.shortened(command.map { ShellQuoting().word($0) }.joined(separator: " "), to: 80),
+        startedAt: startedAt))
+    report.run.seed = seed
+    report.cases = SweepCases(mock.operations, expectations).cases(of: rows)
+    report.coverage = runner.coverage
+    if reporting.format == .text { Terminal.standardOutput.write(SweepTable(rows).text + "\n") }
+    try reporting.finish(report, common)
+  }
+
+  /// The variants of the operations that the command calls with usual answers.
+  private func variants(_ runner: SweepRunner) async throws -> [SweepVariant] {
+    let (run, end) = try await runner.run(nil)
+    guard end.outcome.isSuccess else {
+      Terminal.standardError.write(end.output)
+      throw CommandFailure(
+        .nothingChecked, "the command fails with usual answers (\(end.outcome)), so its other runs would say nothing",
+        help: "its output stands above; `understudy run` shows what it sends")
+    }
+    let touched = run.touched.filter { operation.isEmpty || operation.contains($0.operation.id) }
+    guard !touched.isEmpty else {
+      let called = run.sent.map(\.name).unique()
+      throw CommandFailure(
+        .nothingChecked, "the command called \(operation.isEmpty ? "no operation" : "none of the named operations")",
+        help: called.isEmpty
+          ? "it sent no request to the URL in UNDERSTUDY_BASE_URL" : "it called \(called.joined(separator: ", "))")
+    }
+    return touched.flatMap { SweepPlan($0.operation, usual: $0.reply, seed: seed).variants }
+  }
+}

@@ -1,0 +1,87 @@
+import Understudy
+
+/// A request that the client sent, with its answer.
+public struct Call: Sendable, CustomStringConvertible {
+  /// The id of the operation; `nil` for a request that reaches none.
+  public let operation: String?
+  /// The method in capitals.
+  public let method: String
+  /// Path and query, as the client wrote them.
+  public let target: String
+  /// As received.
+  public let body: [UInt8]
+  /// The status of the answer.
+  public let status: Int
+  /// The source of the answer: `fixture readChat/200.empty (forced)`.
+  public let reason: String
+  /// What the request breaks.
+  public let findings: [Finding]
+  let reply: Reply
+  private let request: HTTPRequest
+  private let captures: [(name: String, range: Range<Int>)]
+
+  init(_ request: HTTPRequest, _ body: [UInt8], _ view: RequestView?, _ reply: Reply) {
+    operation = reply.operation?.id
+    method = request.method.rawValue
+    target = request.path ?? ""
+    self.body = body
+    self.request = request
+    captures = view?.captures ?? []
+    self.reply = reply
+    status = reply.status
+    reason = reply.reason
+    findings = reply.diagnostics.filter { $0.owner == .client }.map(Finding.init)
+  }
+
+  /// `GET /v1/user 401`
+  public var description: String { "\(method) \(target) \(status)" }
+
+  /// The path without the query.
+  public var path: String { String(target.prefix { $0 != "?" }) }
+
+  /// The body as text.
+  public var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// The first value of a header field.
+  public func header(_ name: String) -> String? { value(.header, name) }
+
+  /// The decoded value of a parameter of the path or the query.
+  public func parameter(_ name: String) -> String? { value(.path, name) ?? value(.query, name) }
+
+  /// The value of a form field, or of a JSON body at a name or a pointer: `chat`, `/user/nick`.
+  public func field(_ name: String) -> String? { value(.body, name) }
+
+  /// All values of a repeated form field, or the elements of a JSON array.
+  public func fields(_ name: String) -> [String] { view.values(.body, name) }
+
+  var fields: HTTPFields { request.headerFields }
+
+  private func value(_ part: RequestPart, _ name: String) -> String? { view.values(part, name).first }
+
+  private var view: RequestView { RequestView(request: request, target: target, captures: captures, body: body) }
+}
+
+/// What a request breaks.
+public struct Finding: Sendable, Hashable, CustomStringConvertible {
+  /// The id of the rule: `req.header.missing`.
+  public let rule: String
+  /// The problem and what was expected, in one sentence.
+  public let message: String
+  /// The part of the request: `/query/lastchatDate`.
+  public let location: String?
+  /// Advice for the next step.
+  public let help: String?
+  /// Whether it fails a test; the others are warnings and notes.
+  public let isError: Bool
+
+  init(_ diagnostic: Diagnostic) {
+    rule = diagnostic.rule.id
+    message = diagnostic.message
+    location = diagnostic.location?.pointer
+    help = diagnostic.help
+    isError = diagnostic.severity == .error
+  }
+
+  /// `the header `idtoken` is required [req.header.missing]`
+  public var description: String { "\(message) [\(rule)]" }
+}

@@ -1,0 +1,128 @@
+import Understudy
+
+/// An answer as data: a status, a meaning, a fixture or a body, perhaps late or broken.
+///
+/// A number stands for a status, a text for a status, a meaning or a fixture: `401`, `"penaltyFirst"`, `"200.empty"`.
+public struct ScriptedReply: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+  enum Answer: Sendable {
+    case usual
+    case cell(String)
+    case inline(status: Int, headers: [(name: String, value: String)], body: [UInt8])
+  }
+
+  var answer: Answer
+  var delay: Duration?
+  var fault: Fault?
+  var repetitions: Int?
+
+  init(_ answer: Answer, fault: Fault? = nil) {
+    self.answer = answer
+    self.fault = fault
+  }
+
+  /// A documented status.
+  public init(integerLiteral status: Int) { self.init(.cell(String(status))) }
+
+  /// A status, a meaning or a fixture.
+  public init(stringLiteral cell: String) { self.init(.cell(cell)) }
+
+  /// The mock's own answer.
+  public static var usual: Self { Self(.usual) }
+
+  /// A documented status.
+  public static func status(_ code: Int) -> Self { Self(.cell(String(code))) }
+
+  /// The status of a meaning: `.meaning("penaltyFirst")`.
+  public static func meaning(_ name: String) -> Self { Self(.cell(name)) }
+
+  /// A fixture or an example: `.fixture("200.empty")`.
+  public static func fixture(_ name: String) -> Self { Self(.cell(name)) }
+
+  /// A status, a meaning or a fixture.
+  public static func cell(_ name: String) -> Self { Self(.cell(name)) }
+
+  /// A JSON body.
+  public static func json(_ text: String, status: Int = 200) -> Self {
+    .response(status, headers: [("Content-Type", "application/json")], body: Array(text.utf8))
+  }
+
+  /// A text body.
+  public static func text(_ text: String, status: Int = 200) -> Self {
+    .response(status, headers: [("Content-Type", "text/plain; charset=utf-8")], body: Array(text.utf8))
+  }
+
+  /// Any response, also one that the contract does not document.
+  ///
+  /// - Parameter status: 200 to 599.
+  public static func response(_ status: Int, headers: [(String, String)] = [], body: [UInt8] = []) -> Self {
+    Self(.inline(status: status, headers: headers.map { (name: $0.0, value: $0.1) }, body: body))
+  }
+
+  /// No answer; the connection stays open until the test ends or the client leaves.
+  public static var hang: Self { Self(.usual, fault: .hang) }
+  /// The connection is reset (TCP RST).
+  public static var reset: Self { Self(.usual, fault: .reset) }
+  /// The connection is closed without a byte.
+  public static var close: Self { Self(.usual, fault: .close) }
+  /// Half of the body, then the end of the connection.
+  public static var truncated: Self { Self(.usual, fault: .truncate) }
+  /// Bytes that are not HTTP.
+  public static var garbage: Self { Self(.usual, fault: .garbage) }
+  /// The mock's own answer after a time.
+  public static func delayed(_ delay: Duration) -> Self { Self.usual.delayed(delay) }
+
+  /// The same after a time.
+  public func delayed(_ delay: Duration) -> Self { with { $0.delay = delay } }
+  /// Half of the body, then the end of the connection.
+  public func truncated() -> Self { with { $0.fault = .truncate } }
+  /// The same for a number of requests, before the next reply's turn.
+  public func times(_ count: Int) -> Self { with { $0.repetitions = count } }
+
+  private func with(_ change: (inout Self) -> Void) -> Self {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
+
+extension ScriptedReply {
+  /// Why an operation cannot answer so.
+  func problem(in operation: MockOperation) -> String? {
+    if let repetitions, repetitions < 1 { return "`.times(\(repetitions))` is never: expected at least 1" }
+    switch answer {
+    case .usual: return nil
+    case .inline(let status, _, _):
+      return 200...599 ~= status ? nil : "\(status) is not a status of an answer: expected 200 to 599"
+    case .cell(let name):
+      guard case .failure(let problem) = operation.forcing(named: name) else { return nil }
+      let isStatus = Int(name).map { 200...599 ~= $0 } ?? false
+      return "\(problem.message)\n  help: \(problem.help)"
+        + (isStatus ? "; `.response(\(name))` sends a status that the contract does not document" : "")
+    }
+  }
+
+  /// The override of an operation that has this answer.
+  func override(in operation: MockOperation) -> ReplyOverride {
+    let answer: ReplyOverride.Answer
+    switch self.answer {
+    case .usual: answer = .usual
+    case .cell(let name): answer = (try? operation.forcing(named: name).get()).map { .cell($0) } ?? .usual
+    case .inline(let status, let headers, let body):
+      let reason = "reply \(operation.id)/\(status) of the test"
+      answer = .response(HTTPResponse(code: status, headers, reason: reason), body: body, reason: reason)
+    }
+    return ReplyOverride(answer, delay: delay, fault: fault)
+  }
+
+  /// For messages: `401`, `hang`.
+  var label: String {
+    let name: String? =
+      switch answer {
+      case .usual: nil
+      case .cell(let name): name
+      case .inline(let status, _, _): "an inline \(status)"
+      }
+    let parts = [name, fault?.rawValue, delay.map { "after \($0)" }].compactMap(\.self)
+    return parts.isEmpty ? "usual" : parts.joined(separator: " ")
+  }
+}

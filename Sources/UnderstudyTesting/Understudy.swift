@@ -1,0 +1,166 @@
+import Synchronization
+import Understudy
+import UnderstudyServer
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A mock of a contract on a port of its own, with what a test needs to direct and to question it.
+///
+/// In Swift Testing the trait `.understudy(...)` starts one for each test case and checks it at the end. Elsewhere `start`
+/// and `stop` do the same.
+public final class Understudy: Sendable {
+  /// The mock of the test that runs; `nil` outside of one with the trait, and in detached tasks.
+  public static var current: Understudy? { scoped }
+
+  @TaskLocal package static var scoped: Understudy?
+
+  /// `http://127.0.0.1:49152`, without the paths of the contract's `servers`.
+  public let baseURL: URL
+  let session: Session
+  private let server: HTTPServer
+
+  init(_ session: Session) async throws {
+    var configuration = ServerConfiguration()
+    configuration.port = 0
+    configuration.sharesLoops = true
+    // The test has ended: nobody waits for an answer that is still under way.
+    configuration.shutdownLimit = .milliseconds(50)
+    let responder = session.mock.responder { request, body in session.reply(to: request, body) }
+    server = HTTPServer(responder: responder, configuration: configuration)
+    let address = try await server.start()
+    guard let url = URL(string: address.url) else { throw UnderstudyError("\(address.url) is not a URL") }
+    baseURL = url
+    self.session = session
+  }
+
+  /// Closes the port and every connection.
+  func close() async {
+    await server.shutdown()
+    session.journal.close()
+  }
+
+  // MARK: - Without the trait
+
+  /// Starts a mock for a test that has no trait, as in XCTest; `stop` checks it.
+  ///
+  /// - Parameters:
+  ///   - spec: The file of a contract, searched in the folders above the test's file, then in the working directory.
+  ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; found like `spec`.
+  ///   - scenario: The name of a scenario of the fixtures.
+  ///   - onIssue: Gets each failure with its location at once; without it, `stop` throws them.
+  /// - Throws: `UnderstudyError` when the contract does not load, or no port is free.
+  public static func start(
+    _ spec: String, fixtures: String? = nil, scenario: String? = nil,
+    onIssue: (@Sendable (UnderstudyIssue) -> Void)? = nil, filePath: String = #filePath
+  ) async throws -> Understudy {
+    let source = MockSource(spec: spec, fixtures: fixtures, scenario: scenario, filePath: filePath)
+    return try await Understudy(Session(source.mock(), issues: IssueLog(.reported(onIssue))))
+  }
+
+  /// Closes the port and checks the test, like the end of a test with the trait.
+  ///
+  /// - Throws: `UnderstudyError` with every failure that no `onIssue` got.
+  public func stop(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    await close()
+    reportVerdict(at: sourceLocation)
+    let rest = session.issues.kept
+    if !rest.isEmpty { throw UnderstudyError(rest.map { "\($0)" }.joined(separator: "\n\n")) }
+  }
+
+  // MARK: - Directing
+
+  /// Answers the requests of an operation with these replies in turn; the last one stays.
+  ///
+  /// A later call for the same operation takes precedence. A reply that no request has met fails the test at this line.
+  ///
+  /// - Parameters:
+  ///   - operation: The id of an operation.
+  ///   - predicate: The requests that are meant; all of them without it.
+  ///   - replies: `401`, `"200.empty"`, `.hang`, `.fixture("200.empty").delayed(.seconds(3))`, ...
+  ///   - times: The number of requests after which the mock answers by itself again.
+  public func reply(
+    to operation: String, when predicate: RequestPredicate? = nil, _ replies: ScriptedReply..., times: Int? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    guard let named = session.operation(operation, at: sourceLocation) else { return }
+    guard !replies.isEmpty else {
+      return session.issues.report("no reply is given for `\(operation)`", at: sourceLocation)
+    }
+    if let times, times < 1 {
+      return session.issues.report("`times: \(times)` is never: expected at least 1", at: sourceLocation)
+    }
+    let problems = replies.compactMap { $0.problem(in: named) } + [predicate?.problem].compactMap(\.self)
+    for problem in problems { session.issues.report(problem, at: sourceLocation) }
+    guard problems.isEmpty else { return }
+    session.script.add(
+      ReplySequence(
+        operation: operation, predicate: predicate?.matcher,
+        steps: replies.map { ReplySequence.Step($0, in: named) }, times: times, location: sourceLocation))
+  }
+
+  /// Answers every request of a cell's operation with that cell.
+  public func reply(with cell: Cell, sourceLocation: SourceLocation = #_sourceLocation) {
+    if let problem = cell.problem { return session.issues.report(problem, at: sourceLocation) }
+    reply(to: cell.operation, .cell(cell.status), sourceLocation: sourceLocation)
+  }
+
+  /// Accepts findings of these rules in this test: `allow("req.header.missing")`.
+  public func allow(_ rules: String...) { session.allow(rules) }
+
+  // MARK: - Questioning
+
+  /// The requests so far, in the order of their arrival.
+  public var calls: [Call] { session.journal.calls }
+
+  /// The requests of one operation so far.
+  public func calls(_ operation: String, sourceLocation: SourceLocation = #_sourceLocation) -> [Call] {
+    session.operation(operation, at: sourceLocation) == nil ? [] : calls.filter { $0.operation == operation }
+  }
+
+  /// The next request of an operation: each is returned once, those that have arrived first.
+  ///
+  /// - Parameter limit: How long to wait.
+  /// - Throws: When none arrives; the failure lists those that did.
+  @discardableResult
+  public func next(
+    _ operation: String, within limit: Duration = .seconds(2), sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Call {
+    guard session.operation(operation, at: sourceLocation) != nil else { throw UnderstudyError.reported }
+    if let call = await session.journal.next(operation, within: limit) { return call }
+    let message = "no request to `\(operation)` arrived within \(limit); \(session.journal.overview)"
+    throw session.issues.failure(message, at: sourceLocation)
+  }
+
+  /// Requires the number of requests to an operation so far.
+  public func expect(_ operation: String, times: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try expect(operation, "\(times.counted("request"))", at: sourceLocation) { $0 == times }
+  }
+
+  /// Requires some requests to an operation so far.
+  public func expect(_ operation: String, atLeast times: Int, sourceLocation: SourceLocation = #_sourceLocation) throws
+  {
+    try expect(operation, "at least \(times.counted("request"))", at: sourceLocation) { $0 >= times }
+  }
+
+  /// Limits the number of requests to an operation so far.
+  public func expect(_ operation: String, atMost times: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try expect(operation, "at most \(times.counted("request"))", at: sourceLocation) { $0 <= times }
+  }
+
+  /// What the client did so far.
+  public var result: Result { Result(session) }
+
+  private func expect(
+    _ operation: String, _ expected: String, at location: SourceLocation, _ isMet: (Int) -> Bool
+  ) throws {
+    guard session.operation(operation, at: location) != nil else { throw UnderstudyError.reported }
+    let count = calls.count { $0.operation == operation }
+    guard !isMet(count) else { return }
+    let message = "expected \(expected) to `\(operation)`, found \(count); \(session.journal.overview)"
+    throw session.issues.failure(message, at: location)
+  }
+}

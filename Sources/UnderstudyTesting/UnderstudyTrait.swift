@@ -1,0 +1,69 @@
+import Understudy
+
+/// Gives each test case a mock of its own, and checks at its end what the client did.
+public struct UnderstudyTrait: TestTrait, SuiteTrait, TestScoping {
+  let source: MockSource
+  let location: SourceLocation
+  var allowed: [String] = []
+
+  /// Every test of a suite gets its own mock, those of nested suites too.
+  public var isRecursive: Bool { true }
+
+  /// The same, where findings of these rules do not fail a test: `.allowing("req.header.missing")`.
+  public func allowing(_ rules: String...) -> UnderstudyTrait {
+    var trait = self
+    trait.allowed += rules
+    return trait
+  }
+
+  /// Runs a test case with a mock.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let issues = IssueLog(.recorded)
+    let api: Understudy
+    do {
+      api = try await Understudy(Session(source.mock(), issues: issues))
+    } catch {
+      // The test cannot run; its contract is to blame.
+      return issues.report("\(error)", at: location)
+    }
+    api.session.allow(allowed)
+    do {
+      try await Understudy.$scoped.withValue(api, operation: function)
+    } catch let error as UnderstudyError where error.isReported {
+      // The failure is known, at its own line.
+    } catch {
+      await api.finish(test)
+      throw error
+    }
+    await api.finish(test)
+  }
+}
+
+extension Understudy {
+  fileprivate func finish(_ test: Test) async {
+    await close()
+    reportVerdict(at: test.sourceLocation)
+  }
+}
+
+extension Trait where Self == UnderstudyTrait {
+  /// Starts a mock of a contract for each test case; the test finds it in `Understudy.current`.
+  ///
+  /// At the end of the test these fail it: requests that break the contract or reach no operation, and replies that no
+  /// request has met.
+  ///
+  /// - Parameters:
+  ///   - spec: The file of a contract, searched in the folders above the test's file, then in the working directory.
+  ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; found like `spec`.
+  ///   - scenario: The name of a scenario of the fixtures.
+  public static func understudy(
+    _ spec: String, fixtures: String? = nil, scenario: String? = nil, filePath: String = #filePath,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
+    UnderstudyTrait(
+      source: MockSource(spec: spec, fixtures: fixtures, scenario: scenario, filePath: filePath),
+      location: sourceLocation)
+  }
+}

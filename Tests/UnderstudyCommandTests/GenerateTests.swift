@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `understudy generate`: the statuses of a contract as source code.
+struct GenerateTests {
+  private static func generated(_ arguments: String...) throws -> String {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run(Command.path, ["generate"] + arguments, in: folder)
+      #expect(result.code == 0 && result.error == "", "\(result)")
+      return result.output
+    }
+  }
+
+  @Test func `Swift gets an enumeration for each operation`() throws {
+    #expect(
+      try Self.generated("swift", "shop.yaml", "--cells") == """
+        // Made from the contract shop by `understudy generate swift`. Edits are lost.
+
+        import UnderstudyTesting
+
+        /// The statuses of `readPet`, GET /pets/{id}.
+        public enum ReadPetStatus: Int, CaseIterable, Sendable {
+          /// One pet.
+          case found = 200
+          /// No such pet.
+          case noSuchPet = 404
+        }
+
+        extension Cell {
+          /// The cells of `readPet`.
+          public enum ReadPet {
+            public static let found = Cell(operation: "readPet", status: "200", meaning: "found")
+            public static let noSuchPet = Cell(operation: "readPet", status: "404")
+          }
+        }
+
+        """)
+  }
+
+  @Test func `TypeScript gets a union for each operation`() throws {
+    #expect(
+      try Self.generated("typescript", "shop.yaml") == """
+        // Made from the contract shop by `understudy generate typescript`. Edits are lost.
+
+        /** The statuses of `readPet`, GET /pets/{id}. */
+        export const readPetStatus = {
+          /** One pet. */
+          found: 200,
+          /** No such pet. */
+          noSuchPet: 404,
+        } as const;
+
+        export type ReadPetStatus = (typeof readPetStatus)[keyof typeof readPetStatus];
+
+        """)
+  }
+
+  @Test func `Kotlin gets an enumeration for each operation`() throws {
+    #expect(
+      try Self.generated("kotlin", "shop.yaml", "--package", "com.example") == """
+        // Made from the contract shop by `understudy generate kotlin`. Edits are lost.
+
+        package com.example
+
+        /** The statuses of `readPet`, GET /pets/{id}. */
+        enum class ReadPetStatus(val code: Int) {
+            /** One pet. */
+            FOUND(200),
+            /** No such pet. */
+            NO_SUCH_PET(404);
+
+            companion object {
+                fun of(code: Int): ReadPetStatus? = entries.firstOrNull { it.code == code }
+            }
+        }
+
+        """)
+  }
+
+  @Test(arguments: ["specs/slp.yaml", "specs/petstore.yaml"])
+  func `the Swift of a contract compiles`(_ contract: String) throws {
+    let text = try Command.run("generate", "swift", contract).output
+    try withProject(["Statuses.swift": text]) { folder in
+      let result = try Command.run("/usr/bin/env", ["swiftc", "-typecheck", "Statuses.swift"], in: folder)
+      #expect(result.code == 0, "\(result.error)")
+    }
+  }
+
+  @Test(arguments: [
+    (["swfit", "shop.yaml"], "swfit"), (["kotlin", "shop.yaml", "--cells"], "`--cells` is for swift"),
+    (["swift", "shop.yaml", "--package", "a"], "`--package` is for kotlin"),
+  ])
+  func `wrong arguments are refused`(_ arguments: [String], _ message: String) throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run(Command.path, ["generate"] + arguments, in: folder)
+      #expect(result.code == 2 && result.error.contains(message), "\(result)")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import TestSupport
+import UnderstudyTesting
+
+struct IsolationTests {
+  @Test func `200 mocks at a time answer each their own test`() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          let api = try await Understudy.start("specs/slp.yaml", fixtures: "fixtures")
+          api.reply(to: "readUser", .json("{\"nick\": \(number)}"))
+          #expect(try send("/v1/user", to: api).body == "{\"nick\": \(number)}")
+          #expect(api.calls.count == 1)
+          try await api.stop()
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test(.understudy("specs/slp.yaml")) func `a detached task has no mock of its own`() async {
+    #expect(await Task.detached { Understudy.current == nil }.value)
+  }
+
+  @Test func `a task that outlives its test is refused`() async throws {
+    let api = try await Understudy.start("specs/slp.yaml")
+    try await api.stop()
+    let late = Task.detached { try await api.next("readUser", within: .seconds(1000)) }
+    await #expect(throws: UnderstudyError.self) { try await late.value }
+    api.reply(to: "readUser", 401)
+    #expect(api.calls.isEmpty)
+  }
+
+  /// `UNDERSTUDY_MEASURE=1 swift test --filter IsolationTests` prints the cost.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["UNDERSTUDY_MEASURE"] != nil))
+  func `a mock costs a test little more than a server by hand`() async throws {
+    let count = 1000
+    let clock = ContinuousClock()
+    var times: [Duration] = []
+    // The first reads the contract.
+    try await Understudy.start("specs/slp.yaml", fixtures: "fixtures").stop()
+    for isMock in [false, true] {
+      times.append(
+        try await clock.measure {
+          for _ in 0..<count {
+            if isMock {
+              let api = try await Understudy.start("specs/slp.yaml", fixtures: "fixtures")
+              _ = try send("/v1/user", to: api)
+              try await api.stop()
+            } else {
+              try await Stub.serve { port in
+                let client = try RawClient(port: port)
+                try client.get("/v1/user")
+                _ = try client.response()
+              }
+            }
+          }
+        } / count)
+    }
+    print("a stub by hand: \(times[0]) a test; a mock: \(times[1]) a test; ratio \(times[1] / times[0])")
+  }
+}
+
+/// The server that a team would write by hand.
+private enum Stub {
+  static func serve(_ body: (Int) throws -> Void) async throws {
+    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+          try channel.pipeline.syncOperations.addHandler(Handler())
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    try body(channel.localAddress?.port ?? 0)
+    try await channel.close()
+  }
+
+  private final class Handler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard case .end = unwrapInboundIn(data) else { return }
+      let body = ByteBuffer(string: "{}")
+      let head = HTTPResponseHead(
+        version: .http1_1, status: .ok, headers: ["Content-Type": "application/json", "Content-Length": "2"])
+      context.write(wrapOutboundOut(.head(head)), promise: nil)
+      context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import UnderstudyTesting
+
+@Suite(.understudy("specs/slp.yaml", fixtures: "fixtures"))
+struct ReplyTests {
+  let api: Understudy
+
+  init() throws { api = try #require(Understudy.current) }
+
+  @Test func `without a reply the mock answers by itself`() throws {
+    #expect(try send("/v1/chat/u2?lastchatDate=2022-12-06T00:00:00.000Z").status == 200)
+    #expect(api.calls.map(\.operation) == ["readChat"])
+  }
+
+  @Test func `replies answer in turn, and the last one stays`() throws {
+    api.reply(to: "readUser", 401, 200)
+    #expect(try (1...4).map { _ in try send("/v1/user").status } == [401, 200, 200, 200])
+    try api.expect("readUser", times: 4)
+  }
+
+  @Test func `a reply with times gives way to the next`() throws {
+    api.reply(to: "readUser", .status(401).times(2), 406)
+    #expect(try (1...4).map { _ in try send("/v1/user").status } == [401, 401, 406, 406])
+  }
+
+  @Test func `after its times the mock answers by itself again`() throws {
+    api.reply(to: "readUser", 500, times: 2)
+    #expect(try (1...3).map { _ in try send("/v1/user").status } == [500, 500, 200])
+  }
+
+  @Test func `a later reply takes precedence`() throws {
+    api.reply(to: "readUser", 500)
+    #expect(try send("/v1/user").status == 500)
+    api.reply(to: "readUser", "notRegistered")
+    #expect(try send("/v1/user").status == 406)
+  }
+
+  @Test func `a reply can be a meaning, a fixture or a body`() throws {
+    api.reply(to: "joinQueue", .meaning("penaltyFirst"))
+    api.reply(to: "readChat", .fixture("200.empty"))
+    api.reply(to: "readUser", .json(#"{"nick": null}"#))
+    let place = "lat=37.5&long=126.9&studylist=anything"
+    #expect(try send("POST", "/v1/queue", form, body: place).status == 203)
+    #expect(try send("/v1/chat/u2?lastchatDate=2022-12-06T00:00:00.000Z").body.contains("[]"))
+    #expect(try send("/v1/user").body == #"{"nick": null}"#)
+  }
+
+  @Test func `a predicate selects requests`() throws {
+    api.reply(to: "readUser", when: .header("idtoken", "old"), 401)
+    api.reply(to: "requestStudy", when: .field("otheruid", "u2"), 202)
+    #expect(try ["new", "old"].map { try send("/v1/user", fields: "idtoken: \($0)\r\n").status } == [200, 401])
+    #expect(
+      try ["u1", "u2"].map { try send("POST", "/v1/queue/studyrequest", form, body: "otheruid=\($0)").status }
+        == [200, 202])
+  }
+
+  @Test func `a connection fails on purpose`() throws {
+    api.reply(to: "readUser", .reset, .close, .garbage, .truncated)
+    let ends = try (1...4).map { _ in
+      let client = try RawClient(port: try #require(api.baseURL.port))
+      try client.get("/v1/user", "idtoken: t\r\n")
+      let rest = try client.rest()
+      return "\(rest.end) \(rest.text.isEmpty ? "nothing" : rest.text.hasPrefix("HTTP/1.1 200") ? "part" : "garbage")"
+    }
+    #expect(ends == ["reset nothing", "closed nothing", "closed garbage", "closed part"])
+  }
+
+  @Test func `a call has the decoded values of its request`() async throws {
+    try send("POST", "/v1/chat/u%202", form, body: "chat=a%26b%3Dc")
+    let call = try await api.next("sendChat")
+    #expect(call.parameter("uid") == "u 2" && call.field("chat") == "a&b=c" && call.header("idtoken") == "t")
+    #expect(call.findings == [])
+    #expect(call.reason == "fixture sendChat/200")
+  }
+
+  @Test func `next waits for a request and returns each once`() async throws {
+    async let first = api.next("readUser")
+    try send("/v1/user", fields: "idtoken: a\r\n")
+    try send("/v1/user", fields: "idtoken: b\r\n")
+    let calls = [try await first, try await api.next("readUser")]
+    #expect(calls.map { $0.header("idtoken") } == ["a", "b"])
+  }
+
+  @Test(arguments: Understudy.cells("specs/slp.yaml", operation: "joinQueue"))
+  func `every documented status can be had`(cell: Cell) throws {
+    api.reply(with: cell)
+    #expect(try send("POST", "/v1/queue", form, body: "lat=37.5&long=126.9&studylist=anything").status == cell.code)
+  }
+
+  @Test(.understudy("specs/petstore.yaml")) func `a trait of a test replaces that of its suite`() throws {
+    try send("/api/pets", fields: "")
+    #expect(api.calls.count == 1 && api.calls[0].operation != nil)
+  }
+}

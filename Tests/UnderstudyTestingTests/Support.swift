@@ -1,0 +1,45 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import UnderstudyTesting
+
+/// Sends a GET request to the current mock by a raw socket.
+@discardableResult
+func send(
+  _ target: String, fields: String = "idtoken: t\r\n", to api: Understudy? = .current
+) throws -> RawClient.Response {
+  try send("GET", target, fields, to: api)
+}
+
+/// Sends a request to the current mock by a raw socket.
+@discardableResult
+func send(
+  _ method: String, _ target: String, _ fields: String = "idtoken: t\r\n", body: String? = nil,
+  to api: Understudy? = .current
+) throws -> RawClient.Response {
+  let port = try #require(api?.baseURL.port)
+  let client = try RawClient(port: port)
+  let length = body.map { "Content-Length: \($0.utf8.count)\r\n" } ?? ""
+  try client.send("\(method) \(target) HTTP/1.1\r\nHost: test\r\n\(fields)\(length)\r\n\(body ?? "")")
+  return try client.response(hasBody: method != "HEAD")
+}
+
+let form = "idtoken: t\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+
+/// Runs a function as a test with a trait, and returns the failures with their lines.
+func failures(
+  of trait: UnderstudyTrait, _ function: @escaping @Sendable () async throws -> Void
+) async throws -> [String] {
+  let found = Mutex<[String]>([])
+  let test = try #require(Test.current)
+  try await withKnownIssue(isIntermittent: true) {
+    try await trait.provideScope(for: test, testCase: Test.Case.current, performing: function)
+  } matching: { issue in
+    let line = issue.sourceLocation.map { $0.line == test.sourceLocation.line ? "test" : "line \($0.line)" } ?? "?"
+    let text = issue.comments.map(\.rawValue).joined(separator: "\n")
+    found.withLock { $0.append("\(line): \(issue.error.map { "\($0)" } ?? text)") }
+    return true
+  }
+  return found.withLock { $0 }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Synchronization
+import TestSupport
+import UnderstudyTesting
+
+@Suite(.understudy("specs/slp.yaml", fixtures: "fixtures"))
+struct SweepTests {
+  let api: Understudy
+
+  init() throws { api = try #require(Understudy.current) }
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Decodes the account strictly.
+  private static func nick(_ api: Understudy, retries: Int = 0) throws -> String {
+    let answer: RawClient.Response
+    do {
+      answer = try send("/v1/user", to: api)
+    } catch {
+      throw Failure(description: "no connection")
+    }
+    if answer.status == 401, retries > 0 { return try nick(api, retries: retries - 1) }
+    guard answer.status == 200 else { throw Failure(description: "\(answer.status)") }
+    guard let object = try? JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any],
+      let nick = object["nick"] as? String
+    else { throw Failure(description: "no nick") }
+    return nick
+  }
+
+  @Test func `a sweep has every documented status and every hostile variant of what the client calls`() async throws {
+    let sweep = try await api.sweep { [api] in try Self.nick(api) }
+    #expect(Set(sweep.rows.map(\.operation)) == ["readUser"])
+    #expect(sweep.rows.compactMap(\.status) == [200, 401, 406, 500, 501])
+    let kinds = Set(sweep.rows.map(\.kind))
+    #expect(
+      kinds == [
+        "status", "unknown-enum", "required-null", "required-missing", "additional-member", "wrong-type",
+        "huge-number", "empty-list", "duplicate-items", "long-list", "long-text", "other-date", "html",
+        "truncated-body", "empty-body", "byte-order-mark", "utf-16", "undocumented-status", "redirect", "slow", "cut",
+        "reset", "close", "garbage",
+      ])
+    #expect(sweep["readUser", "status 401"]?.outcome == .threw("401"))
+    #expect(sweep["readUser", "additional-member"]?.outcome == .returned("도토리"), "\(sweep)")
+    #expect(sweep["readUser", "html"]?.outcome == .threw("no nick"))
+    #expect(sweep["readUser", "reset"]?.outcome == .threw("no connection"))
+    sweep.expect(.noHang, .nothingSwallowed, .throwsFor(400...599), .returnsFor("additional-member", "slow"))
+    #expect(api.calls.isEmpty)
+  }
+
+  @Test func `two sweeps with one seed are the same`() async throws {
+    let first = try await api.sweep(seed: "a") { [api] in try Self.nick(api) }
+    let second = try await api.sweep(seed: "a") { [api] in try Self.nick(api) }
+    #expect(first.description == second.description)
+  }
+
+  @Test func `the table says what the client sent next`() async throws {
+    let sweep = try await api.sweep { [api] in try Self.nick(api, retries: 3) }
+    #expect(sweep["readUser", "status 401"]?.next == ["readUser x3"])
+    #expect(sweep.description.contains("status 401 firebaseTokenError"))
+    #expect(sweep.description.contains("threw 401, then sent readUser x3\n"), "\(sweep)")
+  }
+
+  @Test func `a client that waits for ever hangs, and the sweep goes on`() async throws {
+    let sweep = try await api.sweep(within: .milliseconds(200)) { [api] in
+      if try send("/v1/user", to: api).status == 406 { try await Task.sleep(for: .seconds(1000)) }
+    }
+    #expect(sweep["readUser", "status 406"]?.outcome == .hung)
+    #expect(sweep["readUser", "status 500"]?.outcome == .returned(""))
+  }
+
+  @Test func `an expectation names the rows that fail it`() async throws {
+    let found = try await failures(of: .understudy("specs/slp.yaml", fixtures: "fixtures")) {
+      let api = try #require(Understudy.current)
+      let sweep = try await api.sweep { _ = try send("/v1/user", to: api) }
+      sweep.expect(.throwsFor(401...406))
+    }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasSuffix(
+        """
+        : 2 rows of the sweep fail:
+          readUser status 401 firebaseTokenError: expected an error, but it returned
+          readUser status 406 notRegistered: expected an error, but it returned
+        """) == true, "\(found)")
+  }
+
+  @Test func `a known weakness does not fail again, and a mended one is reported`() async throws {
+    let folder = try TemporaryFolder(["known.txt": "readUser status 401 firebaseTokenError\nreadUser html\n"])
+    let found = try await failures(of: .understudy("specs/slp.yaml", fixtures: "fixtures")) {
+      let api = try #require(Understudy.current)
+      let sweep = try await api.sweep { _ = try send("/v1/user", to: api) }
+      sweep.expect(.throwsFor(401...401), baseline: "\(folder.path)/known.txt")
+    }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasSuffix(
+        ": 1 row of the sweep fails:\n  readUser html: is in the baseline, but no longer fails") == true, "\(found)")
+  }
+
+  @Test func `a client that fails with usual answers is not swept`() async throws {
+    let found = try await failures(of: .understudy("specs/slp.yaml", fixtures: "fixtures")) {
+      _ = try await Understudy.current?.sweep { throw Failure(description: "no luck") }
+    }
+    #expect(
+      found.first?.hasSuffix(": a sweep needs a client that works with usual answers, but it threw no luck") == true,
+      "\(found)")
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import TestSupport
+import UnderstudyTesting
+
+struct VerdictTests {
+  private static let slp: UnderstudyTrait = .understudy("specs/slp.yaml", fixtures: "fixtures")
+
+  @Test func `a request that breaks the contract fails the test`() async throws {
+    let found = try await failures(of: Self.slp) {
+      try send("POST", "/v1/queue/studyrequest", form, body: "uid=u2")
+      try send("POST", "/v1/queue/studyrequest", form, body: "uid=u2")
+    }
+    #expect(
+      found == [
+        "test: POST /v1/queue/studyrequest (requestStudy): the property `otheruid` is missing, in 2 requests "
+          + "[req.body.schema]"
+      ])
+  }
+
+  @Test func `a request that reaches no operation fails the test`() async throws {
+    let found = try await failures(of: Self.slp) { try send("/v1/users") }
+    #expect(
+      found == [
+        "test: GET /v1/users: no path of the contract matches `/v1/users` [req.path.unknown]\n  help: did you mean `/v1/user`?"
+      ])
+  }
+
+  @Test func `a rule that is allowed does not fail the test`() async throws {
+    let found = try await failures(of: Self.slp.allowing("req.body.schema", "req.path.unknown")) {
+      Understudy.current?.allow("req.security.missing")
+      try send("/v1/user", fields: "")
+    }
+    #expect(found == [])
+  }
+
+  @Test func `a reply that no request has met fails the test at its line`() async throws {
+    let line = #line + 2
+    let found = try await failures(of: Self.slp) {
+      Understudy.current?.reply(to: "readUser", 401, 200)
+      Understudy.current?.reply(to: "readChat", .hang)
+      try send("/v1/user")
+    }
+    #expect(
+      found == [
+        "line \(line): `readUser` was called 1 time: the reply 200 was not sent [test.reply-unused]\n"
+          + "  help: the client sent readUser",
+        "line \(line + 1): `readChat` was never called: the reply hang was not sent [test.reply-unused]\n"
+          + "  help: the client sent readUser",
+      ])
+  }
+
+  @Test func `unknown names fail the test at their line, with a suggestion`() async throws {
+    let line = #line + 3
+    let found = try await failures(of: Self.slp) {
+      guard let api = Understudy.current else { return }
+      api.reply(to: "readUsr", 401)
+      api.reply(to: "readChat", .fixture("200.emty"))
+      api.reply(to: "joinQueue", .meaning("penaltyFrist"))
+      api.reply(to: "withdraw", 418)
+      api.reply(to: "readUser", .response(1000))
+      api.reply(to: "readUser", when: .json("user[0]", "a"), 200)
+      _ = api.calls("sendChats")
+    }
+    #expect(
+      found == [
+        "line \(line): `slp` has no operation `readUsr`\n  help: did you mean `readUser`?",
+        "line \(line + 1): `readChat` has no status, meaning or fixture `200.emty`\n  help: did you mean `200.empty`?",
+        "line \(line + 2): `joinQueue` has no status, meaning or fixture `penaltyFrist`\n"
+          + "  help: did you mean `penaltyFirst`?",
+        "line \(line + 3): `withdraw` has no status, meaning or fixture `418`\n  help: it has 200 success, "
+          + "401 firebaseTokenError, 406 notRegistered, 500 serverError, 501 clientError, 200.empty, 200.plain, "
+          + "200.quoted; `.response(418)` sends a status that the contract does not document",
+        "line \(line + 4): 1000 is not a status of an answer: expected 200 to 599",
+        "line \(line + 5): `user[0]` is not a path of members: expected one such as `$.user.kind`",
+        "line \(line + 6): `slp` has no operation `sendChats`\n  help: did you mean `sendChat`?",
+      ])
+  }
+
+  @Test func `an unmet expectation fails the test at its line`() async throws {
+    let line = #line + 3
+    let found = try await failures(of: Self.slp) {
+      try send("/v1/user")
+      try Understudy.current?.expect("readUser", times: 2)
+    }
+    #expect(
+      found == ["line \(line): expected 2 requests to `readUser`, found 1; the client sent readUser"])
+  }
+
+  @Test func `a request that does not arrive fails the test at its line`() async throws {
+    let line = #line + 3
+    let found = try await failures(of: Self.slp) {
+      try send("/v1/user")
+      try await Understudy.current?.next("sendChat", within: .milliseconds(1))
+    }
+    #expect(
+      found == [
+        "line \(line): no request to `sendChat` arrived within 0.001 seconds; the client sent readUser"
+      ])
+  }
+
+  @Test func `an error of the test stays an error of the test`() async throws {
+    struct Broken: Error {}
+    let found = try await failures(of: Self.slp) { throw Broken() }
+    #expect(found.count == 1 && found.first?.hasSuffix(": Broken()") == true)
+  }
+
+  @Test func `a contract that does not load fails the test at the trait`() async throws {
+    let line = #line + 1
+    let found = try await failures(of: .understudy("specs/nothing.yaml")) { Issue.record("the test ran") }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix(
+        "line \(line): the contract `specs/nothing.yaml` does not exist\n  help: it is searched in the folders above ")
+        == true, "\(found)")
+  }
+
+  @Test func `a folder of fixtures that is missing fails the test at the trait`() async throws {
+    let line = #line + 1
+    let found = try await failures(of: .understudy("specs/slp.yaml", fixtures: "fixtrues")) {
+      Issue.record("the test ran")
+    }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix("line \(line): the folder of fixtures `fixtrues` does not exist\n") == true, "\(found)")
+  }
+
+  @Test func `the operation of cells must exist`() async throws {
+    let cells = Understudy.cells("specs/slp.yaml", operation: "joinQeue")
+    let line = #line + 1
+    let found = try await failures(of: Self.slp) { for cell in cells { Understudy.current?.reply(with: cell) } }
+    #expect(
+      found == ["line \(line): `specs/slp.yaml` has no operation `joinQeue`\n  help: did you mean `joinQueue`?"])
+  }
+
+  @Test func `a test can end while requests are under way`() async throws {
+    let found = try await failures(of: Self.slp) {
+      Understudy.current?.reply(to: "readUser", .hang)
+      Understudy.current?.reply(to: "withdraw", .delayed(.seconds(100)))
+      let client = try RawClient(port: try #require(Understudy.current?.baseURL.port))
+      try client.get("/v1/user", "idtoken: t\r\n")
+      let other = try RawClient(port: try #require(Understudy.current?.baseURL.port))
+      try other.send("POST /v1/user/withdraw HTTP/1.1\r\nHost: a\r\nidtoken: t\r\n\r\n")
+      try await Understudy.current?.next("readUser")
+      try await Understudy.current?.next("withdraw")
+    }
+    #expect(found == [])
+  }
+
+  @Test func `the messages are those of the documentation`() async throws {
+    let page = try Project.text("docs/testing.md")
+    let found =
+      try await failures(of: Self.slp) {
+        try send("POST", "/v1/queue/studyrequest", form, body: "uid=u2")
+        Understudy.current?.reply(to: "readUsr", 401)
+      }
+      + failures(of: Self.slp) { Understudy.current?.reply(to: "readChat", .hang) }
+    #expect(found.count == 3)
+    for failure in found {
+      let message = failure.split(separator: ": ", maxSplits: 1)[1]
+      #expect(page.contains("```text\n\(message)\n```\n"), "\(message)")
+    }
+  }
+
+  @Test func `without a trait, stop throws the failures`() async throws {
+    let api = try await Understudy.start("specs/slp.yaml")
+    api.reply(to: "readUsr", 401)
+    await #expect(throws: UnderstudyError.self) { try await api.stop() }
+    #expect(throws: RawClient.Failure.self) { try send("/v1/user", to: api) }
+  }
+}
