@@ -29,6 +29,8 @@ struct ServeSession {
   var overwrites = false
   /// A second recording, for this program alone.
   var privateRecording: String?
+  /// Records the answers of the upstream as fixtures.
+  var recorder: FixtureRecorder?
   var readyFile: ReadyFile?
   var announcement = Announcement.banner
   var common: CommonOptions
@@ -61,7 +63,7 @@ struct ServeSession {
     settings.cors = options.allowsCrossOrigin
     let upstream = options.upstream.map { _ in UpstreamClient(timeout: upstreamTimeout, trusting: trusted) }
     let server = HTTPServer(
-      responder: mock.responder, configuration: settings, transport: upstream?.transport,
+      responder: mock.responder, configuration: settings, transport: transport(upstream),
       observer: observer(lines, recordings, mock))
     let address: ServerAddress
     do throws(ServerStartError) {
@@ -113,6 +115,11 @@ struct ServeSession {
     return mock
   }
 
+  /// The way to the upstream; a recorder needs copies of streamed answers.
+  private func transport(_ upstream: UpstreamClient?) -> Transport? {
+    recorder == nil ? upstream?.transport : (upstream?.transport).map(FixtureRecorder.copying)
+  }
+
   /// Contracts are linted after the port is bound: clients need not wait for it.
   private func announcement(_ mock: Mock, _ address: ServerAddress, _ took: Duration) -> String {
     switch announcement {
@@ -153,7 +160,7 @@ struct ServeSession {
   private func observer(
     _ lines: LineQueue, _ recordings: Recordings, _ mock: Mock
   ) -> ExchangeObserver {
-    let (isQuiet, isRecorded) = (isQuiet, !recordings.isEmpty)
+    let (isQuiet, isRecorded, recorder) = (isQuiet, !recordings.isEmpty || recorder != nil, recorder)
     let log = RequestLog(
       style: common.standardError, redaction: Redaction(mock.contracts.map(\.api)),
       showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
@@ -161,6 +168,7 @@ struct ServeSession {
     return ExchangeObserver(of: { isRecorded || !isQuiet || !RequestLog.isClean($0) }) { exchange in
       if !isQuiet || !RequestLog.isClean(exchange.reply) { lines.append(log.text(exchange)) }
       recordings.append(exchange)
+      recorder?.append(exchange)
     }
   }
 

@@ -13,7 +13,7 @@ struct UnderstudyCommand: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Serve.self, Run.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self, Routes.self,
+      Serve.self, Run.self, Record.self, Status.self, Prune.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self, Routes.self,
       SchemaCommand.self, Explain.self, Init.self, Fetch.self, Doctor.self, Bowtie.self, Manual.self,
     ])
 
@@ -58,7 +58,6 @@ struct UnderstudyCommand: AsyncParsableCommand {
 extension UnderstudyCommand {
   /// The words of other tools, and of later versions, with the subcommand that does the same.
   private static let otherWords = [
-    "record": "`understudy serve --har FILE` records; with `--upstream URL` it records a real server",
     "proxy": "`understudy serve --upstream URL` is a validating proxy",
     "start": "did you mean `serve`?",
     "validate": "`understudy lint` checks contracts, `understudy verify` fixtures, servers and recordings",

@@ -18,7 +18,8 @@ package enum Command {
   /// The environment of the tests, without settings for Understudy. SwiftNIO ends a program that uses an event
   /// loop after its end, instead of printing a line about it.
   static let environment: [String: String] = {
-    let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("UNDERSTUDY_") }
+    // In CI `record` writes nothing.
+    let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("UNDERSTUDY_") && $0.key != "CI" }
     return own.merging(["SWIFTNIO_STRICT": "1", "NO_COLOR": "1"]) { _, new in new }
   }()
 
@@ -51,7 +52,7 @@ package enum Command {
   }
 }
 
-/// A running `understudy serve` on a free port.
+/// A running `understudy serve`, or `record`, on a free port.
 package final class ServedMock: Sendable {
   private let process: Process
   private let log: TemporaryFile
@@ -60,12 +61,13 @@ package final class ServedMock: Sendable {
 
   /// Starts and waits for the banner; throws the output if the command ends before.
   package init(
-    _ arguments: [String], in folder: String = Project.root, environment: [String: String] = [:]
+    _ arguments: [String], command: String = "serve", in folder: String = Project.root,
+    environment: [String: String] = [:]
   ) throws {
     let process = Process()
     let log = try TemporaryFile()
     process.executableURL = URL(filePath: Command.path)
-    process.arguments = ["serve", "--port", "0", "--color", "never"] + arguments
+    process.arguments = [command, "--port", "0", "--color", "never"] + arguments
     process.currentDirectoryURL = URL(filePath: folder)
     process.environment = Command.environment.merging(environment) { _, new in new }
     process.standardInput = FileHandle.nullDevice
@@ -111,7 +113,9 @@ package final class ServedMock: Sendable {
     _ = Deadline(seconds: 60).holds {
       let isRunning = process.isRunning
       let text = log.text
-      if let start = text.range(of: "listening on "), let end = text[start.upperBound...].firstIndex(of: "\n") {
+      if let start = text.range(of: "listening on "),
+        let end = text[start.upperBound...].firstIndex(where: { $0 == "\n" || $0 == " " })
+      {
         address = String(text[start.upperBound..<end])
       }
       return address != nil || !isRunning
