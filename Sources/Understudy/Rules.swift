@@ -1,7 +1,7 @@
 extension Rule {
   /// Every rule of every area, in the order of the rules page; each area adds its list here.
   public static let all: [Rule] =
-    spec + schema + instance + example + fixture + request + response + provider + state + coverage + config
+    spec + schema + instance + example + fixture + request + response + provider + state + coverage + config + redaction
 
   /// The rule of an id.
   package static func named(_ id: String) -> Rule? { all.first { $0.id == id } }

@@ -12,8 +12,10 @@ final class HARRecorder: Sendable {
   private let output: Mutex<HAROutput>
   private let thread = DispatchQueue(label: "har")
 
+  private let redactor: Mutex<Redactor>
+  private let writer = HARWriter(version: Version.current)
+
   private struct State {
-    var writer: HARWriter
     var waiting: [ServedExchange] = []
     var bytes = 0
     var written = 0
@@ -32,23 +34,19 @@ final class HARRecorder: Sendable {
   private static let batch = 64
 
   /// - Parameter overwrites: Replaces an existing file, whatever it is.
-  init(_ path: String, _ mock: Mock, overwrites: Bool = false) throws(FileProblem) {
-    let writer = Self.writer(for: mock)
+  init(
+    _ path: String, _ mock: Mock, overwrites: Bool = false, redacting settings: RedactionSettings = RedactionSettings()
+  ) throws(FileProblem) {
     self.path = path
     let file = try HAROutput.begin(path, writer, overwrites: overwrites)
-    state = Mutex(State(writer: writer, earlier: file.earlier))
+    state = Mutex(State(earlier: file.earlier))
+    redactor = Mutex(Redactor(mock.contracts.map(\.compiled.secrets), settings: settings))
     output = Mutex(file)
   }
 
   /// Uses the contracts of a new mock.
   func use(_ mock: Mock) {
-    let writer = Self.writer(for: mock)
-    state.withLock { $0.writer = writer }
-  }
-
-  /// A writer that removes the secrets of the contracts.
-  private static func writer(for mock: Mock) -> HARWriter {
-    HARWriter(Redaction(mock.contracts.map(\.api)), version: Version.current)
+    redactor.withLock { $0 = $0.using(mock.contracts.map(\.compiled.secrets)) }
   }
 
   /// Adds an exchange, or counts it as lost. Never waits.
@@ -87,10 +85,10 @@ final class HARRecorder: Sendable {
   }
 
   private func drain() {
-    while let (exchanges, writer, lost) = take() {
+    while let (exchanges, lost) = take() {
       for start in stride(from: 0, to: exchanges.count, by: Self.batch) {
         let part = exchanges[start..<min(start + Self.batch, exchanges.count)]
-        put(part.compactMap(writer.entry), lost)
+        put(redactor.withLock { redactor in part.compactMap { writer.entry($0, &redactor) } }, lost)
       }
     }
   }
@@ -115,14 +113,14 @@ final class HARRecorder: Sendable {
   }
 
   /// All waiting exchanges; `nil` if there are none, and the next one has to start the thread again.
-  private func take() -> ([ServedExchange], HARWriter, lost: Int)? {
+  private func take() -> ([ServedExchange], lost: Int)? {
     state.withLock { state in
       guard !state.waiting.isEmpty else {
         state.isWriting = false
         return nil
       }
       defer { (state.waiting, state.bytes) = ([], 0) }
-      return (state.waiting, state.writer, state.lost)
+      return (state.waiting, state.lost)
     }
   }
 }

@@ -4,7 +4,7 @@ import Understudy
 struct RequestLog: Sendable {
   let style: TerminalStyle
   /// Removes keys from queries, because others may see the screen.
-  let redaction: Redaction
+  let redactor: Redactor
   /// Whether findings show their owner, which is the server or the client.
   let showsOwner: Bool
   /// Whether parts that were not validated are listed, not only counted.
@@ -26,7 +26,7 @@ struct RequestLog: Sendable {
       case 4: style.yellow(status)
       default: style.red(status)
       }
-    let target = DiagnosticPrinter.visible(Self.shortened(redaction.url(exchange.target)))
+    let target = DiagnosticPrinter.visible(Self.shortened(redactor.redacted(url: exchange.target)))
     var text = "\(style.dim(Timestamp.clock())) \(style.bold(exchange.method)) \(target) \(colored) "
     text += "\(style.dim(exchange.duration.shortText)) \(exchange.reply.reason)"
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault.rawValue)"))" }

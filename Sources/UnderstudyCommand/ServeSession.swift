@@ -162,7 +162,7 @@ struct ServeSession {
   ) -> ExchangeObserver {
     let (isQuiet, isRecorded, recorder) = (isQuiet, !recordings.isEmpty || recorder != nil, recorder)
     let log = RequestLog(
-      style: common.standardError, redaction: Redaction(mock.contracts.map(\.api)),
+      style: common.standardError, redactor: Redactor(mock.contracts.map(\.compiled.secrets), style: .marker),
       showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
       reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons))
     return ExchangeObserver(of: { isRecorded || !isQuiet || !RequestLog.isClean($0) }) { exchange in

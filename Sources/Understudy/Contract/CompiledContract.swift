@@ -4,6 +4,8 @@
 package final class CompiledContract: Sendable {
   package let api: API
   package let schemas: SchemaLibrary
+  /// The places of secrets that the contract names.
+  package let secrets: ContractSecrets
   /// In the contract's order.
   package let operations: [CompiledOperation]
   /// The answers to requests that reach no operation: `x-understudy` at the root.
@@ -19,6 +21,8 @@ package final class CompiledContract: Sendable {
     self.documents = documents
     let schemas = SchemaLibrary(of: api, documents)
     self.schemas = schemas
+    let secrets = ContractSecrets(api, schemas)
+    self.secrets = secrets
     var diagnostics: [Diagnostic] = []
     let root = ViolationMap(api.root, diagnostics: &diagnostics)
     violations = root
@@ -28,7 +32,8 @@ package final class CompiledContract: Sendable {
       let own = maps[operation.node.id] ?? ViolationMap(operation.node, diagnostics: &diagnostics)
       maps[operation.node.id] = own
       return CompiledOperation(
-        operation, of: api, schemas, basePaths: basePaths.paths(of: operation), violations: root.overridden(by: own))
+        operation, of: api, schemas, secrets, basePaths: basePaths.paths(of: operation),
+        violations: root.overridden(by: own))
     }
     self.diagnostics = diagnostics
   }

@@ -5,6 +5,7 @@ package final class CompiledOperation: Sendable {
   package let operation: Operation
   package let api: API
   package let schemas: SchemaLibrary
+  private let secrets: ContractSecrets
   /// `""` is the root.
   package let basePaths: [String]
   /// `x-understudy` of the operation over that of the contract.
@@ -14,10 +15,14 @@ package final class CompiledOperation: Sendable {
   private let lazyRequestValidator = Lazy<RequestValidator>()
   private let lazyResponseValidator = Lazy<ResponseValidator>()
 
-  init(_ operation: Operation, of api: API, _ schemas: SchemaLibrary, basePaths: [String], violations: ViolationMap) {
+  init(
+    _ operation: Operation, of api: API, _ schemas: SchemaLibrary, _ secrets: ContractSecrets, basePaths: [String],
+    violations: ViolationMap
+  ) {
     self.operation = operation
     self.api = api
     self.schemas = schemas
+    self.secrets = secrets
     self.basePaths = basePaths
     self.violations = violations
     cells = operation.responses.map { Cell(status: $0.status, response: $0) }
@@ -38,11 +43,11 @@ package final class CompiledOperation: Sendable {
   }
 
   package var requestValidator: RequestValidator {
-    lazyRequestValidator.value { RequestValidator(operation, of: api, schemas) }
+    lazyRequestValidator.value { RequestValidator(operation, of: api, schemas, secrets) }
   }
 
   package var responseValidator: ResponseValidator {
-    lazyResponseValidator.value { ResponseValidator(operation, of: api, schemas) }
+    lazyResponseValidator.value { ResponseValidator(operation, of: api, schemas, secrets) }
   }
 
   package func exchangeValidator(_ options: ValidationOptions = ValidationOptions()) -> ExchangeValidator {

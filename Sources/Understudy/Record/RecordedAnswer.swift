@@ -30,8 +30,7 @@ struct RecordedAnswer: Sendable {
     guard let type, let media = MediaRange(type) else { return (body, type) }
     switch media.syntax {
     case .json:
-      guard let root = try? JSONParser.parse(body).root else { return (body, type) }
-      return (JSONWriter.bytes(root, .pretty) + [0x0A], type)
+      return (pretty(body), type)
     case .text, .xml:
       guard let charset = media["charset"], !["utf-8", "utf8"].contains(charset),
         media.syntax == .text, case .text(let text) = Charset.decode(body, as: charset)
@@ -39,6 +38,11 @@ struct RecordedAnswer: Sendable {
       return (Array(text.utf8), "\(media.essence); charset=utf-8")
     default: return (body, type)
     }
+  }
+
+  /// JSON with a member a line; anything else as it is.
+  static func pretty(_ body: [UInt8]) -> [UInt8] {
+    (try? JSONParser.parse(body).root).map { JSONWriter.bytes($0, .pretty) + [0x0A] } ?? body
   }
 
   /// Of its file: `json`.

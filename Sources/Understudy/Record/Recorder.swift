@@ -34,7 +34,7 @@ package struct Recorder: Sendable {
     let compiled = contracts.map(\.compiled)
     set = ContractSet(compiled)
     validator = TrafficValidator(compiled, rules: rules, scope: scope)
-    redactor = RecordingRedactor(contracts.map(\.api))
+    redactor = RecordingRedactor(compiled.map(\.secrets), settings.redaction)
     indexes = contracts.map { RecordingIndex(of: $0.fixtures.folder) }
     overlays = settings.wantsOverlay ? contracts.map { ContractOverlay(of: $0.api) } : []
   }
@@ -62,11 +62,13 @@ package struct Recorder: Sendable {
     if settings.mode != .diff, let known = recording.cells[status]?.index(ofContent: content) {
       index = known
       report.seen += 1
+      redactor.learn(entry, of: operation.operation)
     } else {
       guard case .validated(let exchange) = validator.validate(entry, isOwn: isOwn) else { return }
       if operation.operation.response(for: status) == nil { undocumented.count("\(operation.id) \(status)") }
       if !overlays.isEmpty {
-        overlays[set.contractIndex(ofOperation: position)].add(redactor.redact(entry).answer, of: operation)
+        overlays[set.contractIndex(ofOperation: position)].add(
+          redactor.redact(entry, of: operation.operation).answer, of: operation)
       }
       if settings.mode == .diff { return compare(entry, position, exchange.answer.findings) }
       if settings.rejectsInvalid, !exchange.answer.isValid { return skipped.count("the answer breaks the contract") }
@@ -78,7 +80,7 @@ package struct Recorder: Sendable {
     let answer = OperationRecording.AnswerID(status: status, index: index)
     // The mock refuses such a request by itself, with the default of the cell.
     guard !isRefusedByContract(view, status, operation) else { return }
-    recording.see(RequestSummary(view, operation.operation, isSecret: redactor.isSecret), answer)
+    recording.see(RequestSummary(view, operation.operation, isSecret: RecordingRedactor.isSecret), answer)
   }
 
   /// The operation of an exchange, and the view of its request.
@@ -111,7 +113,7 @@ package struct Recorder: Sendable {
       undocumented.count("\(entry.method) \(Fingerprint.general(reference.path))")
       guard overlays.indices.contains(contract) else { return }
       let bases = contracts[contract].compiled.operations.first?.basePaths ?? []
-      overlays[contract].add(missed: redactor.redact(entry), basePaths: bases)
+      overlays[contract].add(missed: redactor.redact(entry, of: nil), basePaths: bases)
     case .validated: skipped.count("it has no answer")
     }
   }
@@ -134,7 +136,7 @@ package struct Recorder: Sendable {
     _ entry: HAREntry, _ view: RequestView, _ findings: [Diagnostic], in recording: inout OperationRecording
   ) -> Int? {
     let operation = recording.operation
-    let clean = redactor.redact(entry)
+    let clean = redactor.redact(entry, of: operation.operation)
     let status = entry.answer.status
     let type = clean.answer.fields.first(named: "content-type").flatMap { MediaRange($0) }
     let content = operation.operation.method == "HEAD" ? [] : clean.answer.body.bytes
@@ -195,13 +197,26 @@ package struct Recorder: Sendable {
     report.undocumented = undocumented.sorted.map { (what: $0, count: $1) }
     report.skipped = skipped.sorted.map { (reason: $0, count: $1) }
     report.ignored = ignored.sorted.map { (origin: $0, count: $1) }
+    report.redactions = redactor.report
     report.overlays = overlays.compactMap(\.yaml)
     report.drifts = drift.sorted { $0.key < $1.key }.flatMap { $0.value.drifts }
     var plan = RecordingPlan()
     guard settings.mode != .diff else { return (plan, report) }
     for index in contracts.indices { add(contract: index, to: &plan) }
+    report.redactions = redactor.report
+    report.secrets = secrets(in: plan)
     plan.kept += differing.sorted { $0.key < $1.key }.map { (path: $0.key, difference: $0.value) }
     return (plan, report)
+  }
+
+  /// What still looks like a secret in the files.
+  private func secrets(in plan: RecordingPlan) -> [RecordingReport.FoundSecret] {
+    let scanner = SecretScanner(set.contracts.map(\.secrets), settings: settings.redaction)
+    return plan.files.filter { !$0.path.hasSuffix(RecordingIndex.fileName) }.flatMap { file in
+      FixtureScan.findings(in: file.bytes, of: file.path, scanner).filter {
+        !settings.allowedSecrets.contains($0.rule)
+      }
+    }
   }
 
   private mutating func add(contract position: Int, to plan: inout RecordingPlan) {
@@ -211,8 +226,9 @@ package struct Recorder: Sendable {
     var writer = ContractFixtureWriter(contract: contract, index: indexes[position], source: settings.source)
     var scenario = RecordedScenario(name: settings.session ?? "recorded")
     for recording in recorded {
-      let matchers = settings.infersWhen ? recording.matchers() : [:]
-      for fixture in recording.fixtures(matchers) {
+      let matchers = settings.infersWhen ? recording.matchers().filter { !redactor.hasSecret($0.value) } : [:]
+      for var fixture in recording.fixtures(matchers) {
+        fixture.answer = redactor.redact(fixture.answer, of: fixture.operation.operation)
         writer.add(fixture)
         report.breaches += fixture.when == nil || fixture.bodyOf == nil
           ? fixture.answer.violations.map { (fixture.label, $0.id, $0.message) } : []

@@ -17,8 +17,20 @@ package struct RecordingReport: Sendable {
   package var ignored: [(origin: String, count: Int)] = []
   /// What each contract lacks, as an overlay.
   package var overlays: [String] = []
+  package var redactions = RedactionReport()
+  /// What still looks like a secret in the files that would be written.
+  package var secrets: [FoundSecret] = []
   /// Differences from the fixtures, for `--mode diff`.
   package var drifts: [Drift] = []
+
+  package struct FoundSecret: Sendable {
+    package var path: String
+    package var line: Int
+    /// `redact.jwt`
+    package var rule: String
+    /// `eyJh... (213 bytes)`
+    package var excerpt: String
+  }
 
   package struct Drift: Sendable, Hashable {
     /// `readChat 200`

@@ -32,6 +32,9 @@ package struct RecordingSettings: Sendable {
   package var writesTemplates = false
   /// Whether what the contract lacks is collected.
   package var wantsOverlay = false
+  package var redaction = RedactionSettings()
+  /// The ids of rules whose findings may be written: `redact.jwt`.
+  package var allowedSecrets: [String] = []
   /// Where the exchanges come from: the origin of a server, or the name of a file.
   package var source = ""
 

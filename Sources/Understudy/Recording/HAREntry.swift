@@ -100,21 +100,22 @@ extension HAREntry {
 
 extension HAREntry {
   /// A command that sends the request without its secrets.
-  package func curl(_ redaction: Redaction) -> String {
+  ///
+  /// - Parameter redactor: One of its own for each command, since a command stands alone.
+  package func curl(_ redactor: Redactor) -> String {
+    var redactor = redactor
+    let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: url, headerFields: requestFields)
+    let shown = redactor.redact(ExchangeContent(request, body: requestBody.bytes))
     var fields = HTTPFields()
-    for field in requestFields where !Self.isOwn(field.name.rawName) {
-      // Every cookie may be a session.
-      let value = field.name == .cookie ? Redaction.marker : redaction.value(field.name.rawName, field.value)
-      fields.append(HTTPField(name: field.name, value: value))
-    }
-    return CurlLine(method: method, url: redaction.url(url), fields: fields, body: curlBody(redaction)).text()
+    for field in shown.request.headerFields where !Self.isOwn(field.name.rawName) { fields.append(field) }
+    return CurlLine(
+      method: method, url: shown.request.path ?? url, fields: fields, body: curlBody(shown.requestBody)
+    ).text()
   }
 
-  private func curlBody(_ redaction: Redaction) -> CurlLine.Body {
+  private func curlBody(_ bytes: [UInt8]) -> CurlLine.Body {
     guard requestBody.isPresent else { return .none }
     guard requestBody.reason == nil else { return .file }
-    let type = requestFields.first(named: "content-type").flatMap { MediaRange($0) }
-    let bytes = redaction.body(requestBody.bytes, type)
     return bytes.count <= CurlLine.bodyLimit ? .bytes(bytes) : .file
   }
 

@@ -1,8 +1,41 @@
 /// Writes one exchange as an entry of a HAR 1.2 file.
 struct HAREntryWriter {
-  let exchange: ServedExchange
-  let request: HTTPRequest
-  let redaction: Redaction
+  private let exchange: ServedExchange
+  /// The exchange without its secrets.
+  private let content: ExchangeContent
+  private let redacted: [RedactionReport.Place]
+  private let response: RecordedResponse
+
+  /// What is recorded of the response's body.
+  private enum RecordedResponse {
+    case none
+    /// Passed on in pieces.
+    case streamed
+    case undecodable(Int)
+    case body(wireCount: Int)
+  }
+
+  init(_ exchange: ServedExchange, _ request: HTTPRequest, _ redactor: inout Redactor) {
+    self.exchange = exchange
+    var content = ExchangeContent(
+      request, body: exchange.body ?? [], isResponseDecoded: true,
+      operation: exchange.reply.operation?.compiled.operation)
+    if exchange.status == nil {
+      response = .none
+    } else {
+      let (head, body) = exchange.reply.recorded
+      content.response = head
+      let plain = body.flatMap { try? ContentCoding.decode($0, head.headerFields.lines(named: "content-encoding")) }
+      if case .decoded(let plain)? = plain { content.responseBody = plain }
+      response =
+        switch plain {
+        case .decoded?: .body(wireCount: body?.count ?? 0)
+        case .unknown?, nil: body.map { .undecodable($0.count) } ?? .streamed
+        }
+    }
+    redacted = redactor.redact(&content)
+    self.content = content
+  }
 
   var entry: JSON {
     let milliseconds = Double(exchange.duration / .microseconds(1)) / 1000
@@ -10,7 +43,7 @@ struct HAREntryWriter {
     let start = Timestamp.text(
       seconds: exchange.startedAt / 1_000_000, milliseconds: exchange.startedAt / 1000 % 1000)
     return [
-      "startedDateTime": .string(start), "time": time, "request": requestValue, "response": response,
+      "startedDateTime": .string(start), "time": time, "request": requestValue, "response": responseValue,
       "cache": .object([]), "timings": ["send": 0, "wait": time, "receive": 0], "_understudy": note,
     ]
   }
@@ -18,66 +51,73 @@ struct HAREntryWriter {
   // MARK: - Request
 
   private var requestValue: JSON {
+    let request = content.request
     let target = request.path ?? "/"
     let slash = target.utf8.first == UInt8(ascii: "/") ? "" : "/"
     let url = "\(request.scheme ?? "http")://\(request.authority ?? "localhost")\(slash)\(target)"
-    let type = request.headerFields.first(named: "content-type")
+    let type = request.headerFields.first(named: "content-type") ?? ""
     let length = request.headerFields.first(named: "content-length").flatMap { Int($0) } ?? 1
     // A plain `nil` would be a JSON null.
-    let data = exchange.body.flatMap { body in
-      body.isEmpty ? nil as JSON? : postData(redaction.body(body, type.flatMap { MediaRange($0) }), type ?? "")
-    }
-    let comment: JSON? = exchange.body == nil ? "the body was too long to be held" : nil
+    let data = content.requestBody.isEmpty ? nil as JSON? : postData(content.requestBody, type)
+    let comment: JSON? =
+      switch exchange.body {
+      case nil: "the body was too long to be held"
+      case let body? where !body.isEmpty && content.requestBody.isEmpty:
+        "the body has a content coding that cannot be read, so it may hold secrets"
+      default: nil
+      }
     return .object(
-      ("method", .string(request.method.rawValue)), ("url", .string(redaction.url(url))),
-      ("httpVersion", "HTTP/1.1"), ("cookies", cookies(request.headerFields.lines(named: "cookie"))),
-      ("headers", headers(request.headerFields)), ("queryString", query(target)), ("headersSize", -1),
-      ("bodySize", .integer(exchange.body?.count ?? length)), ("postData", data), ("comment", comment))
+      ("method", .string(request.method.rawValue)), ("url", .string(url)), ("httpVersion", "HTTP/1.1"),
+      ("cookies", cookies(request.headerFields.lines(named: "cookie"))), ("headers", headers(request.headerFields)),
+      ("queryString", query(target)), ("headersSize", -1), ("bodySize", .integer(exchange.body?.count ?? length)),
+      ("postData", data), ("comment", comment))
   }
 
   private func postData(_ body: [UInt8], _ type: String) -> JSON {
     if let text = Self.text(body, MediaRange(type)) { return ["mimeType": .string(type), "text": .string(text)] }
     return [
-      "mimeType": .string(type), "text": "", "_base64": .string(Base64.encode(body)),
-      "comment": "HAR 1.2 holds only text in UTF-8: the body is in `_base64`",
+      "mimeType": .string(type), "text": .string(Base64.encode(body)), "encoding": "base64",
+      "comment": "HAR 1.2 holds only text in UTF-8: the body is in base64, as bodies of responses are",
     ]
   }
 
   // MARK: - Response
 
-  private var response: JSON {
-    guard let status = exchange.status else {
+  private var responseValue: JSON {
+    guard let status = exchange.status, let head = content.response else {
       return [
         "status": 0, "statusText": "", "httpVersion": "HTTP/1.1", "cookies": [], "headers": [],
         "content": ["size": 0, "mimeType": "x-unknown"], "redirectURL": "", "headersSize": -1, "bodySize": -1,
         "comment": .string(exchange.reply.fault.map { "fault: \($0.rawValue)" } ?? "the client got no answer"),
       ]
     }
-    let (head, body) = exchange.reply.recorded
     let fields = head.headerFields
+    let size: Int
+    switch response {
+    case .none, .streamed: size = -1
+    case .undecodable(let count), .body(let count): size = count
+    }
     return [
       "status": .integer(status), "statusText": .string(head.status.reasonPhrase), "httpVersion": "HTTP/1.1",
-      "cookies": [], "headers": headers(fields), "content": content(body, fields),
-      "redirectURL": .string(fields.first(named: "location").map { redaction.value("location", $0) } ?? ""),
-      "headersSize": -1, "bodySize": .integer(body?.count ?? -1),
+      "cookies": [], "headers": headers(fields), "content": contentValue(fields),
+      "redirectURL": .string(fields.first(named: "location") ?? ""), "headersSize": -1, "bodySize": .integer(size),
     ]
   }
 
-  private func content(_ body: [UInt8]?, _ fields: HTTPFields) -> JSON {
+  private func contentValue(_ fields: HTTPFields) -> JSON {
     let type = fields.first(named: "content-type") ?? ""
-    guard let body else {
+    switch response {
+    case .none, .streamed:
       return ["size": -1, "mimeType": .string(type), "comment": "the body was passed on in pieces"]
+    case .undecodable(let count):
+      return ["size": .integer(count), "mimeType": .string(type), "comment": "the body could not be decoded"]
+    case .body:
+      let shown = content.responseBody
+      let text = Self.text(shown, MediaRange(type))
+      return .object(
+        ("size", .integer(shown.count)), ("mimeType", .string(type)), ("text", .string(text ?? Base64.encode(shown))),
+        ("encoding", text == nil ? "base64" : nil as JSON?))
     }
-    guard case .decoded(let plain)? = try? ContentCoding.decode(body, fields.lines(named: "content-encoding")) else {
-      return [
-        "size": .integer(body.count), "mimeType": .string(type), "comment": "the body could not be decoded",
-      ]
-    }
-    let shown = redaction.body(plain, MediaRange(type))
-    let text = Self.text(shown, MediaRange(type))
-    return .object(
-      ("size", .integer(shown.count)), ("mimeType", .string(type)), ("text", .string(text ?? Base64.encode(shown))),
-      ("encoding", text == nil ? "base64" : nil as JSON?))
   }
 
   // MARK: - Parts
@@ -89,24 +129,19 @@ struct HAREntryWriter {
   }
 
   private func headers(_ fields: HTTPFields) -> JSON {
-    .array(
-      fields.map { field in
-        let name = field.name.rawName
-        return ["name": .string(name), "value": .string(redaction.value(name, field.value))]
-      })
+    .array(fields.map { ["name": .string($0.name.rawName), "value": .string($0.value)] })
   }
 
   private func cookies(_ lines: [String]) -> JSON {
-    let pairs = lines.map { redaction.value("cookie", $0) }.flatMap { $0.split(separator: ";") }
-    return .array(
-      pairs.map { pair in
+    .array(
+      lines.flatMap { $0.split(separator: ";") }.map { pair in
         let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         return ["name": .string(String(parts[0])), "value": .string(parts.count > 1 ? String(parts[1]) : "")]
       })
   }
 
   private func query(_ target: String) -> JSON {
-    let query = Query(of: redaction.url(target))
+    let query = Query(of: target)
     return .array(
       query.pairs.map { pair in
         func shown(_ text: String?, _ range: Range<Int>) -> JSON {
@@ -122,10 +157,12 @@ struct HAREntryWriter {
   private var note: JSON {
     let operation = exchange.reply.operation?.compiled
     let cell = exchange.status.flatMap { operation?.operation.response(for: $0)?.status.description }
+    let places = redacted.map { JSON.string("\($0.side.rawValue) \($0.pointer)") }
     return .object(
       ("contract", operation.map { .string($0.api.name) }), ("operation", operation.map { .string($0.id) }),
       ("cell", cell.map(JSON.string)), ("reply", .string(exchange.reply.reason)),
-      ("findings", .array(exchange.reply.diagnostics.map { .string($0.rule.id) })))
+      ("findings", .array(exchange.reply.diagnostics.map { .string($0.rule.id) })),
+      ("redacted", places.isEmpty ? nil : .array(places)))
   }
 }
 

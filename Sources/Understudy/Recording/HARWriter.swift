@@ -1,4 +1,4 @@
-/// Writes exchanges as entries of a HAR 1.2 file, without secrets.
+/// Writes exchanges as entries of a HAR 1.2 file, without their secrets.
 ///
 /// A file is `head`, entries with `separator` between them, and `tail`.
 package struct HARWriter: Sendable {
@@ -20,13 +20,9 @@ package struct HARWriter: Sendable {
     return Int(String(decoding: tail[start...].prefix(9).prefix { 48...57 ~= $0 }, as: UTF8.self)) ?? 0
   }
 
-  let redaction: Redaction
   private let version: String
 
-  package init(_ redaction: Redaction, version: String) {
-    self.redaction = redaction
-    self.version = version
-  }
+  package init(version: String) { self.version = version }
 
   package var head: [UInt8] {
     let creator = JSONWriter.text(.object([("name", .string(Self.creator)), ("version", .string(version))]))
@@ -34,9 +30,7 @@ package struct HARWriter: Sendable {
   }
 
   /// The text of one entry, in one line; `nil` for an exchange without a request.
-  package func entry(_ exchange: ServedExchange) -> [UInt8]? {
-    exchange.request.map {
-      JSONWriter.bytes(HAREntryWriter(exchange: exchange, request: $0, redaction: redaction).entry)
-    }
+  package func entry(_ exchange: ServedExchange, _ redactor: inout Redactor) -> [UInt8]? {
+    exchange.request.map { JSONWriter.bytes(HAREntryWriter(exchange, $0, &redactor).entry) }
   }
 }

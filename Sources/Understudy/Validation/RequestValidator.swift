@@ -9,8 +9,10 @@ package final class RequestValidator: Sendable {
   private let body: BodyValidator?
   private let security: SecurityCheck
   private let optionalChecks: OptionalRequestChecks
+  private let secrets: ContractSecrets
 
-  init(_ operation: Operation, of api: API, _ schemas: SchemaLibrary) {
+  init(_ operation: Operation, of api: API, _ schemas: SchemaLibrary, _ secrets: ContractSecrets) {
+    self.secrets = secrets
     self.operation = operation
     parameters = OperationParameters(operation.parameters, specification: api.specification, schemas: schemas)
     parameterSchemas = parameters.decoders.map { decoder in
@@ -30,6 +32,7 @@ package final class RequestValidator: Sendable {
       result.report(.requestDeprecated, "\(operation.id) is deprecated", at: "/method", contract: operation.node)
     }
     options.weigh(&result)
+    HiddenValues.hide(in: &result, of: request, operation, secrets)
     return result
   }
 

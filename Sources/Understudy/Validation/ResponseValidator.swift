@@ -2,6 +2,7 @@
 package final class ResponseValidator: Sendable {
   private let operation: Operation
   private let responses: [Documented]
+  private let secrets: ContractSecrets
 
   /// A documented response with its validators.
   private struct Documented: Sendable {
@@ -10,7 +11,8 @@ package final class ResponseValidator: Sendable {
     let headers: [(decoder: ParameterDecoder, schema: LazySchema?)]
   }
 
-  init(_ operation: Operation, of api: API, _ library: SchemaLibrary) {
+  init(_ operation: Operation, of api: API, _ library: SchemaLibrary, _ secrets: ContractSecrets) {
+    self.secrets = secrets
     self.operation = operation
     let specification = api.specification
     responses = operation.responses.map { response in
@@ -44,6 +46,7 @@ package final class ResponseValidator: Sendable {
     }
     ResponseSemantics(operation: operation, options: options).validate(answer, &result)
     options.weigh(&result)
+    HiddenValues.hide(in: &result, of: answer, operation, secrets)
     return result
   }
 

@@ -31,6 +31,9 @@ struct Record: AsyncParsableCommand {
       valueName: "file"))
   var overlay: String?
 
+  @Option(help: ArgumentHelp("Only look for secrets in the files of this folder.", valueName: "folder"))
+  var check: String?
+
   @Option(name: .shortAndLong, help: "The port; 0 takes a free one and prints it. (default: 4010)")
   var port: Int?
 
@@ -63,6 +66,7 @@ struct Record: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
+    if check != nil { return }
     if draft != nil, !contracts.specs.specs.isEmpty {
       throw ValidationError("--draft writes a contract and reads none: --overlay adds to \(contracts.specs.specs[0])")
     }
@@ -74,6 +78,7 @@ struct Record: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if let check { return try scan(check) }
     let signals = Signals()
     let configuration = try common.configuration()
     var settings = try keeping.settings()
@@ -97,6 +102,23 @@ struct Record: AsyncParsableCommand {
       contracts: contracts.loaded, folder: contracts.folder, settings: settings, common: common,
       paths: self.contracts.specs.specs
     ).finish(&result.plan, result.report)
+  }
+
+  /// Looks for secrets in committed fixtures.
+  private func scan(_ folder: String) throws {
+    let result: (files: Int, findings: [RecordingReport.FoundSecret])
+    do throws(FileProblem) {
+      result = try FixtureScan.scan(folder)
+    } catch {
+      throw CommandFailure(.usage, "\(error.path): \(error.message)", help: error.help)
+    }
+    let findings = result.findings.filter { !keeping.allowSecret.contains($0.rule) }
+    for finding in findings {
+      Terminal.standardOutput.write("\(finding.path):\(finding.line): \(finding.excerpt) [\(finding.rule)]\n")
+    }
+    Terminal.standardError.write(
+      "scanned \(result.files.counted("file")): \(findings.count.counted("possible secret"))\n")
+    guard findings.isEmpty else { throw CommandFailure(.findings) }
   }
 
   /// With `CI` set fixtures answer, and nothing is sent or written.

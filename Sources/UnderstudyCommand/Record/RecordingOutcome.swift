@@ -15,6 +15,7 @@ struct RecordingOutcome {
   /// Throws if there are differences or nothing can be written.
   func finish(_ plan: inout RecordingPlan, _ report: RecordingReport) throws {
     guard settings.mode != .diff else { return try showDrifts(report) }
+    try refuse(report.secrets)
     do throws(FileProblem) {
       try plan.write(to: folder)
     } catch {
@@ -31,12 +32,26 @@ struct RecordingOutcome {
     Terminal.standardError.write(summary(plan, report))
   }
 
+  /// Throws if a file would hold a secret.
+  private func refuse(_ secrets: [RecordingReport.FoundSecret]) throws {
+    guard !secrets.isEmpty else { return }
+    Terminal.standardError.write(
+      list(
+        "what still looks like a secret:",
+        secrets.map { "\(Path.join(folder, $0.path)):\($0.line): \($0.excerpt) [\($0.rule)]" }))
+    let ids = secrets.map(\.rule).unique().map { " --allow-secret \($0)" }.joined()
+    throw CommandFailure(
+      .findings, "nothing was written",
+      help: "replace the values with --redact PLACE, or write them with\(ids)")
+  }
+
   private func summary(_ plan: RecordingPlan, _ report: RecordingReport) -> String {
     var text = "recorded \(report.exchanges.counted("exchange")) of \(report.operations.counted("operation")): "
     text += "\(report.written.count.counted("fixture")), \(report.seen) seen\n"
     text += list(
       "kept, because a person wrote or edited them:", plan.kept.map { "\($0.path): \($0.difference)" })
     text += list("breaches of the contract, written as `violates`:", report.breaches.map { "\($0.label): \($0.message) [\($0.id)]" })
+    if !report.redactions.isEmpty { text += "replaced secrets:\n\(report.redactions.text)" }
     text += remarks(report)
     guard report.exchanges > 0 else {
       return text + "next: send requests to the address that `record` prints, and end it with Ctrl-C\n"

@@ -153,9 +153,9 @@ extension LiveSettings {
     headers.append((name, text.value))
     secrets += text.secrets
     // A credential without environment variables is a secret as well.
-    guard text.secrets.isEmpty, CredentialNames.hasField(name) else { return }
+    guard text.secrets.isEmpty, SecretNames.isCredential(header: name) else { return }
     // The scheme, such as `Bearer`, is not secret.
-    let hasScheme = CredentialNames.hasScheme(name)
+    let hasScheme = SecretNames.hasScheme(name)
     let credential = hasScheme ? text.value.split(separator: " ", maxSplits: 1).last.map(String.init) : nil
     secrets.append(Secret(credential ?? text.value, variable: Secret.variable(named: name)))
   }

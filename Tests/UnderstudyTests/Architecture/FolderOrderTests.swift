@@ -6,7 +6,8 @@ import Testing
 struct FolderOrderTests {
   /// A folder may use only what stands before it.
   private static let order = [
-    "OpenAPI", "HTTP", "Validation", "Contract", "Mock", "Coverage", "Report", "Recording", "Verify", "Record",
+    "OpenAPI", "HTTP", "Redaction", "Validation", "Contract", "Mock", "Coverage", "Report", "Recording", "Verify",
+    "Record",
   ]
 
   @Test func `every folder is in the order, and the order has no other`() throws {

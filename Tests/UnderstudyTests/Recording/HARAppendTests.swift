@@ -4,7 +4,7 @@ import Understudy
 
 /// A recording that goes on in a file of an earlier run.
 struct HARAppendTests {
-  private let writer = HARWriter(Redaction(), version: "1.0")
+  private let writer = HARWriter(version: "1.0")
 
   private func entry(_ number: Int) -> [UInt8] { Array(#"{"number": \#(number)}"#.utf8) }
 

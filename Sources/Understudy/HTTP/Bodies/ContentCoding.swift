@@ -20,8 +20,7 @@ package enum ContentCoding {
   /// The decoded bytes; the last coding of `Content-Encoding` is decoded first.
   package static func decode(_ bytes: [UInt8], _ lines: [String]) throws(DecodingProblem) -> Outcome {
     guard !lines.isEmpty else { return .decoded(bytes) }
-    let codings = lines.flatMap { FieldSyntax.split($0.utf8, at: UInt8(ascii: ",")) }
-      .map { FieldSyntax.lowercased($0) }.filter { !$0.isEmpty && $0 != "identity" }
+    let codings = names(lines)
     guard codings.count <= layerLimit else {
       throw DecodingProblem(.limit, "", "the body has \(codings.count) content codings; the limit is \(layerLimit)")
     }

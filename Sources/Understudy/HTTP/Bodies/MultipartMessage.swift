@@ -14,6 +14,8 @@ package struct MultipartMessage: Sendable {
     /// Every header line, names in lower case.
     package var fields: [(name: String, value: String)] = []
     package var body: [UInt8]
+    /// Where its body is in the whole.
+    package var range = 0..<0
 
     /// A Content-Transfer-Encoding that changes the bytes, which form-data must not have.
     var transferEncoding: String? {
@@ -83,6 +85,7 @@ package struct MultipartMessage: Sendable {
       position = min(end + 1, range.upperBound)
       if line.isEmpty {
         part.body = Array(bytes[position..<range.upperBound])
+        part.range = position..<range.upperBound
         return part
       }
       guard position - range.lowerBound <= headerLimit else {

@@ -42,7 +42,7 @@ package struct ContractDraft: Sendable {
     }
     if operations[key] == nil { keys.append(key) }
     let used = credentials(of: entry)
-    let clean = redactor.redact(entry)
+    let clean = redactor.redact(entry, of: nil)
     let ids = zip(path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(), key.segments)
       .filter { $0.1 == nil }.map { PercentEncoding.decode(String($0.0)) ?? String($0.0) }
     var methods = operations.removeValue(forKey: key) ?? [:]
@@ -55,9 +55,7 @@ package struct ContractDraft: Sendable {
   private static func pairs(of url: String) -> [(String, String)] {
     let query = Query(Array((URIReference(url).query ?? "").utf8))
     return query.pairs.compactMap { pair in
-      guard let name = query.name(of: pair), !CredentialNames.hasQuery(name) || CredentialNames.isAmbiguous(name) else {
-        return nil
-      }
+      guard let name = query.name(of: pair), !isCredential(name) else { return nil }
       return (name, query.value(of: pair) ?? "")
     }
   }
@@ -92,23 +90,28 @@ package struct ContractDraft: Sendable {
       case "cookie":
         for pair in FieldSyntax.split(field.value.utf8, at: UInt8(ascii: ";")) {
           let cookie = String(decoding: pair.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
-          guard CredentialNames.hasCookie(cookie) else { continue }
+          guard Self.isSession(cookie) else { continue }
           use("cookie_\(Self.word(cookie))", ["type": "apiKey", "in": "cookie", "name": .string(cookie)])
         }
       case "proxy-authorization", "set-cookie": continue
       default:
-        guard CredentialNames.hasField(name) else { continue }
+        guard SecretNames.isCredential(header: name) else { continue }
         use(Self.word(name), ["type": "apiKey", "in": "header", "name": .string(name)])
       }
     }
     let query = Query(Array((URIReference(entry.url).query ?? "").utf8))
     for pair in query.pairs {
-      guard let name = query.name(of: pair), CredentialNames.hasQuery(name), !CredentialNames.isAmbiguous(name) else {
-        continue
-      }
+      guard let name = query.name(of: pair), Self.isCredential(name) else { continue }
       use("query_\(Self.word(name))", ["type": "apiKey", "in": "query", "name": .string(name)])
     }
     return used
+  }
+
+  private static func isCredential(_ query: String) -> Bool { SecretNames.strength(of: query, as: .query) == .strong }
+
+  private static func isSession(_ cookie: String) -> Bool {
+    [.strong, .weak].contains(SecretNames.strength(of: cookie, as: .cookie))
+      || cookie.lowercased().contains("sess") || cookie.lowercased().hasSuffix("sid")
   }
 
   private static func word(_ text: String) -> String {

@@ -110,7 +110,7 @@ struct LinkedSequences {
     let source = LinkValue(call, answer)
     var validation = LiveValidation(
       .stateLinkUnresolvable, about: result.subject.subject(answeredWith: answer.status))
-    defer { result.add(validation, of: call, reproduction: call.wire.curl(settings.redaction)) }
+    defer { result.add(validation, of: call, reproduction: call.wire.curl(settings.redactor)) }
     var draft = base(of: target, from: call)
     for member in link.parameters?.members ?? JSON.object([]).members {
       guard let value = source.value(of: member.value) else {
@@ -270,10 +270,10 @@ struct LinkedSequences {
     // The sequence itself judges refusals.
     validation.findings.removeAll { $0.rule == .providerValidRejected }
     results[position].note(call, answer, validation)
-    results[position].reproduceRest(settings.redaction)
+    results[position].reproduceRest(settings.redactor)
   }
 
   private func transcript(_ steps: [Step]) -> String {
-    steps.map { "\($0.call.wire.curl(settings.redaction)) # \($0.answer.status)" }.joined(separator: "\n")
+    steps.map { "\($0.call.wire.curl(settings.redactor)) # \($0.answer.status)" }.joined(separator: "\n")
   }
 }

@@ -43,7 +43,7 @@ package struct LiveSettings: Sendable {
   }
 
   /// Removes the secrets of the run from the report.
-  var redaction: Redaction { Redaction(secrets: secrets) }
+  var redactor: Redactor { Redactor(secrets: secrets) }
 
   /// Hides the values of headers that hold the credentials of these schemes.
   package mutating func hideHeaders(of schemes: [SecurityScheme]) {

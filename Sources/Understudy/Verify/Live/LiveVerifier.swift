@@ -30,7 +30,7 @@ package struct LiveVerifier: Sendable {
       valid += results.reduce(0) { $0 + $1.validCount }
       reached += results.count { $0.count { 200...399 ~= $0 } > 0 }
     }
-    settings.redaction.hideSecrets(in: &report)
+    settings.redactor.hideSecrets(in: &report)
     report.coverage = coverage.finished()
     let lost = report.cases.compactMap { lost -> (Report.Subject, String)? in
       if case .failedToRun(let reason) = lost.outcome { (lost.subject, reason) } else { nil }

@@ -48,9 +48,9 @@ struct OperationResult: Sendable {
   }
 
   /// Adds a reproduction to the findings that have none.
-  mutating func reproduceRest(_ redaction: Redaction) {
+  mutating func reproduceRest(_ redactor: Redactor) {
     for (position, entry) in findings.entries.enumerated() where entry.finding.reproduction == nil {
-      findings.reproduce(position, by: entry.evidence, entry.evidence.wire.curl(redaction))
+      findings.reproduce(position, by: entry.evidence, entry.evidence.wire.curl(redactor))
     }
   }
 

@@ -55,7 +55,7 @@ struct OperationRun: Sendable {
         shown = same ?? shown
         return same != nil
       }
-      result.findings.reproduce(position, as: shown, by: smallest, smallest.wire.curl(settings.redaction))
+      result.findings.reproduce(position, as: shown, by: smallest, smallest.wire.curl(settings.redactor))
     }
   }
 }

@@ -18,10 +18,10 @@ package struct WireRequest: Sendable, Hashable {
   }
 
   /// A command that repeats the request, with variables in place of secrets.
-  package func curl(_ redaction: Redaction = Redaction()) -> String {
+  package func curl(_ redactor: Redactor = Redactor()) -> String {
     let line = CurlLine(
       method: request.method.rawValue, url: url, fields: request.headerFields,
       body: body.isEmpty ? .none : .bytes(body))
-    return line.text(ShellQuoting(variables: redaction.variables))
+    return line.text(ShellQuoting(variables: redactor.variables))
   }
 }

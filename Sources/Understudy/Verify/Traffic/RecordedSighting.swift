@@ -5,14 +5,10 @@ struct RecordedSighting {
   let body: RecordedBody
   let file: String
 
-  /// Adds the entry and a reproduction to a finding, and hides secret values.
-  func complete(_ finding: inout Report.Finding, _ diagnostic: Diagnostic, _ redaction: Redaction) {
-    finding.reproduction = entry.curl(redaction)
+  /// Adds the entry and a reproduction to a finding.
+  func complete(_ finding: inout Report.Finding, _ diagnostic: Diagnostic, _ redactor: Redactor) {
+    finding.reproduction = entry.curl(redactor)
     let pointer = diagnostic.location?.pointer ?? ""
-    if Self.showsValue(diagnostic.rule), redaction.isSecret(pointer), isPresent(pointer) {
-      finding.message = "the value breaks the contract; it is a secret and not shown"
-      finding.help = nil
-    }
     var place = Report.Place(file: file, line: entry.line, pointer: entry.pointer)
     place.column = entry.column
     let time = entry.startedDateTime.isEmpty ? "" : ", \(entry.startedDateTime)"
@@ -20,23 +16,5 @@ struct RecordedSighting {
     if case .rebuilt = body, pointer.hasPrefix("/body") {
       finding.notes.append(.init("the body was rebuilt from `postData.params`"))
     }
-  }
-
-  /// Whether messages of a rule contain values.
-  private static func showsValue(_ rule: Rule) -> Bool {
-    [
-      .requestParamSchema, .requestParamEncoding, .requestBodySchema, .requestExpectedInvalid, .responseHeaderSchema,
-      .responseBodySchema,
-    ].contains(rule)
-  }
-
-  /// Whether the pointer has a value.
-  private func isPresent(_ pointer: String) -> Bool {
-    guard let tokens = JSONPointer(pointer)?.tokens, tokens.count > 1, tokens[0] == "query" || tokens[0] == "header"
-    else { return true }
-    let input = ParameterInput(target: entry.url, fields: entry.requestFields)
-    return tokens[0] == "query"
-      ? !input.query.texts(of: tokens[1]).isEmpty
-      : (entry.requestFields.first(named: tokens[1]) ?? entry.answer.fields.first(named: tokens[1])) != nil
   }
 }

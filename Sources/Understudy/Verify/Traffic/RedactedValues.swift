@@ -5,7 +5,7 @@ enum RedactedValues {
   /// The fields with well-formed credentials in place of redacted ones.
   static func standIns(for fields: HTTPFields) -> HTTPFields {
     guard let value = fields.first(named: "authorization"), let blank = value.utf8.firstIndex(of: 0x20),
-      Redaction.isMarker(String(value[value.index(after: blank)...]))
+      Placeholder.isMarker(String(value[value.index(after: blank)...]))
     else { return fields }
     var fields = fields
     let scheme = String(value[..<blank])
@@ -18,7 +18,7 @@ enum RedactedValues {
   static func withdraw(fromRequest entry: HAREntry, _ view: RequestView, _ result: inout ValidationResult) {
     withdrawFields(entry.requestFields, &result)
     for (place, pairs) in [("query", view.input.query), ("cookie", view.input.cookies)] {
-      for name in pairs.names where pairs.texts(of: name).contains(where: Redaction.isMarker) {
+      for name in pairs.names where pairs.texts(of: name).contains(where: Placeholder.isMarker) {
         result.withdraw("/\(place)/\(JSONPointer.escape(name))", reason)
       }
     }
@@ -33,7 +33,7 @@ enum RedactedValues {
   private static func withdrawFields(_ fields: HTTPFields, _ result: inout ValidationResult) {
     for field in fields {
       let value = field.value.utf8.lastIndex(of: 0x20).map { field.value[field.value.index(after: $0)...] }
-      guard Redaction.isMarker(field.value) || value.map({ Redaction.isMarker(String($0)) }) == true else { continue }
+      guard Placeholder.isMarker(field.value) || value.map({ Placeholder.isMarker(String($0)) }) == true else { continue }
       // The contract may write the name in another case.
       let pointer = "/header/\(JSONPointer.escape(field.name.rawName))"
       let found = result.findings.compactMap(\.location?.pointer).first {
@@ -47,16 +47,16 @@ enum RedactedValues {
   private static func withdrawFromBody(_ body: [UInt8], _ result: inout ValidationResult) {
     let places = result.findings.compactMap(\.location?.pointer).filter { $0.hasPrefix("/body/") }
     guard !places.isEmpty else { return }
-    if body.firstRange(of: Redaction.marker.utf8) != nil, let root = try? JSONParser.parse(body).root {
+    if body.firstRange(of: Placeholder.marker.utf8) != nil, let root = try? JSONParser.parse(body).root {
       for place in places {
         let value = JSONPointer(String(place.dropFirst("/body".count))).flatMap { root[$0] }
-        if value?.isString(Redaction.marker) == true { result.withdraw(place, reason) }
+        if value?.isString(Placeholder.marker) == true { result.withdraw(place, reason) }
       }
-    } else if body.firstRange(of: PercentEncoding.encode(Redaction.marker).utf8) != nil {
+    } else if body.firstRange(of: PercentEncoding.encode(Placeholder.marker).utf8) != nil {
       let form = WirePairs(form: body)
       for place in places {
         guard let tokens = JSONPointer(place)?.tokens, tokens.count > 1 else { continue }
-        if form.texts(of: tokens[1]).contains(Redaction.marker) { result.withdraw(place, reason) }
+        if form.texts(of: tokens[1]).contains(Placeholder.marker) { result.withdraw(place, reason) }
       }
     }
   }

@@ -27,12 +27,12 @@ struct TrafficFindings {
   }
 
   private let contracts: ContractSet
-  private let redaction: Redaction
+  private let redactor: Redactor
   private var findings = FindingAggregator<Cell, Void>()
 
   init(_ contracts: ContractSet) {
     self.contracts = contracts
-    redaction = Redaction(contracts.contracts.map(\.api))
+    redactor = Redactor(contracts.contracts.map(\.secrets), style: .marker)
   }
 
   mutating func add(_ exchange: TrafficValidator.ValidatedExchange, _ entry: HAREntry, in file: String) {
@@ -68,7 +68,7 @@ struct TrafficFindings {
 
   private mutating func add(_ diagnostic: Diagnostic, in cell: Cell, _ sighting: RecordedSighting) {
     findings.add(diagnostic, about: cell.subject, in: cell, from: ()) { finding in
-      sighting.complete(&finding, diagnostic, redaction)
+      sighting.complete(&finding, diagnostic, redactor)
     }
   }
 

@@ -9,14 +9,14 @@ struct WireRequestTests {
   }
 
   @Test func `in a curl line a secret is a variable, however it is spelled`() {
-    let redaction = Redaction(secrets: [
+    let redactor = Redactor(secrets: [
       Secret("s3cr3t/+", variable: "TOKEN"), Secret("me:pass", variable: "LOGIN"),
     ])
     #expect(
-      wire("/", [.authorization: "Bearer s3cr3t/+"]).curl(redaction)
+      wire("/", [.authorization: "Bearer s3cr3t/+"]).curl(redactor)
         == #"curl -i http://api.test/ -H "Authorization: Bearer ${TOKEN}""#)
     // As a key in a query, and as a Basic credential.
-    #expect(wire("/?key=s3cr3t%2F%2B").curl(redaction) == #"curl -i "http://api.test/?key=${TOKEN}""#)
-    #expect(!wire("/", [.authorization: "Basic bWU6cGFzcw=="]).curl(redaction).contains("bWU6cGFzcw"))
+    #expect(wire("/?key=s3cr3t%2F%2B").curl(redactor) == #"curl -i "http://api.test/?key=${TOKEN}""#)
+    #expect(!wire("/", [.authorization: "Basic bWU6cGFzcw=="]).curl(redactor).contains("bWU6cGFzcw"))
   }
 }

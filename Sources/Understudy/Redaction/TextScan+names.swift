@@ -1,0 +1,182 @@
+/// Secrets behind a name: `NAME=value`, `"name": "value"`, `<name>value</name>`.
+extension TextScan {
+  mutating func scanAssignments() {
+    for position in bytes.indices where bytes[position] == UInt8(ascii: "=") || bytes[position] == UInt8(ascii: ":") {
+      if let assignment = assignment(at: position) { add(assignment) }
+    }
+  }
+
+  private struct Assignment {
+    var name: String
+    var isNameQuoted: Bool
+    var isURL: Bool
+    var isEquals: Bool
+    var isValueQuoted: Bool
+    var value: Range<Int>
+  }
+
+  private static let nameLimit = 64
+
+  private func assignment(at mark: Int) -> Assignment? {
+    var end = mark
+    while end > 0, mark - end < 2, FieldSyntax.isBlank(bytes[end - 1]) { end -= 1 }
+    let isNameQuoted = end > 0 && Self.isQuote(bytes[end - 1])
+    if isNameQuoted { end -= 1 }
+    // `\"name\": \"value\"` in a text that was quoted once more.
+    let isEscaped = isNameQuoted && end > 0 && bytes[end - 1] == UInt8(ascii: "\\")
+    if isEscaped { end -= 1 }
+    var start = end
+    while start > 0, end - start < Self.nameLimit, Self.isName(bytes[start - 1]) { start -= 1 }
+    guard start < end else { return nil }
+    let isEquals = bytes[mark] == UInt8(ascii: "=")
+    let isURL = isEquals && start > 0 && "?&#;".utf8.contains(bytes[start - 1])
+    var from = mark + 1
+    guard from < bytes.count, bytes[from] != UInt8(ascii: "=") else { return nil }
+    while from < bytes.count, from - mark < 3, FieldSyntax.isBlank(bytes[from]) { from += 1 }
+    if isEscaped, from < bytes.count, bytes[from] == UInt8(ascii: "\\") { from += 1 }
+    guard from < bytes.count else { return nil }
+    let quote = Self.isQuote(bytes[from]) ? bytes[from] : nil
+    if quote != nil { from += 1 }
+    let name = PercentEncoding.decode(bytes[start..<end]) ?? String(decoding: bytes[start..<end], as: UTF8.self)
+    var assignment = Assignment(
+      name: name, isNameQuoted: isNameQuoted, isURL: isURL, isEquals: isEquals, isValueQuoted: quote != nil,
+      value: from..<from)
+    let isWhole = isEquals && !isURL && quote == nil && isVariable(start..<end)
+    assignment.value = from..<endOfValue(from, quote, isURL: isURL, isWhole: isWhole)
+    return assignment
+  }
+
+  /// Whether a name in upper case starts a line: an environment variable, whose value is the rest of the line.
+  private func isVariable(_ name: Range<Int>) -> Bool {
+    guard name.lowerBound == 0 || bytes[name.lowerBound - 1] == 0x0A else { return false }
+    return bytes[name].allSatisfy { 65...90 ~= $0 || 48...57 ~= $0 || $0 == UInt8(ascii: "_") }
+  }
+
+  private func endOfValue(_ start: Int, _ quote: UInt8?, isURL: Bool, isWhole: Bool) -> Int {
+    if let quote {
+      var position = start
+      while position < bytes.count, bytes[position] != quote {
+        if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count {
+          // The end of a text that was quoted once more.
+          if bytes[position + 1] == quote { return position }
+          position += 1
+        }
+        position += 1
+      }
+      return min(position, bytes.count)
+    }
+    let stops = isWhole ? "\n\r" : isURL ? "&#\"'<>\\)] \t\n\r" : ",;&\"'<>\\)]} \t\n\r"
+    return bytes[start...].firstIndex(where: stops.utf8.contains) ?? bytes.count
+  }
+
+  private mutating func add(_ assignment: Assignment) {
+    let value = bytes[assignment.value]
+    guard isValue(value) else { return }
+    let isHeader = !assignment.isEquals && !assignment.isNameQuoted && assignment.name.utf8.contains(UInt8(ascii: "-"))
+    let position: SecretNames.Position = assignment.isURL ? .query : isHeader ? .header : .member
+    let strength = SecretNames.strength(of: assignment.name, as: position)
+    let isDocumented = options.isSecretMember(assignment.name)
+    let isSentence = value.contains(UInt8(ascii: " "))
+    guard !(options.keepsSentences && isSentence && assignment.isValueQuoted) || isDocumented else { return }
+    let rule: Rule = isDocumented ? .redactSchema : assignment.isURL ? .redactQuery : .redactAssignment
+    switch strength {
+    case .strong:
+      // In prose a colon is only a colon: "unexpected token: found a comma".
+      guard assignment.isEquals || assignment.isNameQuoted || assignment.isValueQuoted || isGenerated(value) else {
+        return
+      }
+      guard !SecretNames.hasScheme(assignment.name), !isFolder(assignment) else { return }
+    case .weak where assignment.isURL:
+      guard Entropy.looksLikeGrant(value), !Entropy.isUUID(value) || isKey(assignment.name) else { return }
+    case .weak: guard Entropy.looksGenerated(weaklyNamed: value) else { return }
+    case .none, .identifier: guard isDocumented else { return }
+    }
+    add(assignment.value, rule, assignment.isURL ? .percentEncoded : .plain)
+  }
+
+  private func isKey(_ name: String) -> Bool { SecretNames.words(of: name).last == "code" }
+
+  /// `PWD=/srv`
+  private func isFolder(_ assignment: Assignment) -> Bool {
+    FieldSyntax.lowercased(assignment.name.utf8).hasSuffix("pwd") && bytes[assignment.value].first == UInt8(ascii: "/")
+  }
+
+  private func isGenerated(_ value: ArraySlice<UInt8>) -> Bool {
+    let counts = Entropy.Counts(value)
+    return value.count >= 6 && counts.digits > 0 && counts.lower + counts.upper > 0
+  }
+
+  /// Whether a value is written out, and is no template, list or literal.
+  private func isValue(_ value: ArraySlice<UInt8>) -> Bool {
+    guard let first = value.first, !"{[<(".utf8.contains(first) else { return false }
+    // `${NAME}` and `$NAME` are variables, `$2b$` is a hash.
+    if first == UInt8(ascii: "$"), let next = value.dropFirst().first, !(48...57 ~= next) {
+      guard value.count > 16, next != UInt8(ascii: "{") else { return false }
+    }
+    return !["true", "false", "null", "none", "undefined", "nil", "yes", "no"].contains(
+      FieldSyntax.lowercased(value.prefix(10)))
+  }
+
+  private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    Entropy.isAlphanumeric(byte) || "_-.[]%$".utf8.contains(byte)
+  }
+
+  // MARK: - Markup
+
+  private static let tagLimit = 2_000
+
+  /// The content of elements and of hidden inputs: `<token>...</token>`, `<input name="csrf" value="...">`.
+  mutating func scanMarkup() {
+    var position = 0
+    while let start = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
+      position = start + 1
+      guard position < bytes.count, Entropy.isAlphanumeric(bytes[position]),
+        let end = bytes[position...].prefix(Self.tagLimit).firstIndex(of: UInt8(ascii: ">"))
+      else { continue }
+      let tag = bytes[position..<end]
+      let name = tag.prefix { !FieldSyntax.isBlank($0) && $0 != UInt8(ascii: "/") && $0 != 0x0A && $0 != 0x0D }
+      position = end + 1
+      scanAttributes(tag.dropFirst(name.count))
+      scanElement(name, from: end + 1)
+    }
+  }
+
+  private mutating func scanElement(_ name: ArraySlice<UInt8>, from start: Int) {
+    let local = name.split(separator: UInt8(ascii: ":")).last ?? name
+    let text = String(decoding: local.suffix(64), as: UTF8.self)
+    guard options.isSecretMember(text) || SecretNames.strength(of: text, as: .member) == .strong else { return }
+    var from = start
+    if bytes[from...].starts(with: "<![CDATA[".utf8) { from += 9 }
+    guard let end = bytes[from...].firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "]") }) else {
+      return
+    }
+    let closer = bytes[end...].starts(with: "]]>".utf8) ? end + 3 : end
+    guard bytes[closer...].starts(with: Array("</".utf8) + name) else { return }
+    add(from..<end, options.isSecretMember(text) ? .redactSchema : .redactMember)
+  }
+
+  private mutating func scanAttributes(_ tag: ArraySlice<UInt8>) {
+    var isSecret = false
+    var value: Range<Int>?
+    var position = tag.startIndex
+    while let equals = tag[position...].firstIndex(of: UInt8(ascii: "=")) {
+      position = equals + 1
+      let name = tag[..<equals].suffix(32).reversed().prefix { Entropy.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+      guard let quote = tag[position...].first, Self.isQuote(quote),
+        let end = tag[(position + 1)...].firstIndex(of: quote)
+      else { continue }
+      let range = position + 1..<end
+      position = end + 1
+      switch FieldSyntax.lowercased(Array(name.reversed())) {
+      case "name", "id", "property", "http-equiv":
+        let text = String(decoding: tag[range].suffix(64), as: UTF8.self)
+        isSecret = isSecret || SecretNames.strength(of: text, as: .member) == .strong
+      case "value", "content": value = range
+      default: break
+      }
+    }
+    if isSecret, let value { add(value, .redactMember) }
+  }
+}

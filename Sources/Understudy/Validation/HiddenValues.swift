@@ -1,0 +1,70 @@
+/// Keeps secrets out of the messages of findings, which are logged, recorded and sent to clients.
+enum HiddenValues {
+  static func hide(
+    in result: inout ValidationResult, of request: RequestView, _ operation: Operation, _ secrets: ContractSecrets
+  ) {
+    guard result.showsValues else { return }
+    var head = request.request
+    head.path = request.target
+    let exchange = ExchangeContent(head, body: request.body, operation: operation)
+    hide(in: &result, SecretValues(exchange, secrets))
+  }
+
+  static func hide(
+    in result: inout ValidationResult, of answer: ResponseView, _ operation: Operation, _ secrets: ContractSecrets
+  ) {
+    guard result.showsValues else { return }
+    let response = HTTPResponse(status: .init(code: min(max(answer.status, 100), 999)), headerFields: answer.fields)
+    let exchange = ExchangeContent(
+      HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"), response: response, responseBody: answer.body,
+      isResponseDecoded: answer.isDecoded, operation: operation)
+    hide(in: &result, SecretValues(exchange, secrets))
+  }
+
+  private static func hide(in result: inout ValidationResult, _ values: SecretValues) {
+    for index in result.findings.indices where result.findings[index].rule.showsValues {
+      values.hide(in: &result.findings[index])
+    }
+  }
+}
+
+extension SecretValues {
+  fileprivate func hide(in finding: inout Diagnostic) {
+    let pointer = finding.location?.pointer ?? ""
+    if finding.rule.isAboutValue, isSecret(pointer) {
+      let keyword = finding.notes.first?.location?.pointer.flatMap { JSONPointer($0)?.tokens.last }
+      let broken = keyword.flatMap { Keyword.named($0) }.map { "`\($0.name)`" } ?? "the contract"
+      finding.message = "the value breaks \(broken); it is a secret and not shown"
+      finding.help = nil
+    } else {
+      finding.message = masked(finding.message)
+      finding.help = finding.help.map(masked)
+    }
+  }
+}
+
+extension ValidationResult {
+  fileprivate var showsValues: Bool { findings.contains { $0.rule.showsValues } }
+}
+
+extension Rule {
+  /// Whether messages of the rule are about a value, and may quote a part of it.
+  fileprivate var isAboutValue: Bool {
+    switch self {
+    case .requestParamSchema, .requestParamEncoding, .requestBodySchema, .responseHeaderSchema, .responseBodySchema:
+      true
+    default: false
+    }
+  }
+
+  /// Whether messages of the rule may contain values; most of the others are frequent.
+  fileprivate var showsValues: Bool {
+    switch self {
+    case .requestParamMissing, .requestParamUndeclared, .requestBodyMissing, .requestBodyUnexpected, .requestDeprecated,
+      .requestSecurityMissing, .responseStatusUndocumented, .responseBodyMissing, .responseBodyUnexpected,
+      .responseHeaderMissing, .responseHeaderUndeclared:
+      false
+    default: true
+    }
+  }
+}
