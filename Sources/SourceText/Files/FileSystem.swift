@@ -180,6 +180,9 @@ extension FileSystem {
     guard unlink(path) == 0 || errno == ENOENT else { throw problem(path, errno) }
   }
 
+  /// Removes a folder unless something is in it.
+  package static func removeEmptyFolder(_ path: String) { rmdir(path) }
+
   /// Makes a folder and those above it.
   package static func makeFolder(_ path: String) throws(FileProblem) {
     guard !path.isEmpty, !isFolder(path) else { return }

@@ -17,7 +17,9 @@ package enum FixtureScan {
   }
 
   /// The secrets in all files of a folder, and the number of the files.
-  package static func scan(_ folder: String) throws(FileProblem) -> (files: Int, findings: [RecordingReport.FoundSecret]) {
+  package static func scan(
+    _ folder: String
+  ) throws(FileProblem) -> (files: Int, findings: [RecordingReport.FoundSecret]) {
     var files = 0
     var findings: [RecordingReport.FoundSecret] = []
     var open = [folder]

@@ -3,7 +3,7 @@ extension HAREntry {
   package init?(_ exchange: ServedExchange, index: Int) {
     let reply = exchange.reply
     guard let request = exchange.request, !reply.isProblem, !reply.isAboutMock,
-      reply.reason.utf8.elementsEqual("upstream".utf8)
+      reply.reason.utf8.starts(with: "upstream".utf8)
     else { return nil }
     var requestFields = request.headerFields
     var fields = reply.response.headerFields

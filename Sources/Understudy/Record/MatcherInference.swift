@@ -19,7 +19,9 @@ struct MatcherInference {
       .filter { first.values[$0]?.count == 1 }
     for (index, place) in shared.enumerated() {
       for second in shared[(index + 1)...] {
-        let isTaken = others.contains { $0.values[place] == first.values[place] && $0.values[second] == first.values[second] }
+        let isTaken = others.contains {
+          $0.values[place] == first.values[place] && $0.values[second] == first.values[second]
+        }
         guard !isTaken, let a = first.values[place]?.first, let b = first.values[second]?.first else { continue }
         return RequestMatcher(conditions: [
           .init(part: place.part, name: place.name, test: .equals(a)),

@@ -62,7 +62,8 @@ struct OperationDrift: Sendable {
       }
       let types = Set(states.map(\.typeName)).subtracting(old.map(\.typeName))
       if let type = types.min() {
-        messages.append("\(place) is \(type), and \(Set(old.map(\.typeName)).sorted().joined(separator: " or ")) in the fixtures")
+        messages.append(
+          "\(place) is \(type), and \(Set(old.map(\.typeName)).sorted().joined(separator: " or ")) in the fixtures")
       }
     }
     // What every fixture has and no answer has was removed.

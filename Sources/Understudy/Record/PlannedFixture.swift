@@ -22,7 +22,8 @@ struct PlannedFixture: Sendable {
 
   /// Whether the file of the body alone is the fixture.
   var isPlain: Bool {
-    when == nil && answer.template == nil && answer.headers.isEmpty && answer.violations.isEmpty && statedType == nil && !answer.body.isEmpty
+    when == nil && answer.template == nil && answer.headers.isEmpty && answer.violations.isEmpty && statedType == nil
+      && !answer.body.isEmpty
   }
 
   /// The file that says what the fixture is, below the folder of the contract.

@@ -75,7 +75,8 @@ struct RecordedAnswer: Sendable {
 
   /// What the fixture breaks: what the server's answer broke as far as a file can break it, and what `verify` would find
   /// in the file.
-  mutating func findViolations(_ findings: [Diagnostic], of operation: CompiledOperation, _ options: ValidationOptions) {
+  mutating func findViolations(_ findings: [Diagnostic], of operation: CompiledOperation, _ options: ValidationOptions)
+  {
     let errors = findings.filter { $0.severity == .error && $0.owner == .provider }
     let meant = fixture(of: operation, violates: errors.map(\.rule.id).unique())
     var seen: Set<String> = []

@@ -15,7 +15,8 @@ struct RecordedHeaders {
   /// Fields of one connection, one run or one server, even where they are documented.
   private static let volatile: Set<String> = [
     "date", "server", "content-type", "content-length", "content-encoding", "transfer-encoding", "connection",
-    "keep-alive", "via", "x-request-id", "request-id", "x-correlation-id", "x-trace-id", "x-amzn-trace-id", "x-amzn-requestid",
+    "keep-alive", "via", "x-request-id", "request-id", "x-correlation-id", "x-trace-id", "x-amzn-trace-id",
+    "x-amzn-requestid",
     "traceparent", "tracestate", "x-b3-traceid", "x-b3-spanid", "b3", "cf-ray", "x-cloud-trace-context",
     "x-runtime", "x-response-time", "server-timing", "x-powered-by", "understudy-reply", "sl-violations",
   ]

@@ -50,11 +50,14 @@ package struct Recorder: Sendable {
   /// - Parameter isOwn: Whether it is one with our own upstream, so that every host is in scope.
   package mutating func record(_ entry: HAREntry, isOwn: Bool = false) {
     report.exchanges += 1
-    guard let (position, view) = place(entry, isOwn) else { return missed(validator.validate(entry, isOwn: isOwn), entry) }
+    guard let (position, view) = place(entry, isOwn) else {
+      return missed(validator.validate(entry, isOwn: isOwn), entry)
+    }
     if let reason = reasonToSkip(entry) { return skipped.count(reason) }
     let operation = set.operations[position]
     // Taken out, so that it is changed in place.
-    var recording = operations.removeValue(forKey: position) ?? OperationRecording(operation, existing: existing(position))
+    var recording =
+      operations.removeValue(forKey: position) ?? OperationRecording(operation, existing: existing(position))
     defer { operations[position] = recording }
     let status = entry.answer.status
     let content = Self.hash(entry)
@@ -193,7 +196,7 @@ package struct Recorder: Sendable {
 
   /// The files to write, and what else is to be said.
   package mutating func finish() -> (plan: RecordingPlan, report: RecordingReport) {
-    report.operations = operations.count + drift.count
+    report.operations = Set(operations.keys).union(drift.keys).count
     report.undocumented = undocumented.sorted.map { (what: $0, count: $1) }
     report.skipped = skipped.sorted.map { (reason: $0, count: $1) }
     report.ignored = ignored.sorted.map { (origin: $0, count: $1) }
@@ -230,7 +233,8 @@ package struct Recorder: Sendable {
       for var fixture in recording.fixtures(matchers) {
         fixture.answer = redactor.redact(fixture.answer, of: fixture.operation.operation)
         writer.add(fixture)
-        report.breaches += fixture.when == nil || fixture.bodyOf == nil
+        report.breaches +=
+          fixture.when == nil || fixture.bodyOf == nil
           ? fixture.answer.violations.map { (fixture.label, $0.id, $0.message) } : []
       }
       if settings.session != nil || recording.needsScenario(matchers) { scenario.add(recording) }

@@ -70,7 +70,8 @@ struct TemplateInference {
   }
 
   private static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "~") }
+    !text.isEmpty
+      && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "~") }
   }
 
   // MARK: - Clock
@@ -108,7 +109,8 @@ struct TemplateInference {
     var rest = Int((Double(abs(difference)) / Double(unit)).rounded()) * (milliseconds ? 1 : 1000)
     guard rest > 0 else { return "" }
     var text = difference < 0 ? " -" : " +"
-    for (name, size) in [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)] where rest >= size {
+    for (name, size) in [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)] where rest >= size
+    {
       text += "\(rest / size)\(name)"
       rest %= size
     }

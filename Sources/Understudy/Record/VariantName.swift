@@ -29,13 +29,18 @@ enum VariantName {
   /// The differences, those that say most first.
   private static func differences(of new: BodyShape, beside old: BodyShape) -> [String] {
     let (before, after) = (old.states, new.states)
-    let lists = Set(before.merging(after) { $0.union($1) }.filter { !$0.value.isDisjoint(with: [.list, .emptyList]) }.keys)
+    let lists = Set(
+      before.merging(after) { $0.union($1) }.filter { !$0.value.isDisjoint(with: [.list, .emptyList]) }.keys)
     let isOnlyList = lists.count { !$0.contains("*") } == 1
     var found: [(rank: Int, pointer: String, name: String)] = []
     for pointer in Set(before.keys).union(after.keys) {
       let (was, now) = (before[pointer] ?? [], after[pointer] ?? [])
-      // What is absent with its parent says nothing.
-      guard was != now, before[parent(of: pointer)] != nil, after[parent(of: pointer)] != nil else { continue }
+      // What is absent with its parent says nothing, and neither does what a parent of another type has.
+      let parent = parent(of: pointer)
+      let types = Set((before[parent] ?? []).map(\.typeName))
+      guard was != now, pointer.isEmpty || !types.isDisjoint(with: (after[parent] ?? []).map(\.typeName)) else {
+        continue
+      }
       let words = words(pointer)
       let list = isOnlyList || pointer.isEmpty ? "" : words
       if now.contains(.emptyList), was.contains(.list) {

@@ -57,13 +57,18 @@ struct YAMLText {
   static func scalar(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || " /$()".utf8.contains($0) }
     let starts = text.utf8.first.map { byte in
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-        || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "$")
+      isLetter(byte) || [UInt8(ascii: "/"), UInt8(ascii: "$"), UInt8(ascii: "_")].contains(byte)
+        // A number has no other letters than these, and neither has a date.
+        || 48...57 ~= byte && text.utf8.contains { isLetter($0) && !"abcdefxoABCDEFXOtTzZ".utf8.contains($0) }
     }
     let isWord = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(text.lowercased())
     guard isPlain, starts == true, !isWord, text.utf8.last != UInt8(ascii: " ") else {
       return JSONWriter.text(.string(text))
     }
     return text
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
   }
 }

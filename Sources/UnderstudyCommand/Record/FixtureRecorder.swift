@@ -39,8 +39,9 @@ final class FixtureRecorder: Sendable {
     let size = (exchange.body?.count ?? 0) + exchange.reply.body.count
     let starts = state.withLock { state in
       // An empty queue takes an exchange of any size.
-      guard state.waiting.isEmpty
-        || state.waiting.count < Self.maximumExchanges && state.bytes + size <= Self.maximumBytes
+      guard
+        state.waiting.isEmpty
+          || state.waiting.count < Self.maximumExchanges && state.bytes + size <= Self.maximumBytes
       else {
         state.lost += 1
         return false

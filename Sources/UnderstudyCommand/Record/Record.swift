@@ -90,7 +90,7 @@ struct Record: AsyncParsableCommand {
     if settings.mode == .missing || settings.mode == .all {
       try RecordingFolder.check(contracts.folder)
     }
-    var result: (plan: RecordingPlan, report: RecordingReport)
+    let result: (plan: RecordingPlan, report: RecordingReport)
     if from.isEmpty {
       guard let recorded = try await serve(contracts, settings, configuration, signals) else { return }
       result = recorded
@@ -101,7 +101,7 @@ struct Record: AsyncParsableCommand {
     try RecordingOutcome(
       contracts: contracts.loaded, folder: contracts.folder, settings: settings, common: common,
       paths: self.contracts.specs.specs
-    ).finish(&result.plan, result.report)
+    ).finish(result.plan, result.report)
   }
 
   /// Looks for secrets in committed fixtures.
@@ -137,7 +137,9 @@ struct Record: AsyncParsableCommand {
 
   /// Writes what the contract lacks.
   private func write(overlay path: String, _ texts: [String]) throws {
-    guard let text = texts.first else { return Terminal.standardError.write("the contract lacks nothing: no overlay\n") }
+    guard let text = texts.first else {
+      return Terminal.standardError.write("the contract lacks nothing: no overlay\n")
+    }
     do throws(FileProblem) {
       try FileSystem.replace(path, with: Array(text.utf8))
     } catch {

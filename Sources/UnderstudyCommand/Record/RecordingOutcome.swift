@@ -13,7 +13,7 @@ struct RecordingOutcome {
   private static let lineLimit = 20
 
   /// Throws if there are differences or nothing can be written.
-  func finish(_ plan: inout RecordingPlan, _ report: RecordingReport) throws {
+  func finish(_ plan: RecordingPlan, _ report: RecordingReport) throws {
     guard settings.mode != .diff else { return try showDrifts(report) }
     try refuse(report.secrets)
     do throws(FileProblem) {
@@ -28,7 +28,9 @@ struct RecordingOutcome {
       Terminal.standardOutput.write(
         "\(style.green(file.isReplaced ? "replaced" : "wrote")) \(Path.join(folder, file.path))\n")
     }
-    for path in plan.removed { Terminal.standardOutput.write("\(style.yellow("removed")) \(Path.join(folder, path))\n") }
+    for path in plan.removed {
+      Terminal.standardOutput.write("\(style.yellow("removed")) \(Path.join(folder, path))\n")
+    }
     Terminal.standardError.write(summary(plan, report))
   }
 
@@ -50,7 +52,9 @@ struct RecordingOutcome {
     text += "\(report.written.count.counted("fixture")), \(report.seen) seen\n"
     text += list(
       "kept, because a person wrote or edited them:", plan.kept.map { "\($0.path): \($0.difference)" })
-    text += list("breaches of the contract, written as `violates`:", report.breaches.map { "\($0.label): \($0.message) [\($0.id)]" })
+    text += list(
+      "breaches of the contract, written as `violates`:",
+      report.breaches.map { "\($0.label): \($0.message) [\($0.id)]" })
     if !report.redactions.isEmpty { text += "replaced secrets:\n\(report.redactions.text)" }
     text += remarks(report)
     guard report.exchanges > 0 else {

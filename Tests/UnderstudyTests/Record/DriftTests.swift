@@ -56,15 +56,20 @@ struct DriftTests {
   @Test(arguments: [
     ("\"age\": 3, ", "", "/age is missing"), (", \"phone\": \"1\"", "", "/owner/phone is missing"),
     (", \"flag\": true", "", "/flag is missing"), ("\"map\": {}, ", "", "/map is missing"),
-    ("{\"word\": \"old\"}", "{}", "/tags/*/word is missing"), ("\"free\": \"x\"", "\"free\": 1", "/free is number, and string in the fixtures"),
+    ("{\"word\": \"old\"}", "{}", "/tags/*/word is missing"),
+    ("\"free\": \"x\"", "\"free\": 1", "/free is number, and string in the fixtures"),
     ("\"flag\": true", "\"flag\": \"true\"", "/flag is string, and boolean in the fixtures"),
     ("\"free\": \"x\"", "\"free\": null", "/free is null, and string in the fixtures"),
     ("\"flag\": true", "\"flag\": true, \"more\": 1", "/more is new"),
     ("\"phone\": \"1\"", "\"phone\": \"1\", \"mail\": \"a\"", "/owner/mail is new"),
     ("\"word\": \"old\"", "\"word\": \"old\", \"size\": 1", "/tags/*/size is new"),
-    ("\"status\": \"sold\"", "\"status\": \"lost\"", "[resp.body.schema]"), ("\"age\": 3", "\"age\": 3.5", "[resp.body.schema]"),
+    ("\"status\": \"sold\"", "\"status\": \"lost\"", "[resp.body.schema]"),
+    ("\"age\": 3", "\"age\": 3.5", "[resp.body.schema]"),
     ("\"seen\": \"2026-01-01T00:00:00Z\"", "\"seen\": \"yesterday\"", "[resp.body.schema]"),
-    ("\"name\": \"Ann\", ", "", "[resp.body.schema]"), ("\"owner\": {\"name\": \"Ann\", \"phone\": \"1\"}", "\"owner\": []", "/owner is array, and object in the fixtures"),
+    ("\"name\": \"Ann\", ", "", "[resp.body.schema]"),
+    (
+      "\"owner\": {\"name\": \"Ann\", \"phone\": \"1\"}", "\"owner\": []", "/owner is array, and object in the fixtures"
+    ),
     ("\"tags\": [{\"word\": \"old\"}]", "\"tags\": [\"old\"]", "/tags/* is string, and object in the fixtures"),
   ])
   func `a changed member is found`(_ old: String, _ new: String, _ message: String) throws {

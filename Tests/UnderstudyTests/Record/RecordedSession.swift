@@ -41,7 +41,9 @@ struct RecordedSession {
     let parts = answer.split(separator: " ", maxSplits: 1).map(String.init)
     var text = parts.count > 1 ? parts[1] : ""
     var type = "application/json"
-    if let colon = text.firstRange(of: ": "), text[..<colon.lowerBound].wholeMatch(of: /[a-z]+\/[a-z+.-]+(; ?[a-z0-9=-]+)?/) != nil {
+    if let colon = text.firstRange(of: ": "),
+      text[..<colon.lowerBound].wholeMatch(of: /[a-z]+\/[a-z+.-]+(; ?[a-z0-9=-]+)?/) != nil
+    {
       type = String(text[..<colon.lowerBound])
       text = String(text[colon.upperBound...])
     }

@@ -55,7 +55,8 @@ struct RecorderTests {
   }
 
   @Test(arguments: [
-    (#"{"name": "a", "status": "sold"}"#, "statusSold"), (#"{"name": "a", "status": "available", "owner": "x"}"#, "withOwner"),
+    (#"{"name": "a", "status": "sold"}"#, "statusSold"),
+    (#"{"name": "a", "status": "available", "owner": "x"}"#, "withOwner"),
     (#"{"name": "a", "status": "available", "tags": []}"#, "withTags"), (#"{"name": "a"}"#, "withoutStatus"),
     (#"{"name": "a", "status": "available", "extra": {"deep": 1}}"#, "withExtra"),
     (#"{"name": "a", "status": "available", "owner": null}"#, "nullOwner"),
@@ -63,20 +64,25 @@ struct RecorderTests {
     (#"[]"#, "valueAsArray"),
   ])
   func `a variant has the name of what differs from the default`(_ body: String, _ name: String) throws {
-    let result = try record({ $0.infersWhen = false }, ("GET /pets/1", #"200 {"name": "a", "status": "available"}"#), ("GET /pets/2", "200 \(body)"))
+    let result = try record(
+      { $0.infersWhen = false }, ("GET /pets/1", #"200 {"name": "a", "status": "available"}"#),
+      ("GET /pets/2", "200 \(body)"))
     let files = result.files.keys.filter { $0.hasPrefix("readPet/200") }.sorted()
     #expect(files.contains { $0.hasPrefix("readPet/200.\(name).") }, "\(files)")
   }
 
   @Test func `answers that differ only in their values are counted as seen`() throws {
-    let result = try record({ _ in }, ("GET /pets/1", #"200 {"name": "a"}"#), ("GET /pets/2", #"200 {"name": "b"}"#), ("GET /pets/1", #"200 {"name": "a"}"#))
+    let result = try record(
+      { _ in }, ("GET /pets/1", #"200 {"name": "a"}"#), ("GET /pets/2", #"200 {"name": "b"}"#),
+      ("GET /pets/1", #"200 {"name": "a"}"#))
     #expect(result.files == ["readPet/200.json": "{\n  \"name\": \"a\"\n}\n"])
     #expect(result.report.seen == 2)
   }
 
   @Test func `in a list only something new makes a variant`() throws {
     let result = try record(
-      { $0.infersWhen = false }, ("GET /pets", #"200 [{"name": "a", "status": "sold"}, {"name": "b", "status": "available"}]"#),
+      { $0.infersWhen = false },
+      ("GET /pets", #"200 [{"name": "a", "status": "sold"}, {"name": "b", "status": "available"}]"#),
       ("GET /pets", #"200 [{"name": "a", "status": "sold"}]"#), ("GET /pets", "200 []"),
       ("GET /pets", #"200 [{"name": "a", "owner": null}]"#))
     #expect(
@@ -101,7 +107,8 @@ struct RecorderTests {
 
   @Test func `a field of the body explains a conflict`() throws {
     let result = try record(
-      { _ in }, ("POST /pets {\"name\":\"Tom\"}", #"201 {"name": "Tom"}"#), ("POST /pets {\"name\":\"Rex\"}", "409 text/plain: taken"),
+      { _ in }, ("POST /pets {\"name\":\"Tom\"}", #"201 {"name": "Tom"}"#),
+      ("POST /pets {\"name\":\"Rex\"}", "409 text/plain: taken"),
       ("POST /pets {\"name\":\"Rex\"}", "409 text/plain: taken"))
     #expect(
       result.files["addPet/409.forNameRex.yaml"] == """
@@ -128,7 +135,8 @@ struct RecorderTests {
 
   @Test func `read, modify and read again becomes a scenario`() throws {
     let result = try record(
-      { _ in }, ("GET /pets/1", #"200 {"name": "a", "status": "available"}"#), ("GET /pets/1", #"200 {"name": "a", "status": "available"}"#),
+      { _ in }, ("GET /pets/1", #"200 {"name": "a", "status": "available"}"#),
+      ("GET /pets/1", #"200 {"name": "a", "status": "available"}"#),
       ("GET /pets/1", #"200 {"name": "a", "status": "sold"}"#), ("DELETE /pets/1", "204"))
     #expect(
       result.files["_scenarios/recorded.yaml"] == """
@@ -141,7 +149,8 @@ struct RecorderTests {
   }
 
   @Test func `a session keeps the order of every operation`() throws {
-    let result = try record({ $0.session = "evening" }, ("GET /pets/1", #"200 {"name": "a"}"#), ("DELETE /pets/1", "204"))
+    let result = try record(
+      { $0.session = "evening" }, ("GET /pets/1", #"200 {"name": "a"}"#), ("DELETE /pets/1", "204"))
     #expect(
       result.files["_scenarios/evening.yaml"] == """
         summary: The answers of a recording, in its order.
@@ -180,7 +189,9 @@ struct RecorderTests {
   @Test(arguments: [(RecordingSettings.Keep.first, 1), (.shapes, 2), (.all, 3)])
   func `keep decides which answers of a cell become fixtures`(_ keep: RecordingSettings.Keep, _ count: Int) throws {
     let result = try record(
-      { $0.keep = keep; $0.infersWhen = false }, ("GET /pets/1", #"200 {"name": "a"}"#), ("GET /pets/2", #"200 {"name": "b"}"#),
+      {
+        $0.keep = keep; $0.infersWhen = false
+      }, ("GET /pets/1", #"200 {"name": "a"}"#), ("GET /pets/2", #"200 {"name": "b"}"#),
       ("GET /pets/3", #"200 {"name": "b", "tags": []}"#), ("GET /pets/2", #"200 {"name": "b"}"#))
     #expect(result.files.keys.count { $0.hasPrefix("readPet/") } == count, "\(result.files.keys)")
   }
@@ -189,20 +200,26 @@ struct RecorderTests {
     let result = try record(
       fixtures: ["readPet/200.json": #"{"name": "by hand"}"#], { _ in }, ("GET /pets/1", #"200 {"name": "a"}"#),
       ("GET /pets/2", #"200 {"name": "a", "status": "sold"}"#))
-    #expect(result.files.keys.sorted() == ["readPet/200.statusSold.yaml", "readPet/bodies/200.statusSold.json"], "\(result.files)")
+    #expect(
+      result.files.keys.sorted() == ["readPet/200.statusSold.yaml", "readPet/bodies/200.statusSold.json"],
+      "\(result.files)")
   }
 
   @Test func `rewriting leaves a fixture of a person, and shows how the server differs`() throws {
     let result = try record(
-      fixtures: ["readPet/200.json": "{\n  \"name\": \"by hand\"\n}\n"], { $0.mode = .all }, ("GET /pets/1", #"200 {"name": "a"}"#))
+      fixtures: ["readPet/200.json": "{\n  \"name\": \"by hand\"\n}\n"], { $0.mode = .all },
+      ("GET /pets/1", #"200 {"name": "a"}"#))
     #expect(result.files == [:])
     #expect(
       result.plan.kept.map(\.difference) == [#"line 2 is `  "name": "by hand"`, the server has `  "name": "a"`"#])
   }
 
   @Test func `what the contract lacks is counted`() throws {
-    let result = try record({ _ in }, ("GET /dogs/1", "200 {}"), ("GET /dogs/2", "200 {}"), ("PUT /pets/1 {}", "200 {}"))
-    #expect(result.report.undocumented.map { "\($0.what) \($0.count)" } == ["GET /dogs/{} 2", "PUT /pets/{} 1"] , "\(result.report.undocumented)")
+    let result = try record(
+      { _ in }, ("GET /dogs/1", "200 {}"), ("GET /dogs/2", "200 {}"), ("PUT /pets/1 {}", "200 {}"))
+    #expect(
+      result.report.undocumented.map { "\($0.what) \($0.count)" } == ["GET /dogs/{} 2", "PUT /pets/{} 1"],
+      "\(result.report.undocumented)")
   }
 }
 
@@ -233,17 +250,17 @@ struct RecordedTemplateTests {
       result.files == [
         "savePet/200.yaml": "template: true\nbodyFile: bodies/200.json\n",
         "savePet/bodies/200.json": """
-          {
-            "id": "{{request.path.id}}",
-            "name": "{{request.body.name}}",
-            "kind": "cat",
-            "createdAt": "{{now -3m}}",
-            "until": "{{now +1d format='%Y-%m-%dT%H:%M:%SZ'}}",
-            "at": {{now format=epoch}},
-            "born": "2020-01-01T00:00:00Z"
-          }
+        {
+          "id": "{{request.path.id}}",
+          "name": "{{request.body.name}}",
+          "kind": "cat",
+          "createdAt": "{{now -3m}}",
+          "until": "{{now +1d format='%Y-%m-%dT%H:%M:%SZ'}}",
+          "at": {{now format=epoch}},
+          "born": "2020-01-01T00:00:00Z"
+        }
 
-          """,
+        """,
       ])
   }
 }

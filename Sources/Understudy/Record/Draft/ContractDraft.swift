@@ -115,7 +115,9 @@ package struct ContractDraft: Sendable {
   }
 
   private static func word(_ text: String) -> String {
-    String(decoding: text.utf8.map { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+    String(
+      decoding: text.utf8.map { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") ? $0 : UInt8(ascii: "_") },
+      as: UTF8.self)
   }
 
   // MARK: - Writing
@@ -124,17 +126,36 @@ package struct ContractDraft: Sendable {
   package func yaml(title: String) -> String { YAMLText.of(json(title: title)) }
 
   func json(title: String) -> JSON {
-    let merged = merged()
-    let servers = origins.map { JSON.object([("url", .string($0))]) }
+    var merged = merged()
+    let base = Self.base(of: merged.map(\.segments))
+    for index in merged.indices { merged[index].segments.removeFirst(base.count) }
+    let servers = origins.map { origin in
+      JSON.object([("url", .string(origin + base.map { "/" + $0 }.joined()))])
+    }
     return .object(
       ("openapi", "3.1.0"),
       ("info", .object(("title", .string(title)), ("version", "0.1.0"))),
-      ("servers", servers.isEmpty ? nil : .array(servers)), ("paths", paths(merged)),
+      ("servers", servers.isEmpty ? nil as JSON? : .array(servers)), ("paths", paths(merged)),
       (
         "components",
         schemes.isEmpty
-          ? nil : .object([("securitySchemes", .object(schemes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))])
+          ? nil as JSON?
+          : .object([("securitySchemes", .object(schemes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))])
       ))
+  }
+
+  /// The segments that all paths begin with, as far as they name a version or the API as a whole: `api`, `v1`.
+  private static func base(of paths: [[String?]]) -> [String] {
+    var base: [String] = []
+    while let first = paths.first, first.count > base.count + 1, let segment = first[base.count],
+      paths.allSatisfy({ $0.count > base.count + 1 && $0[base.count] == segment })
+    {
+      let digits = segment.dropFirst()
+      let isVersion = segment.hasPrefix("v") && !digits.isEmpty && digits.allSatisfy(\.isNumber)
+      guard isVersion || segment == "api" || segment == "rest" else { break }
+      base.append(segment)
+    }
+    return base
   }
 
   /// The path items alone, for an overlay.
@@ -181,14 +202,17 @@ package struct ContractDraft: Sendable {
     for position in 1..<max(2, depth) {
       var result: [(segments: [String?], methods: [String: OperationDraft])] = []
       var members: [Key: [Int]] = [:]
-      for (index, group) in groups.enumerated() where position < group.segments.count && group.segments[position] != nil {
+      for (index, group) in groups.enumerated() where position < group.segments.count && group.segments[position] != nil
+      {
         var segments = group.segments
         segments[position] = nil
         members[Key(segments: segments), default: []].append(index)
       }
       var taken: Set<Int> = []
       for (key, indices) in members.sorted(by: { $0.value[0] < $1.value[0] }) {
-        guard indices.count >= PathDraft.variationLimit, Self.areAlike(indices.map { groups[$0].methods }) else { continue }
+        guard indices.count >= PathDraft.variationLimit, Self.areAlike(indices.map { groups[$0].methods }) else {
+          continue
+        }
         taken.formUnion(indices)
         let place = key.segments[..<position].count { $0 == nil }
         var methods: [String: OperationDraft] = [:]

@@ -41,7 +41,7 @@ struct ContractOverlay: Sendable {
 
   /// Recursive, since the parser limits the depth.
   private mutating func walk(_ value: JSON, _ schema: ResolvedSchema) {
-    if let listed = schema.enumeration, !listed.contains(value), !value.isObject, !value.isArray,
+    if let listed = schema.enumeration, !listed.contains(value), value.isString || value.kind == .number,
       let part = schema.parts.first(where: { $0[.enum] != nil }), let node = part[.enum], let target = path(of: node)
     {
       values[Target(path: target, name: value.text)] = value
@@ -67,9 +67,12 @@ struct ContractOverlay: Sendable {
   private func path(of node: JSON) -> String? {
     guard node.document === api.root.document else { return nil }
     return node.pointer.tokens.reduce("$") { path, token in
-      let isPlain = !token.isEmpty && token.utf8.allSatisfy { byte in
-        byte == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-      }
+      let isPlain =
+        !token.isEmpty
+        && token.utf8.allSatisfy { byte in
+          byte == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+            || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        }
       return path + (isPlain ? ".\(token)" : "['\(token.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))']")
     }
   }
@@ -84,7 +87,9 @@ struct ContractOverlay: Sendable {
       actions.append(Self.action("$.paths", "paths that no operation documents", paths.pathItems()))
     }
     for (target, responses) in statuses.sorted(by: { $0.key < $1.key }) {
-      let update = responses.sorted { $0.key < $1.key }.map { (String($0.key), $0.value.json($0.key, isSwagger: isSwagger)) }
+      let update = responses.sorted { $0.key < $1.key }.map {
+        (String($0.key), $0.value.json($0.key, isSwagger: isSwagger))
+      }
       actions.append(Self.action(target, "undocumented statuses", .object(update)))
     }
     for (path, found) in Dictionary(grouping: members, by: \.key.path).sorted(by: { $0.key < $1.key }) {

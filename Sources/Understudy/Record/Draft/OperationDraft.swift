@@ -92,7 +92,7 @@ struct OperationDraft: Sendable {
     let all = path + queries
     let answers = responses.sorted { $0.key < $1.key }.map { (String($0.key), $0.value.json($0.key)) }
     return .object(
-      ("operationId", .string(id)), ("security", security), ("parameters", all.isEmpty ? nil : .array(all)),
+      ("operationId", .string(id)), ("security", security), ("parameters", all.isEmpty ? nil as JSON? : .array(all)),
       ("requestBody", requestBody), ("responses", .object(answers)))
   }
 

@@ -62,7 +62,8 @@ struct SchemaDraft: Sendable {
   mutating func add(wire text: String) {
     if text == "true" || text == "false" {
       counts[.boolean, default: 0] += 1
-    } else if text.utf8.count < 16, let number = (try? JSONParser.parse(Array(text.utf8)))?.root, number.kind == .number {
+    } else if text.utf8.count < 16, let number = (try? JSONParser.parse(Array(text.utf8)))?.root, number.kind == .number
+    {
       add(number)
     } else {
       add(text: text)
@@ -109,17 +110,20 @@ struct SchemaDraft: Sendable {
     // Every integer is a number.
     if kinds.contains(.number) { kinds.removeAll { $0 == .integer } }
     let types = kinds.map { JSON.string("\($0)") }
-    let type: JSON? = types.isEmpty ? nil : types.count == 1 ? types[0] : .array(types)
     let required = names.filter { properties[$0]?.count == counts[.object] }
-    let format = TextFormat.names.first { formats.contains($0) }
-    return .object(
-      ("type", type),
-      ("format", counts[.string] == nil ? nil : format.map { .string($0) }),
-      ("enum", enumeration),
-      ("items", counts[.array] == nil ? nil : items.first?.json ?? .object([])),
-      ("required", required.isEmpty ? nil : .array(required.map { .string($0) })),
-      ("properties", names.isEmpty ? nil : .object(names.map { ($0, properties[$0]?.schema.json ?? .object([])) })),
-      ("additionalProperties", others.first?.json))
+    var members: [(String, JSON)] = []
+    if let first = types.first { members.append(("type", types.count == 1 ? first : .array(types))) }
+    if counts[.string] != nil, let format = TextFormat.names.first(where: { formats.contains($0) }) {
+      members.append(("format", .string(format)))
+    }
+    if let enumeration { members.append(("enum", enumeration)) }
+    if counts[.array] != nil { members.append(("items", items.first?.json ?? .object([]))) }
+    if !required.isEmpty { members.append(("required", .array(required.map { .string($0) }))) }
+    if !names.isEmpty {
+      members.append(("properties", .object(names.map { ($0, properties[$0]?.schema.json ?? .object([])) })))
+    }
+    if let others = others.first { members.append(("additionalProperties", others.json)) }
+    return .object(members)
   }
 
   /// Few words that come again and again.

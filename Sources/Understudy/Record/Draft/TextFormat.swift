@@ -8,7 +8,9 @@ enum TextFormat {
     guard bytes.allSatisfy({ 0x21...0x7E ~= $0 }) else { return false }
     switch format {
     case "date-time":
-      guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T"), Timestamp.microseconds(bytes) != nil else { return false }
+      guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T"), Timestamp.microseconds(bytes) != nil else {
+        return false
+      }
       return bytes.last == UInt8(ascii: "Z") || bytes[bytes.count - 3] == UInt8(ascii: ":")
     case "date":
       return bytes.count == 10 && Timestamp.microseconds(bytes + Array("T00:00:00Z".utf8)) != nil
