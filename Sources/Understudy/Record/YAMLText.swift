@@ -58,8 +58,8 @@ struct YAMLText {
     let isPlain = text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || " /$()".utf8.contains($0) }
     let starts = text.utf8.first.map { byte in
       isLetter(byte) || [UInt8(ascii: "/"), UInt8(ascii: "$"), UInt8(ascii: "_")].contains(byte)
-        // A number has no other letters than these, and neither has a date.
-        || 48...57 ~= byte && text.utf8.contains { isLetter($0) && !"abcdefxoABCDEFXOtTzZ".utf8.contains($0) }
+        // A number has no other letters than these.
+        || 48...57 ~= byte && text.utf8.contains { isLetter($0) && !"abcdefxoABCDEFXO".utf8.contains($0) }
     }
     let isWord = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(text.lowercased())
     guard isPlain, starts == true, !isWord, text.utf8.last != UInt8(ascii: " ") else {
