@@ -23,6 +23,7 @@ struct Configuration {
   var upstreamTimeout: Setting.Written?
   var fallback: Setting.Written?
   var rules = RuleSettings()
+  var redaction = RedactionSettings()
   var tokens: TokenSettings?
   var live = LiveConfiguration()
 
@@ -32,7 +33,8 @@ struct Configuration {
   static let fileName = "understudy.yaml"
   private static let keys = [
     "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
-    "delay", "fault", "upstream", "upstream-timeout", "fallback", "rules", "operations", "tokens", "verify",
+    "delay", "fault", "upstream", "upstream-timeout", "fallback", "rules", "operations", "redact", "tokens",
+    "verify",
   ]
 
   /// Reads the named file, or the nearest `understudy.yaml` from the working folder upward.
@@ -90,6 +92,7 @@ extension Configuration {
     upstreamTimeout = reader.setting(root["upstream-timeout"])
     fallback = reader.setting(root["fallback"])
     rules = RuleSettingsReader(reader: reader).read(root)
+    redaction = RedactionSettings(root["redact"], reader)
     tokens = TokenSettingsReader(reader: reader).read(root["tokens"])
     live = LiveConfiguration(root["verify"], reader)
     disruptions = DisruptionOptions.rules(root, reader)

@@ -4,7 +4,9 @@ import Understudy
 /// `understudy explain RULE`: explains a rule.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Explain a rule and how to fix its findings; without a rule, list all rules.")
+    abstract:
+      "Explain a rule and how to fix its findings; without a rule, list all rules; with an area, as in redact.*, list its rules."
+  )
 
   @Argument(help: ArgumentHelp("The id in brackets at the end of a message.", valueName: "rule"))
   var rule: String?
@@ -13,13 +15,10 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     let style = common.standardOutput
-    guard let id = rule else {
-      let width = Rule.all.map(\.id.utf8.count).max() ?? 0
-      for rule in Rule.all {
-        let gap = String(repeating: " ", count: width - rule.id.utf8.count + 2)
-        Terminal.standardOutput.write("\(style.bold(rule.id))\(gap)\(rule.summary)\n")
-      }
-      return
+    guard let id = rule else { return list(Rule.all) }
+    if id.utf8.last == UInt8(ascii: "*") {
+      let area = Rule.all.filter { $0.id.hasPrefix(id.dropLast()) }
+      if !area.isEmpty { return list(area) }
     }
     guard let rule = Rule.named(id) else {
       let area = Rule.all.map(\.id).filter { $0.hasPrefix(id + ".") }
@@ -44,5 +43,14 @@ struct Explain: ParsableCommand {
       text += "\n\(places.isEmpty ? "valid:" : "reported at \(places):")\n\(indented(lines))"
     }
     Terminal.standardOutput.write(text)
+  }
+
+  private func list(_ rules: [Rule]) {
+    let style = common.standardOutput
+    let width = rules.map(\.id.utf8.count).max() ?? 0
+    for rule in rules {
+      let gap = String(repeating: " ", count: width - rule.id.utf8.count + 2)
+      Terminal.standardOutput.write("\(style.bold(rule.id))\(gap)\(rule.summary)\n")
+    }
   }
 }

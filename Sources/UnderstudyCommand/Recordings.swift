@@ -7,14 +7,16 @@ struct Recordings: Sendable {
   private let own: HARRecorder?
 
   /// Starts the files. Throws if one cannot be written.
-  init(_ path: String?, overwrites: Bool, own: String?, of mock: Mock) throws {
-    named = try path.map { try Self.recorder($0, mock, overwrites: overwrites) }
-    self.own = try own.map { try Self.recorder($0, mock) }
+  init(_ path: String?, overwrites: Bool, own: String?, of mock: Mock, _ redaction: RedactionSettings) throws {
+    named = try path.map { try Self.recorder($0, mock, overwrites: overwrites, redaction) }
+    self.own = try own.map { try Self.recorder($0, mock, redaction) }
   }
 
-  private static func recorder(_ path: String, _ mock: Mock, overwrites: Bool = false) throws -> HARRecorder {
+  private static func recorder(
+    _ path: String, _ mock: Mock, overwrites: Bool = false, _ redaction: RedactionSettings
+  ) throws -> HARRecorder {
     do throws(FileProblem) {
-      return try HARRecorder(path, mock, overwrites: overwrites)
+      return try HARRecorder(path, mock, overwrites: overwrites, redacting: redaction)
     } catch {
       throw CommandFailure(.usage, "--har \(error.path): \(error.message)", help: error.help)
     }

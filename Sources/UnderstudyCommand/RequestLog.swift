@@ -33,7 +33,8 @@ struct RequestLog: Sendable {
     let unvalidated = exchange.reply.notValidated
     let shown = showsUnvalidated ? unvalidated : reasons.new(in: unvalidated)
     text += "\n"
-    for diagnostic in exchange.reply.diagnostics {
+    let findings = hidden(exchange)
+    for diagnostic in findings {
       let owner = showsOwner ? diagnostic.owner.rawValue + " " : ""
       text += "  \(style.severity(diagnostic.severity, owner + diagnostic.severity.rawValue + ":")) "
       text += "\(DiagnosticPrinter.visible(diagnostic.placedMessage)) \(style.dim("[\(diagnostic.rule.id)]"))\n"
@@ -47,6 +48,22 @@ struct RequestLog: Sendable {
       text += "  \(style.dim("not validated:")) \(place)\(DiagnosticPrinter.visible(item.reason))\n"
     }
     return text
+  }
+
+  /// The findings without secrets of the exchange, which a server may have sent back.
+  private func hidden(_ exchange: ServedExchange) -> [Diagnostic] {
+    guard !exchange.reply.diagnostics.isEmpty, var content = exchange.content else { return exchange.reply.diagnostics }
+    var redactor = redactor
+    _ = redactor.redact(&content)
+    return exchange.reply.diagnostics.map { finding in
+      var finding = finding
+      finding.message = redactor.redact(text: finding.message)
+      finding.help = finding.help.map { redactor.redact(text: $0) }
+      for note in finding.notes.indices {
+        finding.notes[note].message = redactor.redact(text: finding.notes[note].message)
+      }
+      return finding
+    }
   }
 
   /// Limits the length of a hostile URL.

@@ -91,6 +91,8 @@ struct ServeOptions: ParsableArguments {
   @Flag(help: "With --har: replace the file, whatever it is.")
   var overwrite = false
 
+  @OptionGroup var redaction: RedactionOptions
+
   @Option(
     help: ArgumentHelp(
       "Write the base URL to this file when the mock listens; it is removed at the end.", valueName: "file"))
@@ -124,7 +126,8 @@ struct ServeOptions: ParsableArguments {
       host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: port,
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
       upstreamTimeout: try timeout(configuration), trusted: try trust.certificates(for: options.upstream), har: har,
-      overwrites: overwrite, readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
+      overwrites: overwrite, redaction: try redaction.settings(configuration),
+      readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
   }
 
   func port(_ configuration: Configuration) throws -> Int {

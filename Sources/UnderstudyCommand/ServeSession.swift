@@ -27,6 +27,7 @@ struct ServeSession {
   var har: String?
   /// Whether an existing file is replaced.
   var overwrites = false
+  var redaction = RedactionSettings()
   /// A second recording, for this program alone.
   var privateRecording: String?
   /// Records the answers of the upstream as fixtures.
@@ -55,7 +56,7 @@ struct ServeSession {
     common.report(deduplicator.update(found).new)
     guard let mock = loaded else { throw CommandFailure(.notLoadable) }
     guard mock.diagnostics.isEmpty else { throw CommandFailure(.usage) }
-    let recordings = try Recordings(har, overwrites: overwrites, own: privateRecording, of: mock)
+    let recordings = try Recordings(har, overwrites: overwrites, own: privateRecording, of: mock, redaction)
     let lines = LineQueue { Terminal.standardError.write($0) }
     var settings = ServerConfiguration()
     settings.host = host
@@ -162,7 +163,8 @@ struct ServeSession {
   ) -> ExchangeObserver {
     let (isQuiet, isRecorded, recorder) = (isQuiet, !recordings.isEmpty || recorder != nil, recorder)
     let log = RequestLog(
-      style: common.standardError, redactor: Redactor(mock.contracts.map(\.compiled.secrets), style: .marker),
+      style: common.standardError,
+      redactor: Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .marker),
       showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
       reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons))
     return ExchangeObserver(of: { isRecorded || !isQuiet || !RequestLog.isClean($0) }) { exchange in

@@ -166,6 +166,20 @@ struct HAREntryWriter {
   }
 }
 
+extension ServedExchange {
+  /// What was sent and received, as far as it was held; `nil` without a request.
+  package var content: ExchangeContent? {
+    guard let request else { return nil }
+    var content = ExchangeContent(request, body: body ?? [], operation: reply.operation?.compiled.operation)
+    if status != nil {
+      let (head, body) = reply.recorded
+      content.response = head
+      content.responseBody = body ?? []
+    }
+    return content
+  }
+}
+
 extension Reply {
   /// The answer as it was sent, without a body if that was passed on in pieces.
   fileprivate var recorded: (HTTPResponse, body: [UInt8]?) {

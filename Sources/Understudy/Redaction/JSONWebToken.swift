@@ -19,10 +19,15 @@ struct JSONWebToken {
 
   /// The end of a token that may start at a position; a full stop at the end of a sentence is not part of it.
   static func end(in bytes: [UInt8], from start: Int) -> Int? {
-    var end = bytes[start...].firstIndex { !KeyPrefix.Alphabet.dotted.contains($0) } ?? bytes.count
-    if bytes[start..<end].count(where: { $0 == UInt8(ascii: ".") }) == 3, bytes[end - 1] == UInt8(ascii: ".") {
-      end -= 1
+    guard bytes[start...].starts(with: "eyJ".utf8) else { return nil }
+    var (end, dots) = (start, 0)
+    // Text with more parts is no token, and is not searched from each of them to its end.
+    while end < bytes.count, dots < 5, KeyPrefix.Alphabet.dotted.contains(bytes[end]) {
+      if bytes[end] == UInt8(ascii: ".") { dots += 1 }
+      end += 1
     }
+    guard dots == 2 || dots == 3 || dots == 4 else { return nil }
+    if dots == 3, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
     return JSONWebToken(bytes[start..<end]) == nil ? nil : end
   }
 

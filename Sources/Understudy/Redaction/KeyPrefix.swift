@@ -31,13 +31,16 @@ struct KeyPrefix: Sendable {
     self.alphabet = alphabet
   }
 
+  /// No key is as long.
+  private static let lengthLimit = 2_048
+
   /// The key that starts at a position, as the end of its prefix and of the key. Placeholders are none.
   static func key(in bytes: [UInt8], at start: Int) -> (prefixEnd: Int, end: Int)? {
     for prefix in byFirst[Int(bytes[start])] where bytes[start...].starts(with: prefix.text) {
       let from = start + prefix.text.count
-      let end = bytes[from...].firstIndex { !prefix.alphabet.contains($0) } ?? bytes.count
-      let rest = bytes[from..<end]
-      guard rest.count >= prefix.minimum, rest.count <= 2048, !isWord(rest) else { continue }
+      let rest = bytes[from...].prefix(lengthLimit).prefix { prefix.alphabet.contains($0) }
+      let end = rest.endIndex
+      guard rest.count >= prefix.minimum, rest.count < lengthLimit, !isWord(rest) else { continue }
       return (from, end)
     }
     return nil

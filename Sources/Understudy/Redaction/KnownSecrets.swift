@@ -13,27 +13,45 @@ struct KnownSecrets: Sendable {
   /// Longer secrets are replaced only in their place.
   static let lengthLimit = 65_536
   private static let window = 6
+  /// Secrets that end alike and are searched for: each of them is compared where a text has that ending.
+  private static let endingLimit = 256
 
   init(isTyped: Bool) { self.isTyped = isTyped }
 
   var isEmpty: Bool { byEnding.isEmpty }
 
+  /// Where else a secret is searched for.
+  enum Search: Sendable {
+    /// Everywhere, unless it is short or a common word.
+    case everywhere
+    /// Everywhere, if it can hardly be the value of a setting.
+    case ifUnusual
+    case nowhere
+  }
+
   /// The placeholder of a secret, the same each time.
-  ///
-  /// - Parameter isSure: Whether the secret is searched for in other places too, unless it is a common word.
-  mutating func placeholder(for secret: ArraySlice<UInt8>, isSure: Bool) -> [UInt8] {
+  mutating func placeholder(for secret: ArraySlice<UInt8>, _ search: Search = .everywhere) -> [UInt8] {
     let key = Array(secret)
     if let known = placeholders[key] { return known }
     guard placeholders.count < Self.limit, key.count <= Self.lengthLimit else { return make(secret, Self.limit + 1) }
     let placeholder = make(secret, placeholders.count + 1)
     placeholders[key] = placeholder
-    if isSure ? Self.isSearchable(secret) : Self.isUnusual(secret) {
+    if Self.isSearched(secret, search) {
       let ending = Self.ending(of: key)
+      guard byEnding[ending, default: []].count < Self.endingLimit else { return placeholder }
       byEnding[ending, default: []].append(key)
       if endings.isEmpty { endings = [Bool](repeating: false, count: 1 << 16) }
       endings[Self.slot(ending)] = true
     }
     return placeholder
+  }
+
+  private static func isSearched(_ secret: ArraySlice<UInt8>, _ search: Search) -> Bool {
+    switch search {
+    case .everywhere: isSearchable(secret)
+    case .ifUnusual: isUnusual(secret)
+    case .nowhere: false
+    }
   }
 
   private func make(_ secret: ArraySlice<UInt8>, _ number: Int) -> [UInt8] {
@@ -42,7 +60,7 @@ struct KnownSecrets: Sendable {
 
   /// The placeholder of a secret that is a number, the same each time.
   mutating func number(for secret: ArraySlice<UInt8>) -> [UInt8] {
-    let placeholder = placeholder(for: secret, isSure: true)
+    let placeholder = placeholder(for: secret)
     guard isTyped else { return placeholder }
     let number = Int(String(decoding: placeholder.suffix(9).drop { !(48...57 ~= $0) }, as: UTF8.self)) ?? 0
     return Placeholder.number(for: secret, number)

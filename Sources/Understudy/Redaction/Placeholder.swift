@@ -39,14 +39,28 @@ package enum Placeholder {
   static func isPlaceholder(_ bytes: ArraySlice<UInt8>) -> Bool {
     if bytes.isEmpty { return false }
     if isMarker(String(decoding: bytes, as: UTF8.self)) { return true }
-    let alphanumerics = bytes.count(where: Entropy.isAlphanumeric)
-    let zeros = bytes.count { $0 == UInt8(ascii: "0") }
-    if bytes.count >= 8, zeros * 2 > alphanumerics { return true }
+    if isShort(bytes) || isZeros(bytes) { return true }
     if let range = bytes.firstIndex(of: UInt8(ascii: ".")), bytes.starts(with: "eyJ".utf8) {
       let payload = bytes[(range + 1)...].prefix { $0 != UInt8(ascii: ".") }
       return Base64.decode(url: payload).map { hasWord($0[...]) } ?? false
     }
     return base64(Array(bytes)).map { hasWord($0[...]) } ?? false
+  }
+
+  /// `redact1`, where the whole word has no room.
+  private static func isShort(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.count <= 9, let digit = bytes.firstIndex(where: { 48...57 ~= $0 }), digit > bytes.startIndex else {
+      return false
+    }
+    return FieldSyntax.equalIgnoringCase(bytes[..<digit], "redacted".utf8.prefix(digit - bytes.startIndex))
+      && bytes[digit...].allSatisfy { 48...57 ~= $0 }
+  }
+
+  /// Digits that are mostly zeros, perhaps behind the prefix of a key.
+  private static func isZeros(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let alphanumerics = bytes.count(where: Entropy.isAlphanumeric)
+    let zeros = bytes.count { $0 == UInt8(ascii: "0") }
+    return zeros * 2 > alphanumerics && (bytes.count >= 8 || zeros >= 2)
   }
 
   private static func hasWord(_ bytes: ArraySlice<UInt8>) -> Bool {
@@ -131,7 +145,8 @@ struct PrivateKeyBlock {
   func placeholder(_ number: Int) -> [UInt8] {
     let isEscaped = bytes[content].firstRange(of: "\\n".utf8) != nil
     let line = isEscaped ? Array("\\n".utf8) : bytes[content].contains(0x0A) ? [0x0A] : []
-    let key = Array(Base64.encode(Placeholder.word("redacted-", number, count: 18)).utf8)
+    // Valid base64 that can be read.
+    let key = Placeholder.word("redacted", number, count: 16)
     return Array(bytes[..<content.lowerBound]) + line + key + line + Array(bytes[content.upperBound...])
   }
 }

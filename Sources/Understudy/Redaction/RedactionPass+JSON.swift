@@ -36,7 +36,8 @@ extension RedactionPass {
         let name = child.name
         let schema = member.schema.map { $0.property(name) ?? $0.other }
         var inner = Member(name: name, schema: schema, depth: member.depth)
-        inner.isList = member.isList || !child.value.isString && SecretNames.isList(name)
+        let isComposite = child.value.isObject || child.value.isArray
+        inner.isList = member.isList || isComposite && isList(name)
         place.append(name)
         key(child.key, &edits)
         value(child.value, inner, &edits)
@@ -53,6 +54,10 @@ extension RedactionPass {
     case .string, .number: leaf(node, member, &edits)
     case .null, .true, .false: break
     }
+  }
+
+  private func isList(_ name: String) -> Bool {
+    SecretNames.isList(name) || contracts.contains { $0.isSecret(member: name) }
   }
 
   private mutating func leaf(_ node: JSON, _ member: Member, _ edits: inout TextEdits) {

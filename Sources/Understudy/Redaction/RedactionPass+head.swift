@@ -111,7 +111,8 @@ extension RedactionPass {
     let rule = rule(forValue: value, of: name, .cookie)
     // A cookie of another name may be a setting, so its value is not searched for unless it looks unusual.
     let plain = PercentEncoding.decodeBytes(value) ?? Array(value)
-    guard let hidden = secret(plain[...], rule ?? .redactCookie, isSure: rule != nil) ?? text(value) else { return nil }
+    guard let hidden = secret(plain[...], rule ?? .redactCookie, rule == nil ? .ifUnusual : .everywhere) ?? text(value)
+    else { return nil }
     let quote = isQuoted ? [UInt8(ascii: "\"")] : []
     return Array(pair[...equals]) + quote + hidden + quote
   }
@@ -124,7 +125,7 @@ extension RedactionPass {
       let item = FieldSyntax.trimmed(part)
       let prefix = Self.tokenPrefixes.first { FieldSyntax.lowercased(item).utf8.starts(with: $0.utf8) }
       let token = prefix.map { item.dropFirst($0.utf8.count) } ?? item
-      let isToken = prefix != nil || isAfterName || Entropy.looksGenerated(weaklyNamed: item)
+      let isToken = prefix != nil || isAfterName || Entropy.looksGenerated(item)
       let name = FieldSyntax.lowercased(item)
       isAfterName = ["bearer", "access_token", "token", "authorization", "jwt", "auth"].contains(name)
       guard let hidden = isToken ? secret(token, .redactHeader) : text(item) else { return Array(part) }
@@ -162,13 +163,22 @@ extension RedactionPass {
 
   /// Everything before the query: the password of a user, tokens among the segments, matrix parameters.
   private mutating func path(_ path: ArraySlice<UInt8>) -> [UInt8]? {
-    var bytes = Array(path)
-    var isChanged = false
-    if let parameters = pathParameters(bytes) { (bytes, isChanged) = (parameters, true) }
-    if let redacted = text(bytes[...], allowsEntropy: false, depth: Self.depthLimit - 1) {
-      return redacted
+    var start = path.startIndex
+    if let colon = path.firstRange(of: "://".utf8) {
+      start = path[colon.upperBound...].firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex
     }
-    return isChanged ? bytes : nil
+    let authority = text(path[..<start], allowsEntropy: false)
+    let known = pathParameters(Array(path[start...]))
+    var isChanged = authority != nil || known != nil
+    let segments = (known ?? Array(path[start...])).split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let redacted = segments.map { segment -> [UInt8] in
+      guard let text = text(segment, allowsEntropy: false, depth: Self.depthLimit - 1) else { return Array(segment) }
+      isChanged = true
+      return text
+    }
+    guard isChanged else { return nil }
+    return (authority ?? Array(path[..<start])) + Array(redacted.joined(separator: [UInt8(ascii: "/")]))
   }
 
   /// The values of secret expressions of the operation's path: `/reset/{token}`.

@@ -27,6 +27,8 @@ struct RedactionPass {
 
   /// Texts in texts, as JSON in a string or base64 of a form, are looked into up to this depth.
   static let depthLimit = 3
+  /// The bytes of the shortest secret.
+  private static let shortest = 3
 
   init(contracts: [ContractSecrets], settings: RedactionSettings, operation: Operation?, known: KnownSecrets) {
     self.contracts = contracts
@@ -38,14 +40,14 @@ struct RedactionPass {
   // MARK: - Values
 
   /// A secret's placeholder; `nil` if it stays.
-  ///
-  /// - Parameter isSure: Whether every value in this place is a secret, so that it is searched for in other places.
   mutating func secret(
-    _ value: ArraySlice<UInt8>, _ rule: Rule, isSure: Bool = true, isNumber: Bool = false
+    _ value: ArraySlice<UInt8>, _ rule: Rule, _ search: KnownSecrets.Search = .everywhere, isNumber: Bool = false
   ) -> [UInt8]? {
-    guard settings.applies(rule), !value.isEmpty, !Placeholder.isPlaceholder(value) else { return nil }
+    guard settings.applies(rule), value.count >= Self.shortest || rule == .redactPlace,
+      !Placeholder.isPlaceholder(value)
+    else { return nil }
     note(rule, value)
-    return isNumber ? known.number(for: value) : known.placeholder(for: value, isSure: isSure)
+    return isNumber ? known.number(for: value) : known.placeholder(for: value, search)
   }
 
   private mutating func note(_ rule: Rule, _ value: ArraySlice<UInt8>) {
@@ -143,7 +145,7 @@ struct RedactionPass {
     let value = bytes[span.range]
     switch span.form {
     // What only looks generated may be an id, which is no secret in its own place.
-    case .plain: return secret(value, span.rule, isSure: span.rule != .redactEntropy)
+    case .plain: return secret(value, span.rule, span.rule == .redactEntropy ? .nowhere : .everywhere)
     case .basic: return basic(value, span.rule)
     case .percentEncoded:
       guard let plain = PercentEncoding.decodeBytes(value) else { return secret(value, span.rule) }
@@ -200,7 +202,7 @@ struct RedactionPass {
     let (user, password) = (plain[..<colon], plain[(colon + 1)...])
     // Some services take a token as the user, and no password.
     let isToken = password.isEmpty || password.elementsEqual("x-oauth-basic".utf8)
-    let hidden = secret(user, rule, isSure: isToken) ?? Array(user)
+    let hidden = secret(user, rule, isToken ? .everywhere : .nowhere) ?? Array(user)
     let rest = isToken ? Array(password) : secret(password, rule) ?? Array(password)
     let text = hidden + [UInt8(ascii: ":")] + rest
     return text.elementsEqual(plain) ? nil : EncodedText.encode(text, like: value)

@@ -31,7 +31,7 @@ package struct Redactor: Sendable {
     self.settings = settings
     self.secrets = secrets
     known = KnownSecrets(isTyped: style == .typed)
-    for secret in secrets { _ = known.placeholder(for: Array(secret.value.utf8)[...], isSure: true) }
+    for secret in secrets { _ = known.placeholder(for: Array(secret.value.utf8)[...]) }
   }
 
   /// A redactor for new contracts that goes on with the placeholders and the report of this one.

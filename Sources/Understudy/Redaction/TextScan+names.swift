@@ -1,13 +1,20 @@
 /// Secrets behind a name: `NAME=value`, `"name": "value"`, `<name>value</name>`.
 extension TextScan {
   mutating func scanAssignments() {
-    for position in bytes.indices where bytes[position] == UInt8(ascii: "=") || bytes[position] == UInt8(ascii: ":") {
-      if let assignment = assignment(at: position) { add(assignment) }
+    var position = 0
+    while let mark = bytes[position...].firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) {
+      position = mark + 1
+      guard let assignment = assignment(at: mark) else { continue }
+      let isSecret = add(assignment)
+      // Long values are read once, so that the work stays linear.
+      if isSecret || assignment.value.count > 256 { position = max(position, assignment.value.upperBound) }
     }
   }
 
   private struct Assignment {
     var name: String
+    var strength: SecretNames.Strength
+    var isDocumented: Bool
     var isNameQuoted: Bool
     var isURL: Bool
     var isEquals: Bool
@@ -29,7 +36,7 @@ extension TextScan {
     while start > 0, end - start < Self.nameLimit, Self.isName(bytes[start - 1]) { start -= 1 }
     guard start < end else { return nil }
     let isEquals = bytes[mark] == UInt8(ascii: "=")
-    let isURL = isEquals && start > 0 && "?&#;".utf8.contains(bytes[start - 1])
+    let isURL = isEquals && start > 0 && "?&#".utf8.contains(bytes[start - 1])
     var from = mark + 1
     guard from < bytes.count, bytes[from] != UInt8(ascii: "=") else { return nil }
     while from < bytes.count, from - mark < 3, FieldSyntax.isBlank(bytes[from]) { from += 1 }
@@ -38,8 +45,13 @@ extension TextScan {
     let quote = Self.isQuote(bytes[from]) ? bytes[from] : nil
     if quote != nil { from += 1 }
     let name = PercentEncoding.decode(bytes[start..<end]) ?? String(decoding: bytes[start..<end], as: UTF8.self)
+    let isHeader = !isEquals && !isNameQuoted && name.utf8.contains(UInt8(ascii: "-"))
+    let strength = SecretNames.strength(of: name, as: isURL ? .query : isHeader ? .header : .member)
+    let isDocumented = options.isSecretMember(name)
+    guard strength >= .weak || isDocumented else { return nil }
     var assignment = Assignment(
-      name: name, isNameQuoted: isNameQuoted, isURL: isURL, isEquals: isEquals, isValueQuoted: quote != nil,
+      name: name, strength: strength, isDocumented: isDocumented, isNameQuoted: isNameQuoted, isURL: isURL,
+      isEquals: isEquals, isValueQuoted: quote != nil,
       value: from..<from)
     let isWhole = isEquals && !isURL && quote == nil && isVariable(start..<end)
     assignment.value = from..<endOfValue(from, quote, isURL: isURL, isWhole: isWhole)
@@ -69,32 +81,27 @@ extension TextScan {
     return bytes[start...].firstIndex(where: stops.utf8.contains) ?? bytes.count
   }
 
-  private mutating func add(_ assignment: Assignment) {
-    let value = bytes[assignment.value]
-    guard isValue(value) else { return }
-    let isHeader = !assignment.isEquals && !assignment.isNameQuoted && assignment.name.utf8.contains(UInt8(ascii: "-"))
-    let position: SecretNames.Position = assignment.isURL ? .query : isHeader ? .header : .member
-    let strength = SecretNames.strength(of: assignment.name, as: position)
-    let isDocumented = options.isSecretMember(assignment.name)
-    let isSentence = value.contains(UInt8(ascii: " "))
-    guard !(options.keepsSentences && isSentence && assignment.isValueQuoted) || isDocumented else { return }
-    let rule: Rule = isDocumented ? .redactSchema : assignment.isURL ? .redactQuery : .redactAssignment
-    switch strength {
-    case .strong:
-      // In prose a colon is only a colon: "unexpected token: found a comma".
-      guard assignment.isEquals || assignment.isNameQuoted || assignment.isValueQuoted || isGenerated(value) else {
-        return
-      }
-      guard !SecretNames.hasScheme(assignment.name), !isFolder(assignment) else { return }
-    case .weak where assignment.isURL:
-      guard Entropy.looksLikeGrant(value), !Entropy.isUUID(value) || isKey(assignment.name) else { return }
-    case .weak: guard Entropy.looksGenerated(weaklyNamed: value) else { return }
-    case .none, .identifier: guard isDocumented else { return }
-    }
+  /// Returns whether the value is a secret.
+  private mutating func add(_ assignment: Assignment) -> Bool {
+    guard isSecret(assignment) else { return false }
+    let rule: Rule = assignment.isDocumented ? .redactSchema : assignment.isURL ? .redactQuery : .redactAssignment
     add(assignment.value, rule, assignment.isURL ? .percentEncoded : .plain)
+    return true
   }
 
-  private func isKey(_ name: String) -> Bool { SecretNames.words(of: name).last == "code" }
+  private func isSecret(_ assignment: Assignment) -> Bool {
+    let value = bytes[assignment.value]
+    guard isValue(value) else { return false }
+    if assignment.isDocumented { return true }
+    if options.keepsSentences, assignment.isValueQuoted, value.contains(UInt8(ascii: " ")) { return false }
+    guard assignment.strength == .strong else {
+      let isCode = assignment.isURL && SecretNames.words(of: assignment.name).last == "code"
+      return isCode ? Entropy.looksLikeGrant(value) : Entropy.looksGenerated(weaklyNamed: value)
+    }
+    if SecretNames.hasScheme(assignment.name) || isFolder(assignment) { return false }
+    // In prose a colon is only a colon: "unexpected token: found a comma".
+    return assignment.isEquals || assignment.isNameQuoted || assignment.isValueQuoted || isGenerated(value)
+  }
 
   /// `PWD=/srv`
   private func isFolder(_ assignment: Assignment) -> Bool {
@@ -129,12 +136,13 @@ extension TextScan {
 
   /// The content of elements and of hidden inputs: `<token>...</token>`, `<input name="csrf" value="...">`.
   mutating func scanMarkup() {
-    var position = 0
+    var (position, end) = (0, 0)
     while let start = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
       position = start + 1
-      guard position < bytes.count, Entropy.isAlphanumeric(bytes[position]),
-        let end = bytes[position...].prefix(Self.tagLimit).firstIndex(of: UInt8(ascii: ">"))
-      else { continue }
+      guard position < bytes.count, Entropy.isAlphanumeric(bytes[position]) else { continue }
+      if end < position { end = bytes[position...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count }
+      guard end < bytes.count else { return }
+      guard end - position <= Self.tagLimit else { continue }
       let tag = bytes[position..<end]
       let name = tag.prefix { !FieldSyntax.isBlank($0) && $0 != UInt8(ascii: "/") && $0 != 0x0A && $0 != 0x0D }
       position = end + 1

@@ -29,12 +29,18 @@ enum HiddenValues {
 }
 
 extension SecretValues {
+  /// The start of the messages about a parameter or a header.
+  private static func subject(of pointer: String) -> String {
+    guard let tokens = JSONPointer(pointer)?.tokens, tokens.count > 1, tokens[0] != "body" else { return "" }
+    return "\(tokens[0]) `\(VisibleText.line(VisibleText.shortened(tokens[1], to: 120)))`: "
+  }
+
   fileprivate func hide(in finding: inout Diagnostic) {
     let pointer = finding.location?.pointer ?? ""
     if finding.rule.isAboutValue, isSecret(pointer) {
       let keyword = finding.notes.first?.location?.pointer.flatMap { JSONPointer($0)?.tokens.last }
       let broken = keyword.flatMap { Keyword.named($0) }.map { "`\($0.name)`" } ?? "the contract"
-      finding.message = "the value breaks \(broken); it is a secret and not shown"
+      finding.message = "\(Self.subject(of: pointer))the value breaks \(broken); it is a secret and not shown"
       finding.help = nil
     } else {
       finding.message = masked(finding.message)

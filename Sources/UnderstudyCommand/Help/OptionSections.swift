@@ -22,7 +22,7 @@ enum OptionSections {
         "verify --cacert",
       ]
     ),
-    ("RECORDINGS", ["--har", "--base", "--strict-host", "--overwrite"]),
+    ("RECORDINGS", ["--har", "--base", "--strict-host", "--overwrite", "--redact", "--no-redact"]),
     ("REPAIR", ["--fix", "--sort-keys", "--yes"]),
     (
       "WHAT FAILS",

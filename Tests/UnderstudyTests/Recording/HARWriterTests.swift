@@ -31,6 +31,8 @@ struct HARWriterTests {
     arguments: [
       ("application/json", Array(#"{"a":"\u0000ü"}"#.utf8)), ("image/png", [0, 255, 254]),
       ("text/plain; charset=utf-16", [0, 104]), ("text/plain; charset=iso-8859-1", [0xFC]), ("text/plain", []),
+      ("application/x-www-form-urlencoded", Array("a=%FF&b=".utf8) + [0xFC, 0xFF]),
+      ("application/x-www-form-urlencoded; charset=iso-8859-1", Array("name=J".utf8) + [0xFC, 0x26]),
     ])
   func `bodies survive writing and reading`(_ type: String, _ bytes: [UInt8]) throws {
     let entry = try Self.round(Self.request(type), bytes, Self.reply(type, bytes), status: 200)

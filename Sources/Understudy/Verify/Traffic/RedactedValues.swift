@@ -16,6 +16,7 @@ enum RedactedValues {
   }
 
   static func withdraw(fromRequest entry: HAREntry, _ view: RequestView, _ result: inout ValidationResult) {
+    withdraw(listed: "request ", in: entry, &result)
     withdrawFields(entry.requestFields, &result)
     for (place, pairs) in [("query", view.input.query), ("cookie", view.input.cookies)] {
       for name in pairs.names where pairs.texts(of: name).contains(where: Placeholder.isMarker) {
@@ -25,15 +26,32 @@ enum RedactedValues {
     withdrawFromBody(view.body, &result)
   }
 
-  static func withdraw(fromAnswer answer: HAREntry.Answer, _ result: inout ValidationResult) {
+  static func withdraw(fromAnswer entry: HAREntry, _ result: inout ValidationResult) {
+    let answer = entry.answer
+    withdraw(listed: "response ", in: entry, &result)
     withdrawFields(answer.fields, &result)
     withdrawFromBody(answer.body.bytes, &result)
+  }
+
+  /// Discards the findings about values that our own recordings list as replaced: their placeholders look like values.
+  private static func withdraw(listed side: String, in entry: HAREntry, _ result: inout ValidationResult) {
+    let places = (entry.note?["redacted"]?.elements ?? JSON.array([]).elements).compactMap { place -> String? in
+      place.string.flatMap { $0.hasPrefix(side) ? String($0.dropFirst(side.count)) : nil }
+    }
+    guard !places.isEmpty else { return }
+    let known = Set(places.map { FieldSyntax.lowercased($0.utf8) })
+    for pointer in Set(result.findings.compactMap(\.location?.pointer))
+    where known.contains(FieldSyntax.lowercased(pointer.utf8)) {
+      result.withdraw(pointer, reason)
+    }
   }
 
   private static func withdrawFields(_ fields: HTTPFields, _ result: inout ValidationResult) {
     for field in fields {
       let value = field.value.utf8.lastIndex(of: 0x20).map { field.value[field.value.index(after: $0)...] }
-      guard Placeholder.isMarker(field.value) || value.map({ Placeholder.isMarker(String($0)) }) == true else { continue }
+      guard Placeholder.isMarker(field.value) || value.map({ Placeholder.isMarker(String($0)) }) == true else {
+        continue
+      }
       // The contract may write the name in another case.
       let pointer = "/header/\(JSONPointer.escape(field.name.rawName))"
       let found = result.findings.compactMap(\.location?.pointer).first {

@@ -100,7 +100,7 @@ package struct TrafficValidator: Sendable {
     response.isDecoded = true
     var result = validator.answer(response, to: request)
     if let reason = answer.body.reason { result.withdrawBody(reason) }
-    RedactedValues.withdraw(fromAnswer: answer, &result)
+    RedactedValues.withdraw(fromAnswer: entry, &result)
     let isMeant =
       request.violation != nil && conditional.indices.contains(operation)
       && conditional[operation].contains { $0.expects(answer.status, for: view) }
