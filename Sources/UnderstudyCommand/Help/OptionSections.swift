@@ -15,6 +15,13 @@ enum OptionSections {
     ("NETWORK", ["--port", "--host", "--cors", "--base-path", "--cacert", "--ready-file", "--watch"]),
     ("UPSTREAM", ["--upstream", "--fallback", "--upstream-timeout"]),
     (
+      "FIXTURES",
+      [
+        "--from", "record --mode", "--keep", "--when", "--session", "--templates", "--reject-invalid", "--draft",
+        "--overlay", "--check", "--allow-secret", "--record-in-ci",
+      ]
+    ),
+    (
       "LIVE SERVER",
       [
         "--live", "--allow-unsafe", "--operation", "--mode", "--count", "verify --seed", "--header", "--rate",

@@ -81,7 +81,7 @@ struct Record: AsyncParsableCommand {
     if let check { return try scan(check) }
     let signals = Signals()
     let configuration = try common.configuration()
-    var settings = try keeping.settings()
+    var settings = try keeping.settings(configuration)
     settings.wantsOverlay = overlay != nil
     settings.source = upstream.flatMap { Upstream($0)?.url } ?? from.map(Path.name).joined(separator: ", ")
     if CIGuard.isOn, !keeping.recordInCI { try guardCI(&settings) }

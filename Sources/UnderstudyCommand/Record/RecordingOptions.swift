@@ -28,13 +28,7 @@ struct RecordingOptions: ParsableArguments {
   @Flag(help: "Write values of the request, and times near the recording, as placeholders of a template.")
   var templates = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Replace the values at this place, as in /body/user/phone or /query/q. Repeatable.", valueName: "place"))
-  var redact: [String] = []
-
-  @Option(help: ArgumentHelp("Do not apply this rule of redaction: redact.jwt. Repeatable.", valueName: "id"))
-  var noRedact: [String] = []
+  @OptionGroup var redaction: RedactionOptions
 
   @Option(
     help: ArgumentHelp("Write files in which the last scan still finds this: redact.jwt. Repeatable.", valueName: "id"))
@@ -43,14 +37,14 @@ struct RecordingOptions: ParsableArguments {
   @Flag(name: .customLong("record-in-ci"), help: "Also send and write where the environment has CI.")
   var recordInCI = false
 
-  func settings() throws -> RecordingSettings {
+  func settings(_ configuration: Configuration) throws -> RecordingSettings {
     var settings = RecordingSettings()
     settings.mode = mode
     settings.keep = keep
     settings.infersWhen = when
     settings.rejectsInvalid = rejectInvalid
     settings.writesTemplates = templates
-    settings.redaction = RedactionSettings(off: Set(noRedact), places: try redact.map(Self.place))
+    settings.redaction = try redaction.settings(configuration)
     settings.allowedSecrets = allowSecret
     if let session {
       guard ContractSource.canName(session), !session.utf8.contains(UInt8(ascii: ".")) else {
@@ -60,14 +54,6 @@ struct RecordingOptions: ParsableArguments {
       settings.session = session
     }
     return settings
-  }
-
-  private static func place(_ text: String) throws -> (pattern: PlacePattern, isSecret: Bool) {
-    guard let pattern = PlacePattern(text) else {
-      throw CommandFailure(
-        .usage, "`--redact \(text)` is not a place", help: "expected a pointer, as in /body/user/phone or /query/q")
-    }
-    return (pattern, true)
   }
 }
 
