@@ -254,7 +254,9 @@ package struct ContractDraft: Sendable {
       methods.keys == first.keys
         && methods.allSatisfy { method, draft in
           let other = first[method]?.likeness ?? []
-          return draft.likeness.isEmpty || other.isEmpty || draft.likeness == other
+          let own = draft.likeness
+          // Siblings of one template share most of what they have.
+          return own.isEmpty || other.isEmpty || own.intersection(other).count * 2 > own.union(other).count
         }
     }
   }

@@ -73,8 +73,8 @@ struct OperationDraft: Sendable {
     return draft
   }
 
-  /// The statuses and media types of the answers: what alike operations share.
-  var likeness: Set<String> { Set(responses.filter { 200...299 ~= $0.key }.values.flatMap(\.types)) }
+  /// What the answers of success are like; empty without one.
+  var likeness: Set<String> { Set(responses.filter { 200...299 ~= $0.key }.values.flatMap(\.features)) }
 
   // MARK: - Writing
 

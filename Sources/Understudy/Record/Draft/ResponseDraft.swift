@@ -38,6 +38,11 @@ struct ResponseDraft: Sendable {
     }
   }
 
+  /// The media types, and the names of the properties: what the answers of one template share.
+  var features: [String] {
+    types.flatMap { type in [type] + (schemas[type]?.propertyNames ?? []).map { "\(type) \($0)" } }
+  }
+
   /// The response object.
   ///
   /// - Parameter isSwagger: Whether it is for Swagger 2.0, whose schema has no media type.

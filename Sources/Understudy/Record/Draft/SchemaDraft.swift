@@ -102,6 +102,9 @@ struct SchemaDraft: Sendable {
     if own.isEmpty { own = other } else { own[0].merge(theirs) }
   }
 
+  /// The names of the properties, for a list those of its elements.
+  var propertyNames: [String] { names.isEmpty ? items.first?.names ?? [] : names }
+
   // MARK: - Writing
 
   /// The schema in the dialect of OpenAPI 3.1.
