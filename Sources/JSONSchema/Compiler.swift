@@ -325,4 +325,15 @@ extension Compiler {
     }
     return UInt32(clamping: number.int ?? .max)
   }
+
+  /// Emits the instruction of such a keyword, if present.
+  ///
+  /// - Parameter trivial: The bound that every value meets.
+  mutating func emitBound(
+    _ operation: Instruction.Operation, of keyword: Keyword, _ applies: JSONTypeSet, in schema: SchemaContext,
+    trivial: UInt32? = nil
+  ) {
+    guard let bound = bound(keyword, in: schema), bound != trivial, let node = schema[keyword] else { return }
+    emit(operation, applies, bound, at: node, in: schema)
+  }
 }

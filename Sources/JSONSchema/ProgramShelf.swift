@@ -6,7 +6,7 @@ struct ProgramShelf {
 
   private struct Entry {
     var source: ProgramSource
-    /// The places that its instructions come from.
+    /// The places in schemas that its instructions implement.
     var origins: Set<Origin>
   }
 

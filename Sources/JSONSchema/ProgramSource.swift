@@ -21,7 +21,7 @@ final class ProgramSource: Sendable {
   /// Programs of at most so many bytes are neither shared nor dropped.
   static let smallBytes = 64 << 10
 
-  /// - Parameter stays: Whether it is never dropped, whatever its size.
+  /// - Parameter stays: Whether it is never dropped, at any size.
   init(_ program: Program, of nodes: [JSON], _ direction: Direction, stays: Bool = false) {
     self.direction = direction
     let bytes = program.bytes

@@ -38,7 +38,7 @@ package struct ResolvedSchema: Sendable {
     package let schema: JSON
   }
 
-  /// The schema as it stands in its document.
+  /// The schema as written in its document.
   package var node: JSON { contents.chain[0] }
 
   /// The schema, the target of its reference or the only part of its `allOf`, and so on: one schema under several

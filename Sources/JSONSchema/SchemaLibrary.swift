@@ -89,7 +89,7 @@ package final class SchemaLibrary: Sendable {
     return Schema(node, place, in: self)
   }
 
-  /// Compiles a schema, and lets it share the program of others that have most of what it has.
+  /// Compiles a schema, and shares the program of other schemas that contain most of it.
   private func compilePlace(of node: JSON, _ direction: Direction, _ state: inout State) -> Place {
     let (program, problems) = compile([node], direction, &state.registry)
     let source = ProgramSource(program, of: [node], direction)

@@ -21,7 +21,7 @@ struct CommonOptions: ParsableArguments {
   @OptionGroup var terminal: TerminalOptions
 
   @Option(
-    help: ArgumentHelp("Use this config file instead of the understudy.yaml found upward from here.", valueName: "file")
+    help: ArgumentHelp("Use this config file instead of the nearest understudy.yaml.", valueName: "file")
   )
   var config: String?
 

@@ -33,7 +33,7 @@ final class HARRecorder: Sendable {
   /// The number of entries in one write.
   private static let batch = 64
 
-  /// - Parameter overwrites: Replaces an existing file, whatever it is.
+  /// - Parameter overwrites: Replaces any existing file.
   init(
     _ path: String, _ mock: Mock, overwrites: Bool = false, redacting settings: RedactionSettings = RedactionSettings()
   ) throws(FileProblem) {

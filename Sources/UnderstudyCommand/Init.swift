@@ -30,7 +30,7 @@ struct Init: AsyncParsableCommand {
     for spec in specs {
       guard !FileSystem.exists(spec) || FileSystem.isRegular(spec) || FileSystem.isFolder(spec) else {
         throw CommandFailure(
-          .usage, "\(spec) is gone when this command ends, so understudy.yaml cannot name it",
+          .usage, "\(spec) no longer exists when this command ends, so understudy.yaml cannot name it",
           help: "name a file or a URL; `understudy fetch URL` saves a contract")
       }
     }
@@ -58,11 +58,10 @@ struct Init: AsyncParsableCommand {
     }
     for (path, reason) in writer.failed { Terminal.standardError.write("error: \(path): \(reason)\n") }
     for (cell, reason) in writer.replaced {
-      Terminal.standardError.write("a sample instead of the example of \(cell), which breaks its schema: \(reason)\n")
+      Terminal.standardError.write("a sample replaces the invalid example of \(cell): \(reason)\n")
     }
     for (cell, reason) in writer.skipped { Terminal.standardError.write("no fixture for \(cell): \(reason)\n") }
-    let written = "\(writer.written.count) \(dryRun ? "to write" : "written")"
-    Terminal.standardError.write("\(written), \(writer.kept) kept, \(writer.skipped.count) skipped\n")
+    Terminal.standardError.write(writer.summary + "\n")
     guard writer.failed.isEmpty else { throw CommandFailure(.findings) }
     if !dryRun { Terminal.standardError.write("next: understudy serve\n") }
   }

@@ -17,7 +17,7 @@ struct RuleSettingsReader {
   }
 
   private func levels(_ node: JSON?) -> [Rule: RuleSettings.Level] {
-    let rules = reader.mapping(node, "a mapping of rules to levels, as in `req.param.undeclared: off`")
+    let rules = reader.mapping(node, "a mapping of rules to severities, as in `req.param.undeclared: off`")
     var levels: [Rule: RuleSettings.Level] = [:]
     for member in rules?.members.map({ $0 }) ?? [] where Self.limit(member) == nil {
       let rule = rule(member)
@@ -40,8 +40,8 @@ struct RuleSettingsReader {
     if let rule = RuleSettings.rules.first(where: { $0.id.utf8Equals(member.name) }) { return rule }
     if Rule.named(member.name) != nil {
       reader.reject(
-        "the rule `\(member.name)` has no level", member.key,
-        help: "rules about requests, answers and servers have levels: `req.`, `resp.`, `prov.` and `state.`")
+        "the severity of the rule `\(member.name)` cannot be changed", member.key,
+        help: "only rules about requests, answers and servers have one: `req.`, `resp.`, `prov.` and `state.`")
     } else {
       reader.reject(
         "unknown rule `\(member.name)`", member.key,

@@ -17,6 +17,12 @@ struct Scaffold {
     self.isDry = isDry
   }
 
+  /// The number of files by their fate: `3 written (1 with a sample for an invalid example), 0 kept, 0 skipped`.
+  var summary: String {
+    let samples = replaced.isEmpty ? "" : " (\(replaced.count) with a sample for an invalid example)"
+    return "\(written.count) \(isDry ? "to write" : "written")\(samples), \(kept) kept, \(skipped.count) skipped"
+  }
+
   /// Writes one fixture for each documented cell without fixtures.
   mutating func fixtures(of contract: Contract, seed: String) {
     for operation in contract.compiled.operations {

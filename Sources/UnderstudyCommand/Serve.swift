@@ -5,7 +5,7 @@ import UnderstudyServer
 /// `understudy serve SPEC...`: runs a mock.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Stand in for the backend: answer every operation and status from fixtures, examples or samples.",
+    abstract: "Mock the backend: answer every operation and status from fixtures, examples or samples.",
     aliases: ["mock"])
 
   @OptionGroup var options: ServeOptions
@@ -85,7 +85,8 @@ struct ServeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Record every exchange in this file (HAR 1.2), without secrets; add to an earlier recording.", valueName: "file"))
+      "Record every exchange in this file (HAR 1.2), without secrets; an earlier recording is continued.",
+      valueName: "file"))
   var har: String?
 
   @Flag(help: "With --har: replace the file, whatever it is.")

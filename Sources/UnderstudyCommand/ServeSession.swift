@@ -52,19 +52,12 @@ struct ServeSession {
     let files = sources.filter { !$0.isRemote }.map(\.path)
     let before = FileWatcher.Snapshot(of: watches ? files + [fixtures, configPath] : [])
     let deduplicator = DiagnosticDeduplicator()
-    let (loaded, watched, found) = load()
-    common.report(deduplicator.update(found).new)
-    guard let mock = loaded else { throw CommandFailure(.notLoadable) }
-    guard mock.diagnostics.isEmpty else { throw CommandFailure(.usage) }
+    let (mock, watched) = try firstMock(deduplicator)
     let recordings = try Recordings(har, overwrites: overwrites, own: privateRecording, of: mock, redaction)
     let lines = LineQueue { Terminal.standardError.write($0) }
-    var settings = ServerConfiguration()
-    settings.host = host
-    settings.port = port
-    settings.cors = options.allowsCrossOrigin
     let upstream = options.upstream.map { _ in UpstreamClient(timeout: upstreamTimeout, trusting: trusted) }
     let server = HTTPServer(
-      responder: mock.responder, configuration: settings, transport: transport(upstream),
+      responder: mock.responder, configuration: serverConfiguration, transport: transport(upstream),
       observer: observer(lines, recordings, mock))
     let address: ServerAddress
     do throws(ServerStartError) {
@@ -75,18 +68,7 @@ struct ServeSession {
     }
     let took = ContinuousClock.now - start
     let check = FixtureCheck(lines, style: common.standardError, showsAll: isVerbose)
-    let current = Mutex(self)
-    let reloader = Reloader { changed in
-      guard let session = current.withLock({ $0.update(after: changed, lines) }) else { return (nil, []) }
-      let (mock, watched, found) = session.load()
-      let (new, remaining) = deduplicator.update(found)
-      let printer = DiagnosticPrinter(style: common.standardError)
-      for diagnostic in new { lines.append(printer.text(diagnostic)) }
-      if remaining > 0 {
-        lines.append("\(remaining.counted("earlier problem")) \(remaining == 1 ? "remains" : "remain")\n")
-      }
-      return (mock, watched)
-    } use: { mock, changed in
+    let reloader = reloader(deduplicator, lines) { mock, changed in
       lines.append(await use(mock, changed, server))
       guard let mock, mock.diagnostics.isEmpty else { return }
       recordings.use(mock)
@@ -119,6 +101,43 @@ struct ServeSession {
   /// The way to the upstream; a recorder needs copies of streamed answers.
   private func transport(_ upstream: UpstreamClient?) -> Transport? {
     recorder == nil ? upstream?.transport : (upstream?.transport).map(FixtureRecorder.copying)
+  }
+
+  /// Loads the mock that is served first, and reports the findings.
+  private func firstMock(_ deduplicator: DiagnosticDeduplicator) throws -> (Mock, watched: [String]) {
+    let (loaded, watched, found) = load()
+    common.report(deduplicator.update(found).new)
+    guard let mock = loaded else { throw CommandFailure(.notLoadable) }
+    guard mock.diagnostics.isEmpty else { throw CommandFailure(.usage) }
+    return (mock, watched)
+  }
+
+  private var serverConfiguration: ServerConfiguration {
+    var configuration = ServerConfiguration()
+    configuration.host = host
+    configuration.port = port
+    configuration.cors = options.allowsCrossOrigin
+    return configuration
+  }
+
+  /// Builds a new mock after each change of a file, reports its new findings, and hands it over.
+  private func reloader(
+    _ deduplicator: DiagnosticDeduplicator, _ lines: LineQueue,
+    use: @escaping @Sendable (_ mock: Mock?, _ changed: String) async -> Void
+  ) -> Reloader {
+    let current = Mutex(self)
+    return Reloader(
+      load: { changed in
+        guard let session = current.withLock({ $0.update(after: changed, lines) }) else { return (nil, []) }
+        let (mock, watched, found) = session.load()
+        let (new, remaining) = deduplicator.update(found)
+        let printer = DiagnosticPrinter(style: common.standardError)
+        for diagnostic in new { lines.append(printer.text(diagnostic)) }
+        if remaining > 0 {
+          lines.append("\(remaining.counted("earlier problem")) \(remaining == 1 ? "remains" : "remain")\n")
+        }
+        return (mock, watched)
+      }, use: use)
   }
 
   /// Contracts are linted after the port is bound: clients need not wait for it.

@@ -38,7 +38,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     heads = RequestHeadReader(cors: configuration.cors)
     writer = ReplyWriter(loop: loop)
     state = ConnectionState(
-      configuration, isObserved: { observer?.isObserved($0) ?? false }, forwards: forwarding != nil)
+      configuration, isObserved: observer?.isObserved, forwards: forwarding != nil)
   }
 
   // MARK: - Events
@@ -75,8 +75,9 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
       state.receive(bytes)
     case .end:
       state.receiveEnd()
+      // The other parts wait for the end of the read.
+      run(context)
     }
-    run(context)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {

@@ -10,7 +10,7 @@ package import Understudy
 /// requests wait in a queue, and nothing is read.
 package struct ConnectionState {
   private let hangLimit: Duration?
-  private let isObserved: @Sendable (Reply) -> Bool
+  private let isObserved: (@Sendable (Reply) -> Bool)?
   private let forwards: Bool
 
   private var input: RequestInput
@@ -19,15 +19,15 @@ package struct ConnectionState {
   private var shutdown: ConnectionShutdown
   private var delayTimer = TimerState()
   private var idleWatch = IdleWatch()
-  private var report: (request: ReceivedRequest, reply: Reply, status: Int?)?
+  private var report: ConnectionAction?
 
   private var isWritable = true
   private var needsFlush = false
   private var wantsRead = false
   private var cancelsForward = false
 
-  /// The current request and the progress of its answer.
-  private enum Turn {
+  /// The current request and the progress of its answer. Indirect, since an ordinary answer needs no large value.
+  private indirect enum Turn {
     case free
     /// Waiting for the responder.
     case requested
@@ -43,9 +43,9 @@ package struct ConnectionState {
   private static let ignoredReadLimit = 64
 
   /// - Parameters:
-  ///   - isObserved: Whether the exchange of a reply is reported.
+  ///   - isObserved: Whether the exchange of a reply is reported; without it, none is.
   ///   - forwards: Whether there is an upstream.
-  package init(_ configuration: ServerConfiguration, isObserved: @escaping @Sendable (Reply) -> Bool, forwards: Bool) {
+  package init(_ configuration: ServerConfiguration, isObserved: (@Sendable (Reply) -> Bool)?, forwards: Bool) {
     hangLimit = configuration.hangLimit
     self.isObserved = isObserved
     self.forwards = forwards
@@ -168,7 +168,7 @@ package struct ConnectionState {
   // MARK: - Answers
 
   /// Takes the reply to the request of `.answer` or `.answerLong`.
-  package mutating func answer(_ request: ReceivedRequest, with reply: Reply) -> ConnectionAction? {
+  package mutating func answer(_ request: ReceivedRequest, with reply: consuming Reply) -> ConnectionAction? {
     guard forwards, let forward = reply.forward else { return perform(reply, for: request) }
     turn = .forwarded(request, reply)
     return .forward(forward, request)
@@ -215,14 +215,14 @@ package struct ConnectionState {
   }
 
   /// Writes a reply, now or after its delay.
-  private mutating func perform(_ reply: Reply, for request: ReceivedRequest) -> ConnectionAction? {
+  private mutating func perform(_ reply: consuming Reply, for request: ReceivedRequest) -> ConnectionAction? {
     guard reply.delay > .zero else { return write(reply, to: request) }
-    turn = .delayed(request, reply)
     delayTimer.start(reply.delay)
+    turn = .delayed(request, reply)
     return nil
   }
 
-  private mutating func write(_ reply: Reply, to request: ReceivedRequest) -> ConnectionAction? {
+  private mutating func write(_ reply: consuming Reply, to request: ReceivedRequest) -> ConnectionAction? {
     switch reply.fault {
     case nil, .truncate, .garbage:
       var terms = terms(for: request)
@@ -266,7 +266,7 @@ package struct ConnectionState {
   }
 
   private mutating func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {
-    if isObserved(reply) { report = (request, reply, status) }
+    if let isObserved, isObserved(reply) { report = .report(request, reply, status: status) }
   }
 
   // MARK: - The end
@@ -305,15 +305,15 @@ package struct ConnectionState {
   }
 
   private mutating func nextNotice() -> ConnectionAction? {
-    if let (request, reply, status) = report.take() { return .report(request, reply, status: status) }
+    if let report = report.take() { return report }
     cancelsForward = false
     return .cancelForward
   }
 
   private mutating func nextAnswer() -> ConnectionAction? {
-    if let request = queue.popFirst() {
+    if !queue.isEmpty {
       turn = .requested
-      return .answer(request)
+      return .answer(queue.removeFirst())
     }
     if let request = input.takeLong() {
       turn = .requested

@@ -1,4 +1,5 @@
 import Synchronization
+import Understudy
 
 /// Watches files by polling their stamps, which works on every system and every file system.
 ///
@@ -30,7 +31,7 @@ package final class FileWatcher: Sendable {
     }
 
     package init(of paths: [String]) {
-      takenAt = FileStamp.now()
+      takenAt = FileStatus.now()
       stamps = FileWatcher.stamps(of: paths)
     }
   }
@@ -84,7 +85,7 @@ package final class FileWatcher: Sendable {
   /// Reports earlier changes, unless files have changed since the last poll.
   package func poll() {
     let report: [String] = state.withLock { state in
-      state.takenAt = FileStamp.now()
+      state.takenAt = FileStatus.now()
       let now = Self.stamps(of: state.paths)
       var changes = Set(now.filter { state.stamps[$0] != $1 && !$1.isDirectory }.keys)
       changes.formUnion(state.stamps.filter { now[$0] == nil && !$1.isDirectory }.keys)

@@ -51,7 +51,7 @@ package enum Refusal {
     case .malformed: "the bytes received are not an HTTP/1 request"
     case .handshake:
       "this port speaks plain HTTP, and the client began a TLS handshake: use http:// instead of https://"
-    case .method: "the request does not begin with a method of HTTP/1, such as GET, in capital letters"
+    case .method: "the request does not begin with a known method in capital letters, such as GET"
     case .target: "the target has a byte that must be percent-encoded, such as a blank or a letter beyond ASCII"
     case .requestLine:
       "the request line does not end in HTTP/1.1; a blank in the target has to be %20 (RFC 9112, 3)"

@@ -23,7 +23,7 @@ enum ResponseHead {
 
   /// Writes the head without the fields that depend on the request or the time, and without the empty line.
   ///
-  /// - Parameter forcesBody: Announces the length of the body whatever the status.
+  /// - Parameter forcesBody: Announces the length of the body for any status.
   static func write(
     _ response: HTTPResponse, bodyLength: Int?, forcesBody: Bool = false, into buffer: inout ByteBuffer
   ) {

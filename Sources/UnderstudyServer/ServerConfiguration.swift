@@ -50,7 +50,7 @@ package struct ServerAddress: Sendable, Equatable {
     self.port = port
   }
 
-  /// The base URL for clients on this machine. The addresses that stand for all interfaces are not for clients
+  /// The base URL for clients on this machine. The addresses for all interfaces are not for clients
   /// (RFC 1122, 3.2.1.3; RFC 4291, 2.5.2).
   package var url: String { url(of: isEverywhere ? (host == "0.0.0.0" ? "127.0.0.1" : "::1") : host) }
 

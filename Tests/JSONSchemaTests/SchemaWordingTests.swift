@@ -21,7 +21,7 @@ struct SchemaWordingTests {
     ),
     (
       #"{"propertyNames": false}"#, #"{"a": 1}"#,
-      ["/a false: the property `a` is not allowed, as no name is"]
+      ["/a false: the property `a` is not allowed: this object allows no names"]
     ),
     (
       "{\"enum\": [\"\u{E9}\"]}", "\"e\u{301}\"",

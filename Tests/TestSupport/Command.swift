@@ -55,7 +55,7 @@ package enum Command {
 /// A running `understudy serve`, or `record`, on a free port.
 package final class ServedMock: Sendable {
   private let process: Process
-  private let log: TemporaryFile
+  private let log: ProcessOutput
   /// `http://127.0.0.1:54321`
   package let url: String
 
@@ -65,15 +65,16 @@ package final class ServedMock: Sendable {
     environment: [String: String] = [:]
   ) throws {
     let process = Process()
-    let log = try TemporaryFile()
+    let log = ProcessOutput()
     process.executableURL = URL(filePath: Command.path)
     process.arguments = [command, "--port", "0", "--color", "never"] + arguments
     process.currentDirectoryURL = URL(filePath: folder)
     process.environment = Command.environment.merging(environment) { _, new in new }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = log.handle
+    process.standardError = log.pipe
     try process.run()
+    log.start()
     self.process = process
     self.log = log
     url = try Self.address(process, log)
@@ -105,20 +106,18 @@ package final class ServedMock: Sendable {
 
   /// Waits until the log has a text `count` times; returns whether it does within the limit.
   package func waits(for text: String, count: Int = 1, seconds: Double = 20) -> Bool {
-    Deadline(seconds: seconds).holds { printed.components(separatedBy: text).count > count }
+    log.waits(seconds: seconds) { $0.components(separatedBy: text).count > count }
   }
 
-  private static func address(_ process: Process, _ log: TemporaryFile) throws -> String {
+  private static func address(_ process: Process, _ log: ProcessOutput) throws -> String {
     var address: String?
-    _ = Deadline(seconds: 60).holds {
-      let isRunning = process.isRunning
-      let text = log.text
+    _ = log.waits(seconds: 60) { text in
       if let start = text.range(of: "listening on "),
         let end = text[start.upperBound...].firstIndex(where: { $0 == "\n" || $0 == " " })
       {
         address = String(text[start.upperBound..<end])
       }
-      return address != nil || !isRunning
+      return address != nil
     }
     guard let address else {
       if process.isRunning { process.terminate() }
@@ -130,7 +129,7 @@ package final class ServedMock: Sendable {
   package struct ServeFailed: Error { package let printed: String }
 }
 
-/// A file for the output of a process, readable while it grows.
+/// A file for the input or the output of a process.
 final class TemporaryFile: Sendable {
   let handle: FileHandle
   private let path: String

@@ -3,7 +3,7 @@ import Foundation
 /// An HTTP server of Python's standard library, as the backend of a proxy.
 package final class PythonServer: Sendable {
   private let process: Process
-  private let log: TemporaryFile
+  private let log: ProcessOutput
   /// The port of the server.
   package let port: Int
 
@@ -23,22 +23,23 @@ package final class PythonServer: Sendable {
     python: String, _ arguments: [String], in folder: String = Project.root, environment: [String: String] = [:]
   ) throws {
     let process = Process()
-    let log = try TemporaryFile()
+    let log = ProcessOutput()
     process.executableURL = URL(filePath: python)
     process.arguments = ["-u"] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
     process.currentDirectoryURL = URL(filePath: folder)
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = log.handle
-    process.standardError = log.handle
+    process.standardOutput = log.pipe
+    process.standardError = log.pipe
     try process.run()
+    log.start()
     self.process = process
     self.log = log
     var port: Int?
-    _ = Deadline(seconds: 60).holds {
-      let lines = log.text.split(separator: "\n", omittingEmptySubsequences: false)
+    _ = log.waits(seconds: 60) { text in
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       if lines.count > 1 { port = Int(lines[0]) }
-      return port != nil || !process.isRunning
+      return port != nil
     }
     guard let port else {
       if process.isRunning { kill(process.processIdentifier, SIGKILL) }
@@ -55,7 +56,7 @@ package final class PythonServer: Sendable {
   package var printed: String { log.text }
 
   /// Waits until the program has printed a text.
-  package func waits(for text: String) -> Bool { Deadline().holds { log.text.contains(text) } }
+  package func waits(for text: String) -> Bool { log.waits { $0.contains(text) } }
 
   package func stop() {
     guard process.isRunning else { return }

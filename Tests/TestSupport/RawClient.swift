@@ -126,6 +126,16 @@ package final class RawClient {
     return sent
   }
 
+  /// Sends a text again and again; returns whether the server has closed the connection, at the latest after some seconds.
+  package func isClosed(whileSending text: String) -> Bool {
+    // Without requested events `poll` reports only the end of the connection.
+    var connection = pollfd(fd: socket, events: 0, revents: 0)
+    for _ in 0..<10_000 {
+      guard (try? send(text)) != nil, poll(&connection, 1, 2) == 0 else { return true }
+    }
+    return false
+  }
+
   /// Ends the connection like a killed program.
   package func reset() {
     var abrupt = linger(l_onoff: 1, l_linger: 0)

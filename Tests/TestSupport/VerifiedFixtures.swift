@@ -5,7 +5,7 @@ extension ContractFixture {
   package func verified(_ options: FixtureVerifier.Options = FixtureVerifier.Options()) async throws -> VerifiedFixtures
   {
     let folder = try TemporaryFolder(files)
-    var report = Report(Report.Run("verify fixtures", contracts: ["api.yaml"], startedAt: Timestamp.now()))
+    var report = Report(Report.Run("verify fixtures", contracts: [.init("api.yaml")], startedAt: Timestamp.now()))
     try await verifier(in: folder, options).verify(into: &report)
     return VerifiedFixtures(report: report.seen(from: folder.path + "/"), marks: marks)
   }

@@ -117,7 +117,7 @@ struct ContractURLTests {
       missing.error == "error: cannot fetch the contract from \(server.url)/nowhere: the server answers 404 Not Found\n"
     )
     #expect(missing.code == 3)
-    #expect(try Command.run("lint", server.url + "/round").error.contains("it leads on more than 5 times"))
+    #expect(try Command.run("lint", server.url + "/round").error.contains("it redirects more than 5 times"))
   }
 
   @Test func `an unreachable host is an error with its reason`() throws {

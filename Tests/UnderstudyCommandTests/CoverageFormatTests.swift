@@ -48,7 +48,7 @@ struct CoverageFormatTests {
     let end = try #require(result.output.firstRange(of: "> read"))
     #expect(
       result.output[start.lowerBound..<end.lowerBound] == """
-        Of 4 documented answers: fixture 0 (0 %), valid 0 (0 %), served 2 (50 %), asserted 2 (50 %); 4 answers of 3 cells: each media type of a request counts.
+        Of 4 documented answers: fixture 0 (0 %), valid 0 (0 %), served 2 (50 %), asserted 2 (50 %); 4 answers in 3 cells: one for each media type of a request.
 
         <details open><summary>Operations and statuses</summary>
 
@@ -133,7 +133,7 @@ struct CoverageFormatTests {
       let routes = try Command.run("routes", "api.yaml", in: folder)
       #expect(routes.output.contains("2 operations, 3 cells (1 more by fixtures alone), "))
       let coverage = try Command.run("coverage", "api.yaml", in: folder)
-      #expect(coverage.output.contains("4 answers of 3 cells: each media type of a request counts\n"))
+      #expect(coverage.output.contains("4 answers in 3 cells: one for each media type of a request\n"))
     }
   }
 }

@@ -52,6 +52,11 @@ struct HelpTests {
     #expect(Self.lines(of: "ANSWERS", in: serve).contains { $0.hasPrefix("--force") })
     #expect(Self.lines(of: "ANSWERS", in: serve).contains { $0.hasPrefix("--seed") })
     #expect(Self.lines(of: "NETWORK", in: serve).contains { $0.hasPrefix("-p, --port") })
+    let fetch = try Command.run("fetch", "--help").output
+    #expect(Self.lines(of: "NETWORK", in: fetch).contains { $0.hasPrefix("--header <name: value>") })
+    let sample = try Command.run("schema", "sample", "--help").output
+    #expect(Self.lines(of: "OPTIONS", in: sample).contains { $0.hasPrefix("--count <count>") })
+    #expect(Self.lines(of: "OPTIONS", in: sample).contains { $0.hasPrefix("--seed <text>") })
   }
 
   @Test(arguments: [["coverage", "--help"], ["help", "coverage"], ["coverage", "--har", "a.har", "-h"]])

@@ -83,6 +83,30 @@ struct InitTests {
     }
   }
 
+  @Test func `an invalid example is replaced by a sample, counted and named`() throws {
+    try withProject(["shop.yaml": Shop.contract.replacing("name: Tom", with: "name: 7")]) { folder in
+      let dry = try Command.run("init", "shop.yaml", "--dry-run", in: folder)
+      #expect(dry.error.hasSuffix("\n3 to write (1 with a sample for an invalid example), 0 kept, 0 skipped\n"))
+      let result = try Command.run("init", "shop.yaml", in: folder)
+      #expect(
+        result.output == """
+          wrote fixtures/shop/readPet/200.json
+          wrote fixtures/shop/readPet/404.yaml
+          wrote understudy.yaml
+
+          """)
+      #expect(
+        result.error == """
+          a sample replaces the invalid example of readPet/200: /body/name: expected string, found number 7
+          3 written (1 with a sample for an invalid example), 0 kept, 0 skipped
+          next: understudy serve
+
+          """)
+      #expect(result.code == 0)
+      #expect(try Command.run("verify", in: folder).code == 0)
+    }
+  }
+
   @Test func `written fixtures are valid, including required headers`() throws {
     let headers = "headers: {X-Total: {required: true, schema: {type: integer}}}"
     let contract = Shop.contract.replacing(

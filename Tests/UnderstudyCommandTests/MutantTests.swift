@@ -25,9 +25,9 @@ struct MutantTests {
   /// Rules that `verify` cannot check, with the reason.
   private static let withoutMutant = [
     Rule.schemaTooLarge.id: "it takes hundreds of thousands of schemas",
-    Rule.unassertedContent.id: "only `schema check` can be asked to assert contents",
-    Rule.fixtureUnused.id: "only a recording of the mock tells what it served, and only when it is asked for",
-    Rule.requestPreference.id: "only a mock is asked for an answer by its name",
+    Rule.unassertedContent.id: "only `schema check` can assert contents",
+    Rule.fixtureUnused.id: "only a recording of the mock shows the fixtures that it served",
+    Rule.requestPreference.id: "only a mock reads preferences",
     Rule.requestNotAcceptable.id:
       "a mock chooses among media types; what a server sent instead is validated as an answer",
   ]

@@ -62,6 +62,17 @@ struct ProjectTests {
     }
   }
 
+  @Test func `a report names the file of a renamed contract`() throws {
+    let config = "contracts: [{name: pets, file: shop.yaml}]\n"
+    try withProject(Shop.files.merging(["understudy.yaml": config]) { first, _ in first }) { folder in
+      let report = try JSONParser.parse(Array(try Command.run("verify", "--format", "json", in: folder).output.utf8))
+        .root
+      #expect(report["run"]?["contracts"]?[0]?.string == "shop.yaml")
+      #expect(report["run"]?["contractNames"]?[0]?.string == "pets")
+      #expect(try Command.run("verify", "--format", "junit", in: folder).output.contains("file=\"shop.yaml\""))
+    }
+  }
+
   @Test func `a name that cannot be that of a folder is an error`() throws {
     let config = "contracts: [{name: ../x, file: shop.yaml}, {nme: a, file: shop.yaml}, {name: b}]\n"
     try withProject(Shop.files.merging(["understudy.yaml": config]) { first, _ in first }) { folder in
@@ -79,7 +90,8 @@ struct ProjectTests {
     try withProject(Shop.files) { folder in
       let result = try Command.run("/bin/bash", ["-c", "\"$0\" init <(cat shop.yaml)", Command.path], in: folder)
       #expect(
-        result.error.contains("is gone when this command ends, so understudy.yaml cannot name it"), "\(result.error)")
+        result.error.contains("no longer exists when this command ends, so understudy.yaml cannot name it"),
+        "\(result.error)")
       #expect(result.code == 2)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["shop.yaml"])
     }

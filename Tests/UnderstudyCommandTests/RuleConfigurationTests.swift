@@ -53,8 +53,9 @@ struct RuleConfigurationTests {
       line: "rules: {↓req.param.undeclard: off}", message: "unknown rule `req.param.undeclard` [config.invalid]",
       help: "did you mean `req.param.undeclared`?"),
     Mistake(
-      line: "rules: {↓spec.unparsable: off}", message: "the rule `spec.unparsable` has no level [config.invalid]",
-      help: "rules about requests, answers and servers have levels: `req.`, `resp.`, `prov.` and `state.`"),
+      line: "rules: {↓spec.unparsable: off}",
+      message: "the severity of the rule `spec.unparsable` cannot be changed [config.invalid]",
+      help: "only rules about requests, answers and servers have one: `req.`, `resp.`, `prov.` and `state.`"),
     Mistake(
       line: "rules: {req.param.undeclared: ↓warn}", message: "`warn` is not a level [config.invalid]",
       help: "expected off, info, warning, error"),

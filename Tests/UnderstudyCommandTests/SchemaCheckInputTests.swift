@@ -5,22 +5,12 @@ import Understudy
 
 /// Invalid and ambiguous files of `understudy schema check`.
 struct SchemaCheckInputTests {
-  /// Runs the command among some files.
-  private func check(
-    _ arguments: String..., files: [String: String], input: String = ""
-  ) throws -> Command.Result {
-    try withTemporaryFolder { folder in
-      try write(files, in: folder)
-      return try Command.run(Command.path, ["schema", "check"] + arguments, in: folder, input: input)
-    }
-  }
-
   @Test(arguments: [
     ("a.json", ""), ("a.yaml", ""), ("a.yaml", "# nothing\n"), ("-", ""), ("-", " \n"), ("-", "# nothing\n"),
     ("a.txt", ""),
   ])
   func `an empty text holds no value`(name: String, text: String) throws {
-    let result = try check("any.json", name, files: ["any.json": "{}", name: text], input: text)
+    let result = try SchemaCheck.run("any.json", name, files: ["any.json": "{}", name: text], input: text)
     #expect(
       result.error == """
         \(name == "-" ? "<stdin>" : name): error: no value: the text is empty [config.unreadable]
@@ -38,7 +28,7 @@ struct SchemaCheckInputTests {
     ("[1, 2,]", "read as YAML, since it is not valid JSON: "),
   ])
   func `a text that is YAML by chance is validated with a warning`(text: String, message: String) throws {
-    let result = try check("any.json", "-", files: ["any.json": "{}"], input: text)
+    let result = try SchemaCheck.run("any.json", "-", files: ["any.json": "{}"], input: text)
     #expect(result.output.contains(": warning: \(message)"), "\(result.output)")
     #expect(result.output.contains("[instance.bare-text]\n"))
     #expect(result.error == "checked: 1, invalid: 0, not validated: 0\n")
@@ -46,14 +36,14 @@ struct SchemaCheckInputTests {
 
   @Test(arguments: ["a: 1\n", "'hello'\n", "\"hello\"\n", "- 1\n", "12", "null", "{\"a\": 1}"])
   func `a text that is plainly JSON or YAML is validated without one`(text: String) throws {
-    let result = try check("any.json", "-", files: ["any.json": "{}"], input: text)
+    let result = try SchemaCheck.run("any.json", "-", files: ["any.json": "{}"], input: text)
     #expect(result.output == "")
     #expect(result.code == 0)
   }
 
   @Test(arguments: ["{\"a\": 1}\n{\"a\": 2}\n", "1\n2\n"])
   func `the message for JSON Lines names the option`(text: String) throws {
-    let result = try check("any.json", "-", files: ["any.json": "{}"], input: text)
+    let result = try SchemaCheck.run("any.json", "-", files: ["any.json": "{}"], input: text)
     #expect(result.output.contains("  help: with --jsonl each line is a value\n"), "\(result.output)")
   }
 
@@ -69,20 +59,20 @@ struct SchemaCheckInputTests {
 
   @Test func `a value that is too deep is not validated`() throws {
     let deep = String(repeating: "[", count: 1_001) + String(repeating: "]", count: 1_001)
-    let result = try check("any.json", "deep.json", files: ["any.json": "{}", "deep.json": deep])
+    let result = try SchemaCheck.run("any.json", "deep.json", files: ["any.json": "{}", "deep.json": deep])
     #expect(
       result.output.hasPrefix(
         "deep.json:1:1001: error: not validated: nested deeper than 1000 levels [instance.not-validated]\n"))
     #expect(result.output.hasSuffix("  help: this is a limit of understudy, not of JSON or YAML\n"))
     #expect(result.error == "checked: 0, invalid: 0, not validated: 1\n")
     #expect(result.code == 4)
-    let schema = try check("deep.json", "a.json", files: ["deep.json": deep, "a.json": "1"])
+    let schema = try SchemaCheck.run("deep.json", "a.json", files: ["deep.json": deep, "a.json": "1"])
     #expect(schema.error.hasSuffix("  help: this is a limit of understudy, not of JSON or YAML\n"))
     #expect(schema.code == 3)
   }
 
   @Test func `an unreadable value has an output document`() throws {
-    let result = try check(
+    let result = try SchemaCheck.run(
       "any.json", "none.json", "a.json", "--format", "basic", files: ["any.json": "{}", "a.json": "1"])
     let documents = try result.output.split(separator: "\n").map { try JSONParser.parse(Array($0.utf8)).root }
     #expect(documents.map { $0["valid"]?.bool } == [false, true])

@@ -102,7 +102,7 @@ struct SchemaSampleTests {
     #expect(result.output == "")
     #expect(
       result.error == """
-        error: none was found within the effort that is made: `minProperties` 6000 is more than the limit of 5000 properties
+        error: no value was found within the limit of steps: `minProperties` 6000 is more than the limit of 5000 properties
           help: see user.yaml:2:1
 
         """)

@@ -47,7 +47,7 @@ struct SecretTests {
       for secret in Self.secrets {
         for text in [log, har, fields, document] { #expect(!text.contains(secret), "\(text)") }
       }
-      #expect(log.contains("query `token`: the value breaks `type`; it is a secret and not shown"), "\(log)")
+      #expect(log.contains("query `token`: the value breaks the contract; it is a secret and not shown"), "\(log)")
       #expect(log.contains("/password: the value breaks `minLength`; it is a secret and not shown"), "\(log)")
     }
   }

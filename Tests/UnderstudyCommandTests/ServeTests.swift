@@ -93,7 +93,7 @@ struct ServeTests {
 
   // MARK: - How it ends
 
-  @Test func `an unread log delays neither answers nor the end`() throws {
+  @Test(.timeLimit(.minutes(1))) func `an unread log delays neither answers nor the end`() throws {
     try withProject(Shop.files) { folder in
       let (process, url) = try start(in: folder, printingTo: Pipe())
       defer { if process.isRunning { process.terminate() } }
@@ -105,7 +105,7 @@ struct ServeTests {
         _ = try client.response()
       }
       process.interrupt()
-      #expect(Deadline().holds { !process.isRunning })
+      process.waitUntilExit()
       #expect(process.terminationStatus == 0)
     }
   }
@@ -116,13 +116,14 @@ struct ServeTests {
       let (process, url) = try start(in: folder, printingTo: Pipe())
       defer { if process.isRunning { process.terminate() } }
       let port = Int(url.split(separator: ":").last ?? "") ?? 0
+      let idle = try RawClient(port: port)
       let client = try RawClient(port: port)
       try client.get("/pets/1")
       try client.get("/pets/1?__code=404")
       #expect(try client.response().status == 200)
       process.interrupt()
-      // The first request is in progress when the port closes.
-      #expect(Deadline().holds { (try? RawClient(port: port)) == nil })
+      // Connections without a request are closed at once; the delayed answer is still in progress.
+      _ = try idle.rest()
       #expect(process.isRunning)
       process.interrupt()
       process.waitUntilExit()

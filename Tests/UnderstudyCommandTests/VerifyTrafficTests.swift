@@ -110,7 +110,7 @@ struct VerifyTrafficTests {
       }
       let text = String(decoding: try FileSystem.read(folder + "/t.har").bytes, as: UTF8.self)
       #expect(!text.contains("s3cret"))
-      #expect(text.contains("x=%20&key=redacted-001"))
+      #expect(text.contains("x=%20&key=redacted-004"))
       let verified = try Command.run("verify", "api.yaml", "--har", "t.har", in: folder)
       #expect(verified.code == 0, "\(verified.output)\(verified.error)")
     }

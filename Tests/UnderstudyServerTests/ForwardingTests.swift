@@ -1,5 +1,4 @@
 import HTTPTypes
-import Synchronization
 import TestSupport
 import Testing
 import Understudy
@@ -218,7 +217,7 @@ extension OverSockets {
     }
 
     @Test func `an answer that breaks off is not taken for whole`() async throws {
-      let reasons = Mutex<[String]>([])
+      let reasons = AsyncStream.makeStream(of: String.self)
       let transport: Transport = { _, _ in
         let body = AsyncThrowingStream<[UInt8], any Error> { continuation in
           continuation.yield(Array("part".utf8))
@@ -226,13 +225,14 @@ extension OverSockets {
         }
         return (HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]), Body(length: nil, body))
       }
-      try await proxying(transport, observer: { exchange in reasons.withLock { $0.append(exchange.reply.reason) } }) {
+      try await proxying(transport, observer: { exchange in reasons.continuation.yield(exchange.reply.reason) }) {
         port, _ in
         let client = try RawClient(port: port)
         try client.get("/a")
         #expect(try client.response()["transfer-encoding"] == "chunked")
         #expect(try client.rest().text == "4\r\npart\r\n")
-        #expect(Deadline().holds { reasons.withLock { $0 } == ["upstream, broken off: it is gone"] })
+        var iterator = reasons.stream.makeAsyncIterator()
+        #expect(await iterator.next() == "upstream, broken off: it is gone")
       }
     }
 

@@ -1,10 +1,11 @@
 extension String {
   /// Whether two texts have the same bytes; `==` also equates canonically equivalent texts.
-  @inline(__always)
+  @inlinable
   package func utf8Equals(_ other: String) -> Bool { utf8.count == other.utf8.count && hasBytes(of: other) }
 
   /// The same for a text of the same length.
-  private func hasBytes(of other: String) -> Bool {
+  @usableFromInline
+  func hasBytes(of other: String) -> Bool {
     let (a, b) = (utf8, other.utf8)
     let isSame = a.withContiguousStorageIfAvailable { a in
       b.withContiguousStorageIfAvailable { b in

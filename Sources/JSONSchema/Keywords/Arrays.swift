@@ -1,12 +1,8 @@
 /// `prefixItems`, `items` in its two forms, `additionalItems`, and the array bounds.
 extension Compiler {
   mutating func compileArrays(_ schema: SchemaContext) {
-    if let bound = bound(.minItems, in: schema), bound > 0, let node = schema[.minItems] {
-      emit(.minItems, .array, bound, at: node, in: schema)
-    }
-    if let bound = bound(.maxItems, in: schema), let node = schema[.maxItems] {
-      emit(.maxItems, .array, bound, at: node, in: schema)
-    }
+    emitBound(.minItems, of: .minItems, .array, in: schema, trivial: 0)
+    emitBound(.maxItems, of: .maxItems, .array, in: schema)
     var prefix = schema[.prefixItems]
     var rest = schema[.items]
     if let items = rest, items.isArray {

@@ -3,7 +3,8 @@ extension FailureCollector {
   func falseFailure(_ instruction: Instruction, _ value: JSON) -> KeywordFailure {
     switch path.role {
     case .name:
-      return KeywordFailure("false", "the property \(Wording.name(value.text)) is not allowed, as no name is")
+      return KeywordFailure(
+        "false", "the property \(Wording.name(value.text)) is not allowed: this object allows no names")
     case .member:
       if case .key(let name) = path.steps.last {
         return KeywordFailure(

@@ -1,12 +1,8 @@
 /// `properties`, `patternProperties`, `additionalProperties` and `required` as one instruction, and the object bounds.
 extension Compiler {
   mutating func compileObjects(_ schema: SchemaContext) {
-    if let bound = bound(.minProperties, in: schema), bound > 0, let node = schema[.minProperties] {
-      emit(.minProperties, .object, bound, at: node, in: schema)
-    }
-    if let bound = bound(.maxProperties, in: schema), let node = schema[.maxProperties] {
-      emit(.maxProperties, .object, bound, at: node, in: schema)
-    }
+    emitBound(.minProperties, of: .minProperties, .object, in: schema, trivial: 0)
+    emitBound(.maxProperties, of: .maxProperties, .object, in: schema)
     compileMembers(schema)
     if let node = schema[.propertyNames] {
       emit(.propertyNames, .object, child(node, of: schema), at: node, in: schema)

@@ -1,12 +1,8 @@
 /// `minLength`, `maxLength` and `pattern`.
 extension Compiler {
   mutating func compileStrings(_ schema: SchemaContext) {
-    if let bound = bound(.minLength, in: schema), bound > 0, let node = schema[.minLength] {
-      emit(.minLength, .string, bound, at: node, in: schema)
-    }
-    if let bound = bound(.maxLength, in: schema), let node = schema[.maxLength] {
-      emit(.maxLength, .string, bound, at: node, in: schema)
-    }
+    emitBound(.minLength, of: .minLength, .string, in: schema, trivial: 0)
+    emitBound(.maxLength, of: .maxLength, .string, in: schema)
     if let node = schema[.pattern] {
       guard let text = node.string else { return reportWrongValue(.pattern, "a string", node) }
       do throws(BrokenPattern) {

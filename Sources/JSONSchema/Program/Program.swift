@@ -71,7 +71,7 @@ final class Program: @unchecked Sendable {
     refusals = builder.refusals
   }
 
-  /// The places that its instructions come from.
+  /// The places in schemas that its instructions implement.
   var origins: [Origin] { Array(UnsafeBufferPointer(start: originTable.base, count: originTable.count)) }
 
   /// The number of its instructions and properties: a measure for the cost of compiling it.

@@ -19,7 +19,7 @@ package struct SampleConflict: Sendable, CustomStringConvertible {
   }
 
   /// The message where the search ended without a proof.
-  package static let givenUp = "none was found within the effort that is made"
+  package static let givenUp = "no value was found within the limit of steps"
 }
 
 extension SampleConflict {

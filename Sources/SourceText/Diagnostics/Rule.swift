@@ -1,4 +1,4 @@
-/// A rule with a stable dotted id; each folder declares its rules in `Rules+<Area>.swift`.
+/// A rule with a stable dotted id; each folder declares its rules in `<Area>Rules.swift`.
 public struct Rule: Sendable, Hashable, Identifiable {
   /// The stable id: `resp.body.schema`.
   public let id: String

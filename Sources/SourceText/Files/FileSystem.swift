@@ -5,10 +5,6 @@ import Musl
 #else
 import Glibc
 #endif
-#if canImport(SwiftOverlayShims)
-// On Linux the compiler may count `stat` and `timespec` among the members of this module.
-import SwiftOverlayShims
-#endif
 
 /// Reads and writes files with POSIX calls and typed errors.
 package enum FileSystem {
@@ -23,19 +19,18 @@ package enum FileSystem {
     let file = open(path, O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0))
     guard file >= 0 else { throw problem(path, errno) }
     defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw problem(path, errno) }
-    guard status.st_mode & S_IFMT != S_IFDIR else { throw problem(path, EISDIR) }
-    guard !onlyRegular || status.st_mode & S_IFMT == S_IFREG else {
+    guard let status = FileStatus(of: file) else { throw problem(path, errno) }
+    guard status.kind != .folder else { throw problem(path, EISDIR) }
+    guard !onlyRegular || status.kind == .regular else {
       throw FileProblem(.otherContent, path, "expected a regular file, found a pipe, socket or device")
     }
     let tooLarge = FileProblem(
       .tooLarge, path, "the file is larger than \(maximumBytes.asBytes)",
       help: "split it, or check that this is the right file")
-    guard Int(status.st_size) <= maximumBytes else { throw tooLarge }
+    guard status.size <= maximumBytes else { throw tooLarge }
 
     // The size is a hint only: a pipe has none, and a file may grow meanwhile.
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
+    var bytes = [UInt8](repeating: 0, count: status.size + 1)
     var count = 0
     while true {
       if count == bytes.count { bytes.append(contentsOf: repeatElement(0, count: max(count, 65_536))) }
@@ -77,13 +72,13 @@ package enum FileSystem {
   }
 
   /// Whether the path names a file or folder.
-  package static func exists(_ path: String) -> Bool { status(path) != nil }
+  package static func exists(_ path: String) -> Bool { FileStatus(of: path) != nil }
 
   /// Whether the path names a folder, or a link to one.
-  package static func isFolder(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
+  package static func isFolder(_ path: String) -> Bool { FileStatus(of: path)?.kind == .folder }
 
   /// Whether the path names a regular file, and not a folder, pipe or device.
-  package static func isRegular(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
+  package static func isRegular(_ path: String) -> Bool { FileStatus(of: path)?.kind == .regular }
 
   /// The absolute path of the working directory.
   package static var workingFolder: String? {
@@ -95,13 +90,8 @@ package enum FileSystem {
 
   /// Whether two paths lead to the same file or folder.
   package static func isSame(_ a: String, _ b: String) -> Bool {
-    guard let first = status(a), let second = status(b) else { return false }
-    return first.st_ino == second.st_ino && first.st_dev == second.st_dev
-  }
-
-  private static func status(_ path: String) -> stat? {
-    var status = stat()
-    return stat(path, &status) == 0 ? status : nil
+    guard let first = FileStatus(of: a), let second = FileStatus(of: b) else { return false }
+    return first.inode == second.inode && first.device == second.device
   }
 
   package static func problem(_ path: String, _ code: Int32) -> FileProblem {
@@ -123,12 +113,14 @@ extension FileSystem {
   ///
   /// Permissions stay, and a link stays a link. A pipe or a device (`/dev/stdout`) is written to.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
-    var status = stat()
-    let exists = stat(path, &status) == 0
-    if exists, status.st_mode & S_IFMT == S_IFDIR { throw problem(path, EISDIR) }
-    guard !exists || status.st_mode & S_IFMT == S_IFREG else { return try append(bytes, to: path) }
+    let status = FileStatus(of: path)
+    switch status?.kind {
+    case .folder: throw problem(path, EISDIR)
+    case .other: return try append(bytes, to: path)
+    case .regular, nil: break
+    }
     var target = path
-    if exists, let real = realpath(path, nil) {
+    if status != nil, let real = realpath(path, nil) {
       target = String(cString: real)
       free(real)
     }
@@ -139,7 +131,7 @@ extension FileSystem {
       unlink(draft)
       throw FileProblem(error.kind, path, error.message, help: error.help)
     }
-    guard !exists || chmod(draft, status.st_mode & 0o7777) == 0, rename(draft, target) == 0 else {
+    guard status.map({ chmod(draft, $0.permissions) == 0 }) ?? true, rename(draft, target) == 0 else {
       let code = errno
       unlink(draft)
       throw problem(path, code)

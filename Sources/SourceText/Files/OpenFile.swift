@@ -5,10 +5,6 @@ import Musl
 #else
 import Glibc
 #endif
-#if canImport(SwiftOverlayShims)
-// On Linux the compiler may count `stat` among the members of this module.
-import SwiftOverlayShims
-#endif
 
 /// An open file that is read in pieces at any offset, for files that do not fit into memory.
 package final class OpenFile: Sendable {
@@ -21,20 +17,19 @@ package final class OpenFile: Sendable {
   package init(_ path: String) throws(FileProblem) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileSystem.problem(path, errno) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
+    guard let status = FileStatus(of: descriptor) else {
       let code = errno
       close(descriptor)
       throw FileSystem.problem(path, code)
     }
-    guard status.st_mode & S_IFMT == S_IFREG else {
+    guard status.kind == .regular else {
       close(descriptor)
-      if status.st_mode & S_IFMT == S_IFDIR { throw FileSystem.problem(path, EISDIR) }
+      if status.kind == .folder { throw FileSystem.problem(path, EISDIR) }
       throw FileProblem(
         .system, path, "expected a regular file, since it is read more than once", help: "write it to a file first")
     }
     self.path = path
-    self.size = Int(status.st_size)
+    self.size = status.size
     self.descriptor = descriptor
   }
 

@@ -55,7 +55,7 @@ package enum Timestamp {
 
 extension Timestamp {
   /// Microseconds since 1970 of an ISO 8601 date with time, as RFC 3339 and HAR write it; `nil` for any other text. A text
-  /// without an offset is taken for UTC.
+  /// without an offset is read as UTC.
   package static func microseconds(_ text: some Sequence<UInt8>) -> Int? {
     var reader = DateReader(text)
     guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"),

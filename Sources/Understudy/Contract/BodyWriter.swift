@@ -13,14 +13,14 @@ struct BodyWriter: Sendable {
     /// Continues a sentence that starts with the name of the cell.
     var message: String
     var fileExtension: String
-    /// Whether its JSON may go out under the media type all the same.
+    /// Whether it may be sent as JSON under the media type.
     var mayBeJSON: Bool
   }
 
   /// The body of a value.
   ///
-  /// - Parameter asJSON: Data under a type that is neither JSON nor XML nor a form goes out as JSON under that type: how it
-  ///   is written there, no specification says (OAS 3.1, 4.8.14).
+  /// - Parameter asJSON: Writes objects and arrays as JSON under a media type that is neither JSON nor XML nor a form,
+  ///   because the specification defines no other form (OAS 3.1, 4.8.14).
   func body(of value: JSON, as content: MediaTypeObject, asJSON: Bool = false) throws(Problem) -> Written {
     let contentType = concreteType(of: content)
     let media = MediaRange(contentType)
@@ -42,14 +42,14 @@ struct BodyWriter: Sendable {
     case .text?, .binary?, .eventStream?, .xml?, .form?, nil:
       if value.isString || value.kind == .number { return written(Array(value.text.utf8)) }
       if value.kind == .true || value.kind == .false || asJSON { return written(JSONWriter.bytes(value)) }
-      throw problem("is data, and `\(content.range)` is no media type of data", content, mayBeJSON: true)
+      throw problem("is neither text nor a number, so `\(content.range)` cannot hold it", content, mayBeJSON: true)
     }
   }
 
   /// The body of an example that is written as text.
   func body(text bytes: [UInt8], as content: MediaTypeObject) -> Written {
     var contentType = concreteType(of: content)
-    // Under a range the text itself says what it is.
+    // Under a range the text itself decides.
     let isJSON = MediaRange(contentType)?.syntax == .json
     if MediaRange(content.range)?.isRange == true, isJSON, (try? JSONParser.parse(bytes)) == nil {
       contentType = "text/plain; charset=utf-8"

@@ -18,14 +18,14 @@ package final class Cell: Sendable {
 
   /// The documented media types in the order in which they are offered: those that describe a body come first.
   ///
-  /// In Swagger 2.0 all types of `produces` stand here, and an example may stand at the second of them.
+  /// In Swagger 2.0 these are the types of `produces`, and any of them may have the example.
   package var offers: [MediaTypeObject] { content.filter(\.describesBody) + content.filter { !$0.describesBody } }
 
-  /// Whether an answer with a code has no body, whatever the contract says (RFC 9110, 6.4.1, 15.3.6).
+  /// Whether an answer with a code has no body, even if the contract documents one (RFC 9110, 6.4.1, 15.3.6).
   package static func isBodiless(_ code: Int) -> Bool { 100...199 ~= code || [204, 205, 304].contains(code) }
 }
 
 extension MediaTypeObject {
-  /// Whether a schema or an example says what the body is.
+  /// Whether a schema or an example describes the body.
   fileprivate var describesBody: Bool { schema != nil || itemSchema != nil || !examples.isEmpty }
 }

@@ -52,7 +52,7 @@ package final class CompiledContract: Sendable {
   /// Finds operations by their position in `operations`.
   package var router: Router { lazyRouter.value { Router(of: operations) } }
 
-  /// A library of its own, for work that is done once: what it compiles goes with it.
+  /// Another library, for work that is done once: its compiled schemas are released with it.
   func freshSchemas() -> SchemaLibrary { SchemaLibrary(of: api, documents) }
 
   /// The findings about the contract itself, in the order of its files.

@@ -9,7 +9,7 @@ package enum ContractConflict {
       return Diagnostic(
         .configContractName, "two contracts are called `\(api.name)`, so they would share one folder of fixtures",
         at: Location(start: api.root), notes: [Diagnostic.Note("the other", at: Location(start: other.root))],
-        help: "rename one of the files: a contract has the name of its file")
+        help: "give one of them a `name` in understudy.yaml, or rename its file")
     }
   }
 

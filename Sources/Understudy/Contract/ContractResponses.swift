@@ -15,9 +15,9 @@ package final class ContractResponses: Sendable {
     package var reason: String
     package var response: HTTPResponse
     package var body: [UInt8]
-    /// Whether an example stands in it: of the body, or of a header.
+    /// Whether it contains an example of the body or of a header.
     var holdsExample: Bool
-    /// What it breaks, found out when it is first asked for.
+    /// The findings about it, computed on first use.
     let findings = ExampleFindings()
   }
 
@@ -50,7 +50,7 @@ package final class ContractResponses: Sendable {
   ///
   /// - Parameters:
   ///   - isDynamic: A sample in any case.
-  ///   - asJSON: Data goes out as JSON where the media type is none of data.
+  ///   - asJSON: Writes objects and arrays as JSON under a media type that cannot hold them.
   package func answer(
     in content: MediaTypeObject, _ cell: Cell, code: Int, seed: String, isDynamic: Bool = false, asJSON: Bool = false
   ) throws(SelectionProblem) -> Made {
@@ -109,7 +109,7 @@ package final class ContractResponses: Sendable {
     case text([UInt8])
   }
 
-  /// A body of which the contract says only its media type: the least that has its syntax.
+  /// The smallest valid body of a media type, for a contract that documents nothing else.
   private func undescribed(_ content: MediaTypeObject) -> Source {
     switch MediaRange(writer.concreteType(of: content))?.syntax {
     case .json?, .xml?: .value(.object([]))

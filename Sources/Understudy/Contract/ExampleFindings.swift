@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What is wrong with an answer that was made from the contract, found out when it is first asked for.
+/// The findings about an answer from the contract, computed on first use.
 final class ExampleFindings: Sendable {
   private let known = Mutex<[Diagnostic]?>(nil)
 
-  /// The findings, made by `make` where this is the first question.
+  /// The findings; `make` computes them on first use.
   func value(_ make: () -> [Diagnostic]) -> [Diagnostic] {
     if let value = known.withLock({ $0 }) { return value }
     let new = make()
@@ -14,8 +14,8 @@ final class ExampleFindings: Sendable {
 }
 
 extension CompiledOperation {
-  /// What an answer breaks that the contract's own examples make. Samples fit by construction, and what HTTP asks for is
-  /// the mock's own care.
+  /// The findings about an answer with an example of the contract. Samples fit their schema by construction, and the mock
+  /// itself meets the requirements of HTTP.
   func findings(about made: ContractResponses.Made) -> [Diagnostic] {
     guard made.holdsExample else { return [] }
     return made.findings.value {
@@ -27,7 +27,7 @@ extension CompiledOperation {
         !finding.rule.id.hasPrefix("resp.http") && finding.severity != .info
       }.map { finding in
         var finding = finding.owned(by: .contract)
-        finding.help = finding.help ?? "an example of the contract does not fit its schema: mend one of the two"
+        finding.help = finding.help ?? "an example of the contract does not fit its schema: correct one of them"
         return finding
       }
     }

@@ -40,7 +40,7 @@ package enum FileExtension {
       default: isText && $0.range.type == "text"
       }
     }
-    // `txt` and `bin` stand for the first type that no other extension stands for.
+    // `txt` and `bin` mean the first type that has no other extension.
     let rest =
       ["txt", "bin"].contains(fileExtension)
       ? types.first { $0.range.syntax != .multipart && forMediaType($0.text) == fileExtension } : nil

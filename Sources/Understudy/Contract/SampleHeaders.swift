@@ -20,7 +20,7 @@ package struct SampleHeaders: Sendable {
     return fields + location(of: code, besides: given + fields)
   }
 
-  /// A redirect says where to go, even if the contract does not document it (RFC 9110, 15.4).
+  /// A redirect has a `Location`, even if the contract does not document one (RFC 9110, 15.4).
   private func location(
     of code: Int, besides fields: [(name: String, value: String)]
   ) -> [(name: String, value: String)] {

@@ -2,7 +2,7 @@
 package struct SelectionProblem: Error, Sendable {
   package enum Kind: Sendable {
     case noStatus, noName, notAcceptable, noBody
-    /// The value is data, and the media type is none of data: its JSON may go out all the same.
+    /// The media type cannot hold the value, but it may be sent as JSON.
     case noForm
   }
 

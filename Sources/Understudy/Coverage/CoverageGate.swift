@@ -14,6 +14,18 @@ package enum CoverageGate: Sendable, Equatable {
     package var isPassed: Bool
     /// `served: 60 %, expected 80 % (12 of 20)`, if passed `served 83 % of 80 %`
     package var sentence: String
+
+    /// The most missing answers that are listed.
+    private static let listLimit = 20
+
+    /// The result for people: `served 83 % of 80 %: passed`, or the reason with the first missing answers.
+    package func lines(_ style: TerminalStyle) -> [String] {
+      guard !isPassed else { return ["\(VisibleText.line(sentence)): \(style.green("passed"))"] }
+      let shown = missing.prefix(Self.listLimit).map { "  missing: \(VisibleText.line($0.title))" }
+      let rest = missing.count - shown.count
+      return ["\(style.red("too low:")) \(VisibleText.line(sentence))"] + shown
+        + (rest > 0 ? ["  and \(rest) more (--format json has all)"] : [])
+    }
   }
 
   // MARK: - Reading
@@ -87,7 +99,7 @@ package enum CoverageGate: Sendable, Equatable {
       }
       let named = rows.filter { row in statuses.contains { Self.isNamed(row, $0) } }
       let cells = named.grouped { [$0.contract, $0.operation, $0.status] }
-      // A cell is served when any of its rows is, whatever the media types.
+      // A cell is served when any of its rows is, in any media type.
       let missing = cells.compactMap { _, rows in
         rows.contains { $0.marks.contains(.served) } ? nil : rows.first
       }

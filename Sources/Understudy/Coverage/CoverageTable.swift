@@ -85,6 +85,6 @@ extension Coverage {
   package var answersNote: String? {
     let (answers, cells) = (answers.count, cells)
     return answers == cells
-      ? nil : "\(answers.counted("answer")) of \(cells.counted("cell")): each media type of a request counts"
+      ? nil : "\(answers.counted("answer")) in \(cells.counted("cell")): one for each media type of a request"
   }
 }

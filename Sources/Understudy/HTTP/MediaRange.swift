@@ -34,7 +34,7 @@ package struct MediaRange: Hashable, Sendable, CustomStringConvertible {
   /// The value of a parameter; `name` in lower case.
   package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-  /// Whether it stands for more than one media type.
+  /// Whether it matches more than one media type.
   package var isRange: Bool { subtype.utf8.first == UInt8(ascii: "*") }
 
   /// `type/subtype` without parameters.

@@ -87,7 +87,7 @@ package struct Preferences: Sendable, Equatable {
     }
   }
 
-  /// Unknown preferences are ignored (RFC 7240, section 2), except those that resemble ours.
+  /// Unknown preferences are ignored (RFC 7240, section 2), except those that resemble a known one.
   private mutating func reportIfSimilar(_ name: String, among known: some Collection<String>, at place: String) {
     guard let help = Suggestion.phrase(for: name, among: known.sorted()) else { return }
     problems.append(Problem(message: "unknown preference `\(name)`", help: help, place: place))

@@ -68,4 +68,17 @@ public struct Contract: Sendable {
     let files = (api.files.map(\.path) + api.missingFiles).filter { !URIReference($0).isRemote }
     return files + [fixtures.folder] + fixtures.bodyFiles + external
   }
+
+  /// `106 cells`, and the statuses that only fixtures have: those are no cells, and coverage does not count them.
+  package var cellCount: String {
+    let all = compiled.operations.flatMap(cells(of:))
+    let documented = all.count { $0.cell.response != nil }
+    let rest = all.count - documented
+    return documented.counted("cell") + (rest > 0 ? " (\(rest) more by fixtures alone)" : "")
+  }
+
+  /// The fixtures with a `when`, for each operation in the order of the contract.
+  var conditionalFixtures: [[Fixture]] {
+    compiled.operations.map { operation in (fixtures.fixtures[operation.id] ?? []).filter { $0.when != nil } }
+  }
 }

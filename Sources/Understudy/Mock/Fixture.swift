@@ -64,7 +64,7 @@ extension Fixture {
     let response = response(in: operation.operation)
     var headers = headers
     if !violates.contains(Rule.responseHeaderMissing.id) {
-      // A redirect that is to name no place gets none.
+      // A redirect that omits `Location` on purpose gets none.
       let code = violates.contains(Rule.responseLocation.id) ? 200 : code(in: operation.operation)
       headers += SampleHeaders(schemas: operation.schemas).missing(from: headers, of: response, code: code)
     }
@@ -72,6 +72,18 @@ extension Fixture {
       !headers.contains(where: { $0.name.lowercased() == "content-type" })
     else { return headers }
     return [("Content-Type", contentType)] + headers
+  }
+
+  /// Whether the fixture marks a refusal as intended: its `when` matches the request, and the status is its own.
+  func expects(_ status: Int, for request: any RequestValues) -> Bool {
+    guard let when else { return false }
+    let isOfStatus =
+      switch self.status {
+      case .code(let code): code == status
+      case .range(let hundreds): hundreds == status / 100
+      case .default: true
+      }
+    return isOfStatus && when.matches(request)
   }
 
   /// The answer with its rendered body, ready to be validated; a fault does not count.

@@ -2,12 +2,12 @@
 package struct FixtureDraft: Sendable {
   package let fileExtension: String
   package let bytes: [UInt8]
-  /// What the contract's example breaks, in whose place a sample was written.
+  /// The finding about the contract's example that a sample replaces.
   package private(set) var replaced: Diagnostic?
 
   package init(of cell: Cell, _ operation: CompiledOperation, seed: String) throws(SelectionProblem) {
     let code = cell.status.code
-    // HEAD and some statuses have no body whatever the contract says (RFC 9110, 9.3.2, 15.3.5).
+    // HEAD and some statuses have no body, even if the contract documents one (RFC 9110, 9.3.2, 15.3.5).
     guard !cell.offers.isEmpty, operation.operation.method != "HEAD", !Cell.isBodiless(code) else {
       (fileExtension, bytes) = Self.description(of: cell)
       return
@@ -41,7 +41,7 @@ package struct FixtureDraft: Sendable {
     return ("yaml", Array(([summary] + lines).map { $0 + "\n" }.joined().utf8))
   }
 
-  /// What the mock answers when nothing is asked for.
+  /// The default answer of a cell.
   private static func answer(
     of cell: Cell, _ operation: CompiledOperation, seed: String, isDynamic: Bool
   ) throws(SelectionProblem) -> ContractResponses.Made {

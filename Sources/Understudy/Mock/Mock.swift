@@ -57,20 +57,22 @@ public final class Mock: Sendable {
   /// A body of `nil` is too long to buffer.
   private func reply(to request: HTTPRequest, body: [UInt8]?) -> Reply {
     let target = request.path ?? "/"
-    let routing = contractSet.router.route(request.method.rawValue, target)
+    let method = request.method
+    let routing = contractSet.router.route(method.rawValue, target)
     // `OPTIONS *` is about this server, not the upstream.
     let upstream = target.utf8.first == UInt8(ascii: "/") && request.path != nil ? options.upstream : nil
     var reply =
-      if let preflight = UnroutedRequest.preflight(request, self) {
+      if method == .options, let preflight = UnroutedRequest.preflight(request, self) {
         preflight
       } else if case .match(let match) = routing {
         self.reply(to: request, body, target, match, upstream)
       } else {
         UnroutedRequest(mock: self, request: request, body: body, routing: routing).reply(upstream)
       }
-    if request.method == .head { reply.omitsBody = true }
+    if method == .head { reply.omitsBody = true }
     // A forwarded request has findings about its answer as well.
-    return reply.forward == nil ? reply.listingViolations() : reply
+    if reply.forward == nil { reply.listViolations() }
+    return reply
   }
 
   /// The answer to a request that reaches an operation; the request is validated here, once.
@@ -79,7 +81,7 @@ public final class Mock: Sendable {
   ) -> Reply {
     let operation = operations[match.operation]
     let view = RequestView(request: request, target: target, captures: match.captures, body: body ?? [])
-    var result = operation.compiled.requestValidator.validation(of: view, operation.options)
+    var result = operation.validation(of: view)
     if body == nil { result.withdrawBody(Forward.tooLong("request")) }
     let handler = RequestHandler(mock: self, operation: operation, request: view, result: result)
     guard let upstream, operation.forced == nil else { return handler.reply() }

@@ -31,6 +31,10 @@ package final class MockOperation: Sendable {
 
   package var id: String { compiled.id }
 
+  func validation(of request: RequestView) -> ValidationResult {
+    compiled.requestValidator.validation(of: request, options)
+  }
+
   /// The cell of a status: exact code, then range, then `default` (OAS 3.1, 4.8.16).
   package func cell(for code: Int) -> MockCell? {
     cells.first { $0.status == .code(code) } ?? cells.first { $0.status == .range(code / 100) }

@@ -23,7 +23,7 @@ struct ProxyHandler: Sendable {
         508, "Loop", "loop",
         "the request passed \(URLRewriter.hopLimit) proxies of this kind: does --upstream name the proxy itself?")
     }
-    var reply = problem(502, "No way to the upstream", "upstream-unreachable", "this server cannot forward")
+    var reply = problem(502, "No connection to the upstream", "upstream-unreachable", "this server cannot forward")
     reply.forward = Forward(request: addresses.outbound(request), settle: settled)
     return reply
   }
@@ -37,7 +37,8 @@ struct ProxyHandler: Sendable {
     }
     if request.method == .head { reply.omitsBody = true }
     operation?.disruption.apply(to: &reply)
-    return reply.listingViolations()
+    reply.listViolations()
+    return reply
   }
 
   private func whole(_ response: HTTPResponse, _ body: [UInt8], _ duration: Duration) -> Reply {
@@ -86,7 +87,7 @@ struct ProxyHandler: Sendable {
     return result
   }
 
-  /// Whether a fixture marks the refusal of the request as meant.
+  /// Whether a fixture marks the refusal of the request as intended.
   private func expects(_ status: Int, of operation: MockOperation) -> Bool {
     guard result.violation != nil, !operation.conditional.isEmpty else { return false }
     let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body ?? [])

@@ -24,7 +24,7 @@ struct RefusalWriter {
     }
   }
 
-  /// Nothing says how the operation answers.
+  /// Neither the contract nor a fixture has an answer for the operation.
   func undocumented() -> Reply {
     problem(
       501, "No response", "no-response",
@@ -54,7 +54,7 @@ struct RefusalWriter {
     let diagnostics = diagnostics + [finding].compactMap(\.self)
     let isIgnored = finding?.violation == nil || operation.compiled.violations[.notAcceptable] == .ignore
     if options.onInvalid == .warn || isIgnored, let answer = answer(operation.successCode) {
-      return Reply(answer, operation, diagnostics)
+      return answer.reply(of: operation, diagnostics)
     }
     return reply(to: .notAcceptable, diagnostics)
   }
@@ -68,7 +68,7 @@ struct RefusalWriter {
         status = documented
       }
       if operation.cell(for: status) != nil, let answer = answer(status) {
-        return Reply(challenging(answer, status), operation, diagnostics, why: violation.title.lowercased())
+        return challenging(answer, status).reply(of: operation, diagnostics, why: violation.title.lowercased())
       }
     }
     return problem(

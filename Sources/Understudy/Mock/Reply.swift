@@ -157,11 +157,9 @@ extension Reply {
     }
   }
 
-  /// The same with the findings, if there are any, in the header field of Prism.
-  func listingViolations() -> Reply {
-    guard !diagnostics.isEmpty, let name = HTTPField.Name("sl-violations") else { return self }
-    var reply = self
-    reply.add(name, ViolationList.header(diagnostics))
-    return reply
+  /// Lists the findings, if there are any, in the header field of Prism.
+  mutating func listViolations() {
+    guard !diagnostics.isEmpty, let name = HTTPField.Name("sl-violations") else { return }
+    add(name, ViolationList.header(diagnostics))
   }
 }

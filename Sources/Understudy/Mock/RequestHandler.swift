@@ -8,23 +8,28 @@ struct RequestHandler {
   /// The answer with the findings.
   func reply() -> Reply {
     let preferences = Preferences(request.request.headerFields, query: request.query)
-    var reply = decided(preferences)
-    if mock.options.onInvalid == .problem, let refusal = refusals(selection(preferences)).reply(toBroken: reply) {
-      reply = refusal
-    }
+    return complete(checked(preferences), delay: preferences.delay)
+  }
+
+  /// Adds what does not depend on the choice of the answer.
+  private func complete(_ reply: consuming Reply, delay: Duration? = nil) -> Reply {
     operation.disruption.apply(to: &reply)
-    if let delay = preferences.delay { reply.delay = delay }
+    if let delay { reply.delay = delay }
     reply.notValidated = result.notValidated
     return reply
+  }
+
+  /// The answer, or the refusal of one that breaks the contract.
+  private func checked(_ preferences: Preferences) -> Reply {
+    guard mock.options.onInvalid == .problem else { return decided(preferences) }
+    let reply = decided(preferences)
+    return refusals(selection(preferences)).reply(toBroken: reply) ?? reply
   }
 
   /// The refusal of a request that breaks the contract, if the policy is to refuse it.
   func refusal() -> Reply? {
     guard mock.options.onInvalid != .warn, let worst else { return nil }
-    var reply = refusals(selection(Preferences(request.request.headerFields))).reply(to: worst)
-    operation.disruption.apply(to: &reply)
-    reply.notValidated = result.notValidated
-    return reply
+    return complete(refusals(selection(Preferences(request.request.headerFields))).reply(to: worst))
   }
 
   /// The violation that decides the answer.
@@ -54,28 +59,28 @@ struct RequestHandler {
           forced.isPlain
           ? PlainResponse.selection(code: forced.code)
           : try selection.answer(code: forced.code, name: forced.name)
-        return Reply(answer, operation, diagnostics, why: "forced")
+        return answer.reply(of: operation, diagnostics, why: "forced")
       }
       if let preferred = try preferred(preferences, selection) {
-        return Reply(preferred, operation, diagnostics, why: "preferred")
+        return preferred.reply(of: operation, diagnostics, why: "preferred")
       }
       // A fixture with a `when` for the body must not switch authentication off.
       let worst = worst
       let isLetIn = worst != .unauthorized || mock.options.onInvalid == .warn
       if isLetIn, let step = mock.play?.next(operation.compiled, at: mock.options.now) {
         let answer = try selection.answer(code: step.forcing.code, name: step.forcing.name)
-        var reply = Reply(answer, operation, diagnostics)
+        var reply = answer.reply(of: operation, diagnostics)
         reply.reason = "\(step.label), \(answer.reason)"
         reply.add(.understudyReply, PercentEncoding.encode(reply.reason, keeping: " /:*{}=,"))
         return reply
       }
       if isLetIn, let variant = operation.conditional.first(where: { $0.fixture.when?.matches(request) == true }) {
-        return Reply(selection.answer(variant), operation, diagnostics, why: "when")
+        return selection.answer(variant).reply(of: operation, diagnostics, why: "when")
       }
       if let worst, mock.options.onInvalid != .warn { return refusals(selection).reply(to: worst) }
       if operation.cells.isEmpty { return refusals(selection).undocumented() }
       if operation.successCode < 200 { return refusals(selection).interimOnly() }
-      return Reply(try selection.answer(code: operation.successCode, name: nil), operation, diagnostics)
+      return try selection.answer(code: operation.successCode, name: nil).reply(of: operation, diagnostics)
     } catch {
       var problem = error
       problem.place =
@@ -84,7 +89,7 @@ struct RequestHandler {
     }
   }
 
-  /// The answer that `Prefer` and its twins ask for; `nil` when they ask for none.
+  /// The answer that `Prefer` or an equivalent asks for; `nil` without a preference.
   private func preferred(
     _ preferences: Preferences, _ selection: ResponseSelection
   ) throws(SelectionProblem) -> Selection? {
@@ -106,16 +111,5 @@ struct RequestHandler {
       guard let name = preferences.example else { return nil }
       return try selection.answer(name: name)
     }
-  }
-
-}
-
-extension Reply {
-  /// A chosen answer; `why` follows its reason in parentheses.
-  init(_ selection: Selection, _ operation: MockOperation, _ diagnostics: [Diagnostic], why: String? = nil) {
-    self.init(
-      selection.content, delay: selection.delay, fault: selection.fault, operation: operation,
-      reason: why.map { "\(selection.reason) (\($0))" } ?? selection.reason,
-      diagnostics: diagnostics + selection.findings)
   }
 }

@@ -65,7 +65,7 @@ package enum RouteListing {
     return text
   }
 
-  /// What the contract calls the cell; words of a description are no name.
+  /// The name of the cell in the contract; the words of its description are not a name.
   private static func meaning(_ cell: FixtureCell) -> String {
     cell.cell.response == nil ? "(not documented)" : DiagnosticPrinter.visible(cell.cell.explicitMeaning ?? "")
   }

@@ -25,7 +25,7 @@ struct ScenarioStepReader {
     }
     for (index, node) in rest.enumerated() {
       guard !isLoop(node) else {
-        report("expected `loop` behind the steps that it repeats", at: node, help: "as in `[200, 500, loop]`")
+        report("expected `loop` after the steps that it repeats", at: node, help: "as in `[200, 500, loop]`")
         continue
       }
       if let step = step(node, isFirst: index == 0) { sequence.steps.append(step) }
@@ -53,7 +53,7 @@ struct ScenarioStepReader {
     guard var step = self.answer(answer) else { return nil }
     guard let after = node.key(Key.after.rawValue), let value = node[Key.after.rawValue] else { return step }
     guard !isFirst else {
-      return reject("the first step has `after`, but no step before it answers until then", at: after)
+      return reject("the first step cannot have `after`: no earlier step answers until then", at: after)
     }
     guard value.isString || value.kind == .number, let duration = Duration(text: value.text) else {
       return reject("expected a time such as `500ms` or `5s`, at most an hour", at: value)

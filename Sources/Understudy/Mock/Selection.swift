@@ -16,4 +16,11 @@ extension Selection {
       content: .made(made.response, body: made.body), reason: made.reason,
       findings: operation.compiled.findings(about: made).compactMap(operation.options.weighed))
   }
+
+  /// The reply with this answer; `why` follows its reason in parentheses. Not an initializer of `Reply`, which would copy it.
+  func reply(of operation: MockOperation, _ diagnostics: [Diagnostic], why: String? = nil) -> Reply {
+    Reply(
+      content, delay: delay, fault: fault, operation: operation, reason: why.map { "\(reason) (\($0))" } ?? reason,
+      diagnostics: findings.isEmpty ? diagnostics : diagnostics + findings)
+  }
 }

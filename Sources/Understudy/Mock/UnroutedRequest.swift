@@ -17,12 +17,12 @@ struct UnroutedRequest {
     mock.options.allowsCrossOrigin && request.headerFields[.accessControlRequestMethod] != nil
   }
 
-  /// The reply to a preflight of an operation that the contract documents.
+  /// The reply to an OPTIONS request that is a preflight of an operation that the contract documents.
   ///
   /// A preflight asks the server, not the operation: a browser reads its fields only, and stops at any that a sample makes up
-  /// (Fetch, 4.8). Whoever asks without `Origin` and `Access-Control-Request-Method` reaches the operation.
+  /// (Fetch, 4.8). A request without `Origin` and `Access-Control-Request-Method` reaches the operation.
   static func preflight(_ request: HTTPRequest, _ mock: Mock) -> Reply? {
-    guard request.method == .options, mock.options.allowsCrossOrigin,
+    guard mock.options.allowsCrossOrigin,
       request.headerFields[.accessControlRequestMethod] != nil, request.headerFields[.origin] != nil,
       // A method that no operation has: the answer lists those of the path.
       case let routing = mock.contractSet.router.route("", request.path ?? "/"),
@@ -52,7 +52,7 @@ struct UnroutedRequest {
     return true
   }
 
-  /// The refusal of the request, whatever the level of its rule: there is nothing else to serve.
+  /// The refusal of the request, at any severity of its rule: there is nothing else to serve.
   private func refusal(_ finding: Diagnostic?, _ weighed: Diagnostic?) -> Reply {
     guard let finding, let violation = finding.violation else {
       return Problem.reply(status: 404, title: "No such path", code: "unknown-path", detail: "", diagnostics: [])

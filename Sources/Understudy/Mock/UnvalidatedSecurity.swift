@@ -1,4 +1,4 @@
-/// What no request shows about its credentials, whatever it sends: scopes, and schemes outside HTTP.
+/// The security requirements that no request can prove: scopes, and schemes outside HTTP.
 package struct UnvalidatedSecurity {
   /// The reasons, each once, as validated requests give them: ``whether `oauth` grants read:pets``.
   package let reasons: [String]

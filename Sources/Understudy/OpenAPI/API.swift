@@ -45,6 +45,15 @@ package enum Specification: String, Sendable, Comparable, CaseIterable {
   /// OpenAPI 3.2.x
   case openAPI32 = "3.2"
 
+  /// The dialect of schemas that declare none.
+  package var dialect: Dialect {
+    switch self {
+    case .swagger2: .swagger2
+    case .openAPI30: .openAPI30
+    case .openAPI31, .openAPI32: .openAPI31
+    }
+  }
+
   /// Orders by age.
   package static func < (a: Specification, b: Specification) -> Bool { a.rawValue < b.rawValue }
 }

@@ -14,7 +14,7 @@ enum RuntimeExpression {
     if source == "body" && parts.count == 2 { return nil }
     if source.utf8.starts(with: "body#".utf8) {
       let pointer = text[text.utf8.index(after: text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.startIndex)...]
-      return JSONPointer(pointer) == nil ? "`\(pointer)` is not a JSON pointer" : nil
+      return JSONPointer(String(pointer)) == nil ? "`\(pointer)` is not a JSON pointer" : nil
     }
     guard ["header", "query", "path"].contains(source) else {
       return "expected `header.`, `query.`, `path.` or `body` after `\(parts[0]).`"

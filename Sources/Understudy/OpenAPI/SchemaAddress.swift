@@ -72,7 +72,7 @@ package struct SchemaAddress: Sendable {
     if role?.isSchema == true {
       let warning = Diagnostic(
         .wrongKeywordValue, "no member of this schema is a keyword, so every value fits",
-        at: Location(start: schema), help: "is it the schema that was meant, and not a value?")
+        at: Location(start: schema), help: "check that this is the schema, and not a value")
       return (schema, hasKeyword ? nil : warning)
     }
     // A header or parameter of Swagger 2.0 has the keywords of a schema, and an extension may hold a schema.

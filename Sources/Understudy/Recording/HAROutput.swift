@@ -23,10 +23,10 @@ package struct HAROutput: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Opens the file. Entries are added to those of a recording of ours, also to one that a crash has cut off; an empty file
+  /// Opens the file. Entries are added to those of an earlier recording, even if a crash has truncated it; an empty file
   /// becomes a recording; any other file is an error.
   ///
-  /// - Parameter overwrites: Replaces the content, whatever it is.
+  /// - Parameter overwrites: Replaces any content.
   package static func begin(
     _ path: String, _ writer: HARWriter, overwrites: Bool = false
   ) throws(FileProblem) -> HAROutput {

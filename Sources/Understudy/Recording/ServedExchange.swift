@@ -23,7 +23,7 @@ package struct ServedExchange: Sendable {
     self.status = status
   }
 
-  /// Empty if there is no request.
+  /// Empty for an exchange without a request.
   package var method: String { request?.method.rawValue ?? "" }
   /// The path and query; empty if there is no request.
   package var target: String { request?.path ?? "" }

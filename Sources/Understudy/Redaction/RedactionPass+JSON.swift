@@ -38,8 +38,7 @@ extension RedactionPass {
         var inner = Member(name: name, schema: schema, depth: member.depth)
         let isComposite = child.value.isObject || child.value.isArray
         inner.isList = member.isList || isComposite && isList(name)
-        place.append(name)
-        key(child.key, &edits)
+        place.append(key(child.key, &edits) ?? name)
         value(child.value, inner, &edits)
         place.removeLast()
       }
@@ -94,10 +93,14 @@ extension RedactionPass {
   }
 
   /// A member's name may be a secret, or an id that is one elsewhere.
-  private mutating func key(_ key: JSON, _ edits: inout TextEdits) {
-    guard let range = key.range else { return }
+  ///
+  /// - Returns: what replaces it.
+  private mutating func key(_ key: JSON, _ edits: inout TextEdits) -> String? {
+    guard let range = key.range else { return nil }
     let name = key.document.withBytes(of: key.index) { Array($0) }
-    if let replaced = text(name[...], depth: Self.depthLimit) { edits.replace(range, with: Self.quoted(replaced)) }
+    guard let replaced = text(name[...], depth: Self.depthLimit) else { return nil }
+    edits.replace(range, with: Self.quoted(replaced))
+    return String(decoding: replaced, as: UTF8.self)
   }
 
   private static func quoted(_ bytes: [UInt8]) -> [UInt8] {

@@ -27,7 +27,7 @@ struct RedactionPass {
 
   /// Texts in texts, as JSON in a string or base64 of a form, are looked into up to this depth.
   static let depthLimit = 3
-  /// The bytes of the shortest secret.
+  /// The bytes of the shortest secret that neither a contract nor a user declares.
   private static let shortest = 3
 
   init(contracts: [ContractSecrets], settings: RedactionSettings, operation: Operation?, known: KnownSecrets) {
@@ -43,7 +43,8 @@ struct RedactionPass {
   mutating func secret(
     _ value: ArraySlice<UInt8>, _ rule: Rule, _ search: KnownSecrets.Search = .everywhere, isNumber: Bool = false
   ) -> [UInt8]? {
-    guard settings.applies(rule), value.count >= Self.shortest || rule == .redactPlace,
+    let isDeclared = [.redactPlace, .redactSecurity, .redactSchema].contains(rule)
+    guard settings.applies(rule), !value.isEmpty, value.count >= Self.shortest || isDeclared,
       !Placeholder.isPlaceholder(value)
     else { return nil }
     note(rule, value)
@@ -190,7 +191,7 @@ struct RedactionPass {
 
   static func encoded(_ bytes: [UInt8]) -> [UInt8] {
     bytes.allSatisfy { $0 < 0x80 }
-      ? Array(PercentEncoding.encode(String(decoding: bytes, as: UTF8.self), keeping: "[]").utf8) : bytes
+      ? Array(PercentEncoding.encode(String(decoding: bytes, as: UTF8.self)).utf8) : bytes
   }
 
   /// `user:password` in base64; `nil` if it stays.

@@ -51,34 +51,39 @@ package struct Redactor: Sendable {
 
   /// Removes the secrets of an exchange, and returns their places.
   package mutating func redact(_ exchange: inout ExchangeContent) -> [RedactionReport.Place] {
-    var first = pass(exchange.operation)
-    _ = first.exchange(exchange)
-    known = first.known
-    var second = pass(exchange.operation)
-    exchange = second.exchange(exchange)
-    known = second.known
-    let places = second.found.map(\.place)
+    let original = exchange
+    _ = run(original.operation) { _ = $0.exchange(original) }
+    let found = run(original.operation) { exchange = $0.exchange(original) }
+    let places = found.map(\.place)
     for place in places { report.add(place) }
     return places
   }
 
   /// A text that is part of no exchange, such as a name or a message, without secrets.
   package mutating func redact(text: String) -> String {
-    var pass = pass(nil)
-    defer { known = pass.known }
-    return pass.text(Array(text.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? text
+    var result = text
+    _ = run(nil) { pass in
+      if let redacted = pass.text(Array(text.utf8)[...]) { result = String(decoding: redacted, as: UTF8.self) }
+    }
+    return result
   }
 
   /// A URL or request target without secrets.
   package func redacted(url: String) -> String {
     // Most targets are a short path.
     guard url.utf8.count > 24 || url.utf8.contains(where: { "?#;@%".utf8.contains($0) }) else { return url }
-    var pass = pass(nil)
+    var pass = RedactionPass(contracts: contracts, settings: settings, operation: nil, known: known)
     return pass.url(Array(url.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? url
   }
 
-  private func pass(_ operation: Operation?) -> RedactionPass {
-    RedactionPass(contracts: contracts, settings: settings, operation: operation, known: known)
+  /// Runs one pass. It takes the known secrets and gives them back, because a copy of them would cost more than the pass.
+  private mutating func run(_ operation: Operation?, _ body: (inout RedactionPass) -> Void) -> [RedactionPass.Found] {
+    var pass = RedactionPass(
+      contracts: contracts, settings: settings, operation: operation, known: KnownSecrets(isTyped: known.isTyped))
+    swap(&pass.known, &known)
+    body(&pass)
+    swap(&pass.known, &known)
+    return pass.found
   }
 }
 

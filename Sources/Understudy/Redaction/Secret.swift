@@ -1,7 +1,7 @@
 /// A known value that must not be shown, such as a token of a live run.
 package struct Secret: Sendable, Hashable {
   package var value: String
-  /// The shell variable that stands for it: `API_TOKEN`.
+  /// The shell variable that replaces it: `API_TOKEN`.
   package var variable: String
 
   package init(_ value: String, variable: String) {

@@ -54,7 +54,7 @@ extension TextScan {
       isEquals: isEquals, isValueQuoted: quote != nil,
       value: from..<from)
     let isWhole = isEquals && !isURL && quote == nil && isVariable(start..<end)
-    assignment.value = from..<endOfValue(from, quote, isURL: isURL, isWhole: isWhole)
+    assignment.value = from..<endOfValue(from, quote, isEscaped: isEscaped, isURL: isURL, isWhole: isWhole)
     return assignment
   }
 
@@ -64,13 +64,12 @@ extension TextScan {
     return bytes[name].allSatisfy { 65...90 ~= $0 || 48...57 ~= $0 || $0 == UInt8(ascii: "_") }
   }
 
-  private func endOfValue(_ start: Int, _ quote: UInt8?, isURL: Bool, isWhole: Bool) -> Int {
+  private func endOfValue(_ start: Int, _ quote: UInt8?, isEscaped: Bool, isURL: Bool, isWhole: Bool) -> Int {
     if let quote {
       var position = start
       while position < bytes.count, bytes[position] != quote {
         if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count {
-          // The end of a text that was quoted once more.
-          if bytes[position + 1] == quote { return position }
+          if isEscaped, bytes[position + 1] == quote { return position }
           position += 1
         }
         position += 1

@@ -37,8 +37,7 @@ public struct Report: Sendable {
     package var command: String
     /// The version of the program, if known.
     package var version: String?
-    /// The files of the contracts.
-    package var contracts: [String]
+    package var contracts: [ContractFile]
     /// The server or the recordings that were validated.
     package var target: String?
     package var seed: String?
@@ -52,11 +51,32 @@ public struct Report: Sendable {
     /// Why the run ended early; `nil` if it was complete.
     package var abortedBecause: String?
 
-    package init(_ command: String, contracts: [String], target: String? = nil, startedAt: String) {
+    package init(_ command: String, contracts: [ContractFile], target: String? = nil, startedAt: String) {
       self.command = command
       self.contracts = contracts
       self.target = target
       self.startedAt = startedAt
+    }
+
+    /// The file of the contract that a subject belongs to.
+    func file(of subject: Subject) -> String? { contracts.first { $0.name.utf8Equals(subject.contract) }?.path }
+  }
+
+  /// The file of a contract, and the contract's name in subjects.
+  package struct ContractFile: Sendable, Hashable {
+    /// A path, or a URL.
+    package var path: String
+    package var name: String
+
+    package init(_ path: String, name: String? = nil) {
+      self.path = path
+      self.name = name ?? ContractSource.name(of: path)
+    }
+
+    package init(_ source: ContractSource) { self.init(source.path, name: source.name) }
+
+    package init(_ contract: Contract) {
+      self.init(contract.api.files.first?.path ?? contract.name, name: contract.name)
     }
   }
 

@@ -13,8 +13,7 @@ struct ReportAnchors {
   private func place(of finding: Report.Finding, in item: Report.Case) -> Report.Place? {
     let places = [finding.place] + finding.notes.map(\.place) + [item.place]
     if let place = places.lazy.compactMap(\.self).first(where: { $0.file != nil }) { return place }
-    let contracts = report.run.contracts
-    let file = contracts.first { Path.stem(of: $0).utf8Equals(finding.subject.contract) } ?? contracts.first
+    let file = report.run.file(of: finding.subject) ?? report.run.contracts.first?.path
     return file.map { Report.Place(file: $0) }
   }
 }

@@ -14,7 +14,7 @@ extension Report.Run {
 }
 
 extension Report {
-  /// The result of a run. An incomplete run neither passes nor fails, whatever it found.
+  /// The result of a run. An incomplete run neither passes nor fails, even with findings.
   package enum Verdict: Sendable, Equatable {
     case passed
     case failed(errors: Int, warnings: Int, notes: Int)

@@ -25,7 +25,7 @@ enum RunMerger {
   private static func missing(_ runs: [Report.Run]) -> [String] {
     let parts = runs.compactMap { run in
       run.shard.flatMap(Shard.init(_:)).map { shard -> (run: String, shard: Shard) in
-        let inputs = (run.contracts.sorted() + [run.target].compactMap(\.self)).joined(separator: ", ")
+        let inputs = (run.contracts.map(\.path).sorted() + [run.target].compactMap(\.self)).joined(separator: ", ")
         return ("\(run.command) in \(shard.count) parts\(inputs.isEmpty ? "" : " (\(inputs))")", shard)
       }
     }
@@ -47,6 +47,6 @@ enum RunMerger {
       return ["the reports have different \(name): \(shown)"]
     }
     return differ("versions of understudy") { $0.version }
-      + differ("contracts") { $0.contracts.sorted().joined(separator: " + ") }
+      + differ("contracts") { $0.contracts.map(\.path).sorted().joined(separator: " + ") }
   }
 }

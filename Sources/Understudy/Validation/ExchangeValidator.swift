@@ -12,7 +12,7 @@ package struct ExchangeValidator: Sendable {
   ///
   /// - Parameters:
   ///   - validated: The result for the request.
-  ///   - isMeant: Whether the fixtures mark the refusal as meant.
+  ///   - isMeant: Whether the fixtures mark the refusal as intended.
   package func validate(
     _ validated: ValidationResult, _ answer: ResponseView, isMeant: Bool = false
   ) -> ValidationResult {
@@ -44,7 +44,7 @@ package struct ExchangeValidator: Sendable {
 
   /// The result for a request once the status of its answer is known.
   ///
-  /// A refusal that the fixtures mark as meant stays a note at any level but `off`: the mark names one request, the level
+  /// A refusal that the fixtures mark as intended stays a note at any level but `off`: the mark names one request, the level
   /// all of them.
   func settled(_ validated: ValidationResult, by status: Int, isMeant: Bool) -> ValidationResult {
     let isMapped = validated.findings.compactMap(\.violation).contains { refusals[$0] == .status(status) }

@@ -2,7 +2,7 @@
 package struct ValidationOptions: Sendable {
   /// The enabled rules of `Rule.optional`.
   package var optional: Set<Rule> = []
-  /// Headers that may be undeclared, in lower case; a `*` at the end stands for any rest.
+  /// Headers that may be undeclared, in lower case; a `*` at the end matches any rest.
   package var ignoredHeaders: [String] = []
   /// An answer that takes longer is reported under `resp.time`.
   package var timeLimit: Duration?

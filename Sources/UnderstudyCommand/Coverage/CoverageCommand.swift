@@ -30,7 +30,7 @@ struct CoverageShow: AsyncParsableCommand {
     try reporting.prepare(common)
     try reporting.spare(contracts.specs.specs + configuration.contracts.map(\.path) + traffic.har)
     let run = Report.Run(
-      "coverage", contracts: contracts.specs.specs,
+      "coverage", contracts: contracts.specs.specs.map { Report.ContractFile($0) },
       target: traffic.har.isEmpty ? nil : traffic.har.joined(separator: ", "), startedAt: Timestamp.now())
     let report = try await reporting.attempt(run) { try await validated(run, configuration) }
     try self.gates.finish(report, gates, reporting, common)
@@ -40,7 +40,7 @@ struct CoverageShow: AsyncParsableCommand {
     let start = ContinuousClock.now
     let loaded = try await TrafficRun.contracts(contracts, configuration, common)
     var report = Report(run)
-    report.run.contracts = loaded.compactMap { $0.api.files.first?.path }
+    report.run.contracts = loaded.map { Report.ContractFile($0) }
     // Only the marks count here; `verify` reports the findings.
     try traffic.validate(by: loaded, configuration.rules, .whole, into: &report)
     report.cases = []

@@ -5,14 +5,15 @@ import Understudy
 struct GateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Fail (5) below this share of answers: served=80,asserted=50; 80 alone is for served. Repeatable.",
+      "Exit with 5 below these shares of the answers: served=80,asserted=50; a number alone means served. Repeatable.",
       valueName: "mark=percent")
   )
   var minCoverage: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Fail (5) unless these cells were served: 'chat/*:200,401,500'. Repeatable.", valueName: "operations:statuses"))
+      "Exit with 5 unless these cells were served: 'chat/*:200,401,500'. Repeatable.", valueName: "operations:statuses")
+  )
   var require: [String] = []
 
   @Flag(help: "Ignore deprecated operations.")

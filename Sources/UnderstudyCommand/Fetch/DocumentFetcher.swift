@@ -40,16 +40,16 @@ struct DocumentFetcher: Sendable {
       }
       let next = URIReference(location).resolved(against: url).withoutFragment
       guard next.scheme == "https" || next.scheme == url.scheme, next.isRemote else {
-        throw Failure(url: url.description, message: "it leads on to \(next), which is not \(url.scheme ?? "http")")
+        throw Failure(url: url.description, message: "it redirects to \(next), which is not \(url.scheme ?? "http")")
       }
       guard followsAway || next.isSameOrigin(as: origin) else {
         throw Failure(
-          url: url.description, message: "it leads on to another host: \(next)",
+          url: url.description, message: "it redirects to another host: \(next)",
           help: "allow that with `--allow-remote-refs`")
       }
       url = next
     }
-    throw Failure(url: text, message: "it leads on more than \(Self.maximumRedirects) times")
+    throw Failure(url: text, message: "it redirects more than \(Self.maximumRedirects) times")
   }
 
   private func send(_ url: URIReference, withFields: Bool) async throws(Failure) -> (HTTPResponse, Body) {

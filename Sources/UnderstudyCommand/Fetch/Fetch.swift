@@ -4,14 +4,14 @@ import Understudy
 /// `understudy fetch URL`: saves a contract and the documents that it refers to.
 struct Fetch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Save a contract from a URL, or from behind the page of a Swagger UI or Redoc, with what it refers to.")
+    abstract: "Save a contract from a URL, or from the page of a Swagger UI or Redoc, with the documents it refers to.")
 
   @Argument(help: ArgumentHelp("An http(s) URL: of the contract, or of a page that shows it.", valueName: "url"))
   var url: String
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file to write; by default as the contract is called at its URL.", valueName: "file"))
+    help: ArgumentHelp("The file to write. (default: the file name in the URL)", valueName: "file"))
   var output: String?
 
   @Flag(help: "Show what has changed since it was saved, and save it again.")
@@ -62,7 +62,7 @@ struct Fetch: AsyncParsableCommand {
         }
         let value = try EnvironmentText(String(parts[1].drop { $0 == " " }), in: "`--header \(line)`").value
         guard HeaderText.isValue(value) else {
-          throw CommandFailure(.usage, "the header `\(parts[0])` would hold a line end")
+          throw CommandFailure(.usage, "the header `\(parts[0])` would contain a line break")
         }
         return (parts[0], value)
       })

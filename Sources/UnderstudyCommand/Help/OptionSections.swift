@@ -9,10 +9,16 @@ enum OptionSections {
     (
       "ANSWERS",
       [
-        "--force", "--scenario", "--on-invalid", "--errors", "--dynamic", "--seed", "--delay", "--fault",
+        "--force", "--scenario", "--on-invalid", "--errors", "--dynamic", "serve --seed", "run --seed", "--delay",
+        "--fault",
       ]
     ),
-    ("NETWORK", ["--port", "--host", "--cors", "--base-path", "--cacert", "--ready-file", "--watch"]),
+    (
+      "NETWORK",
+      [
+        "--port", "--host", "--cors", "--base-path", "--cacert", "fetch --header", "--ready-file", "--watch",
+      ]
+    ),
     ("UPSTREAM", ["--upstream", "--fallback", "--upstream-timeout"]),
     (
       "FIXTURES",
@@ -24,8 +30,8 @@ enum OptionSections {
     (
       "LIVE SERVER",
       [
-        "--live", "--allow-unsafe", "--operation", "--mode", "--count", "verify --seed", "--header", "--rate",
-        "--workers", "--timeout", "--max-time", "--max-failures", "verify --base-path", "--before", "--after",
+        "--live", "--allow-unsafe", "--operation", "--mode", "verify --count", "verify --seed", "verify --header",
+        "--rate", "--workers", "--timeout", "--max-time", "--max-failures", "verify --base-path", "--before", "--after",
         "verify --cacert",
       ]
     ),

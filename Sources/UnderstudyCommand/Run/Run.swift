@@ -9,7 +9,7 @@ struct Run: AsyncParsableCommand {
     usage: "understudy run [<spec> ...] [<options>] -- <command> ...",
     discussion: """
       The mock listens on a free port before the command starts, and UNDERSTUDY_BASE_URL names it. Signals are passed on. \
-      The exit code is the larger one of the command's and ours: 5 where the coverage is too low.
+      The exit code is the command's, or 5 if the coverage is too low and 5 is larger.
 
         understudy run api.yaml -- npm test
         understudy run --har traffic.har --require 'chat/*:200,401' -- sh -c './client --url "$UNDERSTUDY_BASE_URL"'
@@ -76,7 +76,7 @@ struct Run: AsyncParsableCommand {
   ) throws {
     var report = Report(
       Report.Run(
-        "coverage", contracts: mock.contracts.compactMap { $0.api.files.first?.path },
+        "coverage", contracts: mock.contracts.map { Report.ContractFile($0) },
         target: Self.shown(command), startedAt: startedAt))
     var verifier = TrafficVerifier(
       mock.contracts, rules: configuration.rules,

@@ -19,7 +19,7 @@ struct TemporaryRecording {
     var template = Array(Path.join(above, "understudy-XXXXXX").utf8CString)
     guard let made = mkdtemp(&template) else {
       throw CommandFailure(
-        .usage, "\(above) cannot take a temporary folder: \(String(cString: strerror(errno)).lowercased())",
+        .usage, "\(above) cannot hold a temporary folder: \(String(cString: strerror(errno)).lowercased())",
         help: "set TMPDIR to a folder that can be written")
     }
     folder = String(cString: made)

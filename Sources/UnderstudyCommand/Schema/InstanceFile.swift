@@ -14,7 +14,7 @@ struct InstanceFile {
   private let path: String
   private let isLines: Bool
 
-  /// - Parameter isLines: Whether each line is a value, whatever the extension.
+  /// - Parameter isLines: Whether each line is a value, regardless of the extension.
   init(_ path: String, isLines: Bool) {
     self.path = path
     self.isLines = isLines || ["jsonl", "ndjson"].contains(Path.fileExtension(of: path))

@@ -4,7 +4,7 @@ import CCrypto
 struct SignatureKey: Sendable {
   /// `kid`, by which tokens may name their key.
   var id: String?
-  /// The algorithms of the key. It never verifies by another, whatever a token claims: if a public RSA key were used as
+  /// The algorithms of the key. It never verifies by the algorithm that a token claims: if a public RSA key were used as
   /// an HMAC secret, anyone could sign (RFC 8725, section 2.1).
   private(set) var algorithms: Set<SignatureAlgorithm>
   private let material: Material

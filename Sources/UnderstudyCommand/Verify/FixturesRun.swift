@@ -9,7 +9,8 @@ struct FixturesRun {
   func report() async throws -> Report {
     let startedAt = ContinuousClock.now
     let sources = try await verify.contracts.specs.sources(configuration)
-    var report = Report(Report.Run("verify fixtures", contracts: sources.map(\.path), startedAt: Timestamp.now()))
+    let files = sources.map { Report.ContractFile($0) }
+    var report = Report(Report.Run("verify fixtures", contracts: files, startedAt: Timestamp.now()))
     let shard = try verify.part()
     if shard != .whole { report.run.shard = shard.description }
 

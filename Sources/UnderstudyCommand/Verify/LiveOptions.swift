@@ -16,7 +16,9 @@ struct LiveOptions: ParsableArguments {
     help: ArgumentHelp("With --live: send valid requests, invalid ones, or all.", valueName: "mode"))
   var mode: LiveSettings.Mode = .all
 
-  @Option(help: ArgumentHelp("With --live: the number of valid requests generated for each operation.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "With --live: the number of valid requests generated for each operation. (default: 10)", valueName: "n"))
   var count: Int?
 
   @Option(help: ArgumentHelp("With --live: the same seed sends the same requests. (default: 0)", valueName: "text"))

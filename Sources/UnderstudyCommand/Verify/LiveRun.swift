@@ -35,7 +35,7 @@ struct LiveRun {
       configuration, basePaths: settings.basePaths, quietly: true)
     let settings = try settings(for: contracts)
     var run = Report.Run(
-      "verify live", contracts: contracts.map { $0.api.files.first?.path ?? $0.api.name },
+      "verify live", contracts: contracts.map { Report.ContractFile($0) },
       target: settings.target.url, startedAt: Timestamp.now())
     run.seed = settings.seed
     if settings.shard != .whole { run.shard = settings.shard.description }

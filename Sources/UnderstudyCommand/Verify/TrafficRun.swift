@@ -12,7 +12,7 @@ struct TrafficRun {
     let contracts = try await Self.contracts(verify.contracts, configuration, verify.common)
     let shard = try verify.part()
     var run = Report.Run(
-      "verify traffic", contracts: contracts.compactMap { $0.api.files.first?.path },
+      "verify traffic", contracts: contracts.map { Report.ContractFile($0) },
       target: verify.traffic.har.joined(separator: ", "), startedAt: startedAt)
     if verify.shard != nil { run.shard = shard.description }
     var report = Report(run)

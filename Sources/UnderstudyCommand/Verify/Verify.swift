@@ -32,7 +32,8 @@ struct Verify: AsyncParsableCommand {
     let configuration = try common.configuration()
     try reporting.prepare(common)
     try reporting.spare(contracts.specs.specs + configuration.contracts.map(\.path) + traffic.har)
-    let run = Report.Run("verify", contracts: contracts.specs.specs, startedAt: Timestamp.now())
+    let run = Report.Run(
+      "verify", contracts: contracts.specs.specs.map { Report.ContractFile($0) }, startedAt: Timestamp.now())
     let report = try await reporting.attempt(run) { try await self.report(configuration) }
     try reporting.finish(report, common)
   }

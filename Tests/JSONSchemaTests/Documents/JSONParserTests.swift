@@ -55,14 +55,14 @@ struct JSONParserTests {
       text: "[\"a↓\u{1}↑\"]", message: "a string contains a raw control character U+0001", help: "write it as \\u00XX"),
     Broken(
       text: #"["↓\x↑"]"#, message: "a string contains an unknown escape",
-      help: #"JSON has \" \\ \/ \b \f \n \r \t \uXXXX; write \\ for a backslash"#),
+      help: #"expected one of `\"`, `\\`, `\/`, `\b`, `\f`, `\n`, `\r`, `\t`, `\uXXXX`; a backslash is `\\`"#),
     Broken(text: #"["↓\u12G4↑"]"#, message: #"expected four hex digits after \u"#),
     Broken(
       text: #"["é↓\uD83D↑"]"#, message: "a string contains half of a surrogate pair",
-      help: #"characters beyond U+FFFF need both halves: \uD83D\uDE00"#),
+      help: #"a character beyond U+FFFF needs both halves: `\uD83D\uDE00`"#),
     Broken(
       text: #"["↓\uDE00↑"]"#, message: "a string contains half of a surrogate pair",
-      help: #"characters beyond U+FFFF need both halves: \uD83D\uDE00"#),
+      help: #"a character beyond U+FFFF needs both halves: `\uD83D\uDE00`"#),
   ])
   func `a syntax error has a message and a position`(_ broken: Broken) throws {
     let marked = MarkedText(broken.text, path: "text.json")

@@ -238,7 +238,7 @@ import Testing
   @Test(arguments: givenUp)
   func `an abandoned search is reported as such`(schema: String, words: String) throws {
     let schema = try SchemaUnderTest(schema)
-    #expect(try #require(schema.conflict()).hasPrefix("none was found within the effort that is made: " + words))
+    #expect(try #require(schema.conflict()).hasPrefix("no value was found within the limit of steps: " + words))
   }
 
   /// Keywords that mean nothing, or not that, in their dialect exclude nothing.

@@ -203,7 +203,7 @@ struct CoverageTests {
         V valid        3 of 8   37 %
         S served       2 of 8   25 %
         A asserted     1 of 8   12 %
-        8 answers of 5 cells: each media type of a request counts
+        8 answers in 5 cells: one for each media type of a request
 
         documented, never tried: 3
           POST /notes (application/json) 200 added

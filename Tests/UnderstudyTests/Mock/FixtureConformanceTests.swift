@@ -10,7 +10,7 @@ struct FixtureConformanceTests {
     let (opened, _) = FixtureVerifier.open(
       Project.path("specs/\(name).yaml"), fixtures: Project.path("fixtures"), FixtureVerifier.Options())
     let verifier = try #require(opened)
-    var report = Report(Report.Run("verify fixtures", contracts: [name], startedAt: Timestamp.now()))
+    var report = Report(Report.Run("verify fixtures", contracts: [.init(name)], startedAt: Timestamp.now()))
     await verifier.verify(into: &report)
     #expect(report.findings.map { "\($0.rule) \($0.place?.file ?? "") \($0.message)" } == [])
     #expect(report.notValidated == [])

@@ -40,6 +40,10 @@ struct JSONReportTests {
       whole.replacing(#""outcome": "validated""#, with: #""outcome": "fine""#),
       "expected one of `validated`, `skipped`, `failedToRun` for `outcome`", 2
     ),
+    (
+      whole.replacing(#""contracts": []"#, with: #""contracts": [], "contractNames": ["shop"]"#),
+      "expected one of `contractNames` for each of `contracts`", 1
+    ),
     (whole.replacing(#""outcome": "validated""#, with: #""outcome": "skipped""#), "`reason` is missing", 2),
     (
       whole.replacing(#""checked": 1"#, with: #""checked": -1"#),

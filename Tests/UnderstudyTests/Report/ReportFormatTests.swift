@@ -40,7 +40,7 @@ struct ReportFormatTests {
       for text in texts {
         report.skip(text)
         report.remarks.append(text)
-        report.run.contracts.append(text)
+        report.run.contracts.append(.init(text))
       }
       report.run.command = texts[0]
       report.run.target = texts[1]
@@ -154,6 +154,20 @@ struct ReportFormatTests {
     let log = try SchemaText.parse(ReportFormat.sarif.text(of: report, ReportContext()))
     let results = log["runs"]?[0]?["results"]
     #expect(results?[1]?["partialFingerprints"]?["primaryLocationLineHash"]?.string?.hasSuffix(":2") == true)
+  }
+
+  @Test(arguments: [ReportFormat.junit, .sarif, .gitlab, .github])
+  func `a finding without a file is shown in the file of its contract, whatever the file is called`(
+    _ format: ReportFormat
+  ) throws {
+    let report = Reports.report([Reports.finding(at: nil)]) {
+      $0.run.contracts = [.init("v1/shop.yaml", name: "old"), .init("v2/api.yaml", name: "shop")]
+    }
+    let read = try Reports.read(ReportFormat.json.text(of: report, ReportContext()))
+    for report in [report, read] {
+      let text = format.text(of: report, ReportContext())
+      #expect(text.contains("v2/api.yaml") && !text.contains("v1/shop.yaml"), "\(text)")
+    }
   }
 
   @Test func `paths are relative to the root of the repository`() throws {

@@ -88,7 +88,7 @@ struct ReportMergeTests {
       Self.part("1/2"),
       Self.part("2/2") {
         $0.run.version = "0.2.0"
-        $0.run.contracts = ["other.yaml"]
+        $0.run.contracts = [.init("other.yaml")]
       },
     ])
     #expect(

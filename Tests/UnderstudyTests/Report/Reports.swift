@@ -15,7 +15,7 @@ enum Reports {
 
   /// A report with a case and some findings.
   static func report(_ findings: [Report.Finding] = [], _ change: (inout Report) -> Void = { _ in }) -> Report {
-    var run = Report.Run("verify fixtures", contracts: ["shop.yaml"], startedAt: "2026-11-21T09:15:00.000Z")
+    var run = Report.Run("verify fixtures", contracts: [.init("shop.yaml")], startedAt: "2026-11-21T09:15:00.000Z")
     run.version = "0.1.0"
     var report = Report(run)
     report.cases = [Report.Case(subject, "fixture 200.json", checked: 3, findings: findings)]

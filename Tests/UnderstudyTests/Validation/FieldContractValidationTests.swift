@@ -64,7 +64,7 @@ struct FieldContractValidationTests {
       body: [0x89, 0x50, 0xFF, 0x00])
     let result = operation.responseValidator.validate(view)
     #expect(result.findings.isEmpty)
-    #expect(result.notValidated.map(\.reason) == ["the schema is about text, and the body is none"])
+    #expect(result.notValidated.map(\.reason) == ["the schema describes text, but the body is not text"])
   }
 
   @Test(arguments: [("?id=", ["req.param.schema /query/id"]), ("?id=a", []), ("", [])] as [(String, [String])])

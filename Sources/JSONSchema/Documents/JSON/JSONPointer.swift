@@ -6,7 +6,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   package init(_ tokens: [String] = []) { self.tokens = tokens }
 
   /// Reads `""` or `/a/b~1c`; `nil` if the text does not start with a slash or has an invalid `~` (section 3).
-  package init?(_ text: some StringProtocol) {
+  package init?(_ text: String) {
     guard !text.isEmpty else {
       tokens = []
       return
@@ -20,7 +20,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads the fragment of a URI reference, without its `#`: percent-decoded first (section 6).
-  package init?(fragment: some StringProtocol) {
+  package init?(fragment: String) {
     guard let decoded = PercentEncoding.decode(fragment) else { return nil }
     self.init(decoded)
   }

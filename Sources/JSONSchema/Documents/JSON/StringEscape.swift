@@ -27,7 +27,7 @@ enum StringEscape {
       throw TextProblem(
         .syntax, "a string contains an unknown escape",
         at: start..<UTF8Check.character(at: start + 1, in: buffer).upperBound,
-        help: "JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX; write \\\\ for a backslash")
+        help: #"expected one of `\"`, `\\`, `\/`, `\b`, `\f`, `\n`, `\r`, `\t`, `\uXXXX`; a backslash is `\\`"#)
     }
     buffer[write] = decoded
     write += 1
@@ -42,7 +42,7 @@ enum StringEscape {
     if let scalar = Unicode.Scalar(first) { return scalar }
     let half = TextProblem(
       .syntax, "a string contains half of a surrogate pair", at: start..<start + 6,
-      help: "characters beyond U+FFFF need both halves: \\uD83D\\uDE00")
+      help: #"a character beyond U+FFFF needs both halves: `\uD83D\uDE00`"#)
     guard first < 0xDC00, read + 1 < buffer.count, buffer[read] == UInt8(ascii: "\\"),
       buffer[read + 1] == UInt8(ascii: "u")
     else { throw half }

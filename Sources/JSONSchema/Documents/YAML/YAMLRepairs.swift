@@ -1,30 +1,30 @@
 import CLibYAML
 
-/// Texts that YAML 1.2 allows and libyaml refuses, mended before the parser reads them and restored in its scalars.
+/// Replaces text that YAML 1.2 allows and libyaml refuses before the parser reads it, and restores it in the scalars.
 ///
-/// Every repair replaces a character by one of the same length in bytes, so that positions stay those of the file.
+/// Each character is replaced by one of the same length in bytes, so the positions in the file remain valid.
 ///
 /// - U+2028, U+2029 and U+0085 break lines in YAML 1.1 only; since 1.2 they are text (YAML 1.2.2, 5.4).
 /// - A tab may follow the indentation of the first line of a block scalar, where it is text (8.1.1.1, 8.1.2).
 struct YAMLRepairs {
-  /// What the parser reads.
+  /// The text for the parser.
   private(set) var text: [UInt8]
-  /// The characters that stand for line breaks of YAML 1.1.
+  /// The characters that replace the line breaks of YAML 1.1.
   private var substitutes: [(original: [UInt8], substitute: [UInt8])] = []
   private var tabs: [Tab] = []
 
   private struct Tab {
     var offset: Int
-    /// What libyaml says of it.
+    /// The problem that libyaml reports.
     var problem: TextProblem
-    /// Whether it turned out to be text of a block scalar.
+    /// Whether it was restored in a block scalar.
     var isRestored = false
   }
 
   /// Each tab costs another reading of the text.
   static let tabLimit = 64
 
-  /// Line breaks of YAML 1.1 and characters of the same length that no text is expected to hold: noncharacters and
+  /// The line breaks of YAML 1.1, and characters of the same length that are unlikely in a text: noncharacters and
   /// unassigned code points, which libyaml accepts.
   private static let breaks: [(original: [UInt8], candidates: [[UInt8]])] = [
     ([0xE2, 0x80, 0xA8], noncharacters), ([0xE2, 0x80, 0xA9], noncharacters.reversed()),
@@ -32,7 +32,7 @@ struct YAMLRepairs {
   ]
   /// U+FDD0 to U+FDD3.
   private static let noncharacters: [[UInt8]] = [0x90, 0x91, 0x92, 0x93].map { [0xEF, 0xB7, $0] }
-  /// Stands for a mended tab: text, and no indicator.
+  /// Replaces a tab, since libyaml reads a letter as text.
   private static let letter = UInt8(ascii: "t")
 
   init(_ text: [UInt8]) {
@@ -50,7 +50,7 @@ struct YAMLRepairs {
   /// Whether scalars have to be restored.
   var changesText: Bool { !substitutes.isEmpty || !tabs.isEmpty }
 
-  /// Mends the tab that a problem is about; `false` where it is about something else.
+  /// Replaces the tab that caused a problem; returns `false` if the problem has another cause.
   mutating func mend(_ problem: TextProblem) -> Bool {
     let offset = problem.range.lowerBound
     guard problem.isTabInBlockScalar, tabs.count < Self.tabLimit, text.indices.contains(offset), offset > 0,
@@ -61,10 +61,10 @@ struct YAMLRepairs {
     return true
   }
 
-  /// The problem of a tab that is no text of a block scalar after all: its line is not indented deeply enough.
+  /// The problem of a replaced tab outside of a block scalar, whose line is not indented deeply enough.
   var misplaced: TextProblem? { tabs.first { !$0.isRestored }?.problem }
 
-  /// The problem of the tab that a problem comes from, where it stands in the line of one that was mended.
+  /// The problem of the replaced tab in the same line, if any, since it is the cause; else the problem itself.
   func cause(of problem: TextProblem) -> TextProblem {
     tabs.first { $0.offset..<$0.offset + restOfLine(from: $0.offset) ~= problem.range.lowerBound }?.problem ?? problem
   }
@@ -74,7 +74,7 @@ struct YAMLRepairs {
     text[offset...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }.count
   }
 
-  /// Restores the text of a scalar that stands at `range`.
+  /// Restores the text of the scalar at `range`.
   mutating func undo(
     in scalar: UnsafeMutableBufferPointer<UInt8>, at range: Range<Int>, _ style: yaml_scalar_style_t
   ) {

@@ -10,11 +10,11 @@ enum FileText {
   /// The body of a media type that is neither text nor data: its text where a schema asks about that, else its length.
   ///
   /// A schema of bytes can only count them (OAS 3.1, 4.8.14.3). One that compares text (`application/javascript` with an
-  /// `enum`) is held against the text; where the bytes have none, nothing is validated.
+  /// `enum`) is applied to the text; bytes that are not text are not validated.
   static func decode(_ bytes: [UInt8], _ schema: ResolvedSchema) -> Decoded {
     guard asksForText(schema) else { return Decoded(.readings([value(bytes)])) }
     guard UTF8Check.isValid(bytes[...]) else {
-      return Decoded(.unvalidated("the schema is about text, and the body is none"))
+      return Decoded(.unvalidated("the schema describes text, but the body is not text"))
     }
     let text = String(decoding: bytes, as: UTF8.self)
     return Decoded(.readings([TypeCoercion.value(of: text, schema.types, prefersText: true) ?? .string(text)]))

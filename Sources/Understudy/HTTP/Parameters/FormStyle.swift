@@ -13,7 +13,7 @@ enum FormStyle {
     if form == .array, declaration.explode, delimiter == nil {
       if items.count == 1 {
         let value = items[first].value
-        if let value, value.isArray, declaration.schema.element.forms.first != .array {
+        if let value, value.isArray, declaration.element.forms.first != .array {
           return .value(value)  // One JSON part for the whole list: not as specified, but unambiguous.
         }
         if value == nil { try WrongStyle.check(sole: items[first].raw, declaration, &notes) }

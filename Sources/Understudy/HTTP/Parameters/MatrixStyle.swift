@@ -20,7 +20,7 @@ enum MatrixStyle {
     }
     if form == .array, declaration.explode { return .list(values.map { .text($0) }) }
     guard let value = values.first, values.count == 1 else {
-      throw declaration.problem(.style, "the \(declaration.label) stands more than once, though it is not exploded")
+      throw declaration.problem(.style, "the \(declaration.label) occurs more than once, but is not exploded")
     }
     switch form {
     case .primitive: return .text(value)

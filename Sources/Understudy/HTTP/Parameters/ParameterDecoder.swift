@@ -48,7 +48,7 @@ package final class ParameterDecoder: Sendable {
     return DelimitedStyle.delimiter(of: style) == nil || (!parameter.explode && schema.forms != [.primitive])
   }
 
-  /// The value in a request. `claimed` says whether another parameter owns a name of the query or the cookies.
+  /// The value in a request. `claimed` returns whether another parameter owns a name of the query or the cookies.
   package func decode(_ input: ParameterInput, claimed: (String) -> Bool = { _ in false }) -> Decoded {
     var notes: [DecodingProblem] = []
     if let media { return decode(input, as: media) }

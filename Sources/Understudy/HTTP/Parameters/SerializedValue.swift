@@ -21,6 +21,8 @@ final class WireDeclaration: Sendable {
   let coding: WireCoding
   let specification: Specification
   let schema: ResolvedSchema
+  /// The schema of elements, resolved once.
+  let element: ResolvedSchema
   /// The forms that the schema allows.
   let forms: [WireForm]
 
@@ -34,6 +36,7 @@ final class WireDeclaration: Sendable {
     self.coding = coding
     self.specification = specification
     self.schema = schema
+    element = schema.element
     forms = schema.forms
   }
 

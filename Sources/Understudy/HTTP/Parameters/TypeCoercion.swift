@@ -26,7 +26,13 @@ struct TypeCoercion {
   func write(
     _ raw: SerializedValue, prefersText: Bool, to builder: inout JSONBuilder, _ isAmbiguous: inout Bool
   ) throws(DecodingProblem) {
-    try write(raw, declaration.schema, prefersText, { "" }, &builder, &isAmbiguous)
+    switch raw {
+    case .list(let values):
+      try write(list: values, declaration.element, prefersText, { "" }, &builder, &isAmbiguous)
+    case .repeated(let items):
+      try write(list: items.lazy.map(\.rawValue), declaration.element, prefersText, { "" }, &builder, &isAmbiguous)
+    case .text, .members, .value: try write(raw, declaration.schema, prefersText, { "" }, &builder, &isAmbiguous)
+    }
   }
 
   /// `place` is the path to a value, for messages.

@@ -5,7 +5,7 @@ enum WrongStyle {
     sole raw: ArraySlice<UInt8>, _ declaration: WireDeclaration, _ notes: inout [DecodingProblem]
   ) throws(DecodingProblem) {
     // An item that is an object or a list is JSON text, which may contain commas.
-    let element = declaration.schema.element.types
+    let element = declaration.element.types
     let isList = (try? declaration.decode(raw))?.utf8.first == UInt8(ascii: "[")
     if element.isDisjoint(with: .primitive), !isList || element.contains(.array) { return }
     try check(json: raw, declaration)
@@ -16,7 +16,7 @@ enum WrongStyle {
       "the \(declaration.label) holds \(parts.count) items joined by commas; expected the key again for each: "
       + "`\(declaration.name)=a&\(declaration.name)=b`"
     // A comma may be part of a text, but not of a number.
-    guard declaration.schema.element.types.contains(.string) else { throw declaration.problem(.style, sentence) }
+    guard declaration.element.types.contains(.string) else { throw declaration.problem(.style, sentence) }
     notes.append(
       declaration.problem(.style, sentence + " (read as one item with commas in it)", isRecovered: true))
   }

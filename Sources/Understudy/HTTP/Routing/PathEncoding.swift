@@ -26,7 +26,7 @@ enum PathEncoding {
       guard pending.count >= 2, let high = PercentEncoding.hexValue(pending[0]),
         let low = PercentEncoding.hexValue(pending[1])
       else {
-        // A `%` that begins no triplet stands for itself (RFC 3986, 2.4); browsers send it as it is.
+        // A `%` that begins no triplet is a literal (RFC 3986, 2.4); browsers send it as it is.
         triplet(of: byte) { emit($0, start) }
         continue
       }

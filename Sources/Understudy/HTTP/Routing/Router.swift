@@ -22,8 +22,8 @@ package enum Routing: Sendable {
   case match(RouteMatch)
   /// The path is known, but not with this method. `allowed` is for `Allow`; `operation` is the first of the path; `hint` names
   /// another template that has the method.
-  case wrongMethod(allowed: [String], operation: Int, hint: String?)
-  case notFound(RouteSuggestion)
+  indirect case wrongMethod(allowed: [String], operation: Int, hint: String?)
+  indirect case notFound(RouteSuggestion)
 }
 
 /// A matched operation.

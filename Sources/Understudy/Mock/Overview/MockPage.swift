@@ -87,11 +87,13 @@ struct MockPage {
   ]
 
   private var legend: String {
-    Self.answers.map { "<i class=\"key \($0.answer)\"></i>\($0.answer): \($0.meaning)" }.joined(separator: " ")
+    Self.answers.map { "<span><i class=\"key \($0.answer)\"></i>\($0.answer): \($0.meaning)</span>" }
+      .joined(separator: " ")
   }
 
   private var rest: String {
-    total <= rows.count ? "" : "<p>and \((total - rows.count).counted("more operation")), which the JSON has.</p>"
+    total <= rows.count
+      ? "" : "<p>and \((total - rows.count).counted("more operation")); the JSON of this page has them all</p>"
   }
 
   // MARK: - The matrix

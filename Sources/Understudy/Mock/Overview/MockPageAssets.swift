@@ -1,7 +1,7 @@
 /// The style and the script of a mock's page, which allows no others: the policy has their hashes.
 package enum MockPageAssets {
   /// SHA-256 in base64. A test verifies both.
-  package static let styleHash = "5kw60t0b3HtAqbc0juKBZdfP1TSNqa6e8ZlOd5ghY+U="
+  package static let styleHash = "F4ip+4KG2C+4p97EOlV6XzkiscBr0WqxIR1PR/U4+So="
   package static let scriptHash = "o5u6CfgGpGbHi8H4XC+uOUwSUCIHgBkrfRVd/yWgbCk="
 
   package static let style = """
@@ -28,18 +28,20 @@ package enum MockPageAssets {
       margin: 1rem 0 0; padding: .6rem 0; background: var(--page); }
     #filter { flex: 1 1 16rem; min-width: 0; padding: .45rem .7rem; font: inherit; color: inherit; background: var(--card);
       border: 1px solid var(--line); border-radius: 8px; }
-    .legend { color: var(--soft); font-size: 13px; }
-    .key { display: inline-block; width: .7em; height: .7em; margin: 0 .3em 0 .6em; border-radius: 2px; }
+    .legend { color: var(--soft); font-size: 13px; } .legend span { display: inline-block; }
+    .key { display: inline-block; width: .7em; height: .7em; margin: 0 .3em 0 .6em; border: 1px solid; border-radius: 2px; }
     .scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
     table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
     th, td { padding: .3rem .4rem; text-align: left; border-bottom: 1px solid var(--line); }
     tbody tr:last-child > * { border-bottom: 0; }
     tbody tr:hover > * { background: color-mix(in srgb, var(--accent) 6%, var(--card)); }
     thead th { color: var(--soft); font-weight: 600; font-size: 13px; }
-    th:first-child { position: sticky; left: 0; z-index: 1; min-width: 15rem; padding-left: .9rem; background: var(--card); }
+    th:first-child { position: sticky; left: 0; z-index: 1; min-width: 17rem; padding-left: .9rem; background: var(--card); }
     tbody th { font-weight: normal; }
     tbody th small { display: block; font-size: 12px; }
-    .method { display: inline-block; min-width: 3.4em; font: 600 12px/1.5 ui-monospace, monospace; color: var(--accent); }
+    .method { display: inline-block; min-width: 4.6em; font: 600 12px/1.5 ui-monospace, monospace; color: var(--accent); }
+    @media (max-width: 40rem) {
+      th:first-child { min-width: 9.5rem; overflow-wrap: anywhere; } tbody th .method { display: block; } }
     .cell { display: inline-block; padding: .1rem .5rem; border-radius: 6px; font-size: 12.5px; white-space: nowrap; }
     .cell:hover { filter: brightness(.95); }
     .cell sup { margin-left: .2em; font-size: 10px; line-height: 0; }

@@ -1,4 +1,4 @@
-/// Contracts that hold only what a rule is about.
+/// Minimal contracts for the examples of rules.
 extension Rule.Example {
   /// The version and `info`, then `text`.
   static func contract(in version: Specification = .openAPI30, _ text: String) -> Rule.Example {

@@ -43,7 +43,7 @@ extension Report.Place: CustomStringConvertible {
 }
 
 extension VisibleText {
-  /// The lines of a text of our own, such as a help or a command; each is safe to print.
+  /// The lines of a help or a command of this program; each is safe to print.
   static func lines(_ text: String, longest: Int) -> [String] {
     shortened(text, to: longest).utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { bytes in
       shortened(line(String(decoding: bytes, as: UTF8.self)), to: longest)

@@ -56,7 +56,7 @@ struct GitHubReport {
 
   private func message(_ cause: Report.Cause) -> String {
     let finding = cause.first
-    // Only the help and the reproduction are ours: their line breaks are meant.
+    // Only the help and the reproduction are written by this program, with intended line breaks.
     var lines = [VisibleText.line(VisibleText.shortened(finding.placedMessage, to: Self.longest))]
     if cause.findings.count > 1 { lines.append("\(cause.findings.count) findings of the same cause") }
     lines += finding.notes.map { note in VisibleText.line((note.place.map { "\($0): " } ?? "") + note.message) }

@@ -8,8 +8,8 @@ package enum HTMLPage {
     """
 
   /// SHA-256 in base64, verified by a test.
-  package static let styleHash = "o0LFbUdYGm4AfLeZ0kmspy48ZryS1tJkZleFeKqBbvQ="
-  package static let scriptHash = "8UHhhOzkYZwost/yHq9BH0bIT2ZbtswWRb2R75mbw7k="
+  package static let styleHash = "uCfqRcaTiNmRVS6uIEZsJMhgYlxv6JgXnI1cgbDwstw="
+  package static let scriptHash = "Hd832aakBZXFwGhFw3TYQ+Zo33JDiAykQoh1uvrSdBU="
 
   package static let style = """
 
@@ -63,11 +63,12 @@ package enum HTMLPage {
       color: var(--soft); background: var(--tint); }
     .marks i.on { color: var(--card); background: var(--good); }
     .marks i.some { color: var(--good); background: var(--tint); outline: 1px solid var(--good); outline-offset: -1px; }
-    .types { margin: 0; } .types summary { list-style: none; } .types summary::-webkit-details-marker { display: none; }
-    .types summary .marks { display: inline-flex; border-bottom: 1px dotted var(--soft); padding-bottom: 1px; }
+    .types { margin: 0; } .types summary { display: block; width: fit-content; }
+    .types summary .marks { padding-bottom: 1px; border-bottom: 1px dotted var(--soft); }
     .types > .marks { margin-top: 4px; } .types small { display: block; color: var(--soft); white-space: nowrap; }
     .counts small { color: var(--soft); } .stray { color: var(--error); }
     .sheet th, .sheet td { padding: .3rem .4rem; }
+    .sheet .marks { margin-top: 1px; }
     .sheet td:empty { background: var(--tint); opacity: .5; }
     [hidden] { display: none !important; }
 
@@ -93,7 +94,7 @@ package enum HTMLPage {
           item.hidden = !fits;
           if (fits && item.classList.contains("finding")) count += 1;
         });
-        shown.textContent = `${count} of ${findings}`;
+        shown.textContent = findings ? `${count} of ${findings}` : "";
       };
       for (const input of [field, ...boxes]) input.addEventListener("input", apply);
       apply();

@@ -49,7 +49,7 @@ struct HTMLReport {
     ]
     let run = report.run
     let facts =
-      [("contracts", run.contracts.joined(separator: ", "))] + run.scope
+      [("contracts", run.contracts.map(\.path).joined(separator: ", "))] + run.scope
       + [("started", run.startedAt), ("took", run.tookText)] + (run.version.map { [("version", $0)] } ?? [])
     let list = facts.map { name, value in "\(name) <code>\(Markup.text(VisibleText.line(value)))</code>" }
     return """

@@ -21,11 +21,18 @@ package enum JSONReport {
 
   private static func run(_ run: Report.Run) -> JSON {
     .object(
-      ("command", .string(run.command)), ("contracts", .array(run.contracts.map(JSON.string))),
+      ("command", .string(run.command)), ("contracts", .array(run.contracts.map { .string($0.path) })),
+      ("contractNames", contractNames(run)),
       ("target", run.target.map(JSON.string)), ("seed", run.seed.map(JSON.string)),
       ("shard", run.shard.map(JSON.string)), ("limits", run.limits.map(JSON.string)),
       ("startedAt", .string(run.startedAt)), ("seconds", .seconds(run.duration)),
       ("abortedBecause", run.abortedBecause.map(JSON.string)))
+  }
+
+  /// The names of the contracts; omitted if all follow from the paths.
+  private static func contractNames(_ run: Report.Run) -> JSON? {
+    let isNamed = run.contracts.contains { $0 != Report.ContractFile($0.path) }
+    return isNamed ? .array(run.contracts.map { .string($0.name) }) : nil
   }
 
   /// Counts for other programs; `JSONReportReader` ignores them.

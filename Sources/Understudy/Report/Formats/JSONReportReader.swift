@@ -29,7 +29,7 @@ package enum JSONReportReader {
   private static func run(_ node: JSON) throws(RecordProblem) -> Report.Run {
     let record = try JSONRecord(node)
     var run = Report.Run(
-      try record.text("command"), contracts: try record.list("contracts", text),
+      try record.text("command"), contracts: try contracts(node),
       target: try record.textIfPresent("target"), startedAt: try record.text("startedAt"))
     run.seed = try record.textIfPresent("seed")
     run.shard = try record.textIfPresent("shard")
@@ -37,6 +37,16 @@ package enum JSONReportReader {
     run.duration = try record.seconds("seconds")
     run.abortedBecause = try record.textIfPresent("abortedBecause")
     return run
+  }
+
+  private static func contracts(_ node: JSON) throws(RecordProblem) -> [Report.ContractFile] {
+    let record = try JSONRecord(node)
+    let paths = try record.list("contracts", text)
+    let names = try record.listIfPresent("contractNames", text)
+    guard names.isEmpty || names.count == paths.count else {
+      throw RecordProblem("expected one of `contractNames` for each of `contracts`", at: node)
+    }
+    return paths.enumerated().map { Report.ContractFile($1, name: names.isEmpty ? nil : names[$0]) }
   }
 
   private static func item(_ node: JSON) throws(RecordProblem) -> Report.Case {

@@ -49,7 +49,7 @@ struct JUnitReport {
 
   private var operations: [Suite] {
     report.cases.grouped { [$0.subject.contract, $0.subject.title] }.map { key, cases in
-      let file = report.run.contracts.first { Path.stem(of: $0).utf8Equals(key[0]) }
+      let file = report.run.file(of: cases[0].subject)
       return Suite(name: key[1], file: file.map(context.paths.path), tests: cases.map(test))
     }
   }

@@ -34,8 +34,8 @@ struct SARIFReport {
 
   /// On GitHub a run replaces another of its category, so each part and command has its own.
   private var category: String {
-    let names = report.run.contracts.map { Path.stem(of: $0) }.joined(separator: "+")
-    let contracts = names.utf8.count <= 80 ? names : String(StableHash.of(report.run.contracts), radix: 16)
+    let names = report.run.contracts.map(\.name).joined(separator: "+")
+    let contracts = names.utf8.count <= 80 ? names : String(StableHash.of(report.run.contracts.map(\.path)), radix: 16)
     let parts = ["understudy", report.run.command, contracts, report.run.shard ?? ""]
     return parts.filter { !$0.isEmpty }.map { part in
       String(String.UnicodeScalarView(VisibleText.line(part).unicodeScalars.map { $0 == "/" || $0 == " " ? "-" : $0 }))

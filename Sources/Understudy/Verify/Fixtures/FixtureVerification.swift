@@ -4,11 +4,12 @@ extension Contract {
   /// - Parameter fixtures: The folder that the contract was loaded with.
   /// - Throws: `DiagnosticError` when the contract can no longer be read.
   public func verifyFixtures(in fixtures: String = "fixtures") async throws(DiagnosticError) -> Report {
-    let path = compiled.api.root.path
+    let source = ContractSource(compiled.api.root.path, name: name)
     let startedAt = ContinuousClock.now
-    let (verifier, diagnostics) = FixtureVerifier.open(path, fixtures: fixtures, FixtureVerifier.Options())
+    let (verifier, diagnostics) = FixtureVerifier.open(source, fixtures: fixtures, FixtureVerifier.Options())
     guard let verifier else { throw DiagnosticError(diagnostics) }
-    var report = Report(Report.Run("verify fixtures", contracts: [path], startedAt: Timestamp.now()))
+    var report = Report(
+      Report.Run("verify fixtures", contracts: [Report.ContractFile(source)], startedAt: Timestamp.now()))
     await verifier.verify(into: &report)
     report.run.duration = ContinuousClock.now - startedAt
     return report

@@ -8,7 +8,7 @@ struct InvalidRequests {
 
   private var operation: Operation { subject.operation }
   /// The parameters that a client can get wrong.
-  private var own: [Parameter] { operation.parameters.filter { !$0.isFraming } }
+  private var own: [Parameter] { operation.parameters.filter { !FramingFields.contains($0) } }
 
   /// Calls from every place in turn, so that a limit omits none of the places.
   func calls(limit: Int) -> [LiveCall] {

@@ -46,7 +46,7 @@ struct LinkValue {
     let source = text[text.index(after: text.firstIndex(of: ".") ?? text.startIndex)...]
     if source == "body" { return isRequest ? requestBody : body }
     if source.utf8.starts(with: "body#".utf8) {
-      return JSONPointer(source.dropFirst(5)).flatMap { (isRequest ? requestBody : body)?[$0] }
+      return JSONPointer(String(source.dropFirst(5))).flatMap { (isRequest ? requestBody : body)?[$0] }
     }
     guard let dot = source.firstIndex(of: ".") else { return nil }
     let name = String(source[source.index(after: dot)...])

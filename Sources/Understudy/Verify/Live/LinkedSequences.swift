@@ -267,7 +267,7 @@ struct LinkedSequences {
   ) {
     guard let position = results.firstIndex(where: { $0.subject.index == subject.index }) else { return }
     var validation = LiveResponseValidator(subject: subject).validate(call, answer)
-    // The sequence itself judges refusals.
+    // The sequence itself evaluates refusals.
     validation.findings.removeAll { $0.rule == .providerValidRejected }
     results[position].note(call, answer, validation)
     results[position].reproduceRest(settings.redactor)

@@ -23,7 +23,7 @@ struct LiveCredentials: Sendable {
     operation.security.contains { $0.schemes.contains { scheme($0.name).map { isPlace(of: parameter, $0) } ?? false } }
   }
 
-  /// Whether the good credentials of an operation are written where a parameter stands.
+  /// Whether the good credentials of an operation are written in the place of a parameter.
   func writes(_ parameter: Parameter, for operation: Operation) -> Bool {
     alternative(of: operation, .good)?.schemes.contains { scheme($0.name).map { isPlace(of: parameter, $0) } ?? false }
       ?? false

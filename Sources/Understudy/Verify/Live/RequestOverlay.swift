@@ -49,7 +49,7 @@ struct RequestOverlay {
   private func meet(
     _ condition: RequestMatcher.Condition, _ location: Parameter.Location, _ variant: Int, by draft: inout RequestDraft
   ) -> Bool {
-    if location == .header, Parameter.framing.contains(FieldSyntax.lowercased(condition.name.utf8)) { return false }
+    if location == .header, FramingFields.contains(condition.name) { return false }
     let parameter =
       subject.operation.parameter(condition.name, in: location) ?? Self.undeclared(condition.name, location)
     let current = draft.index(of: parameter).map { draft.arguments[$0].value.requestTexts } ?? []

@@ -53,7 +53,7 @@ struct RequestWriter: Sendable {
 
   /// The fields of the client's own that the contract declares as parameters, as the client writes them.
   private func framing(_ body: [UInt8]) -> [(HTTPField.Name, String)] {
-    operation.parameters.filter(\.isFraming).compactMap { parameter in
+    operation.parameters.filter { FramingFields.contains($0) }.compactMap { parameter in
       switch parameter.name.lowercased() {
       case "content-length": (.contentLength, String(body.count))
       case "host": HTTPField.Name("Host").map { ($0, target.authority) }
@@ -62,8 +62,8 @@ struct RequestWriter: Sendable {
     }
   }
 
-  /// Whether a parameter is where the operation takes a credential: without a good one nothing may stand there, and a good
-  /// one is written once.
+  /// Whether a parameter is in the place of a credential, which stays empty without a good credential and is written once
+  /// with one.
   private func isCredential(_ parameter: Parameter, _ kind: RequestDraft.Credentials) -> Bool {
     credentials.isPlace(of: parameter, in: operation)
       && (kind != .good || credentials.writes(parameter, for: operation))

@@ -15,7 +15,7 @@ struct ValidRequests {
   /// Variant 0 has all optional parts, 1 none, the others some.
   private func draft(_ variant: Int, _ media: MediaTypeObject?) -> RequestDraft? {
     var draft = RequestDraft(method: operation.method)
-    for parameter in operation.parameters where !parameter.isFraming {
+    for parameter in operation.parameters where !FramingFields.contains(parameter) {
       let isWanted =
         parameter.isRequired || parameter.location == .path
         || (variant == 0 && !parameter.isDeprecated)
@@ -66,7 +66,7 @@ struct ValidRequests {
       }
       plan.add(call)
     }
-    for parameter in operation.parameters where !parameter.isFraming {
+    for parameter in operation.parameters where !FramingFields.contains(parameter) {
       for example in parameter.examples + (parameter.content?.examples ?? []) {
         guard let value = example.data else { continue }
         let place = "\(parameter.location.rawValue) `\(parameter.name)`"
@@ -99,7 +99,7 @@ struct ValidRequests {
   func boundaries(around base: RequestDraft, into plan: inout LivePlan) {
     let limit = 4 * count
     let generator = subject.samples.generator(0)
-    for parameter in operation.parameters where !parameter.isFraming {
+    for parameter in operation.parameters where !FramingFields.contains(parameter) {
       guard let schema = parameter.schema ?? parameter.content?.schema else { continue }
       for edge in generator.boundaries(of: schema, direction: .request) where plan.calls.count < limit {
         let label = "\(parameter.location.rawValue) `\(parameter.name)` at an edge"

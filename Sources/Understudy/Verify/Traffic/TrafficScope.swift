@@ -4,7 +4,7 @@
 package struct TrafficScope: Sendable {
   /// The base URLs that are the whole scope, if there are any.
   private let bases: [Upstream]
-  /// `host` or `host:port` of the contracts' servers, in lower case; a variable stands as `{`...`}`.
+  /// `host` or `host:port` of the contracts' servers, in lower case; a variable is written as `{`...`}`.
   private let hosts: [String]
   /// Whether only a base URL, or a server of a contract, is in scope.
   private let isStrict: Bool
@@ -85,7 +85,7 @@ package struct TrafficScope: Sendable {
     return host
   }
 
-  /// Whether a host matches that of a server, whose variables stand for any text.
+  /// Whether a host matches that of a server, whose variables match any text.
   private static func matches(_ pattern: String, _ host: String) -> Bool {
     guard pattern.utf8.contains(UInt8(ascii: "{")) else { return pattern.utf8.elementsEqual(host.utf8) }
     var rest = host.utf8[...]

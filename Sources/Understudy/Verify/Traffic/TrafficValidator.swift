@@ -31,7 +31,7 @@ package struct TrafficValidator: Sendable {
     package var holds: Bool { request.isValid && answer.isValid && request.isWhole && answer.isWhole }
   }
 
-  /// - Parameter conditional: The fixtures with a `when`, by operation; they mark refusals that are meant.
+  /// - Parameter conditional: The fixtures with a `when`, by operation; they mark intended refusals.
   package init(
     _ contracts: [CompiledContract], conditional: [[Fixture]] = [], rules: RuleSettings, scope: TrafficScope
   ) {

@@ -133,7 +133,7 @@ private struct XMLMapping {
         members.append((name, .array(try self.items(found, property))))
       case .none:
         guard !property.schema.properties.isEmpty else {
-          throw Unmapped(reason: "`\(name)` has neither a node of its own nor properties that have")
+          throw Unmapped(reason: "`\(name)` has no XML node, and neither do its properties")
         }
         rest.objects += 1
         guard nesting < Self.nestingLimit, rest.objects <= Self.objectLimit else {

@@ -184,7 +184,7 @@ struct XMLBodyTests {
     ),
     (
       #"{"properties": {"n": {"type": "object", "xml": {"nodeType": "none"}, "additionalProperties": {}}}}"#,
-      "<r><a>1</a></r>", "`n` has neither a node of its own nor properties that have"
+      "<r><a>1</a></r>", "`n` has no XML node, and neither do its properties"
     ),
     (#"{"type": "integer"}"#, "<r><a/></r>", "the element `r` holds elements where the contract has a single value"),
   ])

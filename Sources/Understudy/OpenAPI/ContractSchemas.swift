@@ -1,14 +1,3 @@
-extension Specification {
-  /// The dialect of schemas that declare none.
-  package var dialect: Dialect {
-    switch self {
-    case .swagger2: .swagger2
-    case .openAPI30: .openAPI30
-    case .openAPI31, .openAPI32: .openAPI31
-    }
-  }
-}
-
 extension SchemaLibrary {
   /// The schemas of a contract, in the dialect of its version; references are followed through the contract's own store.
   package convenience init(of api: API, _ documents: DocumentStore) {

@@ -27,7 +27,7 @@ extension Rule {
 
   package static let configContractName = Rule(
     "config.contract-name", .error, owner: .fixture, "Two contracts that are served together have the same name",
-    help: "A contract and its folder of fixtures are named after the file, without the extension. Rename one file.")
+    help: "The name of a contract, by default that of its file, names its folder of fixtures. Give one a `name`.")
 
   package static let configRouteClash = Rule(
     "config.route-clash", .warning, owner: .fixture, "Two contracts that are served together have a route in common",

@@ -88,7 +88,7 @@ extension Rule {
     keeping: ["GET /pets"])
 
   package static let requestPreference = ofRequest(
-    "req.preference.unmet", .error, "A `Prefer` header, or its twin, asks for an answer that does not exist",
+    "req.preference.unmet", .error, "A `Prefer` header, or its equivalent, asks for an answer that does not exist",
     help: """
       Known: `Prefer: code=401`, `example=name`, `dynamic=true`, `seed=text`; as query `__code`, `__example`, `__dynamic`, \
       `__seed`. A code may be a status or a meaning. The answer lists the alternatives; none is served in its place.
@@ -98,8 +98,8 @@ extension Rule {
   package static let requestDeprecated = ofRequest(
     "req.deprecated", .info, "The operation, a parameter or a property is deprecated",
     help: """
-      It is answered as usual. The date belongs into a `Deprecation` field (RFC 9745, 2.1); no contract has it, but a fixture \
-      can set it.
+      It is answered as usual. No `Deprecation` field is sent, because a contract has no date for it (RFC 9745, 2.1); a \
+      fixture can set one.
       """,
     breaking: [
       "DELETE /pets/7": "/method", "GET /pets?page=1": "/query/page",
@@ -109,9 +109,9 @@ extension Rule {
   package static let requestExpectedInvalid = ofRequest(
     "req.expected-invalid", .warning, "A request breaks the contract, and the server refused it",
     help: """
-      The client has a mistake, or tests the refusal. A fixture with `when` that fits the request and has the status of the \
-      answer marks a test: then it is a note. So does the level `info` in understudy.yaml, for all operations or for one; \
-      the level `error` makes every other refusal fail.
+      The client has a mistake, or tests the refusal. A fixture marks a test if its `when` matches the request and its \
+      status is that of the answer: the finding is then a note. The severity `info` in understudy.yaml does the same for \
+      all operations or for one; `error` fails the run for every other refusal.
       """,
     breaking: ["POST /pets -> 422": "/body"], keeping: ["POST /pets -> 201"])
 }

@@ -48,11 +48,11 @@ extension Rule {
 
   package static let responseStackTrace = ofResponse(
     "resp.leak.stacktrace", .warning, "A stack trace, database error or framework page in the body",
-    help: "It shows an attacker where to go on. Send a problem document and log the rest.",
+    help: "It helps an attacker. Send a problem document, and log the details.",
     breaking: ["GET /pets -> 500\n\nTraceback (most recent call last):": "/body"],
     keeping: ["GET /pets -> 500\n\nsorry"])
 
   package static let responseTime = ofResponse(
     "resp.time", .warning, "The answer took longer than the limit",
-    help: "There is no limit by default; `rules` in understudy.yaml sets one in the place of a level: `resp.time: 2s`.")
+    help: "There is no limit by default. In understudy.yaml the limit replaces the severity: `resp.time: 2s`.")
 }
