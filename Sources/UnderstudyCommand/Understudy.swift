@@ -13,7 +13,8 @@ struct UnderstudyCommand: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Serve.self, Run.self, Record.self, Status.self, Prune.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self, Routes.self,
+      Serve.self, Run.self, Record.self, Status.self, Prune.self, Verify.self, CoverageCommand.self, ReportCommand.self,
+      Lint.self, Routes.self,
       SchemaCommand.self, Explain.self, Init.self, Fetch.self, Doctor.self, Bowtie.self, Manual.self,
     ])
 

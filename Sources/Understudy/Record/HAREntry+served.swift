@@ -6,7 +6,11 @@ extension HAREntry {
       reply.reason.utf8.starts(with: "upstream".utf8)
     else { return nil }
     var requestFields = request.headerFields
-    var fields = reply.response.headerFields
+    // Without the fields that the proxy adds.
+    var fields = HTTPFields(
+      reply.response.headerFields.filter { field in
+        !["understudy-reply", "sl-violations"].contains(FieldSyntax.lowercased(field.name.rawName.utf8))
+      })
     let requestBody: RecordedBody =
       if let body = exchange.body { Self.decoded(body, &requestFields) } else { .unknown(Forward.tooLong("request")) }
     let body: RecordedBody =

@@ -54,6 +54,9 @@ enum VariantName {
       } else if now.isEmpty {
         // In a list, an absence is no difference.
         if !pointer.contains("*") { found.append((3, pointer, "without" + words)) }
+      } else if was.isEmpty, pointer.hasSuffix("/*") {
+        // The elements of a list that was empty: the list says so.
+        continue
       } else if was.isEmpty || was == [.null] {
         found.append((4, pointer, "with" + words))
       } else if let state = now.subtracting(was).map(\.typeName).min() {

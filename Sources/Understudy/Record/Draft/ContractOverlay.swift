@@ -93,7 +93,9 @@ struct ContractOverlay: Sendable {
       actions.append(Self.action(target, "undocumented statuses", .object(update)))
     }
     for (path, found) in Dictionary(grouping: members, by: \.key.path).sorted(by: { $0.key < $1.key }) {
-      let properties = found.sorted { $0.key.name < $1.key.name }.map { ($0.key.name, $0.value.json) }
+      let properties = found.sorted { $0.key.name < $1.key.name }.map {
+        ($0.key.name, $0.value.json(named: $0.key.name))
+      }
       actions.append(Self.action(path, "undocumented fields", ["properties": .object(properties)]))
     }
     for (target, value) in values.sorted(by: { ($0.key.path, $0.key.name) < ($1.key.path, $1.key.name) }) {

@@ -81,13 +81,13 @@ struct OperationDraft: Sendable {
   /// The operation object.
   func json(id: String, names: [String]) -> JSON {
     let path = zip(names, parameters).map { name, schema -> JSON in
-      ["name": .string(name), "in": "path", "required": true, "schema": schema.json]
+      ["name": .string(name), "in": "path", "required": true, "schema": schema.json()]
     }
     let queries = queryNames.map { name -> JSON in
       let parameter = query[name]
       return .object(
         ("name", .string(name)), ("in", "query"), ("required", parameter?.count == count ? true : nil as JSON?),
-        ("schema", parameter?.schema.json ?? .object([])))
+        ("schema", parameter?.schema.json(named: name) ?? .object([])))
     }
     let all = path + queries
     let answers = responses.sorted { $0.key < $1.key }.map { (String($0.key), $0.value.json($0.key)) }
@@ -98,7 +98,7 @@ struct OperationDraft: Sendable {
 
   private var requestBody: JSON? {
     guard bodyCount > 0 else { return nil }
-    let content = bodyTypes.map { ($0, JSON.object([("schema", bodies[$0]?.json ?? .object([]))])) }
+    let content = bodyTypes.map { ($0, JSON.object([("schema", bodies[$0]?.json() ?? .object([]))])) }
     return .object(("required", bodyCount == count ? true : nil as JSON?), ("content", .object(content)))
   }
 

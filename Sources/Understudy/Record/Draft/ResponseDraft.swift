@@ -48,9 +48,11 @@ struct ResponseDraft: Sendable {
   /// - Parameter isSwagger: Whether it is for Swagger 2.0, whose schema has no media type.
   func json(_ status: Int, isSwagger: Bool = false) -> JSON {
     let description = JSON.string(Self.reasons[status] ?? "Status \(status)")
-    if isSwagger { return .object(("description", description), ("schema", types.first.flatMap { schemas[$0]?.json })) }
+    if isSwagger {
+      return .object(("description", description), ("schema", types.first.flatMap { schemas[$0]?.json() }))
+    }
     let content = types.map { type in
-      (type, JSON.object(("schema", schemas[type]?.json ?? .object([])), ("example", examples[type])))
+      (type, JSON.object(("schema", schemas[type]?.json() ?? .object([])), ("example", examples[type])))
     }
     return .object(("description", description), ("content", content.isEmpty ? nil as JSON? : .object(content)))
   }

@@ -108,7 +108,9 @@ struct SchemaDraft: Sendable {
   // MARK: - Writing
 
   /// The schema in the dialect of OpenAPI 3.1.
-  var json: JSON {
+  ///
+  /// - Parameter name: That of the property or parameter, which tells whether its words are a list of the contract.
+  func json(named name: String = "") -> JSON {
     var kinds = Kind.allCases.filter { counts[$0] != nil }
     // Every integer is a number.
     if kinds.contains(.number) { kinds.removeAll { $0 == .integer } }
@@ -119,15 +121,23 @@ struct SchemaDraft: Sendable {
     if counts[.string] != nil, let format = TextFormat.names.first(where: { formats.contains($0) }) {
       members.append(("format", .string(format)))
     }
-    if let enumeration { members.append(("enum", enumeration)) }
-    if counts[.array] != nil { members.append(("items", items.first?.json ?? .object([]))) }
+    if Self.listed.contains(where: { name.lowercased().hasSuffix($0) }), let enumeration {
+      members.append(("enum", enumeration))
+    }
+    if counts[.array] != nil { members.append(("items", items.first?.json(named: name) ?? .object([]))) }
     if !required.isEmpty { members.append(("required", .array(required.map { .string($0) }))) }
     if !names.isEmpty {
-      members.append(("properties", .object(names.map { ($0, properties[$0]?.schema.json ?? .object([])) })))
+      members.append(("properties", .object(names.map { ($0, properties[$0]?.schema.json(named: $0) ?? .object([])) })))
     }
-    if let others = others.first { members.append(("additionalProperties", others.json)) }
+    if let others = others.first { members.append(("additionalProperties", others.json())) }
     return .object(members)
   }
+
+  /// The last words of names whose values a contract lists. Others may repeat as well, such as the name of the only user.
+  private static let listed = [
+    "status", "state", "type", "kind", "role", "category", "level", "gender", "currency", "language", "priority",
+    "severity", "mode", "visibility", "direction", "unit", "phase", "reason", "sort", "order", "format",
+  ]
 
   /// Few words that come again and again.
   private var enumeration: JSON? {
