@@ -49,7 +49,10 @@ struct ServeOptions: ParsableArguments {
     inversion: .prefixedNo, help: "As in Prism: --errors is --on-invalid problem, --no-errors is --on-invalid warn.")
   var errors: Bool?
 
-  @Option(help: ArgumentHelp("Forward requests to the server at this URL, and validate its answers.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp(
+      "Forward requests to the server at this URL, and validate its answers; `record` writes fixtures.",
+      valueName: "url"))
   var upstream: String?
 
   @Option(

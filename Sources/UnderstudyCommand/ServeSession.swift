@@ -32,6 +32,8 @@ struct ServeSession {
   var redaction = RedactionSettings()
   /// A second recording, for this program alone.
   var privateRecording: String?
+  /// Records the answers of the upstream as fixtures.
+  var recorder: FixtureRecorder?
   var readyFile: ReadyFile?
   var announcement = Announcement.banner
   var common: CommonOptions
@@ -65,7 +67,7 @@ struct ServeSession {
     var configuration = serverConfiguration
     if upstream != nil { configuration.reservedDescriptors += connections }
     let server = HTTPServer(
-      responder: mock.responder, configuration: configuration, transport: upstream?.transport,
+      responder: mock.responder, configuration: configuration, transport: transport(upstream),
       observer: observer(lines, recordings, mock))
     let address: ServerAddress
     do throws(ServerStartError) {
@@ -106,6 +108,11 @@ struct ServeSession {
     // The reason is in the log.
     if recordings.hasFailed { throw CommandFailure(.usage) }
     return mock
+  }
+
+  /// The way to the upstream; a recorder needs copies of streamed answers.
+  private func transport(_ upstream: UpstreamClient?) -> Transport? {
+    recorder == nil ? upstream?.transport : (upstream?.transport).map(FixtureRecorder.copying)
   }
 
   /// Loads the mock that is served first, and reports the findings.
@@ -185,7 +192,7 @@ struct ServeSession {
   private func observer(
     _ lines: LineQueue, _ recordings: Recordings, _ mock: Mock
   ) -> ExchangeObserver {
-    let (isQuiet, isRecorded) = (isQuiet, !recordings.isEmpty)
+    let (isQuiet, isRecorded, recorder) = (isQuiet, !recordings.isEmpty || recorder != nil, recorder)
     let log = RequestLog(
       style: common.standardError,
       redactor: Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .marker),
@@ -196,6 +203,7 @@ struct ServeSession {
       exchange in
       if !isQuiet || !RequestLog.isClean(exchange.reply) { lines.append(log.text(exchange)) }
       recordings.append(exchange)
+      recorder?.append(exchange)
     }
   }
 

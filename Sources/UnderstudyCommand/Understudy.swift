@@ -13,9 +13,9 @@ struct UnderstudyCommand: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Serve.self, Run.self, SweepCommand.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self,
-      Routes.self,
-      SchemaCommand.self, Explain.self, Init.self, Generate.self, Fetch.self, Doctor.self, Bowtie.self, Manual.self,
+      Serve.self, Record.self, Status.self, Prune.self, Run.self, SweepCommand.self, Verify.self, CoverageCommand.self,
+      ReportCommand.self, Lint.self, Routes.self, SchemaCommand.self, Explain.self, Init.self, Generate.self, Fetch.self,
+      Doctor.self, Bowtie.self, Manual.self,
     ])
 
   /// Parses and runs. ArgumentParser's exit code for usage (64) becomes 2.
@@ -60,7 +60,6 @@ struct UnderstudyCommand: AsyncParsableCommand {
 extension UnderstudyCommand {
   /// The words of other tools, and of later versions, with the subcommand that does the same.
   private static let otherWords = [
-    "record": "`understudy serve --har FILE` records; with `--upstream URL` it records a real server",
     "proxy": "`understudy serve --upstream URL` is a validating proxy",
     "start": "did you mean `serve`?",
     "validate": "`understudy lint` checks contracts, `understudy verify` fixtures, servers and recordings",

@@ -18,7 +18,8 @@ package enum Command {
   /// The environment of the tests, without settings for Understudy. SwiftNIO ends a program that uses an event
   /// loop after its end, instead of printing a line about it.
   static let environment: [String: String] = {
-    let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("UNDERSTUDY_") }
+    // In CI `record` writes nothing.
+    let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("UNDERSTUDY_") && $0.key != "CI" }
     return own.merging(["SWIFTNIO_STRICT": "1", "NO_COLOR": "1"]) { _, new in new }
   }()
 
@@ -51,7 +52,7 @@ package enum Command {
   }
 }
 
-/// A running `understudy serve` on a free port.
+/// A running `understudy serve`, or `record`, on a free port.
 package final class ServedMock: Sendable {
   private let process: Process
   private let log: ProcessOutput
@@ -62,14 +63,14 @@ package final class ServedMock: Sendable {
   ///
   /// - Parameter preparation: Shell commands before the start, such as `ulimit -n 128`.
   package init(
-    _ arguments: [String], in folder: String = Project.root, environment: [String: String] = [:],
-    after preparation: String? = nil
+    _ arguments: [String], command: String = "serve", in folder: String = Project.root,
+    environment: [String: String] = [:], after preparation: String? = nil
   ) throws {
     let process = Process()
     let log = ProcessOutput()
     process.executableURL = URL(filePath: preparation == nil ? Command.path : "/bin/sh")
     let shell = preparation.map { ["-c", "\($0); exec \"$0\" \"$@\"", Command.path] } ?? []
-    process.arguments = shell + ["serve", "--port", "0", "--color", "never"] + arguments
+    process.arguments = shell + [command, "--port", "0", "--color", "never"] + arguments
     process.currentDirectoryURL = URL(filePath: folder)
     process.environment = Command.environment.merging(environment) { _, new in new }
     process.standardInput = FileHandle.nullDevice
@@ -124,7 +125,9 @@ package final class ServedMock: Sendable {
   private static func address(_ process: Process, _ log: ProcessOutput) throws -> String {
     var address: String?
     _ = log.waits(seconds: 60) { text in
-      if let start = text.range(of: "listening on "), let end = text[start.upperBound...].firstIndex(of: "\n") {
+      if let start = text.range(of: "listening on "),
+        let end = text[start.upperBound...].firstIndex(where: { $0 == "\n" || $0 == " " })
+      {
         address = String(text[start.upperBound..<end])
       }
       return address != nil

@@ -203,7 +203,6 @@ struct ProjectTests {
   }
 
   @Test(arguments: [
-    ("record", "`understudy serve --har FILE` records; with `--upstream URL` it records a real server"),
     ("proxy", "`understudy serve --upstream URL` is a validating proxy"), ("serv", "did you mean `serve`?"),
     ("mck", "did you mean `mock`?"),
   ])

@@ -180,7 +180,16 @@ extension FileSystem {
     }
   }
 
-  private static func makeFolder(_ path: String) throws(FileProblem) {
+  /// Removes a file; a missing one is fine.
+  package static func remove(_ path: String) throws(FileProblem) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw problem(path, errno) }
+  }
+
+  /// Removes a folder unless something is in it.
+  package static func removeEmptyFolder(_ path: String) { rmdir(path) }
+
+  /// Makes a folder and those above it.
+  package static func makeFolder(_ path: String) throws(FileProblem) {
     guard !path.isEmpty, !isFolder(path) else { return }
     try makeFolder(Path.folder(of: path))
     guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw problem(path, errno) }

@@ -34,6 +34,14 @@ package final class CompiledOperation: Sendable {
   /// The base path for display; empty for the root.
   package var basePath: String { basePaths.first ?? "" }
 
+  /// The default status: the lowest documented 2xx, else the lowest of all.
+  package var successCode: Int {
+    let codes = cells.compactMap { if case .code(let code) = $0.status { code } else { nil } }
+    if let success = codes.filter({ 200...299 ~= $0 }).min() { return success }
+    if cells.contains(where: { $0.status == .range(2) || $0.status == .default }) { return 200 }
+    return codes.min() ?? cells.first?.status.code ?? 200
+  }
+
   package var requestValidator: RequestValidator {
     lazyRequestValidator.value { RequestValidator(operation, of: api, schemas, secrets) }
   }

@@ -21,7 +21,7 @@ package final class MockOperation: Sendable {
     self.disruption = disruption
     self.forced = forced
     conditional = cells.flatMap { $0.fixtures.filter { $0.fixture.when != nil } }
-    successCode = Self.successCode(of: cells)
+    successCode = compiled.successCode
   }
 
   /// The same operation with one answer only.
@@ -57,14 +57,6 @@ package final class MockOperation: Sendable {
 
   /// The named answers: `200.first`.
   var variants: [String] { cells.flatMap { cell in cell.names.map { "\(cell.status).\($0)" } } }
-
-  private static func successCode(of cells: [MockCell]) -> Int {
-    let documented = cells.filter { $0.response != nil }
-    let codes = documented.compactMap { if case .code(let code) = $0.status { code } else { nil } }
-    if let success = codes.filter({ 200...299 ~= $0 }).min() { return success }
-    if documented.contains(where: { $0.status == .range(2) || $0.status == .default }) { return 200 }
-    return codes.min() ?? documented.first?.status.code ?? 200
-  }
 }
 
 /// A status and perhaps a name, as in `--force joinQueue=203.slow`.

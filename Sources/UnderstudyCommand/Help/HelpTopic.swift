@@ -20,6 +20,10 @@ struct HelpTopic {
       "run", "docs/run.md", "understudy run api.yaml -- npm test",
       "understudy run api.yaml --require 'pets/*:200,404' -- swift test"),
     HelpTopic(
+      "record", "docs/record.md", "understudy record api.yaml --upstream https://api.example.com",
+      "understudy record api.yaml --from traffic.har"),
+    HelpTopic("status", "docs/record.md", "understudy status api.yaml", "understudy status api.yaml --max-age 90d"),
+    HelpTopic("prune", "docs/record.md", "understudy prune api.yaml", "understudy prune api.yaml --yes"),
       "sweep", "docs/sweep.md", "understudy sweep api.yaml -- python3 client.py",
       "understudy sweep api.yaml --operation readPet --jobs 4 --expect-file sweep.yaml -- ./client"),
     HelpTopic(

@@ -21,6 +21,13 @@ enum OptionSections {
     ),
     ("UPSTREAM", ["--upstream", "--fallback", "--upstream-timeout", "--upstream-connections"]),
     (
+      "FIXTURES",
+      [
+        "--from", "record --mode", "--keep", "--when", "--session", "--templates", "--reject-invalid", "--draft",
+        "--overlay", "--check", "--allow-secret", "--record-in-ci",
+      ]
+    ),
+    (
       "LIVE SERVER",
       [
         "--live", "--allow-unsafe", "--operation", "--exclude-operation", "--tag", "--path", "--phases", "--mode",

@@ -23,6 +23,11 @@ struct TrafficOptions: ParsableArguments {
 
   /// The requests of a recording that belong to the contracts. Throws if none can.
   func scope(_ contracts: [Contract]) throws -> TrafficScope {
+    try Self.scope(contracts, base: base, strictHost: strictHost)
+  }
+
+  /// The requests to some base URLs, or to the hosts of the contracts. Throws if there can be none.
+  static func scope(_ contracts: [Contract], base: [String], strictHost: Bool) throws -> TrafficScope {
     let bases = try base.map { text in
       guard let url = Upstream(text) else {
         throw CommandFailure(

@@ -7,7 +7,7 @@ struct FolderOrderTests {
   /// A folder may use only what stands before it.
   private static let order = [
     "OpenAPI", "HTTP", "Redaction", "Validation", "Contract", "Mock", "Coverage", "Report", "Recording", "Verify",
-    "Sweep",
+    "Record", "Sweep",
   ]
 
   @Test func `every folder is in the order, and the order has no other`() throws {

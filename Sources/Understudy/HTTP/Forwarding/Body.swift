@@ -5,6 +5,8 @@ package struct Body: AsyncSequence, Sendable {
 
   /// In bytes; `nil` if unknown before the end.
   package let length: Int?
+  /// The copy that reading makes, if one is wanted.
+  package private(set) var copy: BodyCopy?
   private let pieces: @Sendable () -> AsyncIterator
 
   /// Content in memory.
@@ -29,6 +31,26 @@ package struct Body: AsyncSequence, Sendable {
   package init(announcing length: Int?) {
     self.length = length
     pieces = { AsyncIterator { nil } }
+  }
+
+  /// The same content, of which reading makes a copy.
+  package func copied(upTo limit: Int = BodyCopy.limit) -> Body {
+    let (copy, pieces) = (BodyCopy(upTo: limit), pieces)
+    var body = Body(length: length) {
+      var iterator = pieces()
+      return AsyncIterator {
+        let piece = try await iterator.next()
+        copy.append(piece)
+        return piece
+      }
+    }
+    body.copy = copy
+    return body
+  }
+
+  private init(length: Int?, pieces: @escaping @Sendable () -> AsyncIterator) {
+    self.length = length
+    self.pieces = pieces
   }
 
   /// The pieces, from the first.
@@ -60,7 +82,11 @@ extension Body {
     var iterator = makeAsyncIterator()
     while let piece = try await iterator.next() {
       bytes += piece
-      if bytes.count > limit { return .longer(Body(length: length, Resumed(bytes, iterator))) }
+      if bytes.count > limit {
+        var rest = Body(length: length, Resumed(bytes, iterator))
+        rest.copy = copy
+        return .longer(rest)
+      }
     }
     return .whole(bytes)
   }

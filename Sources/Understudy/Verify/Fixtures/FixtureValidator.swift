@@ -29,14 +29,9 @@ final class FixtureValidator: Sendable {
   ///
   /// - Parameter reading: The findings of reading the fixture.
   func validate(_ fixture: Fixture, reading: [Diagnostic]) -> ValidationResult {
-    var result = operation.responseValidator.validate(
-      answer(of: fixture), fixture.violates.isEmpty ? unweighed : strict)
+    var result = validated(fixture)
     let meant = Set(fixture.violates)
-    let broken = result.findings.filter { finding in
-      let rule = finding.rule
-      return meant.contains(rule.id)
-        || (!Self.advice.contains(rule) && (!Rule.optional.contains(rule) || options.wants(rule)))
-    }
+    let broken = broken(by: fixture, in: result)
     let unmeant = broken.filter { !meant.contains($0.rule.id) }.compactMap(options.weighed)
     result.checked += meant.count
     result.findings = merge(reading, unmeant).map { $0.owned(by: .fixture) }
@@ -56,6 +51,21 @@ final class FixtureValidator: Sendable {
       }
     }
     return result
+  }
+
+  /// The findings about a fixture, those that it lists in `violates` included.
+  func broken(by fixture: Fixture) -> [Diagnostic] { broken(by: fixture, in: validated(fixture)) }
+
+  private func validated(_ fixture: Fixture) -> ValidationResult {
+    operation.responseValidator.validate(answer(of: fixture), fixture.violates.isEmpty ? unweighed : strict)
+  }
+
+  private func broken(by fixture: Fixture, in result: ValidationResult) -> [Diagnostic] {
+    result.findings.filter { finding in
+      let rule = finding.rule
+      return fixture.violates.contains(rule.id)
+        || (!Self.advice.contains(rule) && (!Rule.optional.contains(rule) || options.wants(rule)))
+    }
   }
 
   /// The number of findings about a fixture; `nil` if it cannot be served.

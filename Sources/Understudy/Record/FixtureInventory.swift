@@ -1,0 +1,105 @@
+/// What is known of the fixtures of a contract: age, source, and whether they still belong to it.
+package struct FixtureInventory: Sendable {
+  package struct Item: Sendable {
+    /// `readChat 200`, with the name of a variant: `readChat 200.empty`.
+    package var label: String
+    /// The file.
+    package var path: String
+    /// `2026-11-21T09:41:00Z`; `nil` if a person wrote it.
+    package var recorded: String?
+    package var source: String?
+    package var notes: [Note]
+
+    /// Whole days since it was recorded.
+    package func age(at now: Int) -> Int? {
+      recorded.flatMap { Timestamp.microseconds($0.utf8) }.map { max(0, (now - $0) / 86_400_000_000) }
+    }
+  }
+
+  package enum Note: String, Sendable {
+    /// The operation has changed in the contract since.
+    case stale
+    /// The file was edited since it was recorded.
+    case edited
+    /// The mock of a recording never served it.
+    case neverServed = "never served"
+  }
+
+  package struct Orphan: Sendable {
+    package var path: String
+    package var reason: String
+  }
+
+  package private(set) var items: [Item] = []
+  package private(set) var orphans: [Orphan] = []
+  /// Documented cells without a fixture.
+  package private(set) var missing: [String] = []
+  package private(set) var cells = 0
+
+  /// - Parameter served: The labels of the fixtures that a recording shows, `readChat/200`; `nil` without a recording.
+  package init(of contract: Contract, served: Set<String>? = nil) {
+    let folder = contract.fixtures.folder
+    let index = RecordingIndex(of: folder)
+    for operation in contract.compiled.operations {
+      for cell in contract.cells(of: operation) {
+        if cell.cell.response != nil {
+          cells += 1
+          if cell.fixtures.isEmpty { missing.append("\(operation.id) \(cell.cell.status)") }
+        }
+        for fixture in cell.fixtures {
+          items.append(Self.item(fixture, operation, index, folder, served))
+        }
+      }
+    }
+    orphans = Self.orphans(of: contract, index)
+  }
+
+  private static func item(
+    _ fixture: Fixture, _ operation: CompiledOperation, _ index: RecordingIndex, _ folder: String,
+    _ served: Set<String>?
+  ) -> Item {
+    let path = "\(operation.id)/\(Path.name(of: fixture.source.path))"
+    let entry = index[path]
+    var notes: [Note] = []
+    if let entry {
+      if !entry.contract.isEmpty, entry.contract != operation.contractHash { notes.append(.stale) }
+      if !index.isUnchanged(path, in: folder) { notes.append(.edited) }
+    }
+    if let served, !served.contains(fixture.label) { notes.append(.neverServed) }
+    return Item(
+      label: "\(operation.id) \(fixture.status)" + (fixture.name.map { ".\($0)" } ?? ""), path: fixture.source.path,
+      recorded: entry?.recorded, source: entry?.source, notes: notes)
+  }
+
+  /// Files that answer nothing: of operations that the contract does not have, bodies that no description names, and
+  /// statuses that are not documented.
+  private static func orphans(of contract: Contract, _ index: RecordingIndex) -> [Orphan] {
+    let folder = contract.fixtures.folder
+    let known = Set(contract.api.operations.map(\.id))
+    var orphans: [Orphan] = []
+    for entry in (try? FileSystem.list(folder)) ?? [] where entry.isFolder && isLooked(at: entry.name) {
+      let path = Path.join(folder, entry.name)
+      let files = (try? FileSystem.list(path)) ?? []
+      let bodies = Path.join(path, PlannedFixture.bodies)
+      let named = (try? FileSystem.list(bodies)) ?? []
+      if known.contains(entry.name) {
+        for body in named where !body.isFolder {
+          let file = Path.join(bodies, body.name)
+          guard !contract.fixtures.bodyFiles.contains(where: { FileSystem.isSame($0, file) }) else { continue }
+          orphans.append(Orphan(path: file, reason: "no description names this body"))
+        }
+      } else {
+        let reason = "no operation is called `\(entry.name)`"
+        orphans += files.filter { !$0.isFolder && FixtureFileName($0.name) != nil }
+          .map { Orphan(path: Path.join(path, $0.name), reason: reason) }
+        orphans += named.filter { !$0.isFolder }.map { Orphan(path: Path.join(bodies, $0.name), reason: reason) }
+      }
+    }
+    orphans += contract.fixtures.diagnostics.filter { $0.rule == .fixtureStatusUndocumented }.compactMap { finding in
+      finding.location?.path.map { Orphan(path: $0, reason: finding.message) }
+    }
+    return orphans
+  }
+
+  private static func isLooked(at name: String) -> Bool { !name.hasPrefix(".") && !name.hasPrefix("_") }
+}

@@ -1,0 +1,40 @@
+/// Scans the files of fixtures for secrets.
+package enum FixtureScan {
+  /// Larger files are not scanned: 64 MiB.
+  package static let limit = 64 << 20
+
+  /// The secrets in a file.
+  package static func findings(
+    in bytes: [UInt8], of path: String, _ scanner: SecretScanner = SecretScanner()
+  ) -> [RecordingReport.FoundSecret] {
+    let fileExtension = Path.fileExtension(of: path)
+    // A description is text, and holds the hashes of no file.
+    let type = ["yaml", "yml"].contains(fileExtension) ? "text/plain" : FileExtension.mediaType(fileExtension)
+    return scanner.findings(in: bytes, MediaRange(type)).map { finding in
+      let line = bytes.prefix(max(0, finding.offset)).count { $0 == 0x0A } + 1
+      return .init(path: path, line: line, rule: finding.rule, excerpt: finding.excerpt)
+    }
+  }
+
+  /// The secrets in all files of a folder, and the number of the files.
+  package static func scan(
+    _ folder: String
+  ) throws(FileProblem) -> (files: Int, findings: [RecordingReport.FoundSecret]) {
+    var files = 0
+    var findings: [RecordingReport.FoundSecret] = []
+    var open = [folder]
+    while let path = open.popLast() {
+      for entry in try FileSystem.list(path).reversed() where !entry.name.hasPrefix(".") {
+        let child = Path.join(path, entry.name)
+        if entry.isFolder {
+          open.append(child)
+        } else if entry.name != RecordingIndex.fileName {
+          let file = try FileSystem.read(child, maximumBytes: limit, onlyRegular: true)
+          files += 1
+          findings += self.findings(in: file.bytes, of: child)
+        }
+      }
+    }
+    return (files, findings.sorted { ($0.path, $0.line) < ($1.path, $1.line) })
+  }
+}

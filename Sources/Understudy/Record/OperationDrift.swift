@@ -1,0 +1,90 @@
+/// How the answers of one operation differ from its fixtures, by shape.
+struct OperationDrift: Sendable {
+  private let operation: CompiledOperation
+  private let fixtures: [Int: [AnswerShape]]
+  /// Rules that fixtures break on purpose.
+  private let meant: [Int: Set<String>]
+  /// The shapes that were met, each once.
+  private var met: [Int: Set<AnswerShape>] = [:]
+  private var findings: [RecordingReport.Drift] = []
+
+  init(_ operation: CompiledOperation, _ existing: [Fixture]) {
+    self.operation = operation
+    var shapes: [Int: [AnswerShape]] = [:]
+    var meant: [Int: Set<String>] = [:]
+    for fixture in existing {
+      guard case .code(let status) = fixture.status, case .bytes(let bytes, _) = fixture.body else { continue }
+      let type = fixture.contentType(under: fixture.response(in: operation.operation)).flatMap { MediaRange($0) }
+      shapes[status, default: []].append(operation.shape(of: bytes, status: status, type: type))
+      meant[status, default: []].formUnion(fixture.violates)
+    }
+    fixtures = shapes
+    self.meant = meant
+  }
+
+  mutating func see(_ entry: HAREntry, _ found: [Diagnostic]) {
+    let status = entry.answer.status
+    let type = entry.answer.fields.first(named: "content-type").flatMap { MediaRange($0) }
+    let body = operation.operation.method == "HEAD" ? [] : entry.answer.body.bytes
+    met[status, default: []].insert(operation.shape(of: body, status: status, type: type))
+    for finding in found where finding.severity == .error && finding.owner == .provider {
+      guard meant[status]?.contains(finding.rule.id) != true else { continue }
+      let drift = RecordingReport.Drift(
+        cell: "\(operation.id) \(status)",
+        message: "\(VisibleText.line(finding.placedMessage)) [\(finding.rule.id)]")
+      if !findings.contains(drift) { findings.append(drift) }
+    }
+  }
+
+  var drifts: [RecordingReport.Drift] {
+    met.sorted { $0.key < $1.key }.flatMap { status, shapes in
+      differences(shapes, fixtures[status] ?? []).sorted().map {
+        RecordingReport.Drift(cell: "\(operation.id) \(status)", message: $0)
+      }
+    } + findings
+  }
+
+  private func differences(_ live: Set<AnswerShape>, _ fixtures: [AnswerShape]) -> [String] {
+    guard !fixtures.isEmpty else { return ["no fixture has this status"] }
+    let types = Set(fixtures.map(\.mediaType))
+    let others = Set(live.map(\.mediaType)).subtracting(types).map { "the body is \($0.isEmpty ? "empty" : "`\($0)`")" }
+    let before = fixtures.compactMap { $0.body?.states }
+    let after = live.compactMap { $0.body?.states }
+    guard !before.isEmpty, !after.isEmpty else { return others }
+    let (known, now) = (Self.union(before), Self.union(after))
+    var messages = others
+    for (pointer, states) in now where pointer.isEmpty || known[Self.parent(of: pointer)] != nil {
+      let place = pointer.isEmpty ? "the body" : pointer
+      guard let old = known[pointer] else {
+        // The elements of a list that no fixture fills are new to it.
+        if !pointer.hasSuffix("/*") { messages.append("\(place) is new") }
+        continue
+      }
+      let types = Set(states.map(\.typeName)).subtracting(old.map(\.typeName))
+      if let type = types.min() {
+        messages.append(
+          "\(place) is \(type), and \(Set(old.map(\.typeName)).sorted().joined(separator: " or ")) in the fixtures")
+      }
+    }
+    // What every fixture has and no answer has was removed.
+    for (pointer, _) in known where now[pointer] == nil && now[Self.parent(of: pointer)]?.contains(.object) == true {
+      if Self.isEverywhere(pointer, before) { messages.append("\(pointer) is missing") }
+    }
+    return messages
+  }
+
+  /// Whether every object that could have a member has it.
+  private static func isEverywhere(_ pointer: String, _ fixtures: [[String: Set<BodyShape.State>]]) -> Bool {
+    fixtures.allSatisfy { states in
+      states[parent(of: pointer)]?.contains(.object) != true || states[pointer] != nil
+    }
+  }
+
+  private static func union(_ all: [[String: Set<BodyShape.State>]]) -> [String: Set<BodyShape.State>] {
+    all.reduce(into: [:]) { $0.merge($1) { $0.union($1) } }
+  }
+
+  private static func parent(of pointer: String) -> String {
+    pointer.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(pointer[..<$0]) } ?? ""
+  }
+}

@@ -1,0 +1,81 @@
+/// Where the recorded fixtures of a contract come from: `fixtures/<contract>/_recorded.yaml`.
+///
+/// A file that the index does not list, or that was edited since, belongs to a person and is never overwritten.
+package struct RecordingIndex: Sendable {
+  package struct Entry: Sendable, Equatable {
+    /// `2026-11-21T09:41:00Z`; empty if unknown.
+    package var recorded: String
+    /// The origin of a server, or the name of a file.
+    package var source: String
+    /// The hash of the file.
+    package var content: String
+    /// The hash of the operation in the contract.
+    package var contract: String
+  }
+
+  /// By the path below the folder of the contract.
+  package private(set) var entries: [String: Entry] = [:]
+
+  package static let fileName = "_recorded.yaml"
+  private static let keys = (recorded: "recorded", source: "from", content: "content", contract: "contract")
+
+  package init() {}
+
+  /// Reads the index of a folder; empty if there is none.
+  package init(of folder: String) {
+    guard let source = try? FileSystem.read(Path.join(folder, Self.fileName), onlyRegular: true),
+      let root = (try? TextDocument.read(source))?.root, let fixtures = root["fixtures"]
+    else { return }
+    for member in fixtures.members {
+      func text(_ key: String) -> String { member.value[key]?.text ?? "" }
+      entries[member.name] = Entry(
+        recorded: text(Self.keys.recorded), source: text(Self.keys.source), content: text(Self.keys.content),
+        contract: text(Self.keys.contract))
+    }
+  }
+
+  package subscript(path: String) -> Entry? { entries[path] }
+
+  mutating func set(_ path: String, _ entry: Entry) {
+    // The same content keeps its date, so that recording twice changes nothing.
+    if let old = entries[path], old.content == entry.content, old.contract == entry.contract { return }
+    entries[path] = entry
+  }
+
+  mutating func remove(_ path: String) { entries[path] = nil }
+
+  /// Whether a file is as it was recorded.
+  func isUnchanged(_ path: String, in folder: String) -> Bool {
+    guard let entry = entries[path], let file = try? FileSystem.read(Path.join(folder, path), onlyRegular: true) else {
+      return false
+    }
+    return Self.hash(file.bytes) == entry.content
+  }
+
+  var text: String {
+    var yaml = YAMLText()
+    yaml.comment("Written by `understudy record`: where each fixture comes from. `understudy status` shows it.")
+    yaml.line(entries.isEmpty ? "fixtures: {}" : "fixtures:")
+    for (path, entry) in entries.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      yaml.line("\(YAMLText.scalar(path)):", indent: 2)
+      for (key, value) in [
+        (Self.keys.recorded, entry.recorded), (Self.keys.source, entry.source), (Self.keys.content, entry.content),
+        (Self.keys.contract, entry.contract),
+      ] where !value.isEmpty {
+        yaml.line("\(key): \(JSONWriter.text(.string(value)))", indent: 4)
+      }
+    }
+    return yaml.text
+  }
+
+  static func hash(_ bytes: [UInt8]) -> String {
+    let hash = StableHash.fold(bytes, onto: StableHash.start)
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}
+
+extension CompiledOperation {
+  /// A hash of what the contract says about the operation, without the targets of its references.
+  package var contractHash: String { RecordingIndex.hash(JSONWriter.bytes(operation.node)) }
+}

@@ -1,0 +1,33 @@
+/// The files that a recording writes and removes, all below the folder of fixtures.
+package struct RecordingPlan: Sendable {
+  package struct File: Sendable {
+    /// Below the folder of fixtures.
+    package var path: String
+    package var bytes: [UInt8]
+    /// Whether a file of this path exists.
+    package var isReplaced: Bool
+  }
+
+  package var files: [File] = []
+  /// Recorded files that no exchange leads to any more.
+  package var removed: [String] = []
+  /// Files of people that a recording would have replaced, by their whole paths, with the first line that differs.
+  package var kept: [(path: String, difference: String)] = []
+
+  package var isEmpty: Bool { files.isEmpty && removed.isEmpty }
+
+  /// Writes everything below a folder, or nothing: every file is written under a temporary name first, so that a full disk
+  /// leaves what was there.
+  package func write(to folder: String) throws(FileProblem) {
+    guard !isEmpty else { return }
+    var staging = try StagedFiles(in: folder)
+    do {
+      for file in files { try staging.add(file.bytes, as: file.path) }
+      try staging.commit()
+    } catch {
+      staging.discard()
+      throw error
+    }
+    for path in removed { try FileSystem.remove(Path.join(folder, path)) }
+  }
+}

@@ -1,0 +1,60 @@
+/// The values of a request that may explain its answer: path, declared query parameters, and the scalars of its body.
+struct RequestSummary: Hashable, Sendable {
+  /// A place of a value: `path id`, `body /user/nick`.
+  struct Place: Hashable, Comparable, Sendable {
+    var part: RequestPart
+    var name: String
+
+    /// The path explains more than the query, and that more than the body.
+    static func < (a: Place, b: Place) -> Bool { (a.rank, a.name) < (b.rank, b.name) }
+    private var rank: Int { RequestPart.allCases.firstIndex(of: part) ?? 0 }
+  }
+
+  /// As a `when` sees them.
+  private(set) var values: [Place: [String]] = [:]
+
+  /// Values beyond these are left out: they come from data, not from choices.
+  static let placeLimit = 64
+  static let lengthLimit = 200
+  static let depthLimit = 4
+
+  /// - Parameter isSecret: Whether a pointer such as `/query/token` leads to a secret.
+  init(_ view: RequestView, _ operation: Operation, isSecret: (String) -> Bool) {
+    for capture in view.captures { add(.path, capture.name, view) }
+    for parameter in operation.parameters where parameter.location == .query && view.hasQuery {
+      add(.query, parameter.name, view, unless: isSecret)
+    }
+    switch view.content.syntax {
+    case .form?: for name in view.content.form.names { add(.body, name, view, unless: isSecret) }
+    case .json?:
+      if let root = try? view.content.json.get().root, root.isObject { add(root, at: "", view, isSecret) }
+    default: break
+    }
+  }
+
+  private mutating func add(_ object: JSON, at pointer: String, _ view: RequestView, _ isSecret: (String) -> Bool) {
+    guard pointer.utf8.count(where: { $0 == UInt8(ascii: "/") }) < Self.depthLimit else { return }
+    for member in object.members {
+      let path = "\(pointer)/\(JSONPointer.escape(member.name))"
+      if member.value.isObject {
+        add(member.value, at: path, view, isSecret)
+      } else if !member.value.isArray {
+        // A plain name is easier to read.
+        let isPlain = pointer.isEmpty && member.name.utf8.first != UInt8(ascii: "/")
+        add(.body, isPlain ? member.name : path, view, unless: isSecret)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ part: RequestPart, _ name: String, _ view: RequestView, unless isSecret: (String) -> Bool = { _ in false }
+  ) {
+    let pointer = name.utf8.first == UInt8(ascii: "/") ? name : "/" + JSONPointer.escape(name)
+    guard values.count < Self.placeLimit, !isSecret("/\(part.rawValue)\(pointer)") else { return }
+    let texts = view.values(part, name)
+    guard !texts.isEmpty, texts.allSatisfy({ $0.utf8.count <= Self.lengthLimit }) else { return }
+    // An id in the path is what the request is about, even if it is another one in every run.
+    guard part == .path || !texts.contains(where: VolatileText.isValue) else { return }
+    values[Place(part: part, name: name)] = texts
+  }
+}

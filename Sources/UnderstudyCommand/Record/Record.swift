@@ -1,0 +1,305 @@
+import ArgumentParser
+import Synchronization
+import Understudy
+import UnderstudyServer
+
+/// `understudy record`: writes fixtures from the answers of a real server.
+struct Record: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write fixtures from the answers of a real server, or from a recording of a browser.")
+
+  @OptionGroup var contracts: ContractOptions
+
+  @Option(help: ArgumentHelp("Forward requests to the server at this URL, and record its answers.", valueName: "url"))
+  var upstream: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Record the exchanges of this file: HAR 1.2, or NDJSON with an entry of a HAR in each line. Repeatable.",
+      valueName: "file"))
+  var from: [String] = []
+
+  @OptionGroup var keeping: RecordingOptions
+
+  @Option(
+    help: ArgumentHelp("Write a first contract for a server that has none, and no fixtures.", valueName: "file"))
+  var draft: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write what the contract lacks as an OpenAPI Overlay 1.0: paths, statuses, fields, enum values.",
+      valueName: "file"))
+  var overlay: String?
+
+  @Option(help: ArgumentHelp("Only look for secrets in the files of this folder.", valueName: "folder"))
+  var check: String?
+
+  @Option(name: .shortAndLong, help: "The port; 0 takes a free one and prints it. (default: 4010)")
+  var port: Int?
+
+  @Option(help: "The address to listen on. (default: 127.0.0.1)")
+  var host: String?
+
+  @Option(
+    help: ArgumentHelp("The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)", valueName: "duration"))
+  var upstreamTimeout: String?
+
+  @OptionGroup var trust: TrustOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "With --from: only requests to this base URL, whose path replaces the contract's base path. Repeatable.",
+      valueName: "url"))
+  var base: [String] = []
+
+  @Flag(help: "With --from: only requests to hosts of the contract's servers.")
+  var strictHost = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the base URL to this file when the proxy listens; it is removed at the end.", valueName: "file"))
+  var readyFile: String?
+
+  @Flag(name: .shortAndLong, help: "Log every request, and not only those with findings.")
+  var verbose = false
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if check != nil { return }
+    if draft != nil, !contracts.specs.specs.isEmpty {
+      throw ValidationError("--draft writes a contract and reads none: --overlay adds to \(contracts.specs.specs[0])")
+    }
+    guard (upstream == nil) == from.isEmpty else { return }
+    throw ValidationError(
+      upstream == nil
+        ? "nothing to record is named: --upstream URL records a server, --from FILE.har a recording"
+        : "--upstream and --from exclude each other")
+  }
+
+  func run() async throws {
+    if let check { return try scan(check) }
+    let signals = Signals()
+    let configuration = try common.configuration()
+    var settings = try keeping.settings(configuration)
+    settings.wantsOverlay = overlay != nil
+    settings.source = upstream.flatMap { Upstream($0)?.url } ?? from.map(Path.name).joined(separator: ", ")
+    if CIGuard.isOn, !keeping.recordInCI { try guardCI(&settings) }
+    if let draft { return try await write(draft: draft, settings, signals) }
+    let contracts = try await load(configuration)
+    if settings.mode == .missing || settings.mode == .all {
+      try RecordingFolder.check(contracts.folder)
+    }
+    let result: (plan: RecordingPlan, report: RecordingReport)
+    if from.isEmpty {
+      guard let recorded = try await serve(contracts, settings, configuration, signals) else { return }
+      result = recorded
+    } else {
+      result = try read(contracts.loaded, settings, configuration)
+    }
+    if let overlay { try write(overlay: overlay, result.report.overlays) }
+    try RecordingOutcome(
+      contracts: contracts.loaded, folder: contracts.folder, settings: settings, common: common,
+      paths: self.contracts.specs.specs
+    ).finish(result.plan, result.report)
+  }
+
+  /// Looks for secrets in committed fixtures.
+  private func scan(_ folder: String) throws {
+    let result: (files: Int, findings: [RecordingReport.FoundSecret])
+    do throws(FileProblem) {
+      result = try FixtureScan.scan(folder)
+    } catch {
+      throw CommandFailure(.usage, "\(error.path): \(error.message)", help: error.help)
+    }
+    let findings = result.findings.filter { !keeping.allowSecret.contains($0.rule) }
+    for finding in findings {
+      Terminal.standardOutput.write("\(finding.path):\(finding.line): \(finding.excerpt) [\(finding.rule)]\n")
+    }
+    Terminal.standardError.write(
+      "scanned \(result.files.counted("file")): \(findings.count.counted("possible secret"))\n")
+    guard findings.isEmpty else { throw CommandFailure(.findings) }
+  }
+
+  /// With `CI` set fixtures answer, and nothing is sent or written.
+  private func guardCI(_ settings: inout RecordingSettings) throws {
+    if !from.isEmpty {
+      guard settings.mode != .diff else { return }
+      throw CommandFailure(
+        .usage, "`CI` is set, and fixtures are not written there",
+        help: "record on a developer's machine, or allow it with --record-in-ci; --mode diff writes nothing")
+    }
+    guard settings.mode != .none else { return }
+    settings.mode = .none
+    Terminal.standardError.write(
+      "`CI` is set: fixtures answer, and nothing is sent or written; --record-in-ci allows it\n")
+  }
+
+  /// Writes what the contract lacks.
+  private func write(overlay path: String, _ texts: [String]) throws {
+    guard let text = texts.first else {
+      return Terminal.standardError.write("the contract lacks nothing: no overlay\n")
+    }
+    do throws(FileProblem) {
+      try FileSystem.replace(path, with: Array(text.utf8))
+    } catch {
+      throw CommandFailure(.usage, "\(error.path): \(error.message)", help: error.help)
+    }
+    Terminal.standardOutput.write("\(common.standardOutput.green("wrote")) \(path)\n")
+  }
+
+  /// The contracts with the fixtures that they have.
+  private func load(_ configuration: Configuration) async throws -> LoadedContracts {
+    let folder = try RecordingFolder.path(contracts.fixtures, configuration)
+    let sources = try await contracts.specs.sources(configuration, trust: trust)
+    var loaded: [Contract] = []
+    for source in sources {
+      let (contract, diagnostics) = Contract.load(source, fixtures: folder, basePaths: configuration.basePaths())
+      guard let contract else {
+        common.report(diagnostics)
+        throw CommandFailure(
+          .notLoadable, "\(source.path) cannot be used", help: "`understudy lint \(source.path)` checks it again")
+      }
+      loaded.append(contract)
+    }
+    let conflicts = ContractConflict.names(loaded.map(\.compiled))
+    guard conflicts.isEmpty else {
+      common.report(conflicts)
+      throw CommandFailure(.usage)
+    }
+    return LoadedContracts(loaded: loaded, sources: sources, folder: folder)
+  }
+
+  struct LoadedContracts {
+    var loaded: [Contract]
+    var sources: [ContractSource]
+    var folder: String
+  }
+
+  // MARK: - Sources
+
+  /// Records the exchanges of files.
+  private func read(
+    _ contracts: [Contract], _ settings: RecordingSettings, _ configuration: Configuration
+  ) throws -> (RecordingPlan, RecordingReport) {
+    let scope = try TrafficOptions.scope(contracts, base: base, strictHost: strictHost)
+    var recorder = Recorder(contracts, rules: configuration.rules, scope: scope, settings: settings)
+    for path in from { try RecordedFile(path).forEach { entry, isOwn in recorder.record(entry, isOwn: isOwn) } }
+    return recorder.finish()
+  }
+
+  /// Writes a first contract from traffic.
+  private func write(draft path: String, _ settings: RecordingSettings, _ signals: Signals) async throws {
+    guard settings.mode == .missing || settings.mode == .all else {
+      throw CommandFailure(.usage, "--draft writes a contract, which --mode \(settings.mode.rawValue) does not allow")
+    }
+    guard !FileSystem.exists(path) || settings.mode == .all else {
+      throw CommandFailure(
+        .usage, "\(path) exists, and a draft would replace it",
+        help: "choose another file, or replace it with --mode all")
+    }
+    let draft = Mutex(ContractDraft())
+    if from.isEmpty {
+      let url = try upstreamURL()
+      var session = try session(LoadedContracts(loaded: [], sources: [], folder: ""), Configuration())
+      session.options.upstream = url
+      session.options.onInvalid = .warn
+      // Without a contract every path is unknown.
+      session.options.rules.levels[.requestPathUnknown] = .off
+      session.trusted = try trust.certificates(for: url)
+      session.announcement = .line("records \(url.url); Ctrl-C writes \(path)")
+      let exchanges = FixtureRecorder { exchange in
+        draft.withLock { draft in
+          if var entry = HAREntry(exchange, index: draft.exchanges) {
+            entry.url = url.url + URIReference(entry.url).pathAndQuery
+            draft.add(entry)
+          }
+          return (draft.exchanges, draft.paths)
+        }
+      }
+      session.recorder = exchanges
+      try await session.run { _, _ in await signals.wait() }
+      _ = exchanges.finish()
+    }
+    for file in from { try RecordedFile(file).forEach { entry, _ in draft.withLock { $0.add(entry) } } }
+    let (text, count, paths) = draft.withLock { ($0.yaml(title: Path.stem(of: path)), $0.exchanges, $0.paths) }
+    guard count > 0 else { throw CommandFailure(.nothingChecked, "no exchange was recorded, so nothing was written") }
+    do throws(FileProblem) {
+      try FileSystem.replace(path, with: Array(text.utf8))
+    } catch {
+      throw CommandFailure(.usage, "\(error.path): \(error.message)", help: error.help)
+    }
+    Terminal.standardOutput.write("\(common.standardOutput.green("wrote")) \(path)\n")
+    let word = ShellQuoting().word(path)
+    Terminal.standardError.write(
+      "drafted from \(count.counted("exchange")) with \(paths.counted("path"))\n"
+        + "next: understudy lint \(word); understudy serve \(word)\n")
+  }
+
+  /// Forwards requests until the program is interrupted; `nil` if fixtures answered.
+  private func serve(
+    _ contracts: LoadedContracts, _ settings: RecordingSettings, _ configuration: Configuration, _ signals: Signals
+  ) async throws -> (RecordingPlan, RecordingReport)? {
+    let url = try upstreamURL()
+    var session = try session(contracts, configuration)
+    guard settings.mode != .none else {
+      session.announcement = .banner
+      try await session.run { _, _ in await signals.wait() }
+      return nil
+    }
+    session.options.upstream = url
+    session.options.onInvalid = .warn
+    session.trusted = try trust.certificates(for: url)
+    session.announcement = .line(
+      settings.mode == .diff ? "compares \(url.url) with fixtures" : "records \(url.url); Ctrl-C writes the fixtures")
+    let recorder = Mutex(
+      Recorder(
+        contracts.loaded, rules: configuration.rules, scope: TrafficScope(contracts.loaded.map(\.api)),
+        settings: settings))
+    let exchanges = FixtureRecorder { exchange in
+      recorder.withLock { recorder in
+        if let entry = HAREntry(exchange, index: recorder.exchanges) { recorder.record(entry, isOwn: true) }
+        return (recorder.exchanges, recorder.kept)
+      }
+    }
+    session.recorder = exchanges
+    try await session.run { _, _ in await signals.wait() }
+    let lost = exchanges.finish()
+    var result = recorder.withLock { $0.finish() }
+    if lost > 0 { result.report.skipped.append(("it arrived faster than it could be recorded", lost)) }
+    return result
+  }
+
+  private func upstreamURL() throws -> Upstream {
+    guard let upstream, let url = Upstream(upstream) else {
+      throw CommandFailure(
+        .usage, "`--upstream \(upstream ?? "")` is not a base URL",
+        help: "expected http or https, without user, query and fragment, as in https://api.example.com/v1")
+    }
+    return url
+  }
+
+  private func session(_ contracts: LoadedContracts, _ configuration: Configuration) throws -> ServeSession {
+    let chosen = port ?? configuration.port ?? 4010
+    guard 0...65_535 ~= chosen else {
+      throw CommandFailure(.usage, "`\(chosen)` is not a valid port: expected 0 to 65535")
+    }
+    var options = Mock.Options()
+    options.rules = configuration.rules
+    return ServeSession(
+      options: options, basePaths: configuration.basePaths(), sources: contracts.sources, fixtures: contracts.folder,
+      owners: configuration.contracts.map(\.name), isChoice: !self.contracts.specs.specs.isEmpty,
+      host: host ?? configuration.host ?? "127.0.0.1", port: chosen, watches: false, isQuiet: !verbose,
+      isVerbose: verbose, upstreamTimeout: try timeout(), trusted: [],
+      readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
+  }
+
+  private func timeout() throws -> Duration {
+    guard let upstreamTimeout else { return .seconds(30) }
+    guard let duration = Duration(text: upstreamTimeout), duration > .zero else {
+      throw CommandFailure(
+        .usage, "`--upstream-timeout \(upstreamTimeout)` is not a duration", help: "expected 500ms, 30s or 2m")
+    }
+    return duration
+  }
+}

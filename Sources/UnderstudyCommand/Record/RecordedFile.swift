@@ -1,0 +1,63 @@
+import Understudy
+
+/// A recording that fixtures are made of: HAR 1.2, or NDJSON with an entry of a HAR in each line.
+struct RecordedFile {
+  let path: String
+
+  init(_ path: String) { self.path = path }
+
+  /// Calls `body` with every entry, and whether a mock of ours recorded it. Throws if the file is not a recording.
+  func forEach(_ body: (HAREntry, _ isOwn: Bool) -> Void) throws {
+    do throws(FileProblem) {
+      let isLines = ["ndjson", "jsonl"].contains(Path.fileExtension(of: path))
+      try isLines ? forEachLine(body) : forEachEntry(body)
+    } catch {
+      throw CommandFailure(.notLoadable, "\(error.path): \(error.message)", help: error.help)
+    }
+  }
+
+  private func forEachEntry(_ body: (HAREntry, Bool) -> Void) throws(FileProblem) {
+    let file = try HARFile(path)
+    let isOwn = file.creator?.utf8.elementsEqual(HARWriter.creator.utf8) == true
+    for position in 0..<file.count {
+      do throws(HAREntry.Problem) {
+        body(try file.entry(position), isOwn)
+      } catch {
+        warn("entry \(position + 1) is left out: \(error.message)")
+      }
+    }
+    if file.strays > 0 { warn("\(file.strays.counted("element")) of `log.entries` left out: no object") }
+    if let damage = file.damage { warn("the rest cannot be read: \(damage)") }
+  }
+
+  private func forEachLine(_ body: (HAREntry, Bool) -> Void) throws(FileProblem) {
+    let file = try FileSystem.read(path, maximumBytes: Self.limit, onlyRegular: true)
+    var count = 0
+    for (index, line) in file.bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+      guard line.contains(where: { $0 > 0x20 }) else { continue }
+      guard let root = try? JSONParser.parse(Array(line)).root,
+        let entry = try? HAREntry(root, index: index, line: index + 1)
+      else {
+        warn("line \(index + 1) is left out: it is not an entry of a HAR")
+        continue
+      }
+      count += 1
+      body(entry, root["_understudy"] != nil)
+    }
+    if count == 0 {
+      throw FileProblem(
+        .otherContent, path, "this is not a recording: no line is an entry of a HAR",
+        help: #"expected {"request": {...}, "response": {...}} in each line"#)
+    }
+  }
+
+  /// 512 MiB.
+  private static let limit = 512 << 20
+
+  private func warn(_ text: String) { Terminal.standardError.write("warning: \(path): \(VisibleText.line(text))\n") }
+}
+
+extension URIReference {
+  /// As a request has them.
+  var pathAndQuery: String { (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "") }
+}

@@ -1,0 +1,98 @@
+import Understudy
+
+/// Writes the files of a recording, and says what was recorded and what to do next.
+struct RecordingOutcome {
+  let contracts: [Contract]
+  let folder: String
+  let settings: RecordingSettings
+  let common: CommonOptions
+  /// The contracts as they were named on the command line.
+  let paths: [String]
+
+  /// The most lines of one kind that are listed.
+  private static let lineLimit = 20
+
+  /// Throws if there are differences or nothing can be written.
+  func finish(_ plan: RecordingPlan, _ report: RecordingReport) throws {
+    guard settings.mode != .diff else { return try showDrifts(report) }
+    try refuse(report.secrets)
+    do throws(FileProblem) {
+      try plan.write(to: folder)
+    } catch {
+      throw CommandFailure(
+        .usage, "nothing was written: \(error.path): \(error.message)",
+        help: error.help ?? "free some space, or choose another folder with --fixtures")
+    }
+    let style = common.standardOutput
+    for file in plan.files where Path.name(of: file.path) != RecordingIndex.fileName {
+      Terminal.standardOutput.write(
+        "\(style.green(file.isReplaced ? "replaced" : "wrote")) \(Path.join(folder, file.path))\n")
+    }
+    for path in plan.removed {
+      Terminal.standardOutput.write("\(style.yellow("removed")) \(Path.join(folder, path))\n")
+    }
+    Terminal.standardError.write(summary(plan, report))
+  }
+
+  /// Throws if a file would hold a secret.
+  private func refuse(_ secrets: [RecordingReport.FoundSecret]) throws {
+    guard !secrets.isEmpty else { return }
+    Terminal.standardError.write(
+      list(
+        "what still looks like a secret:",
+        secrets.map { "\(Path.join(folder, $0.path)):\($0.line): \($0.excerpt) [\($0.rule)]" }))
+    let ids = secrets.map(\.rule).unique().map { " --allow-secret \($0)" }.joined()
+    throw CommandFailure(
+      .findings, "nothing was written",
+      help: "replace the values with --redact PLACE, or write them with\(ids)")
+  }
+
+  private func summary(_ plan: RecordingPlan, _ report: RecordingReport) -> String {
+    var text = "recorded \(report.exchanges.counted("exchange")) of \(report.operations.counted("operation")): "
+    text += "\(report.written.count.counted("fixture")), \(report.seen) seen\n"
+    text += list(
+      "kept, because a person wrote or edited them:", plan.kept.map { "\($0.path): \($0.difference)" })
+    text += list(
+      "breaches of the contract, written as `violates`:",
+      report.breaches.map { "\($0.label): \($0.message) [\($0.id)]" })
+    if !report.redactions.isEmpty { text += "replaced secrets:\n\(report.redactions.text)" }
+    text += remarks(report)
+    guard report.exchanges > 0 else {
+      return text + "next: send requests to the address that `record` prints, and end it with Ctrl-C\n"
+    }
+    let spec = paths.isEmpty ? "" : " " + paths.map { ShellQuoting().word($0) }.joined(separator: " ")
+    let fixtures = folder == "fixtures" ? "" : " --fixtures \(ShellQuoting().word(folder))"
+    let scenario = report.scenarios.first.map { " --scenario \($0)" } ?? ""
+    return text + "next: understudy serve\(spec)\(fixtures)\(scenario); understudy verify\(spec)\(fixtures)\n"
+  }
+
+  /// What was met and is no fixture.
+  private func remarks(_ report: RecordingReport) -> String {
+    func counted(_ count: Int) -> String { count == 1 ? "" : " (\(count) times)" }
+    return list("not in the contract:", report.undocumented.map { $0.what + counted($0.count) })
+      + list("not recorded:", report.skipped.map { "\($0.count.counted("exchange")): \($0.reason)" })
+      + list("of other servers:", report.ignored.map { "\($0.count.counted("exchange")) with \($0.origin)" })
+  }
+
+  private func list(_ title: String, _ lines: [String]) -> String {
+    guard !lines.isEmpty else { return "" }
+    let shown = lines.prefix(Self.lineLimit).map { "  \(DiagnosticPrinter.visible($0))\n" }.joined()
+    let rest = lines.count - Self.lineLimit
+    return "\(title)\n\(shown)" + (rest > 0 ? "  and \(rest) more\n" : "")
+  }
+
+  private func showDrifts(_ report: RecordingReport) throws {
+    for drift in report.drifts {
+      Terminal.standardOutput.write("\(drift.cell): \(DiagnosticPrinter.visible(drift.message))\n")
+    }
+    Terminal.standardError.write(
+      remarks(report)
+        + "compared \(report.exchanges.counted("exchange")) of \(report.operations.counted("operation")): "
+        + "\(report.drifts.count.counted("difference"))\n")
+    guard report.exchanges > 0 else { throw CommandFailure(.nothingChecked, "no exchange was compared") }
+    guard report.drifts.isEmpty else {
+      Terminal.standardError.write("next: understudy record --mode all writes the recorded fixtures again\n")
+      throw CommandFailure(.findings)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Understudy
+
+/// `understudy status`: where the fixtures come from, and how old they are.
+struct Status: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show when and where each fixture was recorded, and which no longer fit the contract.")
+
+  @OptionGroup var contracts: ContractOptions
+
+  @Option(
+    help: ArgumentHelp("Fail if a recorded fixture is older: 90d, 12w.", valueName: "age"))
+  var maxAge: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func run() async throws {
+    let configuration = try common.configuration()
+    let limit = try maxAge.map(Self.days)
+    let loaded = try await Loading(common: common, contracts: contracts).load(configuration, quietly: true)
+    let now = Timestamp.microseconds()
+    let style = common.standardOutput
+    var old = 0
+    for contract in loaded {
+      let inventory = FixtureInventory(of: contract)
+      Terminal.standardOutput.write(
+        "\(style.bold(contract.name)): \(inventory.items.count.counted("fixture")), "
+          + "\(inventory.cells - inventory.missing.count) of \(inventory.cells.counted("cell")) have one, "
+          + "\(inventory.orphans.count.counted("orphan"))\n")
+      let width = inventory.items.map(\.label.count).max() ?? 0
+      for item in inventory.items {
+        let padding = String(repeating: " ", count: max(0, width - item.label.count))
+        var line = "  \(DiagnosticPrinter.visible(item.label))\(padding)  "
+        if let recorded = item.recorded {
+          let age = item.age(at: now)
+          let isOld = limit.map { (age ?? 0) > $0 } ?? false
+          if isOld { old += 1 }
+          line += "\(recorded.prefix(10))  \(age.map { $0.counted("day") } ?? "age unknown")  "
+          line += DiagnosticPrinter.visible(item.source ?? "")
+          if isOld { line += "  " + style.red("too old") }
+        } else {
+          line += "by hand"
+        }
+        for note in item.notes { line += "  " + style.yellow(note.rawValue) }
+        Terminal.standardOutput.write(line + "\n")
+      }
+      for orphan in inventory.orphans {
+        Terminal.standardOutput.write("  \(style.yellow("orphan")) \(orphan.path): \(orphan.reason)\n")
+      }
+    }
+    if let maxAge, old > 0 {
+      throw CommandFailure(
+        .findings, "\(old.counted("fixture")) older than \(maxAge)",
+        help: "`understudy record --mode all` records them again")
+    }
+  }
+
+  /// `90d`, `12w` or a number of days.
+  private static func days(_ text: String) throws -> Int {
+    let (digits, unit) = (text.prefix { $0.isNumber }, text.drop { $0.isNumber })
+    guard let number = Int(digits), number < 100_000, ["", "d", "w"].contains(unit) else {
+      throw CommandFailure(.usage, "`--max-age \(text)` is not an age", help: "expected days or weeks: 90d, 12w")
+    }
+    return unit == "w" ? number * 7 : number
+  }
+}
+
+/// `understudy prune`: removes fixtures that belong to nothing.
+struct Prune: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List fixtures of operations and statuses that the contract does not have; remove them with --yes.")
+
+  @OptionGroup var contracts: ContractOptions
+
+  @Flag(help: "Remove the files.")
+  var yes = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run() async throws {
+    let configuration = try common.configuration()
+    let loaded = try await Loading(common: common, contracts: contracts).load(configuration, quietly: true)
+    let orphans = loaded.flatMap { FixtureInventory(of: $0).orphans }
+    let style = common.standardOutput
+    for orphan in orphans {
+      if yes {
+        do throws(FileProblem) {
+          try FileSystem.remove(orphan.path)
+        } catch {
+          throw CommandFailure(.usage, "\(error.path): \(error.message)", help: error.help)
+        }
+      }
+      Terminal.standardOutput.write(
+        "\(yes ? style.yellow("removed") : "orphan") \(orphan.path): \(orphan.reason)\n")
+    }
+    guard !orphans.isEmpty else { return Terminal.standardError.write("no orphans\n") }
+    if !yes { Terminal.standardError.write("next: understudy prune --yes removes them\n") }
+  }
+}

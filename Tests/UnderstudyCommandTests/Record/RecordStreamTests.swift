@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Answers reach the client before they are recorded, and clients and servers that fail leave whole files.
+struct RecordStreamTests {
+  private static let contract = """
+    openapi: 3.1.0
+    info: {title: Feed, version: "1"}
+    paths:
+      /events:
+        get:
+          operationId: readEvents
+          responses: {"200": {description: Events., content: {text/event-stream: {}}}}
+      /archive:
+        get:
+          operationId: readArchive
+          responses: {"200": {description: A file., content: {application/zip: {}}}}
+
+    """
+
+  private func recording(
+    _ port: Int, _ session: (ServedMock) throws -> Void
+  ) throws -> (files: [String: Data], printed: String, code: Int32) {
+    try withProject(["feed.yaml": Self.contract]) { folder in
+      let proxy = try ServedMock(
+        ["feed.yaml", "--upstream", "http://127.0.0.1:\(port)"], command: "record", in: folder)
+      try session(proxy)
+      let (code, printed) = proxy.end()
+      let root = folder + "/fixtures/feed"
+      var files: [String: Data] = [:]
+      for path in (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? [] where !path.hasPrefix("_") {
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder)
+        if !isFolder.boolValue { files[path] = FileManager.default.contents(atPath: "\(root)/\(path)") }
+      }
+      return (files, printed, code)
+    }
+  }
+
+  @Test func `the first event of a stream arrives at once, and a client that leaves ends the recording of it`() throws {
+    let server = try RawServer { connection, _ in
+      _ = try connection.head()
+      try connection.send(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\nd\r\ndata: first\n\n\r\n"
+      )
+      // Nothing more comes until the client leaves.
+      return "\(try connection.rest().end)"
+    }
+    defer { server.stop() }
+    let (files, printed, code) = try recording(server.port) { proxy in
+      let client = try RawClient(port: proxy.port)
+      try client.get("/events")
+      #expect(try client.text(through: "data: first\n\n").hasSuffix("data: first\n\n"))
+      client.reset()
+    }
+    #expect(code == 0)
+    #expect(files.keys.sorted() == ["readEvents/200.txt"], "\(printed)")
+    #expect(files["readEvents/200.txt"].map { String(decoding: $0, as: UTF8.self) } == "data: first\n\n")
+  }
+
+  @Test(.enabled(if: PythonServer.path != nil, "skipped: no python3"))
+  func `a long binary answer is a file, byte for byte`() throws {
+    let backend = try PythonServer(
+      PythonServer.handler(
+        """
+        def do_GET(self): self.answer(200, bytes(range(256)) * 12000, Content_Type="application/zip")
+        """))
+    defer { backend.stop() }
+    let (files, printed, _) = try recording(backend.port) { proxy in
+      let arguments = ["-sS", "-o", "/dev/null", "-w", "%{size_download}", proxy.url + "/archive"]
+      let answer = try Command.run("/usr/bin/curl", arguments)
+      #expect(answer.output == "3072000")
+    }
+    #expect(files["readArchive/200.zip"]?.count == 3_072_000, "\(printed)")
+  }
+
+  @Test func `an answer that is cut off is not recorded, and neither is an upstream that does not answer`() throws {
+    let server = try RawServer { connection, number in
+      _ = try connection.head()
+      if number == 1 {
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nContent-Length: 5000000\r\n\r\n")
+        try connection.send([UInt8](repeating: 7, count: 2_000_000))
+      }
+      connection.reset()
+      return "reset"
+    }
+    defer { server.stop() }
+    let (files, printed, code) = try recording(server.port) { proxy in
+      for _ in 0..<2 {
+        _ = try Command.run("/usr/bin/curl", ["-sS", "-o", "/dev/null", proxy.url + "/archive"])
+      }
+    }
+    #expect(code == 0)
+    #expect(files == [:])
+    #expect(printed.contains("1 exchange: the answer's body was cut off"), "\(printed)")
+  }
+
+  @Test func `an upstream that cannot be reached leaves no files`() throws {
+    let (files, printed, code) = try recording(1) { proxy in
+      let answer = try Command.run(
+        "/usr/bin/curl", ["-sS", "-o", "/dev/null", "-w", "%{http_code}", proxy.url + "/events"])
+      #expect(answer.output == "502")
+    }
+    #expect(code == 0)
+    #expect(files == [:])
+    #expect(printed.contains("recorded 0 exchanges of 0 operations"), "\(printed)")
+  }
+}

@@ -1,0 +1,65 @@
+import TestSupport
+import Understudy
+
+/// Exchanges as short texts, recorded with a contract.
+///
+/// `GET /pets/7` is a request, `200 {"name": "Tom"}` its answer. A type may stand before the body: `200 text/plain: hello`.
+struct RecordedSession {
+  var contract: String
+  var fixtures: [String: String] = [:]
+  var settings = RecordingSettings()
+
+  struct Result {
+    /// Paths below the folder of the contract, and contents; without the index.
+    var files: [String: String]
+    var plan: RecordingPlan
+    var report: RecordingReport
+  }
+
+  func record(_ exchanges: [(request: String, answer: String)]) throws -> Result {
+    try withProject(ContractFixture(contract, fixtures: fixtures).files) { folder in
+      let loaded = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures")
+      guard let contract = loaded.contract else { throw ContractUnusable(loaded.diagnostics) }
+      var recorder = Recorder(
+        [contract], rules: RuleSettings(), scope: TrafficScope([contract.api]), settings: settings)
+      for (index, exchange) in exchanges.enumerated() {
+        recorder.record(try Self.entry(exchange.request, exchange.answer, index), isOwn: true)
+      }
+      let (plan, report) = recorder.finish()
+      var files: [String: String] = [:]
+      for file in plan.files where !file.path.hasSuffix(RecordingIndex.fileName) {
+        files[String(file.path.dropFirst("api/".count))] = String(decoding: file.bytes, as: UTF8.self)
+      }
+      return Result(files: files, plan: plan, report: report)
+    }
+  }
+
+  /// An entry of a HAR for a request and its answer.
+  static func entry(_ request: String, _ answer: String, _ index: Int = 0) throws -> HAREntry {
+    let head = request.split(separator: " ", maxSplits: 2).map(String.init)
+    let body = head.count > 2 ? head[2] : ""
+    let parts = answer.split(separator: " ", maxSplits: 1).map(String.init)
+    var text = parts.count > 1 ? parts[1] : ""
+    var type = "application/json"
+    if let colon = text.firstRange(of: ": "),
+      text[..<colon.lowerBound].wholeMatch(of: /[a-z]+\/[a-z+.-]+(; ?[a-z0-9=-]+)?/) != nil
+    {
+      type = String(text[..<colon.lowerBound])
+      text = String(text[colon.upperBound...])
+    }
+    let requestFields: [JSON] = body.isEmpty ? [] : [["name": "Content-Type", "value": "application/json"]]
+    let fields: [JSON] = text.isEmpty ? [] : [["name": "Content-Type", "value": .string(type)]]
+    let root: JSON = [
+      "startedDateTime": "2026-11-21T09:41:00.000Z",
+      "request": .object(
+        ("method", .string(head[0])), ("url", .string("http://127.0.0.1:4010" + head[1])),
+        ("headers", .array(requestFields)),
+        ("postData", body.isEmpty ? nil as JSON? : ["mimeType": "application/json", "text": .string(body)])),
+      "response": [
+        "status": .integer(Int(parts[0]) ?? 0), "headers": .array(fields),
+        "content": ["size": .integer(text.utf8.count), "mimeType": .string(type), "text": .string(text)],
+      ],
+    ]
+    return try HAREntry(root, index: index, line: index + 1)
+  }
+}

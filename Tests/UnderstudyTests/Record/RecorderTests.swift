@@ -1,0 +1,266 @@
+import TestSupport
+import Testing
+import Understudy
+
+/// Which answers become fixtures, under which names, for which requests.
+struct RecorderTests {
+  private static let contract = """
+    openapi: 3.1.0
+    info: {title: Pets, version: "1"}
+    paths:
+      /pets:
+        get:
+          operationId: listPets
+          parameters: [{name: owner, in: query, schema: {type: string}}]
+          responses:
+            "200":
+              description: Pets.
+              content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Pet"}}}}
+        post:
+          operationId: addPet
+          requestBody: {content: {application/json: {schema: {type: object}}}}
+          responses:
+            "201": {description: Added., content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
+            "409": {description: Taken., content: {text/plain: {schema: {type: string}}}}
+      /pets/{id}:
+        parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+        get:
+          operationId: readPet
+          responses:
+            "200": {description: A pet., content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
+            "404": {description: No such pet.}
+        delete:
+          operationId: removePet
+          responses: {"204": {description: Gone.}}
+    components:
+      schemas:
+        Pet:
+          type: object
+          required: [name]
+          properties:
+            name: {type: string}
+            status: {enum: [available, sold]}
+            owner: {type: [string, "null"]}
+            tags: {type: array, items: {type: string}}
+
+    """
+
+  private func record(
+    fixtures: [String: String] = [:], _ configure: (inout RecordingSettings) -> Void = { _ in },
+    _ exchanges: (String, String)...
+  ) throws -> RecordedSession.Result {
+    var session = RecordedSession(contract: Self.contract, fixtures: fixtures)
+    configure(&session.settings)
+    return try session.record(exchanges.map { (request: $0.0, answer: $0.1) })
+  }
+
+  @Test(arguments: [
+    (#"{"name": "a", "status": "sold"}"#, "statusSold"),
+    (#"{"name": "a", "status": "available", "owner": "x"}"#, "withOwner"),
+    (#"{"name": "a", "status": "available", "tags": []}"#, "withTags"), (#"{"name": "a"}"#, "withoutStatus"),
+    (#"{"name": "a", "status": "available", "extra": {"deep": 1}}"#, "withExtra"),
+    (#"{"name": "a", "status": "available", "owner": null}"#, "nullOwner"),
+    (#"{"name": 7, "status": "available"}"#, "nameAsNumber"), ("", "noBody"), ("text/html: <p>hello</p>", "asHtml"),
+    (#"[]"#, "valueAsArray"),
+  ])
+  func `a variant has the name of what differs from the default`(_ body: String, _ name: String) throws {
+    let result = try record(
+      { $0.infersWhen = false }, ("GET /pets/1", #"200 {"name": "a", "status": "available"}"#),
+      ("GET /pets/2", "200 \(body)"))
+    let files = result.files.keys.filter { $0.hasPrefix("readPet/200") }.sorted()
+    #expect(files.contains { $0.hasPrefix("readPet/200.\(name).") }, "\(files)")
+  }
+
+  @Test func `answers that differ only in their values are counted as seen`() throws {
+    let result = try record(
+      { _ in }, ("GET /pets/1", #"200 {"name": "a"}"#), ("GET /pets/2", #"200 {"name": "b"}"#),
+      ("GET /pets/1", #"200 {"name": "a"}"#))
+    #expect(result.files == ["readPet/200.json": "{\n  \"name\": \"a\"\n}\n"])
+    #expect(result.report.seen == 2)
+  }
+
+  @Test func `in a list only something new makes a variant`() throws {
+    let result = try record(
+      { $0.infersWhen = false },
+      ("GET /pets", #"200 [{"name": "a", "status": "sold"}, {"name": "b", "status": "available"}]"#),
+      ("GET /pets", #"200 [{"name": "a", "status": "sold"}]"#), ("GET /pets", "200 []"),
+      ("GET /pets", #"200 [{"name": "a", "owner": null}]"#))
+    #expect(
+      result.files.keys.sorted() == [
+        "_scenarios/recorded.yaml", "listPets/200.empty.json", "listPets/200.json", "listPets/200.nullOwner.json",
+      ])
+  }
+
+  @Test func `a number keeps its spelling, and members their order`() throws {
+    let result = try record({ _ in }, ("GET /pets/1", #"200 {"name":"a","z":1.0,"a":1e2}"#))
+    #expect(result.files["readPet/200.json"] == "{\n  \"name\": \"a\",\n  \"z\": 1.0,\n  \"a\": 1e2\n}\n")
+  }
+
+  @Test func `the requests of an error explain it`() throws {
+    let result = try record({ _ in }, ("GET /pets/1", #"200 {"name": "a"}"#), ("GET /pets/9", "404"))
+    #expect(
+      result.files == [
+        "readPet/200.json": "{\n  \"name\": \"a\"\n}\n", "readPet/404.yaml": "summary: No such pet.\n",
+        "readPet/404.forId9.yaml": "summary: No such pet.\nwhen:\n  path:\n    id: \"9\"\n",
+      ], "\(result.files)")
+  }
+
+  @Test func `a field of the body explains a conflict`() throws {
+    let result = try record(
+      { _ in }, ("POST /pets {\"name\":\"Tom\"}", #"201 {"name": "Tom"}"#),
+      ("POST /pets {\"name\":\"Rex\"}", "409 text/plain: taken"),
+      ("POST /pets {\"name\":\"Rex\"}", "409 text/plain: taken"))
+    #expect(
+      result.files["addPet/409.forNameRex.yaml"] == """
+        when:
+          body:
+            name: Rex
+        bodyFile: 409.txt
+
+        """, "\(result.files)")
+  }
+
+  @Test func `volatile values explain nothing`() throws {
+    let result = try record(
+      { _ in }, ("POST /pets {\"key\":\"7d1f8b8e-92c4-4c3e-8a2b-0f5a3f1c9d10\"}", #"201 {"name": "Tom"}"#),
+      ("POST /pets {\"key\":\"0e984725-c51c-4bf4-9960-e1c80e27aba0\"}", "409 text/plain: taken"))
+    #expect(
+      result.files["_scenarios/recorded.yaml"] == """
+        summary: The answers of a recording, in its order.
+        sequence:
+          addPet: [201, 409]
+
+        """, "\(result.files)")
+  }
+
+  @Test func `read, modify and read again becomes a scenario`() throws {
+    let result = try record(
+      { _ in }, ("GET /pets/1", #"200 {"name": "a", "status": "available"}"#),
+      ("GET /pets/1", #"200 {"name": "a", "status": "available"}"#),
+      ("GET /pets/1", #"200 {"name": "a", "status": "sold"}"#), ("DELETE /pets/1", "204"))
+    #expect(
+      result.files["_scenarios/recorded.yaml"] == """
+        summary: The answers of a recording, in its order.
+        sequence:
+          readPet: [200*2, 200.statusSold]
+
+        """)
+    #expect(result.files["removePet/204.yaml"] == "summary: Gone.\n")
+  }
+
+  @Test func `a session keeps the order of every operation`() throws {
+    let result = try record(
+      { $0.session = "evening" }, ("GET /pets/1", #"200 {"name": "a"}"#), ("DELETE /pets/1", "204"))
+    #expect(
+      result.files["_scenarios/evening.yaml"] == """
+        summary: The answers of a recording, in its order.
+        sequence:
+          readPet: [200]
+          removePet: [204]
+
+        """)
+  }
+
+  @Test func `what an answer breaks is marked, with the finding as a comment`() throws {
+    let result = try record({ _ in }, ("GET /pets/1", #"200 {"nme": "a"}"#), ("GET /pets/2", "418 text/plain: teapot"))
+    #expect(
+      result.files["readPet/200.yaml"] == """
+        violates:
+          # the property `name` is missing
+          - resp.body.schema
+        bodyFile: bodies/200.json
+
+        """, "\(result.files)")
+    #expect(result.files["readPet/418.forId2.yaml"]?.contains("- resp.status.undocumented") == true, "\(result.files)")
+    #expect(result.report.undocumented.map(\.what) == ["readPet 418"])
+  }
+
+  @Test func `a bad request puts no mark on its answer`() throws {
+    let result = try record({ _ in }, ("POST /pets [1]", "409 text/plain: taken"))
+    #expect(result.files.values.allSatisfy { !$0.contains("violates") }, "\(result.files)")
+  }
+
+  @Test func `answers that break the contract are left out on demand`() throws {
+    let result = try record({ $0.rejectsInvalid = true }, ("GET /pets/1", #"200 {"nme": "a"}"#))
+    #expect(result.files == [:])
+    #expect(result.report.skipped.map(\.reason) == ["the answer breaks the contract"])
+  }
+
+  @Test(arguments: [(RecordingSettings.Keep.first, 1), (.shapes, 2), (.all, 3)])
+  func `keep decides which answers of a cell become fixtures`(_ keep: RecordingSettings.Keep, _ count: Int) throws {
+    let result = try record(
+      {
+        $0.keep = keep; $0.infersWhen = false
+      }, ("GET /pets/1", #"200 {"name": "a"}"#), ("GET /pets/2", #"200 {"name": "b"}"#),
+      ("GET /pets/3", #"200 {"name": "b", "tags": []}"#), ("GET /pets/2", #"200 {"name": "b"}"#))
+    #expect(result.files.keys.count { $0.hasPrefix("readPet/") } == count, "\(result.files.keys)")
+  }
+
+  @Test func `a fixture of a person stays, and its shape is known`() throws {
+    let result = try record(
+      fixtures: ["readPet/200.json": #"{"name": "by hand"}"#], { _ in }, ("GET /pets/1", #"200 {"name": "a"}"#),
+      ("GET /pets/2", #"200 {"name": "a", "status": "sold"}"#))
+    #expect(
+      result.files.keys.sorted() == ["readPet/200.statusSold.yaml", "readPet/bodies/200.statusSold.json"],
+      "\(result.files)")
+  }
+
+  @Test func `rewriting leaves a fixture of a person, and shows how the server differs`() throws {
+    let result = try record(
+      fixtures: ["readPet/200.json": "{\n  \"name\": \"by hand\"\n}\n"], { $0.mode = .all },
+      ("GET /pets/1", #"200 {"name": "a"}"#))
+    #expect(result.files == [:])
+    #expect(
+      result.plan.kept.map(\.difference) == [#"line 2 is `  "name": "by hand"`, the server has `  "name": "a"`"#])
+  }
+
+  @Test func `what the contract lacks is counted`() throws {
+    let result = try record(
+      { _ in }, ("GET /dogs/1", "200 {}"), ("GET /dogs/2", "200 {}"), ("PUT /pets/1 {}", "200 {}"))
+    #expect(
+      result.report.undocumented.map { "\($0.what) \($0.count)" } == ["GET /dogs/{} 2", "PUT /pets/{} 1"],
+      "\(result.report.undocumented)")
+  }
+}
+
+/// `--templates`
+struct RecordedTemplateTests {
+  private static let contract = """
+    openapi: 3.1.0
+    info: {title: Pets, version: "1"}
+    paths:
+      /pets/{id}:
+        parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+        put:
+          operationId: savePet
+          requestBody: {content: {application/json: {schema: {type: object}}}}
+          responses: {"200": {description: A pet., content: {application/json: {schema: {type: object}}}}}
+
+    """
+
+  @Test func `values of the request and times of the recording become placeholders`() throws {
+    var session = RecordedSession(contract: Self.contract)
+    session.settings.writesTemplates = true
+    let answer = """
+      {"id": "7", "name": "Tom", "kind": "cat", "createdAt": "2026-11-21T09:38:00.000Z", "until": "2026-11-22T09:41:00Z", \
+      "at": 1795254060, "born": "2020-01-01T00:00:00Z"}
+      """
+    let result = try session.record([(request: #"PUT /pets/7 {"name":"Tom"}"#, answer: "200 \(answer)")])
+    #expect(
+      result.files == [
+        "savePet/200.yaml": "template: true\nbodyFile: bodies/200.json\n",
+        "savePet/bodies/200.json": """
+        {
+          "id": "{{request.path.id}}",
+          "name": "{{request.body.name}}",
+          "kind": "cat",
+          "createdAt": "{{now -3m}}",
+          "until": "{{now +1d format='%Y-%m-%dT%H:%M:%SZ'}}",
+          "at": {{now format=epoch}},
+          "born": "2020-01-01T00:00:00Z"
+        }
+
+        """,
+      ])
+  }
+}
