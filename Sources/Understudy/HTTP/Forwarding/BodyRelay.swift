@@ -169,9 +169,9 @@ private final class BodyPipe: Sendable {
     while true {
       await untilReady { !$0.pieces.isEmpty || $0.end != nil }
       let (piece, end, writer, isAbandoned) = state.withLock { state in
-        defer { (state.pieces, state.waiting) = ([], 0) }
-        let piece = state.pieces.isEmpty ? nil : Array(state.pieces.joined())
-        return (piece, state.end, state.writer.take(), state.isAbandoned)
+        let piece = state.pieces.isEmpty ? nil : state.pieces.removeFirst()
+        state.waiting -= piece?.count ?? 0
+        return (piece, state.end, state.waiting <= limit ? state.writer.take() : nil, state.isAbandoned)
       }
       writer?.resume()
       if let piece { return piece }
