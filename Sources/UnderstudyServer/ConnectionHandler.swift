@@ -245,9 +245,8 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   private func forward(_ forward: Forward, _ request: ReceivedRequest, _ context: ChannelHandlerContext) {
     let body = longBody?.body ?? Body(request.body)
     let response = ForwardedResponseWriter(self, context)
-    self.forward = forwarding?.run(on: context.eventLoop) { [workers] transport, executor in
-      let surroundings = Forward.Surroundings(executor: executor) { await workers.reply($0, $1) }
-      await response.write(await forward.reply(by: transport, body: body, in: surroundings))
+    self.forward = forwarding?.run(on: context.eventLoop) { [workers] transport in
+      await response.write(await forward.reply(by: transport, body: body) { await workers.reply($0, $1) })
     }
   }
 

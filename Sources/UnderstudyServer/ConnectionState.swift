@@ -303,7 +303,7 @@ package struct ConnectionState {
     if let action = input.nextAction() { return action }
     if let action = delayTimer.nextAction(for: .delay) { return action }
     if let action = lastCallTimer.nextAction(for: .lastCall) { return action }
-    if shutdown.isOpen, owesNothing, input.phase != .ended, shutdown.inputIsClosed || (lastCallIsOver && isIdle) {
+    if shutdown.isOpen, owesNothing, input.phase != .ended, shutdown.inputIsClosed || lastCallIsOver {
       finish(lingers: !shutdown.isQuiescing)
     }
     if let action = shutdown.nextAction() { return action }

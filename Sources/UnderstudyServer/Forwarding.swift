@@ -15,13 +15,10 @@ final class Forwarding: Sendable {
   init(_ transport: @escaping Transport) { self.transport = transport }
 
   /// Runs on the loop of the connection, so that no other thread has to wake up and no busy thread delays the answer.
-  func run(
-    on loop: any EventLoop, _ body: @escaping @Sendable (Transport, any TaskExecutor) async -> Void
-  ) -> Task<Void, Never> {
+  func run(on loop: any EventLoop, _ body: @escaping @Sendable (Transport) async -> Void) -> Task<Void, Never> {
     state.withLock { $0.running += 1 }
-    let executor = LoopExecutor(loop)
-    return Task(executorPreference: executor) { [self] in
-      await body(transport, executor)
+    return Task(executorPreference: LoopExecutor(loop)) { [self] in
+      await body(transport)
       let waiting = state.withLock { state in
         state.running -= 1
         guard state.running == 0 else { return [CheckedContinuation<Void, Never>]() }

@@ -26,21 +26,8 @@ package struct Forward: Sendable {
     }
   }
 
-  /// How a server runs what an answer leads to.
-  package struct Surroundings: Sendable {
-    /// Runs the tasks of a forwarded request.
-    var executor: (any TaskExecutor)?
-    /// Computes a reply; with the size of the answer's body.
-    var decide: @Sendable (_ bytes: Int, @escaping @Sendable () -> Reply) async -> Reply
-
-    package init(
-      executor: (any TaskExecutor)? = nil,
-      decide: @escaping @Sendable (_ bytes: Int, @escaping @Sendable () -> Reply) async -> Reply = { $1() }
-    ) {
-      self.executor = executor
-      self.decide = decide
-    }
-  }
+  /// Computes a reply, with the length of the body that it depends on.
+  package typealias Decision = @Sendable (_ bytes: Int, @escaping @Sendable () -> Reply) async -> Reply
 
   /// The longest body that is buffered and validated, in bytes; a longer one passes through unvalidated.
   package static let bufferLimit = 1024 * 1024
@@ -51,14 +38,14 @@ package struct Forward: Sendable {
 
   /// Sends the request to the upstream. An answer whose length is known is sent on once it is complete, unless it is too
   /// long to buffer.
-  package func reply(
-    by transport: Transport, body: Body, in surroundings: Surroundings = Surroundings()
-  ) async -> Reply {
-    let answer = await answer(by: transport, body: body, surroundings)
-    return await surroundings.decide(answer.size) { [settle] in settle(answer) }
+  ///
+  /// - Parameter decide: Runs what the answer leads to.
+  package func reply(by transport: Transport, body: Body, decide: Decision = { $1() }) async -> Reply {
+    let answer = await answer(by: transport, body: body)
+    return await decide(answer.size) { [settle] in settle(answer) }
   }
 
-  private func answer(by transport: Transport, body: Body, _ surroundings: Surroundings) async -> Answer {
+  private func answer(by transport: Transport, body: Body) async -> Answer {
     let clock = ContinuousClock()
     let start = clock.now
     do {
@@ -70,8 +57,8 @@ package struct Forward: Sendable {
         case .longer(let body): return .streamed(response, body, reason: Self.tooLong("answer"))
         }
       }
-      let relay = BodyRelay(content, limit: Self.bufferLimit, on: surroundings.executor)
-      if !isEndless, let bytes = try await relay.whole(within: Self.patience, on: surroundings.executor) {
+      let relay = BodyRelay(content, limit: Self.bufferLimit)
+      if !isEndless, let bytes = try await relay.whole(within: Self.patience) {
         return .whole(response, body: bytes, isChunked: true, took: clock.now - start)
       }
       return .passing(response, Body(length: content.length, relay), relay.passed)

@@ -7,13 +7,13 @@ final class BodyRelay: AsyncSequence, Sendable {
   private let pipe: BodyPipe
   private let pump: Task<Void, Never>
 
-  /// - Parameters:
-  ///   - limit: The most bytes that are read ahead and kept.
-  ///   - executor: Runs the task that reads.
-  init(_ content: Body, limit: Int, on executor: (any TaskExecutor)?) {
+  /// Reads in a task of its own, not on the loop of the connection: it may end after that.
+  ///
+  /// - Parameter limit: The most bytes that are read ahead and kept.
+  init(_ content: Body, limit: Int) {
     let pipe = BodyPipe(limit: limit)
     self.pipe = pipe
-    pump = Task(executorPreference: executor) {
+    pump = Task {
       do {
         for try await piece in content {
           guard await pipe.write(piece) else { return }
@@ -34,8 +34,8 @@ final class BodyRelay: AsyncSequence, Sendable {
   var passed: PassedBytes { PassedBytes(pipe) }
 
   /// All of the content, if it is complete within a time; `nil` if it is longer than the limit, or late.
-  func whole(within patience: Duration, on executor: (any TaskExecutor)?) async throws -> [UInt8]? {
-    let timer = Task(executorPreference: executor) { [pipe] in
+  func whole(within patience: Duration) async throws -> [UInt8]? {
+    let timer = Task { [pipe] in
       try? await Task.sleep(for: patience)
       pipe.stopWaiting()
     }
@@ -169,9 +169,9 @@ private final class BodyPipe: Sendable {
     while true {
       await untilReady { !$0.pieces.isEmpty || $0.end != nil }
       let (piece, end, writer, isAbandoned) = state.withLock { state in
-        defer { (state.pieces, state.waiting) = ([], 0) }
-        let piece = state.pieces.isEmpty ? nil : Array(state.pieces.joined())
-        return (piece, state.end, state.writer.take(), state.isAbandoned)
+        let piece = state.pieces.isEmpty ? nil : state.pieces.removeFirst()
+        state.waiting -= piece?.count ?? 0
+        return (piece, state.end, state.waiting <= limit ? state.writer.take() : nil, state.isAbandoned)
       }
       writer?.resume()
       if let piece { return piece }
