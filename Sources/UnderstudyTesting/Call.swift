@@ -17,7 +17,7 @@ public struct Call: Sendable, CustomStringConvertible {
   /// What the request breaks.
   public let findings: [Finding]
   let reply: Reply
-  private let request: HTTPRequest
+  let request: HTTPRequest
   private let captures: [(name: String, range: Range<Int>)]
 
   init(_ request: HTTPRequest, _ body: [UInt8], _ view: RequestView?, _ reply: Reply) {

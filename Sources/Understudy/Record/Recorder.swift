@@ -112,7 +112,7 @@ package struct Recorder: Sendable {
     switch outcome {
     case .ignored: ignored.count((reference.scheme.map { $0 + "://" } ?? "") + (reference.authority ?? ""))
     case .skipped(let reason): skipped.count(reason)
-    case .missed(_, let contract, _):
+    case .missed(_, _, let contract, _):
       undocumented.count("\(entry.method) \(Fingerprint.general(reference.path))")
       guard overlays.indices.contains(contract) else { return }
       let bases = contracts[contract].compiled.operations.first?.basePaths ?? []
