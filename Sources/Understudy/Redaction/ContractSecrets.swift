@@ -109,6 +109,19 @@ package final class ContractSecrets: Sendable {
     return best.flatMap { ranges[$0].1.schema }.map(schemas.resolved)
   }
 
+  /// Whether the schema of a body marks the value at a place, or one around it, as a secret.
+  func isSecret(
+    _ place: some Sequence<String>, of operation: Operation, status: Int?, _ type: MediaRange?
+  ) -> Bool {
+    guard var schema = schema(of: operation, status: status, type) else { return false }
+    for token in place {
+      let isPosition = schema.describesElements && token.utf8.allSatisfy { 48...57 ~= $0 }
+      schema = isPosition ? schema.element : schema.property(token) ?? schema.other
+      if isSecret(schema) { return true }
+    }
+    return isSecret(schema)
+  }
+
   // MARK: - Members
 
   private final class Members: Sendable {

@@ -4,9 +4,22 @@ struct SecretValues {
   private var values: [String] = []
   private var known: KnownSecrets
   private let contract: ContractSecrets
+  private let operation: Operation?
+  private let status: Int?
+  private let type: MediaRange?
+
+  /// Longer bodies are not searched, because this runs while a client waits. Their secrets are found by the places and by
+  /// the messages alone.
+  private static let bodyLimit = 16_384
 
   init(_ exchange: ExchangeContent, _ contract: ContractSecrets) {
     self.contract = contract
+    operation = exchange.operation
+    status = exchange.response?.status.code
+    type = (exchange.response?.headerFields ?? exchange.request.headerFields).contentType.flatMap { MediaRange($0) }
+    var exchange = exchange
+    if exchange.requestBody.count > Self.bodyLimit { exchange.requestBody = [] }
+    if exchange.responseBody.count > Self.bodyLimit { exchange.responseBody = [] }
     known = KnownSecrets(isTyped: false)
     // In the second pass echoes are found as well.
     for _ in 0..<2 {
@@ -34,6 +47,11 @@ struct SecretValues {
     case "body", "path": position = .member
     default: return false
     }
+    if tokens[0] == "body", let operation,
+      contract.isSecret(tokens.dropFirst(), of: operation, status: status, type)
+    {
+      return true
+    }
     return tokens.dropFirst().contains { name in
       SecretNames.strength(of: name, as: position) == .strong || contract.isSecret(member: name)
         || position.location.map { contract.isScheme(name, $0) || contract.isSecret(name, $0) } ?? false
@@ -46,10 +64,9 @@ struct SecretValues {
     var masked = values.reduce(text) { text, value in
       text.replacing(JSONWriter.text(.string(value)), with: "\"\(Placeholder.marker)\"")
     }
-    let bytes = Array(masked.utf8)
-    var edits = TextEdits(bytes)
-    for (range, placeholder) in known.occurrences(in: bytes[...]) { edits.replace(range, with: placeholder) }
-    if let result = edits.result { masked = String(decoding: result, as: UTF8.self) }
+    var pass = RedactionPass(
+      contracts: [contract], settings: RedactionSettings(), operation: operation, known: known)
+    if let result = pass.text(Array(masked.utf8)[...]) { masked = String(decoding: result, as: UTF8.self) }
     return masked
   }
 }
