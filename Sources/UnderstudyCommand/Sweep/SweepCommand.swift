@@ -69,7 +69,7 @@ struct SweepCommand: AsyncParsableCommand {
     let rows = try await runner.rows(of: plan, jobs: jobs)
     var report = Report(
       Report.Run(
-        "sweep", contracts: loaded.compactMap { $0.api.files.first?.path },
+        "sweep", contracts: loaded.map { Report.ContractFile($0) },
         target: VisibleText.shortened(command.map { ShellQuoting().word($0) }.joined(separator: " "), to: 80),
         startedAt: startedAt))
     report.run.seed = seed
