@@ -220,7 +220,7 @@ struct ServeOptions: ParsableArguments {
 
   private func connections(_ configuration: Configuration) throws -> Int {
     let setting = Setting("upstream-connections", flag: upstreamConnections, nil, configuration.upstreamConnections)
-    guard let setting else { return 256 }
+    guard let setting else { return UpstreamClient.defaultConnections }
     guard let number = Int(setting.text), 1...65_535 ~= number else {
       throw CommandFailure(.usage, "\(setting.phrase) is not a number of connections", help: "expected 1 to 65535")
     }

@@ -6,6 +6,9 @@ package struct UpstreamClient: Sendable {
   private let loop: CurlLoop
   private let limit: Duration?
 
+  /// The connections to an upstream at a time, where nobody says otherwise.
+  static let defaultConnections = 256
+
   /// - Parameters:
   ///   - timeout: The longest silence within an exchange, and the time limit for connecting.
   ///   - setting: The option that sets it, for messages.

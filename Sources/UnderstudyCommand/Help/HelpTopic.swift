@@ -24,6 +24,7 @@ struct HelpTopic {
       "understudy record api.yaml --from traffic.har"),
     HelpTopic("status", "docs/record.md", "understudy status api.yaml", "understudy status api.yaml --max-age 90d"),
     HelpTopic("prune", "docs/record.md", "understudy prune api.yaml", "understudy prune api.yaml --yes"),
+    HelpTopic(
       "sweep", "docs/sweep.md", "understudy sweep api.yaml -- python3 client.py",
       "understudy sweep api.yaml --operation readPet --jobs 4 --expect-file sweep.yaml -- ./client"),
     HelpTopic(

@@ -290,7 +290,8 @@ struct Record: AsyncParsableCommand {
       options: options, basePaths: configuration.basePaths(), sources: contracts.sources, fixtures: contracts.folder,
       owners: configuration.contracts.map(\.name), isChoice: !self.contracts.specs.specs.isEmpty,
       host: host ?? configuration.host ?? "127.0.0.1", port: chosen, watches: false, isQuiet: !verbose,
-      isVerbose: verbose, upstreamTimeout: try timeout(), trusted: [],
+      isVerbose: verbose, upstreamTimeout: try timeout(), upstreamConnections: UpstreamClient.defaultConnections,
+      trusted: [],
       readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
   }
 

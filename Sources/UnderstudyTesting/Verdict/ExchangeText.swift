@@ -15,7 +15,7 @@ struct ExchangeText {
     let exchange = redactor.redact(
       ExchangeContent(
         call.request, body: call.body, response: reply.response, responseBody: reply.body,
-        operation: reply.operation))
+        operation: reply.operation?.compiled.operation))
     let request = "\(call.method) \(exchange.request.path ?? call.target) HTTP/1.1\n"
     let reason = "# \(call.reason)\(reply.fault.map { ", \($0.rawValue)" } ?? "")\n"
     return request + message(exchange.request.headerFields, exchange.requestBody) + "\n\n" + reason
