@@ -203,7 +203,8 @@ struct RedactionPass {
     let (user, password) = (plain[..<colon], plain[(colon + 1)...])
     // Some services take a token as the user, and no password.
     let isToken = password.isEmpty || password.elementsEqual("x-oauth-basic".utf8)
-    let hidden = secret(user, rule, isToken ? .everywhere : .nowhere) ?? Array(user)
+    let isHidden = isToken || user.count >= Self.shortest
+    let hidden = (isHidden ? secret(user, rule, isToken ? .everywhere : .nowhere) : nil) ?? Array(user)
     let rest = isToken ? Array(password) : secret(password, rule) ?? Array(password)
     let text = hidden + [UInt8(ascii: ":")] + rest
     return text.elementsEqual(plain) ? nil : EncodedText.encode(text, like: value)
