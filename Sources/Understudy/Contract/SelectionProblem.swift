@@ -12,12 +12,3 @@ package struct SelectionProblem: Error, Sendable {
   /// The pointer of the preference in the request: `/query/__code`.
   package var place: String?
 }
-
-extension SelectionProblem {
-  /// An `Accept` that meets none of the offers.
-  static func notAcceptable(_ accept: [String], _ offers: [MediaRange], _ operationId: String) -> SelectionProblem {
-    SelectionProblem(
-      kind: .notAcceptable, message: "Accept `\(accept.joined(separator: ", "))` meets no media type of \(operationId)",
-      help: "offered: \(offers.map(\.description).unique().joined(separator: ", "))")
-  }
-}

@@ -21,6 +21,16 @@ package enum Negotiation {
     return best?.index
   }
 
+  /// What to say of an `Accept` that refuses every offer.
+  static func refusal(
+    of offers: [MediaRange], accept lines: [String], by operationId: String
+  ) -> (message: String, help: String) {
+    (
+      "Accept `\(lines.joined(separator: ", "))` meets no media type of \(operationId)",
+      "offered: \(offers.map(\.description).unique().joined(separator: ", "))"
+    )
+  }
+
   /// One range of an `Accept` field with its weight.
   private struct Element {
     let range: MediaRange

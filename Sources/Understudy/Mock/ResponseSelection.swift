@@ -132,6 +132,7 @@ struct ResponseSelection {
   }
 
   private func notAcceptable(_ offers: [MediaRange]) -> SelectionProblem {
-    .notAcceptable(accept, offers, operation.id)
+    let refusal = Negotiation.refusal(of: offers, accept: accept, by: operation.id)
+    return SelectionProblem(kind: .notAcceptable, message: refusal.message, help: refusal.help)
   }
 }

@@ -120,8 +120,8 @@ package final class RequestValidator: Sendable {
     guard !offers.isEmpty else { return }
     let accept = fields.lines(named: "accept")
     guard !accept.isEmpty, Negotiation.choose(accept: accept, among: offers) == nil else { return }
-    let problem = SelectionProblem.notAcceptable(accept, offers, operation.id)
-    result.report(.requestNotAcceptable, problem.message, at: "/header/Accept", help: problem.help)
+    let refusal = Negotiation.refusal(of: offers, accept: accept, by: operation.id)
+    result.report(.requestNotAcceptable, refusal.message, at: "/header/Accept", help: refusal.help)
   }
 
   private func validateUndeclared(

@@ -36,7 +36,8 @@ extension LintRule {
       """)
   ) { subject, rule in
     subject.all(.parameter).compactMap { parameter in
-      guard parameter["in"]?.isString("path") == true, parameter["required"]?.bool != true else { return nil }
+      guard parameter["in"]?.isString("path") == true, parameter["required"].map({ $0.bool == false }) ?? true
+      else { return nil }
       return Diagnostic(rule, "the path parameter lacks `required: true`", at: parameter["required"] ?? parameter)
     }
   }

@@ -37,13 +37,24 @@ struct LiveOperation: Sendable {
     guard let wire = writer.write(draft) else { return nil }
     var validated = ValidationResult()
     if purpose.isOfForeignMethod {
-      guard case .wrongMethod = router.route(draft.method, wire.target) else { return nil }
+      guard case .wrongMethod(let allowed, _, _) = router.route(draft.method, wire.target) else { return nil }
+      // Where templates overlap, the contract does not say which methods `Allow` lists.
+      if purpose == .options, !isWhole(allowed) { return nil }
     } else {
       guard let view = view(of: wire) else { return nil }
       validated = compiled.requestValidator.validation(of: view, options)
     }
     return LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, validated: validated)
   }
+
+  /// Whether methods are those of this path alone; servers add HEAD and OPTIONS themselves.
+  private func isWhole(_ methods: [String]) -> Bool {
+    let implied: Set<String> = ["HEAD", "OPTIONS"]
+    let own = Self.allMethods.filter { operation.pathNode[$0.lowercased()] != nil }
+    return Set(methods).subtracting(implied) == Set(own).subtracting(implied)
+  }
+
+  private static let allMethods = ["GET", "PUT", "POST", "DELETE", "PATCH", "TRACE", "QUERY"]
 
   /// The request as this operation sees it; `nil` where it reaches another operation, or none.
   func view(of wire: WireRequest) -> RequestView? {

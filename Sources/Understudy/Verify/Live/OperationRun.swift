@@ -89,7 +89,7 @@ struct OperationRun: Sendable {
       }
       do {
         let answer = try await client.send(call.wire)
-        if answer.status == 401, !hasAskedForCredentials {
+        if answer.status == 401, call.draft.credentials == .good, !hasAskedForCredentials {
           hasAskedForCredentials = true
           if await progress.credentialsStopped(at: call, of: subject, client) {
             result.unsent += 1
