@@ -18,8 +18,8 @@ struct BuggyClientsTests {
   private static let requests: [(bug: String, rule: String, call: @Sendable (Wire) async throws -> Void)] = [
     ("E9 cursor in the path", "req.param.missing", { try await $0.cursorInThePath() }),
     ("E10 cursor in local time", "req.param.schema", { try await $0.cursorInLocalTime() }),
-    ("E14 brackets in lists", "req.body.schema", { try await $0.bracketsInLists() }),
-    ("E15 list as one text", "req.body.schema", { try await $0.listAsOneText() }),
+    ("E14 brackets in lists", "req.param.encoding", { try await $0.bracketsInLists() }),
+    ("E15 list as one text", "req.param.encoding", { try await $0.listAsOneText() }),
     ("E16 fields in the query", "req.body.missing", { try await $0.fieldsInTheQuery() }),
     ("E16 JSON under a form header", "req.body.unparsable", { try await $0.jsonUnderAFormHeader() }),
     ("E17 form by hand", "req.param.encoding", { try await $0.formByHand("a&b=c+d 한글") }),
@@ -56,7 +56,7 @@ struct BuggyClientsTests {
   }
 
   @Test func `E7: a 500 is an empty history`() async throws {
-    api.reply(to: "readChat", .fixture("500.jsonObject"))
+    api.reply(to: "readChat", .fixture("500.jsonObject"), times: 1)
     #expect(try await client.defaultForTheMissing() == 0)
     let sweep = try await api.sweep { [client] in try await client.defaultForTheMissing() }
     #expect(sweep["readChat", "required-missing /payload"]?.outcome == .returned("0"))

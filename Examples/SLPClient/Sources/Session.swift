@@ -33,6 +33,17 @@ struct Session: Sendable {
   let baseURL: URL
   let tokens: any TokenSource
   let timeout: TimeInterval
+  private let network: URLSession
+
+  init(baseURL: URL, tokens: any TokenSource, timeout: TimeInterval) {
+    self.baseURL = baseURL
+    self.tokens = tokens
+    self.timeout = timeout
+    // On Linux the limit of the session goes before that of a request.
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = timeout
+    network = URLSession(configuration: configuration)
+  }
 
   struct Answer {
     let status: Int
@@ -73,7 +84,7 @@ struct Session: Sendable {
     }
     let (body, response): (Data, URLResponse)
     do {
-      (body, response) = try await URLSession.shared.data(for: request)
+      (body, response) = try await network.data(for: request)
     } catch {
       throw SLPError.unreachable
     }

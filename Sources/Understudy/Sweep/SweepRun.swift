@@ -30,7 +30,12 @@ package final class SweepRun: Sendable {
   ) -> Reply {
     let reply = mock.reply(to: request, body: body) { operation, request in
       guard let variant, variant.operation.utf8Equals(operation.id) else { return usual(operation, request) }
-      return variant.override
+      guard case .usual = variant.override.answer else { return variant.override }
+      // Late or broken on the way, but the answer that the caller chose.
+      var override = usual(operation, request) ?? ReplyOverride()
+      override.delay = variant.override.delay ?? override.delay
+      override.fault = variant.override.fault ?? override.fault
+      return override
     }
     if !reply.isAboutMock {
       requests.withLock {

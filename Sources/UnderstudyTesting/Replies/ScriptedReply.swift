@@ -3,7 +3,9 @@ import Understudy
 /// An answer as data: a status, a meaning, a fixture or a body, perhaps late or broken.
 ///
 /// A number stands for a status, a text for a status, a meaning or a fixture: `401`, `"penaltyFirst"`, `"200.empty"`.
-public struct ScriptedReply: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+public struct ScriptedReply: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
+  CustomStringConvertible
+{
   enum Answer: Sendable {
     case usual
     case cell(String)
@@ -113,6 +115,9 @@ extension ScriptedReply {
     }
     return ReplyOverride(answer, delay: delay, fault: fault)
   }
+
+  /// The reply as the list of a test's arguments shows it: `401`, `hang`.
+  public var description: String { label }
 
   /// For messages: `401`, `hang`.
   var label: String {
