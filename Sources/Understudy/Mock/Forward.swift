@@ -61,7 +61,7 @@ package struct Forward: Sendable {
       if !isEndless, let bytes = try await relay.whole(within: Self.patience) {
         return .whole(response, body: bytes, isChunked: true, took: clock.now - start)
       }
-      return .passing(response, Body(length: content.length, relay), relay.passed)
+      return .passing(response, Body(length: content.length, copy: content.copy, relay), relay.passed)
     } catch let failure as UpstreamFailure {
       return .failed(failure)
     } catch {

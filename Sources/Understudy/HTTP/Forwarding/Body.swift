@@ -19,8 +19,13 @@ package struct Body: AsyncSequence, Sendable {
   }
 
   /// Content that has not arrived yet; it is read once.
-  package init<Pieces: AsyncSequence & Sendable>(length: Int?, _ pieces: Pieces) where Pieces.Element == [UInt8] {
+  ///
+  /// - Parameter copy: The copy that reading the pieces makes, if it makes one.
+  package init<Pieces: AsyncSequence & Sendable>(
+    length: Int?, copy: BodyCopy? = nil, _ pieces: Pieces
+  ) where Pieces.Element == [UInt8] {
     self.length = length
+    self.copy = copy
     self.pieces = {
       var base = pieces.makeAsyncIterator()
       return AsyncIterator { try await base.next() }
@@ -83,9 +88,7 @@ extension Body {
     while let piece = try await iterator.next() {
       bytes += piece
       if bytes.count > limit {
-        var rest = Body(length: length, Resumed(bytes, iterator))
-        rest.copy = copy
-        return .longer(rest)
+        return .longer(Body(length: length, copy: copy, Resumed(bytes, iterator)))
       }
     }
     return .whole(bytes)
