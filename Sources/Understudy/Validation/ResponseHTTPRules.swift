@@ -6,7 +6,7 @@ extension Rule {
   ]
 
   package static let responseServerError = ofResponse(
-    "resp.server-error", .error, "The server failed: any 5xx, documented or not",
+    "resp.server-error", .error, "The server failed with a 5xx that the contract does not document",
     help: "Off unless a real server is validated: a mock fails on purpose.",
     breaking: ["GET /pets -> 500": "/status"], keeping: ["POST /pets -> 409"])
 
@@ -35,7 +35,8 @@ extension Rule {
 
   package static let responseChallengeMissing = ofResponse(
     "resp.http.www-authenticate-missing", .info, "A 401 without `WWW-Authenticate`",
-    help: "It must state how to authenticate (RFC 9110, 15.5.2); few API servers do.",
+    help:
+      "It must state how to authenticate (RFC 9110, 15.5.2). API keys have no challenge, so that operations with nothing else may omit it.",
     breaking: ["GET /pets/7 -> 401": "/header/WWW-Authenticate"],
     keeping: ["GET /pets/7 -> 401\nWWW-Authenticate: Bearer"])
 
