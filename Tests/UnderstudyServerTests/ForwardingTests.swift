@@ -53,7 +53,7 @@ extension OverSockets {
       }
     }
 
-    private static let long = String(repeating: "z", count: Forward.bufferLimit + 100_000)
+    private static let long = String(repeating: "z", count: Body.bufferLimit + 100_000)
 
     // MARK: Requests
 

@@ -29,9 +29,6 @@ package struct Forward: Sendable {
   /// Computes a reply, with the length of the body that it depends on.
   package typealias Decision = @Sendable (_ bytes: Int, @escaping @Sendable () -> Reply) async -> Reply
 
-  /// The longest body that is buffered and validated, in bytes; a longer one passes through unvalidated.
-  package static let bufferLimit = 1024 * 1024
-
   /// How long an answer of unknown length may take to be complete, before it is sent on as it arrives: well below what a
   /// person notices, and longer than a server needs between the chunks of a text that it has.
   static let patience: Duration = .milliseconds(25)
@@ -52,12 +49,12 @@ package struct Forward: Sendable {
       let (response, content) = try await transport(request, body)
       let isEndless = Self.isEndless(response)
       guard isEndless || content.length == nil else {
-        switch try await content.collected(upTo: Self.bufferLimit) {
+        switch try await content.collected(upTo: Body.bufferLimit) {
         case .whole(let bytes): return .whole(response, body: bytes, isChunked: false, took: clock.now - start)
-        case .longer(let body): return .streamed(response, body, reason: Self.tooLong("answer"))
+        case .longer(let body): return .streamed(response, body, reason: Body.tooLong("answer"))
         }
       }
-      let relay = BodyRelay(content, limit: Self.bufferLimit)
+      let relay = BodyRelay(content, limit: Body.bufferLimit)
       if !isEndless, let bytes = try await relay.whole(within: Self.patience) {
         return .whole(response, body: bytes, isChunked: true, took: clock.now - start)
       }
@@ -67,11 +64,6 @@ package struct Forward: Sendable {
     } catch {
       return .failed(UpstreamFailure(.closed, "the exchange was cut off"))
     }
-  }
-
-  /// Why a body was not validated.
-  static func tooLong(_ side: String) -> String {
-    "the \(side)'s body is longer than \(bufferLimit) bytes and was passed on unread"
   }
 
   static func isEndless(_ response: HTTPResponse) -> Bool {

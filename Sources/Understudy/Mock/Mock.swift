@@ -45,7 +45,7 @@ public final class Mock: Sendable {
 
   /// The form of `reply` for a server.
   package var responder: Responder {
-    let long = Responder.Long(beyond: Forward.bufferLimit) { request in self.reply(to: request, body: nil) }
+    let long = Responder.Long(beyond: Body.bufferLimit) { request in self.reply(to: request, body: nil) }
     return Responder(prepared: prepared, long: options.upstream == nil ? nil : long) { request, body in
       self.reply(to: request, body: body)
     }
@@ -97,7 +97,7 @@ public final class Mock: Sendable {
     var result = operation.validation(of: view)
     // Nothing below may run twice: it moves scenarios and templates forward.
     guard !WorkLimit.isExceeded else { return .unfinished }
-    if body == nil { result.withdrawBody(Forward.tooLong("request")) }
+    if body == nil { result.withdrawBody(Body.tooLong("request")) }
     let handler = RequestHandler(mock: self, operation: operation, request: view, result: result)
     if let override = override(operation, view) { return override.reply(of: handler) }
     guard let upstream, operation.forced == nil else { return handler.reply() }

@@ -82,7 +82,10 @@ struct RequestHandler {
       let variant = isLetIn ? operation.conditional.first { $0.fixture.when?.matches(request) == true } : nil
       guard !WorkLimit.isExceeded else { return .unfinished }
       if let variant { return selection.answer(variant).reply(of: operation, diagnostics, why: "when") }
-      if let worst, mock.options.onInvalid != .warn { return refusals(selection).reply(to: worst) }
+      // A fixture may have the media type that no response of the contract has.
+      if let worst, worst != .notAcceptable, mock.options.onInvalid != .warn {
+        return refusals(selection).reply(to: worst)
+      }
       if operation.cells.isEmpty { return refusals(selection).undocumented() }
       if operation.successCode < 200 { return refusals(selection).interimOnly() }
       return try selection.answer(code: operation.successCode, name: nil).reply(of: operation, diagnostics)

@@ -12,7 +12,7 @@ extension HAREntry {
         !["understudy-reply", "sl-violations"].contains(FieldSyntax.lowercased(field.name.rawName.utf8))
       })
     let requestBody: RecordedBody =
-      if let body = exchange.body { Self.decoded(body, &requestFields) } else { .unknown(Forward.tooLong("request")) }
+      if let body = exchange.body { Self.decoded(body, &requestFields) } else { .unknown(Body.tooLong("request")) }
     let body: RecordedBody =
       switch reply.content {
       case .streamed(_, let stream) where request.method != .head: Self.streamed(stream.copy, &fields)

@@ -130,13 +130,13 @@ struct ProxyHandlerTests {
   }
 
   @Test func `an answer too long to be held is passed on, and that is said`() async throws {
-    let long = String(repeating: "x", count: Forward.bufferLimit + 1)
+    let long = String(repeating: "x", count: Body.bufferLimit + 1)
     let reply = try await reply("/v1/pets", upstream: Self.answering(200, long))
     guard case .streamed(_, let body) = reply.content else {
       Issue.record("held")
       return
     }
-    #expect(body.length == Forward.bufferLimit + 1)
+    #expect(body.length == Body.bufferLimit + 1)
     #expect(reply.rules == [])
     #expect(
       reply.notValidated == [

@@ -103,6 +103,23 @@ struct SameVerdictTests {
     diagnostics.map { "\($0.rule.id) \($0.location?.pointer ?? "") \($0.severity) \($0.message)" }
   }
 
+  /// The same for a mock, whose log names the rule that a refused request breaks; its recording has `req.expected-invalid`.
+  private static func textsOfMock(_ diagnostics: [Diagnostic], _ status: Int) -> [String] {
+    diagnostics.map { finding in
+      guard finding.violation != nil || finding.rule == .requestExpectedInvalid else { return texts([finding])[0] }
+      let message = finding.message.replacing("; the server refused it with \(status)", with: "")
+      return "\(finding.location?.pointer ?? "") \(message)"
+    }
+  }
+
+  private static func findings(_ outcome: TrafficValidator.Outcome) -> [Diagnostic] {
+    switch outcome {
+    case .validated(let exchange): exchange.request.findings + exchange.answer.findings
+    case .missed(let finding, let answer, _, _): [finding].compactMap(\.self) + answer
+    case .ignored, .skipped: []
+    }
+  }
+
   private static func entry(_ exchange: Exchange, reply: String?) throws -> HAREntry {
     let url = "https://pets.example.com\(exchange.request.path ?? "/")"
     var entry = try Recordings.read(
@@ -115,13 +132,7 @@ struct SameVerdictTests {
     return entry
   }
 
-  private static func texts(_ outcome: TrafficValidator.Outcome) -> [String] {
-    switch outcome {
-    case .validated(let exchange): texts(exchange.request.findings + exchange.answer.findings)
-    case .missed(let finding, let answer, _, _): texts([finding].compactMap(\.self) + answer)
-    case .ignored, .skipped: []
-    }
-  }
+  private static func texts(_ outcome: TrafficValidator.Outcome) -> [String] { texts(findings(outcome)) }
 
   private static func mock(upstream: Upstream? = nil) throws -> Mock {
     var options = Mock.Options()
@@ -158,8 +169,9 @@ struct SameVerdictTests {
       let reply = mock.reply(to: request, body: exchange.body)
       var own = exchange
       (own.response, own.answer) = mock.server(request, exchange.body)
-      let mocked = Self.texts(reply.diagnostics)
-      let ofMock = Self.texts(traffic.validate(try Self.entry(own, reply: reply.reason), isOwn: true))
+      let mocked = Self.textsOfMock(reply.diagnostics, reply.status)
+      let ofMock = Self.textsOfMock(
+        Self.findings(traffic.validate(try Self.entry(own, reply: reply.reason), isOwn: true)), reply.status)
       if ofMock != mocked {
         differences.append("mock and its recording: \(title) \(reply.reason)\n  \(mocked)\n  \(ofMock)")
       }

@@ -73,6 +73,14 @@ package struct Body: AsyncSequence, Sendable {
 }
 
 extension Body {
+  /// The longest body that a proxy holds and validates, in bytes. Longer ones are passed on as they arrive.
+  package static let bufferLimit = 1024 * 1024
+
+  /// Why a longer body was not validated.
+  static func tooLong(_ side: String) -> String {
+    "the \(side)'s body is longer than \(bufferLimit) bytes and was passed on unread"
+  }
+
   /// The result of reading up to a limit.
   package enum Collected: Sendable {
     case whole([UInt8])

@@ -72,7 +72,7 @@ package struct PassedBytes: Sendable {
   /// The whole body, or the complete records of a body that broke off.
   func result(for response: HTTPResponse) -> Result {
     let (bytes, isWhole, isCut) = pipe.kept()
-    guard !isCut else { return Result(bytes: [], reason: Forward.tooLong("answer"), isWhole: false) }
+    guard !isCut else { return Result(bytes: [], reason: Body.tooLong("answer"), isWhole: false) }
     if isWhole { return Result(bytes: bytes, reason: nil, isWhole: true) }
     // Records end with a line end, those of an event stream with an empty line.
     let end: [UInt8]? =

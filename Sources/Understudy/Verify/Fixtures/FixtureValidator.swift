@@ -57,7 +57,15 @@ final class FixtureValidator: Sendable {
   func broken(by fixture: Fixture) -> [Diagnostic] { broken(by: fixture, in: validated(fixture)) }
 
   private func validated(_ fixture: Fixture) -> ValidationResult {
-    operation.responseValidator.validate(answer(of: fixture), fixture.violates.isEmpty ? unweighed : strict)
+    operation.responseValidator.validate(answer(of: fixture), options(for: fixture))
+  }
+
+  /// A fixture of an undocumented 5xx breaks `resp.status.undocumented`, unless it names `resp.server-error`.
+  private func options(for fixture: Fixture) -> ValidationOptions {
+    guard !fixture.violates.isEmpty else { return unweighed }
+    var options = strict
+    if !fixture.violates.contains(Rule.responseServerError.id) { options.optional.remove(.responseServerError) }
+    return options
   }
 
   private func broken(by fixture: Fixture, in result: ValidationResult) -> [Diagnostic] {

@@ -69,7 +69,7 @@ package struct TrafficValidator: Sendable {
     guard entry.answer.status > 0 else { return .skipped("it has no answer (status \(entry.answer.status))") }
     guard case .match(let match) = routing else { return miss(request, routing, entry, isOwn: isOwn) }
     let view = RequestView(request: request, target: target, captures: match.captures, body: entry.requestBody.bytes)
-    return .validated(exchange(entry, view, operation: match.operation, isOfMock: Self.isOfMock(entry, isOwn: isOwn)))
+    return .validated(exchange(entry, view, operation: match.operation))
   }
 
   private func miss(_ request: HTTPRequest, _ routing: Routing, _ entry: HAREntry, isOwn: Bool) -> Outcome {
@@ -109,10 +109,7 @@ package struct TrafficValidator: Sendable {
     return response
   }
 
-  /// - Parameter isOfMock: Whether a mock made the answer: its refusal of a request is no verdict of a server.
-  private func exchange(
-    _ entry: HAREntry, _ view: RequestView, operation: Int, isOfMock: Bool
-  ) -> ValidatedExchange {
+  private func exchange(_ entry: HAREntry, _ view: RequestView, operation: Int) -> ValidatedExchange {
     let compiled = contracts.operations[operation]
     let validator = compiled.exchangeValidator(options[operation])
     var request = compiled.requestValidator.validation(of: view, options[operation])
@@ -127,8 +124,7 @@ package struct TrafficValidator: Sendable {
       && conditional[operation].contains { $0.expects(answer.status, for: view) }
     return ValidatedExchange(
       operation: operation,
-      request: isOfMock && !isMeant ? request : validator.settled(request, by: answer.status, isMeant: isMeant),
-      answer: result,
+      request: validator.settled(request, by: answer.status, isMeant: isMeant), answer: result,
       requestType: entry.requestBody.isPresent
         ? view.request.headerFields.first(named: "content-type").flatMap { MediaRange($0) } : nil,
       responseType: answer.fields.first(named: "content-type").flatMap { MediaRange($0) })
