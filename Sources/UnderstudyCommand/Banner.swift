@@ -48,6 +48,6 @@ struct Banner {
       let file = contract.api.files.first?.path ?? contract.name
       parts.append("\(summary) in the contract: understudy lint \(ShellQuoting().word(file))")
     }
-    return parts.isEmpty ? verdict.summary : parts.joined(separator: ", ")
+    return parts.isEmpty ? "no problems in the contract" : parts.joined(separator: ", ")
   }
 }

@@ -21,9 +21,8 @@ struct ContractVerdict {
   /// `2 errors, 1 warning, 0 notes`
   var counts: String { "\(errors.counted("error")), \(warnings.counted("warning")), \(notes.counted("note"))" }
 
-  /// The short form of a banner: `no problems`, `2 errors, 1 warning`.
+  /// The short form of a banner: `2 errors, 1 warning`; empty without either.
   var summary: String {
-    let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { $0.0.counted($0.1) }
-    return parts.isEmpty ? "no problems" : parts.joined(separator: ", ")
+    [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { $0.0.counted($0.1) }.joined(separator: ", ")
   }
 }

@@ -24,7 +24,13 @@ struct Init: AsyncParsableCommand {
   @Flag(help: "Show what would be written, and write nothing.")
   var dryRun = false
 
+  @Flag(name: .shortAndLong, help: "Only the summary.")
+  var quiet = false
+
   @OptionGroup var common: CommonOptions
+
+  /// The files that are named one by one.
+  private static let limit = 20
 
   func run() async throws {
     for spec in specs {
@@ -49,20 +55,26 @@ struct Init: AsyncParsableCommand {
     writer.configuration(project)
     for note in project.notes { Terminal.standardError.write("\(note)\n") }
     let style = common.standardOutput
-    for path in writer.written {
+    let listed = quiet ? 0 : dryRun ? writer.written.count : Self.limit
+    for path in writer.written.prefix(listed) {
       Terminal.standardOutput.write("\(style.green(dryRun ? "would write" : "wrote")) \(path)\n")
+    }
+    if !quiet, writer.written.count > listed {
+      Terminal.standardOutput.write("and \((writer.written.count - listed).counted("more file"))\n")
     }
     for path in writer.changed {
       let names = project.added.map(\.file).joined(separator: ", ")
       Terminal.standardOutput.write("\(style.green(dryRun ? "would add" : "added")) \(names) to \(path)\n")
     }
-    for (path, reason) in writer.failed { Terminal.standardError.write("error: \(path): \(reason)\n") }
     for (cell, reason) in writer.replaced {
       Terminal.standardError.write("a sample replaces the invalid example of \(cell): \(reason)\n")
     }
     for (cell, reason) in writer.skipped { Terminal.standardError.write("no fixture for \(cell): \(reason)\n") }
     Terminal.standardError.write(writer.summary + "\n")
-    guard writer.failed.isEmpty else { throw CommandFailure(.findings) }
+    if let (path, problem) = writer.failed {
+      throw CommandFailure(.findings, "\(path): \(problem.message)", help: problem.help)
+    }
+    if let unextended = writer.unextended { throw CommandFailure(.findings, unextended) }
     if !dryRun { Terminal.standardError.write("next: understudy serve\n") }
   }
 }

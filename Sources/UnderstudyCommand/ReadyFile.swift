@@ -16,6 +16,12 @@ struct ReadyFile {
   /// Removes the file of an earlier run that was killed. Throws if the file has other content.
   init(_ path: String) throws {
     self.path = path
+    let folder = Path.folder(of: path)
+    guard folder.isEmpty || FileSystem.isFolder(folder) else {
+      throw CommandFailure(
+        .usage, "`--ready-file \(path)`: the folder `\(folder)` does not exist", help: "create it, or name another file"
+      )
+    }
     guard FileSystem.exists(path), FileSystem.isRegular(path) else {
       // A pipe is written to.
       guard !FileSystem.isFolder(path) else {

@@ -56,7 +56,10 @@ struct Loading {
       if !quietly || contract == nil { common.report(shown) }
       guard let contract else {
         throw CommandFailure(
-          .notLoadable, "\(source.path) cannot be used", help: "`understudy lint \(source.path)` checks it again")
+          .notLoadable, "\(source.path) cannot be used",
+          help: source.isRemote || FileSystem.exists(source.path)
+            ? "`understudy lint \(source.path)` checks it again"
+            : UnderstudyCommand.suggestion(for: CommandLine.arguments.dropFirst()))
       }
       result.append(contract)
     }

@@ -57,7 +57,7 @@ struct RuleSettingsReader {
     let text = node.isString ? node.text : JSONWriter.text(node)
     let expected = "expected \(isTime ? "a limit such as `2s`, or " : "")\(known.joined(separator: ", "))"
     reader.reject(
-      "`\(text)` is not a level", node,
+      "`\(text)` is not a severity", node,
       help: isTime ? expected : Suggestion.phrase(for: text, among: known) ?? expected)
     return nil
   }

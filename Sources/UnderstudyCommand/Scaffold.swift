@@ -7,7 +7,10 @@ struct Scaffold {
   private(set) var written: [String] = []
   private(set) var changed: [String] = []
   private(set) var kept = 0
-  private(set) var failed: [(path: String, reason: String)] = []
+  /// The file that could not be written; nothing is written after it.
+  private(set) var failed: (path: String, problem: FileProblem)?
+  /// Why the config file has to be edited by hand.
+  private(set) var unextended: String?
   private(set) var skipped: [(cell: String, reason: String)] = []
   /// Cells whose example breaks its schema; a sample was written instead.
   private(set) var replaced: [(cell: String, reason: String)] = []
@@ -28,7 +31,8 @@ struct Scaffold {
     for operation in contract.compiled.operations {
       let folder = Path.join(contract.fixtures.folder, operation.id)
       // An interim status (RFC 9110, 15.2) is no answer.
-      for cell in contract.cells(of: operation) where cell.cell.response != nil && cell.cell.status.code >= 200 {
+      for cell in contract.cells(of: operation)
+      where cell.cell.response != nil && cell.cell.status.code >= 200 && failed == nil {
         guard cell.defaults.isEmpty else {
           kept += 1
           continue
@@ -49,6 +53,7 @@ struct Scaffold {
 
   /// Writes the config file, or adds contracts to an existing one.
   mutating func configuration(_ project: ProjectFile) {
+    guard failed == nil else { return }
     guard let source = project.source else {
       return write(project.path, Array(project.newText(fixtures: folder).utf8))
     }
@@ -58,14 +63,14 @@ struct Scaffold {
     }
     guard let text = ConfigurationEdit.adding(project.added, to: source) else {
       let entries = project.added.map(\.text).joined(separator: ", ")
-      failed.append((project.path, "its list of contracts cannot be extended; add \(entries)"))
+      unextended = "\(project.path): its list of contracts cannot be extended; add \(entries)"
       return
     }
     do throws(FileProblem) {
       if !isDry { try FileSystem.replace(project.path, with: text) }
       changed.append(project.path)
     } catch {
-      failed.append((project.path, error.message))
+      failed = (project.path, error)
     }
   }
 
@@ -74,11 +79,11 @@ struct Scaffold {
       kept += 1
       return
     }
-    do {
+    do throws(FileProblem) {
       if !isDry { try FileSystem.write(bytes, to: path) }
       written.append(path)
     } catch {
-      failed.append((path, error.message))
+      failed = (path, error)
     }
   }
 }

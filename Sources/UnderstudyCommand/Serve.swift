@@ -30,7 +30,7 @@ struct ServeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Always answer an operation with one cell: joinQueue=203, joinQueue=penaltyFirst, readChat=200.empty, '*=500'. Repeatable.",
+      "Always answer an operation with one cell: joinQueue=203, joinQueue=penaltyFirst, readChat=200.empty, 'GET /chat=500', '*=500'. Repeatable.",
       valueName: "operation=cell"))
   var force: [String] = []
 
@@ -126,6 +126,7 @@ struct ServeOptions: ParsableArguments {
   /// The mock of the options and the config file, with contracts that were fetched already.
   func session(_ configuration: Configuration, port: Int, sources: [ContractSource]) throws -> ServeSession {
     let options = try options(configuration)
+    try requirePartners(options)
     return ServeSession(
       options: options, basePaths: configuration.basePaths(flag: basePath), sources: sources,
       fixtures: try contracts.folder(configuration), owners: configuration.contracts.map(\.name),
@@ -197,6 +198,18 @@ struct ServeOptions: ParsableArguments {
     return options
   }
 
+  /// Throws if an option has no effect without another one, which is missing. Settings of a file may wait for it.
+  private func requirePartners(_ options: Mock.Options) throws {
+    let alone = [
+      ("--overwrite", "--har", overwrite && har == nil),
+      ("--fallback", "--upstream", fallback != nil && options.upstream == nil),
+      ("--upstream-timeout", "--upstream", upstreamTimeout != nil && options.upstream == nil),
+    ]
+    guard let (option, partner, _) = alone.first(where: { $0.2 }) else { return }
+    throw CommandFailure(
+      .usage, "`\(option)` has no effect without `\(partner)`", help: "add `\(partner)`, or remove `\(option)`")
+  }
+
   /// The policy of the flags for invalid requests.
   private func policy() throws -> String? {
     guard let errors else { return onInvalid }
@@ -212,8 +225,10 @@ struct ServeOptions: ParsableArguments {
     guard let setting = Setting("upstream-timeout", flag: upstreamTimeout, nil, configuration.upstreamTimeout) else {
       return .seconds(30)
     }
-    guard let duration = Duration(text: setting.text), duration > .zero else {
-      throw CommandFailure(.usage, "\(setting.phrase) is not a duration", help: "expected 500ms, 30s or 2m")
+    // A bare number would mean milliseconds, as in a delay, which is unlikely.
+    guard Double(setting.text) == nil, let duration = Duration(text: setting.text), duration > .zero else {
+      throw CommandFailure(
+        .usage, "\(setting.phrase) is not a duration", help: "expected 500ms, 30s or 2m")
     }
     return duration
   }

@@ -165,12 +165,12 @@ struct ServeSession {
     }
   }
 
-  /// Reports in the background which examples of the contracts break their schemas.
+  /// Reports in the background which answers of the contracts break their schemas.
   private func exampleNotice(_ mock: Mock, _ lines: LineQueue) -> Task<Void, Never>? {
-    guard !options.isDynamic, case .banner = announcement else { return nil }
+    guard case .banner = announcement else { return nil }
     let style = common.standardError
     return Task.detached(priority: .background) {
-      let text = ExampleNotice.text(mock.contracts, style)
+      let text = ExampleNotice.text(mock, style)
       if !text.isEmpty { lines.append(text) }
     }
   }

@@ -67,7 +67,7 @@ extension UnderstudyCommand {
   ]
 
   /// A subcommand with a name similar to the first unknown argument.
-  private static func suggestion(for arguments: ArraySlice<String>) -> String? {
+  static func suggestion(for arguments: ArraySlice<String>) -> String? {
     var command: any ParsableCommand.Type = UnderstudyCommand.self
     for argument in arguments {
       let subcommands = command.configuration.subcommands

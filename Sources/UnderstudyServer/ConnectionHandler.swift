@@ -124,6 +124,9 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
+    case HTTPParserError.invalidMethod where !tail.beginsHandshake:
+      let line = tail.unknownRequestLine
+      state.refuse(line == nil ? .method : .unknownMethod, head: line?.head)
     case let error as HTTPParserError: state.refuse(tail.beginsHandshake ? .handshake : Refusal(error))
     // An error of the parser comes as well.
     case is ByteToMessageDecoderError: return

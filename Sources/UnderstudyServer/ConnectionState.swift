@@ -78,9 +78,11 @@ package struct ConnectionState {
   }
 
   /// A request is malformed or late, so the rest of the input is ignored.
-  package mutating func refuse(_ refusal: Refusal) {
+  ///
+  /// - Parameter head: What is known of a head that cannot be decoded.
+  package mutating func refuse(_ refusal: Refusal, head: RequestHead? = nil) {
     switch input.phase {
-    case .head, .body: queue.append(input.refuse(refusal))
+    case .head, .body: queue.append(input.refuse(refusal, head: head))
     // The upstream has received a part of the body, and may have answered.
     case .longBody: close()
     case .ended: break

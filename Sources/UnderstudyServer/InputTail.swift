@@ -10,6 +10,8 @@ final class InputTail: ChannelInboundHandler {
 
   private var received = LastBytes()
   private var first: UInt8?
+  /// The bytes of the read that is being decoded.
+  private var current: ByteBuffer?
   /// The end of the last body; `nil` if the last request had none.
   private var body: LastBytes?
   private var heads = HeadWindow()
@@ -21,7 +23,9 @@ final class InputTail: ChannelInboundHandler {
     heads.receive(bytes, beginsRequest: first == nil || (requestHasEnded && isComplete))
     if first == nil { first = bytes.readableBytesView.first }
     received.append(bytes)
+    current = bytes
     context.fireChannelRead(data)
+    current = nil
   }
 
   /// Returns the bytes of the head, if they are known.
@@ -45,6 +49,9 @@ final class InputTail: ChannelInboundHandler {
   /// Whether the client began a TLS handshake: the first byte is the type of a handshake record (RFC 8446, 5.1), which no
   /// method of HTTP begins with.
   var beginsHandshake: Bool { first == 22 }
+
+  /// The line that the decoder refuses for its method; `nil` if none can be read.
+  var unknownRequestLine: RequestLine? { current.flatMap(RequestLine.init(unknownIn:)) }
 
   /// Whether the last bytes were the end of a request: an empty line, or the end of its body. A further line end does
   /// not belong to the next request (RFC 9112, 2.2).

@@ -3,7 +3,7 @@ import Understudy
 
 /// Why the server refuses a request without calling the responder.
 package enum Refusal {
-  case malformed, method, target, requestLine, field, lineEnd, chunk
+  case malformed, method, unknownMethod, target, requestLine, field, lineEnd, chunk
   case separators, ambiguousLength, missingHost, host, incomplete, headTooLarge, bodyTooLarge, headTimeout, bodyTimeout,
     slowBody
   case unknownExpectation, unknownCoding, tunnel, version, handshake
@@ -41,7 +41,8 @@ package enum Refusal {
     case .bodyTooLarge: .contentTooLarge
     case .headTimeout, .bodyTimeout, .slowBody: .requestTimeout
     case .unknownExpectation: .expectationFailed
-    case .unknownCoding, .tunnel: .notImplemented
+    // A method that the server does not know (RFC 9110, 9.1, 15.6.2).
+    case .unknownMethod, .unknownCoding, .tunnel: .notImplemented
     case .version: .httpVersionNotSupported
     default: .badRequest
     }
@@ -53,6 +54,8 @@ package enum Refusal {
     case .handshake:
       "this port speaks plain HTTP, and the client began a TLS handshake: use http:// instead of https://"
     case .method: "the request does not begin with a known method in capital letters, such as GET"
+    case .unknownMethod:
+      "this server reads only the methods of its HTTP parser, llhttp; an operation with another method cannot be served"
     case .target: "the target has a byte that must be percent-encoded, such as a blank or a letter beyond ASCII"
     case .requestLine:
       "the request line does not end in HTTP/1.1; a blank in the target has to be %20 (RFC 9112, 3)"

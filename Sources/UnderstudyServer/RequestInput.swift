@@ -94,7 +94,8 @@ struct RequestInput {
   }
 
   /// Refuses the current request. The rest of the input is ignored.
-  mutating func refuse(_ refusal: Refusal) -> ReceivedRequest {
+  mutating func refuse(_ refusal: Refusal, head: RequestHead? = nil) -> ReceivedRequest {
+    request.head = request.head ?? head
     request.refusal = refusal
     return complete()
   }

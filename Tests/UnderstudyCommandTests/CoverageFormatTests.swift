@@ -63,7 +63,7 @@ struct CoverageFormatTests {
 
         <details><summary>Documented, never tried: 1</summary>
 
-        - `POST /pets (application/json) 201 added`
+        - `POST /pets (application/json) 201`
 
         </details>
 
@@ -84,8 +84,8 @@ struct CoverageFormatTests {
     let result = try coverage("--format", format, "--min-coverage", "100")
     #expect(result.code == 5)
     #expect(!result.output.contains("u{A}"), "\(result.output)")
-    #expect(result.output.contains("missing: GET /pets 404 none"))
-    if format == "github" { #expect(result.output.contains("%0Amissing: POST /pets (application/json) 201 added")) }
+    #expect(result.output.contains("missing: GET /pets 404"))
+    if format == "github" { #expect(result.output.contains("%0Amissing: POST /pets (application/json) 201")) }
   }
 
   @Test func `a page has a tile for each mark, the untried answers and the undocumented ones`() throws {

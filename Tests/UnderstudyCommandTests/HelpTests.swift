@@ -38,7 +38,9 @@ struct HelpTests {
         #expect(help.contains(" \(option) ") || help.contains(" \(option)\n"), "\(option) of `\(example)`")
       }
     }
-    let page = try #require(Self.lines(of: "DOCUMENTATION", in: help).first?.split(separator: ",").first)
+    let place = try #require(Self.lines(of: "DOCUMENTATION", in: help).first)
+    #expect(place.hasPrefix("man understudy, ") && place.hasSuffix(" of the sources"), "\(place)")
+    let page = place.dropFirst("man understudy, ".count).dropLast(" of the sources".count)
     #expect(FileManager.default.fileExists(atPath: Project.path(String(page))))
   }
 
@@ -83,6 +85,10 @@ struct HelpTests {
         #expect(installed.contains(file))
       }
       #expect(try Command.run(folder + "/usr/bin/understudy", ["--version"]).output == "0.1.0\n")
+      let help = try Command.run(folder + "/usr/bin/understudy", ["serve", "--help"]).output
+      #expect(
+        Self.lines(of: "DOCUMENTATION", in: help)
+          == ["man understudy, \(folder)/usr/share/doc/understudy/docs/serve.md"])
       let page = try String(contentsOfFile: folder + "/usr/share/man/man1/understudy.1", encoding: .utf8)
       #expect(page.hasPrefix(".TH UNDERSTUDY 1 "))
       #expect(page.contains("\n.SH UNDERSTUDY COVERAGE MERGE\n"))

@@ -71,7 +71,11 @@ struct LintTests {
     try withProject(Shop.files) { folder in
       let result = try Command.run("lint", "shop.yaml", "shp.yaml", in: folder)
       #expect(
-        result.output == "shp.yaml: error: cannot read the contract: no such file or folder [config.unreadable]\n")
+        result.output == """
+          shp.yaml: error: cannot read the contract: no such file or folder [config.unreadable]
+            help: did you mean `shop.yaml`?
+
+          """)
       #expect(result.error == "checked 2 contracts: 1 error, 0 warnings, 0 notes\n")
       #expect(result.code == 3)
     }

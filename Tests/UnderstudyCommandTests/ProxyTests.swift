@@ -86,7 +86,7 @@ struct ProxyTests {
       #expect(
         steady(printed).replacing(/upstream: URL\/api/, with: "upstream: URL") == """
           understudy 0.1.0 listening on URL
-            shop: 4 operations, 5 cells, 0 fixtures, no problems, below /v1
+            shop: 4 operations, 5 cells, 0 fixtures, no problems in the contract, below /v1
             upstream: URL
             ready in N ms; Ctrl-C stops
           TIME GET /v1/pets/1 200 N ms upstream
@@ -99,7 +99,7 @@ struct ProxyTests {
               shop.yaml:9:11: the contract
           TIME GET /v1/dogs 404 N ms upstream
             client error: no path of the contract matches `/v1/dogs` [req.path.unknown]
-              help: no path of the contract is similar
+              help: no path of the contract is similar; `understudy routes` lists them
             not validated: the contract has no operation for the request
 
           stopped

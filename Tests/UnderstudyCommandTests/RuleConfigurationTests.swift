@@ -57,13 +57,13 @@ struct RuleConfigurationTests {
       message: "the severity of the rule `spec.unparsable` cannot be changed [config.invalid]",
       help: "only rules about requests, answers and servers have one: `req.`, `resp.`, `prov.` and `state.`"),
     Mistake(
-      line: "rules: {req.param.undeclared: ↓warn}", message: "`warn` is not a level [config.invalid]",
+      line: "rules: {req.param.undeclared: ↓warn}", message: "`warn` is not a severity [config.invalid]",
       help: "expected off, info, warning, error"),
     Mistake(
-      line: "rules: {resp.time: ↓soon}", message: "`soon` is not a level [config.invalid]",
+      line: "rules: {resp.time: ↓soon}", message: "`soon` is not a severity [config.invalid]",
       help: "expected a limit such as `2s`, or off, info, warning, error"),
     Mistake(
-      line: "rules: {req.param.undeclared: ↓eror}", message: "`eror` is not a level [config.invalid]",
+      line: "rules: {req.param.undeclared: ↓eror}", message: "`eror` is not a severity [config.invalid]",
       help: "did you mean `error`?"),
     Mistake(
       line: "operations: {readPet: {↓rule: {}}}", message: "unknown key `rule` [config.unknown-key]",

@@ -126,7 +126,7 @@ struct SchemaCheckUsageTests {
         s.json:1:20: error: duplicate key `type` in one object [spec.duplicate-key]
           1 | {"type": "string", "type": "integer"}
             |                    ^^^^^^
-          help: the first is in line 1; the last one counts
+          help: the first is in line 1; remove one of them
 
         """)
     #expect(result.code == 1)

@@ -16,7 +16,7 @@ struct ServeTests {
       #expect(
         steady(printed) == """
           understudy 0.1.0 listening on URL
-            shop: 1 operation, 2 cells, 1 fixture, no problems
+            shop: 1 operation, 2 cells, 1 fixture, no problems in the contract
             try: curl -i URL/pets/1 -H 'Prefer: code=404'
             ready in N ms; Ctrl-C stops
           TIME GET /pets/1 200 N ms example readPet/200.cat
@@ -224,7 +224,7 @@ struct ServeTests {
       arguments: ["shop.yaml", "--force", "readPet=203"],
       error: """
         error: --force asks readPet for `203`, which it does not have [config.invalid]
-          help: it has 200 found, 404 noSuchPet, 200.cat
+          help: it has 200 found, 404, 200.cat
 
         """),
     Mistake(

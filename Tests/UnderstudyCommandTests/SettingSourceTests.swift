@@ -62,7 +62,7 @@ struct SettingSourceTests {
     try withProject(Shop.files) { folder in
       let mock = try ServedMock(["shop.yaml"], in: folder)
       defer { mock.stop() }
-      #expect(mock.printed.contains("0 fixtures, no problems"))
+      #expect(mock.printed.contains("0 fixtures, no problems in the contract"))
     }
   }
 }

@@ -33,7 +33,12 @@ struct VerifyFixturesTests {
   @Test func `an unreadable contract ends the run without a result`() throws {
     try withProject(Shop.files) { folder in
       let result = try Command.run("verify", "shop.yaml", "shp.yaml", in: folder)
-      #expect(result.error == "shp.yaml: error: cannot read the contract: no such file or folder [config.unreadable]\n")
+      #expect(
+        result.error == """
+          shp.yaml: error: cannot read the contract: no such file or folder [config.unreadable]
+            help: did you mean `shop.yaml`?
+
+          """)
       #expect(result.output == "")
       #expect(result.code == 3)
     }

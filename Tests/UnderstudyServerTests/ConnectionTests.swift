@@ -151,7 +151,7 @@ extension OverSockets {
     @Test(arguments: [
       "\u{16}\u{03}\u{01}\u{02}\u{00}\u{01}", "hello\r\n\r\n", "GET / HTTP/1.1\r\nHost test\r\n\r\n",
       "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET /a b HTTP/1.1\r\nHost: a\r\n\r\n",
-      "GET / HTTP/1.1\r\nHost: a\r\nX: a\u{0}b\r\n\r\n", "BREW / HTTP/1.1\r\nHost: a\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\nX: a\u{0}b\r\n\r\n",
     ])
     func `a request that is not HTTP is refused`(bytes: String) async throws {
       try await expectRefusal(400, of: bytes)
@@ -172,7 +172,7 @@ extension OverSockets {
         let client = try RawClient(port: port)
         try client.send(bytes)
         let response = try client.response()
-        #expect([400, 505].contains(response.status))
+        #expect([400, 501, 505].contains(response.status))
         #expect(response.body.contains(detail), "\(response.body)")
       }
     }

@@ -111,6 +111,7 @@ final class SampleAttempt {
       return example
     }
     if let value = draft(schema, place) { return value }
+    if validator.isLenient { return schema.plainValue }
     // A value may fit two branches of a `oneOf` because of its optional properties, or break a `not` by chance.
     guard schema.isContended, conflict?.isProof != true else { return nil }
     let first = conflict

@@ -57,6 +57,13 @@ package struct SampleGenerator: Sendable {
     return (nil, proof ?? conflict ?? SampleConflict(reason: "it takes too many steps", schema: schema))
   }
 
+  /// A value that resembles the schema where `sample` finds none: each choice takes its first branch, and what the keywords
+  /// exclude together is plain.
+  package func bestEffort(of schema: JSON, direction: Direction) -> JSON {
+    let attempt = attempt(at: schema, SampleStrategy(), SampleValidator(schemas, direction, isLenient: true))
+    return attempt.value([schema], .root) ?? attempt.intersection(of: [schema]).plainValue
+  }
+
   /// An attempt at values of a schema by one strategy; its choices depend on the seed and on the schema's place.
   func attempt(at schema: JSON, _ strategy: SampleStrategy, _ validator: SampleValidator) -> SampleAttempt {
     let start = SeededGenerator.hash(schema.pointer.description, onto: SeededGenerator.hash(seed))

@@ -139,6 +139,19 @@ extension SchemaIntersection {
     "dependentSchemas", "dependencies", "maxContains",
   ]
 
+  /// A value of the first type that a part names; it fits by chance.
+  var plainValue: JSON {
+    if let listed = all("const").first ?? parts.lazy.flatMap({ $0.elements(of: "enum") }).first { return listed }
+    return switch type {
+    case .array: []
+    case .string: "text"
+    case .integer, .number: 0
+    case .boolean: true
+    case .null: nil
+    default: [:]
+    }
+  }
+
   /// The keywords that restrict the value, for messages.
   var keywords: [String] {
     var names: [String] = []

@@ -11,7 +11,7 @@ package final class Cell: Sendable {
 
   package var meaning: String? { response?.meaning }
   /// The meaning, if the contract gives it by `x-meaning`.
-  package var explicitMeaning: String? { response.flatMap { $0.isNamed ? $0.meaning : nil } }
+  package var explicitMeaning: String? { response?.explicitMeaning }
 
   /// In the contract's order.
   package var content: [MediaTypeObject] { response?.content ?? [] }

@@ -7,7 +7,8 @@ package final class ContractResponses: Sendable {
   private let schemas: SchemaLibrary
   private let headers: SampleHeaders
   private let writer: BodyWriter
-  private let cache = Mutex<[Key: Made]>([:])
+  /// A failed search for a sample takes longest, and is not repeated either.
+  private let cache = Mutex<[Key: Result<Made, SelectionProblem>]>([:])
 
   /// A response and its source.
   package struct Made: Sendable {
@@ -16,6 +17,8 @@ package final class ContractResponses: Sendable {
     let prepared: PreparedResponse
     /// Whether it contains an example of the body or of a header.
     var holdsExample: Bool
+    /// Why its body only resembles the schema; `nil` for any other.
+    var shortcoming: SelectionProblem?
     /// The findings about it, computed on first use.
     let findings = ExampleFindings()
 
@@ -30,7 +33,7 @@ package final class ContractResponses: Sendable {
     var origin: Origin
     var asJSON: Bool
 
-    enum Origin: Hashable { case contract, example(name: String?), sample(seed: String) }
+    enum Origin: Hashable { case contract, example(name: String?), sample(seed: String), bestEffort(seed: String) }
   }
 
   private static let cacheLimit = 200
@@ -45,7 +48,8 @@ package final class ContractResponses: Sendable {
   /// The answer for a status without a documented body.
   package func empty(_ cell: Cell, code: Int) -> Made {
     let key = Key(status: cell.status, code: code, mediaType: "", origin: .contract, asJSON: false)
-    return known(key) ?? keep(made(key, cell, seed: "0"), as: key)
+    if case .success(let known)? = known(key) { return known }
+    return keep(made(key, cell, seed: "0"), as: key)
   }
 
   /// The answer of a media type: its first example that can be read, else a sample.
@@ -97,9 +101,26 @@ package final class ContractResponses: Sendable {
     return try cached(key, content, cell, seed: seed) { () throws(SelectionProblem) in
       if content.schema == nil, content.itemSchema == nil { return undescribed(content) }
       guard let value = sampleValue(of: content, seed: seed) else {
-        throw noBody("no valid sample was found for the schema of \(operation.id)/\(cell.status)", cell)
+        var problem = noBody("no valid sample was found for the schema of \(operation.id)/\(cell.status)", cell)
+        problem.kind = .noSample
+        throw problem
       }
       return .value(value)
+    }
+  }
+
+  /// The answer with a body that resembles the schema, for one that `sample` finds none for.
+  package func bestEffort(
+    of content: MediaTypeObject, _ cell: Cell, code: Int, seed: String, after problem: SelectionProblem
+  ) throws(SelectionProblem) -> Made {
+    let key = Key(
+      status: cell.status, code: code, mediaType: content.range, origin: .bestEffort(seed: seed), asJSON: true)
+    return try cached(key, content, cell, seed: seed, shortcoming: problem) { () throws(SelectionProblem) in
+      let generator = SampleGenerator(schemas: schemas, seed: seed)
+      let described = ContentSchemas(content, schemas)
+      if let schema = described.whole { return .value(generator.bestEffort(of: schema, direction: .response)) }
+      guard let item = described.item else { throw problem }
+      return .value(.array([generator.bestEffort(of: item, direction: .response)]))
     }
   }
 
@@ -145,12 +166,21 @@ package final class ContractResponses: Sendable {
 
   /// The cached answer of a key, else a new one with the value or the bytes of `body`.
   private func cached(
-    _ key: Key, _ content: MediaTypeObject, _ cell: Cell, seed: String, _ body: () throws(SelectionProblem) -> Source
+    _ key: Key, _ content: MediaTypeObject, _ cell: Cell, seed: String, shortcoming: SelectionProblem? = nil,
+    _ body: () throws(SelectionProblem) -> Source
   ) throws(SelectionProblem) -> Made {
-    if let known = known(key) { return known }
+    if let known = known(key) { return try known.get() }
     guard !Cell.isBodiless(key.code) else { return keep(made(key, cell, seed: seed), as: key) }
-    let written = try written(try body(), as: content, cell, asJSON: key.asJSON)
-    return keep(made(key, cell, seed: seed, written), as: key)
+    do throws(SelectionProblem) {
+      let written = try written(try body(), as: content, cell, asJSON: key.asJSON)
+      var new = made(key, cell, seed: seed, written)
+      new.shortcoming = shortcoming
+      return keep(new, as: key)
+    } catch {
+      // A missing file may be there at the next request.
+      if error.kind == .noSample { keep(.failure(error), as: key) }
+      throw error
+    }
   }
 
   private func made(_ key: Key, _ cell: Cell, seed: String, _ written: BodyWriter.Written? = nil) -> Made {
@@ -170,15 +200,19 @@ package final class ContractResponses: Sendable {
       holdsExample: holdsExample)
   }
 
-  private func known(_ key: Key) -> Made? { cache.withLock { $0[key] } }
+  private func known(_ key: Key) -> Result<Made, SelectionProblem>? { cache.withLock { $0[key] } }
 
   private func keep(_ new: Made, as key: Key) -> Made {
+    keep(.success(new), as: key)
+    return new
+  }
+
+  private func keep(_ new: Result<Made, SelectionProblem>, as key: Key) {
     cache.withLock { cache in
       // Seeds are the client's choice: a bound keeps a hostile one from filling the memory.
       if cache.count >= Self.cacheLimit { cache.removeAll() }
       cache[key] = new
     }
-    return new
   }
 
   private func written(
@@ -203,7 +237,7 @@ package final class ContractResponses: Sendable {
     switch key.origin {
     case .contract: "contract \(operation.id)/\(key.status)"
     case .example(let name): "example \(operation.id)/\(key.status)" + (name.map { ".\($0)" } ?? "")
-    case .sample: "sample \(operation.id)/\(key.status)"
+    case .sample, .bestEffort: "sample \(operation.id)/\(key.status)"
     }
   }
 

@@ -14,10 +14,10 @@ final class ExampleFindings: Sendable {
 }
 
 extension CompiledOperation {
-  /// The findings about an answer with an example of the contract. Samples fit their schema by construction, and the mock
-  /// itself meets the requirements of HTTP.
+  /// The findings about an answer with an example of the contract, or with a body that only resembles its schema. Other
+  /// samples fit by construction, and the mock itself meets the requirements of HTTP.
   func findings(about made: ContractResponses.Made) -> [Diagnostic] {
-    guard made.holdsExample else { return [] }
+    guard made.holdsExample || made.shortcoming != nil else { return [] }
     return made.findings.value {
       let method = operation.method
       let view = ResponseView(
@@ -27,7 +27,9 @@ extension CompiledOperation {
         !finding.rule.id.hasPrefix("resp.http") && finding.severity != .info
       }.map { finding in
         var finding = finding.owned(by: .contract)
-        finding.help = finding.help ?? "an example of the contract does not fit its schema: correct one of them"
+        finding.help =
+          made.shortcoming.map { "\($0.message): correct the schema, or \($0.help)" } ?? finding.help
+          ?? "an example of the contract does not fit its schema: correct one of them"
         return finding
       }
     }

@@ -2,6 +2,8 @@
 package struct SelectionProblem: Error, Sendable {
   package enum Kind: Sendable {
     case noStatus, noName, notAcceptable, noBody
+    /// No value that fits the schema was found, but one that resembles it may be sent.
+    case noSample
     /// The media type cannot hold the value, but it may be sent as JSON.
     case noForm
   }

@@ -36,7 +36,7 @@ package struct CoverageTally: Sendable {
             coverage.rows.append(
               Coverage.Row(
                 contract: contract, operation: operation.id, method: operation.method, path: operation.path,
-                requestType: requestType, status: response.status.description, meaning: response.meaning,
+                requestType: requestType, status: response.status.description, meaning: response.explicitMeaning,
                 responseType: responseType, isDeprecated: operation.isDeprecated, marks: [], tried: 0, seen: 0))
             keys.append(
               Key(

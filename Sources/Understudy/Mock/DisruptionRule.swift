@@ -7,7 +7,7 @@ package struct DisruptionRule: Sendable {
     case fault(Fault)
   }
 
-  /// An operation's id, or `*` for all.
+  /// As `CompiledOperation.isNamed(_:)` takes it.
   package let operation: String
   package let effect: Effect
   /// The value as it was written: `2s`, `reset`.
@@ -53,11 +53,9 @@ package struct DisruptionRule: Sendable {
     }
   }
 
-  func matches(_ operationId: String) -> Bool { operation == "*" || operation.utf8Equals(operationId) }
-
   /// The finding about a rule that applies to no operation.
   func unused(by operations: [MockOperation]) -> Diagnostic? {
-    guard operation != "*", !operations.contains(where: { matches($0.id) }) else { return nil }
+    guard operation != "*", !operations.contains(where: { $0.compiled.isNamed(operation) }) else { return nil }
     let source = location == nil ? "--\(name)" : "`\(name)`"
     return Diagnostic(
       .configInvalid, "\(source) names the operation `\(operation)`, which no contract has", at: location,
@@ -73,8 +71,8 @@ struct Disruption: Sendable {
   init() {}
 
   /// Later rules take precedence.
-  init(of operation: String, by rules: [DisruptionRule]) {
-    for rule in rules where rule.matches(operation) {
+  init(of operation: CompiledOperation, by rules: [DisruptionRule]) {
+    for rule in rules where operation.isNamed(rule.operation) {
       switch rule.effect {
       case .delay(let duration): delay = duration
       case .fault(let fault): self.fault = fault

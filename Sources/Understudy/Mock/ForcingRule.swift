@@ -1,6 +1,8 @@
 /// One `--force`: `<operation>=<cell>`, the cell a status, a meaning or a name, or `<status>.<name>`.
+///
+/// An operation is an id, `GET /pets`, or a path for all its methods.
 package struct ForcingRule: Sendable {
-  /// An operation's id, or `*` for all that have the cell.
+  /// As `CompiledOperation.isNamed(_:)` takes it; `*` and a path mean those that have the cell.
   package var operation: String
   package var cell: String
   /// The location in a configuration file; `nil` for `--force`.
@@ -17,7 +19,8 @@ package struct ForcingRule: Sendable {
   /// The start of a message.
   var source: String { location == nil ? "--force" : "`force`" }
 
-  func matches(_ operationId: String) -> Bool { operation == "*" || operation.utf8.elementsEqual(operationId.utf8) }
+  /// Whether the rule may be meant for operations that do not have the cell.
+  var isForMany: Bool { operation == "*" || operation.utf8.first == UInt8(ascii: "/") }
 
   /// The answer of an operation; `nil` when it has no such cell.
   func resolve(for operation: MockOperation) -> Forcing? {
@@ -47,7 +50,8 @@ package struct ForcingRule: Sendable {
   func unknownCell(of named: MockOperation) -> Diagnostic {
     Diagnostic(
       .configInvalid, "\(source) asks \(named.id) for `\(cell)`, which it does not have", at: location,
-      help: Suggestion.phrase(for: cell, among: named.cells.compactMap(\.meaning) + named.cells.flatMap(\.names))
+      help: Suggestion.phrase(
+        for: cell, among: named.cells.compactMap(\.cell.explicitMeaning) + named.cells.flatMap(\.names))
         ?? "it has \((named.statuses + named.variants).joined(separator: ", "))")
   }
 
@@ -60,14 +64,24 @@ package struct ForcingRule: Sendable {
 
   /// The finding about a rule that applies to no operation.
   func unused(by operations: [MockOperation]) -> Diagnostic {
-    if operation == "*" {
+    if operation == "*" || operations.contains(where: { $0.compiled.isNamed(operation) }) {
+      let scope = operation == "*" ? "" : " of `\(operation)`"
       return Diagnostic(
-        .configInvalid, "\(source) asks for `\(cell)`, which no operation has", at: location,
-        help: Suggestion.phrase(for: cell, among: operations.flatMap { $0.cells.compactMap(\.meaning) })
+        .configInvalid, "\(source) asks for `\(cell)`, which no operation\(scope) has", at: location,
+        help: Suggestion.phrase(for: cell, among: operations.flatMap { $0.cells.compactMap(\.cell.explicitMeaning) })
           ?? "`understudy routes` lists what they have")
     }
     return Diagnostic(
       .configInvalid, "\(source) names the operation `\(operation)`, which no contract has", at: location,
       help: Suggestion.phrase(for: operation, among: operations.map(\.id)) ?? "`understudy routes` lists them")
+  }
+}
+
+extension CompiledOperation {
+  /// Whether an option names the operation: by its id, its path with or without its method, or `*`.
+  func isNamed(_ text: String) -> Bool {
+    guard text != "*", !text.utf8Equals(id) else { return true }
+    let paths = [operation.path] + basePaths.map { $0 + operation.path }
+    return paths.contains { text.utf8Equals($0) || text.utf8Equals("\(operation.method) \($0)") }
   }
 }

@@ -20,7 +20,7 @@ struct MockBuilder {
       }
       var validation = options.rules.validationOptions(for: operation.id)
       validation.tokens = options.tokens
-      let disruption = Disruption(of: operation.id, by: options.disruptions)
+      let disruption = Disruption(of: operation, by: options.disruptions)
       operations.append(
         forced(MockOperation(operation, cells: cells, options: validation, disruption: disruption)))
     }
@@ -44,10 +44,10 @@ struct MockBuilder {
 
   private mutating func forced(_ operation: MockOperation) -> MockOperation {
     var operation = operation
-    for rule in options.forced where rule.matches(operation.id) {
+    for rule in options.forced where operation.compiled.isNamed(rule.operation) {
       let forcing = rule.resolve(for: operation) ?? rule.plain
       // `*=406` applies to the operations that have a 406; one of them must.
-      if forcing == nil, rule.operation == "*" { continue }
+      if forcing == nil, rule.isForMany { continue }
       unusedRules.removeAll { $0.operation == rule.operation && $0.cell == rule.cell }
       guard let forcing else {
         diagnostics.append(rule.unknownCell(of: operation))

@@ -53,7 +53,7 @@ package final class MockOperation: Sendable {
   }
 
   /// The statuses with their meanings: `200 found, 404 lost`.
-  var statuses: [String] { cells.map { cell in "\(cell.status)" + (cell.meaning.map { " \($0)" } ?? "") } }
+  var statuses: [String] { cells.map { cell in "\(cell.status)" + (cell.cell.explicitMeaning.map { " \($0)" } ?? "") } }
 
   /// The named answers: `200.first`.
   var variants: [String] { cells.flatMap { cell in cell.names.map { "\(cell.status).\($0)" } } }

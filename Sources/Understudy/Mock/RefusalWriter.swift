@@ -13,8 +13,10 @@ struct RefusalWriter {
   func reply(to problem: SelectionProblem) -> Reply {
     switch problem.kind {
     case .notAcceptable: return notAcceptable(problem)
-    case .noBody, .noForm:
-      return self.problem(500, "No body to send", "no-body", "\(problem.message) (\(problem.help))", diagnostics)
+    case .noBody, .noForm, .noSample:
+      var reply = self.problem(500, "No body to send", "no-body", "\(problem.message) (\(problem.help))", diagnostics)
+      reply.reason += ": \(problem.message)"
+      return reply
     case .noStatus, .noName:
       let finding = Diagnostic(
         .requestPreference, problem.message, at: Location(exchange: problem.place ?? "/header/Prefer"),

@@ -68,6 +68,7 @@ struct ResponseSelection {
     var rest = cell.offers
     var first: SelectionProblem?
     var formless: MediaTypeObject?
+    var unsampled: (object: MediaTypeObject, problem: SelectionProblem)?
     // After a type that cannot be written comes the next that the client accepts.
     while let index = Negotiation.choose(accept: accept, among: rest.map(\.range)) {
       let object = rest.remove(at: index).object
@@ -76,9 +77,15 @@ struct ResponseSelection {
       } catch {
         first = first ?? error
         if error.kind == .noForm, formless == nil { formless = object }
+        if error.kind == .noSample, unsampled == nil { unsampled = (object, error) }
       }
     }
     if let formless { return try made(of: formless, cell, code: code, asJSON: true) }
+    if let (object, problem) = unsampled {
+      // The status is what was asked for: another one would say something else than the contract does.
+      return Selection(
+        try responses.bestEffort(of: object, cell.cell, code: code, seed: seed, after: problem), of: operation)
+    }
     throw first ?? notAcceptable(fixtures.compactMap(\.mediaType) + cell.offers.map(\.range))
   }
 

@@ -1,6 +1,6 @@
 /// The security requirements that no request can prove: scopes, and schemes outside HTTP.
 package struct UnvalidatedSecurity {
-  /// The reasons, each once, as validated requests give them: ``whether `oauth` grants read:pets``.
+  /// The reasons, each once, as validated requests give them: ``the scopes of `oauth` ``.
   package let reasons: [String]
 
   package init(_ mock: Mock) {

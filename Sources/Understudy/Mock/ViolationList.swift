@@ -4,7 +4,7 @@ enum ViolationList {
   static func entry(_ diagnostic: Diagnostic) -> JSON {
     let place = JSONPointer(diagnostic.location?.pointer ?? "")?.tokens ?? []
     let side = diagnostic.owner == .provider ? ["response"] : []
-    let help = diagnostic.help.map { ". \($0)" } ?? ""
+    let help = diagnostic.help.map { " (\($0))" } ?? ""
     return entry(side + place, diagnostic.severity, diagnostic.rule.id, diagnostic.message + help)
   }
 

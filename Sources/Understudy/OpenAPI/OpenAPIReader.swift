@@ -44,7 +44,7 @@ extension DocumentFailure {
       return Diagnostic(
         .configUnreadable, "cannot read the \(noun): \(reason)", at: location,
         help: path == "-"
-          ? "standard input is not read here; name a file or a URL" : nil)
+          ? "standard input is not read here; name a file or a URL" : NearbyDocument.help(for: path))
     case .limit(let limit): return Diagnostic(.specUnparsable, "the limit of \(limit) is reached", at: location)
     case .refused:
       return Diagnostic(

@@ -6,6 +6,8 @@ package struct Response: Sendable {
   package var meaning = ""
   /// Whether `x-meaning` gives the meaning.
   package var isNamed = false
+  /// The meaning, if the contract gives it by `x-meaning`.
+  package var explicitMeaning: String? { isNamed ? meaning : nil }
   package var headers: [Header]
   package var content: [MediaTypeObject]
   package var links: [Link] = []

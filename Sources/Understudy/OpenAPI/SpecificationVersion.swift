@@ -6,7 +6,10 @@ enum SpecificationVersion {
 
   static func detect(in root: JSON) -> Result<Specification, Refusal> {
     guard root.isObject else {
-      return refuse("this is not an OpenAPI document: \(expected), found \(root.kindWithArticle)", root)
+      let isEmpty = root.document.source?.bytes.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) } == true
+      return isEmpty
+        ? refuse("the file is empty: \(expected)", root)
+        : refuse("this is not an OpenAPI document: \(expected), found \(root.kindWithArticle)", root)
     }
     if let version = root["openapi"] {
       switch Array(version.scalarText.split(separator: ".", omittingEmptySubsequences: false).prefix(2)) {

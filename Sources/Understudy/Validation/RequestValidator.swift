@@ -61,13 +61,15 @@ package final class RequestValidator: Sendable {
     switch outcome {
     case .satisfied(let credentials) where security.namesScopes:
       for credential in credentials {
-        if let reason = security.scopesReason(of: credential.scheme) { result.skip("/header", reason) }
+        if let reason = security.scopesReason(of: credential.scheme) {
+          result.skip(security.place(of: credential.scheme), reason)
+        }
       }
     case .satisfied: break
     case .unvalidated(let reason): result.skip("/header", reason)
     case .missing, .malformed:
       let rule: Rule = if case .malformed = outcome { .requestSecurityMalformed } else { .requestSecurityMissing }
-      result.report(rule, outcome.sentence ?? "", at: "/header", contract: operation.security.first?.node)
+      result.report(rule, outcome.sentence ?? "", at: outcome.place, contract: operation.security.first?.node)
     }
   }
 

@@ -1,3 +1,5 @@
+import Understudy
+
 /// The examples of a subcommand's help, and its documentation.
 struct HelpTopic {
   /// `coverage merge`; empty for the program itself.
@@ -66,10 +68,21 @@ struct HelpTopic {
     HelpTopic("doctor", "README.md", "understudy doctor", "understudy doctor api.yaml --port 8080"),
   ]
 
+  /// The page as it is installed, else in the sources.
+  private var place: String {
+    let program = CommandLine.arguments[0]
+    let folders =
+      program.utf8.contains(UInt8(ascii: "/"))
+      ? [Path.folder(of: program)] : (Environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    let folder = folders.first { FileSystem.isRegular(Path.join($0, "understudy")) }
+    let installed = folder.map { Path.join(Path.folder(of: $0), "share/doc/understudy/\(page)") }
+    return installed.flatMap { FileSystem.isRegular($0) ? $0 : nil } ?? "\(page) of the sources"
+  }
+
   var sections: [HelpText.Section] {
     [
       HelpText.Section(title: "EXAMPLES", entries: examples.map { HelpText.Entry(lines: ["  \($0)"]) }),
-      HelpText.Section(title: "DOCUMENTATION", entries: [HelpText.Entry(lines: ["  \(page), man understudy"])]),
+      HelpText.Section(title: "DOCUMENTATION", entries: [HelpText.Entry(lines: ["  man understudy, \(place)"])]),
     ]
   }
 }

@@ -105,7 +105,7 @@ struct JSONParserTests {
     #expect(document.root["a"] == 2)
     #expect(document.duplicates.map(\.range) == marked.ranges)
     #expect(document.duplicates.first?.message == "duplicate key `a` in one object")
-    #expect(document.duplicates.first?.help == "the first is in line 1; the last one counts")
+    #expect(document.duplicates.first?.help == "the first is in line 1; remove one of them")
   }
 
   @Test func `duplicates among many keys are reported in the order of the text, up to a limit`() throws {

@@ -90,7 +90,7 @@ struct YAMLReaderTests {
     #expect(document.duplicates.map(\.kind) == [.duplicateKey, .duplicateKey])
     #expect(
       document.duplicates.map(\.help) == [
-        "the first is in line 3; the last one counts", "the first is in line 1; the last one counts",
+        "the first is in line 3; remove one of them", "the first is in line 1; remove one of them",
       ])
     #expect(document.root["a"] == 3)
   }

@@ -50,11 +50,11 @@ struct CoverageTests {
     let coverage = try Self.tally()
     #expect(
       coverage.rows.map(\.title) == [
-        "POST /notes (application/json) 200 added application/json",
-        "POST /notes (application/json) 200 added text/plain",
-        "POST /notes (application/json) 415 no", "POST /notes (application/json) 4XX bad",
-        "POST /notes (text/plain) 200 added application/json", "POST /notes (text/plain) 200 added text/plain",
-        "POST /notes (text/plain) 415 no", "POST /notes (text/plain) 4XX bad", "GET /chat/{to} 200 theChat",
+        "POST /notes (application/json) 200 application/json",
+        "POST /notes (application/json) 200 text/plain",
+        "POST /notes (application/json) 415", "POST /notes (application/json) 4XX",
+        "POST /notes (text/plain) 200 application/json", "POST /notes (text/plain) 200 text/plain",
+        "POST /notes (text/plain) 415", "POST /notes (text/plain) 4XX", "GET /chat/{to} 200",
         "GET /chat/{to} 404 lost",
       ])
     #expect(coverage.neverTried.count == 8)
@@ -70,7 +70,7 @@ struct CoverageTests {
       tally.count(operation: 1, requestType: nil, status: 404, responseType: nil, holds: false)
     }
     #expect(
-      Self.served(coverage) == ["POST /notes (text/plain) 200 added application/json", "GET /chat/{to} 404 lost"])
+      Self.served(coverage) == ["POST /notes (text/plain) 200 application/json", "GET /chat/{to} 404 lost"])
     #expect(coverage.rows.filter { $0.marks.contains(.asserted) }.count == 1)
     #expect(coverage.neverTried.count == 3)
     #expect(coverage.neverSeen.map(\.status) == ["415", "4XX", "200"])
@@ -137,13 +137,13 @@ struct CoverageTests {
     arguments: [
       ("readChat:200,404", ["GET /chat/{to} 404 lost"]), ("chat/*:404", ["GET /chat/{to} 404 lost"]),
       ("GET */{to}:lost", ["GET /chat/{to} 404 lost"]),
-      ("*:200", ["POST /notes (application/json) 200 added"]),
+      ("*:200", ["POST /notes (application/json) 200"]),
       ("read*t:200", []), ("/chat/{to}:200", []),
       (
         "*:*",
         [
-          "POST /notes (application/json) 200 added", "POST /notes (application/json) 415 no",
-          "POST /notes (application/json) 4XX bad", "GET /chat/{to} 404 lost",
+          "POST /notes (application/json) 200", "POST /notes (application/json) 415",
+          "POST /notes (application/json) 4XX", "GET /chat/{to} 404 lost",
         ]
       ),
     ])
@@ -206,13 +206,13 @@ struct CoverageTests {
         8 answers in 5 cells: one for each media type of a request
 
         documented, never tried: 3
-          POST /notes (application/json) 200 added
-          POST /notes (application/json) 415 no
-          POST /notes (application/json) 4XX bad
+          POST /notes (application/json) 200
+          POST /notes (application/json) 415
+          POST /notes (application/json) 4XX
 
         tried, never seen: 3
-          POST /notes (text/plain) 200 added
-          POST /notes (text/plain) 415 no
+          POST /notes (text/plain) 200
+          POST /notes (text/plain) 415
           GET /chat/{to} 404 lost
 
         seen, not documented: 1

@@ -140,7 +140,7 @@ struct ProxyHandlerTests {
     #expect(reply.rules == [])
     #expect(
       reply.notValidated == [
-        .init(pointer: "/body", reason: "the answer's body is longer than 1048576 bytes and was passed on unread")
+        .init(pointer: "/body", reason: "the answer's body is longer than 1048576 bytes, the most that is validated")
       ])
   }
 

@@ -161,7 +161,7 @@ struct ResponseSelectionTests {
       "code=202, example=a", "readThing/202 has no fixture and no example called `a`",
       "this status has only its default"
     ),
-    ("code=wat", "readThing has no status and no meaning `wat`", "meanings: later, theThing, yourFault, anything"),
+    ("code=wat", "readThing has no status and no meaning `wat`", "it has 202, 200, 4XX, default"),
     (
       "code=1000", "`Prefer: code=1000` is not a status",
       "expected three digits from 100 to 599, or the meaning of a response"

@@ -187,7 +187,7 @@ struct RequestFactsTests {
       "security: [{oauth: [read, write]}]", components: "{securitySchemes: {oauth: {type: oauth2, flows: {}}}}")
     let validation = validator.validate("POST /a\nAuthorization: Bearer t")
     #expect(validation.places == [])
-    #expect(validation.notValidated == [.init(pointer: "/header", reason: "whether `oauth` grants read, write")])
+    #expect(validation.notValidated == [.init(pointer: "/header", reason: "the scopes of `oauth`")])
   }
 
   @Test func `a client certificate cannot be seen, and that is said`() throws {

@@ -20,7 +20,7 @@ enum DuplicateKeys {
       guard problems.count < maximumProblems else { return }
       let range = ranges.map { Int($0[key].start)..<Int($0[key].end) } ?? 0..<0
       let name = String(decoding: text(key), as: UTF8.self)
-      var help = "the last one counts"
+      var help = "remove one of them"
       if let source, let ranges {
         help = "the first is in line \(source.lineNumber(of: Int(ranges[first].start))); " + help
       }

@@ -78,7 +78,7 @@ extension Body {
 
   /// Why a longer body was not validated.
   static func tooLong(_ side: String) -> String {
-    "the \(side)'s body is longer than \(bufferLimit) bytes and was passed on unread"
+    "the \(side)'s body is longer than \(bufferLimit) bytes, the most that is validated"
   }
 
   /// The result of reading up to a limit.

@@ -35,7 +35,8 @@ package struct RouteSuggestion: Sendable, Equatable {
       ?? trailingSlash(router, path) ?? basePath(router, path) ?? NearestTemplate.suggestion(router, path) ?? unknown
   }
 
-  private static let unknown = RouteSuggestion(reason: .unknown, sentence: "no path of the contract is similar")
+  private static let unknown = RouteSuggestion(
+    reason: .unknown, sentence: "no path of the contract is similar; `understudy routes` lists them")
 
   private static func encodedQuery(_ router: Router, _ path: [UInt8]) -> RouteSuggestion? {
     let mark = path.indices.first { path[$0...].starts(with: "%3F".utf8) || path[$0...].starts(with: "%3f".utf8) }

@@ -23,6 +23,11 @@ struct CredentialReader: Sendable {
     }
   }
 
+  /// The part of the request with the credential: `/header`, `/query`.
+  var place: String {
+    if case .apiKey(_, let location) = kind { "/\(location.rawValue)" } else { "/header" }
+  }
+
   /// Why no request can show the credential; `nil` if one can.
   var invisible: String? {
     switch kind {

@@ -27,6 +27,8 @@ package struct SecurityCheck: Sendable {
 
   package struct Lack: Sendable, Equatable {
     package var scheme: String
+    /// The part of the request where it belongs: `/header`, `/query`.
+    package var place: String
     package var isMalformed: Bool
     /// `header `idtoken` is missing`
     package var sentence: String
@@ -91,10 +93,14 @@ package struct SecurityCheck: Sendable {
     return scopes + hidden.unique()
   }
 
+  /// The part of a request with the credential of a scheme: `/header`, `/query`.
+  func place(of scheme: String) -> String {
+    alternatives.joined().first { $0.name.utf8.elementsEqual(scheme.utf8) }?.reader.place ?? "/header"
+  }
+
   /// A token does not show its scopes.
   func scopesReason(of scheme: String) -> String? {
-    let scopes = scopes(of: scheme)
-    return scopes.isEmpty ? nil : "whether `\(scheme)` grants \(scopes.joined(separator: ", "))"
+    scopes(of: scheme).isEmpty ? nil : "the scopes of `\(scheme)`"
   }
 
   /// The outcome for one request; without `tokens`, the content of tokens is not checked.
@@ -109,16 +115,18 @@ package struct SecurityCheck: Sendable {
       var lacks: [Lack] = []
       var reason: String?
       for scheme in alternative {
-        let name = scheme.name
+        let (name, place) = (scheme.name, scheme.reader.place)
         switch scheme.reader.read(fields, input()) {
         case .present(let value):
           if let sentence = problem(of: value, scheme, tokens) {
-            lacks.append(Lack(scheme: name, isMalformed: true, sentence: sentence))
+            lacks.append(Lack(scheme: name, place: place, isMalformed: true, sentence: sentence))
           } else {
             credentials.append(Credential(scheme: name, value: value))
           }
-        case .missing(let sentence): lacks.append(Lack(scheme: name, isMalformed: false, sentence: sentence))
-        case .malformed(let sentence): lacks.append(Lack(scheme: name, isMalformed: true, sentence: sentence))
+        case .missing(let sentence):
+          lacks.append(Lack(scheme: name, place: place, isMalformed: false, sentence: sentence))
+        case .malformed(let sentence):
+          lacks.append(Lack(scheme: name, place: place, isMalformed: true, sentence: sentence))
         case .invisible(let sentence): reason = "`\(name)` \(sentence)"
         }
       }
@@ -144,6 +152,17 @@ package struct SecurityCheck: Sendable {
 }
 
 extension SecurityCheck.Outcome {
+  /// The part of the request with the first credential that is malformed, else missing; `/header` if one alternative is met.
+  var place: String {
+    switch self {
+    case .satisfied, .unvalidated: "/header"
+    case .missing(let alternatives), .malformed(let alternatives):
+      (alternatives.lazy.flatMap(\.lacks).first(where: \.isMalformed) ?? alternatives.lazy.flatMap(\.lacks).first)?
+        .place
+        ?? "/header"
+    }
+  }
+
   /// Every alternative with its missing credentials, in one sentence; `nil` if one is met.
   package var sentence: String? {
     switch self {

@@ -74,12 +74,20 @@ struct MockPage {
   // MARK: - Head
 
   private var settings: String {
-    var items = ["a bad request gets: <b>\(mock.options.onInvalid.rawValue)</b>"]
+    var items = [refusals]
     if let scenario = mock.options.scenario { items.append("scenario: <b>\(line(scenario))</b>") }
     if mock.options.isDynamic { items.append("<b>samples</b> in place of fixtures and examples") }
     let forced = rows.filter { $0.operation.forced != nil }.count
     if forced > 0 { items.append("<b class=\"warn\">\(forced.counted("operation")) forced</b>") }
     return "<p class=\"facts\">\(items.joined(separator: " · "))</p>"
+  }
+
+  private var refusals: String {
+    switch mock.options.onInvalid {
+    case .contract: "A bad request gets the contract’s own error, or a problem document where it has none."
+    case .problem: "A bad request gets a problem document."
+    case .warn: "A bad request is answered like any other, with its findings in <code>sl-violations</code>."
+    }
   }
 
   private static let answers: [(answer: RouteListing.Answer, meaning: String)] = [
@@ -137,7 +145,8 @@ struct MockPage {
     let isForced = row.operation.forced.map { row.operation.cell(for: $0.code)?.status == cell.cell.status } ?? false
     let names = cell.names.isEmpty ? "" : "\nalso: \(cell.names.joined(separator: ", "))"
     let file = cell.defaults.first.map { " \(Path.name(of: $0.source.path))" } ?? ""
-    let title = "\(cell.cell.meaning ?? "not documented")\n\(answer)\(answer == .fixture ? file : "")\(names)"
+    let meaning = cell.cell.response == nil ? "not documented" : cell.cell.explicitMeaning ?? ""
+    let title = "\(meaning.isEmpty ? "" : "\(meaning)\n")\(answer)\(answer == .fixture ? file : "")\(names)"
     let more = cell.names.isEmpty ? "" : "<sup>+\(cell.names.count)</sup>"
     return """
       <a class="cell \(answer)\(isForced ? " forced" : "")" href="#\(id(index, cell))" title="\(Markup.attribute(title))">\
@@ -157,7 +166,8 @@ struct MockPage {
     let values = PathValues(row.operation, seed: mock.options.seed)
     let items = row.cells.flatMap { cell -> [String] in
       let code = cell.cell.status.code
-      let plain = item(id(index, cell), cell.cell.status.description, cell.cell.meaning ?? "", values, "code=\(code)")
+      let plain = item(
+        id(index, cell), cell.cell.status.description, cell.cell.explicitMeaning ?? "", values, "code=\(code)")
       return [plain]
         + cell.names.map {
           item(nil, "\(cell.cell.status).\($0)", "", values, "code=\(code), example=\(Self.quoted($0))")

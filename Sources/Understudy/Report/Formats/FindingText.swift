@@ -13,7 +13,7 @@ package struct FindingText: Sendable {
       mark: finding.isKnown ? style.dim(" (known)") : "", notes: finding.notes.map { part($0.message, at: $0.place) },
       help: finding.help.map { VisibleText.lines($0, longest: Self.longest).joined(separator: "\n    ") })
     let command = finding.reproduction.map { command in
-      "  \(style.bold("reproduce:")) " + VisibleText.lines(command, longest: Self.longest).joined(separator: "\n")
+      "  \(style.bold("reproduce:")) " + VisibleText.lines(command, longest: Self.longest).joined(separator: "\n    ")
     }
     return (lines + [command].compactMap(\.self)).flatMap {
       $0.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)

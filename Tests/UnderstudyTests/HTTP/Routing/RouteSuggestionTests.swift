@@ -33,8 +33,8 @@ struct RouteSuggestionTests {
     ),
     ("/v1/pets/", .emptyValue, "`/pets/{petId}` needs a value for `petId`, and its segment is empty"),
     ("/v1/pets//toys", .emptyValue, "`/pets/{petId}/toys` needs a value for `petId`, and its segment is empty"),
-    ("/elsewhere/entirely/so", .unknown, "no path of the contract is similar"),
-    ("/favicon.ico", .unknown, "no path of the contract is similar"),
+    ("/elsewhere/entirely/so", .unknown, "no path of the contract is similar; `understudy routes` lists them"),
+    ("/favicon.ico", .unknown, "no path of the contract is similar; `understudy routes` lists them"),
   ])
   func `a miss suggests the path that was probably meant`(
     target: String, reason: RouteSuggestion.Reason, sentence: String
