@@ -163,4 +163,52 @@ public final class Understudy: Sendable {
     let message = "expected \(expected) to `\(operation)`, found \(count); \(session.journal.overview)"
     throw session.issues.failure(message, at: location)
   }
+
+  // MARK: - Sweeping
+
+  /// Runs a client once for each answer that it can get: every documented status of every operation that it calls, then
+  /// hostile variants of the usual answers.
+  ///
+  /// Its first run, with usual answers, finds the operations; `reply(to:)` before it chooses other usual ones. The
+  /// requests of a sweep are not those of the test: they are neither in `calls` nor in the verdict.
+  ///
+  /// ```swift
+  /// let sweep = try await api.sweep { try await client.profile() }
+  /// sweep.expect(.noHang, .throwsFor(500...599))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - operations: The ids of the operations whose answers vary; all that the client calls without it.
+  ///   - limit: The longest run; after it the client counts as hung, and its task is cancelled.
+  ///   - seed: Selects the members where a body has more than a run changes.
+  ///   - client: Calls the client; what it returns is shown in the table.
+  /// - Throws: When the client fails with usual answers, or calls no operation.
+  public func sweep<Value>(
+    _ operations: String..., within limit: Duration = .seconds(5), seed: String = "0",
+    sourceLocation: SourceLocation = #_sourceLocation, client: @escaping @Sendable () async throws -> Value
+  ) async throws -> Sweep {
+    for id in operations where session.operation(id, at: sourceLocation) == nil { throw UnderstudyError.reported }
+    defer { session.begin(nil) }
+    let usual = SweepRun()
+    session.begin(usual)
+    let swept = SweptClient(limit: limit, run: client)
+    let outcome = await swept.outcome(in: usual)
+    guard case .returned = outcome else {
+      throw session.issues.failure(
+        "a sweep needs a client that works with usual answers, but it \(outcome)", at: sourceLocation)
+    }
+    let touched = usual.touched.filter { operations.isEmpty || operations.contains($0.operation.id) }
+    guard !touched.isEmpty else {
+      throw session.issues.failure("the client called no operation that the sweep could vary", at: sourceLocation)
+    }
+    var rows: [SweepRow] = []
+    for (operation, reply) in touched {
+      for variant in SweepPlan(operation, usual: reply, seed: seed).variants {
+        let run = SweepRun(variant)
+        session.begin(run)
+        rows.append(SweepRow(run, variant, await swept.outcome(in: run)))
+      }
+    }
+    return Sweep(rows, issues: session.issues)
+  }
 }

@@ -4,6 +4,8 @@ import Synchronization
 package final class SweepRun: Sendable {
   package let variant: SweepVariant?
   private let requests = Mutex<[Request]>([])
+  /// Gets an element for each request that waits in vain, once the run is held.
+  private let waiting = Mutex<AsyncStream<Void>.Continuation?>(nil)
 
   /// A request with its answer.
   package struct Request: Sendable {
@@ -28,7 +30,7 @@ package final class SweepRun: Sendable {
   package func reply(
     to request: HTTPRequest, _ body: [UInt8], of mock: Mock, usual: ReplyOverride.Chooser = { _, _ in nil }
   ) -> Reply {
-    let reply = mock.reply(to: request, body: body) { operation, request in
+    var reply = mock.reply(to: request, body: body) { operation, request in
       guard let variant, variant.operation.utf8Equals(operation.id) else { return usual(operation, request) }
       guard case .usual = variant.override.answer else { return variant.override }
       // Late or broken on the way, but the answer that the caller chose.
@@ -37,6 +39,10 @@ package final class SweepRun: Sendable {
       override.fault = variant.override.fault ?? override.fault
       return override
     }
+    if let waiting = waiting.withLock(\.self) {
+      reply.fault = .hang
+      waiting.yield()
+    }
     if !reply.isAboutMock {
       requests.withLock {
         if $0.count < Self.requestLimit { $0.append(Request(request: request, body: body, reply: reply)) }
@@ -44,6 +50,18 @@ package final class SweepRun: Sendable {
     }
     return reply
   }
+
+  /// Answers no further request, so that the client comes to rest.
+  /// - Returns: An element when the client waits for an answer.
+  package func hold() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
+    waiting.withLock { $0 = continuation }
+    if sent.last?.reply.fault == .hang { continuation.yield() }
+    return stream
+  }
+
+  /// Whether the run is held.
+  package var isHeld: Bool { waiting.withLock { $0 != nil } }
 
   package var sent: [Request] { requests.withLock { $0 } }
 
