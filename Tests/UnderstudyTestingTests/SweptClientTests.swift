@@ -4,18 +4,21 @@ import Understudy
 import UnderstudyTesting
 
 struct SweptClientTests {
-  @Test func `a client that never ends is cancelled only when the mock has stopped answering`() async {
+  @Test func `a client that never ends is cancelled while it waits for an answer`() async throws {
+    let mock = Mock(contracts: [try Contract(contentsOf: Project.path("specs/petstore.yaml"))])
     let run = SweepRun()
-    let (cancelled, continuation) = AsyncStream.makeStream(of: Bool.self)
+    let (ends, end) = AsyncStream.makeStream(of: Bool.self)
     let client = SweptClient(limit: .zero) {
+      let read = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/api/pets")
+      while run.reply(to: read, [], of: mock).fault != .hang { await Task.yield() }
       await withTaskCancellationHandler {
         for await _ in AsyncStream(Void.self, { _ in }) {}
       } onCancel: {
-        continuation.yield(run.isHeld)
+        end.yield(run.isHeld)
       }
     }
     #expect(await client.outcome(in: run) == .hung)
-    var whileHeld = cancelled.makeAsyncIterator()
+    var whileHeld = ends.makeAsyncIterator()
     #expect(await whileHeld.next() == true)
   }
 

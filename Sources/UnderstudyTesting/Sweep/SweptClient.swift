@@ -11,8 +11,11 @@ package struct SweptClient<Value>: Sendable {
     self.run = run
   }
 
-  /// The longest wait until the client waits, before it is cancelled.
-  private static var restLimit: Duration { .milliseconds(500) }
+  /// How long a held client may need for its last answer before it counts as one that sends nothing.
+  private static var restLimit: Duration { .seconds(2) }
+
+  /// How long a client that sends nothing is left alone before it is cancelled.
+  private static var graceOfSilent: Duration { .seconds(10) }
 
   /// How the client ends in a run; after the limit it is cancelled.
   package func outcome(in sweepRun: SweepRun) async -> SweepRow.Outcome {
@@ -29,8 +32,9 @@ package struct SweptClient<Value>: Sendable {
       }
       let timer = Task {
         guard (try? await Task.sleep(for: limit)) != nil else { return }
-        await Self.rest(sweepRun.hold())
+        let waits = await Self.rest(sweepRun.hold())
         first.settle(.hung)
+        if !waits { try? await Task.sleep(for: Self.graceOfSilent) }
         task.cancel()
       }
       Task {
@@ -40,16 +44,22 @@ package struct SweptClient<Value>: Sendable {
     }
   }
 
-  /// Waits until the client waits for an answer, or a moment where it sends nothing.
+  /// Whether the client comes to wait for an answer; `false` when it sends nothing.
   ///
   /// On Linux a task that is cancelled while its answer arrives can block URLSession for good
   /// (swift-corelibs-foundation, issue 5412).
-  private static func rest(_ waiting: AsyncStream<Void>) async {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { for await _ in waiting { return } }
-      group.addTask { try? await Task.sleep(for: restLimit) }
-      await group.next()
-      group.cancelAll()
+  private static func rest(_ waiting: AsyncStream<Void>) async -> Bool {
+    await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        for await _ in waiting { return true }
+        return false
+      }
+      group.addTask {
+        try? await Task.sleep(for: restLimit)
+        return false
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? false
     }
   }
 }
