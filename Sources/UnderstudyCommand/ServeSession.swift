@@ -67,7 +67,7 @@ struct ServeSession {
     var configuration = serverConfiguration
     if upstream != nil { configuration.reservedDescriptors += connections }
     let server = HTTPServer(
-      responder: mock.responder, configuration: configuration, transport: transport(upstream),
+      responder: mock.responder, configuration: configuration, transport: upstream?.transport,
       observer: observer(lines, recordings, mock))
     let address: ServerAddress
     do throws(ServerStartError) {
@@ -108,11 +108,6 @@ struct ServeSession {
     // The reason is in the log.
     if recordings.hasFailed { throw CommandFailure(.usage) }
     return mock
-  }
-
-  /// The way to the upstream; a recorder needs copies of streamed answers.
-  private func transport(_ upstream: UpstreamClient?) -> Transport? {
-    recorder == nil ? upstream?.transport : (upstream?.transport).map(FixtureRecorder.copying)
   }
 
   /// Loads the mock that is served first, and reports the findings.
@@ -214,6 +209,7 @@ struct ServeSession {
     var findings: [Diagnostic] = []
     var isComplete = true
     var options = options
+    options.copiesAnswers = recorder != nil
     if let tokens {
       let (check, diagnostics) = tokens.check(now: now)
       findings += diagnostics

@@ -15,7 +15,7 @@ extension HAREntry {
       if let body = exchange.body { Self.decoded(body, &requestFields) } else { .unknown(Body.tooLong("request")) }
     let body: RecordedBody =
       switch reply.content {
-      case .streamed(_, let stream) where request.method != .head: Self.streamed(stream.copy, &fields)
+      case .streamed(_, let stream) where request.method != .head: Self.streamed(stream, &fields)
       case .streamed: .empty
       default: Self.decoded(reply.body, &fields)
       }
@@ -29,17 +29,14 @@ extension HAREntry {
       answer: Answer(status: reply.status, fields: fields, body: body, duration: exchange.duration), note: nil)
   }
 
-  /// The content of a stream. A stream of events has no end of its own: what arrived counts, up to its last event.
-  private static func streamed(_ copy: BodyCopy?, _ fields: inout HTTPFields) -> RecordedBody {
-    guard let copy, let bytes = copy.bytes else {
-      return .unknown("the answer's body is longer than \(BodyCopy.limit.asBytes)")
+  /// The content of a stream, up to the last complete record if it was cut off.
+  private static func streamed(_ body: Body, _ fields: inout HTTPFields) -> RecordedBody {
+    switch body.copy?.content(fields) {
+    case .whole(let bytes)?: decoded(bytes, &fields)
+    case .records(let bytes)?: .bytes(bytes)
+    case .cutOff(let reason)?: .unknown(reason)
+    case .tooLong?, nil: .unknown("the answer's body is longer than \(BodyCopy.recordingLimit.asBytes)")
     }
-    if copy.isWhole { return decoded(bytes, &fields) }
-    guard fields.contentType.flatMap({ MediaRange($0) })?.syntax == .eventStream else {
-      return .unknown("the answer's body was cut off")
-    }
-    let end = bytes.indices.last { bytes[$0...].starts(with: "\n\n".utf8) }
-    return .bytes(end.map { Array(bytes[...($0 + 1)]) } ?? [])
   }
 
   /// Without its content codings, as recordings have bodies.

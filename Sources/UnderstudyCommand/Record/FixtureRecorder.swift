@@ -26,14 +26,6 @@ final class FixtureRecorder: Sendable {
   /// - Parameter record: Reduces an exchange, on one thread; returns what there is so far.
   init(_ record: @escaping @Sendable (ServedExchange) -> (exchanges: Int, kept: Int)) { self.record = record }
 
-  /// The transport whose streamed answers can be recorded.
-  static func copying(_ transport: @escaping Transport) -> Transport {
-    { request, body in
-      let (response, content) = try await transport(request, body)
-      return (response, content.copied())
-    }
-  }
-
   /// Adds an exchange, or counts it as lost. Never waits.
   func append(_ exchange: ServedExchange) {
     let size = (exchange.body?.count ?? 0) + exchange.reply.body.count
