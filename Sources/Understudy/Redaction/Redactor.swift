@@ -12,6 +12,11 @@ package struct Redactor: Sendable {
   /// What was replaced so far.
   package private(set) var report = RedactionReport()
 
+  /// The shell variable that replaces each spelling of a known secret in a command line.
+  package var variables: [(spelling: String, name: String)] {
+    secrets.flatMap { secret in secret.spellings.map { ($0, secret.variable) } }
+  }
+
   /// How placeholders look.
   package enum Style: Sendable {
     /// Of the shape and length of the secret, and numbered.

@@ -210,7 +210,7 @@ struct Record: AsyncParsableCommand {
       session.announcement = .line("records \(url.url); Ctrl-C writes \(path)")
       let exchanges = FixtureRecorder { exchange in
         draft.withLock { draft in
-          if var entry = HAREntry(exchange, index: draft.exchanges) {
+          if var entry = UpstreamExchange(exchange)?.entry(index: draft.exchanges) {
             entry.url = url.url + URIReference(entry.url).pathAndQuery
             draft.add(entry)
           }
@@ -258,7 +258,9 @@ struct Record: AsyncParsableCommand {
         settings: settings))
     let exchanges = FixtureRecorder { exchange in
       recorder.withLock { recorder in
-        if let entry = HAREntry(exchange, index: recorder.exchanges) { recorder.record(entry, isOwn: true) }
+        if let entry = UpstreamExchange(exchange)?.entry(index: recorder.exchanges) {
+          recorder.record(entry, isOwn: true)
+        }
         return (recorder.exchanges, recorder.kept)
       }
     }
