@@ -27,7 +27,7 @@ public final class Understudy: Sendable {
     var configuration = ServerConfiguration()
     configuration.port = 0
     configuration.sharesLoops = true
-    // The test has ended: nobody waits for an answer that is still under way.
+    // When the test has ended, an answer that is still under way has no receiver.
     configuration.shutdownLimit = .milliseconds(50)
     let responder = session.mock.responder { request, body in session.reply(to: request, body) }
     server = HTTPServer(responder: responder, configuration: configuration)
@@ -66,7 +66,7 @@ public final class Understudy: Sendable {
   /// - Throws: `UnderstudyError` with every failure that no `onIssue` got.
   public func stop(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     await close()
-    reportVerdict(at: sourceLocation)
+    TestVerdict(session: session).report(at: sourceLocation)
     let rest = session.issues.kept
     if !rest.isEmpty { throw UnderstudyError(rest.map { "\($0)" }.joined(separator: "\n\n")) }
   }
@@ -110,6 +110,33 @@ public final class Understudy: Sendable {
 
   /// Accepts findings of these rules in this test: `allow("req.header.missing")`.
   public func allow(_ rules: String...) { session.allow(rules) }
+
+  // MARK: - Sweeping
+
+  /// Runs a client once for each answer that it can get: every documented status of every operation that it calls, then
+  /// hostile variants of the usual answers.
+  ///
+  /// Its first run, with usual answers, finds the operations; `reply(to:)` before it chooses other usual ones. The
+  /// requests of a sweep are neither in `calls` nor in the verdict.
+  ///
+  /// ```swift
+  /// let sweep = try await api.sweep { try await client.profile() }
+  /// sweep.expect(.noHang, .throwsFor(500...599))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - operations: The ids of the operations whose answers vary; all that the client calls without it.
+  ///   - limit: The longest run; after it the client counts as hung, and its task is cancelled.
+  ///   - seed: Selects the members where a body has more than a run changes.
+  ///   - client: Calls the client; what it returns is shown in the table.
+  /// - Throws: When the client fails with usual answers, or calls no operation.
+  public func sweep<Value>(
+    _ operations: String..., within limit: Duration = .seconds(5), seed: String = "0",
+    sourceLocation: SourceLocation = #_sourceLocation, client: @escaping @Sendable () async throws -> Value
+  ) async throws -> Sweep {
+    let driver = SweepDriver(session: session, limit: limit, seed: seed, client: client)
+    return try await driver.run(operations, at: sourceLocation)
+  }
 
   // MARK: - Questioning
 
