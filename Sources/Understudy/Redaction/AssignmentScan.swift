@@ -1,6 +1,16 @@
-/// Secrets behind a name: `NAME=value`, `"name": "value"`, `<name>value</name>`.
-extension TextScan {
-  mutating func scanAssignments() {
+/// Finds values behind a name that makes them secret: `NAME=value`, `"name": "value"`.
+struct AssignmentScan {
+  private let bytes: [UInt8]
+  private let options: TextScan.Options
+  private(set) var spans: [TextScan.Span] = []
+
+  init(_ bytes: [UInt8], _ options: TextScan.Options) {
+    self.bytes = bytes
+    self.options = options
+    scan()
+  }
+
+  private mutating func scan() {
     var position = 0
     while let mark = bytes[position...].firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) {
       position = mark + 1
@@ -27,7 +37,7 @@ extension TextScan {
   private func assignment(at mark: Int) -> Assignment? {
     var end = mark
     while end > 0, mark - end < 2, FieldSyntax.isBlank(bytes[end - 1]) { end -= 1 }
-    let isNameQuoted = end > 0 && Self.isQuote(bytes[end - 1])
+    let isNameQuoted = end > 0 && TextScan.isQuote(bytes[end - 1])
     if isNameQuoted { end -= 1 }
     // `\"name\": \"value\"` in a text that was quoted once more.
     let isEscaped = isNameQuoted && end > 0 && bytes[end - 1] == UInt8(ascii: "\\")
@@ -42,7 +52,7 @@ extension TextScan {
     while from < bytes.count, from - mark < 3, FieldSyntax.isBlank(bytes[from]) { from += 1 }
     if isEscaped, from < bytes.count, bytes[from] == UInt8(ascii: "\\") { from += 1 }
     guard from < bytes.count else { return nil }
-    let quote = Self.isQuote(bytes[from]) ? bytes[from] : nil
+    let quote = TextScan.isQuote(bytes[from]) ? bytes[from] : nil
     if quote != nil { from += 1 }
     let name = PercentEncoding.decode(bytes[start..<end]) ?? String(decoding: bytes[start..<end], as: UTF8.self)
     let isHeader = !isEquals && !isNameQuoted && name.utf8.contains(UInt8(ascii: "-"))
@@ -84,7 +94,7 @@ extension TextScan {
   private mutating func add(_ assignment: Assignment) -> Bool {
     guard isSecret(assignment) else { return false }
     let rule: Rule = assignment.isDocumented ? .redactSchema : assignment.isURL ? .redactQuery : .redactAssignment
-    add(assignment.value, rule, assignment.isURL ? .percentEncoded : .plain)
+    spans.append(.init(range: assignment.value, rule: rule, form: assignment.isURL ? .percentEncoded : .plain))
     return true
   }
 
@@ -123,67 +133,7 @@ extension TextScan {
       FieldSyntax.lowercased(value.prefix(10)))
   }
 
-  private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
-
   private static func isName(_ byte: UInt8) -> Bool {
     Entropy.isAlphanumeric(byte) || "_-.[]%$".utf8.contains(byte)
-  }
-
-  // MARK: - Markup
-
-  private static let tagLimit = 2_000
-
-  /// The content of elements and of hidden inputs: `<token>...</token>`, `<input name="csrf" value="...">`.
-  mutating func scanMarkup() {
-    var (position, end) = (0, 0)
-    while let start = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
-      position = start + 1
-      guard position < bytes.count, Entropy.isAlphanumeric(bytes[position]) else { continue }
-      if end < position { end = bytes[position...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count }
-      guard end < bytes.count else { return }
-      guard end - position <= Self.tagLimit else { continue }
-      let tag = bytes[position..<end]
-      let name = tag.prefix { !FieldSyntax.isBlank($0) && $0 != UInt8(ascii: "/") && $0 != 0x0A && $0 != 0x0D }
-      position = end + 1
-      scanAttributes(tag.dropFirst(name.count))
-      scanElement(name, from: end + 1)
-    }
-  }
-
-  private mutating func scanElement(_ name: ArraySlice<UInt8>, from start: Int) {
-    let local = name.split(separator: UInt8(ascii: ":")).last ?? name
-    let text = String(decoding: local.suffix(64), as: UTF8.self)
-    guard options.isSecretMember(text) || SecretNames.strength(of: text, as: .member) == .strong else { return }
-    var from = start
-    if bytes[from...].starts(with: "<![CDATA[".utf8) { from += 9 }
-    guard let end = bytes[from...].firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "]") }) else {
-      return
-    }
-    let closer = bytes[end...].starts(with: "]]>".utf8) ? end + 3 : end
-    guard bytes[closer...].starts(with: Array("</".utf8) + name) else { return }
-    add(from..<end, options.isSecretMember(text) ? .redactSchema : .redactMember)
-  }
-
-  private mutating func scanAttributes(_ tag: ArraySlice<UInt8>) {
-    var isSecret = false
-    var value: Range<Int>?
-    var position = tag.startIndex
-    while let equals = tag[position...].firstIndex(of: UInt8(ascii: "=")) {
-      position = equals + 1
-      let name = tag[..<equals].suffix(32).reversed().prefix { Entropy.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
-      guard let quote = tag[position...].first, Self.isQuote(quote),
-        let end = tag[(position + 1)...].firstIndex(of: quote)
-      else { continue }
-      let range = position + 1..<end
-      position = end + 1
-      switch FieldSyntax.lowercased(Array(name.reversed())) {
-      case "name", "id", "property", "http-equiv":
-        let text = String(decoding: tag[range].suffix(64), as: UTF8.self)
-        isSecret = isSecret || SecretNames.strength(of: text, as: .member) == .strong
-      case "value", "content": value = range
-      default: break
-      }
-    }
-    if isSecret, let value { add(value, .redactMember) }
   }
 }
