@@ -20,11 +20,7 @@ struct ServeSession {
   var watches: Bool
   var isQuiet: Bool
   var isVerbose: Bool
-  var upstreamTimeout: Duration
-  /// The most connections to the upstream.
-  var upstreamConnections: Int
-  /// Certificates (PEM) that are trusted besides those of the system.
-  var trusted: [UInt8]
+  var client: ClientSettings
   /// The file for recorded exchanges.
   var har: String?
   /// Whether an existing file is replaced.
@@ -60,9 +56,9 @@ struct ServeSession {
       lines.append($0)
     }
     // A process may have too few descriptors for the connections of both sides.
-    let connections = min(upstreamConnections, max(8, ServerConfiguration.descriptorLimit / 4))
+    let connections = min(client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
     let upstream = options.upstream.map { _ in
-      UpstreamClient(timeout: upstreamTimeout, connections: connections, trusting: trusted)
+      UpstreamClient(timeout: client.timeout, connections: connections, trusting: client.trusted)
     }
     var configuration = serverConfiguration
     if upstream != nil { configuration.reservedDescriptors += connections }

@@ -34,16 +34,8 @@ struct Record: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only look for secrets in the files of this folder.", valueName: "folder"))
   var check: String?
 
-  @Option(name: .shortAndLong, help: "The port; 0 takes a free one and prints it. (default: 4010)")
-  var port: Int?
-
-  @Option(help: "The address to listen on. (default: 127.0.0.1)")
-  var host: String?
-
-  @Option(
-    help: ArgumentHelp("The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)", valueName: "duration"))
-  var upstreamTimeout: String?
-
+  @OptionGroup var listen: ListenOptions
+  @OptionGroup var upstreamTimeout: UpstreamTimeoutOptions
   @OptionGroup var trust: TrustOptions
 
   @Option(
@@ -206,7 +198,7 @@ struct Record: AsyncParsableCommand {
       session.options.onInvalid = .warn
       // Without a contract every path is unknown.
       session.options.rules.levels[.requestPathUnknown] = .off
-      session.trusted = try trust.certificates(for: url)
+      session.client.trusted = try trust.certificates(for: url)
       session.announcement = .line("records \(url.url); Ctrl-C writes \(path)")
       let exchanges = FixtureRecorder { exchange in
         draft.withLock { draft in
@@ -249,7 +241,7 @@ struct Record: AsyncParsableCommand {
     }
     session.options.upstream = url
     session.options.onInvalid = .warn
-    session.trusted = try trust.certificates(for: url)
+    session.client.trusted = try trust.certificates(for: url)
     session.announcement = .line(
       settings.mode == .diff ? "compares \(url.url) with fixtures" : "records \(url.url); Ctrl-C writes the fixtures")
     let recorder = Mutex(
@@ -273,36 +265,17 @@ struct Record: AsyncParsableCommand {
   }
 
   private func upstreamURL() throws -> Upstream {
-    guard let upstream, let url = Upstream(upstream) else {
-      throw CommandFailure(
-        .usage, "`--upstream \(upstream ?? "")` is not a base URL",
-        help: "expected http or https, without user, query and fragment, as in https://api.example.com/v1")
-    }
-    return url
+    try Upstream(upstream ?? "", of: "`--upstream \(upstream ?? "")`")
   }
 
   private func session(_ contracts: LoadedContracts, _ configuration: Configuration) throws -> ServeSession {
-    let chosen = port ?? configuration.port ?? 4010
-    guard 0...65_535 ~= chosen else {
-      throw CommandFailure(.usage, "`\(chosen)` is not a valid port: expected 0 to 65535")
-    }
     var options = Mock.Options()
     options.rules = configuration.rules
     return ServeSession(
       options: options, basePaths: configuration.basePaths(), sources: contracts.sources, fixtures: contracts.folder,
       owners: configuration.contracts.map(\.name), isChoice: !self.contracts.specs.specs.isEmpty,
-      host: host ?? configuration.host ?? "127.0.0.1", port: chosen, watches: false, isQuiet: !verbose,
-      isVerbose: verbose, upstreamTimeout: try timeout(), upstreamConnections: UpstreamClient.defaultConnections,
-      trusted: [],
+      host: listen.host(configuration), port: try listen.port(configuration), watches: false, isQuiet: !verbose,
+      isVerbose: verbose, client: ClientSettings(timeout: try upstreamTimeout.timeout(configuration)),
       readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
-  }
-
-  private func timeout() throws -> Duration {
-    guard let upstreamTimeout else { return .seconds(30) }
-    guard let duration = Duration(text: upstreamTimeout), duration > .zero else {
-      throw CommandFailure(
-        .usage, "`--upstream-timeout \(upstreamTimeout)` is not a duration", help: "expected 500ms, 30s or 2m")
-    }
-    return duration
   }
 }

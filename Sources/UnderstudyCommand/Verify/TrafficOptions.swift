@@ -28,14 +28,7 @@ struct TrafficOptions: ParsableArguments {
 
   /// The requests to some base URLs, or to the hosts of the contracts. Throws if there can be none.
   static func scope(_ contracts: [Contract], base: [String], strictHost: Bool) throws -> TrafficScope {
-    let bases = try base.map { text in
-      guard let url = Upstream(text) else {
-        throw CommandFailure(
-          .usage, "`--base \(text)` is not a base URL",
-          help: "expected http or https, without user, query and fragment, as in https://api.example.com/v1")
-      }
-      return url
-    }
+    let bases = try base.map { try Upstream($0, of: "`--base \($0)`") }
     let scope = TrafficScope(contracts.map(\.api), bases: bases, isStrict: strictHost)
     guard !scope.isEmpty else {
       throw CommandFailure(
