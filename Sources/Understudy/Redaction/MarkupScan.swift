@@ -1,12 +1,13 @@
 /// Finds secrets in elements and hidden inputs: `<token>...</token>`, `<input name="csrf" value="...">`.
 struct MarkupScan {
   private let bytes: [UInt8]
-  private let options: TextScan.Options
+  /// Whether the contract names a member as a secret.
+  private let isSecretMember: (String) -> Bool
   private(set) var spans: [TextScan.Span] = []
 
-  init(_ bytes: [UInt8], _ options: TextScan.Options) {
+  init(_ bytes: [UInt8], isSecretMember: @escaping (String) -> Bool) {
     self.bytes = bytes
-    self.options = options
+    self.isSecretMember = isSecretMember
     scan()
   }
 
@@ -31,7 +32,7 @@ struct MarkupScan {
   private mutating func scanElement(_ name: ArraySlice<UInt8>, from start: Int) {
     let local = name.split(separator: UInt8(ascii: ":")).last ?? name
     let text = String(decoding: local.suffix(64), as: UTF8.self)
-    guard options.isSecretMember(text) || SecretNames.strength(of: text, as: .member) == .strong else { return }
+    guard isSecretMember(text) || SecretNames.strength(of: text, as: .member) == .strong else { return }
     var from = start
     if bytes[from...].starts(with: "<![CDATA[".utf8) { from += 9 }
     guard let end = bytes[from...].firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "]") }) else {
@@ -39,7 +40,7 @@ struct MarkupScan {
     }
     let closer = bytes[end...].starts(with: "]]>".utf8) ? end + 3 : end
     guard bytes[closer...].starts(with: Array("</".utf8) + name) else { return }
-    spans.append(.init(range: from..<end, rule: options.isSecretMember(text) ? .redactSchema : .redactMember))
+    spans.append(.init(range: from..<end, rule: isSecretMember(text) ? .redactSchema : .redactMember))
   }
 
   private mutating func scanAttributes(_ tag: ArraySlice<UInt8>) {

@@ -40,7 +40,7 @@ struct TextScan {
       scanUsers()
     }
     if bytes.contains(UInt8(ascii: " ")) { scanSchemes() }
-    if bytes.contains(UInt8(ascii: "<")) { add(MarkupScan(bytes, options).spans) }
+    if bytes.contains(UInt8(ascii: "<")) { add(MarkupScan(bytes, isSecretMember: options.isSecretMember).spans) }
   }
 
   private mutating func add(_ spans: [Span]) { for span in spans { add(span.range, span.rule, span.form) } }
