@@ -37,11 +37,6 @@ package struct RecordingReport: Sendable {
     package var cell: String
     /// What differs, in a clause: ``/nick is missing``.
     package var message: String
-
-    package init(cell: String, message: String) {
-      self.cell = cell
-      self.message = message
-    }
   }
 }
 

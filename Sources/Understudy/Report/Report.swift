@@ -101,11 +101,6 @@ public struct Report: Sendable {
     /// A clause without a capital letter.
     package var reason: String
     package var count: Int
-
-    package init(reason: String, count: Int) {
-      self.reason = reason
-      self.count = count
-    }
   }
 }
 

@@ -38,14 +38,7 @@ struct Record: AsyncParsableCommand {
   @OptionGroup var upstreamTimeout: UpstreamTimeoutOptions
   @OptionGroup var trust: TrustOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "With --from: only requests to this base URL, whose path replaces the contract's base path. Repeatable.",
-      valueName: "url"))
-  var base: [String] = []
-
-  @Flag(help: "With --from: only requests to hosts of the contract's servers.")
-  var strictHost = false
+  @OptionGroup var scope: ScopeOptions
 
   @Option(
     help: ArgumentHelp(
@@ -174,7 +167,7 @@ struct Record: AsyncParsableCommand {
   private func read(
     _ contracts: [Contract], _ settings: RecordingSettings, _ configuration: Configuration
   ) throws -> (RecordingPlan, RecordingReport) {
-    let scope = try TrafficOptions.scope(contracts, base: base, strictHost: strictHost)
+    let scope = try scope.resolved(for: contracts)
     var recorder = Recorder(contracts, rules: configuration.rules, scope: scope, settings: settings)
     for path in from { try RecordedFile(path).forEach { entry, isOwn in recorder.record(entry, isOwn: isOwn) } }
     return recorder.finish()

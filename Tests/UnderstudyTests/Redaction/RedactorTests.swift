@@ -24,7 +24,7 @@ struct RedactorTests {
     let after = Spelled(redactor.redact(exchange))
     for secret in planted.secrets { #expect(!after.holds(secret), "\(secret) is left in:\n\(after.text)") }
     #expect(!redactor.report.isEmpty)
-    #expect(redactor.report.entries.allSatisfy { Rule.named($0.rule) != nil })
+    #expect(redactor.report.entries.allSatisfy { Rule.named($0.place.rule) != nil })
     for secret in planted.secrets { #expect(!redactor.report.text.contains(secret)) }
   }
 
