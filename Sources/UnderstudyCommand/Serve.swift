@@ -89,7 +89,7 @@ struct ServeOptions: ParsableArguments {
       valueName: "file"))
   var har: String?
 
-  @Flag(help: "With --har: replace the file, whatever it is.")
+  @Flag(help: "With --har: replace an existing file of any kind.")
   var overwrite = false
 
   @OptionGroup var redaction: RedactionOptions

@@ -1,4 +1,4 @@
-/// Plans the files of one contract: fixtures, a scenario, and the index that says where they come from.
+/// Plans the files of one contract: fixtures, a scenario, and the index with their origin.
 struct ContractFixtureWriter {
   let contract: Contract
   private let before: RecordingIndex

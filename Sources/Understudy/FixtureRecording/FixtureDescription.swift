@@ -1,4 +1,4 @@
-/// The text of a `.yaml` fixture, with only the keys that have something to say.
+/// The text of a `.yaml` fixture, with only the keys that it needs.
 struct FixtureDescription {
   var summary: String?
   var contentType: String?
@@ -28,7 +28,7 @@ struct FixtureDescription {
     if template { yaml.line("template: true") }
     if let bodyFile { yaml.line("bodyFile: \(YAMLText.scalar(bodyFile))") }
     if let bodyText { yaml.line("text: \(YAMLText.scalar(bodyText))") }
-    // An empty document has nothing to say either, but a person would wonder.
+    // An empty document would do, but would puzzle a reader.
     return yaml.text.isEmpty ? "# An answer without a body.\n" : yaml.text
   }
 

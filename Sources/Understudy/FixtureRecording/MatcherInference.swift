@@ -1,4 +1,4 @@
-/// Finds the condition that tells the requests of one answer from all others of the operation.
+/// Finds the condition that holds for the requests of one answer and for no others of the operation.
 struct MatcherInference {
   /// The requests that got the answer, and those that got another.
   let own: [RequestSummary]

@@ -84,7 +84,7 @@ struct OperationRecording: Sendable {
           planned.append(fixture)
           continue
         }
-        // The default of a cell answers whoever asks for its status; a fixture of its own answers the requests.
+        // The default of a cell answers requests for its status; a fixture of its own answers the others.
         planned.append(fixture)
         guard let when, let condition = when.conditions.first else { continue }
         let body = fixture.bodyFile

@@ -26,7 +26,7 @@ struct PlannedFixture: Sendable {
       && !answer.body.isEmpty
   }
 
-  /// The file that says what the fixture is, below the folder of the contract.
+  /// The file with the description of the fixture, below the folder of the contract.
   var path: String { "\(operation.id)/\(stem).\(isPlain ? answer.fileExtension : "yaml")" }
 
   /// The file of the body, beside it; `nil` if the description has the body.

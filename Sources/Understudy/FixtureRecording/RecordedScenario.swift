@@ -1,4 +1,4 @@
-/// The answers of operations in the order of a session, where the requests alone do not tell which one comes.
+/// The answers of operations in the order of a session, where the requests alone do not decide which one is sent.
 struct RecordedScenario {
   let name: String
   private var sequences: [(operation: String, steps: [String])] = []

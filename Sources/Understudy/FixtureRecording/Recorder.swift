@@ -194,7 +194,7 @@ package struct Recorder: Sendable {
 
   // MARK: - Finishing
 
-  /// The files to write, and what else is to be said.
+  /// The files to write, and the report.
   package mutating func finish() -> (plan: RecordingPlan, report: RecordingReport) {
     report.operations = Set(operations.keys).union(drift.keys).count
     report.undocumented = undocumented.sorted.map { (what: $0, count: $1) }

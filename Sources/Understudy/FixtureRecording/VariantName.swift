@@ -26,7 +26,7 @@ enum VariantName {
     }
   }
 
-  /// The differences, those that say most first.
+  /// The differences, the most specific first.
   private static func differences(of new: BodyShape, beside old: BodyShape) -> [String] {
     let (before, after) = (old.states, new.states)
     let lists = Set(
@@ -35,7 +35,7 @@ enum VariantName {
     var found: [(rank: Int, pointer: String, name: String)] = []
     for pointer in Set(before.keys).union(after.keys) {
       let (was, now) = (before[pointer] ?? [], after[pointer] ?? [])
-      // What is absent with its parent says nothing, and neither does what a parent of another type has.
+      // A member that is absent with its parent, or below a parent of another type, shows no difference of its own.
       let parent = parent(of: pointer)
       let types = Set((before[parent] ?? []).map(\.typeName))
       guard was != now, pointer.isEmpty || !types.isDisjoint(with: (after[parent] ?? []).map(\.typeName)) else {
@@ -52,10 +52,10 @@ enum VariantName {
       } else if now.contains(.null), !was.contains(.null) {
         found.append((2, pointer, "null" + words))
       } else if now.isEmpty {
-        // In a list, an absence is no difference.
+        // In a list, an absence does not count as a difference.
         if !pointer.contains("*") { found.append((3, pointer, "without" + words)) }
       } else if was.isEmpty, pointer.hasSuffix("/*") {
-        // The elements of a list that was empty: the list says so.
+        // The elements of a list that was empty: the difference of the list covers them.
         continue
       } else if was.isEmpty || was == [.null] {
         found.append((4, pointer, "with" + words))

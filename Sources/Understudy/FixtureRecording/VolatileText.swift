@@ -1,6 +1,6 @@
 /// Texts that are another one in every run: ids, times, hashes.
 enum VolatileText {
-  /// Whether a value of a request says nothing about which answer it gets.
+  /// Whether a value of a request cannot decide which answer it gets.
   static func isValue(_ text: String) -> Bool {
     isUUID(text) || isTime(text) || isHash(text)
   }

@@ -122,7 +122,7 @@ struct AssignmentScan {
     return value.count >= 6 && counts.digits > 0 && counts.lower + counts.upper > 0
   }
 
-  /// Whether a value is written out, and is no template, list or literal.
+  /// Whether a value is written out, rather than a template, list or literal.
   private func isValue(_ value: ArraySlice<UInt8>) -> Bool {
     guard let first = value.first, !"{[<(".utf8.contains(first) else { return false }
     // `${NAME}` and `$NAME` are variables, `$2b$` is a hash.

@@ -84,7 +84,7 @@ struct BodyRedactor {
   /// Multipart bodies in multipart bodies, and so on.
   private static let nestingLimit = 8
 
-  /// `nil` if it has no secret, or is no multipart body.
+  /// `nil` if it has no secret, or is not a valid multipart body.
   private func multipart(_ bytes: [UInt8], _ type: MediaRange?) -> [UInt8]? {
     guard let boundary = type?["boundary"], let message = try? MultipartMessage(bytes, boundary: boundary) else {
       return nil

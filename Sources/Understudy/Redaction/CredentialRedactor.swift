@@ -40,7 +40,7 @@ struct CredentialRedactor {
     "aws4-hmac-sha256", "jwt", "key", "sharedkey", "signature", "scram-sha-256", "vapid", "privatetoken", "session",
   ]
 
-  /// `name=value, name="value"`: the values but those of names, places and algorithms.
+  /// `name=value, name="value"`: hides the values except names, places and algorithms.
   private func parameters(_ list: ArraySlice<UInt8>, _ rule: Rule) -> [UInt8]? {
     list.replacingParts(separatedBy: UInt8(ascii: ",")) { part in
       guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return nil }

@@ -19,7 +19,7 @@ package struct SecretScanner: Sendable {
     self.settings = settings
   }
 
-  /// The secrets in a file, in the order of the file; placeholders are none.
+  /// The secrets in a file, in the order of the file, without placeholders.
   ///
   /// - Parameter type: The media type of the content, if it is known.
   package func findings(in bytes: [UInt8], _ type: MediaRange? = nil) -> [Finding] {

@@ -50,7 +50,7 @@ struct TextRedactor {
     defer { pass.offset = offset }
     let value = bytes[span.range]
     switch span.form {
-    // What only looks generated may be an id, which is no secret in its own place.
+    // A text that only looks generated may be an id, which is not secret in its own place.
     case .plain: return pass.secret(value, span.rule, span.rule == .redactEntropy ? .nowhere : .everywhere)
     case .basic: return pass.credentials.basic(value, span.rule)
     case .percentEncoded:

@@ -16,7 +16,7 @@ struct TextScan {
   struct Options: Sendable {
     /// Whether texts that look generated are secrets.
     var allowsEntropy = true
-    /// Whether a sentence behind a name is no secret, as in the errors of a form.
+    /// Whether a sentence behind a name is kept, as in the errors of a form.
     var keepsSentences = false
     /// Whether the contract names a member as a secret.
     var isSecretMember: @Sendable (String) -> Bool = { _ in false }
@@ -56,7 +56,7 @@ struct TextScan {
     var position = 0
     while position + 30 < bytes.count, let start = bytes[position...].firstIndex(of: UInt8(ascii: "-")) {
       guard let block = PrivateKeyBlock(bytes[start...]) else {
-        // The rest of a line of dashes is no start either, unless it is the last five.
+        // The rest of a line of dashes cannot start a block either, unless it is the last five.
         position = start + 1
         continue
       }

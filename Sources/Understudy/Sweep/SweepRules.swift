@@ -24,7 +24,7 @@ extension Rule {
       """)
 
   package static let sweepUnexpected = Rule(
-    "sweep.unexpected", .error, owner: .client, "The client did something else than the file of expectations says",
+    "sweep.unexpected", .error, owner: .client, "The client did something other than the file of expectations names",
     help: "`understudy sweep --expect-file FILE` names what each variant should do: passes, fails, any or an exit code."
   )
 }

@@ -1,6 +1,6 @@
 /// Recognises the formats of JSON Schema that texts of an API often have, strictly: a wrong format is worse than none.
 enum TextFormat {
-  /// The one that says most first.
+  /// The most specific first.
   static let names = ["date-time", "date", "uuid", "ipv4", "email", "uri"]
 
   static func has(_ text: String, _ format: String) -> Bool {
