@@ -12,7 +12,7 @@ package struct RecordingSettings: Sendable {
   }
 
   package enum Keep: String, CaseIterable, Sendable {
-    /// Every answer that is not byte for byte another one.
+    /// Every answer that differs by a byte.
     case all
     /// The first answer of every shape.
     case shapes

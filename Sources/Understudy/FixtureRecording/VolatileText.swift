@@ -1,4 +1,4 @@
-/// Texts that are another one in every run: ids, times, hashes.
+/// Texts that differ in every run: ids, times, hashes.
 enum VolatileText {
   /// Whether a value of a request cannot decide which answer it gets.
   static func isValue(_ text: String) -> Bool {

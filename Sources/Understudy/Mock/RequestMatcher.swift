@@ -7,6 +7,12 @@ package struct RequestMatcher: Sendable {
     /// The parameter, header or field; a body field may be a JSON pointer (`/user/nick`).
     package var name: String
     package var test: Test
+
+    package init(part: RequestPart, name: String, test: Test) {
+      self.part = part
+      self.name = name
+      self.test = test
+    }
   }
 
   package init(conditions: [Condition]) { self.conditions = conditions }
