@@ -1,7 +1,7 @@
 import ArgumentParser
 import Understudy
 
-/// The patience with an upstream.
+/// The time limit of an upstream.
 struct UpstreamTimeoutOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)", valueName: "duration"))

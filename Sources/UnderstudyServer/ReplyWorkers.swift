@@ -11,7 +11,7 @@ final class ReplyWorkers: Sendable {
 
   /// The work for one reply on an event loop, in units of `WorkLimit`: a few milliseconds.
   static let loopLimit = 50_000
-  /// In bytes. Reading a longer body takes milliseconds, whatever its schema.
+  /// In bytes. Reading a longer body takes milliseconds with any schema.
   static let loopBodyLimit = 256 * 1024
 
   /// The reply, if it is found within the limits of an event loop.
