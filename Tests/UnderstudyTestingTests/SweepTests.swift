@@ -66,7 +66,8 @@ struct SweepTests {
     let sweep = try await api.sweep(within: .milliseconds(200)) { [api] in
       guard try send("/v1/user", to: api).status == 406 else { return }
       // A stream without an element ends only with its task.
-      for await _ in AsyncStream<Void>({ _ in }) {}
+      let never = AsyncStream<Void> { _ in }
+      for await _ in never {}
     }
     #expect(sweep["readUser", "status 406"]?.outcome == .hung)
     #expect(sweep["readUser", "status 500"]?.outcome == .returned(""))
