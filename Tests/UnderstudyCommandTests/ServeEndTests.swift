@@ -50,7 +50,7 @@ struct ServeEndTests {
 
   // MARK: - Files
 
-  @Test func `a recording that finds no room says so at once, ends whole, and fails the run`() throws {
+  @Test func `a recording that finds no room is reported at once, ends whole, and fails the run`() throws {
     try withTemporaryFolder { folder in
       let har = folder + "/a.har"
       let mock = try ServedMock(["specs/petstore.yaml", "--har", har], after: "ulimit -f 32")

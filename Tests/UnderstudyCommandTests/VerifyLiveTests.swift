@@ -152,7 +152,7 @@ struct VerifyLiveTests {
     }
   }
 
-  @Test func `nobody listens`() throws {
+  @Test func `no server listens`() throws {
     let result = try Command.run("verify", "--live", "http://127.0.0.1:1", Self.petstore)
     #expect(result.code == 4)
     #expect(result.error.contains("the server cannot be reached: connection refused"))

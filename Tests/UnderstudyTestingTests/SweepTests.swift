@@ -55,7 +55,7 @@ struct SweepTests {
     #expect(first.description == second.description)
   }
 
-  @Test func `the table says what the client sent next`() async throws {
+  @Test func `the table shows what the client sent next`() async throws {
     let sweep = try await api.sweep { [api] in try Self.nick(api, retries: 3) }
     #expect(sweep["readUser", "status 401"]?.next == ["readUser x3"])
     #expect(sweep.description.contains("status 401 firebaseTokenError"))

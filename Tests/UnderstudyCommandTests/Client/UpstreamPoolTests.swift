@@ -58,7 +58,7 @@ struct UpstreamPoolTests {
     await client.shutdown()
   }
 
-  @Test func `an answer that nobody asked for, on an idle connection, is not the next answer`() async throws {
+  @Test func `an answer without a request, on an idle connection, is not the next answer`() async throws {
     let server = try RawServer { connection, number in
       _ = try connection.head()
       try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nown\(number)")
@@ -99,7 +99,7 @@ struct UpstreamPoolTests {
     #expect(open.value.most == 3)
   }
 
-  @Test func `a request that finds no connection within the time limit says so`() async throws {
+  @Test func `a request that finds no connection within the time limit fails with the reason`() async throws {
     let server = try RawServer { connection, _ in
       _ = try connection.head()
       // A stream that goes on: the connection is never free, and never silent.

@@ -45,7 +45,7 @@ struct RedactorTests {
     #expect(texts[0] == texts[1])
   }
 
-  @Test(arguments: Survivor.all) func `a value that is no secret survives`(_ survivor: Survivor) throws {
+  @Test(arguments: Survivor.all) func `a value that is not secret survives`(_ survivor: Survivor) throws {
     var redactor = Redactor([try PlantedSecret.contract.contract().compiled.secrets])
     let after = redactor.redact(survivor.exchange)
     #expect(Spelled(after).text == Spelled(survivor.exchange).text)
