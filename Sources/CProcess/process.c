@@ -63,19 +63,25 @@ static char **environment_with(const char *variable) {
   return result;
 }
 
+/// Masks and ignored signals are inherited: threads of a server block signals, and a server ignores SIGPIPE.
+static int attributes_with(posix_spawnattr_t *attributes, short flags) {
+  int code = posix_spawnattr_init(attributes);
+  if (code != 0) return code;
+  sigset_t none, defaults;
+  sigemptyset(&none);
+  sigemptyset(&defaults);
+  sigaddset(&defaults, SIGPIPE);
+  posix_spawnattr_setsigmask(attributes, &none);
+  posix_spawnattr_setsigdefault(attributes, &defaults);
+  posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | flags);
+  return 0;
+}
+
 int process_start(pid_t *pid, char *const arguments[], const char *variable) {
   char **environment = environment_with(variable);
   posix_spawnattr_t attributes;
-  int code = environment ? posix_spawnattr_init(&attributes) : ENOMEM;
+  int code = environment ? attributes_with(&attributes, 0) : ENOMEM;
   if (code == 0) {
-    // Masks and ignored signals are inherited: threads of a server block signals, and a server ignores SIGPIPE.
-    sigset_t none, defaults;
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     code = posix_spawnp(pid, arguments[0], NULL, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);
   }
@@ -105,17 +111,9 @@ int process_start_captured(pid_t *pid, char *const arguments[], const char *vari
   if (!environment) return ENOMEM;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t files;
-  int code = posix_spawnattr_init(&attributes);
+  int code = attributes_with(&attributes, POSIX_SPAWN_SETPGROUP);
   if (code == 0 && (code = posix_spawn_file_actions_init(&files)) == 0) {
-    sigset_t none, defaults;
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&files, output, 1);
     posix_spawn_file_actions_adddup2(&files, output, 2);

@@ -63,15 +63,15 @@ struct ConfigurationReload: Sendable {
     keep("host", \.host)
     keep("cors", \.options.allowsCrossOrigin)
     keep("watch", \.watches)
-    keep("upstream-timeout", \.upstreamTimeout)
-    keep("upstream-connections", \.upstreamConnections)
+    keep("upstream-timeout", \.client.timeout)
+    keep("upstream-connections", \.client.connections)
     if session.options.upstream?.url != old.options.upstream?.url {
       late.append("upstream")
       // The policy depends on whether there is an upstream.
       session.options.onInvalid = old.options.onInvalid
     }
     session.options.upstream = old.options.upstream
-    session.trusted = old.trusted
+    session.client.trusted = old.client.trusted
     session.isQuiet = old.isQuiet
     session.announcement = old.announcement
     return (session, late)

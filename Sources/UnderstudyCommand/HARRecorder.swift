@@ -1,36 +1,30 @@
-import Dispatch
 import Synchronization
 import Understudy
 
 /// Writes the exchanges of a running server to a HAR file.
 ///
-/// Event loops append exchanges without waiting, and one thread writes them in order. Exchanges beyond the limits are
-/// dropped; the file and the last line of the log give their number. A file that cannot be written ends the recording.
+/// The file and the last line of the log give the number of lost exchanges. A file that cannot be written ends the
+/// recording.
 final class HARRecorder: Sendable {
   private let path: String
   private let notify: @Sendable (String) -> Void
+  private let queue = ExchangeQueue(label: "har")
   private let state: Mutex<State>
   private let output: Mutex<HAROutput>
-  private let thread = DispatchQueue(label: "har")
 
   private let redactor: Mutex<Redactor>
   private let writer = HARWriter(version: Version.current)
 
   private struct State {
-    var waiting: [ServedExchange] = []
-    var bytes = 0
     var written = 0
     /// The number of exchanges that the file had before.
-    var earlier = 0
-    var lost = 0
-    var isWriting = false
+    var earlier: Int
+    /// The number of exchanges that could not be written.
+    var unwritten = 0
     /// The error that ended the recording.
     var failure: String?
   }
 
-  private static let maximumExchanges = 10_000
-  /// The limit of waiting bodies.
-  private static let maximumBytes = 64 << 20
   /// The number of entries in one write.
   private static let batch = 64
 
@@ -57,44 +51,33 @@ final class HARRecorder: Sendable {
   /// Adds an exchange, or counts it as lost. Never waits.
   func append(_ exchange: ServedExchange) {
     guard !exchange.reply.isAboutMock else { return }
-    let size = (exchange.body?.count ?? 0) + exchange.reply.body.count
-    let starts = state.withLock { state in
-      guard state.waiting.count < Self.maximumExchanges, state.bytes + size <= Self.maximumBytes, state.failure == nil
-      else {
-        state.lost += 1
-        return false
-      }
-      state.waiting.append(exchange)
-      state.bytes += size
-      defer { state.isWriting = true }
-      return !state.isWriting
-    }
-    if starts { thread.async { self.drain() } }
+    queue.append(exchange, then: write)
   }
 
   /// Waits until everything is written, and returns a summary.
   func finish() -> String {
-    thread.sync {
-      drain()
-      // Adds the number of exchanges lost since the last write.
-      let lost = state.withLock { $0.failure == nil ? $0.lost : 0 }
-      if lost > 0 { put([], lost) }
-    }
+    queue.finish(then: write)
+    let lost = queue.lost
+    // Adds the number of exchanges lost since the last write.
+    if lost > 0, failure == nil { put([], lost) }
     return state.withLock { state in
       let earlier = state.earlier > 0 ? ", after \(state.earlier) of earlier runs" : ""
       let text = "recorded \(state.written.counted("exchange")) in \(path)\(earlier)\n"
-      guard state.lost > 0 else { return text }
+      let missing = lost + state.unwritten
+      guard missing > 0 else { return text }
       let reason = state.failure ?? "they arrived faster than they could be written"
-      return text + "\(state.lost.counted("exchange")) missing in \(path): \(reason)\n"
+      return text + "\(missing.counted("exchange")) missing in \(path): \(reason)\n"
     }
   }
 
-  private func drain() {
-    while let (exchanges, lost) = take() {
-      for start in stride(from: 0, to: exchanges.count, by: Self.batch) {
-        let part = exchanges[start..<min(start + Self.batch, exchanges.count)]
-        put(redactor.withLock { redactor in part.compactMap { writer.entry($0, &redactor) } }, lost)
+  @Sendable private func write(_ exchanges: [ServedExchange]) {
+    for start in stride(from: 0, to: exchanges.count, by: Self.batch) {
+      let part = exchanges[start..<min(start + Self.batch, exchanges.count)]
+      guard failure == nil else {
+        state.withLock { $0.unwritten += part.count }
+        continue
       }
+      put(redactor.withLock { redactor in part.compactMap { writer.entry($0, &redactor) } }, queue.lost)
     }
   }
 
@@ -113,7 +96,7 @@ final class HARRecorder: Sendable {
         return false
       }
       defer { state.failure = state.failure ?? failure }
-      state.lost += entries.count
+      state.unwritten += entries.count
       return state.failure == nil
     }
     if isFirst, let failure { notify("error: the recording in \(path) ends here: \(failure)\n") }
@@ -121,16 +104,4 @@ final class HARRecorder: Sendable {
 
   /// The error that ended the recording.
   var failure: String? { state.withLock { $0.failure } }
-
-  /// All waiting exchanges; `nil` if there are none, and the next one has to start the thread again.
-  private func take() -> ([ServedExchange], lost: Int)? {
-    state.withLock { state in
-      guard !state.waiting.isEmpty else {
-        state.isWriting = false
-        return nil
-      }
-      defer { (state.waiting, state.bytes) = ([], 0) }
-      return (state.waiting, state.lost)
-    }
-  }
 }

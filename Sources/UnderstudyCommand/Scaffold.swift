@@ -30,7 +30,7 @@ struct Scaffold {
   mutating func fixtures(of contract: Contract, seed: String) {
     for operation in contract.compiled.operations {
       let folder = Path.join(contract.fixtures.folder, operation.id)
-      // An interim status (RFC 9110, 15.2) is no answer.
+      // An interim status (RFC 9110, 15.2) is not an answer.
       for cell in contract.cells(of: operation)
       where cell.cell.response != nil && cell.cell.status.code >= 200 && failed == nil {
         guard cell.defaults.isEmpty else {

@@ -13,7 +13,7 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     let signals = Signals()
     let configuration = try options.common.configuration()
-    let session = try await options.session(configuration, port: try options.port(configuration))
+    let session = try await options.session(configuration, port: try options.listen.port(configuration))
     try await session.run { _, _ in await signals.wait() }
   }
 }
@@ -22,11 +22,7 @@ struct Serve: AsyncParsableCommand {
 struct ServeOptions: ParsableArguments {
   @OptionGroup var contracts: ContractOptions
 
-  @Option(name: .shortAndLong, help: "The port; 0 takes a free one and prints it. (default: 4010)")
-  var port: Int?
-
-  @Option(help: "The address to listen on. (default: 127.0.0.1)")
-  var host: String?
+  @OptionGroup var listen: ListenOptions
 
   @Option(
     help: ArgumentHelp(
@@ -60,9 +56,7 @@ struct ServeOptions: ParsableArguments {
       "The fallback if the upstream does not answer, or with 501: none or mock. (default: none)", valueName: "source"))
   var fallback: String?
 
-  @Option(
-    help: ArgumentHelp("The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)", valueName: "duration"))
-  var upstreamTimeout: String?
+  @OptionGroup var upstreamTimeout: UpstreamTimeoutOptions
 
   @Option(
     help: ArgumentHelp(
@@ -95,7 +89,7 @@ struct ServeOptions: ParsableArguments {
       valueName: "file"))
   var har: String?
 
-  @Flag(help: "With --har: replace the file, whatever it is.")
+  @Flag(help: "With --har: replace an existing file of any kind.")
   var overwrite = false
 
   @OptionGroup var redaction: RedactionOptions
@@ -131,37 +125,19 @@ struct ServeOptions: ParsableArguments {
       options: options, basePaths: configuration.basePaths(flag: basePath), sources: sources,
       fixtures: try contracts.folder(configuration), owners: configuration.contracts.map(\.name),
       isChoice: !contracts.specs.specs.isEmpty, tokens: configuration.tokens,
-      host: host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1", port: port,
+      host: listen.host(configuration), port: port,
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
-      upstreamTimeout: try timeout(configuration), upstreamConnections: try connections(configuration),
-      trusted: try trust.certificates(for: options.upstream), har: har, overwrites: overwrite,
+      client: ClientSettings(
+        timeout: try upstreamTimeout.timeout(configuration), connections: try connections(configuration),
+        trusted: try trust.certificates(for: options.upstream)), har: har, overwrites: overwrite,
       redaction: try redaction.settings(configuration), readyFile: try readyFile.map { try ReadyFile($0) },
       common: common)
-  }
-
-  func port(_ configuration: Configuration) throws -> Int {
-    var chosen = port ?? configuration.port ?? 4010
-    if port == nil, let text = Environment["UNDERSTUDY_PORT"] {
-      guard let number = Int(text) else {
-        throw CommandFailure(.usage, "UNDERSTUDY_PORT is `\(text)`, expected a port from 0 to 65535")
-      }
-      chosen = number
-    }
-    guard 0...65_535 ~= chosen else {
-      throw CommandFailure(.usage, "`\(chosen)` is not a valid port: expected 0 to 65535")
-    }
-    return chosen
   }
 
   private func options(_ configuration: Configuration) throws -> Mock.Options {
     var options = Mock.Options()
     if let setting = Setting("upstream", flag: upstream, "UNDERSTUDY_UPSTREAM", configuration.upstream) {
-      guard let url = Upstream(setting.text) else {
-        throw CommandFailure(
-          .usage, "\(setting.phrase) is not a base URL",
-          help: "expected http or https, without user, query and fragment, as in https://api.example.com/v1")
-      }
-      options.upstream = url
+      options.upstream = try Upstream(setting.text, of: setting.phrase)
       // By default a proxy does not change the exchange of its two sides.
       options.onInvalid = .warn
     }
@@ -203,7 +179,7 @@ struct ServeOptions: ParsableArguments {
     let alone = [
       ("--overwrite", "--har", overwrite && har == nil),
       ("--fallback", "--upstream", fallback != nil && options.upstream == nil),
-      ("--upstream-timeout", "--upstream", upstreamTimeout != nil && options.upstream == nil),
+      ("--upstream-timeout", "--upstream", upstreamTimeout.upstreamTimeout != nil && options.upstream == nil),
     ]
     guard let (option, partner, _) = alone.first(where: { $0.2 }) else { return }
     throw CommandFailure(
@@ -219,18 +195,6 @@ struct ServeOptions: ParsableArguments {
         help: "--errors is --on-invalid problem, --no-errors is --on-invalid warn")
     }
     return errors ? "problem" : "warn"
-  }
-
-  func timeout(_ configuration: Configuration) throws -> Duration {
-    guard let setting = Setting("upstream-timeout", flag: upstreamTimeout, nil, configuration.upstreamTimeout) else {
-      return .seconds(30)
-    }
-    // A bare number would mean milliseconds, as in a delay, which is unlikely.
-    guard Double(setting.text) == nil, let duration = Duration(text: setting.text), duration > .zero else {
-      throw CommandFailure(
-        .usage, "\(setting.phrase) is not a duration", help: "expected 500ms, 30s or 2m")
-    }
-    return duration
   }
 
   private func connections(_ configuration: Configuration) throws -> Int {

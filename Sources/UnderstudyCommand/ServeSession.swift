@@ -20,11 +20,7 @@ struct ServeSession {
   var watches: Bool
   var isQuiet: Bool
   var isVerbose: Bool
-  var upstreamTimeout: Duration
-  /// The most connections to the upstream.
-  var upstreamConnections: Int
-  /// Certificates (PEM) that are trusted besides those of the system.
-  var trusted: [UInt8]
+  var client: ClientSettings
   /// The file for recorded exchanges.
   var har: String?
   /// Whether an existing file is replaced.
@@ -60,14 +56,14 @@ struct ServeSession {
       lines.append($0)
     }
     // A process may have too few descriptors for the connections of both sides.
-    let connections = min(upstreamConnections, max(8, ServerConfiguration.descriptorLimit / 4))
+    let connections = min(client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
     let upstream = options.upstream.map { _ in
-      UpstreamClient(timeout: upstreamTimeout, connections: connections, trusting: trusted)
+      UpstreamClient(timeout: client.timeout, connections: connections, trusting: client.trusted)
     }
     var configuration = serverConfiguration
     if upstream != nil { configuration.reservedDescriptors += connections }
     let server = HTTPServer(
-      responder: mock.responder, configuration: configuration, transport: transport(upstream),
+      responder: mock.responder, configuration: configuration, transport: upstream?.transport,
       observer: observer(lines, recordings, mock))
     let address: ServerAddress
     do throws(ServerStartError) {
@@ -108,11 +104,6 @@ struct ServeSession {
     // The reason is in the log.
     if recordings.hasFailed { throw CommandFailure(.usage) }
     return mock
-  }
-
-  /// The way to the upstream; a recorder needs copies of streamed answers.
-  private func transport(_ upstream: UpstreamClient?) -> Transport? {
-    recorder == nil ? upstream?.transport : (upstream?.transport).map(FixtureRecorder.copying)
   }
 
   /// Loads the mock that is served first, and reports the findings.
@@ -214,6 +205,7 @@ struct ServeSession {
     var findings: [Diagnostic] = []
     var isComplete = true
     var options = options
+    options.copiesAnswers = recorder != nil
     if let tokens {
       let (check, diagnostics) = tokens.check(now: now)
       findings += diagnostics

@@ -9,6 +9,7 @@ import Understudy
 package final class FileWatcher: Sendable {
   private let state: Mutex<State>
   private let changed: @Sendable ([String]) -> Void
+  private let rested: @Sendable () -> Void
   private let interval: Duration
 
   private struct State {
@@ -19,8 +20,6 @@ package final class FileWatcher: Sendable {
     /// The changes since the last report.
     var pending: Set<String> = []
     var task: Task<Void, Never>?
-    /// How often it has looked.
-    var polls = 0
     /// Asks the task to look.
     var look: AsyncStream<Void>.Continuation?
   }
@@ -44,19 +43,18 @@ package final class FileWatcher: Sendable {
   /// - Parameters:
   ///   - paths: Files, and directories with their descendants. They need not exist yet.
   ///   - since: Taken before the files were read, so that no later change is lost.
+  ///   - rested: Called when it has looked and an event will report the next change.
   ///   - changed: Receives the sorted paths that changed, appeared or vanished, without directories.
   package init(
     paths: [String], since: Snapshot? = nil, interval: Duration = .milliseconds(300),
-    changed: @escaping @Sendable ([String]) -> Void
+    rested: @escaping @Sendable () -> Void = {}, changed: @escaping @Sendable ([String]) -> Void
   ) {
     let since = since ?? Snapshot(of: paths)
     state = Mutex(State(paths: paths, stamps: Self.stamps(of: paths, since: since), takenAt: since.takenAt))
     self.changed = changed
+    self.rested = rested
     self.interval = interval
   }
-
-  /// How often it has looked.
-  package var polls: Int { state.withLock { $0.polls } }
 
   /// Looks for changes until `stop` is called or the watcher is released.
   package func start() {
@@ -68,6 +66,7 @@ package final class FileWatcher: Sendable {
         while !isQuiet {
           guard (try? await Task.sleep(for: interval)) != nil, let self else { return }
           isQuiet = self.look(events)
+          if isQuiet { self.rested() }
         }
       }
     }
@@ -129,7 +128,6 @@ package final class FileWatcher: Sendable {
   package func poll() {
     let report: [String] = state.withLock { state in
       state.takenAt = FileStatus.now()
-      state.polls += 1
       let now = Self.stamps(of: state.paths)
       var changes = Set(now.filter { state.stamps[$0] != $1 && !$1.isDirectory }.keys)
       changes.formUnion(state.stamps.filter { now[$0] == nil && !$1.isDirectory }.keys)

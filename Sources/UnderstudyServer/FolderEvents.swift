@@ -26,19 +26,11 @@ final class FolderEvents: Sendable {
 
   deinit { source.cancel() }
 
-  /// The result of `watch`.
-  struct Coverage {
-    /// Whether a folder was added, in which something may have changed before.
-    var hasGrown = false
-    /// Whether every change will be reported.
-    var isComplete = true
-  }
-
   /// Replaces the watched folders.
   ///
   /// - Parameter folders: The folders, each with the names that matter; an empty set means all.
-  func watch(_ folders: [String: Set<String>]) -> Coverage {
-    var coverage = Coverage()
+  func watch(_ folders: [String: Set<String>]) -> FolderCoverage {
+    var coverage = FolderCoverage()
     let remote = RemoteMounts()
     watches.withLock { watches in
       var new: [CInt: Set<String>] = [:]
@@ -146,24 +138,16 @@ final class FolderEvents: Sendable {
 
   deinit { state.withLock { Self.end($0.stream) } }
 
-  /// The result of `watch`.
-  struct Coverage {
-    /// Whether a folder was added, in which something may have changed before.
-    var hasGrown = false
-    /// Whether every change will be reported.
-    var isComplete = true
-  }
-
   /// Replaces the watched folders; a stream also reports changes below them.
-  func watch(_ folders: [String: Set<String>]) -> Coverage {
+  func watch(_ folders: [String: Set<String>]) -> FolderCoverage {
     state.withLock { state in
       let new = Set(folders.keys)
-      guard new != state.folders else { return Coverage() }
-      let coverage = Coverage(hasGrown: !new.isSubset(of: state.folders))
+      guard new != state.folders else { return FolderCoverage() }
+      let coverage = FolderCoverage(hasGrown: !new.isSubset(of: state.folders))
       Self.end(state.stream)
       state.folders = new
       state.stream = begin(new)
-      return Coverage(hasGrown: coverage.hasGrown, isComplete: state.stream != nil)
+      return FolderCoverage(hasGrown: coverage.hasGrown, isComplete: state.stream != nil)
     }
   }
 
@@ -202,13 +186,8 @@ final class FolderEvents: Sendable {
 
 /// Other systems have no events that this program knows, so files are looked at again and again.
 final class FolderEvents: Sendable {
-  struct Coverage {
-    var hasGrown = false
-    var isComplete = true
-  }
-
   init?(changed: @escaping @Sendable () -> Void) { return nil }
 
-  func watch(_ folders: [String: Set<String>]) -> Coverage { Coverage(isComplete: false) }
+  func watch(_ folders: [String: Set<String>]) -> FolderCoverage { FolderCoverage(isComplete: false) }
 }
 #endif

@@ -1,44 +1,24 @@
 import NIOCore
-import Synchronization
 import Understudy
 
 /// The transport to the upstream, and the tasks that use it.
 final class Forwarding: Sendable {
   let transport: Transport
-  private let state = Mutex(State())
-
-  private struct State {
-    var running = 0
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
+  private let running = RunningCount()
 
   init(_ transport: @escaping Transport) { self.transport = transport }
 
   /// Runs on the loop of the connection, so that no other thread has to wake up and no busy thread delays the answer.
   func run(on loop: any EventLoop, _ body: @escaping @Sendable (Transport) async -> Void) -> Task<Void, Never> {
-    state.withLock { $0.running += 1 }
+    running.begin()
     return Task(executorPreference: LoopExecutor(loop)) { [self] in
       await body(transport)
-      let waiting = state.withLock { state in
-        state.running -= 1
-        guard state.running == 0 else { return [CheckedContinuation<Void, Never>]() }
-        defer { state.waiting = [] }
-        return state.waiting
-      }
-      for continuation in waiting { continuation.resume() }
+      running.end()
     }
   }
 
   /// Waits until no task runs.
-  func finish() async {
-    await withCheckedContinuation { continuation in
-      let isIdle = state.withLock { state in
-        if state.running > 0 { state.waiting.append(continuation) }
-        return state.running == 0
-      }
-      if isIdle { continuation.resume() }
-    }
-  }
+  func finish() async { await running.untilZero() }
 }
 
 /// Runs a task on an event loop.

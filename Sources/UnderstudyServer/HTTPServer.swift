@@ -122,7 +122,7 @@ package final class HTTPServer: Sendable {
       Self.stop(running.loops)
       try? await running.own?.shutdownGracefully()
     }
-    // Nobody gets the reply of a worker that is still busy.
+    // The reply of a worker that is still busy has no receiver.
     if !workers.isBusy { await end.value }
   }
 

@@ -1,6 +1,5 @@
 import NIOCore
 import NIOPosix
-import Synchronization
 import Understudy
 
 /// Computes replies: on an event loop within a limit, else on another thread, so that no request delays those of other
@@ -8,16 +7,11 @@ import Understudy
 ///
 /// The limit counts work, not time. A reply that exceeds it is computed again, as far as the limit of the mock allows.
 final class ReplyWorkers: Sendable {
-  private let state = Mutex(State())
-
-  private struct State {
-    var running = 0
-    var idle: [CheckedContinuation<Void, Never>] = []
-  }
+  private let running = RunningCount()
 
   /// The work for one reply on an event loop, in units of `WorkLimit`: a few milliseconds.
   static let loopLimit = 50_000
-  /// In bytes. Reading a longer body takes milliseconds, whatever its schema.
+  /// In bytes. Reading a longer body takes milliseconds with any schema.
   static let loopBodyLimit = 256 * 1024
 
   /// The reply, if it is found within the limits of an event loop.
@@ -31,16 +25,10 @@ final class ReplyWorkers: Sendable {
 
   /// Computes a reply on another thread.
   func slow(_ compute: @escaping @Sendable () -> Reply, then use: @escaping @Sendable (Reply) -> Void) {
-    state.withLock { $0.running += 1 }
-    NIOThreadPool.singleton.submit { [self] _ in
+    running.begin()
+    NIOThreadPool.singleton.submit { [running] _ in
       use(compute())
-      let idle = state.withLock { state in
-        state.running -= 1
-        guard state.running == 0 else { return [CheckedContinuation<Void, Never>]() }
-        defer { state.idle = [] }
-        return state.idle
-      }
-      for continuation in idle { continuation.resume() }
+      running.end()
     }
   }
 
@@ -51,17 +39,9 @@ final class ReplyWorkers: Sendable {
   }
 
   /// Waits until no reply is being computed.
-  func finish() async {
-    await withCheckedContinuation { continuation in
-      let isIdle = state.withLock { state in
-        if state.running > 0 { state.idle.append(continuation) }
-        return state.running == 0
-      }
-      if isIdle { continuation.resume() }
-    }
-  }
+  func finish() async { await running.untilZero() }
 
-  var isBusy: Bool { state.withLock { $0.running > 0 } }
+  var isBusy: Bool { !running.isZero }
 }
 
 /// Asks the responder for the reply to a request.

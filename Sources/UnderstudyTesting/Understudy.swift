@@ -27,7 +27,7 @@ public final class Understudy: Sendable {
     var configuration = ServerConfiguration()
     configuration.port = 0
     configuration.sharesLoops = true
-    // The test has ended: nobody waits for an answer that is still under way.
+    // When the test has ended, an answer that is still under way has no receiver.
     configuration.shutdownLimit = .milliseconds(50)
     let responder = session.mock.responder { request, body in session.reply(to: request, body) }
     server = HTTPServer(responder: responder, configuration: configuration)
@@ -66,7 +66,7 @@ public final class Understudy: Sendable {
   /// - Throws: `UnderstudyError` with every failure that no `onIssue` got.
   public func stop(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     await close()
-    reportVerdict(at: sourceLocation)
+    TestVerdict(session: session).report(at: sourceLocation)
     let rest = session.issues.kept
     if !rest.isEmpty { throw UnderstudyError(rest.map { "\($0)" }.joined(separator: "\n\n")) }
   }
@@ -110,6 +110,33 @@ public final class Understudy: Sendable {
 
   /// Accepts findings of these rules in this test: `allow("req.header.missing")`.
   public func allow(_ rules: String...) { session.allow(rules) }
+
+  // MARK: - Sweeping
+
+  /// Runs a client once for each answer that it can get: every documented status of every operation that it calls, then
+  /// hostile variants of the usual answers.
+  ///
+  /// Its first run, with usual answers, finds the operations; `reply(to:)` before it chooses other usual ones. The
+  /// requests of a sweep are neither in `calls` nor in the verdict.
+  ///
+  /// ```swift
+  /// let sweep = try await api.sweep { try await client.profile() }
+  /// sweep.expect(.noHang, .throwsFor(500...599))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - operations: The ids of the operations whose answers vary; all that the client calls without it.
+  ///   - limit: The longest run; after it the client counts as hung, and its task is cancelled.
+  ///   - seed: Selects the members where a body has more than a run changes.
+  ///   - client: Calls the client; what it returns is shown in the table.
+  /// - Throws: When the client fails with usual answers, or calls no operation.
+  public func sweep<Value>(
+    _ operations: String..., within limit: Duration = .seconds(5), seed: String = "0",
+    sourceLocation: SourceLocation = #_sourceLocation, client: @escaping @Sendable () async throws -> Value
+  ) async throws -> Sweep {
+    let driver = SweepDriver(session: session, client: SweptClient(limit: limit, run: client), seed: seed)
+    return try await driver.run(operations, at: sourceLocation)
+  }
 
   // MARK: - Questioning
 
@@ -162,53 +189,5 @@ public final class Understudy: Sendable {
     guard !isMet(count) else { return }
     let message = "expected \(expected) to `\(operation)`, found \(count); \(session.journal.overview)"
     throw session.issues.failure(message, at: location)
-  }
-
-  // MARK: - Sweeping
-
-  /// Runs a client once for each answer that it can get: every documented status of every operation that it calls, then
-  /// hostile variants of the usual answers.
-  ///
-  /// Its first run, with usual answers, finds the operations; `reply(to:)` before it chooses other usual ones. The
-  /// requests of a sweep are not those of the test: they are neither in `calls` nor in the verdict.
-  ///
-  /// ```swift
-  /// let sweep = try await api.sweep { try await client.profile() }
-  /// sweep.expect(.noHang, .throwsFor(500...599))
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - operations: The ids of the operations whose answers vary; all that the client calls without it.
-  ///   - limit: The longest run; after it the client counts as hung, and its task is cancelled.
-  ///   - seed: Selects the members where a body has more than a run changes.
-  ///   - client: Calls the client; what it returns is shown in the table.
-  /// - Throws: When the client fails with usual answers, or calls no operation.
-  public func sweep<Value>(
-    _ operations: String..., within limit: Duration = .seconds(5), seed: String = "0",
-    sourceLocation: SourceLocation = #_sourceLocation, client: @escaping @Sendable () async throws -> Value
-  ) async throws -> Sweep {
-    for id in operations where session.operation(id, at: sourceLocation) == nil { throw UnderstudyError.reported }
-    defer { session.begin(nil) }
-    let usual = SweepRun()
-    session.begin(usual)
-    let swept = SweptClient(limit: limit, run: client)
-    let outcome = await swept.outcome(in: usual)
-    guard case .returned = outcome else {
-      throw session.issues.failure(
-        "a sweep needs a client that works with usual answers, but it \(outcome)", at: sourceLocation)
-    }
-    let touched = usual.touched.filter { operations.isEmpty || operations.contains($0.operation.id) }
-    guard !touched.isEmpty else {
-      throw session.issues.failure("the client called no operation that the sweep could vary", at: sourceLocation)
-    }
-    var rows: [SweepRow] = []
-    for (operation, reply) in touched {
-      for variant in SweepPlan(operation, usual: reply, seed: seed).variants {
-        let run = SweepRun(variant)
-        session.begin(run)
-        rows.append(SweepRow(run, variant, await swept.outcome(in: run)))
-      }
-    }
-    return Sweep(rows, issues: session.issues)
   }
 }

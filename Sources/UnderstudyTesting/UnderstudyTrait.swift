@@ -44,7 +44,7 @@ public struct UnderstudyTrait: TestTrait, SuiteTrait, TestScoping {
 extension Understudy {
   fileprivate func finish(_ test: Test) async {
     await close()
-    reportVerdict(at: test.sourceLocation)
+    TestVerdict(session: session).report(at: test.sourceLocation)
   }
 }
 

@@ -12,7 +12,7 @@ struct WorkLimitTests {
     return try SchemaText.parse("[" + (0..<count).map { "\"\(text)\($0)!\"" }.joined(separator: ",") + "]")
   }
 
-  @Test func `the work for a value is bounded, whatever the number of its costly texts`() throws {
+  @Test func `the work for a value is bounded with any number of costly texts`() throws {
     let schema = try SchemaText.schema(Self.costly)
     let value = try Self.texts(200)
     let (failures, sufficed) = WorkLimit.run(WorkLimit.units(forBytes: 20_000)) { schema.failures(value) }

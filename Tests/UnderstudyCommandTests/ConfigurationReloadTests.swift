@@ -49,7 +49,7 @@ struct ConfigurationReloadTests {
     }
   }
 
-  @Test func `a setting of the socket needs a restart, and the log says so`() throws {
+  @Test func `a setting of the socket needs a restart, and the log reports it`() throws {
     try serving("contracts: [shop.yaml]\n") { mock, change in
       try change("contracts: [shop.yaml]\nport: 4999\nhost: 0.0.0.0\ncors: false\nupstream: http://127.0.0.1:1\n")
       #expect(

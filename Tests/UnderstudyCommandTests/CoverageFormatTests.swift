@@ -107,7 +107,7 @@ struct CoverageFormatTests {
     #expect(!page.replacing(cell.output, with: "").contains("<small>application/json</small>"))
   }
 
-  @Test func `a gate that is passed says so`() throws {
+  @Test func `a gate that is passed is reported`() throws {
     let result = try coverage("--min-coverage", "served=40", "--require", "listPets:200")
     #expect(result.code == 0)
     #expect(result.error.contains("served 50 % of 40 %: passed\n"), "\(result.error)")

@@ -27,7 +27,7 @@ struct ExpectedInvalidTests {
     }
   }
 
-  @Test func `a refused request that nobody marked is a warning, which a flag makes fail`() throws {
+  @Test func `a refused request without a mark is a warning, which a flag makes fail`() throws {
     let lenient = try verify()
     #expect(lenient.code == 0, "\(lenient.output)")
     #expect(

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -62,10 +61,10 @@ struct ProxyConnectionTests {
   private func proxying(
     _ answer: [UInt8], _ body: (_ mock: ServedMock, _ seen: () throws -> [UInt8]) throws -> Void
   ) throws {
-    let heads = Mutex<[[UInt8]]>([])
+    let heads = Awaited<[[UInt8]]>([])
     let server = try RawServer { connection, _ in
       while let head = try? connection.data(through: "\r\n\r\n") {
-        heads.withLock { $0.append(head) }
+        heads.change { $0.append(head) }
         try connection.send(answer)
       }
       return ""
@@ -75,8 +74,8 @@ struct ProxyConnectionTests {
         ["orders.yaml", "--upstream", "http://127.0.0.1:\(server.port)", "--upstream-timeout", "2s"], in: folder)
       defer { mock.stop() }
       try body(mock) {
-        #expect(Deadline().holds { heads.withLock { !$0.isEmpty } })
-        return heads.withLock { $0.isEmpty ? [] : $0.removeFirst() }
+        #expect(heads.waits { !$0.isEmpty })
+        return heads.change { $0.isEmpty ? [] : $0.removeFirst() }
       }
     }
   }

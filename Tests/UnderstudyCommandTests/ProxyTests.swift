@@ -308,7 +308,7 @@ struct FailingUpstreamTests {
     #expect(printed.contains("problem \(failure.status) upstream: \(failure.message)\n"))
   }
 
-  @Test func `nobody listens`() throws {
+  @Test func `no server listens`() throws {
     try withProject(Shop.files) { folder in
       let gone = try PythonServer(Self.program("pass"))
       gone.stop()

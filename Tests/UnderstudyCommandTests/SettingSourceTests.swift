@@ -46,6 +46,23 @@ struct SettingSourceTests {
         """),
   ]
 
+  @Test func `record takes its address and the time limit of the upstream from the same sources`() throws {
+    try withProject(["shop.yaml": Shop.contract, "understudy.yaml": "upstream-timeout: soon\n"]) { folder in
+      let arguments = ["record", "shop.yaml", "--upstream", "http://127.0.0.1:1"]
+      let fromFile = try Command.run(Command.path, arguments, in: folder)
+      #expect(
+        fromFile.error == """
+          error: `upstream-timeout: soon` (understudy.yaml:1:19) is not a duration
+            help: expected 500ms, 30s or 2m
+
+          """)
+      let fromEnvironment = try Command.run(
+        Command.path, arguments, in: folder, environment: ["UNDERSTUDY_PORT": "x"])
+      #expect(fromEnvironment.error == "error: UNDERSTUDY_PORT is `x`, expected a port from 0 to 65535\n")
+      #expect([fromFile.code, fromEnvironment.code] == [2, 2])
+    }
+  }
+
   @Test(arguments: cases) func `the message names the source`(_ input: Case) throws {
     var files = ["shop.yaml": Shop.contract, "fixtures/shop/readPet/200.json": "{}"]
     if !input.file.isEmpty { files["understudy.yaml"] = input.file }

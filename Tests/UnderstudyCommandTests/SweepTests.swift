@@ -71,7 +71,7 @@ struct SweepCommandTests {
   }
 
   @Test func `a command that does not end is an error, and so are the processes that it started`() throws {
-    let result = try Self.sweep("\(Self.curl) || { sleep 100 & wait; }", "--limit", "1s", "--jobs", "8")
+    let result = try Self.sweep("\(Self.curl) || { tail -f /dev/null & wait; }", "--limit", "1s", "--jobs", "8")
     #expect(
       result.output.contains("error: status 404: expected an end within the limit, found hung [sweep.hang]"),
       "\(result.output)")

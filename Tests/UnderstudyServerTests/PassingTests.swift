@@ -1,5 +1,4 @@
 import HTTPTypes
-import Synchronization
 import TestSupport
 import Testing
 import Understudy
@@ -25,7 +24,7 @@ extension OverSockets {
       """
 
     private func proxying(
-      _ type: String, _ pieces: AsyncStream<[UInt8]>, _ body: (RawClient, () -> [ServedExchange]) throws -> Void
+      _ type: String, _ pieces: AsyncStream<[UInt8]>, _ body: (RawClient, Awaited<[ServedExchange]>) throws -> Void
     ) async throws {
       let mock = try ContractFixture(Self.contract).mock { options in
         options.upstream = Upstream("http://up")
@@ -34,14 +33,14 @@ extension OverSockets {
       let transport: Transport = { _, _ in
         (HTTPResponse(status: .ok, headerFields: [.contentType: type]), Body(length: nil, pieces))
       }
-      let exchanges = Mutex<[ServedExchange]>([])
+      let exchanges = Awaited<[ServedExchange]>([])
       try await serving(
-        mock.responder, transport: transport, observer: { new in exchanges.withLock { $0.append(new) } }
+        mock.responder, transport: transport, observer: { new in exchanges.change { $0.append(new) } }
       ) {
         port, _ in
         let client = try RawClient(port: port)
         try client.get("/lines")
-        try body(client) { exchanges.withLock { $0 } }
+        try body(client, exchanges)
       }
     }
 
@@ -57,10 +56,10 @@ extension OverSockets {
         upstream.finish()
         #expect(try client.text(through: "0\r\n\r\n").contains("{\"i\": 2}\n"))
         // The second line was sent before it was validated, so that the finding is reported, not sent.
-        #expect(Deadline().holds { exchanges().count == 1 })
-        #expect(exchanges()[0].reply.diagnostics.map(\.rule.id) == ["resp.body.schema"])
-        #expect(exchanges()[0].reply.diagnostics.first?.location?.pointer == "/body/1")
-        #expect(exchanges()[0].reply.body == Array("{\"id\": 1}\n{\"i\": 2}\n".utf8))
+        #expect(exchanges.waits { $0.count == 1 })
+        #expect(exchanges.value[0].reply.diagnostics.map(\.rule.id) == ["resp.body.schema"])
+        #expect(exchanges.value[0].reply.diagnostics.first?.location?.pointer == "/body/1")
+        #expect(exchanges.value[0].reply.body == Array("{\"id\": 1}\n{\"i\": 2}\n".utf8))
       }
     }
 
@@ -97,8 +96,8 @@ extension OverSockets {
         _ = try client.text(through: "{\"id\"")
         client.reset()
         upstream.yield(Array(": 2}\n".utf8))
-        #expect(Deadline().holds { exchanges().count == 1 })
-        #expect(exchanges()[0].reply.diagnostics.map { $0.location?.pointer } == ["/body/0"])
+        #expect(exchanges.waits { $0.count == 1 })
+        #expect(exchanges.value[0].reply.diagnostics.map { $0.location?.pointer } == ["/body/0"])
       }
     }
 
@@ -109,8 +108,9 @@ extension OverSockets {
       upstream.finish()
       try await proxying("application/json", pieces) { client, exchanges in
         _ = try client.text(through: "0\r\n\r\n")
-        #expect(Deadline().holds { exchanges().count == 1 })
-        #expect(exchanges()[0].reply.notValidated.map(\.reason).first?.contains("longer than 1048576 bytes") == true)
+        #expect(exchanges.waits { $0.count == 1 })
+        #expect(
+          exchanges.value[0].reply.notValidated.map(\.reason).first?.contains("longer than 1048576 bytes") == true)
       }
     }
 

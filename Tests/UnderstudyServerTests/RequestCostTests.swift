@@ -89,13 +89,13 @@ extension OverSockets {
 
     @Test func `a client that leaves while its reply is computed is reported once`() async throws {
       let mock = try ContractFixture(Self.contract(Self.attacks[0].schema)).mock()
-      let reasons = Mutex<[Int?]>([])
-      try await serving(mock.responder, observer: { exchange in reasons.withLock { $0.append(exchange.status) } }) {
+      let reasons = Awaited<[Int?]>([])
+      try await serving(mock.responder, observer: { exchange in reasons.change { $0.append(exchange.status) } }) {
         port, _ in
         let client = try RawClient(port: port)
         try client.send(Self.post(Self.attacks[0].body))
         client.reset()
-        #expect(Deadline().holds { reasons.withLock { $0.count } == 1 })
+        #expect(reasons.waits { $0.count == 1 })
         let other = try RawClient(port: port)
         try other.get("/cheap")
         #expect(try other.response().status == 204)

@@ -33,6 +33,7 @@ func failures(
 ) async throws -> [String] {
   let found = Mutex<[String]>([])
   let test = try #require(Test.current)
+  // Intermittent, because a function without failures is a result as well.
   try await withKnownIssue(isIntermittent: true) {
     try await trait.provideScope(for: test, testCase: Test.Case.current, performing: function)
   } matching: { issue in

@@ -41,7 +41,7 @@ struct SLPClientTests {
   }
 
   @Test(arguments: ["readUser", "searchQueue", "readQueueState", "readChat", "sendChat", "readShopInfo"])
-  func `whatever comes back, the client ends with a value or an error`(operation: String) async throws {
+  func `the client turns every answer into a value or an error`(operation: String) async throws {
     let api = try #require(Understudy.current)
     let call = try #require(SLPClient.calls[operation])
     let client = try SLPClient.underTest()

@@ -21,7 +21,7 @@ package enum Negotiation {
     return best?.index
   }
 
-  /// What to say of an `Accept` that refuses every offer.
+  /// The problem of an `Accept` that refuses every offer.
   static func refusal(
     of offers: [MediaRange], accept lines: [String], by operationId: String
   ) -> (message: String, help: String) {

@@ -69,7 +69,7 @@ public struct Contract: Sendable {
     return files + [fixtures.folder] + fixtures.bodyFiles + external
   }
 
-  /// `106 cells`, and the statuses that only fixtures have: those are no cells, and coverage does not count them.
+  /// `106 cells`, and the statuses that only fixtures have: those are not cells, and coverage does not count them.
   package var cellCount: String {
     let all = compiled.operations.flatMap(cells(of:))
     let documented = all.count { $0.cell.response != nil }

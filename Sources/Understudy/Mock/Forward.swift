@@ -16,7 +16,7 @@ package struct Forward: Sendable {
     /// The body was not buffered, for a reason.
     case streamed(HTTPResponse, Body, reason: String)
     /// The body is sent on while it arrives.
-    case passing(HTTPResponse, Body, PassedBytes)
+    case passing(HTTPResponse, Body)
     case failed(UpstreamFailure)
 
     /// The length of the body that has to be read, a measure of the time that takes; unknown for one that is coded.
@@ -47,7 +47,7 @@ package struct Forward: Sendable {
     let start = clock.now
     do {
       let (response, content) = try await transport(request, body)
-      let isEndless = Self.isEndless(response)
+      let isEndless = request.method != .head && Self.isEndless(response)
       guard isEndless || content.length == nil else {
         switch try await content.collected(upTo: Body.bufferLimit) {
         case .whole(let bytes): return .whole(response, body: bytes, isChunked: false, took: clock.now - start)
@@ -58,7 +58,7 @@ package struct Forward: Sendable {
       if !isEndless, let bytes = try await relay.whole(within: Self.patience) {
         return .whole(response, body: bytes, isChunked: true, took: clock.now - start)
       }
-      return .passing(response, Body(length: content.length, copy: content.copy, relay), relay.passed)
+      return .passing(response, Body(length: content.length, relay))
     } catch let failure as UpstreamFailure {
       return .failed(failure)
     } catch {
@@ -66,7 +66,10 @@ package struct Forward: Sendable {
     }
   }
 
+  /// Whether a response has events, which are sent on as they arrive.
   static func isEndless(_ response: HTTPResponse) -> Bool {
-    response.headerFields[.contentType].flatMap { MediaRange($0) }?.syntax == .eventStream
+    // Without content (RFC 9110, 15.3.5 and 15.4.5).
+    response.status != .noContent && response.status != .notModified
+      && response.headerFields[.contentType].flatMap { MediaRange($0) }?.syntax == .eventStream
   }
 }

@@ -22,6 +22,8 @@ extension Mock {
     package var upstream: Upstream?
     /// Whether the mock answers where the upstream gives no answer, or 501.
     package var fallsBack = false
+    /// Whether long answers of the upstream are copied while they are sent on, for a recording of fixtures.
+    package var copiesAnswers = false
 
     /// The options of `understudy serve` without arguments.
     public init() {}

@@ -42,8 +42,12 @@ struct ProxyHandler: Sendable {
     case .failed(let failure): reply = failed(failure)
     case .whole(let response, let body, let isChunked, let duration):
       reply = whole(response, body, isChunked: isChunked, duration)
-    case .streamed(let response, let body, let reason): reply = streamed(response, body, reason)
-    case .passing(let response, let body, let passed): reply = passing(response, body, passed)
+    case .streamed(let response, let body, let reason):
+      let copied = mock.options.copiesAnswers ? body.copied(upTo: BodyCopy.recordingLimit) : body
+      reply = streamed(response, copied, reason)
+    case .passing(let response, let body):
+      let limit = mock.options.copiesAnswers ? BodyCopy.recordingLimit : Body.bufferLimit
+      reply = passing(response, body.copied(upTo: limit))
     }
     if request.method == .head { reply.omitsBody = true }
     operation?.disruption.apply(to: &reply)
@@ -76,15 +80,19 @@ struct ProxyHandler: Sendable {
   }
 
   /// The reply of an answer that is sent on while it arrives. Its body is validated at its end, as far as it came.
-  private func passing(_ response: HTTPResponse, _ body: Body, _ passed: PassedBytes) -> Reply {
+  private func passing(_ response: HTTPResponse, _ body: Body) -> Reply {
     var reply = streamed(response, body, "the answer's body was passed on as it arrived")
-    guard case .streamed = reply.content else { return reply }
+    guard case .streamed(_, let sent) = reply.content, let copy = sent.copy else { return reply }
     reply.completion = { reply in
-      let rest = passed.result(for: response)
-      var result = validated(view(of: response, rest.bytes))
-      if let reason = rest.reason { result.withdrawBody(reason) }
+      let content = copy.content(response.headerFields, upTo: Body.bufferLimit)
+      var result = validated(view(of: response, content.bytes))
+      switch content {
+      case .whole(let bytes): reply.content = .made(reply.response, body: bytes)
+      case .records: break
+      case .cutOff(let reason): result.withdrawBody(reason)
+      case .tooLong: result.withdrawBody(Body.tooLong("answer"))
+      }
       (reply.diagnostics, reply.notValidated) = (result.findings, result.notValidated)
-      if rest.isWhole { reply.content = .made(reply.response, body: rest.bytes) }
     }
     return reply
   }

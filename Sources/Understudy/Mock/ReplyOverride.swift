@@ -7,7 +7,7 @@ package struct ReplyOverride: Sendable {
   package enum Answer: Sendable {
     /// The mock's own.
     case usual
-    /// That of a cell.
+    /// The answer of a cell.
     case cell(Forcing)
     /// A response that the contract need not document, with its description.
     case response(HTTPResponse, body: [UInt8], reason: String)

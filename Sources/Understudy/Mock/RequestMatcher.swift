@@ -7,15 +7,14 @@ package struct RequestMatcher: Sendable {
     /// The parameter, header or field; a body field may be a JSON pointer (`/user/nick`).
     package var name: String
     package var test: Test
-
-    package init(part: RequestPart, name: String, test: Test) {
-      self.part = part
-      self.name = name
-      self.test = test
-    }
   }
 
   package init(conditions: [Condition]) { self.conditions = conditions }
+
+  /// One part of the request has a value.
+  package init(_ part: RequestPart, _ name: String, equals value: String) {
+    self.init(conditions: [Condition(part: part, name: name, test: .equals(value))])
+  }
 
   package enum Test: Sendable {
     case equals(String)

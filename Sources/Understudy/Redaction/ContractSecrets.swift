@@ -79,7 +79,7 @@ package final class ContractSecrets: Sendable {
     }
   }
 
-  /// Whether the schema of a parameter or a header of this name is that of a secret.
+  /// Whether the schema of a parameter or a header of this name describes a secret.
   func isSecret(_ name: String, _ location: Parameter.Location) -> Bool {
     !parameters.secret.isEmpty && parameters.secret.contains(Self.key(location, name))
   }

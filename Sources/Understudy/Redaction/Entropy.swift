@@ -6,7 +6,7 @@ import Musl
 import Glibc
 #endif
 
-/// Tells generated text from words, names and numbers.
+/// Recognizes generated text among words, names and numbers.
 enum Entropy {
   /// The documented bounds of `redact.entropy`.
   static let minimumLength = 30

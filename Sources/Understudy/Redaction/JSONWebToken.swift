@@ -21,7 +21,7 @@ struct JSONWebToken {
   static func end(in bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start...].starts(with: "eyJ".utf8) else { return nil }
     var (end, dots) = (start, 0)
-    // Text with more parts is no token, and is not searched from each of them to its end.
+    // Text with more parts is not a token, and is not searched from each of them to its end.
     while end < bytes.count, dots < 5, KeyPrefix.Alphabet.dotted.contains(bytes[end]) {
       if bytes[end] == UInt8(ascii: ".") { dots += 1 }
       end += 1
@@ -31,7 +31,7 @@ struct JSONWebToken {
     return JSONWebToken(bytes[start..<end]) == nil ? nil : end
   }
 
-  /// Claims that refer to users, clients and rights. They are no secrets, and clients read them.
+  /// Claims that refer to users, clients and rights. They are not secret, and clients read them.
   private static let keptClaims = [
     "iss", "sub", "aud", "azp", "client_id", "scope", "scp", "roles", "groups", "token_use",
   ]
@@ -57,7 +57,7 @@ struct JSONWebToken {
 
   private static func encoded(_ value: JSON) -> [UInt8] { Array(Base64.encode(url: JSONWriter.bytes(value)).utf8) }
 
-  /// Text in the alphabet of base64url that says what it is.
+  /// Text in the alphabet of base64url that is readable as it is.
   private static func filler(_ number: Int, count: Int) -> [UInt8] {
     count == 0 ? [] : Placeholder.word("redacted-", number, count: max(count, 12))
   }

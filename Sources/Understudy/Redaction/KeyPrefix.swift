@@ -34,7 +34,7 @@ struct KeyPrefix: Sendable {
   /// No key is as long.
   private static let lengthLimit = 2_048
 
-  /// The key that starts at a position, as the end of its prefix and of the key. Placeholders are none.
+  /// The key that starts at a position, as the end of its prefix and of the key. Placeholders do not count.
   static func key(in bytes: [UInt8], at start: Int) -> (prefixEnd: Int, end: Int)? {
     for prefix in byFirst[Int(bytes[start])] where bytes[start...].starts(with: prefix.text) {
       let from = start + prefix.text.count

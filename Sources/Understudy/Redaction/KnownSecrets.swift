@@ -102,14 +102,14 @@ struct KnownSecrets: Sendable {
     Int(truncatingIfNeeded: (ending &* 0x9E37_79B9_7F4A_7C15) >> 48)
   }
 
-  /// Whether an occurrence is no part of a longer word; a long secret may be a part of anything.
+  /// Whether an occurrence stands alone, outside of a longer word; a long secret may stand inside one.
   private static func stands(_ range: Range<Int>, in bytes: ArraySlice<UInt8>) -> Bool {
     guard range.count < 12 else { return true }
     if range.lowerBound > bytes.startIndex, Entropy.isAlphanumeric(bytes[range.lowerBound - 1]) { return false }
     return range.upperBound == bytes.endIndex || !Entropy.isAlphanumeric(bytes[range.upperBound])
   }
 
-  /// Whether a secret can be told from the words and numbers of other places.
+  /// Whether a secret differs from the words and numbers of other places.
   private static func isSearchable(_ secret: ArraySlice<UInt8>) -> Bool {
     guard secret.count >= window else { return false }
     let counts = Entropy.Counts(secret)

@@ -28,7 +28,7 @@ package enum Placeholder {
     return digits
   }
 
-  /// Whether a text says that it replaces a secret, which this or another tool removed.
+  /// Whether a text stands for a secret that this or another tool removed.
   package static func isMarker(_ text: String) -> Bool {
     let bytes = ArraySlice(text.utf8)
     if bytes.count >= 3, bytes.allSatisfy({ $0 == UInt8(ascii: "*") }) { return true }

@@ -2,7 +2,7 @@
 package struct RedactionSettings: Sendable, Equatable {
   /// The ids of rules that are off.
   package var off: Set<String>
-  /// Places that are secret (`true`) or are kept (`false`), whatever the rules find; the last that fits counts.
+  /// Places that are secret (`true`) or are kept (`false`) before any rule; the last that fits counts.
   package var places: [(pattern: PlacePattern, isSecret: Bool)]
 
   package init(off: Set<String> = [], places: [(pattern: PlacePattern, isSecret: Bool)] = []) {

@@ -12,6 +12,11 @@ package struct Redactor: Sendable {
   /// What was replaced so far.
   package private(set) var report = RedactionReport()
 
+  /// The shell variable that replaces each spelling of a known secret in a command line.
+  package var variables: [(spelling: String, name: String)] {
+    secrets.flatMap { secret in secret.spellings.map { ($0, secret.variable) } }
+  }
+
   /// How placeholders look.
   package enum Style: Sendable {
     /// Of the shape and length of the secret, and numbered.
@@ -52,8 +57,8 @@ package struct Redactor: Sendable {
   /// Removes the secrets of an exchange, and returns their places.
   package mutating func redact(_ exchange: inout ExchangeContent) -> [RedactionReport.Place] {
     let original = exchange
-    _ = run(original.operation) { _ = $0.exchange(original) }
-    let found = run(original.operation) { exchange = $0.exchange(original) }
+    _ = run(original.operation) { _ = ExchangeRedactor(pass: $0).redact(original) }
+    let found = run(original.operation) { exchange = ExchangeRedactor(pass: $0).redact(original) }
     let places = found.map(\.place)
     for place in places { report.add(place) }
     return places
@@ -63,7 +68,7 @@ package struct Redactor: Sendable {
   package mutating func redact(text: String) -> String {
     var result = text
     _ = run(nil) { pass in
-      if let redacted = pass.text(Array(text.utf8)[...]) { result = String(decoding: redacted, as: UTF8.self) }
+      if let redacted = pass.texts.redact(Array(text.utf8)[...]) { result = String(decoding: redacted, as: UTF8.self) }
     }
     return result
   }
@@ -72,62 +77,17 @@ package struct Redactor: Sendable {
   package func redacted(url: String) -> String {
     // Most targets are a short path.
     guard url.utf8.count > 24 || url.utf8.contains(where: { "?#;@%".utf8.contains($0) }) else { return url }
-    var pass = RedactionPass(contracts: contracts, settings: settings, operation: nil, known: known)
-    return pass.url(Array(url.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? url
+    let pass = RedactionPass(contracts: contracts, settings: settings, operation: nil, known: known)
+    return pass.urls.redact(Array(url.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? url
   }
 
   /// Runs one pass. It takes the known secrets and gives them back, because a copy of them would cost more than the pass.
-  private mutating func run(_ operation: Operation?, _ body: (inout RedactionPass) -> Void) -> [RedactionPass.Found] {
-    var pass = RedactionPass(
+  private mutating func run(_ operation: Operation?, _ body: (RedactionPass) -> Void) -> [RedactionPass.Found] {
+    let pass = RedactionPass(
       contracts: contracts, settings: settings, operation: operation, known: KnownSecrets(isTyped: known.isTyped))
     swap(&pass.known, &known)
-    body(&pass)
+    body(pass)
     swap(&pass.known, &known)
     return pass.found
-  }
-}
-
-extension RedactionPass {
-  /// The exchange without secrets.
-  mutating func exchange(_ exchange: ExchangeContent) -> ExchangeContent {
-    var exchange = exchange
-    (side, status) = (.request, nil)
-    request(&exchange.request)
-    let fields = exchange.request.headerFields
-    exchange.requestBody = body(exchange.requestBody, fields, isDecoded: false)
-    guard var response = exchange.response else { return exchange }
-    (side, status) = (.response, response.status.code)
-    response.headerFields = self.fields(response.headerFields)
-    exchange.responseBody = body(
-      exchange.responseBody, response.headerFields, isDecoded: exchange.isResponseDecoded)
-    exchange.response = response
-    return exchange
-  }
-
-  mutating func request(_ request: inout HTTPRequest) {
-    if let target = request.path, let redacted = url(Array(target.utf8)[...]) {
-      request.path = String(decoding: redacted, as: UTF8.self)
-    }
-    if let authority = request.authority, let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
-      request.authority = String(authority[authority.utf8.index(after: at)...])
-    }
-    request.headerFields = fields(request.headerFields)
-  }
-
-  /// A body in the content codings that it had. One that cannot be looked into is dropped: what it holds is unknown.
-  private mutating func body(_ bytes: [UInt8], _ fields: HTTPFields, isDecoded: Bool) -> [UInt8] {
-    guard !bytes.isEmpty else { return bytes }
-    let type = fields.contentType.flatMap { MediaRange($0) }
-    let schema = operation.flatMap { operation in
-      contracts.lazy.compactMap { [status] in $0.schema(of: operation, status: status, type) }.first
-    }
-    let codings = isDecoded ? [] : fields.lines(named: "content-encoding")
-    guard ContentCoding.isCoded(codings) else { return body(bytes, type, schema: schema) ?? bytes }
-    guard case .decoded(let plain)? = try? ContentCoding.decode(bytes, codings) else {
-      guard EncodedText.isPrintable(bytes) else { return [] }
-      return body(bytes, type, schema: schema) ?? bytes
-    }
-    guard let redacted = body(plain, type, schema: schema) else { return bytes }
-    return ContentCoding.encode(redacted, codings) ?? []
   }
 }

@@ -3,7 +3,7 @@
 /// Names are read as words, so that spellings make no difference: `X-Api-Key`, `apiKey`, `api_key`, `user[api_key]`.
 package enum SecretNames {
   package enum Strength: Sendable, Hashable, Comparable {
-    /// Not a credential, whatever it looks like: `id`, `etag`, `cursor`.
+    /// Not a credential, even if the value looks like one: `id`, `etag`, `cursor`.
     case identifier
     case none
     /// A credential if the value looks generated: `key`, `code`.

@@ -19,17 +19,17 @@ package struct SecretScanner: Sendable {
     self.settings = settings
   }
 
-  /// The secrets in a file, in the order of the file; placeholders are none.
+  /// The secrets in a file, in the order of the file, without placeholders.
   ///
   /// - Parameter type: The media type of the content, if it is known.
   package func findings(in bytes: [UInt8], _ type: MediaRange? = nil) -> [Finding] {
     var settings = settings
     settings.off.insert(Rule.redactEcho.id)
-    var pass = RedactionPass(
+    let pass = RedactionPass(
       contracts: contracts, settings: settings, operation: nil, known: KnownSecrets(isTyped: true))
     // Files hold what servers answered, errors included.
     (pass.side, pass.status) = (.response, 400)
-    _ = pass.body(bytes, type, schema: nil)
+    _ = pass.bodies.redact(bytes, type, schema: nil)
     return pass.found.map { found in
       let shown = found.count >= 16 ? VisibleText.line(String(decoding: found.start.prefix(4), as: UTF8.self)) : ""
       return Finding(

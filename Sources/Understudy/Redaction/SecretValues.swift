@@ -23,9 +23,9 @@ struct SecretValues {
     known = KnownSecrets(isTyped: false)
     // In the second pass echoes are found as well.
     for _ in 0..<2 {
-      var pass = RedactionPass(
+      let pass = RedactionPass(
         contracts: [contract], settings: RedactionSettings(), operation: exchange.operation, known: known)
-      _ = pass.exchange(exchange)
+      _ = ExchangeRedactor(pass: pass).redact(exchange)
       known = pass.known
       for found in pass.found {
         places.insert(FieldSyntax.lowercased(found.place.pointer.utf8))
@@ -64,9 +64,9 @@ struct SecretValues {
     var masked = values.reduce(text) { text, value in
       text.replacing(JSONWriter.text(.string(value)), with: "\"\(Placeholder.marker)\"")
     }
-    var pass = RedactionPass(
+    let pass = RedactionPass(
       contracts: [contract], settings: RedactionSettings(), operation: operation, known: known)
-    if let result = pass.text(Array(masked.utf8)[...]) { masked = String(decoding: result, as: UTF8.self) }
+    if let result = pass.texts.redact(Array(masked.utf8)[...]) { masked = String(decoding: result, as: UTF8.self) }
     return masked
   }
 }

@@ -1,4 +1,4 @@
-/// Finds secrets in a text by their shape and by the names before them. Every search is linear in the text.
+/// Finds secrets in a text by their shape, and by the names before them. Every search is linear in the text.
 struct TextScan {
   struct Span: Sendable {
     var range: Range<Int>
@@ -16,7 +16,7 @@ struct TextScan {
   struct Options: Sendable {
     /// Whether texts that look generated are secrets.
     var allowsEntropy = true
-    /// Whether a sentence behind a name is no secret, as in the errors of a form.
+    /// Whether a sentence behind a name is kept, as in the errors of a form.
     var keepsSentences = false
     /// Whether the contract names a member as a secret.
     var isSecretMember: @Sendable (String) -> Bool = { _ in false }
@@ -36,14 +36,16 @@ struct TextScan {
     scanBlocks()
     scanWords()
     if bytes.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) {
-      scanAssignments()
+      add(AssignmentScan(bytes, options).spans)
       scanUsers()
     }
     if bytes.contains(UInt8(ascii: " ")) { scanSchemes() }
-    if bytes.contains(UInt8(ascii: "<")) { scanMarkup() }
+    if bytes.contains(UInt8(ascii: "<")) { add(MarkupScan(bytes, isSecretMember: options.isSecretMember).spans) }
   }
 
-  mutating func add(_ range: Range<Int>, _ rule: Rule, _ form: Form = .plain) {
+  private mutating func add(_ spans: [Span]) { for span in spans { add(span.range, span.rule, span.form) } }
+
+  private mutating func add(_ range: Range<Int>, _ rule: Rule, _ form: Form = .plain) {
     guard !range.isEmpty, settings.applies(rule), !Placeholder.isPlaceholder(bytes[range]) else { return }
     spans.append(Span(range: range, rule: rule, form: form))
   }
@@ -54,7 +56,7 @@ struct TextScan {
     var position = 0
     while position + 30 < bytes.count, let start = bytes[position...].firstIndex(of: UInt8(ascii: "-")) {
       guard let block = PrivateKeyBlock(bytes[start...]) else {
-        // The rest of a line of dashes is no start either, unless it is the last five.
+        // The rest of a line of dashes cannot start a block either, unless it is the last five.
         position = start + 1
         continue
       }
@@ -92,6 +94,8 @@ struct TextScan {
   static func isWord(_ byte: UInt8) -> Bool {
     Entropy.isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
+
+  static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
   private func endOfRun(from start: Int) -> Int {
     var end =
@@ -168,51 +172,5 @@ struct TextScan {
       let secret = user.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 == at ? start..<$0 : $0 + 1..<at } ?? start..<at
       add(secret, .redactUserInfo, .percentEncoded)
     }
-  }
-}
-
-/// Text that is base64 of something else.
-enum EncodedText {
-  /// Whether a run is base64 of a file or of text, a digest with its algorithm, or the content of a data URL.
-  static func isFile(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    let run = bytes[range]
-    if run.starts(with: "sha256-".utf8) || run.starts(with: "sha384-".utf8) || run.starts(with: "sha512-".utf8) {
-      return true
-    }
-    if bytes[..<range.lowerBound].suffix(7).elementsEqual("base64,".utf8) { return true }
-    guard let decoded = decode(run.prefix(64)) else { return false }
-    return isPrintable(decoded) || signatures.contains { decoded.starts(with: $0) }
-  }
-
-  private static let signatures: [[UInt8]] = [
-    [0x89, 0x50, 0x4E, 0x47], Array("GIF8".utf8), [0xFF, 0xD8, 0xFF], Array("%PDF".utf8), [0x50, 0x4B, 3, 4],
-    [0x1F, 0x8B],
-    Array("RIFF".utf8), Array("OggS".utf8), Array("ID3".utf8), Array("wOFF".utf8), Array("wOF2".utf8), [0, 0, 1, 0],
-    // DER: certificates and public keys
-    [0x30, 0x82], [0x30, 0x59], [0x30, 0x81],
-  ]
-
-  /// The bytes of base64 or base64url, padded or not.
-  static func decode(_ run: ArraySlice<UInt8>) -> [UInt8]? {
-    let text = run.prefix { $0 != UInt8(ascii: "=") }
-    if text.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) { return Base64.decode(url: text) }
-    let missing = (4 - text.count % 4) % 4
-    return missing == 3 ? nil : Base64.decode(Array(text) + [UInt8](repeating: UInt8(ascii: "="), count: missing))
-  }
-
-  /// The same text in the alphabet, and with the padding, of another.
-  static func encode(_ plain: [UInt8], like run: ArraySlice<UInt8>) -> [UInt8] {
-    if run.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) {
-      return Array(Base64.encode(url: plain).utf8)
-    }
-    let text = Base64.encode(plain).utf8
-    return run.last == UInt8(ascii: "=") || run.count.isMultiple(of: 4)
-      ? Array(text) : Array(text.prefix { $0 != UInt8(ascii: "=") })
-  }
-
-  /// Whether bytes are text that a person may have written.
-  static func isPrintable(_ bytes: [UInt8]) -> Bool {
-    guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 9 || $0 == 10 || $0 == 13 }) else { return false }
-    return bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
   }
 }

@@ -10,13 +10,6 @@ package struct Baseline: Sendable, Equatable {
     /// `GET /pets 200`
     package var subject: String
     package var message: String
-
-    package init(fingerprint: String, rule: String, subject: String, message: String) {
-      self.fingerprint = fingerprint
-      self.rule = rule
-      self.subject = subject
-      self.message = message
-    }
   }
 
   package private(set) var entries: [Entry]

@@ -46,7 +46,7 @@ package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidenc
   /// reproduction keeps its exchange.
   ///
   /// - Parameters:
-  ///   - variant: Tells causes with the same rule and place apart.
+  ///   - variant: Separates causes with the same rule and place.
   ///   - complete: Adds details of the exchange to the finding.
   package mutating func add(
     _ diagnostic: Diagnostic, about subject: Report.Subject, in cell: Cell, variant: String = "",
@@ -108,7 +108,7 @@ package struct FindingKey: Hashable, Sendable {
   /// Empty unless the location is a whole body, which does not identify the cause.
   private let message: String
 
-  /// - Parameter variant: Tells causes with the same rule and place apart.
+  /// - Parameter variant: Separates causes with the same rule and place.
   package init(_ diagnostic: Diagnostic, about subject: Report.Subject, variant: String = "") {
     let fingerprint = Fingerprint.of(diagnostic, about: subject)
     self.fingerprint = variant.isEmpty ? fingerprint : Fingerprint.of([fingerprint, variant])

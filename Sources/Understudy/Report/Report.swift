@@ -28,6 +28,23 @@ public struct Report: Sendable {
     }
   }
 
+  /// Removes secrets, which a server may have sent back, from the findings.
+  mutating func hide(_ secrets: [Secret]) {
+    // A short secret would match parts of ordinary words.
+    let variables = secrets.filter { $0.value.utf8.count >= 6 }.flatMap { secret in
+      secret.spellings.map { ($0, "${\(secret.variable)}") }
+    }
+    guard !variables.isEmpty else { return }
+    func hidden(_ text: String) -> String {
+      variables.reduce(text) { $0.replacing($1.0, with: $1.1) }
+    }
+    forEachFinding { finding in
+      finding.message = hidden(finding.message)
+      finding.help = finding.help.map(hidden)
+      for note in finding.notes.indices { finding.notes[note].message = hidden(finding.notes[note].message) }
+    }
+  }
+
   /// Counts a part that could not be validated.
   package mutating func skip(_ reason: String, count: Int = 1) { notValidated.add(reason, count: count) }
 
@@ -84,11 +101,6 @@ public struct Report: Sendable {
     /// A clause without a capital letter.
     package var reason: String
     package var count: Int
-
-    package init(reason: String, count: Int) {
-      self.reason = reason
-      self.count = count
-    }
   }
 }
 

@@ -6,7 +6,7 @@ package struct UpstreamClient: Sendable {
   private let loop: CurlLoop
   private let limit: Duration?
 
-  /// The connections to an upstream at a time, where nobody says otherwise.
+  /// The most connections to an upstream at a time, unless a setting changes it.
   static let defaultConnections = 256
 
   /// - Parameters:

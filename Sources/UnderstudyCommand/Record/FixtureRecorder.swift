@@ -1,84 +1,29 @@
-import Dispatch
 import Synchronization
 import Understudy
 
-/// Hands the exchanges of a running proxy to a recording.
-///
-/// Event loops append exchanges without waiting, and one thread reduces them in order. Every answer is with its client by
-/// then. Exchanges beyond the limits are counted as lost.
+/// Hands the exchanges of a running proxy to a recording. Every answer is with its client by then.
 final class FixtureRecorder: Sendable {
-  private struct State {
-    var waiting: [ServedExchange] = []
-    var bytes = 0
-    var lost = 0
-    var isBusy = false
-  }
-
-  private let state = Mutex(State())
+  private let queue = ExchangeQueue(label: "record")
   private let record: @Sendable (ServedExchange) -> (exchanges: Int, kept: Int)
-  private let thread = DispatchQueue(label: "record")
   private let progress = RecordingProgress()
 
-  private static let maximumExchanges = 10_000
-  /// The limit of waiting bodies.
-  private static let maximumBytes = 64 << 20
-
-  /// - Parameter record: Reduces an exchange, on one thread; returns what there is so far.
+  /// - Parameter record: Reduces an exchange, on one thread; returns the numbers so far.
   init(_ record: @escaping @Sendable (ServedExchange) -> (exchanges: Int, kept: Int)) { self.record = record }
 
-  /// The transport whose streamed answers can be recorded.
-  static func copying(_ transport: @escaping Transport) -> Transport {
-    { request, body in
-      let (response, content) = try await transport(request, body)
-      return (response, content.copied())
-    }
-  }
-
   /// Adds an exchange, or counts it as lost. Never waits.
-  func append(_ exchange: ServedExchange) {
-    let size = (exchange.body?.count ?? 0) + exchange.reply.body.count
-    let starts = state.withLock { state in
-      // An empty queue takes an exchange of any size.
-      guard
-        state.waiting.isEmpty
-          || state.waiting.count < Self.maximumExchanges && state.bytes + size <= Self.maximumBytes
-      else {
-        state.lost += 1
-        return false
-      }
-      state.waiting.append(exchange)
-      state.bytes += size
-      defer { state.isBusy = true }
-      return !state.isBusy
-    }
-    if starts { thread.async { self.drain() } }
-  }
+  func append(_ exchange: ServedExchange) { queue.append(exchange, then: reduce) }
 
   /// Waits until every exchange is reduced, and returns the number of lost ones.
   func finish() -> Int {
-    thread.sync { drain() }
+    queue.finish(then: reduce)
     progress.finish()
-    return state.withLock { $0.lost }
+    return queue.lost
   }
 
-  private func drain() {
-    while let exchanges = take() {
-      for exchange in exchanges {
-        let (exchanges, kept) = record(exchange)
-        progress.show(exchanges: exchanges, kept: kept)
-      }
-    }
-  }
-
-  /// All waiting exchanges; `nil` if there are none, and the next one has to start the thread again.
-  private func take() -> [ServedExchange]? {
-    state.withLock { state in
-      guard !state.waiting.isEmpty else {
-        state.isBusy = false
-        return nil
-      }
-      defer { (state.waiting, state.bytes) = ([], 0) }
-      return state.waiting
+  @Sendable private func reduce(_ exchanges: [ServedExchange]) {
+    for exchange in exchanges {
+      let (exchanges, kept) = record(exchange)
+      progress.show(exchanges: exchanges, kept: kept)
     }
   }
 }

@@ -34,26 +34,11 @@ struct Record: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only look for secrets in the files of this folder.", valueName: "folder"))
   var check: String?
 
-  @Option(name: .shortAndLong, help: "The port; 0 takes a free one and prints it. (default: 4010)")
-  var port: Int?
-
-  @Option(help: "The address to listen on. (default: 127.0.0.1)")
-  var host: String?
-
-  @Option(
-    help: ArgumentHelp("The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)", valueName: "duration"))
-  var upstreamTimeout: String?
-
+  @OptionGroup var listen: ListenOptions
+  @OptionGroup var upstreamTimeout: UpstreamTimeoutOptions
   @OptionGroup var trust: TrustOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "With --from: only requests to this base URL, whose path replaces the contract's base path. Repeatable.",
-      valueName: "url"))
-  var base: [String] = []
-
-  @Flag(help: "With --from: only requests to hosts of the contract's servers.")
-  var strictHost = false
+  @OptionGroup var scope: ScopeOptions
 
   @Option(
     help: ArgumentHelp(
@@ -182,7 +167,7 @@ struct Record: AsyncParsableCommand {
   private func read(
     _ contracts: [Contract], _ settings: RecordingSettings, _ configuration: Configuration
   ) throws -> (RecordingPlan, RecordingReport) {
-    let scope = try TrafficOptions.scope(contracts, base: base, strictHost: strictHost)
+    let scope = try scope.resolved(for: contracts)
     var recorder = Recorder(contracts, rules: configuration.rules, scope: scope, settings: settings)
     for path in from { try RecordedFile(path).forEach { entry, isOwn in recorder.record(entry, isOwn: isOwn) } }
     return recorder.finish()
@@ -206,11 +191,11 @@ struct Record: AsyncParsableCommand {
       session.options.onInvalid = .warn
       // Without a contract every path is unknown.
       session.options.rules.levels[.requestPathUnknown] = .off
-      session.trusted = try trust.certificates(for: url)
+      session.client.trusted = try trust.certificates(for: url)
       session.announcement = .line("records \(url.url); Ctrl-C writes \(path)")
       let exchanges = FixtureRecorder { exchange in
         draft.withLock { draft in
-          if var entry = HAREntry(exchange, index: draft.exchanges) {
+          if var entry = UpstreamExchange(exchange)?.entry(index: draft.exchanges) {
             entry.url = url.url + URIReference(entry.url).pathAndQuery
             draft.add(entry)
           }
@@ -249,7 +234,7 @@ struct Record: AsyncParsableCommand {
     }
     session.options.upstream = url
     session.options.onInvalid = .warn
-    session.trusted = try trust.certificates(for: url)
+    session.client.trusted = try trust.certificates(for: url)
     session.announcement = .line(
       settings.mode == .diff ? "compares \(url.url) with fixtures" : "records \(url.url); Ctrl-C writes the fixtures")
     let recorder = Mutex(
@@ -258,7 +243,9 @@ struct Record: AsyncParsableCommand {
         settings: settings))
     let exchanges = FixtureRecorder { exchange in
       recorder.withLock { recorder in
-        if let entry = HAREntry(exchange, index: recorder.exchanges) { recorder.record(entry, isOwn: true) }
+        if let entry = UpstreamExchange(exchange)?.entry(index: recorder.exchanges) {
+          recorder.record(entry, isOwn: true)
+        }
         return (recorder.exchanges, recorder.kept)
       }
     }
@@ -271,36 +258,17 @@ struct Record: AsyncParsableCommand {
   }
 
   private func upstreamURL() throws -> Upstream {
-    guard let upstream, let url = Upstream(upstream) else {
-      throw CommandFailure(
-        .usage, "`--upstream \(upstream ?? "")` is not a base URL",
-        help: "expected http or https, without user, query and fragment, as in https://api.example.com/v1")
-    }
-    return url
+    try Upstream(upstream ?? "", of: "`--upstream \(upstream ?? "")`")
   }
 
   private func session(_ contracts: LoadedContracts, _ configuration: Configuration) throws -> ServeSession {
-    let chosen = port ?? configuration.port ?? 4010
-    guard 0...65_535 ~= chosen else {
-      throw CommandFailure(.usage, "`\(chosen)` is not a valid port: expected 0 to 65535")
-    }
     var options = Mock.Options()
     options.rules = configuration.rules
     return ServeSession(
       options: options, basePaths: configuration.basePaths(), sources: contracts.sources, fixtures: contracts.folder,
       owners: configuration.contracts.map(\.name), isChoice: !self.contracts.specs.specs.isEmpty,
-      host: host ?? configuration.host ?? "127.0.0.1", port: chosen, watches: false, isQuiet: !verbose,
-      isVerbose: verbose, upstreamTimeout: try timeout(), upstreamConnections: UpstreamClient.defaultConnections,
-      trusted: [],
+      host: listen.host(configuration), port: try listen.port(configuration), watches: false, isQuiet: !verbose,
+      isVerbose: verbose, client: ClientSettings(timeout: try upstreamTimeout.timeout(configuration)),
       readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
-  }
-
-  private func timeout() throws -> Duration {
-    guard let upstreamTimeout else { return .seconds(30) }
-    guard let duration = Duration(text: upstreamTimeout), duration > .zero else {
-      throw CommandFailure(
-        .usage, "`--upstream-timeout \(upstreamTimeout)` is not a duration", help: "expected 500ms, 30s or 2m")
-    }
-    return duration
   }
 }

@@ -1,6 +1,6 @@
 import Understudy
 
-/// Writes the files of a recording, and says what was recorded and what to do next.
+/// Writes the files of a recording, and reports what was recorded and what to do next.
 struct RecordingOutcome {
   let contracts: [Contract]
   let folder: String
@@ -66,7 +66,7 @@ struct RecordingOutcome {
     return text + "next: understudy serve\(spec)\(fixtures)\(scenario); understudy verify\(spec)\(fixtures)\n"
   }
 
-  /// What was met and is no fixture.
+  /// What was recorded without a fixture.
   private func remarks(_ report: RecordingReport) -> String {
     func counted(_ count: Int) -> String { count == 1 ? "" : " (\(count) times)" }
     return list("not in the contract:", report.undocumented.map { $0.what + counted($0.count) })

@@ -46,7 +46,7 @@ struct Run: AsyncParsableCommand {
       gates.isEmpty && reporting.report.isEmpty && reporting.format == .text ? nil : try TemporaryRecording()
     defer { recording?.remove() }
 
-    var session = try await serve.session(configuration, port: serve.port ?? 0)
+    var session = try await serve.session(configuration, port: serve.listen.port ?? 0)
     session.announcement = .line("for `\(Self.shown(command))`")
     session.isQuiet = !serve.verbose
     session.privateRecording = recording?.path

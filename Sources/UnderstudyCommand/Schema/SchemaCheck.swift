@@ -19,7 +19,7 @@ struct SchemaCheck: ParsableCommand {
       "The values: files in JSON, YAML or JSON Lines (.jsonl, .ndjson: one value on each line); - is standard input.")
   var instance: [String]
 
-  @Flag(help: "Read every file as JSON Lines, whatever its name.")
+  @Flag(help: "Read every file as JSON Lines, with any name.")
   var jsonl = false
 
   @Option(

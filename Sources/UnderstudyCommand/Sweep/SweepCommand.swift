@@ -10,7 +10,7 @@ struct SweepCommand: AsyncParsableCommand {
     discussion: """
       The first run, with usual answers, finds the operations that the command calls. Each later run has a mock of its own, \
       where one of them answers with a documented status or a hostile variant; UNDERSTUDY_BASE_URL names it. A crash and a \
-      run beyond the limit are findings; `--expect-file` says what else each variant should do. Exit codes: 0 clean, \
+      run beyond the limit are findings; `--expect-file` names what else each variant should do. Exit codes: 0 clean, \
       1 findings, 4 the command fails with usual answers, or calls no operation.
       """)
 
@@ -85,7 +85,7 @@ struct SweepCommand: AsyncParsableCommand {
     guard end.outcome.isSuccess else {
       Terminal.standardError.write(end.output)
       throw CommandFailure(
-        .nothingChecked, "the command fails with usual answers (\(end.outcome)), so its other runs would say nothing",
+        .nothingChecked, "the command fails with usual answers (\(end.outcome)), so its other runs would show nothing",
         help: "its output stands above; `understudy run` shows what it sends")
     }
     let touched = run.touched.filter { operation.isEmpty || operation.contains($0.operation.id) }

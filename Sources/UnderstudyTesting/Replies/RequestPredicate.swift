@@ -7,7 +7,7 @@ public struct RequestPredicate: Sendable {
   let problem: String?
 
   private init(_ part: RequestPart, _ name: String, _ value: String, problem: String? = nil) {
-    matcher = RequestMatcher(conditions: [.init(part: part, name: name, test: .equals(value))])
+    matcher = RequestMatcher(part, name, equals: value)
     self.problem = problem
   }
 

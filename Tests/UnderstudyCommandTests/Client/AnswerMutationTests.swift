@@ -105,7 +105,7 @@ struct AnswerMutationTests {
   }
 
   @Test(.enabled(if: PythonServer.path != nil, "skipped: no python3"))
-  func `a live run over mutated answers reports, whatever the answers`() throws {
+  func `a live run reports on mutated answers of every kind`() throws {
     let random = Mutex(SeededNumbers(state: 7))
     let server = try RawServer { connection, _ in
       _ = try connection.head()

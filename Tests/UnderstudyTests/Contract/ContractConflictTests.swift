@@ -36,7 +36,7 @@ struct ContractConflictTests {
     }
   }
 
-  @Test func `another base path, or another path, is no conflict`() throws {
+  @Test func `another base path, or another path, does not conflict`() throws {
     let files = [
       "a.yaml": Self.contract("/pets/{id}"), "b.yaml": Self.contract("/pets/{id}", server: "/v2"),
       "c.yaml": Self.contract("/pets/{id}.json"),

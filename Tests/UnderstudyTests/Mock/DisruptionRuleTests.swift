@@ -72,7 +72,7 @@ struct DisruptionRuleTests {
     }
   }
 
-  @Test func `a rule that cannot be read says what was expected`() {
+  @Test func `a rule that cannot be read is reported with what was expected`() {
     let delay = #expect(throws: UsageProblem.self) { try DisruptionRule.delay("readNote=soon") }
     #expect(delay?.message == "`soon` is not a delay")
     let fault = #expect(throws: UsageProblem.self) { try DisruptionRule.fault("readNote=resett") }

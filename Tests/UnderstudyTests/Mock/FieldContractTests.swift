@@ -128,7 +128,7 @@ struct FieldContractTests {
     #expect(reply.text == #"{"a":1}"#)
   }
 
-  @Test func `a status without a body has none, whatever the contract describes`() throws {
+  @Test func `a status without a body has none, even if the contract describes one`() throws {
     let contract = """
       openapi: 3.0.3
       info: {title: t, version: "1"}
@@ -144,7 +144,7 @@ struct FieldContractTests {
     #expect(reply.header("Content-Type") == nil)
   }
 
-  @Test func `null is served where an example or a default says so`() throws {
+  @Test func `null is served where an example or a default is null`() throws {
     let reply = try Self.reply(
       Self.contract(
         content: """
@@ -182,8 +182,7 @@ struct FieldContractTests {
     #expect(reply.header("X-A") == "1")
   }
 
-  @Test(arguments: ["301", "302", "303", "307", "308"]) func `a redirect says where to go`(status: String) async throws
-  {
+  @Test(arguments: ["301", "302", "303", "307", "308"]) func `a redirect has a Location`(status: String) async throws {
     let contract = Self.swagger("responses: {\(status): {description: elsewhere}}")
     #expect(try Self.reply(contract).header("Location") == "/")
     let redirects = try await Self.findings(contract).filter { $0.contains("resp.http.location") }
@@ -249,7 +248,7 @@ struct FieldContractTests {
       {application/json: {schema: {type: object, required: [a], properties: {a: {type: integer}}}, example: {a: "1"}}}
       """)
 
-  @Test func `an example that breaks its schema is served, and each answer tells of it`() throws {
+  @Test func `an example that breaks its schema is served, and each answer reports it`() throws {
     let mock = try ContractFixture(Self.broken).mock()
     for _ in 1...2 {
       let reply = mock.send("/x")

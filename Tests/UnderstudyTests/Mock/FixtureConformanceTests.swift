@@ -18,7 +18,7 @@ struct FixtureConformanceTests {
     #expect(report.cases.count { $0.name.hasPrefix("fixture ") } == count)
   }
 
-  @Test(arguments: ["slp", "petstore"]) func `nothing is said of the project's fixtures when they are served`(
+  @Test(arguments: ["slp", "petstore"]) func `the project's fixtures are served without a finding`(
     _ name: String
   ) {
     let diagnostics = Contract.load(Project.path("specs/\(name).yaml"), fixtures: Project.path("fixtures")).diagnostics

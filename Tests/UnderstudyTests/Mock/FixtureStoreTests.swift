@@ -25,7 +25,7 @@ struct FixtureStoreTests {
     }
   }
 
-  @Test func `what people and editors leave about is no fixture`() throws {
+  @Test func `files that people and editors leave behind are not fixtures`() throws {
     let files = [
       "readNote/200.json": "{}", "readNote/.200.json.swp": "", "readNote/200.json~": "", "readNote/README.md": "",
       "readNote/_draft.json": "", "_scenarios/a.yaml": "", ".git/b": "", "readNote/folder/notes.json": "",

@@ -240,7 +240,7 @@ struct MockTests {
     }
   }
 
-  @Test func `the wishes of a query are no undeclared parameters`() throws {
+  @Test func `the preferences of a query count as declared parameters`() throws {
     try ContractFixture(MockContract.notes).withMock { mock in
       let reply = mock.send("/notes/1?__code=404&__example=x&__dynamic=true&__seed=1&other=1")
       #expect(reply.rules.filter { $0 == "req.param.undeclared" }.count == 1)

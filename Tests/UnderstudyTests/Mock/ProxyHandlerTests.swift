@@ -129,7 +129,7 @@ struct ProxyHandlerTests {
     #expect(reply.omitsBody)
   }
 
-  @Test func `an answer too long to be held is passed on, and that is said`() async throws {
+  @Test func `an answer too long to be held is passed on, and reported as not validated`() async throws {
     let long = String(repeating: "x", count: Body.bufferLimit + 1)
     let reply = try await reply("/v1/pets", upstream: Self.answering(200, long))
     guard case .streamed(_, let body) = reply.content else {

@@ -167,7 +167,9 @@ struct ResponseSelectionTests {
       "expected three digits from 100 to 599, or the meaning of a response"
     ),
   ])
-  func `a wish that cannot be met is said, never replaced`(prefer: String, message: String, help: String) throws {
+  func `a preference that cannot be met is refused, never replaced`(
+    prefer: String, message: String, help: String
+  ) throws {
     try ContractFixture(Self.contract, fixtures: ["readThing/200.same.json": "{}"]).withMock { mock in
       let reply = mock.send("/thing", ["Prefer": prefer])
       #expect(reply.status == 422)
@@ -179,7 +181,8 @@ struct ResponseSelectionTests {
   }
 
   @Test(arguments: ["-12", "+12", "-99", "000", "099", "600", "999", "1e2", "12"])
-  func `what is no status is refused, whichever way it comes, though the contract has a default`(text: String) throws {
+  func `a text that is not a status is refused in every form, although the contract has a default`(text: String) throws
+  {
     let encoded = text.replacing("+", with: "%2B")
     try ContractFixture(Self.contract).withMock { mock in
       #expect(mock.send("/thing", ["Prefer": "code=\(text)"]).status == 422)

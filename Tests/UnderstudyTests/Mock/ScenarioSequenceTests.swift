@@ -46,7 +46,7 @@ struct ScenarioSequenceTests {
     }
   }
 
-  @Test func `a repeated step answers as often as it says, even if the time of the next one has come`() throws {
+  @Test func `a repeated step answers its number of times, even if the time of the next one has come`() throws {
     try played("[404*2, {answer: 200, after: 5s}, loop]") { mock, clock in
       var statuses: [Int] = []
       for _ in 0..<4 {

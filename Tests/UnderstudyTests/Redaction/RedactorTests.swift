@@ -24,7 +24,7 @@ struct RedactorTests {
     let after = Spelled(redactor.redact(exchange))
     for secret in planted.secrets { #expect(!after.holds(secret), "\(secret) is left in:\n\(after.text)") }
     #expect(!redactor.report.isEmpty)
-    #expect(redactor.report.entries.allSatisfy { Rule.named($0.rule) != nil })
+    #expect(redactor.report.entries.allSatisfy { Rule.named($0.place.rule) != nil })
     for secret in planted.secrets { #expect(!redactor.report.text.contains(secret)) }
   }
 
@@ -45,7 +45,7 @@ struct RedactorTests {
     #expect(texts[0] == texts[1])
   }
 
-  @Test(arguments: Survivor.all) func `a value that is no secret survives`(_ survivor: Survivor) throws {
+  @Test(arguments: Survivor.all) func `a value that is not secret survives`(_ survivor: Survivor) throws {
     var redactor = Redactor([try PlantedSecret.contract.contract().compiled.secrets])
     let after = redactor.redact(survivor.exchange)
     #expect(Spelled(after).text == Spelled(survivor.exchange).text)

@@ -157,7 +157,7 @@ struct ReportFormatTests {
   }
 
   @Test(arguments: [ReportFormat.junit, .sarif, .gitlab, .github])
-  func `a finding without a file is shown in the file of its contract, whatever the file is called`(
+  func `a finding without a file is shown in the file of its contract, under any name`(
     _ format: ReportFormat
   ) throws {
     let report = Reports.report([Reports.finding(at: nil)]) {

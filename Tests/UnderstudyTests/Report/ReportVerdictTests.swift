@@ -2,7 +2,7 @@ import Testing
 import Understudy
 
 struct ReportVerdictTests {
-  @Test func `an incomplete run is incomplete, whatever it found`() {
+  @Test func `an incomplete run is incomplete with any findings`() {
     var report = Reports.report([Reports.finding()])
     #expect(report.verdict(ReportContext()) == .failed(errors: 1, warnings: 0, notes: 0))
     report.cases.append(Report.Case(Reports.subject, "b", outcome: .failedToRun("no connection")))

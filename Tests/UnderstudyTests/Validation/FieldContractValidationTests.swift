@@ -54,7 +54,7 @@ struct FieldContractValidationTests {
     #expect(result.notValidated.isEmpty)
   }
 
-  @Test func `bytes that are no text are not held against a schema of text`() throws {
+  @Test func `bytes that are not text do not break a schema of text`() throws {
     let mock = try ContractFixture(
       Self.contract(content: "{application/octet-stream: {schema: {type: string, format: byte}}}")
     ).contract()

@@ -33,7 +33,7 @@ struct RequestFactsTests {
 
   // MARK: - Bodies
 
-  @Test func `a body that the contract describes by nothing is not validated, and that is said`() throws {
+  @Test func `a body without a description in the contract is not validated, and the reason is reported`() throws {
     let validation = try Self.validator("requestBody: {content: {}}").validate(Self.post("{}"))
     #expect(validation.places == [])
     #expect(
@@ -182,7 +182,7 @@ struct RequestFactsTests {
 
   // MARK: - Security
 
-  @Test func `scopes cannot be seen, and that is said`() throws {
+  @Test func `scopes cannot be seen, and are reported as not validated`() throws {
     let validator = try Self.validator(
       "security: [{oauth: [read, write]}]", components: "{securitySchemes: {oauth: {type: oauth2, flows: {}}}}")
     let validation = validator.validate("POST /a\nAuthorization: Bearer t")
@@ -190,7 +190,7 @@ struct RequestFactsTests {
     #expect(validation.notValidated == [.init(pointer: "/header", reason: "the scopes of `oauth`")])
   }
 
-  @Test func `a client certificate cannot be seen, and that is said`() throws {
+  @Test func `a client certificate cannot be seen, and is reported as not validated`() throws {
     let validator = try Self.validator(
       "security: [{tls: []}]", components: "{securitySchemes: {tls: {type: mutualTLS}}}")
     #expect(
@@ -236,7 +236,7 @@ struct RequestFactsTests {
   }
 
   @Test(arguments: ["application/json", "application/x-www-form-urlencoded", "text/plain; charset=utf-8"])
-  func `bytes that are no UTF-8 are refused`(type: String) throws {
+  func `bytes that are not UTF-8 are refused`(type: String) throws {
     let validator = try Self.validator("requestBody: {content: {\"*/*\": {schema: {}}}}")
     let (request, _) = TextValidator.request(Self.post("", type))
     let (operation, view, _) = try #require(validator.match(request, body: [0x61, 0x3D, 0xFF]))

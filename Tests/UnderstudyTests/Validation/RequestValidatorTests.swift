@@ -121,7 +121,7 @@ struct RequestValidatorTests {
     }
   }
 
-  @Test func `the key of a scheme that the operation takes is no undeclared name`() throws {
+  @Test func `the key of a scheme that the operation takes counts as declared`() throws {
     let contract = """
       openapi: 3.1.0
       info: {title: Keys, version: "1"}

@@ -74,7 +74,7 @@ struct ResponseValidatorTests {
       validation.findings.last?.message == "header `Set-Cookie`: and 2 more failures, not listed")
   }
 
-  @Test func `a part is not validated, and that is said`() throws {
+  @Test func `a part is reported as not validated`() throws {
     let validation = try ContractFixture(Self.contract).validator().validate(
       "GET /a\nRange: bytes=0-1", "206\nContent-Type: application/json\n\n[")
     #expect(validation.places == [])

@@ -19,13 +19,8 @@ package struct Body: AsyncSequence, Sendable {
   }
 
   /// Content that has not arrived yet; it is read once.
-  ///
-  /// - Parameter copy: The copy that reading the pieces makes, if it makes one.
-  package init<Pieces: AsyncSequence & Sendable>(
-    length: Int?, copy: BodyCopy? = nil, _ pieces: Pieces
-  ) where Pieces.Element == [UInt8] {
+  package init<Pieces: AsyncSequence & Sendable>(length: Int?, _ pieces: Pieces) where Pieces.Element == [UInt8] {
     self.length = length
-    self.copy = copy
     self.pieces = {
       var base = pieces.makeAsyncIterator()
       return AsyncIterator { try await base.next() }
@@ -39,7 +34,9 @@ package struct Body: AsyncSequence, Sendable {
   }
 
   /// The same content, of which reading makes a copy.
-  package func copied(upTo limit: Int = BodyCopy.limit) -> Body {
+  ///
+  /// - Parameter limit: The longest copy, in bytes.
+  package func copied(upTo limit: Int) -> Body {
     let (copy, pieces) = (BodyCopy(upTo: limit), pieces)
     var body = Body(length: length) {
       var iterator = pieces()
@@ -96,7 +93,7 @@ extension Body {
     while let piece = try await iterator.next() {
       bytes += piece
       if bytes.count > limit {
-        return .longer(Body(length: length, copy: copy, Resumed(bytes, iterator)))
+        return .longer(Body(length: length, Resumed(bytes, iterator)))
       }
     }
     return .whole(bytes)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A copy of content that is passed on in pieces, made while it is read.
+/// A copy of a body that is passed on in pieces, made while it is read.
 package final class BodyCopy: Sendable {
   private struct State {
     var bytes: [UInt8] = []
@@ -14,14 +14,9 @@ package final class BodyCopy: Sendable {
   init(upTo limit: Int) { self.limit = limit }
 
   /// The longest copy of an answer that is recorded: 32 MiB.
-  package static let limit = 32 << 20
+  static let recordingLimit = 32 << 20
 
-  /// What was read; `nil` if it is longer than the limit.
-  package var bytes: [UInt8]? { state.withLock { $0.isLonger ? nil : $0.bytes } }
-
-  /// Whether the content was read to its end.
-  package var isWhole: Bool { state.withLock { $0.isWhole } }
-
+  /// - Parameter piece: `nil` at the end of the body.
   func append(_ piece: [UInt8]?) {
     state.withLock { state in
       guard let piece else {
@@ -34,6 +29,51 @@ package final class BodyCopy: Sendable {
         return
       }
       state.bytes += piece
+    }
+  }
+
+  /// The usable part of a body.
+  package enum Content: Sendable, Equatable {
+    case whole([UInt8])
+    /// The complete records of a stream that was cut off.
+    case records([UInt8])
+    /// Nothing, because the body was cut off; the reason in a clause.
+    case cutOff(String)
+    /// Nothing, because the body exceeds the limit.
+    case tooLong
+
+    /// Empty where nothing is usable.
+    package var bytes: [UInt8] {
+      switch self {
+      case .whole(let bytes), .records(let bytes): bytes
+      case .cutOff, .tooLong: []
+      }
+    }
+  }
+
+  /// The part that was read and can be used.
+  ///
+  /// - Parameters:
+  ///   - fields: Those of the response, with its media type and content codings.
+  ///   - limit: The longest body that can be used, if it is shorter than the longest copy.
+  package func content(_ fields: HTTPFields, upTo limit: Int = .max) -> Content {
+    let (bytes, isLonger, isWhole) = state.withLock { ($0.bytes, $0.isLonger, $0.isWhole) }
+    guard !isLonger, bytes.count <= limit else { return .tooLong }
+    guard !isWhole else { return .whole(bytes) }
+    guard let ends = Self.recordEnds(fields) else { return .cutOff("the answer's body was cut off") }
+    let end = bytes.indices.last { position in ends.contains { bytes[...position].suffix($0.count).elementsEqual($0) } }
+    guard let end else { return .cutOff("the answer's body was cut off within its first record") }
+    return .records(Array(bytes[...end]))
+  }
+
+  /// The ends of the records of a stream; `nil` if the body is not one that can be read.
+  private static func recordEnds(_ fields: HTTPFields) -> [String.UTF8View]? {
+    guard !ContentCoding.isCoded(fields.lines(named: "content-encoding")) else { return nil }
+    switch fields.contentType.flatMap({ MediaRange($0) })?.syntax {
+    case .jsonSequence: return ["\n".utf8]
+    // An empty line, whose ends may be those of any system (HTML, 9.2.5).
+    case .eventStream: return ["\n\n".utf8, "\r\r".utf8, "\r\n\r\n".utf8]
+    default: return nil
     }
   }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Reads content ahead of its reader: to learn whether it is complete soon, and to keep what has passed.
+/// Reads content ahead of its reader, to learn whether it is complete soon.
 final class BodyRelay: AsyncSequence, Sendable {
   typealias Element = [UInt8]
 
@@ -9,7 +9,7 @@ final class BodyRelay: AsyncSequence, Sendable {
 
   /// Reads in a task of its own, not on the loop of the connection: it may end after that.
   ///
-  /// - Parameter limit: The most bytes that are read ahead and kept.
+  /// - Parameter limit: The most bytes that are read ahead.
   init(_ content: Body, limit: Int) {
     let pipe = BodyPipe(limit: limit)
     self.pipe = pipe
@@ -29,9 +29,6 @@ final class BodyRelay: AsyncSequence, Sendable {
     pump.cancel()
     pipe.abandon()
   }
-
-  /// The bytes so far.
-  var passed: PassedBytes { PassedBytes(pipe) }
 
   /// All of the content, if it is complete within a time; `nil` if it is longer than the limit, or late.
   func whole(within patience: Duration) async throws -> [UInt8]? {
@@ -54,53 +51,12 @@ final class BodyRelay: AsyncSequence, Sendable {
   }
 }
 
-/// The bytes of a body that was sent on while it arrived, as far as they are kept.
-package struct PassedBytes: Sendable {
-  private let pipe: BodyPipe
-
-  fileprivate init(_ pipe: BodyPipe) { self.pipe = pipe }
-
-  /// The part that can be validated.
-  struct Result {
-    var bytes: [UInt8]
-    /// Why it is not validated; `nil` if it is.
-    var reason: String?
-    /// Whether it is all of the body.
-    var isWhole: Bool
-  }
-
-  /// The whole body, or the complete records of a body that broke off.
-  func result(for response: HTTPResponse) -> Result {
-    let (bytes, isWhole, isCut) = pipe.kept()
-    guard !isCut else { return Result(bytes: [], reason: Body.tooLong("answer"), isWhole: false) }
-    if isWhole { return Result(bytes: bytes, reason: nil, isWhole: true) }
-    // Records end with a line end, those of an event stream with an empty line.
-    let end: [UInt8]? =
-      switch response.headerFields.contentType.flatMap({ MediaRange($0) })?.syntax {
-      case .jsonSequence: [10]
-      case .eventStream: [10, 10]
-      default: nil
-      }
-    guard let end else {
-      return Result(bytes: [], reason: "the answer's body ended after \(bytes.count.counted("byte"))", isWhole: false)
-    }
-    var count = bytes.count
-    while count > 0, !bytes[..<count].suffix(end.count).elementsEqual(end) { count -= 1 }
-    guard count > 0 else {
-      return Result(bytes: [], reason: "the answer's body has no complete record", isWhole: false)
-    }
-    return Result(bytes: Array(bytes[..<count]), reason: nil, isWhole: false)
-  }
-}
-
 /// The queue between the task that reads content and the one that sends it on.
 private final class BodyPipe: Sendable {
   private struct State {
     var pieces: [[UInt8]] = []
+    /// The bytes of the pieces.
     var waiting = 0
-    /// All bytes so far, unless they exceed the limit.
-    var kept: [UInt8] = []
-    var isCut = false
     var end: Result<Void, any Error>?
     var isAbandoned = false
     var isUrgent = false
@@ -119,12 +75,11 @@ private final class BodyPipe: Sendable {
       let (waits, reader) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
         state.pieces.append(piece)
         state.waiting += piece.count
-        if !state.isCut { state.kept += piece }
-        if state.kept.count > limit { (state.kept, state.isCut) = ([], true) }
-        let waits = state.waiting > limit && !state.isAbandoned
+        let isFull = state.waiting > limit
+        let waits = isFull && !state.isAbandoned
         if waits { state.writer = writer }
         // Before the reader takes pieces, it waits for the end or for too many of them.
-        return (waits, state.isUrgent || state.isCut ? state.reader.take() : nil)
+        return (waits, state.isUrgent || isFull ? state.reader.take() : nil)
       }
       if !waits { writer.resume() }
       reader?.resume()
@@ -156,11 +111,11 @@ private final class BodyPipe: Sendable {
 
   /// All of the content; `nil` if there is too much of it, or `stopWaiting` was called.
   func whole() async throws -> [UInt8]? {
-    await untilReady { $0.end != nil || $0.isUrgent || $0.isCut }
-    let (bytes, end) = state.withLock { ($0.isCut ? nil : $0.kept, $0.end) }
+    await untilReady { [limit] in $0.end != nil || $0.isUrgent || $0.waiting > limit }
+    let (pieces, waiting, end) = state.withLock { ($0.pieces, $0.waiting, $0.end) }
     guard let end else { return nil }
     try end.get()
-    return bytes
+    return waiting > limit ? nil : Array(pieces.joined())
   }
 
   /// The next bytes; `nil` after the last.
@@ -181,15 +136,6 @@ private final class BodyPipe: Sendable {
     }
   }
 
-  /// What has arrived, whether it is all, and whether it was too much to be kept.
-  func kept() -> ([UInt8], isWhole: Bool, isCut: Bool) {
-    state.withLock { state in
-      if case .success = state.end, state.pieces.isEmpty { return (state.kept, true, state.isCut) }
-      // Without the bytes that nobody has read.
-      return (state.isCut ? [] : Array(state.kept.dropLast(state.waiting)), false, state.isCut)
-    }
-  }
-
   private func untilReady(_ isReady: @Sendable (borrowing State) -> Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { reader in
@@ -201,7 +147,7 @@ private final class BodyPipe: Sendable {
         if isDone { reader.resume() }
       }
     } onCancel: {
-      // The client left: nobody needs the rest.
+      // The client left, so the rest is not needed.
       finishIfOpen()
     }
   }

@@ -3,10 +3,7 @@ enum LabelStyle {
   static func split(
     _ raw: ArraySlice<UInt8>, as form: WireForm, _ declaration: WireDeclaration
   ) throws(DecodingProblem) -> SerializedValue {
-    guard raw.first == UInt8(ascii: ".") else {
-      throw declaration.problem(.style, "the \(declaration.label) has style label, so it must start with a dot")
-    }
-    let rest = raw.dropFirst()
+    let rest = try declaration.content(of: raw, style: "label", start: ".")
     if form == .primitive { return .text(rest) }
     // The table of OpenAPI 3.0.0 to 3.0.3 showed dots even without explode; later versions show commas.
     let hasOldDots = declaration.specification <= .openAPI30 && !rest.contains(UInt8(ascii: ","))

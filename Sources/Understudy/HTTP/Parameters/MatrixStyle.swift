@@ -3,10 +3,7 @@ enum MatrixStyle {
   static func split(
     _ raw: ArraySlice<UInt8>, as form: WireForm, _ declaration: WireDeclaration
   ) throws(DecodingProblem) -> SerializedValue {
-    guard raw.first == UInt8(ascii: ";") else {
-      throw declaration.problem(.style, "the \(declaration.label) has style matrix, so it must start with `;`")
-    }
-    let parts = raw.dropFirst().parts(at: UInt8(ascii: ";"))
+    let parts = try declaration.content(of: raw, style: "matrix", start: ";").parts(at: UInt8(ascii: ";"))
     if form == .object, declaration.explode { return try declaration.members(assigned: parts) }
     var values: [ArraySlice<UInt8>] = []
     for part in parts {

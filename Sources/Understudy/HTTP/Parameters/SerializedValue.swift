@@ -44,6 +44,15 @@ final class WireDeclaration: Sendable {
     DecodingProblem(kind, name, sentence, isRecovered: isRecovered)
   }
 
+  /// The text behind the character that starts values of a style.
+  func content(of raw: ArraySlice<UInt8>, style: String, start: Character) throws(DecodingProblem) -> ArraySlice<UInt8>
+  {
+    guard raw.first == start.asciiValue else {
+      throw problem(.style, "the \(label) has style \(style), so it must start with `\(start)`")
+    }
+    return raw.dropFirst()
+  }
+
   func decode(_ raw: ArraySlice<UInt8>) throws(DecodingProblem) -> String {
     try coding.decode(raw, key: name)
   }

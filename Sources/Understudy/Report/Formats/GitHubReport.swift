@@ -5,8 +5,6 @@ struct GitHubReport {
   let report: Report
   let context: ReportContext
   private static let limit = 10
-  /// GitHub truncates longer texts.
-  private static let longest = 4_000
 
   var text: String {
     let causes = report.newCauses
@@ -33,6 +31,9 @@ struct GitHubReport {
   private var plainVerdict: String {
     VisibleText.line(report.verdict(context).text).replacing("##[", with: "#\u{200B}#[")
   }
+
+  /// GitHub truncates longer texts.
+  private static let longest = 4_000
 
   private func line(_ cause: Report.Cause, at place: Report.Place?) -> String {
     let finding = cause.first

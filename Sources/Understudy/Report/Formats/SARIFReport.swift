@@ -4,7 +4,6 @@ struct SARIFReport {
   let context: ReportContext
   /// The most results that GitHub accepts in one run.
   private static let limit = 25_000
-  private static let longest = 4_000
 
   var text: String {
     let log: JSON = ["$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]]
@@ -123,6 +122,8 @@ struct SARIFReport {
     text.utf8.count >= 20 && text.utf8.last == UInt8(ascii: "Z")
       && text.utf8.allSatisfy("0123456789-:.TZ".utf8.contains)
   }
+
+  private static let longest = 4_000
 
   private func shown(_ text: String) -> String { VisibleText.block(VisibleText.shortened(text, to: Self.longest)) }
 }

@@ -32,7 +32,7 @@ extension KnownValues {
     guard 200...299 ~= answer.status, let path = Self.path(call, of: subject) else { return }
     let method = subject.operation.method
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
-    // Whatever was read or written under an id exists.
+    // A value that was read or written under an id exists.
     if let id = Self.lastPathValue(call, subject.operation), ["GET", "PUT", "PATCH"].contains(method) {
       let collection = parts.dropLast().map { "/" + $0 }.joined()
       if method == "PUT", items[collection]?.contains(id) != true { creations[id.plainText] = call }
@@ -63,7 +63,7 @@ extension KnownValues {
     path.split(separator: "/").last.map { searches.contains($0.lowercased()) } ?? false
   }
 
-  /// Takes the values by which fixtures of successes are chosen: somebody knows that they exist.
+  /// Takes the values by which fixtures of successes are chosen: their author knows that they exist.
   mutating func learn(fromFixturesOf subject: LiveOperation) {
     for fixture in subject.fixtures where FixtureReference(fixture).isSuccess {
       for condition in fixture.when?.conditions ?? [] where condition.part == .path {

@@ -53,7 +53,7 @@ struct LiveEvidence: Sendable {
 }
 
 extension LiveCall {
-  /// Tells findings of one rule and place apart that have different causes: failures of valid and of invalid requests.
+  /// Separates findings of one rule and place that have different causes: failures of valid and of invalid requests.
   func findingVariant(of diagnostic: Diagnostic) -> String {
     diagnostic.rule == .responseServerError && violation != nil ? "invalid" : ""
   }

@@ -38,7 +38,7 @@ struct LiveOperation: Sendable {
     var validated = ValidationResult()
     if purpose.isOfForeignMethod {
       guard case .wrongMethod(let allowed, _, _) = router.route(draft.method, wire.target) else { return nil }
-      // Where templates overlap, the contract does not say which methods `Allow` lists.
+      // Where templates overlap, the contract leaves open which methods `Allow` lists.
       if purpose == .options, !isWhole(allowed) { return nil }
     } else {
       guard let view = view(of: wire) else { return nil }

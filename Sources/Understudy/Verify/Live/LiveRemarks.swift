@@ -49,11 +49,11 @@ struct LiveRemarks {
       + Self.list(others.map { "\($0.fixture.name) got \($0.status)" }, limit: 5)
   }
 
-  /// The documented answers that were seen, phase by phase.
+  /// `15 of 19 documented answers were seen after coverage, 17 after random`
   private var phases: String? {
     let documented = results.reduce(0) { $0 + $1.subject.operation.responses.count }
     var seen: Set<String> = []
-    let parts = LiveSettings.Phase.allCases.compactMap { phase -> String? in
+    let counts = LiveSettings.Phase.allCases.compactMap { phase -> (count: Int, phase: String)? in
       let ofPhase = results.flatMap { result in
         result.seen.filter { $0.phase == phase }.compactMap { exchange in
           result.subject.operation.response(for: exchange.status).map { "\(result.subject.index) \($0.status)" }
@@ -61,10 +61,13 @@ struct LiveRemarks {
       }
       guard !ofPhase.isEmpty else { return nil }
       seen.formUnion(ofPhase)
-      return "\(seen.count) after \(phase.rawValue)"
+      return (seen.count, phase.rawValue)
     }
-    return parts.isEmpty
-      ? nil : "of \(documented.counted("documented answer")) were seen: \(parts.joined(separator: ", "))"
+    guard let first = counts.first else { return nil }
+    let answers = documented == 1 ? "1 documented answer was" : "\(documented) documented answers were"
+    return
+      (["\(first.count) of \(answers) seen after \(first.phase)"]
+      + counts.dropFirst().map { "\($0.count) after \($0.phase)" }).joined(separator: ", ")
   }
 
   private static func list(_ texts: [String], limit: Int) -> String {

@@ -35,7 +35,7 @@ package struct LiveVerifier: Sendable {
       reached += results.count { $0.count { 200...399 ~= $0 } > 0 }
     }
     SharedFindings.merge(in: &report)
-    settings.redactor.hideSecrets(in: &report)
+    report.hide(settings.redactor.secrets)
     report.coverage = coverage.finished()
     let lost = report.cases.compactMap { lost -> (Report.Subject, String)? in
       if case .failedToRun(let reason) = lost.outcome { (lost.subject, reason) } else { nil }

@@ -1,4 +1,4 @@
-/// Requests of the kinds that break servers: bytes that are no text, doubled keys, characters that databases refuse, depth,
+/// Requests of the kinds that break servers: bytes that are not valid text, duplicate keys, characters that databases refuse, depth,
 /// length, and fields that few handlers expect.
 ///
 /// Most keep the contract, and a server may refuse them all the same: only their answers are validated.

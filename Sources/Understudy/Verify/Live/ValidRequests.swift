@@ -35,7 +35,7 @@ struct ValidRequests {
     var draft = RequestDraft(method: operation.method)
     for parameter in operation.parameters where !FramingFields.contains(parameter) {
       let isNeeded = parameter.isRequired || parameter.location == .path
-      // Nobody knows which values are valid.
+      // It is unknown which values are valid.
       guard isNeeded || parameter.isDescribed else { continue }
       let isWanted =
         isNeeded

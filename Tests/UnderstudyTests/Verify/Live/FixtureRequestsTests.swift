@@ -218,7 +218,7 @@ struct FixtureRequestsTests {
     #expect(finding.message.contains("the request of fixture readChat/400.bad.yaml"))
   }
 
-  @Test func `that servers pass over keys that they do not know is no finding here either`() async throws {
+  @Test func `a server that ignores unknown keys has no finding here either`() async throws {
     let closed = Self.contract.replacing("required: [item]", with: "additionalProperties: false")
     let (report, requests) = try await Self.run(["order/400.bad.yaml": "when: {body: {colour: blue}}"], of: closed) {
       $0.selection.operations = ["order"]
@@ -235,7 +235,7 @@ struct FixtureRequestsTests {
     #expect(report.findings.contains { $0.rule == "prov.auth.ignored" })
   }
 
-  @Test func `another status than the one written down is no finding, and is remarked`() async throws {
+  @Test func `another status than that of the fixture is a remark, not a finding`() async throws {
     let fixtures = [
       "readChat/404.none.yaml": "when: {path: {uid: ann}}", "readChat/200.all.yaml": "when: {path: {uid: bob}}",
     ]

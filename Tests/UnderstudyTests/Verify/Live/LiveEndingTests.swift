@@ -72,7 +72,7 @@ struct LiveEndingTests {
     #expect(report.findings.first?.owner == .provider)
   }
 
-  @Test func `an answer that is no HTTP is a finding about the provider`() async throws {
+  @Test func `an answer that is not HTTP is a finding about the provider`() async throws {
     let report = try await Self.report(Self.operations(["a", "b"])) { request, _ in
       guard request.path == "/a" else { return Self.ok(Body()) }
       throw UpstreamFailure(.malformed, "two different Content-Lengths")
@@ -103,7 +103,7 @@ struct LiveEndingTests {
     #expect(sent.withLock { $0 } < 20)
   }
 
-  @Test func `credentials that stop working end the run, and are said once`() async throws {
+  @Test func `credentials that stop working end the run, and are reported once`() async throws {
     let contract = try ContractFixture(
       """
       openapi: 3.0.3

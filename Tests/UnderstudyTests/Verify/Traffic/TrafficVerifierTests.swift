@@ -214,7 +214,7 @@ struct TrafficVerifierTests {
     #expect(report.coverage?.rows.contains { $0.marks.contains(.asserted) } == false)
   }
 
-  @Test func `a rebuilt body is validated, and the finding says that it was rebuilt`() throws {
+  @Test func `a rebuilt body is validated, and its findings contain that it was rebuilt`() throws {
     let report = try Self.report([
       Recordings.entry(
         "POST", status: 201, headers: Self.key + [("Content-Type", "application/x-www-form-urlencoded")],

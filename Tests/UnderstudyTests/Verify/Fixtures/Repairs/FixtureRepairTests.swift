@@ -38,7 +38,7 @@ struct FixtureRepairTests {
     return try await fixture.repairs(sortingMembers: sorting).first.map { String(decoding: $0.new, as: UTF8.self) }
   }
 
-  @Test func `a report says how many fixtures can be repaired, and how`() async throws {
+  @Test func `a report counts the fixtures that can be repaired, and names the command`() async throws {
     let lacking = #"{"id": 1, "name": "Tom"}"#
     let broken = #"{"id": "x", "name": "Tom", "owner": {"nick": "Ann"}}"#
     let fixtures = ["readPet/200.json": lacking, "readPet/200.other.json": lacking, "readPet/200.wrong.json": broken]

@@ -1,0 +1,71 @@
+/// The text of a `.yaml` fixture, with only the keys that it needs.
+struct FixtureDescription {
+  var summary: String?
+  var contentType: String?
+  var headers: [(name: String, value: String)] = []
+  var when: RequestMatcher?
+  /// Rules that the answer breaks, with the finding's text as a comment.
+  var violations: [(id: String, message: String)] = []
+  var template = false
+  /// The name of the file with the body, beside this one.
+  var bodyFile: String?
+  /// The body, if it is one short line.
+  var bodyText: String?
+
+  var text: String {
+    var yaml = YAMLText()
+    if let summary { yaml.line("summary: \(YAMLText.scalar(summary))") }
+    if let contentType { yaml.line("contentType: \(YAMLText.scalar(contentType))") }
+    write(headers: &yaml)
+    if let when { write(when, &yaml) }
+    if !violations.isEmpty {
+      yaml.line("violates:")
+      for (id, message) in violations {
+        yaml.comment(message, indent: 2)
+        yaml.line("- \(id)", indent: 2)
+      }
+    }
+    if template { yaml.line("template: true") }
+    if let bodyFile { yaml.line("bodyFile: \(YAMLText.scalar(bodyFile))") }
+    if let bodyText { yaml.line("text: \(YAMLText.scalar(bodyText))") }
+    // An empty document would do, but would puzzle a reader.
+    return yaml.text.isEmpty ? "# An answer without a body.\n" : yaml.text
+  }
+
+  private func write(headers yaml: inout YAMLText) {
+    guard !headers.isEmpty else { return }
+    yaml.line("headers:")
+    var written: Set<String> = []
+    for (name, _) in headers where written.insert(name.lowercased()).inserted {
+      let values = headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+      guard values.count > 1 else {
+        yaml.line("\(YAMLText.scalar(name)): \(YAMLText.scalar(values[0]))", indent: 2)
+        continue
+      }
+      yaml.line("\(YAMLText.scalar(name)):", indent: 2)
+      for value in values { yaml.line("- \(YAMLText.scalar(value))", indent: 4) }
+    }
+  }
+
+  private func write(_ matcher: RequestMatcher, _ yaml: inout YAMLText) {
+    yaml.line("when:")
+    for part in RequestPart.allCases {
+      let conditions = matcher.conditions.filter { $0.part == part }
+      guard !conditions.isEmpty else { continue }
+      yaml.line("\(part.rawValue):", indent: 2)
+      for condition in conditions {
+        yaml.line("\(YAMLText.scalar(condition.name)): \(Self.test(condition.test))", indent: 4)
+      }
+    }
+  }
+
+  private static func test(_ test: RequestMatcher.Test) -> String {
+    switch test {
+    case .equals(let text): YAMLText.scalar(text)
+    case .contains(let text): "{contains: \(JSONWriter.text(.string(text)))}"
+    case .oneOf(let texts): "{oneOf: \(JSONWriter.text(.array(texts.map { .string($0) })))}"
+    case .present(let isPresent): "{present: \(isPresent)}"
+    case .matches: "{present: true}"
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/// What was recorded of one operation.
+struct OperationRecording: Sendable {
+  /// An answer by its status and its position in the cell.
+  struct AnswerID: Hashable, Sendable {
+    var status: Int
+    var index: Int
+  }
+
+  let operation: CompiledOperation
+  var cells: [Int: RecordedCell] = [:]
+  /// The answers of every request, each once, in the order of the first.
+  private(set) var requests: [(summary: RequestSummary, answers: [AnswerID])] = []
+  private var positions: [RequestSummary: Int] = [:]
+  /// The answers in their order, with the number of repetitions.
+  private(set) var sequence: [(answer: AnswerID, times: Int)] = []
+
+  /// Further requests do not count for `when`.
+  static let requestLimit = 2000
+  /// Further answers do not count for scenarios.
+  static let stepLimit = 10_000
+
+  /// - Parameter existing: The fixtures that the operation has.
+  init(_ operation: CompiledOperation, existing: [Fixture]) {
+    self.operation = operation
+    for fixture in existing {
+      guard case .code(let status) = fixture.status else { continue }
+      let type = fixture.contentType(under: fixture.response(in: operation.operation)).flatMap { MediaRange($0) }
+      let body: [UInt8] = if case .bytes(let bytes, _) = fixture.body { bytes } else { [] }
+      cells[status, default: RecordedCell()].add(
+        existing: fixture, shape: operation.shape(of: body, status: status, type: type))
+    }
+  }
+
+  mutating func see(_ request: RequestSummary, _ answer: AnswerID) {
+    if let position = positions[request] {
+      if !requests[position].answers.contains(answer) { requests[position].answers.append(answer) }
+    } else if requests.count < Self.requestLimit {
+      positions[request] = requests.count
+      requests.append((request, [answer]))
+    }
+    if let last = sequence.last, last.answer == answer {
+      sequence[sequence.count - 1].times = min(last.times + 1, ScenarioSequence.timesLimit)
+    } else if sequence.count < Self.stepLimit {
+      sequence.append((answer, 1))
+    }
+  }
+
+  /// `200`, `200.empty`
+  func label(_ answer: AnswerID) -> String {
+    "\(answer.status)" + (cells[answer.status]?.kept[answer.index].name.map { ".\($0)" } ?? "")
+  }
+
+  /// The answer of a request for which nothing else is decided: the default of the lowest 2xx.
+  private var defaultAnswer: AnswerID? {
+    let status = operation.successCode
+    return cells[status]?.defaultIndex.map { AnswerID(status: status, index: $0) }
+  }
+
+  /// The conditions of the answers that are not the default one.
+  func matchers() -> [AnswerID: RequestMatcher] {
+    var found: [AnswerID: RequestMatcher] = [:]
+    for (status, cell) in cells {
+      for index in cell.kept.indices {
+        let id = AnswerID(status: status, index: index)
+        guard id != defaultAnswer, cell.kept[index].answer != nil else { continue }
+        let own = requests.filter { $0.answers.contains(id) }.map(\.summary)
+        let others = requests.filter { !$0.answers.contains(id) }.map(\.summary)
+        found[id] = MatcherInference(own: own, others: others).matcher
+      }
+    }
+    return found
+  }
+
+  /// The fixtures to write, in the order of their names.
+  func fixtures(_ matchers: [AnswerID: RequestMatcher]) -> [PlannedFixture] {
+    var planned: [PlannedFixture] = []
+    for (status, cell) in cells.sorted(by: { $0.key < $1.key }) {
+      for (index, kept) in cell.kept.enumerated() {
+        guard let answer = kept.answer else { continue }
+        let when = matchers[AnswerID(status: status, index: index)]
+        var fixture = PlannedFixture(operation: operation, status: status, name: kept.name, answer: answer)
+        if kept.name != nil {
+          fixture.when = when
+          planned.append(fixture)
+          continue
+        }
+        // The default of a cell answers requests for its status; a fixture of its own answers the others.
+        planned.append(fixture)
+        guard let when, let condition = when.conditions.first else { continue }
+        let body = fixture.bodyFile
+        fixture.name = cell.free(VariantName.of(condition))
+        fixture.when = when
+        fixture.bodyOf = body
+        planned.append(fixture)
+      }
+    }
+    return planned
+  }
+
+  /// Whether the same requests would get other answers from the fixtures alone.
+  func needsScenario(_ matchers: [AnswerID: RequestMatcher]) -> Bool {
+    requests.contains { request in
+      guard let answer = request.answers.first, request.answers.count == 1 else { return true }
+      let hasWhen = cells[answer.status]?.kept[answer.index].hasWhen == true
+      return answer != defaultAnswer && matchers[answer] == nil && !hasWhen
+    }
+  }
+
+  /// `[200.empty, "200*2"]`, as the steps of a scenario.
+  var steps: [String] { sequence.map { label($0.answer) + ($0.times > 1 ? "*\($0.times)" : "") } }
+}
+
+extension CompiledOperation {
+  /// The status of the mock's own refusal of a bad request.
+  func ownStatus(for violation: Violation) -> Int {
+    if case .status(let mapped)? = violations[violation] { return mapped }
+    return violation.statuses.first { operation.response(for: $0) != nil } ?? violation.statuses[0]
+  }
+}

@@ -1,0 +1,67 @@
+/// A fixture that is to be written, with its place.
+struct PlannedFixture: Sendable {
+  var operation: CompiledOperation
+  var status: Int
+  var name: String?
+  var answer: RecordedAnswer
+  var when: RequestMatcher?
+  /// Another fixture of the plan with the same body, whose file this one names.
+  var bodyOf: String?
+
+  /// The folder of bodies that are described, beside their descriptions.
+  static let bodies = "bodies"
+  /// A longer text has a file of its own.
+  static let inlineLimit = 200
+
+  /// `200.empty`
+  var stem: String { "\(status)" + (name.map { ".\($0)" } ?? "") }
+  /// `readChat/200.empty`
+  var label: String { "\(operation.id)/\(stem)" }
+
+  private var statedType: String? { answer.statedType(in: operation) }
+
+  /// Whether the file of the body alone is the fixture.
+  var isPlain: Bool {
+    when == nil && answer.template == nil && answer.headers.isEmpty && answer.violations.isEmpty && statedType == nil
+      && !answer.body.isEmpty
+  }
+
+  /// The file with the description of the fixture, below the folder of the contract.
+  var path: String { "\(operation.id)/\(stem).\(isPlain ? answer.fileExtension : "yaml")" }
+
+  /// The file of the body, beside it; `nil` if the description has the body.
+  var bodyFile: String? {
+    if let bodyOf { return bodyOf }
+    if isPlain { return "\(stem).\(answer.fileExtension)" }
+    return answer.body.isEmpty || inlineText != nil ? nil : "\(Self.bodies)/\(stem).\(answer.fileExtension)"
+  }
+
+  /// The body, if it is one short line of text.
+  private var inlineText: String? {
+    guard answer.fileExtension != "json", answer.template == nil, answer.body.count <= Self.inlineLimit,
+      MediaRange(answer.contentType ?? "")?.syntax == .text,
+      let text = String(validating: answer.body, as: UTF8.self), !text.utf8.contains(where: { $0 < 0x20 })
+    else { return nil }
+    return text
+  }
+
+  /// The files by their paths below the folder of the contract.
+  var files: [(path: String, bytes: [UInt8])] {
+    if isPlain { return [(path, answer.body)] }
+    var description = FixtureDescription()
+    let isEmpty = answer.body.isEmpty
+    let said = operation.operation.response(for: status)?.description ?? ""
+    if isEmpty, !said.isEmpty { description.summary = VisibleText.line(said) }
+    // A text in the description has no extension that would state its type.
+    description.contentType = inlineText == nil || bodyOf != nil ? statedType : answer.contentType
+    description.headers = answer.headers
+    description.when = when
+    description.violations = answer.violations
+    description.template = answer.template != nil
+    description.bodyFile = bodyFile
+    if bodyOf == nil { description.bodyText = inlineText }
+    let text = (path, Array(description.text.utf8))
+    guard bodyOf == nil, let bodyFile else { return [text] }
+    return [text, ("\(operation.id)/\(bodyFile)", answer.template ?? answer.body)]
+  }
+}

@@ -1,0 +1,250 @@
+/// Turns exchanges with a server into fixtures. An exchange is reduced to its shape at once; only answers that become
+/// fixtures are held.
+package struct Recorder: Sendable {
+  private let contracts: [Contract]
+  private let set: ContractSet
+  private let rules: RuleSettings
+  private let scope: TrafficScope
+  private let validator: TrafficValidator
+  private let settings: RecordingSettings
+  private var redactor: RecordingRedactor
+  /// By the position among the operations of all contracts.
+  private var operations: [Int: OperationRecording] = [:]
+  private var drift: [Int: OperationDrift] = [:]
+  private var indexes: [RecordingIndex]
+  /// By contract; empty unless an overlay is wanted.
+  private var overlays: [ContractOverlay]
+  private var report = RecordingReport()
+  private var undocumented = NameTally()
+  private var skipped = NameTally()
+  private var ignored = NameTally()
+  private var heldBytes = 0
+  /// How the server differs from the fixtures of people, by path.
+  private var differing: [String: String] = [:]
+
+  /// All bodies of new fixtures together: 256 MiB.
+  package static let heldLimit = 256 << 20
+
+  /// - Parameter scope: Selects the exchanges of the contracts.
+  package init(_ contracts: [Contract], rules: RuleSettings, scope: TrafficScope, settings: RecordingSettings) {
+    self.contracts = contracts
+    self.rules = rules
+    self.scope = scope
+    self.settings = settings
+    let compiled = contracts.map(\.compiled)
+    set = ContractSet(compiled)
+    validator = TrafficValidator(compiled, rules: rules, scope: scope)
+    redactor = RecordingRedactor(compiled.map(\.secrets), settings.redaction)
+    indexes = contracts.map { RecordingIndex(of: $0.fixtures.folder) }
+    overlays = settings.wantsOverlay ? contracts.map { ContractOverlay(of: $0.api) } : []
+  }
+
+  package var exchanges: Int { report.exchanges }
+  /// The number of answers that become fixtures.
+  package private(set) var kept = 0
+
+  // MARK: - Recording
+
+  /// Adds an exchange.
+  ///
+  /// - Parameter isOwn: Whether it is one with our own upstream, so that every host is in scope.
+  package mutating func record(_ entry: HAREntry, isOwn: Bool = false) {
+    report.exchanges += 1
+    guard let (position, view) = place(entry, isOwn) else {
+      return missed(validator.validate(entry, isOwn: isOwn), entry)
+    }
+    if let reason = reasonToSkip(entry) { return skipped.count(reason) }
+    let operation = set.operations[position]
+    // Taken out, so that it is changed in place.
+    var recording =
+      operations.removeValue(forKey: position) ?? OperationRecording(operation, existing: existing(position))
+    defer { operations[position] = recording }
+    let status = entry.answer.status
+    let content = Self.hash(entry)
+    let index: Int
+    if settings.mode != .diff, let known = recording.cells[status]?.index(ofContent: content) {
+      index = known
+      report.seen += 1
+      redactor.learn(entry, of: operation.operation)
+    } else {
+      guard case .validated(let exchange) = validator.validate(entry, isOwn: isOwn) else { return }
+      if operation.operation.response(for: status) == nil { undocumented.count("\(operation.id) \(status)") }
+      if !overlays.isEmpty {
+        overlays[set.contractIndex(ofOperation: position)].add(
+          redactor.redact(entry, of: operation.operation).answer, of: operation)
+      }
+      if settings.mode == .diff { return compare(entry, position, exchange.answer.findings) }
+      if settings.rejectsInvalid, !exchange.answer.isValid { return skipped.count("the answer breaks the contract") }
+      guard let placed = keep(entry, view, exchange.answer.findings, in: &recording) else { return }
+      index = placed
+      recording.cells[status]?.remember(content: content, as: index)
+    }
+    recording.cells[status]?.count(index)
+    let answer = OperationRecording.AnswerID(status: status, index: index)
+    // The mock refuses such a request by itself, with the default of the cell.
+    guard !isRefusedByContract(view, status, operation) else { return }
+    recording.see(RequestSummary(view, operation.operation, isSecret: RecordingRedactor.isSecret), answer)
+  }
+
+  /// The operation of an exchange, and the view of its request.
+  private func place(_ entry: HAREntry, _ isOwn: Bool) -> (Int, RequestView)? {
+    let target: String
+    switch scope.membership(of: entry.url, isOwn: isOwn) {
+    case .inside(let inside): target = inside
+    case .perhaps(let perhaps, _): target = perhaps
+    case .outside: return nil
+    }
+    guard let method = HTTPRequest.Method(entry.method), entry.answer.status > 0,
+      case .match(let match) = set.router.route(entry.method, target)
+    else { return nil }
+    let reference = URIReference(entry.url)
+    let request = HTTPRequest(
+      method: method, scheme: reference.scheme, authority: reference.authority, path: target,
+      headerFields: entry.requestFields)
+    return (
+      match.operation,
+      RequestView(request: request, target: target, captures: match.captures, body: entry.requestBody.bytes)
+    )
+  }
+
+  private mutating func missed(_ outcome: TrafficValidator.Outcome, _ entry: HAREntry) {
+    let reference = URIReference(entry.url)
+    switch outcome {
+    case .ignored: ignored.count((reference.scheme.map { $0 + "://" } ?? "") + (reference.authority ?? ""))
+    case .skipped(let reason): skipped.count(reason)
+    case .missed(_, _, let contract, _):
+      undocumented.count("\(entry.method) \(Fingerprint.general(reference.path))")
+      guard overlays.indices.contains(contract) else { return }
+      let bases = contracts[contract].compiled.operations.first?.basePaths ?? []
+      overlays[contract].add(missed: redactor.redact(entry, of: nil), basePaths: bases)
+    case .validated: skipped.count("it has no answer")
+    }
+  }
+
+  private func reasonToSkip(_ entry: HAREntry) -> String? {
+    if entry.answer.status < 200 { return "a change of protocol, such as a WebSocket" }
+    if let reason = entry.answer.body.reason { return reason }
+    return heldBytes > Self.heldLimit ? "the new fixtures have more than \(Self.heldLimit.asBytes)" : nil
+  }
+
+  private static func hash(_ entry: HAREntry) -> Int {
+    var hasher = Hasher()
+    hasher.combine(entry.answer.fields.first(named: "content-type"))
+    entry.answer.body.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return hasher.finalize()
+  }
+
+  /// Keeps the answer if it is new; returns its position in the cell.
+  private mutating func keep(
+    _ entry: HAREntry, _ view: RequestView, _ findings: [Diagnostic], in recording: inout OperationRecording
+  ) -> Int? {
+    let operation = recording.operation
+    let clean = redactor.redact(entry, of: operation.operation)
+    let status = entry.answer.status
+    let type = clean.answer.fields.first(named: "content-type").flatMap { MediaRange($0) }
+    let content = operation.operation.method == "HEAD" ? [] : clean.answer.body.bytes
+    let shape = operation.shape(of: content, status: status, type: type)
+    var cell = recording.cells.removeValue(forKey: status) ?? RecordedCell()
+    defer { recording.cells[status] = cell }
+    var answer = RecordedAnswer(clean, content: content, of: operation)
+    if let index = cell.index(of: shape, settings.keep) {
+      report.seen += 1
+      // A recording that rewrites leaves the fixtures of people, and shows how the server differs.
+      if settings.mode == .all, let fixture = cell.kept[index].existing, case .bytes(let bytes, _) = fixture.body,
+        bytes != answer.body, differing[fixture.source.path] == nil
+      {
+        differing[fixture.source.path] = TextDifference.line(bytes, answer.body)
+      }
+      return index
+    }
+    answer.findViolations(findings, of: operation, rules.validationOptions(for: operation.id))
+    if settings.writesTemplates, type?.syntax == .json, let time = Timestamp.microseconds(entry.startedDateTime.utf8) {
+      answer.template = TemplateInference(view: view, time: time).template(answer.body)
+    }
+    heldBytes += answer.body.count
+    kept += 1
+    return cell.keep(answer, shape)
+  }
+
+  private func isRefusedByContract(_ view: RequestView, _ status: Int, _ operation: CompiledOperation) -> Bool {
+    guard status >= 400 else { return false }
+    let options = rules.validationOptions(for: operation.id)
+    let violation = operation.requestValidator.validation(of: view, options).violation
+    return violation.map { operation.ownStatus(for: $0) == status } ?? false
+  }
+
+  /// The fixtures that an answer is compared with.
+  private func existing(_ position: Int) -> [Fixture] {
+    let contract = set.contractIndex(ofOperation: position)
+    let (contracts, index) = (contracts[contract], indexes[contract])
+    let fixtures = contracts.fixtures.fixtures[set.operations[position].id] ?? []
+    guard settings.mode == .all else { return fixtures }
+    let folder = contracts.fixtures.folder
+    return fixtures.filter { fixture in
+      let path = "\(fixture.operationId)/\(Path.name(of: fixture.source.path))"
+      return !index.isUnchanged(path, in: folder)
+    }
+  }
+
+  private mutating func compare(_ entry: HAREntry, _ position: Int, _ findings: [Diagnostic]) {
+    var drift = drift[position] ?? OperationDrift(set.operations[position], existing(position))
+    drift.see(entry, findings)
+    self.drift[position] = drift
+  }
+
+  // MARK: - Finishing
+
+  /// The files to write, and the report.
+  package mutating func finish() -> (plan: RecordingPlan, report: RecordingReport) {
+    report.operations = Set(operations.keys).union(drift.keys).count
+    report.undocumented = undocumented.sorted.map { (what: $0, count: $1) }
+    report.skipped = skipped.sorted.map { (reason: $0, count: $1) }
+    report.ignored = ignored.sorted.map { (origin: $0, count: $1) }
+    report.redactions = redactor.report
+    report.overlays = overlays.compactMap(\.yaml)
+    report.drifts = drift.sorted { $0.key < $1.key }.flatMap { $0.value.drifts }
+    var plan = RecordingPlan()
+    guard settings.mode != .diff else { return (plan, report) }
+    for index in contracts.indices { add(contract: index, to: &plan) }
+    report.redactions = redactor.report
+    report.secrets = secrets(in: plan)
+    plan.kept += differing.sorted { $0.key < $1.key }.map { (path: $0.key, difference: $0.value) }
+    return (plan, report)
+  }
+
+  /// What still looks like a secret in the files.
+  private func secrets(in plan: RecordingPlan) -> [RecordingReport.FoundSecret] {
+    let scanner = SecretScanner(set.contracts.map(\.secrets), settings: settings.redaction)
+    return plan.files.filter { !$0.path.hasSuffix(RecordingIndex.fileName) }.flatMap { file in
+      FixtureScan.findings(in: file.bytes, of: file.path, scanner).filter {
+        !settings.allowedSecrets.contains($0.rule)
+      }
+    }
+  }
+
+  private mutating func add(contract position: Int, to plan: inout RecordingPlan) {
+    let contract = contracts[position]
+    let recorded = operations.sorted { $0.key < $1.key }
+      .filter { set.contractIndex(ofOperation: $0.key) == position }.map(\.value)
+    var writer = ContractFixtureWriter(contract: contract, index: indexes[position], source: settings.source)
+    var scenario = RecordedScenario(name: settings.session ?? "recorded")
+    for recording in recorded {
+      let matchers = settings.infersWhen ? recording.matchers().filter { !redactor.hasSecret($0.value) } : [:]
+      for var fixture in recording.fixtures(matchers) {
+        fixture.answer = redactor.redact(fixture.answer, of: fixture.operation.operation)
+        writer.add(fixture)
+        report.breaches +=
+          fixture.when == nil || fixture.bodyOf == nil
+          ? fixture.answer.violations.map { (fixture.label, $0.id, $0.message) } : []
+      }
+      if settings.session != nil || recording.needsScenario(matchers) { scenario.add(recording) }
+    }
+    if !scenario.isEmpty {
+      writer.add(scenario)
+      report.scenarios.append(scenario.name)
+    }
+    if settings.mode == .all { writer.removeOthers(of: recorded.map(\.operation)) }
+    writer.finish(&plan)
+    report.written += writer.labels
+  }
+}

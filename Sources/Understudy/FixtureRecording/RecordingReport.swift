@@ -1,0 +1,56 @@
+/// What a recording met, beside the fixtures.
+package struct RecordingReport: Sendable {
+  package var exchanges = 0
+  /// Answers that a fixture has already.
+  package var seen = 0
+  package var operations = 0
+  /// The fixtures that were written, as `readChat/200.empty`.
+  package var written: [String] = []
+  package var scenarios: [String] = []
+  /// What the contract does not have: `GET /v1/dogs`, `readChat 418`, with the number of exchanges.
+  package var undocumented: [(what: String, count: Int)] = []
+  /// The rules that answers break, by fixture.
+  package var breaches: [(label: String, id: String, message: String)] = []
+  /// Exchanges that are not recorded, by reason.
+  package var skipped: [(reason: String, count: Int)] = []
+  /// Exchanges that belong to no contract, by origin.
+  package var ignored: [(origin: String, count: Int)] = []
+  /// What each contract lacks, as an overlay.
+  package var overlays: [String] = []
+  package var redactions = RedactionReport()
+  /// What still looks like a secret in the files that would be written.
+  package var secrets: [FoundSecret] = []
+  /// Differences from the fixtures, for `--mode diff`.
+  package var drifts: [Drift] = []
+
+  package struct FoundSecret: Sendable {
+    package var path: String
+    package var line: Int
+    /// `redact.jwt`
+    package var rule: String
+    /// `eyJh... (213 bytes)`
+    package var excerpt: String
+  }
+
+  package struct Drift: Sendable, Hashable {
+    /// `readChat 200`
+    package var cell: String
+    /// What differs, in a clause: ``/nick is missing``.
+    package var message: String
+  }
+}
+
+/// Counts by name, up to a number of names.
+struct NameTally: Sendable {
+  private var counts: [String: Int] = [:]
+  static let limit = 1000
+
+  mutating func count(_ name: String) {
+    counts[counts[name] == nil && counts.count >= Self.limit ? "others" : name, default: 0] += 1
+  }
+
+  /// The most frequent first.
+  var sorted: [(String, Int)] {
+    counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+  }
+}

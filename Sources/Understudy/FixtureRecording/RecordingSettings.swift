@@ -1,0 +1,42 @@
+/// What a recording keeps, and what it may write.
+package struct RecordingSettings: Sendable {
+  package enum Mode: String, CaseIterable, Sendable {
+    /// Nothing is sent and nothing is written: fixtures answer.
+    case none
+    /// Cells and shapes without a fixture are written.
+    case missing
+    /// Recorded fixtures are written again.
+    case all
+    /// Nothing is written: differences from the fixtures are reported.
+    case diff
+  }
+
+  package enum Keep: String, CaseIterable, Sendable {
+    /// Every answer that differs by a byte.
+    case all
+    /// The first answer of every shape.
+    case shapes
+    /// The first answer of every cell.
+    case first
+  }
+
+  package var mode = Mode.missing
+  package var keep = Keep.shapes
+  /// Whether variants get a `when`.
+  package var infersWhen = true
+  /// The name of the scenario with the whole session.
+  package var session: String?
+  /// Leaves out answers that break the contract.
+  package var rejectsInvalid = false
+  /// Whether bodies get placeholders for what they repeat from their requests or the clock.
+  package var writesTemplates = false
+  /// Whether what the contract lacks is collected.
+  package var wantsOverlay = false
+  package var redaction = RedactionSettings()
+  /// The ids of rules whose findings may be written: `redact.jwt`.
+  package var allowedSecrets: [String] = []
+  /// Where the exchanges come from: the origin of a server, or the name of a file.
+  package var source = ""
+
+  package init() {}
+}

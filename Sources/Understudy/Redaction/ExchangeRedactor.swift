@@ -1,0 +1,97 @@
+/// Finds secrets in the heads and bodies of an exchange.
+struct ExchangeRedactor {
+  let pass: RedactionPass
+
+  /// The exchange without secrets.
+  func redact(_ exchange: ExchangeContent) -> ExchangeContent {
+    var exchange = exchange
+    (pass.side, pass.status) = (.request, nil)
+    request(&exchange.request)
+    let fields = exchange.request.headerFields
+    exchange.requestBody = body(exchange.requestBody, fields, isDecoded: false)
+    guard var response = exchange.response else { return exchange }
+    (pass.side, pass.status) = (.response, response.status.code)
+    response.headerFields = self.fields(response.headerFields)
+    exchange.responseBody = body(
+      exchange.responseBody, response.headerFields, isDecoded: exchange.isResponseDecoded)
+    exchange.response = response
+    return exchange
+  }
+
+  private func request(_ request: inout HTTPRequest) {
+    if let target = request.path, let redacted = pass.urls.redact(Array(target.utf8)[...]) {
+      request.path = String(decoding: redacted, as: UTF8.self)
+    }
+    if let authority = request.authority, let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
+      request.authority = String(authority[authority.utf8.index(after: at)...])
+    }
+    request.headerFields = fields(request.headerFields)
+  }
+
+  /// A body in the content codings that it had. One that cannot be looked into is dropped: what it holds is unknown.
+  private func body(_ bytes: [UInt8], _ fields: HTTPFields, isDecoded: Bool) -> [UInt8] {
+    guard !bytes.isEmpty else { return bytes }
+    let type = fields.contentType.flatMap { MediaRange($0) }
+    let schema = pass.operation.flatMap { operation in
+      pass.contracts.lazy.compactMap { $0.schema(of: operation, status: pass.status, type) }.first
+    }
+    let codings = isDecoded ? [] : fields.lines(named: "content-encoding")
+    guard ContentCoding.isCoded(codings) else { return pass.bodies.redact(bytes, type, schema: schema) ?? bytes }
+    guard case .decoded(let plain)? = try? ContentCoding.decode(bytes, codings) else {
+      guard EncodedText.isPrintable(bytes) else { return [] }
+      return pass.bodies.redact(bytes, type, schema: schema) ?? bytes
+    }
+    guard let redacted = pass.bodies.redact(plain, type, schema: schema) else { return bytes }
+    return ContentCoding.encode(redacted, codings) ?? []
+  }
+
+  private func fields(_ fields: HTTPFields) -> HTTPFields {
+    var result = HTTPFields()
+    for field in fields {
+      let name = field.name.rawName
+      var copy = field
+      let value = pass.at(["header", name]) { header(name, Array(field.value.utf8)[...]) }
+      if let value { copy.value = String(decoding: value, as: UTF8.self) }
+      result.append(copy)
+    }
+    return result
+  }
+
+  /// The value of a field without secrets; `nil` if it has none.
+  private func header(_ name: String, _ value: ArraySlice<UInt8>) -> [UInt8]? {
+    let lower = FieldSyntax.lowercased(name.utf8)
+    guard !pass.isKept else { return nil }
+    if pass.settings.isSecret(pass.place) == true { return pass.secret(value, .redactPlace) }
+    switch lower {
+    case "authorization", "proxy-authorization": return pass.credentials.credential(value, .redactSecurity)
+    case "cookie" where !pass.contracts.contains { $0.isScheme(lower, .header) }: return pass.credentials.cookies(value)
+    case "set-cookie", "set-cookie2": return pass.credentials.setCookie(value)
+    case "referer", "location", "content-location", "origin": return pass.urls.redact(value)
+    case "sec-websocket-protocol": return protocols(value)
+    default: break
+    }
+    if let rule = pass.rule(forValue: value, of: name, .header) { return pass.credentials.credential(value, rule) }
+    let strength = SecretNames.strength(of: name, as: .header)
+    return pass.texts.redact(value, allowsEntropy: strength != .identifier)
+  }
+
+  /// Subprotocols (RFC 6455, 4.1), by which browsers send tokens: `token.abc`, or `bearer, abc`.
+  private func protocols(_ value: ArraySlice<UInt8>) -> [UInt8]? {
+    var isAfterName = false
+    return value.replacingParts(separatedBy: UInt8(ascii: ",")) { part in
+      let item = FieldSyntax.trimmed(part)
+      let prefix = Self.tokenPrefixes.first { FieldSyntax.lowercased(item).utf8.starts(with: $0.utf8) }
+      let token = prefix.map { item.dropFirst($0.utf8.count) } ?? item
+      let isToken = prefix != nil || isAfterName || Entropy.looksGenerated(item)
+      let name = FieldSyntax.lowercased(item)
+      isAfterName = ["bearer", "access_token", "token", "authorization", "jwt", "auth"].contains(name)
+      let hidden = isToken ? pass.secret(token, .redactHeader) : pass.texts.redact(item)
+      return hidden.map { Array(part[..<(isToken ? token.startIndex : item.startIndex)]) + $0 }
+    }
+  }
+
+  private static let tokenPrefixes = [
+    "base64url.bearer.authorization.k8s.io.", "v1.token.", "access_token.", "authorization.", "bearer.", "token.",
+    "auth.", "jwt.",
+  ]
+}

@@ -1,0 +1,101 @@
+/// Finds secrets in JSON; every other byte stays as it was.
+struct JSONRedactor {
+  private let pass: RedactionPass
+  private let root: JSON
+  /// The number of texts around this one.
+  private let depth: Int
+  private var edits: TextEdits
+
+  /// `nil` if the bytes are not JSON.
+  init?(_ bytes: [UInt8], in pass: RedactionPass, depth: Int = 0) {
+    guard let root = try? JSONParser.parse(SourceFile(path: "", bytes: bytes)).root else { return nil }
+    self.pass = pass
+    self.root = root
+    self.depth = depth
+    edits = TextEdits(bytes)
+  }
+
+  /// The text without secrets; `nil` if it has none.
+  mutating func redact(schema: ResolvedSchema? = nil) -> [UInt8]? {
+    value(root, Member(name: "", schema: schema))
+    return edits.result
+  }
+
+  private struct Member {
+    var name: String
+    var schema: ResolvedSchema?
+    /// Whether all texts below are secrets: `"secrets": {"db": "..."}`.
+    var isList = false
+  }
+
+  /// Recursive, since the parser limits the depth.
+  private mutating func value(_ node: JSON, _ member: Member) {
+    switch node.kind {
+    case .object:
+      for child in node.members {
+        let name = child.name
+        let schema = member.schema.map { $0.property(name) ?? $0.other }
+        var inner = Member(name: name, schema: schema)
+        let isComposite = child.value.isObject || child.value.isArray
+        inner.isList = member.isList || isComposite && isList(name)
+        pass.place.append(key(child.key) ?? name)
+        value(child.value, inner)
+        pass.place.removeLast()
+      }
+    case .array:
+      for (position, element) in node.elements.enumerated() {
+        var inner = member
+        inner.schema = member.schema?.element
+        pass.place.append(String(position))
+        value(element, inner)
+        pass.place.removeLast()
+      }
+    case .string, .number: leaf(node, member)
+    case .null, .true, .false: break
+    }
+  }
+
+  private func isList(_ name: String) -> Bool {
+    SecretNames.isList(name) || pass.contracts.contains { $0.isSecret(member: name) }
+  }
+
+  private mutating func leaf(_ node: JSON, _ member: Member) {
+    guard let range = node.range, !pass.isKept else { return }
+    if depth == 0 { pass.offset = range.lowerBound }
+    let text = node.document.withBytes(of: node.index) { Array($0) }
+    let isMarked = member.schema.map { schema in pass.contracts.first?.isSecret(schema) ?? false } ?? false
+    var rule = pass.rule(forValue: text[...], of: member.name, .member, isMarked: isMarked)
+    if rule == nil, member.isList, node.isString, pass.settings.isSecret(pass.place) == nil { rule = .redactMember }
+    if node.kind == .number {
+      if let rule, let number = pass.secret(text[...], rule, isNumber: true) {
+        edits.replace(range, with: pass.known.isTyped ? number : Self.quoted(number))
+      }
+      return
+    }
+    var replaced: [UInt8]?
+    if let rule {
+      replaced = pass.credentials.field(text[...], named: member.name, rule)
+    } else {
+      let strength = pass.strength(of: member.name, .member)
+      replaced = pass.texts.redact(text[...], allowsEntropy: strength != .identifier, depth: depth)
+    }
+    if let replaced { edits.replace(range, with: Self.quoted(replaced)) }
+  }
+
+  /// A member's name may be a secret, or an id that is one elsewhere.
+  ///
+  /// - Returns: The replacement; `nil` if the name stays.
+  private mutating func key(_ key: JSON) -> String? {
+    guard let range = key.range else { return nil }
+    let name = key.document.withBytes(of: key.index) { Array($0) }
+    guard let replaced = pass.texts.redact(name[...], depth: TextRedactor.depthLimit) else { return nil }
+    edits.replace(range, with: Self.quoted(replaced))
+    return String(decoding: replaced, as: UTF8.self)
+  }
+
+  private static func quoted(_ bytes: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    JSONWriter.quote(bytes, into: &text)
+    return text
+  }
+}

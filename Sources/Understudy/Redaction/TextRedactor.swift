@@ -1,0 +1,99 @@
+/// Finds secrets in text: by their shape, by the names before them, and because they are known.
+struct TextRedactor {
+  let pass: RedactionPass
+
+  /// Texts in texts, as JSON in a string or base64 of a form, are looked into up to this depth.
+  static let depthLimit = 3
+
+  /// A text without the secrets in it; `nil` if it has none.
+  func redact(_ slice: ArraySlice<UInt8>, allowsEntropy: Bool = true, depth: Int = 0) -> [UInt8]? {
+    guard slice.count >= 6, !pass.isKept else { return nil }
+    let bytes = Array(slice)
+    if depth < Self.depthLimit, var nested = nestedJSON(bytes, depth) {
+      let offset = pass.offset
+      defer { pass.offset = offset }
+      return nested.redact()
+    }
+    let contracts = pass.contracts
+    let scan = TextScan(
+      bytes, pass.settings,
+      .init(
+        allowsEntropy: allowsEntropy, keepsSentences: pass.keepsSentences,
+        isSecretMember: { name in contracts.contains { $0.isSecret(member: name) } }))
+    var edits = TextEdits(bytes)
+    for span in scan.spans { edits.replace(span.range, with: replacement(of: span, in: bytes)) }
+    if pass.settings.applies(.redactEcho) { replaceEchoes(in: bytes, &edits) }
+    if depth < Self.depthLimit {
+      var covered = edits.coverage
+      for run in scan.runs where !covered.overlaps(run) {
+        if let plain = EncodedText.decode(bytes[run]), EncodedText.isPrintable(plain),
+          let redacted = redact(plain[...], allowsEntropy: allowsEntropy, depth: depth + 1)
+        {
+          edits.replace(run, with: EncodedText.encode(redacted, like: bytes[run]))
+        }
+      }
+    }
+    return edits.result
+  }
+
+  /// A JSON text inside another text.
+  private func nestedJSON(_ bytes: [UInt8], _ depth: Int) -> JSONRedactor? {
+    guard bytes.count >= 8, let first = bytes.first(where: { $0 > 0x20 }),
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else { return nil }
+    return JSONRedactor(bytes, in: pass, depth: depth + 1)
+  }
+
+  private func replacement(of span: TextScan.Span, in bytes: [UInt8]) -> [UInt8]? {
+    let offset = pass.offset
+    pass.offset += span.range.lowerBound
+    defer { pass.offset = offset }
+    let value = bytes[span.range]
+    switch span.form {
+    // A text that only looks generated may be an id, which is not secret in its own place.
+    case .plain: return pass.secret(value, span.rule, span.rule == .redactEntropy ? .nowhere : .everywhere)
+    case .basic: return pass.credentials.basic(value, span.rule)
+    case .percentEncoded:
+      guard let plain = PercentEncoding.decodeBytes(value) else { return pass.secret(value, span.rule) }
+      return pass.secret(plain[...], span.rule).map(EncodedText.percentEncoded)
+    }
+  }
+
+  /// Known secrets, plain and percent-encoded.
+  private func replaceEchoes(in bytes: [UInt8], _ edits: inout TextEdits) {
+    guard !pass.known.isEmpty else { return }
+    for (range, placeholder) in pass.known.occurrences(in: bytes[...]) {
+      pass.noteEcho(bytes[range])
+      edits.replace(range, with: placeholder)
+    }
+    guard bytes.contains(UInt8(ascii: "%")) else { return }
+    let (plain, positions) = Self.decoded(bytes)
+    for (range, placeholder) in pass.known.occurrences(in: plain[...]) {
+      let raw = positions[range.lowerBound]..<positions[range.upperBound]
+      guard raw.count != range.count else { continue }
+      pass.noteEcho(plain[range])
+      edits.replace(raw, with: EncodedText.percentEncoded(placeholder))
+    }
+  }
+
+  /// A text without its percent-encoding, and where each byte, and the end, is in it.
+  private static func decoded(_ bytes: [UInt8]) -> (plain: [UInt8], positions: [Int]) {
+    var plain: [UInt8] = []
+    var positions: [Int] = []
+    var position = 0
+    while position < bytes.count {
+      positions.append(position)
+      if bytes[position] == UInt8(ascii: "%"), position + 2 < bytes.count,
+        let high = PercentEncoding.hexValue(bytes[position + 1]),
+        let low = PercentEncoding.hexValue(bytes[position + 2])
+      {
+        plain.append(high << 4 | low)
+        position += 3
+      } else {
+        plain.append(bytes[position])
+        position += 1
+      }
+    }
+    return (plain, positions + [position])
+  }
+}

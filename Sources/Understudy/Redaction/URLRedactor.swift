@@ -1,0 +1,83 @@
+/// Finds secrets in URLs and in forms.
+struct URLRedactor {
+  let pass: RedactionPass
+
+  /// A URL or request target without secrets; `nil` if it has none.
+  func redact(_ url: ArraySlice<UInt8>) -> [UInt8]? {
+    let fragmentStart = url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
+    let queryStart = url[..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
+    let path = pass.at(["path"]) { self.path(url[..<queryStart]) }
+    var result = path ?? Array(url[..<queryStart])
+    var isChanged = path != nil
+    for part in [url[queryStart..<fragmentStart], url[fragmentStart...]] where !part.isEmpty {
+      let pairs = pairs(part.dropFirst(), as: .query)
+      isChanged = isChanged || pairs != nil
+      result += part.prefix(1)
+      result += pairs ?? Array(part.dropFirst())
+    }
+    return isChanged ? result : nil
+  }
+
+  /// Everything before the query: the password of a user, tokens among the segments, matrix parameters.
+  private func path(_ path: ArraySlice<UInt8>) -> [UInt8]? {
+    var start = path.startIndex
+    if let colon = path.firstRange(of: "://".utf8) {
+      start = path[colon.upperBound...].firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex
+    }
+    let authority = pass.texts.redact(path[..<start], allowsEntropy: false)
+    let known = pathParameters(Array(path[start...]))
+    let segments = known ?? Array(path[start...])
+    let redacted = segments[...].replacingParts(separatedBy: UInt8(ascii: "/")) { segment in
+      pass.texts.redact(segment, allowsEntropy: false, depth: TextRedactor.depthLimit - 1)
+    }
+    guard authority != nil || known != nil || redacted != nil else { return nil }
+    return (authority ?? Array(path[..<start])) + (redacted ?? segments)
+  }
+
+  /// The values of secret expressions of the operation's path: `/reset/{token}`.
+  private func pathParameters(_ bytes: [UInt8]) -> [UInt8]? {
+    guard pass.side == .request, let template = pass.operation.map({ PathTemplate($0.path) }) else { return nil }
+    var segments = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
+    var isChanged = false
+    // Base paths come first, so the template fits from the end.
+    for (segment, position) in zip(template.segments.reversed(), segments.indices.reversed()) {
+      guard segment.count == 1, case .expression(let bytes)? = segment.first else { continue }
+      let name = String(decoding: bytes, as: UTF8.self)
+      let value = PercentEncoding.decodeBytes(segments[position][...]) ?? segments[position]
+      let hidden = pass.at(["path", name]) { () -> [UInt8]? in
+        guard let rule = pass.rule(forValue: value[...], of: name, .query), rule != .redactPlace else { return nil }
+        return pass.secret(value[...], rule)
+      }
+      guard let hidden else { continue }
+      segments[position] = EncodedText.percentEncoded(hidden)
+      isChanged = true
+    }
+    return isChanged ? Array(segments.joined(separator: [UInt8(ascii: "/")])) : nil
+  }
+
+  /// The pairs of a query, a fragment or a form; `nil` if they have no secret.
+  func pairs(_ bytes: ArraySlice<UInt8>, as position: SecretNames.Position) -> [UInt8]? {
+    bytes.replacingParts(separatedBy: UInt8(ascii: "&")) { pair($0, position) }
+  }
+
+  private func pair(_ pair: ArraySlice<UInt8>, _ position: SecretNames.Position) -> [UInt8]? {
+    let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.startIndex
+    let raw = pair[equals...].first == UInt8(ascii: "=") ? pair[(equals + 1)...] : pair
+    let name = Self.plain(pair[..<equals]).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let value = Self.plain(raw) ?? Array(raw)
+    let hidden = pass.at(position == .query ? ["query", name] : pass.place + [name]) { () -> [UInt8]? in
+      guard !pass.isKept else { return nil }
+      guard let rule = pass.rule(forValue: value[...], of: name, position) else {
+        let strength = pass.strength(of: name, position)
+        return pass.texts.redact(value[...], allowsEntropy: strength != .identifier)
+      }
+      return pass.credentials.field(value[...], named: name, rule)
+    }
+    return hidden.map { Array(pair[..<raw.startIndex]) + EncodedText.percentEncoded($0) }
+  }
+
+  /// A name or value without its encoding; `nil` if it is not encoded properly.
+  private static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    PercentEncoding.decodeBytes(bytes, plusIsSpace: true)
+  }
+}

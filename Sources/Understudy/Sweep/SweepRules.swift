@@ -1,0 +1,30 @@
+extension Rule {
+  /// The rules about clients in a sweep.
+  package static let sweep: [Rule] = [sweepCrash, sweepHang, sweepSwallowed, sweepUnexpected]
+
+  package static let sweepCrash = Rule(
+    "sweep.crash", .error, owner: .client, "A signal ended the client",
+    help: """
+      The variant names the answer: `required-null /nick` is the usual answer with `null` in a required member. A client \
+      should turn any answer into a value or an error; a forced unwrap or an unchecked index ends the program.
+      """)
+
+  package static let sweepHang = Rule(
+    "sweep.hang", .error, owner: .client, "The client did not end within the limit",
+    help: """
+      Either it waits for an answer without a timeout, or it repeats a request without end: what it sent next stands behind \
+      the finding. `--limit` sets the longest run.
+      """)
+
+  package static let sweepSwallowed = Rule(
+    "sweep.swallowed", .warning, owner: .client, "The client succeeded with an answer that it cannot have used",
+    help: """
+      A page or an empty or truncated body in place of data, or a broken connection: a client that ends with success has \
+      ignored an error, and its user sees nothing. An `--expect-file` with `html: passes` accepts it.
+      """)
+
+  package static let sweepUnexpected = Rule(
+    "sweep.unexpected", .error, owner: .client, "The client did something other than the file of expectations names",
+    help: "`understudy sweep --expect-file FILE` names what each variant should do: passes, fails, any or an exit code."
+  )
+}

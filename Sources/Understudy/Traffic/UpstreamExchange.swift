@@ -1,0 +1,70 @@
+/// An exchange with the upstream of a proxy, which is recorded like one of a file.
+package struct UpstreamExchange {
+  private let exchange: ServedExchange
+  private let request: HTTPRequest
+
+  /// `nil` if no server answered.
+  package init?(_ exchange: ServedExchange) {
+    let reply = exchange.reply
+    guard let request = exchange.request, !reply.isProblem, !reply.isAboutMock,
+      reply.reason.utf8.starts(with: "upstream".utf8)
+    else { return nil }
+    self.exchange = exchange
+    self.request = request
+  }
+
+  /// The entry of a recording that has `index` entries before it.
+  package func entry(index: Int) -> HAREntry {
+    var requestFields = request.headerFields
+    let requestBody: RecordedBody =
+      if let body = exchange.body { Self.decoded(body, &requestFields) } else { .unknown(Body.tooLong("request")) }
+    return HAREntry(
+      index: index, line: 0, column: 1,
+      startedDateTime: Timestamp.text(
+        seconds: exchange.startedAt / 1_000_000, milliseconds: exchange.startedAt / 1000 % 1000),
+      method: request.method.rawValue,
+      url: "\(request.scheme ?? "http")://\(request.authority ?? "localhost")\(request.path ?? "/")",
+      requestFields: requestFields, requestBody: requestBody, answer: answer, note: nil)
+  }
+
+  private var answer: HAREntry.Answer {
+    let reply = exchange.reply
+    // Without the fields that the proxy adds.
+    var fields = HTTPFields(
+      reply.response.headerFields.filter { field in
+        !["understudy-reply", "sl-violations"].contains(FieldSyntax.lowercased(field.name.rawName.utf8))
+      })
+    let body: RecordedBody =
+      switch reply.content {
+      case .streamed(_, let stream) where request.method != .head: Self.streamed(stream, &fields)
+      case .streamed: .empty
+      default: Self.decoded(reply.body, &fields)
+      }
+    return HAREntry.Answer(status: reply.status, fields: fields, body: body, duration: exchange.duration)
+  }
+
+  /// The content of a stream, up to the last complete record if it was cut off.
+  private static func streamed(_ body: Body, _ fields: inout HTTPFields) -> RecordedBody {
+    switch body.copy?.content(fields) {
+    case .whole(let bytes)?: decoded(bytes, &fields)
+    case .records(let bytes)?: .bytes(bytes)
+    case .cutOff(let reason)?: .unknown(reason)
+    case .tooLong?, nil: .unknown("the answer's body is longer than \(BodyCopy.recordingLimit.asBytes)")
+    }
+  }
+
+  /// Without its content codings, as recordings have bodies.
+  private static func decoded(_ bytes: [UInt8], _ fields: inout HTTPFields) -> RecordedBody {
+    let codings = fields.lines(named: "content-encoding")
+    guard !codings.isEmpty, !bytes.isEmpty else { return .bytes(bytes) }
+    do throws(DecodingProblem) {
+      guard case .decoded(let plain) = try ContentCoding.decode(bytes, codings) else {
+        return .unknown("a body has the content coding `\(codings.joined(separator: ", "))`, which cannot be decoded")
+      }
+      fields[.contentEncoding] = nil
+      return .bytes(plain)
+    } catch {
+      return .unknown(error.sentence)
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// The connections to an upstream.
+struct ClientSettings {
+  /// The longest silence.
+  var timeout: Duration
+  /// The most connections at a time.
+  var connections = UpstreamClient.defaultConnections
+  /// Certificates (PEM) that are trusted besides those of the system.
+  var trusted: [UInt8] = []
+}

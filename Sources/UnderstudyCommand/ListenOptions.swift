@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// The address of a server of this program.
+struct ListenOptions: ParsableArguments {
+  @Option(name: .shortAndLong, help: "The port; 0 takes a free one and prints it. (default: 4010)")
+  var port: Int?
+
+  @Option(help: "The address to listen on. (default: 127.0.0.1)")
+  var host: String?
+
+  func port(_ configuration: Configuration) throws -> Int {
+    var chosen = port ?? configuration.port ?? 4010
+    if port == nil, let text = Environment["UNDERSTUDY_PORT"] {
+      guard let number = Int(text) else {
+        throw CommandFailure(.usage, "UNDERSTUDY_PORT is `\(text)`, expected a port from 0 to 65535")
+      }
+      chosen = number
+    }
+    guard 0...65_535 ~= chosen else {
+      throw CommandFailure(.usage, "`\(chosen)` is not a valid port: expected 0 to 65535")
+    }
+    return chosen
+  }
+
+  func host(_ configuration: Configuration) -> String {
+    host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1"
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Understudy
+
+/// The time limit of an upstream.
+struct UpstreamTimeoutOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)", valueName: "duration"))
+  var upstreamTimeout: String?
+
+  func timeout(_ configuration: Configuration) throws -> Duration {
+    guard let setting = Setting("upstream-timeout", flag: upstreamTimeout, nil, configuration.upstreamTimeout) else {
+      return .seconds(30)
+    }
+    // A bare number would mean milliseconds, as in a delay, which is unlikely.
+    guard Double(setting.text) == nil, let duration = Duration(text: setting.text), duration > .zero else {
+      throw CommandFailure(
+        .usage, "\(setting.phrase) is not a duration", help: "expected 500ms, 30s or 2m")
+    }
+    return duration
+  }
+}
+
+extension Upstream {
+  /// Throws if the text of a setting is not a base URL.
+  ///
+  /// - Parameter setting: The setting with its text, for the message: `` `--upstream localhost` ``.
+  init(_ text: String, of setting: String) throws {
+    guard let url = Upstream(text) else {
+      throw CommandFailure(
+        .usage, "\(setting) is not a base URL",
+        help: "expected http or https, without user, query and fragment, as in https://api.example.com/v1")
+    }
+    self = url
+  }
+}
