@@ -50,9 +50,6 @@ package struct JSONTypeSet: OptionSet, BitwiseCopyable, Sendable, Hashable {
     }
   }
 
-  /// The types of the type names.
-  static let byName = KnownNames<JSONTypeSet>(named)
-
   /// The names, in the order of messages.
   private static let named: [(String, JSONTypeSet)] = [
     ("string", .string), ("integer", .integer), ("number", .number), ("boolean", .boolean), ("object", .object),
@@ -88,14 +85,21 @@ extension JSONTypeSet {
 
   /// The types of a `type`; `nil` without a restriction, as for an empty list, an unknown name, or `file`.
   init?(type: JSON, isNullable: Bool) {
-    if type.isArray {
+    self.init(type: type.index, in: type.document, isNullable: isNullable)
+  }
+
+  /// The same for a node, without the reference counting of `JSON`, for the compiler.
+  init?(type node: Int, in document: JSONDocument, isNullable: Bool) {
+    if document.nodes[node].kind == .array {
       self = []
-      for name in type.elements {
-        guard let types = JSONTypeSet(name: name) else { return nil }
+      var name = node + 1
+      for _ in 0..<document.nodes[node].count {
+        guard let types = JSONTypeSet(name: name, in: document) else { return nil }
         formUnion(types)
+        name = document.end(of: name)
       }
     } else {
-      guard let types = JSONTypeSet(name: type) else { return nil }
+      guard let types = JSONTypeSet(name: node, in: document) else { return nil }
       self = types
     }
     if isNullable { insert(.null) }
@@ -103,8 +107,25 @@ extension JSONTypeSet {
   }
 
   /// The types of a name; `nil` for anything else.
-  init?(name: JSON) {
-    guard name.isString, let types = Self.byName.value(of: name) else { return nil }
+  init?(name: JSON) { self.init(name: name.index, in: name.document) }
+
+  private init?(name node: Int, in document: JSONDocument) {
+    guard document.nodes[node].kind == .string, let types = document.withBytes(of: node, Self.types) else { return nil }
     self = types
+  }
+
+  /// The types of a name, found by its first letter: a table would have to be looked up first.
+  private static func types(named name: UnsafeBufferPointer<UInt8>) -> JSONTypeSet? {
+    let (known, types): (StaticString, JSONTypeSet) =
+      switch name.first {
+      case UInt8(ascii: "s"): ("string", .string)
+      case UInt8(ascii: "o"): ("object", .object)
+      case UInt8(ascii: "i"): ("integer", .integer)
+      case UInt8(ascii: "a"): ("array", .array)
+      case UInt8(ascii: "b"): ("boolean", .boolean)
+      case UInt8(ascii: "n") where name.count == 4: ("null", .null)
+      default: ("number", .number)
+      }
+    return known.withUTF8Buffer { utf8Equals($0, name) } ? types : nil
   }
 }

@@ -14,23 +14,24 @@ package enum WorkLimit {
   /// The work for one message of a number of bytes: seconds for a hostile one, more than enough for any other.
   package static func units(forBytes count: Int) -> Int { 2 * Evaluator.baseFuel + 20 * count }
 
-  /// Runs `body`, which may contain further limits.
+  /// Runs `body`, which may contain further limits. Not generic: other modules call it for every request, and a generic
+  /// function is not specialized for them.
   ///
-  /// - Returns: The result, and whether the limit sufficed. If not, the result may lack failures, or report a part as not
-  ///   validated.
-  package static func run<Result>(_ units: Int, _ body: () -> Result) -> (result: Result, sufficed: Bool) {
+  /// - Returns: Whether the limit sufficed. If not, results of `body` may lack failures, or report a part as not validated.
+  @discardableResult
+  package static func run(_ units: Int, _ body: () -> Void) -> Bool {
     let outer = current
     let granted = outer.map { min(units, $0.pointee.left) } ?? units
     var state = State(left: max(granted, 0))
     return withUnsafeMutablePointer(to: &state) { state in
       pthread_setspecific(key, state)
-      let result = body()
+      body()
       pthread_setspecific(key, outer)
       if let outer {
         outer.pointee.left -= granted - state.pointee.left
         if state.pointee.isExceeded, granted < units { outer.pointee.isExceeded = true }
       }
-      return (result, !state.pointee.isExceeded)
+      return !state.pointee.isExceeded
     }
   }
 

@@ -3,7 +3,7 @@ package import Understudy
 /// A request of a `ConnectionState` to its channel handler. Cases with large values are indirect: actions are small and moved
 /// often.
 package enum ConnectionAction {
-  /// Call the responder, and pass its reply to `ConnectionState.answer(_:with:)`.
+  /// Call the responder, pass its reply to `ConnectionState.answer(_:with:)`, and write it if that returns terms.
   case answer(ReceivedRequest)
   /// Open a stream for the body of the request, then do as for `answer`.
   case answerLong(ReceivedRequest)
@@ -17,6 +17,7 @@ package enum ConnectionAction {
   /// End the stream of a long body. An incomplete body throws in its reader.
   case endBody(isComplete: Bool)
 
+  /// Write a delayed answer.
   indirect case write(Reply, AnswerTerms)
   /// Write the head of an answer whose body follows in pieces.
   indirect case writeHead(HTTPResponse, length: Int?, Framing, AnswerTerms)

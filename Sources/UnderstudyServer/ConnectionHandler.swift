@@ -78,6 +78,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     run(context)
   }
 
+  /// The actions wait for the end of the read, which answers all of its requests together.
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
@@ -92,19 +93,16 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     case .end:
       tail.requestWasDecoded()
       state.receiveEnd()
-      // The other parts wait for the end of the read.
-      run(context)
     }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    state.readComplete(isBetweenRequests: tail.isComplete, now: context.eventLoop.now)
+    state.readComplete(isBetweenRequests: tail.isBetweenRequests, now: context.eventLoop.now)
     run(context)
   }
 
   func read(context: ChannelHandlerContext) {
-    state.readRequested()
-    run(context)
+    if let action = state.readRequested() { perform(action, context) }
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -160,10 +158,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     case .endBody(let isComplete):
       longBody?.finish(isComplete: isComplete)
       longBody = nil
-    case .write(let reply, let terms):
-      let (bytes, rest) = writer.bytes(of: reply, terms)
-      context.write(NIOAny(bytes), promise: nil)
-      if let rest { context.write(NIOAny(rest), promise: nil) }
+    case .write(let reply, let terms): write(reply, terms, context)
     case .writeHead(let response, let length, let framing, let terms):
       context.write(NIOAny(writer.head(of: response, length: length, framing, terms)), promise: nil)
     case .writeEnd(let framing):
@@ -184,20 +179,34 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   }
 
   private func answer(_ request: ReceivedRequest, _ context: ChannelHandlerContext) {
+    guard let computation = ReplyComputation(request, loop) else {
+      // Meanwhile the responder may have been replaced by one that accepts no long bodies.
+      let refusal = request.refusal ?? (request.isLong ? .bodyTooLarge : .malformed)
+      return answer(request, with: refusal.reply(configuration), context)
+    }
     // A coded body may be a thousand times as long when it is decoded.
-    let isCoded = !request.body.isEmpty && request.head?.request.headerFields[.contentEncoding] != nil
-    let computation = ReplyComputation(request, loop, configuration)
+    let isCoded = !request.body.isEmpty && request.head?.isCoded == true
     if let reply = workers.quick(isCoded ? .max : request.body.count, { computation.reply() }) {
-      if let action = state.answer(request, with: reply) { perform(action, context) }
-      return
+      return answer(request, with: reply, context)
     }
     let connection = NIOLoopBound((handler: self, context, request), eventLoop: context.eventLoop)
     workers.slow({ computation.reply() }) { reply in
       connection.eventLoop.execute {
         let (handler, context, request) = connection.value
-        handler.run(context, first: handler.state.answer(request, with: reply))
+        handler.answer(request, with: reply, context)
+        handler.run(context)
       }
     }
+  }
+
+  private func answer(_ request: ReceivedRequest, with reply: Reply, _ context: ChannelHandlerContext) {
+    if let terms = state.answer(request, with: reply) { write(reply, terms, context) }
+  }
+
+  private func write(_ reply: Reply, _ terms: AnswerTerms, _ context: ChannelHandlerContext) {
+    let (bytes, rest) = writer.bytes(of: reply, terms)
+    context.write(NIOAny(bytes), promise: nil)
+    if let rest { context.write(NIOAny(rest), promise: nil) }
   }
 
   private func start(_ timer: ConnectionTimer, _ delay: Duration, _ context: ChannelHandlerContext) {
@@ -253,7 +262,10 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     }
   }
 
-  func settle(with reply: Reply, _ context: ChannelHandlerContext) { run(context, first: state.settle(with: reply)) }
+  func settle(with reply: Reply, _ context: ChannelHandlerContext) {
+    if let terms = state.settle(with: reply) { write(reply, terms, context) }
+    run(context)
+  }
 
   /// Returns the framing of the pieces; `nil` if the connection has ended.
   func begin(_ response: HTTPResponse, length: Int?, _ reply: Reply, _ context: ChannelHandlerContext) -> Framing? {

@@ -4,7 +4,8 @@ package import Understudy
 /// The rules of an HTTP/1 connection, without a socket: events are calls, and `nextAction()` returns the actions.
 ///
 /// After every event the owner performs actions until there are none. Events may arrive during an action, except those
-/// whose methods return an action: they come only from timers, the responder and the upstream.
+/// whose methods return an action or the terms of an answer: they come only from timers, the responder, the upstream and
+/// the channel's request to read.
 ///
 /// Requests are answered one at a time, in order. While an answer is delayed or the client does not read, further
 /// requests wait in a queue, and nothing is read.
@@ -15,7 +16,7 @@ package struct ConnectionState {
   private let forwards: Bool
 
   private var input: RequestInput
-  private var queue = CircularBuffer<ReceivedRequest>(initialCapacity: 1)
+  private var queue = RequestQueue()
   private var turn = Turn.free
   private var shutdown: ConnectionShutdown
   private var delayTimer = TimerState()
@@ -27,6 +28,7 @@ package struct ConnectionState {
   private var isWritable = true
   private var needsFlush = false
   private var wantsRead = false
+  private var startsForward = false
   private var cancelsForward = false
 
   /// The current request and the progress of its answer. Indirect, since an ordinary answer needs no large value.
@@ -102,9 +104,11 @@ package struct ConnectionState {
   // MARK: - The channel
 
   /// The channel is ready to read.
-  package mutating func readRequested() {
+  package mutating func readRequested() -> ConnectionAction? {
+    if mayRead { return .read }
     wantsRead = true
-    if !mayRead { input.pause() }
+    input.pause()
+    return nil
   }
 
   /// The client has become fast enough to read, or too slow.
@@ -140,7 +144,8 @@ package struct ConnectionState {
     case .free, .requested:
       break
     case .forwarded(let request, let reply), .streamed(let request, let reply, _, _):
-      cancelsForward = true
+      cancelsForward = !startsForward
+      startsForward = false
       report(request, reply, nil)
     case .delayed(let request, let reply), .hanging(let request, let reply):
       report(request, reply, nil)
@@ -167,7 +172,7 @@ package struct ConnectionState {
       if let refusal = input.timerFired(isPaused: !mayRead) { refuse(refusal) }
     case .delay:
       guard delayTimer.fire(), case .delayed(let request, let reply) = turn, shutdown.isOpen else { return nil }
-      return write(reply, to: request)
+      return write(reply, to: request).map { .write(reply, $0) }
     case .lastCall:
       if lastCallTimer.fire() { lastCallIsOver = true }
     case .end:
@@ -178,20 +183,21 @@ package struct ConnectionState {
 
   // MARK: - Answers
 
-  /// Takes the reply to the request of `.answer` or `.answerLong`.
-  package mutating func answer(_ request: ReceivedRequest, with reply: consuming Reply) -> ConnectionAction? {
+  /// Takes the reply to the request of `.answer` or `.answerLong`. Returns the terms of an answer that is written now.
+  package mutating func answer(_ request: ReceivedRequest, with reply: Reply) -> AnswerTerms? {
     guard case .requested = turn, shutdown.isOpen else {
       // The client left while a worker computed the reply.
       report(request, reply, nil)
       return nil
     }
-    guard forwards, let forward = reply.forward else { return perform(reply, for: request) }
+    guard forwards, reply.forward != nil else { return perform(reply, for: request) }
     turn = .forwarded(request, reply)
-    return .forward(forward, request)
+    startsForward = true
+    return nil
   }
 
-  /// Takes the complete reply to a forwarded request.
-  package mutating func settle(with reply: Reply) -> ConnectionAction? {
+  /// Takes the complete reply to a forwarded request. Returns the terms of an answer that is written now.
+  package mutating func settle(with reply: Reply) -> AnswerTerms? {
     guard case .forwarded(let request, _) = turn, shutdown.isOpen else { return nil }
     return perform(reply, for: request)
   }
@@ -231,21 +237,21 @@ package struct ConnectionState {
   }
 
   /// Writes a reply, now or after its delay.
-  private mutating func perform(_ reply: consuming Reply, for request: ReceivedRequest) -> ConnectionAction? {
+  private mutating func perform(_ reply: Reply, for request: ReceivedRequest) -> AnswerTerms? {
     guard reply.delay > .zero else { return write(reply, to: request) }
     delayTimer.start(reply.delay)
     turn = .delayed(request, reply)
     return nil
   }
 
-  private mutating func write(_ reply: consuming Reply, to request: ReceivedRequest) -> ConnectionAction? {
+  private mutating func write(_ reply: Reply, to request: ReceivedRequest) -> AnswerTerms? {
     switch reply.fault {
     case nil, .truncate, .garbage:
       var terms = terms(for: request)
       if reply.fault == nil && reply.breaksFraming && !(reply.omitsBody || terms.isHead) { terms.closes = true }
       let status = reply.fault == .garbage ? nil : reply.status
       endTurn(request, reply, status: status, closes: terms.closes || reply.fault != nil)
-      return .write(reply, terms)
+      return terms
     case .close, .reset:
       endTurn(request, reply, status: nil, closes: false)
       close(abruptly: reply.fault == .reset)
@@ -301,11 +307,11 @@ package struct ConnectionState {
 
   /// The next action; `nil` until the next event. Answers to the requests of one read are flushed together.
   package mutating func nextAction() -> ConnectionAction? {
-    if report != nil || cancelsForward, let action = nextNotice() { return action }
+    if report != nil || startsForward || cancelsForward, let action = nextNotice() { return action }
     if let action = input.nextAction() { return action }
     if let action = delayTimer.nextAction(for: .delay) { return action }
     if let action = lastCallTimer.nextAction(for: .lastCall) { return action }
-    if shutdown.isOpen, owesNothing, input.phase != .ended, shutdown.inputIsClosed || lastCallIsOver {
+    if shutdown.inputIsClosed || lastCallIsOver, shutdown.isOpen, owesNothing, input.phase != .ended {
       finish(lingers: !shutdown.isQuiescing)
     }
     if let action = shutdown.nextAction() { return action }
@@ -323,14 +329,19 @@ package struct ConnectionState {
 
   private mutating func nextNotice() -> ConnectionAction? {
     if let report = report.take() { return report }
+    if startsForward {
+      startsForward = false
+      guard case .forwarded(let request, let reply) = turn, let forward = reply.forward else { return nil }
+      return .forward(forward, request)
+    }
     cancelsForward = false
     return .cancelForward
   }
 
   private mutating func nextAnswer() -> ConnectionAction? {
-    if !queue.isEmpty {
+    if let request = queue.popFirst() {
       turn = .requested
-      return .answer(queue.removeFirst())
+      return .answer(request)
     }
     if let request = input.takeLong() {
       turn = .requested

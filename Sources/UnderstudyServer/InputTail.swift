@@ -17,15 +17,20 @@ final class InputTail: ChannelInboundHandler {
   private var heads = HeadWindow()
   /// Whether the last request is decoded to its end.
   private var requestHasEnded = true
+  /// Whether the next bytes begin a request.
+  private(set) var isBetweenRequests = true
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let bytes = unwrapInboundIn(data)
-    heads.receive(bytes, beginsRequest: first == nil || (requestHasEnded && isComplete))
+    heads.receive(bytes, beginsRequest: isBetweenRequests)
     if first == nil { first = bytes.readableBytesView.first }
     received.append(bytes)
     current = bytes
     context.fireChannelRead(data)
     current = nil
+    isBetweenRequests = requestHasEnded && isComplete
+    // The channel reads into the same bytes again, unless they are held.
+    if isBetweenRequests { heads = HeadWindow() }
   }
 
   /// Returns the bytes of the head, if they are known.
@@ -55,7 +60,7 @@ final class InputTail: ChannelInboundHandler {
 
   /// Whether the last bytes were the end of a request: an empty line, or the end of its body. A further line end does
   /// not belong to the next request (RFC 9112, 2.2).
-  var isComplete: Bool {
+  private var isComplete: Bool {
     if received.endWithEmptyLine { return true }
     guard let body else { return false }
     return received.endWith(body) || received.withoutLineEnd.endWith(body)
@@ -69,8 +74,9 @@ private struct LastBytes {
 
   mutating func append(_ buffer: ByteBuffer) {
     let length = min(buffer.readableBytes, 8)
-    if length == 8, let all: UInt64 = buffer.getInteger(at: buffer.writerIndex - 8) {
-      (value, count) = (all, 8)
+    if length == 8 {
+      let end = buffer.withUnsafeReadableBytes { $0.loadUnaligned(fromByteOffset: $0.count - 8, as: UInt64.self) }
+      (value, count) = (UInt64(bigEndian: end), 8)
       return
     }
     for byte in buffer.readableBytesView.suffix(length) { value = value << 8 | UInt64(byte) }

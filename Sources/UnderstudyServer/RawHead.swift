@@ -28,6 +28,18 @@ struct RawHead {
     }
   }
 
+  /// A copy of the head without the bytes after it.
+  func copy() -> ByteBuffer? {
+    // An empty line before the request line would be taken for the end.
+    guard let first = bytes.readableBytesView.first, first > 32, let length = bytes.lengthOfHead else { return nil }
+    return ByteBuffer(bytes: bytes.readableBytesView.prefix(length))
+  }
+
+  /// Whether the head has the same bytes as another one, which is complete.
+  func isSame(as head: ByteBuffer) -> Bool {
+    bytes.getSlice(at: bytes.readerIndex, length: head.readableBytes) == head
+  }
+
   /// The values of the fields, in their order.
   var values: [[UInt8]] {
     var values: [[UInt8]] = []
@@ -96,11 +108,19 @@ struct HeadWindow {
 
   /// Moves the window behind its head and a body. Returns whether it has so many bytes.
   private mutating func skip(_ length: Int) -> Bool {
-    guard let view = window?.readableBytesView else { return false }
-    guard let end = view.indices.first(where: { view[$0...].starts(with: [13, 10, 13, 10]) }) else { return false }
-    let start = end + 4 + length
-    guard start <= view.endIndex else { return false }
-    window?.moveReaderIndex(to: start)
+    guard let window, let head = window.lengthOfHead, head + length <= window.readableBytes else { return false }
+    self.window?.moveReaderIndex(forwardBy: head + length)
     return true
+  }
+}
+
+extension ByteBuffer {
+  /// The number of bytes up to the first empty line, which ends a head.
+  fileprivate var lengthOfHead: Int? {
+    withUnsafeReadableBytes { bytes in
+      bytes.indices.dropFirst(3).first { end in
+        bytes[end] == 10 && bytes[end - 1] == 13 && bytes[end - 2] == 10 && bytes[end - 3] == 13
+      }.map { $0 + 1 }
+    }
   }
 }

@@ -1,7 +1,7 @@
 package import NIOCore
 
 /// A request, or the part of it that arrived before it was refused.
-package struct ReceivedRequest {
+package struct ReceivedRequest: Sendable {
   /// `nil` if the request was refused before its head was complete.
   package var head: RequestHead?
   /// Empty for a body that is forwarded in pieces.

@@ -19,8 +19,9 @@ final class ReplyWorkers: Sendable {
   /// - Parameter bytes: The length of the body that it depends on.
   func quick(_ bytes: Int, _ compute: () -> Reply) -> Reply? {
     guard bytes <= Self.loopBodyLimit else { return nil }
-    let (reply, sufficed) = WorkLimit.run(Self.loopLimit, compute)
-    return sufficed ? reply : nil
+    var reply: Reply?
+    // Taken rather than copied, since a reply is large.
+    return WorkLimit.run(Self.loopLimit) { reply = compute() } ? reply.take() : nil
   }
 
   /// Computes a reply on another thread.
@@ -46,28 +47,21 @@ final class ReplyWorkers: Sendable {
 
 /// Asks the responder for the reply to a request.
 struct ReplyComputation: Sendable {
-  private let head: HTTPRequest?
+  private let head: RequestHead
   private let body: [UInt8]
-  private let isLong: Bool
-  private let refusal: Refusal?
   private let responder: @Sendable (HTTPRequest, [UInt8]) -> Reply
+  /// Set if the body is too long to be held.
   private let long: Responder.Long?
-  private let configuration: ServerConfiguration
 
-  init(_ request: ReceivedRequest, _ loop: LoopState, _ configuration: ServerConfiguration) {
-    head = request.head?.request
+  /// `nil` for a request that is answered without the responder.
+  init?(_ request: ReceivedRequest, _ loop: LoopState) {
+    guard request.refusal == nil, let head = request.head else { return nil }
+    self.head = head
     body = request.body
-    isLong = request.isLong
-    refusal = request.refusal
     responder = loop.reply
-    long = loop.long
-    self.configuration = configuration
+    long = request.isLong ? loop.long : nil
+    if request.isLong, long == nil { return nil }
   }
 
-  func reply() -> Reply {
-    guard refusal == nil, let head else { return (refusal ?? .malformed).reply(configuration) }
-    guard isLong else { return responder(head, body) }
-    // Meanwhile the responder may have been replaced by one that accepts no long bodies.
-    return long?.reply(head) ?? Refusal.bodyTooLarge.reply(configuration)
-  }
+  func reply() -> Reply { long?.reply(head.request) ?? responder(head.request, body) }
 }

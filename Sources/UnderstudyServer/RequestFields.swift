@@ -9,6 +9,7 @@ struct RequestFields {
   private(set) var hostCount = 0
   private(set) var origin: String?
   private(set) var contentLength: Int?
+  private(set) var isContentCoded = false
   private(set) var isTransferCoded = false
   private(set) var isChunked = false
   private(set) var hasUnknownCoding = false
@@ -37,6 +38,8 @@ struct RequestFields {
       case .contentLength:
         // The parser accepts only digits. A length that overflows is too long in any case.
         contentLength = Int(value) ?? .max
+      case .contentEncoding:
+        isContentCoded = true
       case .transferEncoding:
         isTransferCoded = true
         Self.forEachMember(of: value) { coding in

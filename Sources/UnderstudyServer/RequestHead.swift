@@ -1,13 +1,16 @@
 package import HTTPTypes
+import NIOCore
 import NIOHTTP1
 
 /// The head of a request. A class, because copying its parts from step to step would cost more than anything else.
-package final class RequestHead {
+package final class RequestHead: Sendable {
   package let request: HTTPRequest
   package let terms: AnswerTerms
   /// `nil` if no length was announced.
   let contentLength: Int?
   let isChunked: Bool
+  /// The body has a content coding.
+  let isCoded: Bool
   /// The client waits for `100 Continue` before it sends the body.
   let expectsContinue: Bool
   /// Why the request is refused for its head.
@@ -15,12 +18,13 @@ package final class RequestHead {
 
   package init(
     _ request: HTTPRequest, terms: AnswerTerms = AnswerTerms(), contentLength: Int? = nil, isChunked: Bool = false,
-    expectsContinue: Bool = false, refusal: Refusal? = nil
+    isCoded: Bool = false, expectsContinue: Bool = false, refusal: Refusal? = nil
   ) {
     self.request = request
     self.terms = terms
     self.contentLength = contentLength
     self.isChunked = isChunked
+    self.isCoded = isCoded
     self.expectsContinue = expectsContinue
     self.refusal = refusal
   }
@@ -29,7 +33,7 @@ package final class RequestHead {
 }
 
 /// How the answer to a request is framed.
-package struct AnswerTerms {
+package struct AnswerTerms: Sendable {
   /// The connection ends with this answer.
   package var closes = false
   /// The client uses HTTP/1.0, where an answer must state that the connection stays open.
@@ -52,34 +56,30 @@ package struct AnswerTerms {
 
 /// Translates the heads of one connection.
 ///
-/// Clients seldom change their fields between requests, so the last head is reused if the bytes are the same. Then
-/// translation allocates nothing.
+/// Clients seldom change their fields between requests, so a head with the bytes of the last one is not translated, and
+/// one with its fields only in part.
 final class RequestHeadReader {
   private let cors: Bool
-  private var last: RequestHead?
+  private var last: (bytes: ByteBuffer, head: RequestHead)?
   private var fields = RequestFields(HTTPHeaders(), nil)
-  /// The source of `last` and `fields`.
-  private var headers: [(name: String, value: String)] = []
-  private var (method, version, uri) = (HTTPMethod.GET, HTTPVersion.http1_1, "")
+  /// The source of `fields`; `nil` if it has characters beyond ASCII.
+  private var headers: [(name: String, value: String)]?
 
   init(cors: Bool) { self.cors = cors }
 
   /// - Parameter raw: The bytes of the head, if they are known.
   func read(_ head: HTTPRequestHead, _ raw: RawHead?) -> RequestHead {
+    if let last, raw?.isSame(as: last.bytes) == true { return last.head }
     guard raw?.begins(with: head) != false else {
       let refused = HTTPRequest(method: .get, scheme: nil, authority: nil, path: head.uri)
       return RequestHead(refused, terms: AnswerTerms(closes: true), refusal: .separators)
     }
-    let fieldsAreKnown = last != nil && Self.sameFields(headers, head.headers)
-    if fieldsAreKnown, let last, method == head.method, version == head.version, Self.sameBytes(uri, head.uri) {
-      return last
+    if headers.map({ Self.sameFields($0, head.headers) }) != true {
+      fields = RequestFields(head.headers, raw)
+      headers = Self.isASCII(head.headers) ? Array(head.headers) : nil
     }
-    if !fieldsAreKnown { fields = RequestFields(head.headers, raw) }
     let translated = translate(head)
-    // A head with characters beyond ASCII is not reused.
-    last = Self.isASCII(head) ? translated : nil
-    if !fieldsAreKnown { headers = Array(head.headers) }
-    (method, version, uri) = (head.method, head.version, head.uri)
+    last = raw?.copy().map { (bytes: $0, head: translated) }
     return translated
   }
 
@@ -115,7 +115,7 @@ final class RequestHeadReader {
     }
     return RequestHead(
       request, terms: terms, contentLength: fields.contentLength, isChunked: fields.isChunked,
-      expectsContinue: fields.expectsContinue && !isLegacy, refusal: refusal)
+      isCoded: fields.isContentCoded, expectsContinue: fields.expectsContinue && !isLegacy, refusal: refusal)
   }
 
   /// Whether a text may be a host and a port (RFC 9110, 7.2), without a look at the rules for names.
@@ -146,7 +146,7 @@ final class RequestHeadReader {
     known.utf8.count == new.utf8.count && known == new
   }
 
-  private static func isASCII(_ head: HTTPRequestHead) -> Bool {
-    head.uri.utf8.allSatisfy { $0 < 0x80 } && head.headers.allSatisfy { $0.value.utf8.allSatisfy { $0 < 0x80 } }
+  private static func isASCII(_ headers: HTTPHeaders) -> Bool {
+    headers.allSatisfy { $0.value.utf8.allSatisfy { $0 < 0x80 } }
   }
 }

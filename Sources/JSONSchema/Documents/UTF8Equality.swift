@@ -9,8 +9,7 @@ extension String {
     let (a, b) = (utf8, other.utf8)
     let isSame = a.withContiguousStorageIfAvailable { a in
       b.withContiguousStorageIfAvailable { b in
-        for index in a.indices where a[index] != b[index] { return false }
-        return true
+        JSONSchema.utf8Equals(a, b)
       }
     }
     return (isSame ?? nil) ?? a.elementsEqual(b)

@@ -2,10 +2,11 @@
 extension Compiler {
   mutating func compileTypes(_ schema: SchemaContext) {
     guard let node = schema.position(of: .type) else { return }
-    let type = schema.json(node)
-    if type.isArray { checkList(type, in: schema) }
+    if schema.kind(of: node) == .array { checkList(schema.json(node), in: schema) }
     let isNullable = schema.isTrue(.nullable) || schema.isTrue(.xNullable)
-    guard let allowed = JSONTypeSet(type: type, isNullable: isNullable) else { return checkNames(type, in: schema) }
+    guard let allowed = JSONTypeSet(type: node, in: schema.document, isNullable: isNullable) else {
+      return checkNames(schema.json(node), in: schema)
+    }
     guard allowed != .any else { return }
     emit(.types, JSONTypeSet.any.subtracting(allowed), UInt32(allowed.rawValue), at: node, in: schema)
   }

@@ -1,5 +1,5 @@
 /// The members of a large object by the hash of their keys.
-struct MemberTable {
+package struct MemberTable: Sendable {
   /// In smaller objects a linear search is as fast.
   static let minimumCount = 16
   /// The slots to look at for one key; as in a `NameTable`, keys may be chosen to collide.
@@ -16,7 +16,7 @@ struct MemberTable {
   private var strays: [[UInt8]: Int] = [:]
 
   /// - Parameter object: An object in a document without duplicate keys.
-  init(_ object: JSON) {
+  package init(_ object: JSON) {
     var size = 1
     while size < object.count * 2 { size *= 2 }
     slots = Array(repeating: Slot(), count: size)
@@ -31,7 +31,7 @@ struct MemberTable {
   }
 
   /// The node of a member's value.
-  func value(of name: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int? {
+  package func value(of name: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int? {
     let hash = JSONDocument.hash(name)
     for position in positions(of: hash) {
       let slot = slots[position]

@@ -62,7 +62,12 @@ struct ResourceRegistry: ~Copyable {
   func json(_ origin: Origin) -> JSON { JSON(document: documents[origin.document], index: origin.node) }
 
   /// Whether a node is an object or a boolean.
-  func isSchema(_ place: Place) -> Bool { json(place).isObject || json(place).bool != nil }
+  func isSchema(_ place: Place) -> Bool {
+    switch documents[place.document].nodes[place.node].kind {
+    case .object, .true, .false: true
+    case .null, .number, .string, .array: false
+    }
+  }
 
   /// The place of a node; adds a new document.
   mutating func place(of node: JSON) -> Place { place(node.index, in: documentID(of: node.document)) }

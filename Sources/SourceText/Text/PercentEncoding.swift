@@ -14,12 +14,14 @@ package enum PercentEncoding {
 
   /// Whether no byte needs decoding.
   package static func isPlain(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> Bool {
-    bytes.allSatisfy { $0 != UInt8(ascii: "%") && ($0 != UInt8(ascii: "+") || !plusIsSpace) }
+    bytes.withUnsafeBufferPointer { bytes in
+      bytes.allSatisfy { $0 != UInt8(ascii: "%") && ($0 != UInt8(ascii: "+") || !plusIsSpace) }
+    }
   }
 
-  /// The text of UTF-8 bytes, as by `String(validating:)`; ASCII needs no validation.
+  /// The text of UTF-8 bytes, as by `String(validating:)`, but several times as fast.
   package static func text(_ bytes: ArraySlice<UInt8>) -> String? {
-    bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+    UTF8Check.isValid(bytes) ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
   /// Decodes `%XX` to raw bytes; `nil` for a truncated or non-hex sequence.

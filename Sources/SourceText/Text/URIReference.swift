@@ -8,8 +8,11 @@ package struct URIReference: Hashable, Sendable, CustomStringConvertible {
   package var fragment: String?
 
   /// Splits a text by appendix B, which accepts every text.
-  package init(_ text: some StringProtocol) {
-    var rest = Substring(text).utf8[...]
+  package init(_ text: String) { self.init(text[...]) }
+
+  /// Splits a part of a text.
+  package init(_ text: Substring) {
+    var rest = text.utf8
     func cut(at byte: UInt8) -> String? {
       guard let mark = rest.firstIndex(of: byte) else { return nil }
       defer { rest = rest[..<mark] }

@@ -42,10 +42,13 @@ package enum UTF8Check {
         continue
       }
       let lead = bytes[offset]
+      if lead < 0x80 {
+        offset += 1
+        continue
+      }
       let length: Int
       var second: ClosedRange<UInt8> = 0x80...0xBF
       switch lead {
-      case 0...0x7F: length = 1
       case 0xC2...0xDF: length = 2
       case 0xE0: (length, second) = (3, 0xA0...0xBF)
       case 0xED: (length, second) = (3, 0x80...0x9F)

@@ -86,16 +86,25 @@ enum FieldSyntax {
   }
 }
 
+extension HTTPField {
+  /// Whether a name in any case is that of the field; one in lower case is compared fastest.
+  fileprivate func isNamed(_ text: String) -> Bool {
+    let name = name.canonicalName
+    guard name.utf8.count == text.utf8.count else { return false }
+    return name == text || FieldSyntax.equalIgnoringCase(name.utf8, text.utf8)
+  }
+}
+
 extension HTTPFields {
   /// The values of every field line of a name, in order; names are compared without case (RFC 9110, section 5.1).
   package func lines(named name: String) -> [String] {
-    compactMap { FieldSyntax.equalIgnoringCase($0.name.rawName.utf8, name.utf8) ? $0.value : nil }
+    compactMap { $0.isNamed(name) ? $0.value : nil }
   }
 
   /// The value of all field lines of a name together (RFC 9110, section 5.3); `nil` without any.
   package func joined(named name: String) -> String? {
     var joined: String?
-    for field in self where FieldSyntax.equalIgnoringCase(field.name.rawName.utf8, name.utf8) {
+    for field in self where field.isNamed(name) {
       joined = joined.map { "\($0), \(field.value)" } ?? field.value
     }
     return joined
@@ -106,6 +115,6 @@ extension HTTPFields {
 
   /// The value of the first line of a name.
   package func first(named name: String) -> String? {
-    first { FieldSyntax.equalIgnoringCase($0.name.rawName.utf8, name.utf8) }?.value
+    first { $0.isNamed(name) }?.value
   }
 }

@@ -29,13 +29,11 @@ package struct Query: Sendable {
   /// - Returns: whether there are more pairs than the limit.
   static func split(_ bytes: [UInt8], _ body: (Pair) -> Void) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
-      var (start, count) = (0, 0)
+      var start = 0
+      var count = 0
       while start < bytes.count {
-        var (end, equals) = (start, nil as Int?)
-        while end < bytes.count, bytes[end] != UInt8(ascii: "&") {
-          if equals == nil, bytes[end] == UInt8(ascii: "=") { equals = end }
-          end += 1
-        }
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
+        let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "="))
         let pair = Pair(
           name: start..<(equals ?? end), value: (equals.map { $0 + 1 } ?? end)..<end, hasEquals: equals != nil)
         start = end + 1
@@ -49,7 +47,11 @@ package struct Query: Sendable {
   }
 
   /// How many pairs there can be.
-  static func capacity(for bytes: [UInt8]) -> Int { min(bytes.count { $0 == UInt8(ascii: "&") } + 1, pairLimit) }
+  static func capacity(for bytes: [UInt8]) -> Int {
+    var separators = 0
+    for byte in bytes where byte == UInt8(ascii: "&") { separators += 1 }
+    return min(separators + 1, pairLimit)
+  }
 
   /// The query of a raw request target.
   package init(of target: String) {

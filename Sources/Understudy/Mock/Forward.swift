@@ -1,5 +1,7 @@
 /// A request to the upstream with a function that makes the reply of its answer, for a server that has a `Transport`.
-package struct Forward: Sendable {
+///
+/// A class, because every reply has a place for one.
+package final class Forward: Sendable {
   /// The head for the upstream; the body is that of the client's request.
   package let request: HTTPRequest
   let settle: @Sendable (Answer) -> Reply

@@ -70,16 +70,17 @@ public final class Mock: Sendable {
   ) -> Reply {
     let target = request.path ?? "/"
     let method = request.method
-    let routing = contractSet.router.route(method.rawValue, target)
     // `OPTIONS *` is about this server, not the upstream.
     let upstream = target.utf8.first == UInt8(ascii: "/") && request.path != nil ? options.upstream : nil
     var reply =
       if method == .options, let preflight = UnroutedRequest.preflight(request, self) {
         preflight
-      } else if case .match(let match) = routing {
-        self.reply(to: request, body, target, match, upstream, override)
       } else {
-        UnroutedRequest(mock: self, request: request, body: body, routing: routing).reply(upstream)
+        switch contractSet.router.route(method.rawValue, target) {
+        case .match(let match): self.reply(to: request, body, target, match, upstream, override)
+        case let routing:
+          UnroutedRequest(mock: self, request: request, body: body, routing: routing).reply(upstream)
+        }
       }
     if method == .head { reply.omitsBody = true }
     // A forwarded request has findings about its answer as well.

@@ -41,13 +41,14 @@ public struct Reply: Sendable {
     self.notValidated = notValidated
   }
 
+  /// Cases with large values are indirect, since most replies are prepared and moved often.
   package enum Content: Sendable {
     /// An answer for many requests, which is rendered once.
     case prepared(PreparedResponse)
     /// An answer made for this request, without Date, Connection and Content-Length.
-    case made(HTTPResponse, body: [UInt8])
+    indirect case made(HTTPResponse, body: [UInt8])
     /// An answer whose body arrives later, or is only announced.
-    case streamed(HTTPResponse, Body)
+    indirect case streamed(HTTPResponse, Body)
   }
 
   /// The head of the response.

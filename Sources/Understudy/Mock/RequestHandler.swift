@@ -8,15 +8,16 @@ struct RequestHandler {
   /// The answer with the findings.
   func reply() -> Reply {
     let preferences = Preferences(request.request.headerFields, query: request.query)
-    return complete(checked(preferences), delay: preferences.delay)
+    var reply = checked(preferences)
+    complete(&reply, delay: preferences.delay)
+    return reply
   }
 
   /// Adds what does not depend on the choice of the answer.
-  private func complete(_ reply: consuming Reply, delay: Duration? = nil) -> Reply {
+  private func complete(_ reply: inout Reply, delay: Duration? = nil) {
     operation.disruption.apply(to: &reply)
     if let delay { reply.delay = delay }
     reply.notValidated = result.notValidated
-    return reply
   }
 
   /// The answer, or the refusal of one that breaks the contract.
@@ -34,7 +35,9 @@ struct RequestHandler {
   /// The refusal of a request that breaks the contract, if the policy is to refuse it.
   func refusal() -> Reply? {
     guard mock.options.onInvalid != .warn, let worst else { return nil }
-    return complete(refusals(selection(Preferences(request.request.headerFields))).reply(to: worst))
+    var reply = refusals(selection(Preferences(request.request.headerFields))).reply(to: worst)
+    complete(&reply)
+    return reply
   }
 
   /// The violation that decides the answer.
@@ -46,7 +49,7 @@ struct RequestHandler {
 
   private func selection(_ preferences: Preferences) -> ResponseSelection {
     ResponseSelection(
-      operation: operation, accept: request.request.headerFields.lines(named: "Accept"),
+      operation: operation, accept: request.accept,
       isDynamic: preferences.isDynamic ?? mock.options.isDynamic, seed: preferences.seed ?? mock.options.seed,
       isRepeatable: preferences.seed != nil, now: mock.options.now, values: request)
   }

@@ -43,7 +43,7 @@ package struct RequestMatcher: Sendable {
     conditions.allSatisfy { condition in
       let values = request.values(condition.part, condition.name)
       if case .present(let wanted) = condition.test { return values.isEmpty != wanted }
-      return values.contains(where: condition.test.accepts)
+      return values.contains { condition.test.accepts($0) }
     }
   }
 }

@@ -26,10 +26,10 @@ struct IdentifierIndex: Sendable {
     let hashes = names.map { $0.withUnsafeBufferPointer(JSONDocument.hash) }
     // Only keys have a hash, so one pass over the table finds every place without walking the tree.
     var found: [(name: Int, key: Int)] = []
-    for index in document.nodes.indices {
-      let node = document.nodes[index]
-      guard node.kind == .string, node.hash != 0, let name = hashes.firstIndex(of: node.hash),
-        index + 1 < document.nodes.count, document.nodes[index + 1].kind == .string,
+    let nodes = document.nodes
+    for (index, node) in nodes.enumerated() where node.hash != 0 {
+      guard case .string = node.kind, let name = hashes.firstIndex(of: node.hash), index + 1 < nodes.count,
+        case .string = nodes[index + 1].kind,
         document.withBytes(of: index, { $0.elementsEqual(names[name]) })
       else { continue }
       found.append((name, index))

@@ -32,7 +32,8 @@ struct ContentValidator: Sendable {
     _ body: MessageBody, _ options: ValidationOptions, contract: JSON, into result: inout ValidationResult,
     hint: () -> String? = { nil }
   ) {
-    let looksForUndeclared = options.wants(rule(.requestBodyUndeclared, .responseBodyUndeclared))
+    let looksForUndeclared =
+      !options.optional.isEmpty && options.wants(rule(.requestBodyUndeclared, .responseBodyUndeclared))
     result.checked += 1
     let outcome = decoder.decode(body)
     let decoded = outcome.decoded

@@ -31,7 +31,8 @@ package final class RequestValidator: Sendable {
   package func validation(
     of request: RequestView, _ options: ValidationOptions = ValidationOptions()
   ) -> ValidationResult {
-    var result = WorkLimit.run(WorkLimit.units(forBytes: request.body.count)) { validated(request, options) }.result
+    var result = ValidationResult()
+    WorkLimit.run(WorkLimit.units(forBytes: request.body.count)) { validate(request, options, into: &result) }
     if operation.isDeprecated {
       result.report(.requestDeprecated, "\(operation.id) is deprecated", at: "/method", contract: operation.node)
     }
@@ -40,32 +41,30 @@ package final class RequestValidator: Sendable {
     return result
   }
 
-  private func validated(_ request: RequestView, _ options: ValidationOptions) -> ValidationResult {
-    var result = ValidationResult()
+  private func validate(_ request: RequestView, _ options: ValidationOptions, into result: inout ValidationResult) {
     validateSecurity(request, options.tokens, &result)
     if !parameters.decoders.isEmpty || request.hasQuery { validateParameters(request.input, &result) }
-    validateAccept(request.request.headerFields, &result)
+    if !offers.isEmpty { validateAccept(request.accept, &result) }
     if let body {
       body.validate(request, options, into: &result)
     } else {
       validateUnexpectedBody(request, &result)
     }
     if !options.optional.isEmpty { optionalChecks.validate(request, options, into: &result) }
-    return result
   }
 
   private func validateSecurity(_ request: RequestView, _ tokens: TokenCheck?, _ result: inout ValidationResult) {
     guard !operation.security.isEmpty else { return }
     result.checked += 1
-    let outcome = security.check(request.request.headerFields, request.input, tokens: tokens)
+    let outcome = security.check(
+      request.request.headerFields, request.input, tokens: tokens, collects: security.namesScopes)
     switch outcome {
-    case .satisfied(let credentials) where security.namesScopes:
+    case .satisfied(let credentials):
       for credential in credentials {
         if let reason = security.scopesReason(of: credential.scheme) {
           result.skip(security.place(of: credential.scheme), reason)
         }
       }
-    case .satisfied: break
     case .unvalidated(let reason): result.skip("/header", reason)
     case .missing, .malformed:
       let rule: Rule = if case .malformed = outcome { .requestSecurityMalformed } else { .requestSecurityMissing }
@@ -118,9 +117,7 @@ package final class RequestValidator: Sendable {
   }
 
   /// Reports an `Accept` that no media type of the success meets (RFC 9110, 12.5.1).
-  private func validateAccept(_ fields: HTTPFields, _ result: inout ValidationResult) {
-    guard !offers.isEmpty else { return }
-    let accept = fields.lines(named: "accept")
+  private func validateAccept(_ accept: [String], _ result: inout ValidationResult) {
     guard !accept.isEmpty, Negotiation.choose(accept: accept, among: offers) == nil else { return }
     let refusal = Negotiation.refusal(of: offers, accept: accept, by: operation.id)
     result.report(.requestNotAcceptable, refusal.message, at: "/header/Accept", help: refusal.help)

@@ -23,14 +23,30 @@ package final class RequestView: RequestValues {
   package var query: Query { hasQuery ? input.pairs : Query() }
 
   /// Whether there is a `?`; most requests have none.
-  private(set) lazy var hasQuery = target.utf8.contains(UInt8(ascii: "?"))
+  private(set) lazy var hasQuery = {
+    var target = target
+    return target.withUTF8 { $0.contains(UInt8(ascii: "?")) }
+  }()
 
   private(set) lazy var content = MessageBody(
-    body, contentType: request.headerFields.contentType, codings: request.headerFields.lines(named: "Content-Encoding"))
+    body, contentType: request.headerFields.contentType, codings: request.headerFields.lines(named: "content-encoding"))
+
+  /// The lines of `Accept`.
+  private(set) lazy var accept = request.headerFields.lines(named: "accept")
+
+  /// The values that were asked for: the fixtures of an operation often have conditions for the same one.
+  private var known: [(part: RequestPart, name: String, values: [String])] = []
 
   package func values(_ part: RequestPart, _ name: String) -> [String] {
+    if let entry = known.first(where: { $0.part == part && $0.name.utf8Equals(name) }) { return entry.values }
+    let values = read(part, name)
+    known.append((part, name, values))
+    return values
+  }
+
+  private func read(_ part: RequestPart, _ name: String) -> [String] {
     switch part {
-    case .path: captures.filter { $0.name.utf8Equals(name) }.map { decoded($0.range) }
+    case .path: captures.compactMap { $0.name.utf8Equals(name) ? decoded($0.range) : nil }
     case .query: input.query.texts(of: name)
     case .header: request.headerFields.lines(named: name)
     case .body: bodyValues(name)

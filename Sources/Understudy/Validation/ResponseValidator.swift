@@ -45,7 +45,8 @@ package final class ResponseValidator: Sendable {
   package func validate(
     _ answer: ResponseView, _ options: ValidationOptions = ValidationOptions()
   ) -> ValidationResult {
-    var result = WorkLimit.run(WorkLimit.units(forBytes: answer.body.count)) { validated(answer, options) }.result
+    var result = ValidationResult()
+    WorkLimit.run(WorkLimit.units(forBytes: answer.body.count)) { result = validated(answer, options) }
     options.weigh(&result)
     HiddenValues.hide(in: &result, of: answer, operation, secrets)
     return result

@@ -129,7 +129,7 @@ struct ConnectionModel {
       state.readComplete(isBetweenRequests: decoder == .betweenRequests, now: now)
     case .readRequested:
       readIsRequested = true
-      state.readRequested()
+      return state.readRequested()
     case .writable(let isWritable):
       self.isWritable = isWritable
       state.writabilityChanged(to: isWritable)
@@ -146,10 +146,11 @@ struct ConnectionModel {
     case .idle: for _ in 0..<5 { state.checkIdleness(unsent: 1) }
     case .compute:
       guard let request = computing.take() else { return nil }
-      return state.answer(request, with: reply(.plain, to: number(of: request)))
+      answer(request, with: reply(.plain, to: number(of: request)))
     case .settle, .settleLater:
       upstream = .ended
-      return state.settle(with: reply(event == .settle ? .plain : .later, to: current ?? 0))
+      let reply = reply(event == .settle ? .plain : .later, to: current ?? 0)
+      if let terms = state.settle(with: reply) { write(reply, terms) }
     case .begin:
       let action = state.beginStream(HTTPResponse(status: .ok), length: nil, reply(.plain, to: current ?? 0))
       upstream = action == nil ? .ended : .streaming
@@ -220,9 +221,7 @@ struct ConnectionModel {
       check(longBodyIsOpen, "the end of no body")
       longBodyIsOpen = false
       log.append(isComplete ? "end body" : "fail body")
-    case .write(let reply, let terms):
-      begin(Int(reply.reason) ?? -1, terms, "")
-      current = nil
+    case .write(let reply, let terms): write(reply, terms)
     case .writeHead(_, _, let framing, let terms): begin(current ?? -1, terms, " \(framing)")
     case .writeEnd:
       current = nil
@@ -274,7 +273,17 @@ struct ConnectionModel {
       computing = request
       return
     }
-    if let action = state.answer(request, with: reply(answer, to: number)) { perform(action) }
+    self.answer(request, with: reply(answer, to: number))
+  }
+
+  private mutating func answer(_ request: ReceivedRequest, with reply: Reply) {
+    if let terms = state.answer(request, with: reply) { write(reply, terms) }
+  }
+
+  private mutating func write(_ reply: Reply, _ terms: AnswerTerms) {
+    check(!isClosed, "an answer after the end")
+    begin(Int(reply.reason) ?? -1, terms, "")
+    current = nil
   }
 
   /// The beginning of an answer.

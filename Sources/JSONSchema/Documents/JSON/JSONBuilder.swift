@@ -36,7 +36,10 @@ package struct JSONBuilder {
   /// As the generic one, which is not specialized for callers in other modules.
   package mutating func append(text: ArraySlice<UInt8>) { append(string: text) }
 
-  package mutating func append(_ value: String) { append(string: value.utf8) }
+  package mutating func append(_ value: String) {
+    var value = value
+    value.withUTF8 { append(string: $0) }
+  }
 
   package mutating func append(key: some Collection<UInt8>, at range: Range<Int>? = nil) {
     let start = bytes.count
@@ -45,7 +48,10 @@ package struct JSONBuilder {
     nodes[nodes.count - 1].hash = hash
   }
 
-  package mutating func append(key: String) { append(key: key.utf8) }
+  package mutating func append(key: String) {
+    var key = key
+    key.withUTF8 { append(key: $0) }
+  }
 
   /// `spelling` must match the JSON grammar of numbers.
   package mutating func append(number spelling: some Collection<UInt8>, at range: Range<Int>? = nil) {

@@ -73,7 +73,7 @@ package struct BodyDecoder: Sendable {
       guard let entry = entries.first, entries.count == 1, !entry.range.isRange else {
         return broken("the body has no Content-Type; expected \(expected)")
       }
-      var result = Result(content: entry.index, decoded: read(body, entry.range, entry.syntax, entry))
+      var result = Result(content: entry.index, decoded: read(body, nil, entry.syntax, entry))
       let note = "the body has no Content-Type; it was read as \(entry.range.essence)"
       result.decoded.problems.insert(DecodingProblem(.contentType, "", note, isRecovered: true), at: 0)
       return result
@@ -81,7 +81,7 @@ package struct BodyDecoder: Sendable {
     // Most clients send the text of the contract, which needs no parsing.
     if let entry = entries.first(where: { $0.media.range.utf8Equals(contentType) }), !entry.range.isRange {
       body.syntax = entry.syntax
-      return Result(content: entry.index, decoded: read(body, entry.range, entry.syntax, entry))
+      return Result(content: entry.index, decoded: read(body, nil, entry.syntax, entry))
     }
     guard let actual = body.type, !actual.isRange else {
       let shown = String(String.UnicodeScalarView(contentType.unicodeScalars.prefix(80)))
@@ -93,19 +93,21 @@ package struct BodyDecoder: Sendable {
     return Result(content: entries[found].index, decoded: read(body, actual, actual.syntax, entries[found]))
   }
 
+  /// - Parameter actual: The type of the body; `nil` for that of the entry, which is not copied.
   private func read(
-    _ body: MessageBody, _ actual: MediaRange, _ syntax: MediaRange.Syntax, _ entry: Entry
+    _ body: MessageBody, _ actual: MediaRange?, _ syntax: MediaRange.Syntax, _ entry: Entry
   ) -> Decoded {
-    switch syntax {
+    var type: MediaRange { actual ?? entry.range }
+    return switch syntax {
     case .json: json(body)
-    case .jsonSequence: SequenceBody.decode(body.plain, actual)
+    case .jsonSequence: SequenceBody.decode(body.plain, type)
     case .form: entry.form.decode(body)
-    case .multipart: entry.multipart.decode(body.plain, actual)
+    case .multipart: entry.multipart.decode(body.plain, type)
     case .xml:
-      body.plain.isEmpty ? Decoded(.absent) : XMLBody(entry.schema).decode(body.plain, charset: actual["charset"])
-    case .eventStream: events(body.plain, actual, entry)
-    case .text: structured(body.plain, actual, entry.schema) ?? text(body.plain, actual, entry.schema)
-    case .binary: structured(body.plain, actual, entry.schema) ?? FileText.decode(body.plain, entry.schema)
+      body.plain.isEmpty ? Decoded(.absent) : XMLBody(entry.schema).decode(body.plain, charset: type["charset"])
+    case .eventStream: events(body.plain, type, entry)
+    case .text: structured(body.plain, type, entry.schema) ?? text(body.plain, type, entry.schema)
+    case .binary: structured(body.plain, type, entry.schema) ?? FileText.decode(body.plain, entry.schema)
     }
   }
 

@@ -59,7 +59,9 @@ package enum BodyDecodingError {
 
   /// A space or a byte beyond ASCII; or `=` and `+` together, as in base64.
   private static func isUnencoded(_ raw: ArraySlice<UInt8>) -> Bool {
-    raw.contains { $0 <= 32 || $0 >= 127 } || (raw.contains(UInt8(ascii: "=")) && raw.contains(UInt8(ascii: "+")))
+    raw.withUnsafeBufferPointer { raw in
+      raw.contains { $0 <= 32 || $0 >= 127 } || (raw.contains(UInt8(ascii: "=")) && raw.contains(UInt8(ascii: "+")))
+    }
   }
 
   /// Fields of the body that were sent in the query.

@@ -64,7 +64,8 @@ package final class ParameterDecoder: Sendable {
     for form in declaration.forms {
       do {
         guard let raw = try split(input, as: form, claimed, &notes) else { continue }
-        readings += try TypeCoercion(declaration: declaration).readings(raw)
+        let found = try TypeCoercion(declaration: declaration).readings(raw)
+        readings = readings.isEmpty ? found : readings + found
       } catch {
         firstProblem = firstProblem ?? error
       }

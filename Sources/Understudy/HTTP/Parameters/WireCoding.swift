@@ -15,8 +15,6 @@ enum WireCoding: Sendable {
   /// The decoded text as UTF-8: mostly the received bytes themselves.
   func bytes(of raw: ArraySlice<UInt8>, key: String) throws(DecodingProblem) -> ArraySlice<UInt8> {
     let isPlain = self == .verbatim || PercentEncoding.isPlain(raw, plusIsSpace: self == .form)
-    // ASCII needs no validation.
-    if isPlain, raw.allSatisfy({ $0 < 0x80 }) { return raw }
     let bytes = isPlain ? raw : PercentEncoding.decodeBytes(raw, plusIsSpace: self == .form)?[...]
     guard let bytes, UTF8Check.isValid(bytes) else {
       let shown = String(decoding: raw.prefix(60), as: UTF8.self)

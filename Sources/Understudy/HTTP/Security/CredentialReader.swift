@@ -1,5 +1,5 @@
-/// Reads the credential of one security scheme from a request.
-struct CredentialReader: Sendable {
+/// Reads the credential of one security scheme from a request. A class, because a struct would be copied at every request.
+final class CredentialReader: Sendable {
   enum Outcome {
     case present(String)
     case missing(String)
@@ -9,18 +9,29 @@ struct CredentialReader: Sendable {
   }
 
   private let kind: SecurityScheme.Kind
+  /// The name of the header with an API key, in lower case; `nil` for other kinds.
+  private let header: String?
 
-  init(_ kind: SecurityScheme.Kind) { self.kind = kind }
+  init(_ kind: SecurityScheme.Kind) {
+    self.kind = kind
+    if case .apiKey(let name, .header) = kind { header = FieldSyntax.lowercased(name.utf8) } else { header = nil }
+  }
 
   func read(_ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput) -> Outcome {
-    switch kind {
-    case .apiKey(let name, .header): key(fields.first(named: name), "header `\(name)`")
-    case .apiKey(let name, .query): key(input().query, name, "query parameter `\(name)`")
-    case .apiKey(let name, .cookie): key(input().cookies, name, "cookie `\(name)`")
+    if let header { return key(fields.first(named: header), keyPlace) }
+    return switch kind {
+    case .apiKey(let name, .query): key(input().query, name, keyPlace)
+    case .apiKey(let name, .cookie): key(input().cookies, name, keyPlace)
     case .apiKey, .mutualTLS, .unknown: .invisible(invisible ?? "")
     case .http(let scheme): authorization(scheme, fields)
     case .oauth2, .openIdConnect: authorization("bearer", fields)
     }
+  }
+
+  /// The place of an API key, for messages.
+  private var keyPlace: String {
+    guard case .apiKey(let name, let location) = kind else { return "" }
+    return location == .query ? "query parameter `\(name)`" : "\(location.rawValue) `\(name)`"
   }
 
   /// The part of the request with the credential: `/header`, `/query`.

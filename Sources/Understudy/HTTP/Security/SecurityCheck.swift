@@ -2,7 +2,7 @@
 /// content of tokens by a `TokenCheck`.
 package struct SecurityCheck: Sendable {
   package enum Outcome: Sendable {
-    /// One alternative is met by these credentials; none if anonymous calls are allowed.
+    /// One alternative is met by these credentials; none if anonymous calls are allowed, or credentials are not collected.
     case satisfied([Credential])
     /// The nearest alternative requires something that a request does not show, such as a client certificate.
     case unvalidated(String)
@@ -32,13 +32,20 @@ package struct SecurityCheck: Sendable {
     package var isMalformed: Bool
     /// `header `idtoken` is missing`
     package var sentence: String
+
+    fileprivate init(of scheme: Scheme, isMalformed: Bool, _ sentence: String) {
+      self.scheme = scheme.name
+      place = scheme.reader.place
+      self.isMalformed = isMalformed
+      self.sentence = sentence
+    }
   }
 
   private let alternatives: [[Scheme]]
   /// Whether a requirement names scopes.
   let namesScopes: Bool
 
-  private final class Scheme: Sendable {
+  fileprivate final class Scheme: Sendable {
     let name: String
     let reader: CredentialReader
     let mayBeToken: Bool
@@ -105,7 +112,7 @@ package struct SecurityCheck: Sendable {
 
   /// The outcome for one request; without `tokens`, the content of tokens is not checked.
   package func check(
-    _ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput, tokens: TokenCheck? = nil
+    _ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput, tokens: TokenCheck? = nil, collects: Bool = true
   ) -> Outcome {
     if alternatives.isEmpty { return .satisfied([]) }
     var failed: [Alternative] = []
@@ -115,19 +122,16 @@ package struct SecurityCheck: Sendable {
       var lacks: [Lack] = []
       var reason: String?
       for scheme in alternative {
-        let (name, place) = (scheme.name, scheme.reader.place)
         switch scheme.reader.read(fields, input()) {
         case .present(let value):
           if let sentence = problem(of: value, scheme, tokens) {
-            lacks.append(Lack(scheme: name, place: place, isMalformed: true, sentence: sentence))
-          } else {
-            credentials.append(Credential(scheme: name, value: value))
+            lacks.append(Lack(of: scheme, isMalformed: true, sentence))
+          } else if collects {
+            credentials.append(Credential(scheme: scheme.name, value: value))
           }
-        case .missing(let sentence):
-          lacks.append(Lack(scheme: name, place: place, isMalformed: false, sentence: sentence))
-        case .malformed(let sentence):
-          lacks.append(Lack(scheme: name, place: place, isMalformed: true, sentence: sentence))
-        case .invisible(let sentence): reason = "`\(name)` \(sentence)"
+        case .missing(let sentence): lacks.append(Lack(of: scheme, isMalformed: false, sentence))
+        case .malformed(let sentence): lacks.append(Lack(of: scheme, isMalformed: true, sentence))
+        case .invisible(let sentence): reason = "`\(scheme.name)` \(sentence)"
         }
       }
       if lacks.isEmpty, reason == nil { return .satisfied(credentials) }
