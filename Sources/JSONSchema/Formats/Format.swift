@@ -143,6 +143,8 @@ extension Format {
 package enum FormatAssertion: Sendable {
   /// No format: `format` only annotates.
   case never
+  /// As `byDefaultTable`, but none where the vocabulary of the dialect only annotates: from 2019-09 on.
+  case byDialect
   /// Each by its `Format.Weight`.
   case byDefaultTable
   /// Every format, strictly.

@@ -171,6 +171,7 @@ struct OperationRun: Sendable {
   /// The commands that repeat a request, after those that created what it names.
   private func reproduction(of call: LiveCall) -> String {
     let creations = call.draft.arguments.compactMap { known.creation(of: $0.value)?.wire }.filter { $0 != call.wire }
-    return (creations.unique() + [call.wire]).map { $0.curl(settings.redactor) }.joined(separator: "\n")
+    return known.withoutSecrets(
+      (creations.unique() + [call.wire]).map { $0.curl(settings.redactor) }.joined(separator: "\n"))
   }
 }
