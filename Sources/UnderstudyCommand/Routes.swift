@@ -42,7 +42,9 @@ extension Report {
   mutating func skipFormats(of contract: CompiledContract) {
     let count = contract.annotatedFormatCount
     guard count > 0 else { return }
-    skip("the `format` of a schema, an annotation (JSON Schema 2020-12, 7.2.1; `formats: assert` asserts it)", count: count)
+    skip(
+      "the `format` of a schema, an annotation (JSON Schema 2020-12, 7.2.1; `formats: assert` asserts it)", count: count
+    )
   }
 }
 

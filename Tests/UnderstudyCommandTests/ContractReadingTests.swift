@@ -31,7 +31,8 @@ struct ContractReadingTests {
     "schemas/v1/id.yaml": "type: integer\n",
   ]
 
-  private static func lint(_ configuration: String, _ command: String = "lint") throws -> (code: Int32, output: String) {
+  private static func lint(_ configuration: String, _ command: String = "lint") throws -> (code: Int32, output: String)
+  {
     let files = schemas.merging(["api.yaml": contract, "understudy.yaml": "contracts: api.yaml\n" + configuration]) {
       $1
     }
@@ -47,7 +48,8 @@ struct ContractReadingTests {
     #expect(output.contains("[spec.ref.external]"))
     #expect(
       output.contains(
-        "help: name a copy of it under `references` in understudy.yaml, or allow fetching it with `--allow-remote-refs`"),
+        "help: name a copy of it under `references` in understudy.yaml, or allow fetching it with `--allow-remote-refs`"
+      ),
       "\(output)")
   }
 

@@ -19,7 +19,8 @@ struct VerifyLiveAnswersTests {
   private static func server(_ answer: String) throws -> RawServer {
     try RawServer { connection, _ in
       while let head = try? connection.head() {
-        try connection.send(Array((head.contains(" /a") ? answer : "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").utf8))
+        try connection.send(
+          Array((head.contains(" /a") ? answer : "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").utf8))
         if head.contains(" /a") { break }
       }
       return ""
@@ -36,7 +37,9 @@ struct VerifyLiveAnswersTests {
       let result = try Command.run(
         "verify", "any.yaml", "--live", "http://127.0.0.1:\(server.port)", "--report", "json=r.json", in: folder)
       let report = try TextDocument.read(FileSystem.read(folder + "/r.json")).root
-      let findings = (report["cases"]?.elements ?? JSON.array([]).elements).flatMap { $0["findings"]?.elements.map(\.self) ?? [] }
+      let findings = (report["cases"]?.elements ?? JSON.array([]).elements).flatMap {
+        $0["findings"]?.elements.map(\.self) ?? []
+      }
       #expect(findings.map { $0["rule"]?.string } == ["prov.answer.malformed"], "\(result.output)")
       #expect(findings.map { $0["owner"]?.string } == ["provider"])
       #expect(result.output.contains("its answer has several or malformed lengths in Content-Length (RFC 9112, 6.3)"))
@@ -103,7 +106,8 @@ struct VerifyLiveAnswersTests {
       #expect(result.output.contains("/tokens/[redacted]"), "\(result.output)")
       for (text, secret) in texts.flatMap({ text in Self.secrets.map { (text, $0) } }) {
         #expect(!text.contains(secret), "\(secret) in \(text)")
-        #expect(!text.contains(secret.replacing("&", with: "%26")) && !text.contains(secret.replacing("&", with: "&amp;")))
+        #expect(
+          !text.contains(secret.replacing("&", with: "%26")) && !text.contains(secret.replacing("&", with: "&amp;")))
       }
     }
   }

@@ -148,7 +148,8 @@ struct AnswerMutationTests {
     await client.shutdown()
     // No answer is interim, and one that is no HTTP is a finding about the provider.
     #expect(statuses.withLock { $0 }.allSatisfy { 200...999 ~= $0 })
-    #expect(rules.isSuperset(of: ["prov.answer.malformed", "resp.status.undocumented", "resp.server-error"]), "\(rules)")
+    #expect(
+      rules.isSuperset(of: ["prov.answer.malformed", "resp.status.undocumented", "resp.server-error"]), "\(rules)")
   }
 }
 

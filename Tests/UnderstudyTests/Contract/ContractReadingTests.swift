@@ -7,7 +7,8 @@ import Understudy
 struct ContractReadingTests {
   @Test func `a URL is read from its file, and one that ends with a slash from its folder`() {
     let map = ReferenceMap([
-      ("https://example.com/", "all"), ("https://example.com/pets/", "pets"), ("https://example.com/a.yaml#x", "b.yaml"),
+      ("https://example.com/", "all"), ("https://example.com/pets/", "pets"),
+      ("https://example.com/a.yaml#x", "b.yaml"),
     ])
     #expect(map.place(of: "https://example.com/a.yaml") == "b.yaml")
     #expect(map.place(of: "https://example.com/c/d.yaml") == "all/c/d.yaml")
