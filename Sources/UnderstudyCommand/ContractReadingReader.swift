@@ -8,11 +8,10 @@ extension ContractReading {
       root["references"], "a mapping of URLs to files, as in `https://example.com/pet.yaml: pet.yaml`")
     self.references = ReferenceMap(references?.members.compactMap { Self.reference($0, reader) } ?? [])
     guard let node = root["formats"] else { return }
-    switch reader.text(node) {
-    case "assert": formats = .byDefaultTable
-    case "annotate": formats = .never
-    case nil: break
-    case let text?: reader.reject("`\(text)` does not say what formats do: expected assert or annotate", node)
+    guard let text = reader.text(node) else { return }
+    formats = FormatAssertion(named: text) ?? formats
+    if FormatAssertion(named: text) == nil {
+      reader.reject("`\(text)` does not say what formats do: expected assert or annotate", node)
     }
   }
 

@@ -149,4 +149,13 @@ package enum FormatAssertion: Sendable {
   case byDefaultTable
   /// Every format, strictly.
   case always
+
+  /// `assert`, as in `byDefaultTable`, or `annotate`.
+  package init?(named name: String) {
+    switch name {
+    case "assert": self = .byDefaultTable
+    case "annotate": self = .never
+    default: return nil
+    }
+  }
 }

@@ -25,14 +25,14 @@ package final class CompiledContract: Sendable {
   ) {
     self.api = api
     self.documents = documents
-    self.formats = formats
-    let schemas = SchemaLibrary(of: api, documents, formats: formats)
+    var diagnostics: [Diagnostic] = []
+    let root = ViolationMap(api.root, isRoot: true, diagnostics: &diagnostics)
+    violations = root
+    self.formats = formats == .byDialect ? root.formats ?? formats : formats
+    let schemas = SchemaLibrary(of: api, documents, formats: self.formats)
     self.schemas = schemas
     let secrets = ContractSecrets(api, schemas)
     self.secrets = secrets
-    var diagnostics: [Diagnostic] = []
-    let root = ViolationMap(api.root, diagnostics: &diagnostics)
-    violations = root
     // Paths that refer to one path item share its operations, and its findings.
     var maps: [NodeID: ViolationMap] = [:]
     operations = api.operations.map { operation in

@@ -32,7 +32,11 @@ struct ContractReadingTests {
 
   /// The rules of the findings about `GET /pets?id=7`, and the number of formats that are not asserted.
   private static func read(_ version: String, _ formats: FormatAssertion?) throws -> ([String], Int) {
-    let folder = try TemporaryFolder(["api.yaml": contract(version)])
+    try read(contract: contract(version), formats)
+  }
+
+  private static func read(contract text: String, _ formats: FormatAssertion?) throws -> ([String], Int) {
+    let folder = try TemporaryFolder(["api.yaml": text])
     var reading = ContractReading()
     if let formats { reading.formats = formats }
     let read = CompiledContract.read(ContractSource("\(folder.path)/api.yaml", reading: reading))
@@ -52,6 +56,14 @@ struct ContractReadingTests {
     let (found, rest) = try Self.read(version, .byDefaultTable)
     #expect(found == ["req.param.schema"])
     #expect(rest == 0)
+  }
+
+  @Test func `a contract asks for its formats itself, and a setting takes precedence`() throws {
+    let contract = Self.contract("3.1.0") + "\nx-understudy: {formats: assert}"
+    #expect(try Self.read(contract: contract, nil).0 == ["req.param.schema"])
+    #expect(try Self.read(contract: contract, .never).0 == [])
+    let mistaken = ContractFixture(Self.contract("3.1.0") + "\nx-understudy: {formats: strict}")
+    #expect(try mistaken.contract().diagnostics.map(\.message) == ["expected `assert` or `annotate`"])
   }
 
   @Test func `formats are asserted in OpenAPI 3_0, unless they are to annotate`() throws {
