@@ -14,11 +14,27 @@ struct InvalidRequests {
   private var own: [Parameter] { operation.parameters.filter { !FramingFields.contains($0) } }
 
   /// Calls by the place that they break: a server that accepts one of them does not look at the place.
-  func calls(limit: Int) -> [[LiveCall]] {
-    var groups = (missing() + credentials() + media()).map { [$0] } + own.map { invalid($0, limit: limit) }
-    groups += bodies(limit: 2 * limit)
-    if subject.options.wants(.providerDuplicateParam) { groups += duplicates().map { [$0] } }
-    return groups.filter { !$0.isEmpty }
+  func calls(limit: Int) -> [Group] {
+    var groups = (missing() + credentials() + media()).map { Group(calls: [$0]) }
+    groups += own.map { Group(calls: Self.shared(invalid($0, limit: limit)[...], $0, subject)) }
+    groups += bodies(limit: 2 * limit).map { Group(calls: $0[...], isOfBody: true) }
+    if subject.options.wants(.providerDuplicateParam) { groups += duplicates().map { Group(calls: [$0]) } }
+    return groups.filter { !$0.calls.isEmpty }
+  }
+
+  /// The calls that break one place.
+  struct Group {
+    var calls: ArraySlice<LiveCall>
+    var isOfBody = false
+  }
+
+  /// What many operations have under one name, one reader reads: each of them breaks it in one way, in turn.
+  private static func shared(
+    _ calls: ArraySlice<LiveCall>, _ parameter: Parameter, _ subject: LiveOperation
+  ) -> ArraySlice<LiveCall> {
+    guard !calls.isEmpty, let turn = subject.turn(of: parameter) else { return calls }
+    let index = calls.startIndex + turn % calls.count
+    return calls[index...index]
   }
 
   private func missing() -> [LiveCall] {

@@ -73,9 +73,9 @@ struct LivePlan: Sendable {
     return true
   }
 
-  mutating func addAlone(_ edges: CombinedEdges, around base: RequestDraft) {
+  mutating func addAlone(_ edge: CombinedEdges.Edge, around base: RequestDraft) {
     phase = .coverage
-    for call in edges.alone(around: base, of: subject) { add(call) }
+    add(subject.validCall(edge.apply(base), .valid, "\(edge.place) at an edge"))
   }
 
   mutating func addFixtures(around base: RequestDraft) {
@@ -84,7 +84,7 @@ struct LivePlan: Sendable {
   }
 
   /// The requests that break the contract, by the place that they break.
-  func invalid(_ base: RequestDraft, withBody: RequestDraft) -> [[LiveCall]] {
+  func invalid(_ base: RequestDraft, withBody: RequestDraft) -> [InvalidRequests.Group] {
     InvalidRequests(subject: subject, base: base, baseWithBody: withBody).calls(limit: 4 * settings.count)
   }
 

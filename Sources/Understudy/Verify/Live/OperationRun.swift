@@ -42,6 +42,9 @@ struct OperationRun: Sendable {
       bases.note(exchange.call, exchange.answer)
       if sendsValid, settings.phases.contains(.coverage) { note(exchange.call, exchange.answer) }
     }
+    // What a valid request deletes cannot be asked for again.
+    let isDestructive = subject.operation.method == "DELETE"
+    if isDestructive { await sendAroundBase() }
     if sendsValid, settings.phases.contains(.examples) {
       plan.addExamples()
       await send()
@@ -54,7 +57,7 @@ struct OperationRun: Sendable {
     if subject.lacksDescription {
       plan.skip("whether requests are valid whose parameters the contract does not describe")
     }
-    await sendAroundBase()
+    if !isDestructive { await sendAroundBase() }
     result.notValidated += plan.notMade
     if result.failures.last != nil, result.exchanges == 0, !isAbandoned { await noteLost() }
     await reproduce()
@@ -87,7 +90,7 @@ struct OperationRun: Sendable {
   /// Sends random requests until several in a row show nothing new.
   private mutating func sendRandom() async {
     var quiet = 0
-    for variant in 0..<settings.count where quiet < max(3, settings.count / 3) {
+    for variant in 0..<settings.count where quiet < max(2, settings.count / 5) {
       let before = sightings
       guard plan.addRandom(variant) else { continue }
       await send()
@@ -95,35 +98,49 @@ struct OperationRun: Sendable {
     }
   }
 
-  /// Sends values at the edges of their schemas together, and each alone where the server refuses them together.
+  /// Sends values at the edges of their schemas together, and each alone where the server refuses them together. A place
+  /// whose edge is refused alone is left alone after that.
   private mutating func sendBoundaries(around base: RequestDraft) async {
     var left = 3 * settings.count
+    var refused: Set<String> = []
     for edges in plan.boundaries(around: base) where left > 0 {
+      let edges = edges.without(refused)
       if plan.addTogether(edges, around: base) {
         left -= await send()
-        if 200...299 ~= lastStatus { continue }
+        // A base that the server refuses too does not show which value it minds.
+        if 200...299 ~= lastStatus || bases.smallest == nil { continue }
       }
-      plan.addAlone(edges, around: base)
-      left -= await send()
+      for edge in edges.edges {
+        plan.addAlone(edge, around: base)
+        let sent = await send()
+        left -= sent
+        if sent > 0, !(200...299 ~= lastStatus) { refused.insert(edge.place) }
+      }
     }
   }
+
+  /// The broken places in a row that a server refuses before the other places of the body are taken for validated.
+  private static let refusalLimit = 6
 
   /// Breaks every place in turn, so that the limit omits none. A place whose violation is accepted is not looked at by the
   /// server, and is left alone after that.
   private mutating func sendInvalid(_ base: RequestDraft, withBody: RequestDraft) async {
-    var groups = plan.invalid(base, withBody: withBody).map { $0[...] }
+    var groups = plan.invalid(base, withBody: withBody)
     var left = 4 * settings.count
+    var refusals = 0
     while left > 0, !groups.isEmpty {
       for index in groups.indices where left > 0 {
-        guard let call = groups[index].popFirst() else { continue }
+        let isOfBody = groups[index].isOfBody
+        guard let call = groups[index].calls.popFirst(), !isOfBody || refusals < Self.refusalLimit else { continue }
         plan.addInvalid(call)
         let sent = await send()
         left -= sent
-        if sent > 0, let violation = call.violation, !subject.refusals.isRefusal(lastStatus, of: violation) {
-          groups[index] = []
-        }
+        guard sent > 0, let violation = call.violation else { continue }
+        let isAccepted = !subject.refusals.isRefusal(lastStatus, of: violation)
+        if isAccepted { groups[index].calls = [] }
+        if isOfBody { refusals = isAccepted || lastStatus >= 500 ? 0 : refusals + 1 }
       }
-      groups.removeAll(where: \.isEmpty)
+      groups.removeAll { $0.calls.isEmpty || ($0.isOfBody && refusals >= Self.refusalLimit) }
     }
   }
 

@@ -169,8 +169,8 @@ struct CombinedEdges {
     return subject.validCall(draft, .valid, "\(edges.count) values at an edge")
   }
 
-  /// Each in a request of its own.
-  func alone(around base: RequestDraft, of subject: LiveOperation) -> [LiveCall] {
-    edges.compactMap { subject.validCall($0.apply(base), .valid, "\($0.place) at an edge") }
+  /// The rest without some places.
+  func without(_ places: Set<String>) -> CombinedEdges {
+    CombinedEdges(edges: edges.filter { !places.contains($0.place) })
   }
 }
