@@ -32,6 +32,9 @@ public struct Dialect: Sendable, Hashable {
     static let annotates = Options(rawValue: 1 << 7)
   }
 
+  /// Whether `format` only annotates values, unless a tool is asked to assert it (Validation 2020-12, 7.2.1).
+  var annotatesFormats: Bool { has(.annotates) && !assertsFormats }
+
   /// Whether the result depends on the direction of a value.
   package var knowsDirections: Bool { has(.openAPI) }
 

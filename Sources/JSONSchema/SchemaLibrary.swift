@@ -76,6 +76,19 @@ package final class SchemaLibrary: Sendable {
     state.withLock { state in state.registry.resources[state.registry.place(of: node).resource].dialect }
   }
 
+  /// Whether a schema has a format that would be asserted in other dialects, and only annotates in its own.
+  package func onlyAnnotatesFormat(_ schema: JSON) -> Bool {
+    guard let name = schema["format"]?.string,
+      Format.allCases.contains(where: { $0.weight != .none && $0.name.utf8Equals(name) }),
+      let dialect = dialect(of: schema)
+    else { return false }
+    return switch assertion {
+    case .never: !dialect.assertsFormats
+    case .byDialect: dialect.annotatesFormats
+    case .byDefaultTable, .always: false
+    }
+  }
+
   /// The schema at a node, for values of a direction.
   package func schema(at node: JSON, direction: Direction = .either) -> Schema {
     let key = Key(node: node.id, direction: direction)

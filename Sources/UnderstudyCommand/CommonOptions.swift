@@ -58,7 +58,8 @@ struct SpecOptions: ParsableArguments {
     // A contract on the command line keeps its name of the config file.
     let named = specs.map { spec in
       configuration.contracts.first { $0.path.utf8.elementsEqual(spec.utf8) || FileSystem.isSame($0.path, spec) }
-        .map { ContractSource(spec, name: $0.name) } ?? ContractSource(spec)
+        .map { ContractSource(spec, name: $0.name, reading: $0.reading) }
+        ?? ContractSource(spec, reading: configuration.reading)
     }
     let sources = named.isEmpty ? configuration.contracts : named
     guard !sources.isEmpty else {

@@ -5,6 +5,7 @@ struct Configuration {
   /// `nil` if there is no file.
   var path: String?
   var contracts: [ContractSource] = []
+  var reading = ContractReading()
   /// The path, relative to the working folder.
   var fixtures: Setting.Written?
   var port: Int?
@@ -35,7 +36,7 @@ struct Configuration {
   private static let keys = [
     "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
     "delay", "fault", "upstream", "upstream-timeout", "upstream-connections", "fallback", "rules", "operations",
-    "redact", "tokens", "verify",
+    "redact", "references", "formats", "tokens", "verify",
   ]
 
   /// Reads the named file, or the nearest `understudy.yaml` from the working folder upward.
@@ -78,7 +79,8 @@ extension Configuration {
     if let source = document.source {
       reader.add(document.duplicates.map { Diagnostic(.configInvalid, $0, in: source) })
     }
-    contracts = Self.contracts(root["contracts"], reader)
+    reading = ContractReading(root, reader)
+    contracts = Self.contracts(root["contracts"], reading, reader)
     fixtures = reader.setting(root["fixtures"]).map {
       Setting.Written(text: reader.path($0.text), location: $0.location)
     }
@@ -114,13 +116,17 @@ extension Configuration {
   }
 
   /// `contracts: api.yaml`, or a list of files, URLs and `{name: billing, file: billing/openapi.yaml}`.
-  private static func contracts(_ node: JSON?, _ reader: SettingsReader) -> [ContractSource] {
+  private static func contracts(
+    _ node: JSON?, _ reading: ContractReading, _ reader: SettingsReader
+  ) -> [ContractSource] {
     guard let node else { return [] }
-    return (node.isArray ? Array(node.elements) : [node]).compactMap { contract($0, reader) }
+    return (node.isArray ? Array(node.elements) : [node]).compactMap { contract($0, reading, reader) }
   }
 
-  private static func contract(_ node: JSON, _ reader: SettingsReader) -> ContractSource? {
-    guard node.isObject else { return reader.text(node).map { ContractSource(path($0, reader)) } }
+  private static func contract(
+    _ node: JSON, _ reading: ContractReading, _ reader: SettingsReader
+  ) -> ContractSource? {
+    guard node.isObject else { return reader.text(node).map { ContractSource(path($0, reader), reading: reading) } }
     _ = reader.mapping(node, "a contract", keys: ["name", "file"])
     guard let file = node["file"] else {
       reader.reject("expected `file`, as in `{name: billing, file: billing/openapi.yaml}`", node)
@@ -131,7 +137,7 @@ extension Configuration {
       reader.reject(
         "`\(name)` cannot name a folder of fixtures: expected a name without `/` that starts with a letter", value)
     }
-    return reader.text(file).map { ContractSource(path($0, reader), name: name) }
+    return reader.text(file).map { ContractSource(path($0, reader), name: name, reading: reading) }
   }
 
   /// Files are relative to the folder of the config file, URLs are not.

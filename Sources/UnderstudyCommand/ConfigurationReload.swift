@@ -78,6 +78,6 @@ struct ConfigurationReload: Sendable {
   }
 
   private static func areSame(_ a: [ContractSource], _ b: [ContractSource]) -> Bool {
-    a.elementsEqual(b) { $0.path.utf8Equals($1.path) && $0.name.utf8Equals($1.name) }
+    a.elementsEqual(b) { $0.path.utf8Equals($1.path) && $0.name.utf8Equals($1.name) && $0.reading == $1.reading }
   }
 }

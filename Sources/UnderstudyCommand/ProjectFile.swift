@@ -12,6 +12,7 @@ struct ProjectFile {
   /// Messages about the names of contracts.
   private(set) var notes: [String] = []
   private var known: [ContractSource]
+  private let reading: ContractReading
   private var chosen: Set<String> = []
 
   /// Reads the file of `--config`, else the one in the working folder. Files further up belong to other projects. Throws if
@@ -19,7 +20,7 @@ struct ProjectFile {
   init(_ common: CommonOptions) throws {
     path = common.config ?? Environment["UNDERSTUDY_CONFIG"] ?? "understudy.yaml"
     guard FileSystem.exists(path) else {
-      (source, fixtures, known) = (nil, nil, [])
+      (source, fixtures, known, reading) = (nil, nil, [], ContractReading())
       return
     }
     let (configuration, diagnostics) = Configuration.find(named: path)
@@ -28,6 +29,7 @@ struct ProjectFile {
     source = try? FileSystem.read(path)
     fixtures = configuration.fixtures?.text
     known = configuration.contracts
+    reading = configuration.reading
   }
 
   /// The contracts, with names that are unique in the project.
@@ -35,12 +37,12 @@ struct ProjectFile {
     var taken = known.map(\.name)
     return specs.map { spec in
       if let own = known.first(where: { FileSystem.isSame($0.path, spec) || $0.path == spec }) {
-        return ContractSource(spec, name: own.name)
+        return ContractSource(spec, name: own.name, reading: reading)
       }
       let name = ContractSource.name(of: spec)
       guard taken.contains(name) else {
         taken.append(name)
-        return ContractSource(spec)
+        return ContractSource(spec, reading: reading)
       }
       let folder = Path.name(of: Path.folder(of: spec))
       let candidates = [folder, "\(folder)-\(name)"] + (2...999).map { "\(name)-\($0)" }
@@ -48,7 +50,7 @@ struct ProjectFile {
       taken.append(free)
       chosen.insert(free)
       notes.append("\(spec) gets the name `\(free)`, because `\(name)` is another contract")
-      return ContractSource(spec, name: free)
+      return ContractSource(spec, name: free, reading: reading)
     }
   }
 

@@ -28,11 +28,23 @@ extension Report {
   /// Adds the errors of contracts that are used despite them, because they make the validation incomplete.
   mutating func add(problemsOf contracts: [Contract]) {
     for contract in contracts {
+      skipFormats(of: contract.compiled)
       let subject = Subject(contract: contract.api.name)
       let errors = contract.diagnostics.filter { $0.severity == .error && $0.owner == .contract }
       guard !errors.isEmpty else { continue }
       cases.append(Case(subject, Case.contract, checked: errors.count, reporting: errors))
     }
+  }
+}
+
+extension Report {
+  /// Counts the formats that are not asserted.
+  mutating func skipFormats(of contract: CompiledContract) {
+    let count = contract.annotatedFormatCount
+    guard count > 0 else { return }
+    skip(
+      "the `format` of a schema, an annotation (JSON Schema 2020-12, 7.2.1; `formats: assert` asserts it)", count: count
+    )
   }
 }
 

@@ -143,8 +143,19 @@ extension Format {
 package enum FormatAssertion: Sendable {
   /// No format: `format` only annotates.
   case never
+  /// As `byDefaultTable`, but none where the vocabulary of the dialect only annotates: from 2019-09 on.
+  case byDialect
   /// Each by its `Format.Weight`.
   case byDefaultTable
   /// Every format, strictly.
   case always
+
+  /// `assert`, as in `byDefaultTable`, or `annotate`.
+  package init?(named name: String) {
+    switch name {
+    case "assert": self = .byDefaultTable
+    case "annotate": self = .never
+    default: return nil
+    }
+  }
 }

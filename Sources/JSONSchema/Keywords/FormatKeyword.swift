@@ -9,7 +9,8 @@ extension Compiler {
       let format = Format.byName.value(ofTextAt: node, in: schema.document)
     else { return }
     let isAlways = assertion == .always || schema.dialect.assertsFormats
-    guard isAlways || (assertion == .byDefaultTable && format.weight != .none) else { return }
+    let isByTable = assertion == .byDefaultTable || (assertion == .byDialect && !schema.dialect.annotatesFormats)
+    guard isAlways || (isByTable && format.weight != .none) else { return }
     emit(
       .format, format.isNumeric ? .number : .string, UInt32(format.rawValue),
       isAlways || format.weight == .strict ? 1 : 0, at: node, in: schema)

@@ -13,19 +13,26 @@ package final class CompiledContract: Sendable {
   /// The findings about `x-understudy`, at the root and in the operations.
   package let diagnostics: [Diagnostic]
   private let documents: DocumentStore
+  private let formats: FormatAssertion
   private let lazyRouter = Lazy<Router>()
 
-  /// - Parameter documents: The files that the contract was read from, for the references of its schemas.
-  package init(_ api: API, from documents: DocumentStore, basePaths: BasePathPolicy = .servers) {
+  /// - Parameters:
+  ///   - documents: The files that the contract was read from, for the references of its schemas.
+  ///   - formats: The formats to assert.
+  package init(
+    _ api: API, from documents: DocumentStore, formats: FormatAssertion = .byDialect,
+    basePaths: BasePathPolicy = .servers
+  ) {
     self.api = api
     self.documents = documents
-    let schemas = SchemaLibrary(of: api, documents)
+    var diagnostics: [Diagnostic] = []
+    let root = ViolationMap(api.root, isRoot: true, diagnostics: &diagnostics)
+    violations = root
+    self.formats = formats == .byDialect ? root.formats ?? formats : formats
+    let schemas = SchemaLibrary(of: api, documents, formats: self.formats)
     self.schemas = schemas
     let secrets = ContractSecrets(api, schemas)
     self.secrets = secrets
-    var diagnostics: [Diagnostic] = []
-    let root = ViolationMap(api.root, diagnostics: &diagnostics)
-    violations = root
     // Paths that refer to one path item share its operations, and its findings.
     var maps: [NodeID: ViolationMap] = [:]
     operations = api.operations.map { operation in
@@ -42,9 +49,10 @@ package final class CompiledContract: Sendable {
   package static func read(
     _ source: ContractSource, basePaths: BasePathPolicy = .servers
   ) -> (contract: CompiledContract?, diagnostics: [Diagnostic]) {
-    let documents = DocumentStore(fetch: source.fetch)
+    let documents = DocumentStore(references: source.reading.references, fetch: source.fetch)
     let (api, diagnostics) = OpenAPIReader.read(source.path, name: source.name, from: documents)
-    return (api.map { CompiledContract($0, from: documents, basePaths: basePaths) }, diagnostics)
+    let formats = source.reading.formats
+    return (api.map { CompiledContract($0, from: documents, formats: formats, basePaths: basePaths) }, diagnostics)
   }
 
   package var name: String { api.name }
@@ -53,7 +61,18 @@ package final class CompiledContract: Sendable {
   package var router: Router { lazyRouter.value { Router(of: operations) } }
 
   /// Another library, for work that is done once: its compiled schemas are released with it.
-  func freshSchemas() -> SchemaLibrary { SchemaLibrary(of: api, documents) }
+  func freshSchemas() -> SchemaLibrary { SchemaLibrary(of: api, documents, formats: formats) }
+
+  /// The schemas whose `format` only annotates, so that values are not validated by it.
+  package var annotatedFormatCount: Int { LintSubject(api).schemas.count(where: schemas.onlyAnnotatesFormat) }
+
+  /// The findings about required headers of answers that cannot be sent, each once.
+  var unsendableHeaders: [Diagnostic] {
+    var seen: Set<NodeID> = []
+    let headers = SampleHeaders(schemas: schemas)
+    return api.operations.flatMap(\.responses).flatMap(\.headers).filter { seen.insert($0.node.id).inserted }
+      .compactMap(headers.problem)
+  }
 
   /// The findings about the contract itself, in the order of its files.
   package func lint() -> [Diagnostic] {

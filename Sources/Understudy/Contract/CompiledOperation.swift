@@ -5,7 +5,7 @@ package final class CompiledOperation: Sendable {
   package let operation: Operation
   package let api: API
   package let schemas: SchemaLibrary
-  private let secrets: ContractSecrets
+  let secrets: ContractSecrets
   /// `""` is the root.
   package let basePaths: [String]
   /// `x-understudy` of the operation over that of the contract.

@@ -6,11 +6,15 @@ package struct ContractSource: Sendable {
   package let name: String
   /// Returns the documents at http(s) URLs; `nil` refuses them.
   package let fetch: DocumentStore.Load?
+  package let reading: ContractReading
 
   /// - Parameter name: Derived from the path by default.
-  package init(_ path: String, name: String? = nil, fetch: DocumentStore.Load? = nil) {
+  package init(
+    _ path: String, name: String? = nil, reading: ContractReading = ContractReading(), fetch: DocumentStore.Load? = nil
+  ) {
     self.path = path
     self.name = name ?? Self.name(of: path)
+    self.reading = reading
     self.fetch = fetch
   }
 

@@ -20,6 +20,19 @@ package struct SampleHeaders: Sendable {
     return fields + location(of: code, besides: given + fields)
   }
 
+  /// The finding about a required header without a value that can be sent, which mocks omit.
+  func problem(of header: Header) -> Diagnostic? {
+    guard header.isRequired, Self.isSent(header.name), field(header, seed: "0") == nil else { return nil }
+    let name = VisibleText.line(header.name)
+    return Diagnostic(
+      .exampleSchema,
+      HeaderText.isName(header.name)
+        ? "the required header `\(name)` has no value that can be sent: a field has no line ends and control characters"
+        : "the required header `\(name)` cannot be sent: its name is not a token",
+      at: Location(start: header.node), severity: .error,
+      help: "mocks omit it (RFC 9110, 5.1 and 5.5); give it an example or a schema of printable text")
+  }
+
   /// A redirect has a `Location`, even if the contract does not document one (RFC 9110, 15.4).
   private func location(
     of code: Int, besides fields: [(name: String, value: String)]
@@ -30,13 +43,14 @@ package struct SampleHeaders: Sendable {
     return [("Location", "/")]
   }
 
+  /// A response header called Content-Type is ignored (OAS 3.1, 4.8.17). Content-Encoding would be false, because bodies of
+  /// examples and samples are not encoded (RFC 9110, 8.4).
+  private static func isSent(_ name: String) -> Bool {
+    !["content-type", "content-encoding"].contains { FieldSyntax.equalIgnoringCase(name.utf8, $0.utf8) }
+  }
+
   private func field(_ header: Header, seed: String) -> (name: String, value: String)? {
-    // A response header called Content-Type is ignored (OAS 3.1, 4.8.17). Content-Encoding would be false, because bodies of
-    // examples and samples are not encoded (RFC 9110, 8.4).
-    let isSent = !["content-type", "content-encoding"].contains {
-      FieldSyntax.equalIgnoringCase(header.name.utf8, $0.utf8)
-    }
-    guard isSent, HeaderText.isName(header.name),
+    guard Self.isSent(header.name), HeaderText.isName(header.name),
       let value = value(of: header, seed: seed), HeaderText.isValue(value)
     else { return nil }
     return (header.name, value)

@@ -27,11 +27,18 @@ package final class DocumentStore: Sendable {
   private let load: Load
   private let loadNamed: Load?
   private let fetch: Load?
+  private let references: ReferenceMap
   private let limits: Limits
   private let state = Mutex(State())
 
-  /// - Parameter named: Loads documents that the user named; by default `load`.
-  package init(limits: Limits = Limits(), fetch: Load? = nil, named: Load? = nil, load: @escaping Load) {
+  /// - Parameters:
+  ///   - references: Files in place of URLs.
+  ///   - named: Loads documents that the user named; by default `load`.
+  package init(
+    limits: Limits = Limits(), references: ReferenceMap = ReferenceMap(), fetch: Load? = nil, named: Load? = nil,
+    load: @escaping Load
+  ) {
+    self.references = references
     self.load = load
     loadNamed = named
     self.fetch = fetch
@@ -41,8 +48,12 @@ package final class DocumentStore: Sendable {
   /// A store that reads JSON and YAML from the file system.
   ///
   /// References resolve to regular files only: reading a pipe or a device could block.
-  package convenience init(limits: Limits = Limits(), fetch: Load? = nil) {
-    self.init(limits: limits, fetch: fetch, named: { Self.read($0) }, load: { Self.read($0, onlyRegular: true) })
+  package convenience init(
+    limits: Limits = Limits(), references: ReferenceMap = ReferenceMap(), fetch: Load? = nil
+  ) {
+    self.init(
+      limits: limits, references: references, fetch: fetch, named: { Self.read($0) },
+      load: { Self.read($0, onlyRegular: true) })
   }
 
   private static func read(_ path: String, onlyRegular: Bool = false) -> Result<JSONDocument, DocumentFailure> {
@@ -67,7 +78,11 @@ package final class DocumentStore: Sendable {
     document(at: path, by: loadNamed ?? load)
   }
 
-  private func document(at path: String, by load: @escaping Load) -> Result<JSONDocument, DocumentFailure> {
+  /// The place where a document is read: its file in place of a URL, else its own.
+  package func place(of path: String) -> String { references.place(of: path) }
+
+  private func document(at name: String, by load: @escaping Load) -> Result<JSONDocument, DocumentFailure> {
+    let path = place(of: name)
     let isRemote = URIReference(path).isRemote
     guard let load = isRemote ? fetch : load else { return .failure(.refused) }
     let (known, count, bytes) = state.withLock { ($0.documents[path], $0.documents.count, $0.bytes) }

@@ -20,7 +20,8 @@ package enum ReferenceFailure: Error, Sendable {
     case .document(_, .refused):
       return Diagnostic(
         .specRefExternal, "the reference `\(text)` is on another machine, and fetching is off", at: reference,
-        help: "copy the document beside the contract and refer to the copy, or allow it with `--allow-remote-refs`")
+        help: "name a copy of it under `references` in understudy.yaml, or allow fetching it with `--allow-remote-refs`"
+      )
     case .document(let path, .unreadable(let reason)):
       return Diagnostic(.specRefUnresolved, "the reference `\(text)` needs `\(path)`: \(reason)", at: reference)
     case .document(let path, .limit(let limit)):

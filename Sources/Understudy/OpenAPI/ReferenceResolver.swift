@@ -78,7 +78,7 @@ package final class ReferenceResolver: Sendable {
     switch store.document(at: path) {
     case .success(let document):
       return value(at: uri.fragment ?? "", below: document.root, self.identifiers(of: document), nil)
-    case .failure(let failure): return .failure(.document(path, failure))
+    case .failure(let failure): return .failure(.document(store.place(of: path), failure))
     }
   }
 

@@ -73,6 +73,14 @@ package struct Redactor: Sendable {
     return result
   }
 
+  /// A text without the secrets that were found so far; what only looks like one stays.
+  package func hidingKnown(in text: String) -> String {
+    let bytes = Array(text.utf8)
+    var edits = TextEdits(bytes)
+    for (range, placeholder) in known.occurrences(in: bytes[...]) { edits.replace(range, with: placeholder) }
+    return edits.result.map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
   /// A URL or request target without secrets.
   package func redacted(url: String) -> String {
     // Most targets are a short path.

@@ -1,6 +1,8 @@
 /// `x-understudy`: the contract's own answer to each violation, at the root or in an operation, which takes precedence.
 package struct ViolationMap: Sendable {
   private var answers: [Violation: Answer] = [:]
+  /// Whether the contract asks for its formats to be asserted, or not; `nil` if it says nothing.
+  package private(set) var formats: FormatAssertion?
 
   package enum Answer: Hashable, Sendable {
     case status(Int)
@@ -11,7 +13,7 @@ package struct ViolationMap: Sendable {
   package init() {}
 
   /// Reads the extension of a root or operation object.
-  package init(_ node: JSON, diagnostics: inout [Diagnostic]) {
+  package init(_ node: JSON, isRoot: Bool = false, diagnostics: inout [Diagnostic]) {
     guard let map = node["x-understudy"] else { return }
     func report(_ message: String, at node: JSON, help: String? = nil) {
       diagnostics.append(Diagnostic(.specUnderstudyExtension, message, at: node, help: help))
@@ -23,6 +25,9 @@ package struct ViolationMap: Sendable {
     let known = Violation.allCases.map(\.rawValue)
     for member in map.members {
       switch (Violation(rawValue: member.name), member.value.string) {
+      case (nil, let text) where isRoot && member.name == "formats":
+        formats = text.flatMap { FormatAssertion(named: $0) }
+        if formats == nil { report("expected `assert` or `annotate`", at: member.value) }
       case (nil, _):
         report(
           "unknown key `\(member.name)`", at: member.key,

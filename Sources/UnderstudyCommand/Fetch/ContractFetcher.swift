@@ -8,6 +8,8 @@ import Understudy
 struct ContractFetcher {
   let fetcher: DocumentFetcher
   let allowsOtherHosts: Bool
+  /// Files that are read in place of URLs.
+  var references = ReferenceMap()
 
   /// A contract with the documents that it refers to.
   struct Fetched: Sendable {
@@ -39,7 +41,8 @@ struct ContractFetcher {
     do {
       for source in sources {
         let fetcher = ContractFetcher(
-          fetcher: DocumentFetcher(transport: client.transport), allowsOtherHosts: allowsOtherHosts)
+          fetcher: DocumentFetcher(transport: client.transport), allowsOtherHosts: allowsOtherHosts,
+          references: source.reading.references)
         result.append(try await fetcher.fetched(source))
       }
     } catch {
@@ -53,12 +56,13 @@ struct ContractFetcher {
   private func fetched(_ source: ContractSource) async throws -> ContractSource {
     guard source.isRemote else {
       let documents = await references(of: source.path, [:])
-      return ContractSource(source.path, name: source.name, fetch: Fetched(url: "", documents: documents).load)
+      return ContractSource(
+        source.path, name: source.name, reading: source.reading, fetch: Fetched(url: "", documents: documents).load)
     }
     let contract = try await contract(at: source.path)
     for note in contract.notes { Terminal.standardError.write("\(VisibleText.line(note))\n") }
     let named = source.name.utf8.elementsEqual(ContractSource.name(of: source.path).utf8) ? nil : source.name
-    return ContractSource(contract.url, name: named, fetch: contract.load)
+    return ContractSource(contract.url, name: named, reading: source.reading, fetch: contract.load)
   }
 
   // MARK: - The contract
@@ -144,10 +148,9 @@ struct ContractFetcher {
       }
       guard let document = try? (uri.isRemote ? documents[path] : files.document(at: path))?.get() else { continue }
       for reference in DocumentReferences.all(in: document) {
-        guard let target = ReferenceResolver.location(of: URIReference(reference.text), from: path),
-          seen.insert(target).inserted
-        else { continue }
-        waiting.append(target)
+        guard let target = ReferenceResolver.location(of: URIReference(reference.text), from: path) else { continue }
+        let place = references.place(of: target)
+        if seen.insert(place).inserted { waiting.append(place) }
       }
     }
     return documents

@@ -19,6 +19,7 @@ struct FixturesRun {
     let bar = ProgressBar("fixture", total: verifiers.reduce(0) { $0 + $1.count })
     for verifier in verifiers { await verifier.verify(into: &report) { bar.advance(by: $0) } }
     bar.finish()
+    for verifier in verifiers { report.skipFormats(of: verifier.contract) }
     report.run.duration = ContinuousClock.now - startedAt
     return report
   }

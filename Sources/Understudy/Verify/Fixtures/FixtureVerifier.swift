@@ -72,7 +72,8 @@ package struct FixtureVerifier: Sendable {
     return Report.Case(
       subject, Report.Case.contract, checked: api.operations.isEmpty ? 0 : 1,
       at: Report.Place(file: api.root.path, line: 1),
-      reporting: contract.lint() + (unownedFolders + listing.diagnostics).map { $0.owned(by: .fixture) })
+      reporting: contract.lint() + contract.unsendableHeaders
+        + (unownedFolders + listing.diagnostics).map { $0.owned(by: .fixture) })
   }
 
   /// Folders that belong to no contract, which are reported with the first contract.

@@ -26,7 +26,7 @@ struct Harvest: Sendable {
     self.settings = settings
     self.client = client
     self.progress = progress
-    known = KnownValues(settings.values)
+    known = KnownValues(settings.values, secrets: subjects.prefix(1).map(\.compiled.secrets))
     for subject in subjects { known.learn(fromFixturesOf: subject) }
   }
 

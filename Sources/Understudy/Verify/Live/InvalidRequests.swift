@@ -13,17 +13,28 @@ struct InvalidRequests {
   /// The parameters that a client can get wrong.
   private var own: [Parameter] { operation.parameters.filter { !FramingFields.contains($0) } }
 
-  /// Calls from every place in turn, so that a limit omits none of the places.
-  func calls(limit: Int) -> [LiveCall] {
-    var groups = [missing(), credentials(), media()] + own.map { invalid($0, limit: limit) }
-    groups += bodies(limit: 2 * limit)
-    if subject.options.wants(.providerDuplicateParam) { groups.append(duplicates()) }
-    groups.removeAll(where: \.isEmpty)
-    var calls: [LiveCall] = []
-    for turn in 0..<(groups.map(\.count).max() ?? 0) {
-      for group in groups where turn < group.count && calls.count < limit { calls.append(group[turn]) }
-    }
-    return calls
+  /// Calls by the place that they break: a server that accepts one of them does not look at the place.
+  func calls(limit: Int) -> [Group] {
+    var groups = (missing() + credentials() + media()).map { Group(calls: [$0]) }
+    groups += own.map { Group(calls: Self.shared(invalid($0, limit: limit)[...], $0, subject)) }
+    groups += bodies(limit: 2 * limit).map { Group(calls: $0[...], isOfBody: true) }
+    if subject.options.wants(.providerDuplicateParam) { groups += duplicates().map { Group(calls: [$0]) } }
+    return groups.filter { !$0.calls.isEmpty }
+  }
+
+  /// The calls that break one place.
+  struct Group {
+    var calls: ArraySlice<LiveCall>
+    var isOfBody = false
+  }
+
+  /// What many operations have under one name, one reader reads: each of them breaks it in one way, in turn.
+  private static func shared(
+    _ calls: ArraySlice<LiveCall>, _ parameter: Parameter, _ subject: LiveOperation
+  ) -> ArraySlice<LiveCall> {
+    guard !calls.isEmpty, let turn = subject.turn(of: parameter) else { return calls }
+    let index = calls.startIndex + turn % calls.count
+    return calls[index...index]
   }
 
   private func missing() -> [LiveCall] {
@@ -74,21 +85,26 @@ struct InvalidRequests {
   }
 
   private func bodies(limit: Int) -> [[LiveCall]] {
-    (operation.requestBody?.content ?? []).compactMap { media in
-      guard let schema = media.schema else { return nil }
+    (operation.requestBody?.content ?? []).flatMap { media -> [[LiveCall]] in
+      guard let schema = media.schema else { return [] }
       let samples = subject.samples.generator(0).invalidSamples(of: schema, direction: .request, limit: limit)
       let good = good(media)
-      let calls = samples.compactMap { sample in
+      func call(_ sample: InvalidSample) -> LiveCall? {
         [sample.breaking(good), sample.value].lazy.compactMap(\.self).compactMap { value in
           subject.invalidCall(
             baseWithBody.with(body: .value(value, media)), .providerInvalidAccepted,
             "body\(sample.instance) breaks `\(sample.keyword)`")
         }.first
       }
+      let calls = samples.map(\.instance).unique().map { instance in
+        samples.filter { $0.instance == instance }.compactMap(call)
+      }
       guard MediaRange(media.range)?.syntax == .json else { return calls }
       let cut = RequestDraft.Content.bytes(Array("{\"cut".utf8), contentType: media.range)
-      return [subject.invalidCall(baseWithBody.with(body: cut), .providerInvalidAccepted, "body cut off")]
-        .compactMap(\.self) + calls
+      return [
+        [subject.invalidCall(baseWithBody.with(body: cut), .providerInvalidAccepted, "body cut off")]
+          .compactMap(\.self)
+      ] + calls
     }
   }
 

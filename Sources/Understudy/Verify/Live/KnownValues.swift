@@ -11,6 +11,8 @@ struct KnownValues: Sendable {
   private var named: [String: [JSON]] = [:]
   /// The calls that created something in this run, by the text of its id.
   private var creations: [String: LiveCall] = [:]
+  /// Knows the secrets of the answers.
+  private var redactor: Redactor
 
   /// The values that are kept of one name or collection.
   private static let limit = 5
@@ -18,10 +20,22 @@ struct KnownValues: Sendable {
   private static let memberLimit = 2_000
   private static let depthLimit = 4
 
-  init(_ given: [String: [JSON]] = [:]) { self.given = given }
+  init(_ given: [String: [JSON]] = [:], secrets: [ContractSecrets] = []) {
+    self.given = given
+    redactor = Redactor(secrets, style: .marker)
+  }
 
   /// The call that created the resource of such an id.
   func creation(of value: JSON) -> LiveCall? { creations[value.plainText] }
+
+  /// A text without the secrets of the answers that values came from.
+  ///
+  /// - Parameter answers: Further answers.
+  func withoutSecrets(_ text: String, of answers: [LiveAnswer] = []) -> String {
+    var redactor = redactor
+    for answer in answers { _ = redactor.redact(ExchangeContent(answer)) }
+    return redactor.hidingKnown(in: text)
+  }
 }
 
 // MARK: - Learning
@@ -30,6 +44,7 @@ extension KnownValues {
   /// Takes the values of a successful answer, and of its request.
   mutating func learn(from call: LiveCall, _ answer: LiveAnswer, of subject: LiveOperation) {
     guard 200...299 ~= answer.status, let path = Self.path(call, of: subject) else { return }
+    _ = redactor.redact(ExchangeContent(answer, subject.operation))
     let method = subject.operation.method
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     // A value that was read or written under an id exists.

@@ -306,6 +306,8 @@ struct LinkedSequences {
   }
 
   private func transcript(_ steps: [Step]) -> String {
-    steps.map { "\($0.call.wire.curl(settings.redactor)) # \($0.answer.status)" }.joined(separator: "\n")
+    known.withoutSecrets(
+      steps.map { "\($0.call.wire.curl(settings.redactor)) # \($0.answer.status)" }.joined(separator: "\n"),
+      of: steps.map(\.answer))
   }
 }

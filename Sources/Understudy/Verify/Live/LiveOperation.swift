@@ -9,6 +9,13 @@ struct LiveOperation: Sendable {
   /// The position among the operations of the router.
   let index: Int
   let fixtures: [Fixture]
+  /// The turns of the operation among those that have a parameter of the same name in the same place.
+  let turns: [String: Int]
+
+  /// The turn among many operations with such a parameter; `nil` where few have it.
+  func turn(of parameter: Parameter) -> Int? { turns[Self.key(of: parameter)] }
+
+  static func key(of parameter: Parameter) -> String { "\(parameter.location.rawValue) \(parameter.name)" }
 
   var operation: Operation { compiled.operation }
 

@@ -55,15 +55,27 @@ struct LivePlan: Sendable {
     for variant in valid.basics { add(valid.call(variant)) }
   }
 
-  mutating func addRandom() {
+  /// Adds a random request; returns whether it is new.
+  mutating func addRandom(_ variant: Int) -> Bool {
     phase = .random
-    for variant in 0..<settings.count { add(valid.call(variant)) }
+    let before = count
+    add(valid.call(variant))
+    return count > before
   }
 
-  /// Requests at the boundaries of schemas.
-  mutating func addBoundaries(around base: RequestDraft) {
+  /// The values at the boundaries of schemas.
+  func boundaries(around base: RequestDraft) -> [CombinedEdges] { valid.boundaries(around: base) }
+
+  mutating func addTogether(_ edges: CombinedEdges, around base: RequestDraft) -> Bool {
     phase = .coverage
-    valid.boundaries(around: base, into: &self)
+    guard let call = edges.together(around: base, of: subject) else { return false }
+    add(call)
+    return true
+  }
+
+  mutating func addAlone(_ edge: CombinedEdges.Edge, around base: RequestDraft) {
+    phase = .coverage
+    add(subject.validCall(edge.apply(base), .valid, "\(edge.place) at an edge"))
   }
 
   mutating func addFixtures(around base: RequestDraft) {
@@ -71,18 +83,26 @@ struct LivePlan: Sendable {
     FixtureRequests(subject: subject, base: base).add(to: &self, settings.mode)
   }
 
-  /// Requests that break the contract, and unusual ones.
-  ///
-  /// - Parameters:
-  ///   - richest: The request with the most that can be unusual.
-  ///   - triesMethods: Whether methods are tried that the path does not have.
-  mutating func addInvalid(
-    _ base: RequestDraft, withBody: RequestDraft, richest: RequestDraft, triesMethods: Bool
-  ) {
+  /// The requests that break the contract, by the place that they break.
+  func invalid(_ base: RequestDraft, withBody: RequestDraft) -> [InvalidRequests.Group] {
+    InvalidRequests(subject: subject, base: base, baseWithBody: withBody).calls(limit: 4 * settings.count)
+  }
+
+  mutating func addInvalid(_ call: LiveCall) {
     phase = .coverage
-    let invalid = InvalidRequests(subject: subject, base: base, baseWithBody: withBody)
-    for call in invalid.calls(limit: 4 * settings.count) { add(call) }
-    for call in triesMethods ? invalid.methods(allowsUnsafe: settings.allowsUnsafe) : [] { add(call) }
+    add(call)
+  }
+
+  /// Methods that the path does not have.
+  mutating func addMethods(_ base: RequestDraft) {
+    phase = .coverage
+    let invalid = InvalidRequests(subject: subject, base: base, baseWithBody: base)
+    for call in invalid.methods(allowsUnsafe: settings.allowsUnsafe) { add(call) }
+  }
+
+  /// - Parameter richest: The request with the most that can be unusual.
+  mutating func addUnusual(_ base: RequestDraft, richest: RequestDraft) {
+    phase = .coverage
     for call in UnusualRequests(subject: subject, base: base, baseWithBody: richest).calls()
     where settings.mode == .all || call.violation != nil {
       add(call)

@@ -17,6 +17,8 @@ final class LiveProgress: Sendable {
     var errors = 0
     var reason: String?
     var isAtLimit = false
+    /// The number of findings, by the cause that they may share.
+    var causes: [[String]: Int] = [:]
   }
 
   private let state = Mutex(State())
@@ -88,6 +90,15 @@ final class LiveProgress: Sendable {
       state.reason =
         state.reason
         ?? "\(Self.operationLimit) operations in a row got no answer, the last \(subject.operation.id): \(failure.message)"
+    }
+  }
+
+  /// Notes a finding; whether so few operations have one like it that it is shown by itself.
+  func isRare(_ finding: Report.Finding) -> Bool {
+    let cause = [finding.rule, finding.subject.status ?? ""] + SharedFindings.shape(of: finding)
+    return state.withLock { state in
+      state.causes[cause, default: 0] += 1
+      return state.causes[cause, default: 0] < SharedFindings.operationLimit
     }
   }
 

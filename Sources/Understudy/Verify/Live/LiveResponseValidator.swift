@@ -77,7 +77,7 @@ struct LiveResponseValidator: Sendable {
       guard refusals.blamesForm(answer.status), operation.response(for: answer.status) != nil else { break }
       validation.report(
         rule, "\(operation.id) refused a valid request with \(answer.status): \(call.label)", contract: operation.node,
-        help: Self.excerpt(answer.body).map { "the answer is: \($0)" })
+        help: excerpt(of: answer).map { "the answer is: \($0)" })
     case .invalid(let rule):
       validation.count(.rule(rule), 1)
       guard let violation = call.violation, !refusals.isRefusal(answer.status, of: violation) else { break }
@@ -114,11 +114,16 @@ struct LiveResponseValidator: Sendable {
     }
   }
 
-  /// The start of a body on one line; `nil` for an empty one.
-  private static func excerpt(_ body: [UInt8]) -> String? {
-    guard !body.isEmpty else { return nil }
-    let text = String(decoding: body.prefix(160), as: UTF8.self)
-    let line = text.unicodeScalars.map { $0.value < 0x20 ? " " : String($0) }.joined()
-    return "`\(line)`" + (body.count > 160 ? " and more" : "")
+  /// The bytes of a body that are searched for secrets before its start is shown.
+  private static let excerptSource = 16_384
+
+  /// The start of a body on one line, without secrets; `nil` for an empty one.
+  private func excerpt(of answer: LiveAnswer) -> String? {
+    guard !answer.body.isEmpty else { return nil }
+    let values = SecretValues(ExchangeContent(answer, operation), subject.compiled.secrets)
+    let text = values.masked(String(decoding: answer.body.prefix(Self.excerptSource), as: UTF8.self))
+    let start = String(decoding: text.utf8.prefix(160), as: UTF8.self)
+    let line = start.unicodeScalars.map { $0.value < 0x20 ? " " : String($0) }.joined()
+    return "`\(line)`" + (text.utf8.count > 160 ? " and more" : "")
   }
 }

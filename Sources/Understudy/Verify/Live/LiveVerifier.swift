@@ -109,7 +109,7 @@ private struct ContractRun {
   /// The results in the order of the contract. The run itself creates before it reads, and deletes last.
   private func results(of chosen: [LiveOperation], after harvest: Harvest) async -> [OperationResult] {
     let order = chosen.indices.sorted { a, b in
-      (Self.rank(chosen[a].operation.method), a) < (Self.rank(chosen[b].operation.method), b)
+      (Self.rank(chosen[a].operation), a) < (Self.rank(chosen[b].operation), b)
     }
     var paths: Set<String> = []
     let firstOfPath = Set(chosen.indices.filter { paths.insert(chosen[$0].operation.path).inserted })
@@ -125,7 +125,10 @@ private struct ContractRun {
     return chosen.indices.compactMap { results[$0] }
   }
 
-  private static func rank(_ method: String) -> Int {
-    ["POST", "GET", "HEAD", "OPTIONS", "QUERY", "PUT", "PATCH", "DELETE"].firstIndex(of: method) ?? 8
+  /// By the method; what is deepest in a path is deleted first, since it goes with what is around it.
+  private static func rank(_ operation: Operation) -> Int {
+    let methods = ["POST", "GET", "HEAD", "OPTIONS", "QUERY", "PUT", "PATCH"]
+    guard operation.method == "DELETE" else { return methods.firstIndex(of: operation.method) ?? methods.count }
+    return 1_000 - PathTemplate(operation.path).segments.count
   }
 }

@@ -12,6 +12,8 @@ struct OperationRun: Sendable {
   /// Requests in a row without an answer, or without the end of one.
   private var failuresInARow = 0
   private var isAbandoned = false
+  /// The status of the last answer.
+  private var lastStatus = 0
   /// Whether a refusal for the credentials was looked into.
   private var hasAskedForCredentials = false
 
@@ -40,6 +42,9 @@ struct OperationRun: Sendable {
       bases.note(exchange.call, exchange.answer)
       if sendsValid, settings.phases.contains(.coverage) { note(exchange.call, exchange.answer) }
     }
+    // What a valid request deletes cannot be asked for again.
+    let isDestructive = subject.operation.method == "DELETE"
+    if isDestructive { await sendAroundBase() }
     if sendsValid, settings.phases.contains(.examples) {
       plan.addExamples()
       await send()
@@ -48,14 +53,11 @@ struct OperationRun: Sendable {
       plan.addBasics()
       await send(isJudged: sendsValid)
     }
-    if sendsValid, settings.phases.contains(.random) {
-      plan.addRandom()
-      await send()
-    }
+    if sendsValid, settings.phases.contains(.random) { await sendRandom() }
     if subject.lacksDescription {
       plan.skip("whether requests are valid whose parameters the contract does not describe")
     }
-    await sendAroundBase()
+    if !isDestructive { await sendAroundBase() }
     result.notValidated += plan.notMade
     if result.failures.last != nil, result.exchanges == 0, !isAbandoned { await noteLost() }
     await reproduce()
@@ -70,19 +72,87 @@ struct OperationRun: Sendable {
     }
     let withBody = bases.smallestWithBody ?? fallback.smallestWithBody ?? base
     let richest = bases.richest ?? fallback.richest ?? withBody
-    if sendsValid, settings.phases.contains(.coverage) { plan.addBoundaries(around: base.draft) }
-    if settings.phases.contains(.examples) { plan.addFixtures(around: base.draft) }
-    if settings.mode != .positive, settings.phases.contains(.coverage) {
-      plan.addInvalid(base.draft, withBody: withBody.draft, richest: richest.draft, triesMethods: triesMethods)
+    if sendsValid, settings.phases.contains(.coverage) { await sendBoundaries(around: base.draft) }
+    if settings.phases.contains(.examples) {
+      plan.addFixtures(around: base.draft)
+      await send()
     }
+    guard settings.mode != .positive, settings.phases.contains(.coverage) else { return }
+    await sendInvalid(base.draft, withBody: withBody.draft)
+    if triesMethods { plan.addMethods(base.draft) }
+    plan.addUnusual(base.draft, richest: richest.draft)
     await send()
+  }
+
+  /// What was seen of the operation: findings, and statuses of valid requests.
+  private var sightings: Int { result.findings.entries.count + result.validAnswers.count }
+
+  /// Sends random requests until several in a row show nothing new.
+  private mutating func sendRandom() async {
+    var quiet = 0
+    for variant in 0..<settings.count where quiet < max(2, settings.count / 5) {
+      let before = sightings
+      guard plan.addRandom(variant) else { continue }
+      await send()
+      quiet = sightings > before ? 0 : quiet + 1
+    }
+  }
+
+  /// Sends values at the edges of their schemas together, and each alone where the server refuses them together. A place
+  /// whose edge is refused alone is left alone after that.
+  private mutating func sendBoundaries(around base: RequestDraft) async {
+    var left = 3 * settings.count
+    var refused: Set<String> = []
+    for edges in plan.boundaries(around: base) where left > 0 {
+      let edges = edges.without(refused)
+      if plan.addTogether(edges, around: base) {
+        left -= await send()
+        // A base that the server refuses too does not show which value it minds.
+        if 200...299 ~= lastStatus || bases.smallest == nil { continue }
+      }
+      for edge in edges.edges {
+        plan.addAlone(edge, around: base)
+        let sent = await send()
+        left -= sent
+        if sent > 0, !(200...299 ~= lastStatus) { refused.insert(edge.place) }
+      }
+    }
+  }
+
+  /// The broken places in a row that a server refuses before the other places of the body are taken for validated.
+  private static let refusalLimit = 6
+
+  /// Breaks every place in turn, so that the limit omits none. A place whose violation is accepted is not looked at by the
+  /// server, and is left alone after that.
+  private mutating func sendInvalid(_ base: RequestDraft, withBody: RequestDraft) async {
+    var groups = plan.invalid(base, withBody: withBody)
+    var left = 4 * settings.count
+    var refusals = 0
+    while left > 0, !groups.isEmpty {
+      for index in groups.indices where left > 0 {
+        let isOfBody = groups[index].isOfBody
+        guard let call = groups[index].calls.popFirst(), !isOfBody || refusals < Self.refusalLimit else { continue }
+        plan.addInvalid(call)
+        let sent = await send()
+        left -= sent
+        guard sent > 0, let violation = call.violation else { continue }
+        let isAccepted = !subject.refusals.isRefusal(lastStatus, of: violation)
+        if isAccepted { groups[index].calls = [] }
+        if isOfBody { refusals = isAccepted || lastStatus >= 500 ? 0 : refusals + 1 }
+      }
+      groups.removeAll { $0.calls.isEmpty || ($0.isOfBody && refusals >= Self.refusalLimit) }
+    }
   }
 
   // MARK: - Sending
 
+  /// Returns the number of requests.
+  ///
   /// - Parameter isJudged: Whether the answers count; otherwise they only show which requests the server accepts.
-  private mutating func send(isJudged: Bool = true) async {
-    for call in plan.take() {
+  @discardableResult
+  private mutating func send(isJudged: Bool = true) async -> Int {
+    let calls = plan.take()
+    for call in calls {
       guard !isAbandoned, progress.reasonToStop == nil else {
         if isJudged { result.unsent += 1 }
         continue
@@ -102,9 +172,11 @@ struct OperationRun: Sendable {
         await fail(call, error)
       }
     }
+    return calls.count
   }
 
   private mutating func settle(_ call: LiveCall, _ answer: LiveAnswer, isJudged: Bool) async {
+    lastStatus = answer.status
     failuresInARow = answer.isEndless ? failuresInARow + 1 : 0
     if failuresInARow >= LiveProgress.failureLimit {
       isAbandoned = true
@@ -146,8 +218,8 @@ struct OperationRun: Sendable {
       let (evidence, subject) = (entry.evidence, subject)
       var shown: Diagnostic?
       var smallest = evidence.call
-      // Readers compare an example with the contract.
-      if evidence.call.purpose != .example, evidence.status != 0 {
+      // Readers compare an example with the contract, and one request shows a finding of many operations.
+      if evidence.call.purpose != .example, evidence.status != 0, progress.isRare(entry.finding) {
         smallest = await Shrinker(subject: subject).smallest(of: evidence.call) { call in
           guard progress.canReproduce, let answer = try? await client.send(call.wire),
             evidence.showsSame(LiveEvidence(call, answer))
@@ -171,6 +243,7 @@ struct OperationRun: Sendable {
   /// The commands that repeat a request, after those that created what it names.
   private func reproduction(of call: LiveCall) -> String {
     let creations = call.draft.arguments.compactMap { known.creation(of: $0.value)?.wire }.filter { $0 != call.wire }
-    return (creations.unique() + [call.wire]).map { $0.curl(settings.redactor) }.joined(separator: "\n")
+    return known.withoutSecrets(
+      (creations.unique() + [call.wire]).map { $0.curl(settings.redactor) }.joined(separator: "\n"))
   }
 }

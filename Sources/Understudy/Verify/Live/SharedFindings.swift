@@ -10,10 +10,13 @@ enum SharedFindings {
         [place.file ?? "", place.pointer ?? "", MessageShape.of(finding.message)]
       }
     }
-    merge(in: &report, from: operationLimit) { finding in
-      let names = [finding.subject.operation, finding.subject.path].compactMap(\.self)
-      return [MessageShape.of(finding.message, without: names)]
-    }
+    merge(in: &report, from: operationLimit, by: shape)
+  }
+
+  /// The message without what differs between operations.
+  static func shape(of finding: Report.Finding) -> [String] {
+    let names = [finding.subject.operation, finding.subject.path].compactMap(\.self)
+    return [MessageShape.of(finding.message, without: names)]
   }
 
   private struct Key: Hashable {

@@ -31,10 +31,13 @@ struct UnusualRequests {
         call(base.setting(parameter, to: value), "\(place) with \(what)")
       }
       if types.contains(.string) {
-        return [
-          with("a\u{0}b", "a NUL"), with("😀", "a character outside the basic plane"),
-          parameter.location == .query ? with(.string(Self.longQuery), "a very long text") : nil,
-        ]
+        let texts: [(JSON, String)] = [
+          ("a\u{0}b", "a NUL"), ("😀", "a character outside the basic plane"),
+          (.string(Self.longQuery), "a very long text"),
+        ].filter { parameter.location == .query || $0.1 != "a very long text" }
+        let turn = subject.turn(of: parameter)
+        let chosen = turn.map { [texts[$0 % texts.count]] } ?? texts
+        return chosen.map { with($0.0, $0.1) }
       }
       return types.isDisjoint(with: .number) ? [] : [with(Self.beyond64Bits, "more than 64 bits")]
     }
@@ -127,6 +130,7 @@ struct UnusualRequests {
     return [
       operation.method == "GET" ? with("If-None-Match", "**") : nil,
       operation.method == "GET" ? with("Range", "bytes=9-1") : nil,
+      ["PUT", "PATCH", "DELETE"].contains(operation.method) ? with("If-Match", "**") : nil,
       with("Accept", "application/x-understudy"),
       // A method that no server has, so that an override changes nothing.
       operation.method == "POST" ? with("X-HTTP-Method-Override", "UNDERSTUDY") : nil,

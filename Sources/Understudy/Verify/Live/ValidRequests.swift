@@ -118,20 +118,59 @@ struct ValidRequests {
 
   private static func named(_ example: Example) -> String { example.name.map { " `\($0)`" } ?? "" }
 
-  func boundaries(around base: RequestDraft, into plan: inout LivePlan) {
-    let limit = plan.count + 3 * count
+  /// Requests with every value at its first edge, at its second, and so on.
+  func boundaries(around base: RequestDraft) -> [CombinedEdges] {
     let generator = subject.samples.generator(0)
+    var columns: [[CombinedEdges.Edge]] = []
     for parameter in operation.parameters where !FramingFields.contains(parameter) {
       guard let schema = parameter.schema ?? parameter.content?.schema else { continue }
-      for edge in generator.boundaries(of: schema, direction: .request) where plan.count < limit {
-        let label = "\(parameter.location.rawValue) `\(parameter.name)` at an edge"
-        plan.add(subject.validCall(base.setting(parameter, to: edge.value), .valid, label))
+      let place = "\(parameter.location.rawValue) `\(parameter.name)`"
+      columns.append(
+        generator.boundaries(of: schema, direction: .request).map { edge in
+          CombinedEdges.Edge(place: place) { $0.setting(parameter, to: edge.value) }
+        })
+    }
+    if let media = operation.requestBody?.content.first, let schema = media.schema {
+      let edges = generator.boundaries(of: schema, direction: .request)
+      for instance in edges.map(\.instance).unique() {
+        columns.append(
+          edges.filter { $0.instance == instance }.map { edge in
+            CombinedEdges.Edge(place: "body\(instance)") { draft in
+              guard let part = edge.value[instance], case .value(let value, let own)? = draft.body,
+                own.range.utf8Equals(media.range), let changed = value.setting(instance.tokens[...], to: part)
+              else { return draft.with(body: .value(edge.value, media)) }
+              return draft.with(body: .value(changed, media))
+            }
+          })
       }
     }
-    guard let media = operation.requestBody?.content.first, let schema = media.schema else { return }
-    for edge in generator.boundaries(of: schema, direction: .request) where plan.count < limit {
-      let label = "body\(edge.instance.description) at an edge"
-      plan.add(subject.validCall(base.with(body: .value(edge.value, media)), .valid, label))
+    let turns = (columns.map(\.count).max() ?? 0)
+    return (0..<min(turns, 3 * count)).map { turn in
+      CombinedEdges(edges: columns.compactMap { $0.indices.contains(turn) ? $0[turn] : nil })
     }
+  }
+}
+
+/// Values at edges of their schemas, which go into one request.
+///
+/// Most servers accept them together; only if one does not, each is sent alone.
+struct CombinedEdges {
+  struct Edge {
+    let place: String
+    let apply: (RequestDraft) -> RequestDraft
+  }
+
+  let edges: [Edge]
+
+  /// All in one request, if there are several.
+  func together(around base: RequestDraft, of subject: LiveOperation) -> LiveCall? {
+    guard edges.count > 1 else { return nil }
+    let draft = edges.reduce(base) { $1.apply($0) }
+    return subject.validCall(draft, .valid, "\(edges.count) values at an edge")
+  }
+
+  /// The rest without some places.
+  func without(_ places: Set<String>) -> CombinedEdges {
+    CombinedEdges(edges: edges.filter { !places.contains($0.place) })
   }
 }

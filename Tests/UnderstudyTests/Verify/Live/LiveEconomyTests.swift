@@ -1,0 +1,79 @@
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+import Understudy
+
+/// A live run sends no request that can show nothing new.
+struct LiveEconomyTests {
+  private typealias Base = LiveBaseTests
+
+  private static let contract = """
+    /x:
+      get:
+        operationId: x
+        parameters:
+          - {in: query, name: page, schema: {type: integer, minimum: 1, maximum: 9}}
+          - {in: query, name: size, schema: {type: integer, minimum: 1, maximum: 50}}
+        responses: {"200": {description: OK}, "400": {description: No}}
+    """
+
+  /// The queries that a run sends to a server.
+  private static func queries(
+    _ isAccepted: @escaping @Sendable (_ page: Int?, _ size: Int?) -> Bool
+  ) async throws -> (queries: [String], report: Report) {
+    let queries = Mutex<[String]>([])
+    let report = try await live([Base.contract(contract)]) { request, _ in
+      let query = Base.parts(request).query
+      queries.withLock { $0.append(query) }
+      guard request.method == .get else { return Base.answer(405, "", [.allow: "GET"]) }
+      var values: [String: Int] = [:]
+      for pair in query.split(separator: "&") {
+        let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let number = Int(parts[1]) else { return Base.answer(400) }
+        values[parts[0]] = number
+      }
+      return Base.answer(isAccepted(values["page"], values["size"]) ? 200 : 400)
+    }
+    return (queries.withLock { $0 }, report)
+  }
+
+  private static func isValid(_ page: Int?, _ size: Int?) -> Bool {
+    1...9 ~= page ?? 1 && 1...50 ~= size ?? 1
+  }
+
+  @Test func `values at their edges share a request that the server accepts`() async throws {
+    let (queries, report) = try await Self.queries(Self.isValid)
+    #expect(queries.contains("page=1&size=1") && queries.contains("page=9&size=50"), "\(queries)")
+    #expect(!queries.contains("page=9") && !queries.contains("size=50"), "\(queries)")
+    #expect(report.reported == [], "\(report.explained)")
+  }
+
+  @Test func `values at their edges are sent alone if the server refuses them together`() async throws {
+    let (queries, report) = try await Self.queries { page, size in Self.isValid(page, size) && size != 50 }
+    #expect(queries.contains("page=9") && queries.contains("size=50"), "\(queries)")
+    #expect(report.reported == ["GET /x 400 prov.valid-rejected"], "\(report.explained)")
+    #expect(report.findings.first?.reproduction?.contains("?size=50'") == true, "\(report.explained)")
+  }
+
+  @Test func `a parameter that the server does not validate is broken once`() async throws {
+    let (queries, report) = try await Self.queries { page, size in 1...9 ~= page ?? 1 }
+    let broken = queries.filter { query in
+      query.hasPrefix("size=") && Int(query.dropFirst(5)).map { !(1...50 ~= $0) } ?? false
+    }
+    #expect(broken.count == 1, "\(queries)")
+    #expect(report.reported == ["GET /x 200 prov.invalid-accepted"], "\(report.explained)")
+  }
+
+  @Test func `random requests end when several in a row show nothing new`() async throws {
+    let sent = Mutex(0)
+    _ = try await live([Base.contract(Self.contract)]) { _, _ in
+      sent.withLock { $0 += 1 }
+      return Base.answer(200)
+    } configure: {
+      $0.phases = [.random]
+      $0.count = 10
+    }
+    #expect(sent.withLock { $0 } <= 6)
+  }
+}
