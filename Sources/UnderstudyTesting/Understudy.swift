@@ -126,7 +126,7 @@ public final class Understudy: Sendable {
   ///
   /// - Parameters:
   ///   - operations: The ids of the operations whose answers vary; all that the client calls without it.
-  ///   - limit: The longest run; after it the client counts as hung, and its task is cancelled.
+  ///   - limit: The longest run, the first one excepted; after it the client counts as hung, and its task is cancelled.
   ///   - seed: Selects the members where a body has more than a run changes.
   ///   - client: Calls the client; what it returns is shown in the table.
   /// - Throws: When the client fails with usual answers, or calls no operation.

@@ -12,7 +12,7 @@ struct SweepDriver<Value> {
     defer { session.begin(nil) }
     let usual = SweepRun()
     session.begin(usual)
-    let outcome = await client.outcome(in: usual)
+    let outcome = await client.patient.outcome(in: usual)
     guard case .returned = outcome else {
       throw session.issues.failure(
         "a sweep needs a client that works with usual answers, but it \(outcome)", at: location)

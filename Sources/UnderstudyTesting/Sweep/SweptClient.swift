@@ -12,10 +12,13 @@ package struct SweptClient<Value>: Sendable {
   }
 
   /// How long a held client may need for its last answer before it counts as one that sends nothing.
-  private static var restLimit: Duration { .seconds(2) }
+  private static var restLimit: Duration { .seconds(1) }
 
   /// How long a client that sends nothing is left alone before it is cancelled.
   private static var graceOfSilent: Duration { .seconds(10) }
+
+  /// The client with at least 30 s, for a run whose answers give it no reason to hang.
+  var patient: SweptClient { SweptClient(limit: max(limit, .seconds(30)), run: run) }
 
   /// How the client ends in a run; after the limit it is cancelled.
   package func outcome(in sweepRun: SweepRun) async -> SweepRow.Outcome {
