@@ -26,8 +26,10 @@ struct RequestLog: Sendable {
       case 4: style.yellow(status)
       default: style.red(status)
       }
-    let target = DiagnosticPrinter.visible(Self.shortened(redactor.redacted(url: exchange.target)))
-    var text = "\(style.dim(Timestamp.clock())) \(style.bold(exchange.method)) \(target) \(colored) "
+    let target = redactor.redacted(
+      target: exchange.target, of: exchange.request, exchange.reply.operation?.compiled.operation)
+    var text = "\(style.dim(Timestamp.clock())) \(style.bold(exchange.method)) "
+    text += "\(DiagnosticPrinter.visible(Self.shortened(target))) \(colored) "
     text += "\(style.dim(exchange.duration.shortText)) \(DiagnosticPrinter.visible(exchange.reply.reason))"
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault.rawValue)"))" }
     let unvalidated = exchange.reply.notValidated

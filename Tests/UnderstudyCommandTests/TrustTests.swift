@@ -9,7 +9,7 @@ struct TrustTests {
 
   @Test(.enabled(if: isPossible, "skipped: no Python or no openssl"))
   func `a named certificate is trusted`() throws {
-    try withServer { server, folder in
+    try Self.withServer { server, folder in
       let live = ["verify", "shop.yaml", "--live", server, "--operation", "readPet", "--mode", "positive"]
       let refused = try Command.run(Command.path, live, in: folder)
       #expect(refused.code == 4)
@@ -22,7 +22,7 @@ struct TrustTests {
 
   @Test(.enabled(if: isPossible, "skipped: no Python or no openssl"))
   func `a proxy trusts a named certificate`() throws {
-    try withServer { server, folder in
+    try Self.withServer { server, folder in
       let mock = try ServedMock(
         ["shop.yaml", "--upstream", server, "--cacert", "certificate.pem", "--no-watch"], in: folder)
       defer { mock.stop() }
@@ -34,7 +34,7 @@ struct TrustTests {
 
   @Test(.enabled(if: isPossible, "skipped: no Python or no openssl"))
   func `a certificate for another host is not the server's`() throws {
-    try withServer(names: "DNS:elsewhere.test") { server, folder in
+    try Self.withServer(names: "DNS:elsewhere.test") { server, folder in
       let failure = try proxied(server, in: folder)
       #expect(failure.contains("its certificate is for another host than \(server.dropFirst("https://".count))"))
     }
@@ -42,7 +42,7 @@ struct TrustTests {
 
   @Test(.enabled(if: isPossible, "skipped: no Python or no openssl"))
   func `a certificate of the past has expired`() throws {
-    try withServer(days: "-startdate 20200101000000Z -enddate 20200102000000Z") { server, folder in
+    try Self.withServer(days: "-startdate 20200101000000Z -enddate 20200102000000Z") { server, folder in
       let failure = try proxied(server, in: folder)
       #expect(failure.contains("its certificate has expired"))
     }
@@ -76,7 +76,7 @@ struct TrustTests {
   }
 
   /// A server at https, with a certificate that no system trusts, while `body` runs.
-  private func withServer(
+  static func withServer(
     names: String = "IP:127.0.0.1", days: String = "-days 2", _ body: (_ url: String, _ folder: String) throws -> Void
   ) throws {
     try withProject(["shop.yaml": Shop.contract, "openssl.cnf": Self.authority, "index.txt": ""]) { folder in

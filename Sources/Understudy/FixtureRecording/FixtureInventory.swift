@@ -21,7 +21,7 @@ package struct FixtureInventory: Sendable {
     case stale
     /// The file was edited since it was recorded.
     case edited
-    /// The mock of a recording never served it.
+    /// It answered in none of the recordings.
     case neverServed = "never served"
   }
 
@@ -36,8 +36,8 @@ package struct FixtureInventory: Sendable {
   package private(set) var missing: [String] = []
   package private(set) var cells = 0
 
-  /// - Parameter served: The labels of the fixtures that a recording shows, `readChat/200`; `nil` without a recording.
-  package init(of contract: Contract, served: Set<String>? = nil) {
+  /// - Parameter use: The fixtures that answered in recordings; `nil` without recordings.
+  package init(of contract: Contract, use: FixtureUse? = nil) {
     let folder = contract.fixtures.folder
     let index = RecordingIndex(of: folder)
     for operation in contract.compiled.operations {
@@ -47,7 +47,9 @@ package struct FixtureInventory: Sendable {
           if cell.fixtures.isEmpty { missing.append("\(operation.id) \(cell.cell.status)") }
         }
         for fixture in cell.fixtures {
-          items.append(Self.item(fixture, operation, index, folder, served))
+          var item = Self.item(fixture, operation, index, folder)
+          if let use, !use.hasServed(fixture, of: contract) { item.notes.append(.neverServed) }
+          items.append(item)
         }
       }
     }
@@ -55,8 +57,7 @@ package struct FixtureInventory: Sendable {
   }
 
   private static func item(
-    _ fixture: Fixture, _ operation: CompiledOperation, _ index: RecordingIndex, _ folder: String,
-    _ served: Set<String>?
+    _ fixture: Fixture, _ operation: CompiledOperation, _ index: RecordingIndex, _ folder: String
   ) -> Item {
     let path = "\(operation.id)/\(Path.name(of: fixture.source.path))"
     let entry = index[path]
@@ -65,7 +66,6 @@ package struct FixtureInventory: Sendable {
       if !entry.contract.isEmpty, entry.contract != operation.contractHash { notes.append(.stale) }
       if !index.isUnchanged(path, in: folder) { notes.append(.edited) }
     }
-    if let served, !served.contains(fixture.label) { notes.append(.neverServed) }
     return Item(
       label: "\(operation.id) \(fixture.status)" + (fixture.name.map { ".\($0)" } ?? ""), path: fixture.source.path,
       recorded: entry?.recorded, source: entry?.source, notes: notes)

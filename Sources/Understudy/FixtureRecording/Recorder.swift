@@ -69,13 +69,11 @@ package struct Recorder: Sendable {
     } else {
       guard case .validated(let exchange) = validator.validate(entry, isOwn: isOwn) else { return }
       if operation.operation.response(for: status) == nil { undocumented.count("\(operation.id) \(status)") }
-      if !overlays.isEmpty {
-        overlays[set.contractIndex(ofOperation: position)].add(
-          redactor.redact(entry, of: operation.operation).answer, of: operation)
-      }
+      let clean = redactor.redact(entry, of: operation.operation)
+      if !overlays.isEmpty { overlays[set.contractIndex(ofOperation: position)].add(clean.answer, of: operation) }
       if settings.mode == .diff { return compare(entry, position, exchange.answer.findings) }
       if settings.rejectsInvalid, !exchange.answer.isValid { return skipped.count("the answer breaks the contract") }
-      guard let placed = keep(entry, view, exchange.answer.findings, in: &recording) else { return }
+      guard let placed = keep(clean, view, exchange.answer.findings, in: &recording) else { return }
       index = placed
       recording.cells[status]?.remember(content: content, as: index)
     }
@@ -85,6 +83,9 @@ package struct Recorder: Sendable {
     guard !isRefusedByContract(view, status, operation) else { return }
     recording.see(RequestSummary(view, operation.operation, isSecret: RecordingRedactor.isSecret), answer)
   }
+
+  /// Counts a request without an answer.
+  package mutating func skip(_ reason: String) { skipped.count(reason) }
 
   /// The operation of an exchange, and the view of its request.
   private func place(_ entry: HAREntry, _ isOwn: Bool) -> (Int, RequestView)? {
@@ -134,13 +135,12 @@ package struct Recorder: Sendable {
     return hasher.finalize()
   }
 
-  /// Keeps the answer if it is new; returns its position in the cell.
+  /// Keeps the answer of an exchange without secrets if it is new; returns its position in the cell.
   private mutating func keep(
-    _ entry: HAREntry, _ view: RequestView, _ findings: [Diagnostic], in recording: inout OperationRecording
+    _ clean: HAREntry, _ view: RequestView, _ findings: [Diagnostic], in recording: inout OperationRecording
   ) -> Int? {
     let operation = recording.operation
-    let clean = redactor.redact(entry, of: operation.operation)
-    let status = entry.answer.status
+    let status = clean.answer.status
     let type = clean.answer.fields.first(named: "content-type").flatMap { MediaRange($0) }
     let content = operation.operation.method == "HEAD" ? [] : clean.answer.body.bytes
     let shape = operation.shape(of: content, status: status, type: type)
@@ -158,7 +158,7 @@ package struct Recorder: Sendable {
       return index
     }
     answer.findViolations(findings, of: operation, rules.validationOptions(for: operation.id))
-    if settings.writesTemplates, type?.syntax == .json, let time = Timestamp.microseconds(entry.startedDateTime.utf8) {
+    if settings.writesTemplates, type?.syntax == .json, let time = Timestamp.microseconds(clean.startedDateTime.utf8) {
       answer.template = TemplateInference(view: view, time: time).template(answer.body)
     }
     heldBytes += answer.body.count
@@ -201,8 +201,12 @@ package struct Recorder: Sendable {
     report.skipped = skipped.sorted.map { (reason: $0, count: $1) }
     report.ignored = ignored.sorted.map { (origin: $0, count: $1) }
     report.redactions = redactor.report
-    report.overlays = overlays.compactMap(\.yaml)
-    report.drifts = drift.sorted { $0.key < $1.key }.flatMap { $0.value.drifts }
+    report.overlays = zip(contracts, overlays).compactMap { contract, overlay in
+      overlay.yaml.map { (contract: contract.name, text: $0) }
+    }
+    report.drifts = drift.sorted { $0.key < $1.key }.flatMap { $0.value.drifts }.map { drift in
+      RecordingReport.Drift(cell: drift.cell, message: redactor.text(drift.message))
+    }
     var plan = RecordingPlan()
     guard settings.mode != .diff else { return (plan, report) }
     for index in contracts.indices { add(contract: index, to: &plan) }

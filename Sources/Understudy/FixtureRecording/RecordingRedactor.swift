@@ -53,6 +53,7 @@ struct RecordingRedactor: Sendable {
       let isJSON = answer.contentType.flatMap { MediaRange($0) }?.syntax == .json
       answer.body = isJSON ? RecordedAnswer.pretty(content.responseBody) : content.responseBody
     }
+    answer.template = answer.template.map { Array(text(String(decoding: $0, as: UTF8.self)).utf8) }
     answer.headers = (content.response?.headerFields ?? [:]).filter { $0.name != .contentType }.map {
       ($0.name.rawName, $0.value)
     }

@@ -15,8 +15,8 @@ package struct RecordingReport: Sendable {
   package var skipped: [(reason: String, count: Int)] = []
   /// Exchanges that belong to no contract, by origin.
   package var ignored: [(origin: String, count: Int)] = []
-  /// What each contract lacks, as an overlay.
-  package var overlays: [String] = []
+  /// What each contract lacks, as an overlay; without those that lack nothing.
+  package var overlays: [(contract: String, text: String)] = []
   package var redactions = RedactionReport()
   /// What still looks like a secret in the files that would be written.
   package var secrets: [FoundSecret] = []

@@ -81,12 +81,20 @@ package struct Redactor: Sendable {
     return edits.result.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// A URL or request target without secrets.
-  package func redacted(url: String) -> String {
+  /// A request target without secrets, those included that the fields of its request have as well.
+  package func redacted(target: String, of request: HTTPRequest?, _ operation: Operation?) -> String {
+    if var request, [.authorization, .cookie].contains(where: { request.headerFields[$0] != nil }) {
+      request.path = target
+      var redactor = self
+      return redactor.redact(ExchangeContent(request, operation: operation)).request.path ?? target
+    }
     // Most targets are a short path.
-    guard url.utf8.count > 24 || url.utf8.contains(where: { "?#;@%".utf8.contains($0) }) else { return url }
-    let pass = RedactionPass(contracts: contracts, settings: settings, operation: nil, known: known)
-    return pass.urls.redact(Array(url.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? url
+    let hasExpression = operation?.path.utf8.contains(UInt8(ascii: "{")) ?? false
+    guard hasExpression || target.utf8.count > 24 || target.utf8.contains(where: { "?#;@%".utf8.contains($0) }) else {
+      return target
+    }
+    let pass = RedactionPass(contracts: contracts, settings: settings, operation: operation, known: known)
+    return pass.urls.redact(Array(target.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? target
   }
 
   /// Runs one pass. It takes the known secrets and gives them back, because a copy of them would cost more than the pass.

@@ -68,3 +68,12 @@ package struct UpstreamExchange {
     }
   }
 }
+
+extension ServedExchange {
+  /// Why the upstream gave no answer; `nil` if it gave one.
+  package var upstreamFailure: String? {
+    let mark = " upstream: "
+    guard reply.isProblem, let range = reply.reason.firstRange(of: mark) else { return nil }
+    return "the upstream did not answer: \(reply.reason[range.upperBound...])"
+  }
+}

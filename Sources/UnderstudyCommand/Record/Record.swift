@@ -82,11 +82,12 @@ struct Record: AsyncParsableCommand {
     } else {
       result = try read(contracts.loaded, settings, configuration)
     }
-    if let overlay { try write(overlay: overlay, result.report.overlays) }
-    try RecordingOutcome(
+    let outcome = RecordingOutcome(
       contracts: contracts.loaded, folder: contracts.folder, settings: settings, common: common,
-      paths: self.contracts.specs.specs
-    ).finish(result.plan, result.report)
+      paths: self.contracts.specs.specs)
+    try outcome.refuse(result.report.secrets)
+    if let overlay { try write(overlay: overlay, result.report.overlays, isOnly: contracts.loaded.count == 1) }
+    try outcome.finish(result.plan, result.report)
   }
 
   /// Looks for secrets in committed fixtures.
@@ -120,15 +121,33 @@ struct Record: AsyncParsableCommand {
       "`CI` is set: fixtures answer, and nothing is sent or written; --record-in-ci allows it\n")
   }
 
-  /// Writes what the contract lacks.
-  private func write(overlay path: String, _ texts: [String]) throws {
-    guard let text = texts.first else {
+  /// Writes what the contracts lack. An overlay extends one document, so each of several contracts has its own:
+  /// `gaps.yaml` becomes `gaps.shop.yaml`.
+  private func write(overlay path: String, _ overlays: [(contract: String, text: String)], isOnly: Bool) throws {
+    guard !overlays.isEmpty else {
       return Terminal.standardError.write("the contract lacks nothing: no overlay\n")
     }
+    let ending = Path.name(of: path).dropFirst(Path.stem(of: path).count)
+    let files = overlays.map { overlay in
+      (isOnly ? path : "\(path.dropLast(ending.count)).\(overlay.contract)\(ending)", overlay.text)
+    }
+    for (path, text) in files { try refuseSecrets(in: text, of: path) }
+    for (path, text) in files { try write(text, to: path) }
+  }
+
+  /// Throws if a contract that is about to be written has secrets. Names that are made of paths only look generated.
+  private func refuseSecrets(in text: String, of path: String) throws {
+    try RecordingOutcome.refuse(
+      FixtureScan.findings(in: Array(text.utf8), of: path).filter { finding in
+        finding.rule != Rule.redactEntropy.id && !keeping.allowSecret.contains(finding.rule)
+      })
+  }
+
+  private func write(_ text: String, to path: String) throws {
     do throws(FileProblem) {
       try FileSystem.replace(path, with: Array(text.utf8))
     } catch {
-      throw CommandFailure(.usage, "\(error.path): \(error.message)", help: error.help)
+      throw CommandFailure(.usage, "nothing was written: \(error.path): \(error.message)", help: error.help)
     }
     Terminal.standardOutput.write("\(common.standardOutput.green("wrote")) \(path)\n")
   }
@@ -209,12 +228,8 @@ struct Record: AsyncParsableCommand {
     for file in from { try RecordedFile(file).forEach { entry, _ in draft.withLock { $0.add(entry) } } }
     let (text, count, paths) = draft.withLock { ($0.yaml(title: Path.stem(of: path)), $0.exchanges, $0.paths) }
     guard count > 0 else { throw CommandFailure(.nothingChecked, "no exchange was recorded, so nothing was written") }
-    do throws(FileProblem) {
-      try FileSystem.replace(path, with: Array(text.utf8))
-    } catch {
-      throw CommandFailure(.usage, "\(error.path): \(error.message)", help: error.help)
-    }
-    Terminal.standardOutput.write("\(common.standardOutput.green("wrote")) \(path)\n")
+    try refuseSecrets(in: text, of: path)
+    try write(text, to: path)
     let word = ShellQuoting().word(path)
     Terminal.standardError.write(
       "drafted from \(count.counted("exchange")) with \(paths.counted("path"))\n"
@@ -245,6 +260,8 @@ struct Record: AsyncParsableCommand {
       recorder.withLock { recorder in
         if let entry = UpstreamExchange(exchange)?.entry(index: recorder.exchanges) {
           recorder.record(entry, isOwn: true)
+        } else if let reason = exchange.upstreamFailure {
+          recorder.skip(reason)
         }
         return (recorder.exchanges, recorder.kept)
       }

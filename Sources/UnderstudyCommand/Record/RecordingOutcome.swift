@@ -15,7 +15,6 @@ struct RecordingOutcome {
   /// Throws if there are differences or nothing can be written.
   func finish(_ plan: RecordingPlan, _ report: RecordingReport) throws {
     guard settings.mode != .diff else { return try showDrifts(report) }
-    try refuse(report.secrets)
     do throws(FileProblem) {
       try plan.write(to: folder)
     } catch {
@@ -34,13 +33,22 @@ struct RecordingOutcome {
     Terminal.standardError.write(summary(plan, report))
   }
 
+  /// Throws if a fixture would hold a secret.
+  func refuse(_ secrets: [RecordingReport.FoundSecret]) throws {
+    try Self.refuse(
+      secrets.map { secret in
+        var secret = secret
+        secret.path = Path.join(folder, secret.path)
+        return secret
+      })
+  }
+
   /// Throws if a file would hold a secret.
-  private func refuse(_ secrets: [RecordingReport.FoundSecret]) throws {
+  static func refuse(_ secrets: [RecordingReport.FoundSecret]) throws {
     guard !secrets.isEmpty else { return }
     Terminal.standardError.write(
       list(
-        "what still looks like a secret:",
-        secrets.map { "\(Path.join(folder, $0.path)):\($0.line): \($0.excerpt) [\($0.rule)]" }))
+        "what still looks like a secret:", secrets.map { "\($0.path):\($0.line): \($0.excerpt) [\($0.rule)]" }))
     let ids = secrets.map(\.rule).unique().map { " --allow-secret \($0)" }.joined()
     throw CommandFailure(
       .findings, "nothing was written",
@@ -50,9 +58,9 @@ struct RecordingOutcome {
   private func summary(_ plan: RecordingPlan, _ report: RecordingReport) -> String {
     var text = "recorded \(report.exchanges.counted("exchange")) of \(report.operations.counted("operation")): "
     text += "\(report.written.count.counted("fixture")), \(report.seen) seen\n"
-    text += list(
+    text += Self.list(
       "kept, because a person wrote or edited them:", plan.kept.map { "\($0.path): \($0.difference)" })
-    text += list(
+    text += Self.list(
       "breaches of the contract, written as `violates`:",
       report.breaches.map { "\($0.label): \($0.message) [\($0.id)]" })
     if !report.redactions.isEmpty { text += "replaced secrets:\n\(report.redactions.text)" }
@@ -69,15 +77,15 @@ struct RecordingOutcome {
   /// What was recorded without a fixture.
   private func remarks(_ report: RecordingReport) -> String {
     func counted(_ count: Int) -> String { count == 1 ? "" : " (\(count) times)" }
-    return list("not in the contract:", report.undocumented.map { $0.what + counted($0.count) })
-      + list("not recorded:", report.skipped.map { "\($0.count.counted("exchange")): \($0.reason)" })
-      + list("of other servers:", report.ignored.map { "\($0.count.counted("exchange")) with \($0.origin)" })
+    return Self.list("not in the contract:", report.undocumented.map { $0.what + counted($0.count) })
+      + Self.list("not recorded:", report.skipped.map { "\($0.count.counted("exchange")): \($0.reason)" })
+      + Self.list("of other servers:", report.ignored.map { "\($0.count.counted("exchange")) with \($0.origin)" })
   }
 
-  private func list(_ title: String, _ lines: [String]) -> String {
+  private static func list(_ title: String, _ lines: [String]) -> String {
     guard !lines.isEmpty else { return "" }
-    let shown = lines.prefix(Self.lineLimit).map { "  \(DiagnosticPrinter.visible($0))\n" }.joined()
-    let rest = lines.count - Self.lineLimit
+    let shown = lines.prefix(lineLimit).map { "  \(DiagnosticPrinter.visible($0))\n" }.joined()
+    let rest = lines.count - lineLimit
     return "\(title)\n\(shown)" + (rest > 0 ? "  and \(rest) more\n" : "")
   }
 

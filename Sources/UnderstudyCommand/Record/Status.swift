@@ -12,17 +12,24 @@ struct Status: AsyncParsableCommand {
     help: ArgumentHelp("Fail if a recorded fixture is older: 90d, 12w.", valueName: "age"))
   var maxAge: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Also mark the fixtures that answered in none of these recordings of `serve --har`. Repeatable.",
+      valueName: "file"))
+  var har: [String] = []
+
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
     let configuration = try common.configuration()
     let limit = try maxAge.map(Self.days)
     let loaded = try await Loading(common: common, contracts: contracts).load(configuration, quietly: true)
+    let use = try use()
     let now = Timestamp.microseconds()
     let style = common.standardOutput
     var old = 0
     for contract in loaded {
-      let inventory = FixtureInventory(of: contract)
+      let inventory = FixtureInventory(of: contract, use: use)
       Terminal.standardOutput.write(
         "\(style.bold(contract.name)): \(inventory.items.count.counted("fixture")), "
           + "\(inventory.cells - inventory.missing.count) of \(inventory.cells.counted("cell")) have one, "
@@ -53,6 +60,19 @@ struct Status: AsyncParsableCommand {
         .findings, "\(old.counted("fixture")) older than \(maxAge)",
         help: "`understudy record --mode all` records them again")
     }
+  }
+
+  /// The fixtures that answered in the recordings; `nil` without recordings.
+  private func use() throws -> FixtureUse? {
+    guard !har.isEmpty else { return nil }
+    var use = FixtureUse()
+    for file in har { try RecordedFile(file).forEach { entry, _ in use.see(entry) } }
+    guard use.isRecorded else {
+      throw CommandFailure(
+        .usage, "\(har.joined(separator: ", ")): no mock of Understudy recorded this",
+        help: "`understudy serve --har FILE` records which fixture answered")
+    }
+    return use
   }
 
   /// `90d`, `12w` or a number of days.

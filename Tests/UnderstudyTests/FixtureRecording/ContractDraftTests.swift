@@ -30,16 +30,48 @@ struct ContractDraftTests {
     #expect(findings == [])
   }
 
-  @Test func `a member is required if it was always there, and has the type of all its values`() throws {
+  private func schema(_ yaml: String) -> String {
+    let lines = yaml.split(separator: "\n").map { $0.drop { $0 == " " } }
+    return lines.drop { $0 != "schema:" }.prefix { $0 != "example:" }.joined(separator: "|")
+  }
+
+  @Test func `a member has the type of all its values, and few objects require none`() throws {
     let (yaml, _) = try draft(
       ("GET /pet", #"200 {"id": 1, "tag": null, "at": "2026-11-21T09:41:00Z"}"#),
       ("GET /pet", #"200 {"id": 2.5, "tag": "x", "at": "2026-11-22T09:41:00Z", "more": []}"#))
-    let lines = yaml.split(separator: "\n").map { $0.drop { $0 == " " } }
-    let schema = lines.drop { $0 != "schema:" }.prefix { $0 != "example:" }
     #expect(
-      schema.joined(separator: "|")
-        == "schema:|type: object|required:|- id|- tag|- at|properties:|id:|type: number|tag:|type:|- \"null\"|- string|"
+      schema(yaml)
+        == "schema:|type: object|properties:|id:|type: number|tag:|type:|- \"null\"|- string|"
         + "at:|type: string|format: date-time|more:|type: array|items: {}", "\(yaml)")
+  }
+
+  @Test func `a member is required if it is in five different objects, and an answer that is repeated is one`() throws {
+    var draft = ContractDraft()
+    for number in 1...4 {
+      for _ in 0..<3 { draft.add(try RecordedSession.entry("GET /pet", #"200 {"id": \#(number), "name": "a"}"#)) }
+    }
+    #expect(schema(draft.yaml(title: "a")) == "schema:|type: object|properties:|id:|type: number|name:|type: string")
+    draft.add(try RecordedSession.entry("GET /pet", #"200 {"id": 5}"#))
+    #expect(
+      schema(draft.yaml(title: "a"))
+        == "schema:|type: object|required:|- id|properties:|id:|type: integer|name:|type: string")
+  }
+
+  @Test func `a refused request does not show what an operation takes`() throws {
+    let (yaml, _) = try draft(
+      ("POST /pets {\"name\":\"a\"}", "201"), ("POST /pets?limit=x", "400"), ("GET /pets?sort=a&sort=b", "200 []"))
+    #expect(yaml.contains("required: true\n        content:\n"), "\(yaml)")
+    #expect(!yaml.contains("limit"))
+    #expect(
+      yaml.contains(
+        "- name: sort\n          in: query\n          required: true\n          schema:\n            type: array\n"))
+  }
+
+  @Test func `a token in a path is an id, and no secret is written`() throws {
+    let token = PlantedSecret.token
+    let (yaml, _) = try draft(("GET /verify/\(token)/done", #"200 {"ok": true}"#))
+    #expect(yaml.contains("/verify/{verifyId}/done"), "\(yaml)")
+    #expect(!yaml.contains(token))
   }
 
   @Test func `the base path of a version goes to the server`() throws {

@@ -263,4 +263,27 @@ struct RecordedTemplateTests {
         """,
       ])
   }
+
+  @Test func `the id that one answer generated stays the id of another`() throws {
+    let id = "7d1f8b8e-92c4-4c3e-8a2b-0f5a3f1c9d10"
+    let contract =
+      Self.contract + """
+            get:
+              operationId: readPet
+              responses: {"200": {description: A pet., content: {application/json: {schema: {type: object}}}}}
+          /pets:
+            post:
+              operationId: addPet
+              responses: {"201": {description: Added., content: {application/json: {schema: {type: object}}}}}
+
+        """
+    var session = RecordedSession(contract: contract)
+    session.settings.writesTemplates = true
+    let result = try session.record([
+      (request: "POST /pets", answer: #"201 {"id": "\#(id)"}"#),
+      (request: "GET /pets/\(id)", answer: #"200 {"id": "\#(id)"}"#),
+    ])
+    #expect(result.files["addPet/201.json"] == "{\n  \"id\": \"\(id)\"\n}\n", "\(result.files)")
+    #expect(result.files["readPet/bodies/200.json"] == "{\n  \"id\": \"{{request.path.id}}\"\n}\n", "\(result.files)")
+  }
 }

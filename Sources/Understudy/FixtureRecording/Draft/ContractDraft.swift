@@ -23,12 +23,14 @@ package struct ContractDraft: Sendable {
 
   /// Adds an exchange. Pages, scripts and pictures of a browser's recording are left out.
   package mutating func add(_ entry: HAREntry) {
-    let reference = URIReference(entry.url)
     guard entry.answer.status >= 200, Self.methods.contains(entry.method), !Self.isPage(entry), !isPreflight(entry)
     else {
       skipped += 1
       return
     }
+    let used = credentials(of: entry)
+    let clean = redactor.redact(entry, of: nil)
+    let reference = URIReference(clean.url)
     let path = reference.path.isEmpty ? "/" : reference.path
     let key = Key(segments: PathDraft.segments(of: path))
     guard operations[key] != nil || keys.count < Self.pathLimit else {
@@ -41,8 +43,6 @@ package struct ContractDraft: Sendable {
       if !origins.contains(origin) { origins.append(origin) }
     }
     if operations[key] == nil { keys.append(key) }
-    let used = credentials(of: entry)
-    let clean = redactor.redact(entry, of: nil)
     let ids = zip(path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(), key.segments)
       .filter { $0.1 == nil }.map { PercentEncoding.decode(String($0.0)) ?? String($0.0) }
     var methods = operations.removeValue(forKey: key) ?? [:]

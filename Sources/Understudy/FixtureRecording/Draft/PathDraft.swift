@@ -11,13 +11,15 @@ enum PathDraft {
     }
   }
 
-  /// Whether a segment is an id and not a name: a number, a UUID, a hash, or a long mix of letters and digits.
+  /// Whether a segment is an id and not a name: a number, a UUID, a hash, a token, or a long mix of letters and
+  /// digits.
   static func isId(_ text: String) -> Bool {
     let bytes = text.utf8
     let digits = bytes.count { 48...57 ~= $0 }
     if bytes.isEmpty { return false }
     if digits == bytes.count || VolatileText.isUUID(text) || VolatileText.isHash(text) { return true }
-    return bytes.count >= 12 && digits >= 3 && !text.contains(".")
+    // A JSON Web Token starts with the base64 of `{"`.
+    return bytes.count >= 12 && (digits >= 3 && !text.contains(".") || text.hasPrefix("eyJ"))
   }
 
   /// The template of segments, with a name for each expression after the segment before it.

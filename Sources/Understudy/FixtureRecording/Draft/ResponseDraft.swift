@@ -2,7 +2,7 @@
 struct ResponseDraft: Sendable {
   /// In the order of their first appearance.
   private(set) var types: [String] = []
-  private var schemas: [String: SchemaDraft] = [:]
+  private var bodies: [String: BodyDraft] = [:]
   private var examples: [String: JSON] = [:]
 
   /// An example is not longer than this.
@@ -23,8 +23,8 @@ struct ResponseDraft: Sendable {
     guard method != "HEAD", !answer.body.bytes.isEmpty, let text = answer.fields.contentType,
       let type = MediaRange(text)
     else { return }
-    if schemas[type.essence] == nil { types.append(type.essence) }
-    schemas[type.essence, default: SchemaDraft()].add(answer.body.bytes, type)
+    if bodies[type.essence] == nil { types.append(type.essence) }
+    bodies[type.essence, default: BodyDraft()].add(answer.body.bytes, type)
     if type.syntax == .json, examples[type.essence] == nil, answer.body.bytes.count <= Self.exampleLimit {
       examples[type.essence] = try? JSONParser.parse(answer.body.bytes).root
     }
@@ -32,15 +32,15 @@ struct ResponseDraft: Sendable {
 
   mutating func merge(_ other: ResponseDraft) {
     for type in other.types {
-      if schemas[type] == nil { types.append(type) }
-      if let schema = other.schemas[type] { schemas[type, default: SchemaDraft()].merge(schema) }
+      if bodies[type] == nil { types.append(type) }
+      if let theirs = other.bodies[type] { bodies[type, default: BodyDraft()].merge(theirs) }
       examples[type] = examples[type] ?? other.examples[type]
     }
   }
 
   /// The media types, and the names of the properties: what the answers of one template share.
   var features: [String] {
-    types.flatMap { type in [type] + (schemas[type]?.propertyNames ?? []).map { "\(type) \($0)" } }
+    types.flatMap { type in [type] + (bodies[type]?.schema.propertyNames ?? []).map { "\(type) \($0)" } }
   }
 
   /// The response object.
@@ -49,10 +49,10 @@ struct ResponseDraft: Sendable {
   func json(_ status: Int, isSwagger: Bool = false) -> JSON {
     let description = JSON.string(Self.reasons[status] ?? "Status \(status)")
     if isSwagger {
-      return .object(("description", description), ("schema", types.first.flatMap { schemas[$0]?.json() }))
+      return .object(("description", description), ("schema", types.first.flatMap { bodies[$0]?.schema.json() }))
     }
     let content = types.map { type in
-      (type, JSON.object(("schema", schemas[type]?.json() ?? .object([])), ("example", examples[type])))
+      (type, JSON.object(("schema", bodies[type]?.schema.json() ?? .object([])), ("example", examples[type])))
     }
     return .object(("description", description), ("content", content.isEmpty ? nil as JSON? : .object(content)))
   }

@@ -23,6 +23,8 @@ struct SchemaDraft: Sendable {
   private static let enumLimit = 8
   private static let enumRepeats = 3
   private static let enumTotal = 20
+  /// Fewer values do not show what other values lack: that no object is without a member, and no number has a fraction.
+  private static let evidence = 5
   /// Properties beyond this number are data for names.
   private static let propertyLimit = 200
 
@@ -109,13 +111,17 @@ struct SchemaDraft: Sendable {
 
   /// The schema in the dialect of OpenAPI 3.1.
   ///
-  /// - Parameter name: That of the property or parameter, which tells whether its words are a list of the contract.
-  func json(named name: String = "") -> JSON {
+  /// - Parameters:
+  ///   - name: That of the property or parameter, which tells whether its words are a list of the contract.
+  ///   - isId: Whether the values are ids in paths, whose shape is known.
+  func json(named name: String = "", isId: Bool = false) -> JSON {
     var kinds = Kind.allCases.filter { counts[$0] != nil }
     // Every integer is a number.
     if kinds.contains(.number) { kinds.removeAll { $0 == .integer } }
-    let types = kinds.map { JSON.string("\($0)") }
-    let required = names.filter { properties[$0]?.count == counts[.object] }
+    let hasIntegers = isId || counts[.integer] ?? 0 >= Self.evidence
+    let types = kinds.map { JSON.string("\($0 == .integer && !hasIntegers ? .number : $0)") }
+    let required =
+      counts[.object] ?? 0 >= Self.evidence ? names.filter { properties[$0]?.count == counts[.object] } : []
     var members: [(String, JSON)] = []
     if let first = types.first { members.append(("type", types.count == 1 ? first : .array(types))) }
     if counts[.string] != nil, let format = TextFormat.names.first(where: { formats.contains($0) }) {

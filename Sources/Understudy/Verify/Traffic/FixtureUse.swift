@@ -1,10 +1,13 @@
 /// Collects the fixtures that answered in a mock's own recordings, to report unused ones.
-struct FixtureUse {
+package struct FixtureUse: Sendable {
   /// `contract\nfixture readChat/200.empty`
   private var served: Set<String> = []
-  private var isRecorded = false
+  /// Whether a mock recorded any of the exchanges.
+  package private(set) var isRecorded = false
 
-  mutating func see(_ entry: HAREntry) {
+  package init() {}
+
+  package mutating func see(_ entry: HAREntry) {
     guard let contract = entry.note?["contract"]?.string, let reply = entry.note?["reply"]?.string else { return }
     isRecorded = true
     // `scenario evening step 2/3, fixture readChat/200.empty (preferred)`
@@ -12,6 +15,10 @@ struct FixtureUse {
     let named = reply.utf8[start...]
     let end = named.firstRange(of: " (".utf8)?.lowerBound ?? named.endIndex
     served.insert("\(contract)\n\(reply[start..<end])")
+  }
+
+  package func hasServed(_ fixture: Fixture, of contract: Contract) -> Bool {
+    served.contains("\(contract.api.name)\nfixture \(fixture.label)")
   }
 
   /// A case for every contract that enables `fixture.unused`; none without a mock's recordings.
@@ -28,7 +35,7 @@ struct FixtureUse {
           let subject = Report.Subject(contract: name, operation.operation, status: cell.cell.status.description)
           for fixture in cell.fixtures {
             counted += 1
-            guard !served.contains("\(name)\nfixture \(fixture.label)") else { continue }
+            guard !hasServed(fixture, of: contract) else { continue }
             let message = "\(fixture.label) answered no request"
             if let finding = options.weighed(Diagnostic(.fixtureUnused, message, at: Location(fixture.source))) {
               findings.append(Report.Finding(finding, about: subject))

@@ -1,14 +1,12 @@
 import HTTPTypes
-import TestSupport
-import Testing
-import Understudy
+package import Understudy
 
 /// An exchange without secrets, some of whose values look like some.
-struct Survivor: Sendable, CustomTestStringConvertible {
-  var title: String
-  var exchange: ExchangeContent
+package struct Survivor: Sendable, CustomStringConvertible {
+  package var title: String
+  package var exchange: ExchangeContent
 
-  var testDescription: String { title }
+  package var description: String { title }
 
   private static func json(_ title: String, _ body: String, status: Int = 200) -> Self {
     Self(
@@ -33,7 +31,7 @@ struct Survivor: Sendable, CustomTestStringConvertible {
   private static let image =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-  static let all: [Self] = [
+  package static let all: [Self] = [
     json("a number as an id", #"{"id": 4711, "user_id": "4711"}"#),
     json("a generated id", #"{"id": "x4YzQ0qkVfR2mJtUcP8hLwB1nSd2", "_id": "6371c1d83f5b9e27a0d4c811"}"#),
     json("to and from", #"{"to": "hT5wKq9ZrXb3NfUe7LmYc1VsDg42", "from": "x4YzQ0qkVfR2mJtUcP8hLwB1nSd2"}"#),

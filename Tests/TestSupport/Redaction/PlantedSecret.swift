@@ -1,21 +1,19 @@
 import Foundation
 import HTTPTypes
-import TestSupport
-import Testing
-import Understudy
+package import Understudy
 
 /// An exchange with a secret in it.
-struct PlantedSecret: Sendable, CustomTestStringConvertible {
-  var title: String
+package struct PlantedSecret: Sendable, CustomStringConvertible {
+  package var title: String
   /// The texts that must not be left, in any encoding.
-  var secrets: [String]
-  var exchange: ExchangeContent
+  package var secrets: [String]
+  package var exchange: ExchangeContent
   /// The operation that the request reaches.
-  var operation: String?
+  package var operation: String?
 
-  var testDescription: String { title }
+  package var description: String { title }
 
-  static let contract = ContractFixture(
+  package static let contract = ContractFixture(
     """
     openapi: 3.1.0
     info: {title: Vault, version: "1"}
@@ -108,11 +106,11 @@ struct PlantedSecret: Sendable, CustomTestStringConvertible {
 
   private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
-  static let token =
+  package static let token =
     "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjMiLCJleHAiOjE3MDAwMDAwMDAsImVtYWlsIjoiYUBiLmNvIn0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-  static let signature = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+  package static let signature = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 
-  static let all: [Self] = headers + cookies + targets + jsons + forms + texts + echoes + coded
+  package static let all: [Self] = headers + cookies + targets + jsons + forms + texts + echoes + coded
 
   private static let headers: [Self] = [
     header("a header of a security scheme", "IDThing", "s3cr3t-of-scheme", "s3cr3t-of-scheme"),
@@ -300,32 +298,4 @@ struct PlantedSecret: Sendable, CustomTestStringConvertible {
       Self(title: "a response in gzip", secrets: ["gz1p-answer"], exchange: got),
     ]
   }()
-}
-
-/// Writes gzip without compression (RFC 1951, 3.2.4).
-enum Gzip {
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
-    let count = UInt32(bytes.count)
-    var text: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 1]
-    text += little(count, 2)
-    text += little(~count, 2)
-    text += bytes
-    text += little(checksum(bytes), 4)
-    text += little(count, 4)
-    return text
-  }
-
-  private static func little(_ value: UInt32, _ width: UInt32) -> [UInt8] {
-    (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-  }
-
-  /// CRC-32 (RFC 1952, 8).
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    var crc = ~UInt32(0)
-    for byte in bytes {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc & 1 == 1 ? (crc >> 1) ^ 0xEDB8_8320 : crc >> 1 }
-    }
-    return ~crc
-  }
 }

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `record --overlay` as a command.
+struct RecordOverlayTests {
+  private static func contract(_ name: String) -> String {
+    """
+    openapi: 3.1.0
+    info: {title: \(name), version: "1"}
+    servers: [{url: https://\(name).example}]
+    paths:
+      /\(name):
+        get: {operationId: read\(name), responses: {"200": {description: Ok., content: {application/json: {}}}}}
+
+    """
+  }
+
+  private static func line(_ name: String, _ status: Int) -> String {
+    """
+    {"request": {"method": "GET", "url": "https://\(name).example/\(name)"}, "response": {"status": \(status), \
+    "headers": [{"name": "Content-Type", "value": "application/json"}], \
+    "content": {"mimeType": "application/json", "text": "{}"}}}
+
+    """
+  }
+
+  @Test func `each of several contracts has an overlay of its own`() throws {
+    let files = [
+      "shop.yaml": Self.contract("shop"), "user.yaml": Self.contract("user"), "full.yaml": Self.contract("full"),
+      "a.ndjson": Self.line("shop", 404) + Self.line("user", 500) + Self.line("full", 200),
+    ]
+    try withProject(files) { folder in
+      let result = try Command.run(
+        "record", "shop.yaml", "user.yaml", "full.yaml", "--from", "a.ndjson", "--overlay", "out/gaps.yaml", in: folder)
+      #expect(result.code == 0, "\(result.error)")
+      #expect(result.output.hasPrefix("wrote out/gaps.shop.yaml\nwrote out/gaps.user.yaml\nwrote fixtures/"))
+      for (name, status) in [("shop", "404"), ("user", "500")] {
+        let text = try String(contentsOfFile: "\(folder)/out/gaps.\(name).yaml", encoding: .utf8)
+        #expect(text.contains("$.paths['/\(name)'].get.responses"))
+        #expect(text.contains("\"\(status)\":\n"), "\(text)")
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out").count == 2)
+    }
+  }
+
+  @Test func `a contract that lacks nothing has no overlay`() throws {
+    try withProject(["full.yaml": Self.contract("full"), "a.ndjson": Self.line("full", 200)]) { folder in
+      let result = try Command.run(
+        "record", "full.yaml", "--from", "a.ndjson", "--overlay", "gaps.yaml", in: folder)
+      #expect(result.error.hasPrefix("the contract lacks nothing: no overlay\n"), "\(result.error)")
+      #expect(!FileManager.default.fileExists(atPath: folder + "/gaps.yaml"))
+    }
+  }
+}
