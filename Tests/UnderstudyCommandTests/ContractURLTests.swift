@@ -155,7 +155,7 @@ struct ContractURLTests {
       for spec in ["\(server.url)/shop.yaml", "shop.yaml"] {
         let refused = try Command.run("lint", spec, in: folder)
         #expect(refused.output.contains("`\(other.url)/pet.yaml` is on another machine"), "\(refused)")
-        #expect(refused.output.contains("allow it with `--allow-remote-refs`"))
+        #expect(refused.output.contains("allow fetching it with `--allow-remote-refs`"))
         #expect(refused.code == 1)
         #expect(other.count(of: "/pet.yaml") == 0)
       }

@@ -83,7 +83,7 @@ struct VerifyLiveAnswersTests {
         self.answer(201, json.dumps({"access_token": self.S[0], "password": self.S[1]}).encode(), Content_Type="application/json")
     def do_GET(self):
         text = json.dumps({"error": "no", "aws": self.S[2], "url": "https://tom:" + self.S[3] + "@db.example", "jwt": self.S[4]})
-        self.answer(400 if "/tokens/" in self.path else 404, text.encode(), Content_Type="application/json")
+        self.answer(400 if self.S[0] in self.path else 404, text.encode(), Content_Type="application/json")
     """)
 
   @Test(.enabled(if: PythonServer.path != nil, "skipped: no python3"))

@@ -7,6 +7,7 @@ struct DriftTests {
   private static let contract = """
     openapi: 3.1.0
     info: {title: Pets, version: "1"}
+    x-understudy: {formats: assert}
     paths:
       /pet:
         get:

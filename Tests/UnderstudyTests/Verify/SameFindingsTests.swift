@@ -66,7 +66,7 @@ struct SameFindingsTests {
 
   @Test func `mock, proxy, recording and live run find the same in the same exchange`() async throws {
     let (wires, report) = try await Self.run()
-    #expect(wires.count > 200)
+    #expect(wires.count > 150)
     let mock = try Self.mock()
     let proxy = try Self.mock(upstream: Upstream("http://upstream"))
     let set = ContractSet(mock.contracts.map(\.compiled))

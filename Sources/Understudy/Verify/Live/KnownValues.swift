@@ -62,7 +62,9 @@ extension KnownValues {
     learn(names: body)
     let searched = Self.isSearch(path) ? parts.dropLast() : parts[...]
     let collection = searched.map { "/" + $0 }.joined()
-    let found = Self.elements(of: body, collection: String(searched.last ?? ""))
+    // What creates one thing answers with its parts: `{"data": {...}, "permissions": {...}}`.
+    let isListing = method == "GET" || Self.isSearch(path)
+    let found = Self.elements(of: body, collection: String(searched.last ?? ""), hasNames: isListing)
     for item in found.prefix(Self.limit) { add(item, to: collection, isCreated: false) }
     if method == "POST", found.isEmpty, body.isObject {
       let whole = body["data"].flatMap { $0.isObject ? $0 : nil } ?? body
@@ -147,10 +149,14 @@ extension KnownValues {
   }
 
   /// What an answer lists: an array, also as a member; or the names of an object whose members are all objects.
-  private static func elements(of body: JSON, collection: String) -> [JSON] {
+  ///
+  /// - Parameter hasNames: Whether the names of members may be ids.
+  private static func elements(of body: JSON, collection: String, hasNames: Bool) -> [JSON] {
     func usable(_ value: JSON) -> [JSON] { value.elements.prefix(limit).filter { $0.isObject || isScalar($0) } }
     func names(_ value: JSON) -> [JSON] {
-      guard value.isObject, value.count > 0, value.members.allSatisfy({ $0.value.isObject }) else { return [] }
+      guard hasNames, value.isObject, value.count > 0, value.members.allSatisfy({ $0.value.isObject }) else {
+        return []
+      }
       return value.members.prefix(limit).map { .string($0.name) }
     }
     if body.isArray { return usable(body) }

@@ -90,7 +90,7 @@ struct OperationRun: Sendable {
   /// Sends random requests until several in a row show nothing new.
   private mutating func sendRandom() async {
     var quiet = 0
-    for variant in 0..<settings.count where quiet < max(2, settings.count / 5) {
+    for variant in 0..<settings.count where quiet < max(3, settings.count / 3) {
       let before = sightings
       guard plan.addRandom(variant) else { continue }
       await send()
@@ -120,7 +120,7 @@ struct OperationRun: Sendable {
   }
 
   /// The broken places in a row that a server refuses before the other places of the body are taken for validated.
-  private static let refusalLimit = 6
+  private static let refusalLimit = 8
 
   /// Breaks every place in turn, so that the limit omits none. A place whose violation is accepted is not looked at by the
   /// server, and is left alone after that.

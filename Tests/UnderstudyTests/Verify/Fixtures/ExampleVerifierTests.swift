@@ -74,6 +74,7 @@ struct ExampleVerifierTests {
     """
     openapi: 3.1.0
     info: {title: Pets, version: "1"}
+    x-understudy: {formats: assert}
     paths: {}
     components:
       schemas:

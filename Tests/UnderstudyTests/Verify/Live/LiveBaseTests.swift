@@ -114,6 +114,27 @@ struct LiveBaseTests {
           "404": {description: None}
     """
 
+  @Test func `a created thing has the id in its answer, not the names of the answer's parts`() async throws {
+    let contract = try Self.contract(
+      """
+      /items:
+        post: {operationId: make, responses: {"201": {description: Made}}}
+      /items/{id}:
+        get:
+          operationId: one
+          parameters: [{in: path, name: id, required: true, schema: {type: string}}]
+          responses: {"200": {description: OK}, "404": {description: None}}
+      """)
+    let asked = Mutex<Set<String>>([])
+    _ = try await live([contract]) { request, _ in
+      let path = Self.parts(request).path
+      asked.withLock { _ = $0.insert(path) }
+      return request.method == .post
+        ? Self.answer(201, #"{"data": {"id": "b7"}, "permissions": {}}"#) : Self.answer(path == "/items/b7" ? 200 : 404)
+    }
+    #expect(asked.withLock { $0.contains("/items/b7") && !$0.contains("/items/permissions") })
+  }
+
   @Test(arguments: [
     #"[{"id": "localhost"}]"#, #"{"data": [{"id": "localhost"}]}"#, #"["localhost"]"#, #"{"localhost": {"n": 1}}"#,
     #"{"items": [{"name": "localhost"}]}"#,

@@ -93,7 +93,7 @@ struct LiveVerifierTests {
     let finding = try #require(report.findings.first { $0.rule == "resp.body.schema" })
     #expect(report.findings.count { $0.rule == "resp.body.schema" } == 1)
     #expect(finding.count > 5)
-    #expect(finding.reproduction == "curl -i http://localhost:8080/things -H 'X-Trace: t'")
+    #expect(finding.reproduction == "curl -i http://localhost:8080/things -H 'X-Trace: a'")
   }
 
   @Test func `every check of every status is a case, and what passed is there too`() async throws {
@@ -115,9 +115,8 @@ struct LiveVerifierTests {
     #expect(Set(weak.findings.map(\.severity)) == [.info])
   }
 
-  @Test(arguments: [1, 2]) func `a run ends at its limit of findings, and reports the skipped requests`(
-    limit: Int
-  ) async throws {
+  @Test func `a run ends at its limit of findings, and reports the skipped requests`() async throws {
+    let limit = 1
     let shelf = Shelf(.acceptsAnyLimit)
     let report = try await live([ContractFixture(Shelf.contract).contract()], on: shelf.server) {
       $0.maximumFailures = limit
