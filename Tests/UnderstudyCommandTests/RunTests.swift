@@ -134,6 +134,8 @@ struct RunTests {
     try withProject(Shop.files.merging(["count.py": Self.counter]) { first, _ in first }) { folder in
       let driver = """
         import signal, subprocess, sys
+        # A shell starts what it runs in the background with SIGINT ignored.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         run = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, text=True)
         assert run.stdout.readline() == "ready\\n"
         run.send_signal(signal.SIGINT)

@@ -125,7 +125,8 @@ struct InvalidRequests {
   }
 
   private func credentials() -> [LiveCall] {
-    guard !operation.security.isEmpty else { return [] }
+    // An empty requirement makes credentials optional (OAS 3.0.3, Security Requirement Object).
+    guard !operation.security.isEmpty, !operation.security.contains(where: { $0.schemes.isEmpty }) else { return [] }
     var none = base
     none.credentials = .none
     guard let without = subject.invalidCall(none, .providerAuthIgnored, "without credentials") else { return [] }

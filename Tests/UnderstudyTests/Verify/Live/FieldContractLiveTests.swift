@@ -65,6 +65,17 @@ struct FieldContractLiveTests {
     #expect(all.allSatisfy { lines in lines.count { $0.contains("api-key") } <= 1 })
   }
 
+  @Test(arguments: ["get", "delete"]) func `optional credentials may be left out and may be wrong`(
+    method: String
+  ) async throws {
+    let run = try await Self.run(
+      Self.contract(
+        """
+        \(method): {security: [{}, {key: []}], responses: {"204": {description: done}}}
+        """, components: "{securitySchemes: {key: {type: apiKey, in: header, name: api-key}}}"))
+    #expect(run.reported == [])
+  }
+
   @Test func `a declared Content-Length is the client's to write`() async throws {
     let run = try await Self.run(
       Self.contract(
