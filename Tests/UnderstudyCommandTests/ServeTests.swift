@@ -100,7 +100,7 @@ struct ServeTests {
       let client = try RawClient(port: Int(url.split(separator: ":").last ?? "") ?? 0)
       // More lines than a pipe holds, and than are kept.
       let target = "/pets/1?" + String(repeating: "a", count: 250)
-      for _ in 0..<4_000 {
+      for _ in 0..<6_000 {
         try client.get(target)
         _ = try client.response()
       }

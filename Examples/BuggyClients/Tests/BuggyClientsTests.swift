@@ -77,7 +77,7 @@ struct BuggyClientsTests {
   @Test func `E20: a refused token is refreshed for ever`() async throws {
     let sweep = try await api.sweep(within: .seconds(3)) { [client] in try await client.endlessRefresh() }
     let row = try #require(sweep["readUser", "status 401"])
-    #expect(row.outcome == .hung && row.requestsAfter > 1, "\(row.next)")
+    #expect(row.outcome == .hung && row.requestsAfter > 5, "\(row.next)")
   }
 
   @Test func `E24: the history is fetched after each message`() async throws {
