@@ -44,7 +44,7 @@ package struct SweepRow: Sendable {
 }
 
 extension SweepRow.Outcome {
-  /// Whether the client went on as if nothing had happened.
+  /// Whether the client reported success.
   package var isSuccess: Bool {
     switch self {
     case .returned, .exited(0, _): true

@@ -5,7 +5,7 @@ package struct SweepVariant: Sendable {
   /// The status, or the pointer of the member that is changed; empty for the answer as a whole.
   package let detail: String
   package let override: ReplyOverride
-  /// Whether there is no answer to use, so that a client which goes on as if nothing had happened has missed an error.
+  /// Whether no part of the answer can be used, so that a client which reports success has missed an error.
   package let isUnusable: Bool
 
   init(

@@ -85,7 +85,7 @@ package struct HAROutput: ~Copyable {
 
   /// Adds entries and completes the file. `lost` is the number of missing exchanges in this run.
   ///
-  /// Adds nothing if there is no room for all of the entries.
+  /// Adds either all of the entries or, if the disk cannot take all, none.
   package mutating func append(_ entries: [[UInt8]], lost: Int) throws(FileProblem) {
     var text: [UInt8] = []
     for entry in entries {

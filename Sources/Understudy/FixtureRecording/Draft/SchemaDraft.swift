@@ -112,7 +112,7 @@ struct SchemaDraft: Sendable {
   /// The schema in the dialect of OpenAPI 3.1.
   ///
   /// - Parameters:
-  ///   - name: That of the property or parameter, which tells whether its words are a list of the contract.
+  ///   - name: Name of the property or parameter; it tells whether a few repeated words are an enumeration.
   ///   - isId: Whether the values are ids in paths, whose shape is known.
   func json(named name: String = "", isId: Bool = false) -> JSON {
     var kinds = Kind.allCases.filter { counts[$0] != nil }

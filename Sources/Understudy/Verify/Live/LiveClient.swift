@@ -52,7 +52,7 @@ struct LiveClient: Sendable {
 }
 
 extension ExchangeContent {
-  /// An answer alone: what the run itself sends is no secret of the server.
+  /// An answer alone: what the run itself sends is not a secret of the server.
   init(_ answer: LiveAnswer, _ operation: Operation? = nil) {
     self.init(
       HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"), response: answer.response,
