@@ -19,15 +19,16 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   private let tail: InputTail
   private let writer: ReplyWriter
 
-  private var state: ConnectionState
-  private var isRunning = false
+  // Unchecked, and safe: only the event loop uses them, and nothing that happens in a state reaches the handler.
+  @exclusivity(unchecked) private var state: ConnectionState
+  @exclusivity(unchecked) private var isRunning = false
   private var timers: [ConnectionTimer: Scheduled<Void>] = [:]
   private var idleCheck: RepeatedTask?
   /// The body of the current request, if it is too long to be held.
   private var longBody: IncomingBody?
   private var forward: Task<Void, Never>?
   /// The order of the last request among those of the loop.
-  private(set) var lastUse: UInt64 = 0
+  @exclusivity(unchecked) private(set) var lastUse: UInt64 = 0
 
   init(
     loop: LoopState, configuration: ServerConfiguration, tail: InputTail, workers: ReplyWorkers,

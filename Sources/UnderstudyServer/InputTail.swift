@@ -8,13 +8,14 @@ final class InputTail: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  private var received = LastBytes()
+  // Unchecked where every read changes it, and safe: only the event loop uses it, and no change calls the handler.
+  @exclusivity(unchecked) private var received = LastBytes()
   private var first: UInt8?
   /// The bytes of the read that is being decoded.
-  private var current: ByteBuffer?
+  @exclusivity(unchecked) private var current: ByteBuffer?
   /// The end of the last body; `nil` if the last request had none.
-  private var body: LastBytes?
-  private var heads = HeadWindow()
+  @exclusivity(unchecked) private var body: LastBytes?
+  @exclusivity(unchecked) private var heads = HeadWindow()
   /// Whether the last request is decoded to its end.
   private var requestHasEnded = true
   /// Whether the next bytes begin a request.

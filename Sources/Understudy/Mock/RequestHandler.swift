@@ -22,9 +22,10 @@ struct RequestHandler {
 
   /// The answer, or the refusal of one that breaks the contract.
   private func checked(_ preferences: Preferences) -> Reply {
-    guard mock.options.onInvalid == .problem else { return decided(preferences) }
-    let reply = decided(preferences)
-    return refusals(selection(preferences)).reply(toBroken: reply) ?? reply
+    let selection = selection(preferences)
+    let reply = decided(preferences, selection)
+    guard mock.options.onInvalid == .problem, !reply.diagnostics.isEmpty else { return reply }
+    return refusals(selection).reply(toBroken: reply) ?? reply
   }
 
   /// The same for an operation that has one answer only.
@@ -58,9 +59,8 @@ struct RequestHandler {
     RefusalWriter(options: mock.options, operation: operation, selection: selection, diagnostics: result.findings)
   }
 
-  private func decided(_ preferences: Preferences) -> Reply {
+  private func decided(_ preferences: Preferences, _ selection: ResponseSelection) -> Reply {
     let diagnostics = result.findings
-    let selection = selection(preferences)
     do throws(SelectionProblem) {
       if let forced = operation.forced {
         let answer =

@@ -46,17 +46,17 @@ enum WrongStyle {
     of declaration: WireDeclaration, in pairs: WirePairs, isDeclared: (String) -> Bool
   ) -> DecodingProblem? {
     let name = declaration.name
-    for item in pairs.items where !isDeclared(item.name) {
-      let rest = item.name.utf8.dropFirst(name.utf8.count)
-      guard item.name.utf8.starts(with: name.utf8), let next = rest.first else { continue }
+    // Few names begin with another, so that few are compared with all declarations.
+    for position in pairs.items.indices where pairs.items[position].name.utf8.starts(with: name.utf8) {
+      let sent = pairs.items[position].name
+      guard let next = sent.utf8.dropFirst(name.utf8.count).first, !isDeclared(sent) else { continue }
       if next == UInt8(ascii: "[") {
         let expected = expected(instead: declaration)
         return DecodingProblem(
-          .style, item.name, "the \(declaration.label) was sent with brackets, as `\(item.name)=`; expected \(expected)"
-        )
+          .style, sent, "the \(declaration.label) was sent with brackets, as `\(sent)=`; expected \(expected)")
       }
       if next == UInt8(ascii: "."), declaration.forms.first == .object {
-        return DecodingProblem(.style, item.name, "the \(declaration.label) was sent with dots, as `\(item.name)=`")
+        return DecodingProblem(.style, sent, "the \(declaration.label) was sent with dots, as `\(sent)=`")
       }
     }
     return nil
