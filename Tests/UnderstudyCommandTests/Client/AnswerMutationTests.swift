@@ -116,7 +116,8 @@ struct AnswerMutationTests {
       try connection.send(bytes)
       return ""
     }
-    let paths = (0..<200).map { number in
+    // Few operations: a run plans all of them, and ends long before the last.
+    let paths = (0..<20).map { number in
       "  /a\(number): {get: {operationId: a\(number), parameters: [{name: n, in: query, schema: {type: integer}}], "
         + "responses: {\"200\": {description: d, content: {application/json: {schema: {type: object}}}}}}}\n"
     }
