@@ -5,7 +5,7 @@ package struct RepeatedValues: Sendable {
 
   /// A shorter value may be in a request by chance.
   static let longLength = 8
-  static let limit = 10_000
+  static let limit = 1000
 
   package init() {}
 
@@ -33,9 +33,14 @@ package struct RepeatedValues: Sendable {
       for (one, other) in zip(a.elements, b.elements) { learn(one, other, named: name) }
     case (.string, .string), (.number, .number):
       let isID = FieldSyntax.lowercased(name.utf8).hasSuffix("id")
-      if a.kind == .string && a.text.utf8.count >= Self.longLength || isID { learn(a.text, b.text) }
+      if isID || a.kind == .string && Self.isGenerated(a.text) { learn(a.text, b.text) }
     default: break
     }
+  }
+
+  /// Whether a text is no word that a request may have by itself.
+  private static func isGenerated(_ text: String) -> Bool {
+    text.utf8.count >= longLength && text.utf8.contains { 48...57 ~= $0 } && !text.utf8.contains(UInt8(ascii: " "))
   }
 
   private mutating func learn(_ old: String, _ new: String) {

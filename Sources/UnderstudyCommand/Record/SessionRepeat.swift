@@ -36,16 +36,19 @@ struct SessionRepeat {
     }
     let chosen = last.values.sorted().filter { Self.isRepeatable(exchanges[$0].entry, &comparison) }
     for _ in chosen.dropFirst(Self.limit) { comparison.skip("only \(Self.limit) requests are sent again") }
-    var second: [(index: Int, exchange: SessionComparison.Exchange)] = []
+    var second = HeldSession()
+    var asked: [Int] = []
     for index in chosen.prefix(Self.limit) {
       guard let answer = await answer(to: exchanges[index].entry, &comparison) else { continue }
       if index > lastChange { comparison.compare(exchanges[index], answer) }
-      second.append((index, answer))
+      second.add(answer.entry, isOwn: true)
+      if second.exchanges.count > asked.count { asked.append(index) }
     }
-    for (index, exchange) in second {
+    for (index, exchange) in zip(asked, second.exchanges) {
       guard let answer = await answer(to: exchanges[index].entry, &comparison) else { continue }
       comparison.compare(exchange, answer)
     }
+    for _ in 0..<second.lost { comparison.skip("the answers have more than \(HeldSession.limit.asBytes)") }
   }
 
   private func repeatAll(_ exchanges: [SessionComparison.Exchange], _ comparison: inout SessionComparison) async {

@@ -19,14 +19,10 @@ enum VolatileBackend {
             responses: {"201": {description: Added., content: {application/json: {}}}}
         /orders/{id}:
           parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-          get:
-            operationId: readOrder
-            responses:
-              "200": {description: An order., content: {application/json: {}}}
-              "404": {description: None., content: {application/json: {}}}
-          delete:
-            operationId: removeOrder
-            responses: {"204": {description: Gone.}, "404": {description: None., content: {application/json: {}}}}
+          get: {operationId: readOrder, responses: {"200": {description: An order., content: {application/json: {}}},
+            "404": {description: None., content: {application/json: {}}}}}
+          delete: {operationId: removeOrder, responses: {"204": {description: Gone.},
+            "404": {description: None., content: {application/json: {}}}}}
 
       """)
 

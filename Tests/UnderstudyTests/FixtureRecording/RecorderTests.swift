@@ -34,12 +34,12 @@ struct RecorderTests {
         schemas:
           Pet:
             type: object
-            required: [name]
             properties:
-              name: {type: string}
               status: {enum: [available, sold]}
               owner: {type: [string, "null"]}
               tags: {type: array, items: {type: string}}
+              name: {type: string}
+            required: [name]
 
       """)
 
@@ -225,6 +225,23 @@ struct RecorderTests {
     #expect(result.files == [:])
     #expect(
       result.plan.kept.map(\.difference) == [#"line 2 is `  "name": "by hand"`, the server has `  "name": "a"`"#])
+  }
+
+  @Test(arguments: [("2026-11-19T09:41:00Z", ["api/_recorded.yaml"]), ("2026-11-21T08:41:00Z", [])])
+  func `recording the same again renews an age of more than a day, and changes nothing else`(
+    _ time: String, _ changed: [String]
+  ) throws {
+    let session = ("GET /pets/1", #"200 {"name": "a", "id": "7d1f8b8e-92c4-4c3e-8a2b-0f5a3f1c9d10"}"#)
+    let first = try record({ _ in }, session).plan.files.map { file in
+      let text = String(decoding: file.bytes, as: UTF8.self).replacing("2026-11-21T09:41:00Z", with: time)
+      return (String(file.path.dropFirst("api/".count)), text)
+    }
+    let again = ("GET /pets/1", session.1.replacing("7d1f8b8e", with: "0e984725"))
+    let plan = try record(
+      fixtures: Dictionary(uniqueKeysWithValues: first), { $0.mode = .all }, again
+    ).plan
+    #expect(plan.files.map(\.path) == changed)
+    #expect(plan.files.allSatisfy { String(decoding: $0.bytes, as: UTF8.self).contains("2026-11-21T09:41:00Z") })
   }
 
   @Test func `what the contract lacks is counted`() throws {

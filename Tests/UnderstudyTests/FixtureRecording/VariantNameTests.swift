@@ -9,16 +9,7 @@ struct VariantNameTests {
         /tagged:
           get:
             operationId: tagged
-            responses:
-              "200":
-                description: A pet.
-                content:
-                  application/json:
-                    schema:
-                      oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Dog"}]
-                      discriminator:
-                        propertyName: kind
-                        mapping: {kitty: "#/components/schemas/Cat", Dog: "#/components/schemas/Dog"}
+            responses: {"200": {description: A pet., content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}}
         /plain:
           get:
             operationId: plain
@@ -44,6 +35,11 @@ struct VariantNameTests {
                         all: {type: array, items: {oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Fault"}]}}
       components:
         schemas:
+          Pet:
+            oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Dog"}]
+            discriminator:
+              propertyName: kind
+              mapping: {kitty: "#/components/schemas/Cat", Dog: "#/components/schemas/Dog"}
           Cat: {type: object, required: [kind, lives], properties: {kind: {type: string}, lives: {type: integer}}}
           Dog: {type: object, required: [kind, barks], properties: {kind: {type: string}, barks: {type: boolean}}}
           Fault: {type: object, required: [fault], properties: {fault: {type: string}}}
