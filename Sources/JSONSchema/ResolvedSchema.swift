@@ -4,7 +4,7 @@
 /// define or a `$ref` hides. The library caches the contents; a view itself is two references.
 package struct ResolvedSchema: Sendable {
   private let contents: Contents
-  private let library: SchemaLibrary?
+  let library: SchemaLibrary?
 
   init(_ contents: Contents, in library: SchemaLibrary?) {
     self.contents = contents

@@ -46,6 +46,11 @@ package struct ContractFixture: Sendable {
       """)
   }
 
+  /// The text of a contract in OpenAPI 3.1 with these paths, and what follows them.
+  package static func text(paths: String) -> String {
+    "openapi: 3.1.0\ninfo: {title: Pets, version: \"1\"}\npaths:\n" + paths
+  }
+
   // MARK: - In memory
 
   /// The files as documents with references to each other.

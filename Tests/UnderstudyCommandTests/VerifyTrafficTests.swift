@@ -9,20 +9,17 @@ struct VerifyTrafficTests {
     openapi: 3.1.0
     info: {title: Login, version: "1"}
     security: [{key: []}, {query: []}]
+    components:
+      schemas: {Login: {properties: {password: {type: string, format: password, minLength: 12}}}}
+      securitySchemes:
+        key: {type: apiKey, in: header, name: X-Key}
+        query: {type: apiKey, in: query, name: key}
     paths:
       /login:
         post:
           operationId: login
-          requestBody:
-            content:
-              application/json:
-                schema: {properties: {password: {type: string, format: password, minLength: 12}}}
-              image/png: {}
+          requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Login"}}, image/png: {}}}
           responses: {"204": {description: Done.}, "401": {description: Who?}}
-    components:
-      securitySchemes:
-        key: {type: apiKey, in: header, name: X-Key}
-        query: {type: apiKey, in: query, name: key}
 
     """
 

@@ -11,12 +11,14 @@ package struct StagedFiles {
   private let root: String
   private let folder: String
   private var paths: [String] = []
+  /// The folders that did not exist, the outermost first.
+  private var created: [String] = []
 
   /// Makes the folder, and those above it. Throws if it cannot be written to.
   package init(in root: String) throws(FileProblem) {
     self.root = root
     folder = Path.join(root, ".understudy.\(getpid()).part")
-    try FileSystem.makeFolder(folder)
+    try makeFolder(folder)
   }
 
   /// Writes a file for a path below the root.
@@ -29,19 +31,38 @@ package struct StagedFiles {
     paths.append(path)
   }
 
-  /// Renames every file to its path.
-  package func commit() throws(FileProblem) {
-    for (index, path) in paths.enumerated() {
-      let target = Path.join(root, path)
-      try FileSystem.makeFolder(Path.folder(of: target))
+  /// Renames every file to its path. What can fail is done before the first of them.
+  package mutating func commit() throws(FileProblem) {
+    let targets = paths.map { Path.join(root, $0) }
+    for target in targets {
+      try makeFolder(Path.folder(of: target))
+      guard !FileSystem.isFolder(target) else { throw FileProblem(.otherContent, target, "a folder has this name") }
+    }
+    for (index, target) in targets.enumerated() {
       guard rename(Path.join(folder, String(index)), target) == 0 else { throw FileSystem.problem(target, errno) }
     }
     rmdir(folder)
   }
 
-  /// Removes what was not renamed.
+  /// Removes what was not renamed, and the folders that were made for it.
   package func discard() {
     for index in 0...paths.count { unlink(Path.join(folder, String(index))) }
-    rmdir(folder)
+    for path in created.reversed() { FileSystem.removeEmptyFolder(path) }
+  }
+
+  private mutating func makeFolder(_ path: String) throws(FileProblem) {
+    var missing: [String] = []
+    var next = path
+    while !next.isEmpty, !FileSystem.exists(next) {
+      missing.append(next)
+      next = Path.folder(of: next)
+    }
+    do {
+      try FileSystem.makeFolder(path)
+    } catch {
+      for path in missing { FileSystem.removeEmptyFolder(path) }
+      throw error
+    }
+    created += missing.reversed()
   }
 }

@@ -5,11 +5,16 @@ struct AnswerShape: Hashable, Sendable {
   /// `nil` for a body that is not JSON.
   var body: BodyShape?
 
-  /// - Parameter content: The body without its content codings.
-  init(_ content: [UInt8], _ type: MediaRange?, schema: ResolvedSchema = .any) {
+  /// - Parameters:
+  ///   - content: The body without its content codings.
+  ///   - volatile: The places of the body that do not count.
+  init(
+    _ content: [UInt8], _ type: MediaRange?, schema: ResolvedSchema = .any,
+    volatile: VolatilePointers = VolatilePointers()
+  ) {
     mediaType = content.isEmpty ? "" : type?.essence ?? "application/octet-stream"
     guard !content.isEmpty, type?.syntax == .json, let root = try? JSONParser.parse(content).root else { return }
-    body = BodyShape(root, schema)
+    body = BodyShape(root, schema, volatile: volatile)
   }
 
   /// Whether two shapes differ outside of lists and maps.
@@ -18,8 +23,34 @@ struct AnswerShape: Hashable, Sendable {
 
 extension CompiledOperation {
   /// The shape of an answer of this operation.
-  func shape(of content: [UInt8], status: Int, type: MediaRange?) -> AnswerShape {
-    AnswerShape(content, type, schema: schema(ofAnswer: status, type: type))
+  func shape(
+    of content: [UInt8], status: Int, type: MediaRange?, volatile: VolatilePointers = VolatilePointers()
+  ) -> AnswerShape {
+    AnswerShape(content, type, schema: schema(ofAnswer: status, type: type), volatile: volatile)
+  }
+
+  /// The shape of a fixture of this operation. A template is rendered for a request that has every value.
+  func shape(of fixture: Fixture, status: Int, volatile: VolatilePointers) -> AnswerShape {
+    let type = fixture.contentType(under: fixture.response(in: operation)).flatMap { MediaRange($0) }
+    return shape(of: sampleBody(of: fixture), status: status, type: type, volatile: volatile)
+  }
+
+  /// The body of a fixture; a template is rendered for a request that has every value.
+  private func sampleBody(of fixture: Fixture) -> [UInt8] {
+    switch fixture.body {
+    case .bytes(let bytes, _): bytes
+    case .template(let template): template.render(SampleRequest(operation, schemas), .sample)
+    }
+  }
+
+  /// The schema of a request's body; that of any value where none is documented.
+  func schema(ofRequest view: RequestView) -> ResolvedSchema {
+    let content = operation.requestBody?.content ?? []
+    let ranges = content.compactMap { object in MediaRange(object.range).map { (object, $0) } }
+    guard let type = view.request.headerFields.contentType.flatMap({ MediaRange($0) }),
+      let index = MediaRange.mostSpecific(of: ranges.map(\.1), for: type)
+    else { return .any }
+    return ranges[index].0.schema.map(schemas.resolved) ?? .any
   }
 
   /// The schema of an answer's body; that of any value where none is documented.

@@ -1,4 +1,5 @@
-/// What distinguishes the bodies of one cell: members, types, nulls, empty lists, and the values of small enums.
+/// What distinguishes the bodies of one cell: members, types, nulls, empty lists, the values of small enums, and the
+/// branches of alternatives.
 ///
 /// The elements of a list share one pointer, with `*` in place of the index, and so do the values of a map, whose keys are
 /// data: in them only something new is a difference, since two lists are rarely alike.
@@ -13,6 +14,8 @@ struct BodyShape: Hashable, Sendable {
     case null, boolean, number, text, object, list, emptyList
     /// A value of a small enum, or a constant.
     case value(String)
+    /// The name of the branch of a `oneOf` or `anyOf`, beside the state of the value itself.
+    case branch(String)
   }
 
   /// Outside of lists and maps.
@@ -25,25 +28,31 @@ struct BodyShape: Hashable, Sendable {
   /// Facts beyond this number are ignored: they come from objects whose keys are data.
   static let factLimit = 10_000
 
-  init(_ value: JSON, _ schema: ResolvedSchema = .any) { add(value, schema, at: "", isInner: false) }
+  /// - Parameter volatile: The places that do not count.
+  init(_ value: JSON, _ schema: ResolvedSchema = .any, volatile: VolatilePointers = VolatilePointers()) {
+    add(value, schema, at: "", isInner: false, volatile)
+  }
 
   /// Recursive, since the parser limits the depth.
-  private mutating func add(_ value: JSON, _ schema: ResolvedSchema, at pointer: String, isInner: Bool) {
-    guard outer.count + inner.count < Self.factLimit else { return }
-    insert(Fact(pointer: pointer, state: Self.state(of: value, schema)), isInner)
+  private mutating func add(
+    _ value: JSON, _ schema: ResolvedSchema, at pointer: String, isInner: Bool, _ volatile: VolatilePointers
+  ) {
+    let kind = volatile[pointer]
+    guard outer.count + inner.count < Self.factLimit, kind != .shape else { return }
+    insert(Fact(pointer: pointer, state: Self.state(of: value, schema, isVolatile: kind == .value)), isInner)
+    if schema.hasAlternatives, let name = schema.branchName(of: value) {
+      insert(Fact(pointer: pointer, state: .branch(name)), isInner)
+    }
     switch value.kind {
     case .array:
       let element = schema.element
-      for item in value.elements { add(item, element, at: pointer + "/*", isInner: true) }
+      for item in value.elements { add(item, element, at: pointer + "/*", isInner: true, volatile) }
     case .object:
       for member in value.members {
-        let property = schema.property(member.name)
-        if property == nil, schema.describesOthers || VolatileText.isKey(member.name) {
-          add(member.value, schema.other, at: pointer + "/*", isInner: true)
-        } else {
-          add(
-            member.value, property ?? .any, at: "\(pointer)/\(JSONPointer.escape(member.name))", isInner: isInner)
-        }
+        let isKey = schema.isKey(member.name) || kind == .names && schema.property(member.name) == nil
+        add(
+          member.value, schema.schema(of: member.name),
+          at: schema.pointer(of: member.name, at: pointer, isMap: kind == .names), isInner: isInner || isKey, volatile)
       }
     default: break
     }
@@ -53,27 +62,38 @@ struct BodyShape: Hashable, Sendable {
     if isInner { inner.insert(fact) } else { outer.insert(fact) }
   }
 
-  private static func state(of value: JSON, _ schema: ResolvedSchema) -> State {
+  private static func state(of value: JSON, _ schema: ResolvedSchema, isVolatile: Bool) -> State {
+    let isNamed = !isVolatile && schema.listsValues
     switch value.kind {
     case .null: return .null
     case .object: return .object
     case .array: return value.count == 0 ? .emptyList : .list
-    case .true, .false: return isNamed(schema) ? .value(value.description) : .boolean
-    case .number: return isNamed(schema) ? .value(value.text) : .number
-    case .string: return isNamed(schema) ? .value(value.text) : .text
+    case .true, .false: return isNamed ? .value(value.description) : .boolean
+    case .number: return isNamed ? .value(value.text) : .number
+    case .string: return isNamed ? .value(value.text) : .text
     }
-  }
-
-  /// Whether the schema lists the values.
-  private static func isNamed(_ schema: ResolvedSchema) -> Bool {
-    schema.enumeration.map { $0.count <= enumLimit } ?? schema.has(.const)
   }
 }
 
+extension ResolvedSchema {
+  /// Whether the schema lists the values, so that each of them has a meaning.
+  var listsValues: Bool { enumeration.map { $0.count <= BodyShape.enumLimit } ?? has(.const) }
+}
+
 extension BodyShape {
-  /// The states of every pointer.
+  /// The states of every pointer, without branches.
   var states: [String: Set<State>] {
-    (Array(outer) + Array(inner)).reduce(into: [:]) { $0[$1.pointer, default: []].insert($1.state) }
+    (Array(outer) + Array(inner)).reduce(into: [:]) { states, fact in
+      if case .branch = fact.state { return }
+      states[fact.pointer, default: []].insert(fact.state)
+    }
+  }
+
+  /// The names of the branches at every pointer that has alternatives.
+  var branches: [String: Set<String>] {
+    (Array(outer) + Array(inner)).reduce(into: [:]) { branches, fact in
+      if case .branch(let name) = fact.state { branches[fact.pointer, default: []].insert(name) }
+    }
   }
 }
 
@@ -84,7 +104,7 @@ extension BodyShape.State {
     case .null: "null"
     case .boolean: "boolean"
     case .number: "number"
-    case .text, .value: "string"
+    case .text, .value, .branch: "string"
     case .object: "object"
     case .list, .emptyList: "array"
     }

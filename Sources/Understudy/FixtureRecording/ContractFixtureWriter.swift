@@ -4,16 +4,31 @@ struct ContractFixtureWriter {
   private let before: RecordingIndex
   private var index: RecordingIndex
   private let source: String
-  private var files: [(path: String, bytes: [UInt8])] = []
+  private var files: [File] = []
   private var removed: [String] = []
   private var kept: [(path: String, difference: String)] = []
   /// The fixtures that are written.
   private(set) var labels: [String] = []
 
-  init(contract: Contract, index: RecordingIndex, source: String) {
+  private struct File {
+    var path: String
+    var bytes: [UInt8]
+    /// When it was recorded.
+    var time: String
+    /// The hash of the operation.
+    var contractHash: String
+    /// Whether the file that exists differs only by ids, times, hashes and volatile places.
+    var isSame: Bool
+  }
+
+  /// - Parameters:
+  ///   - before: As it was read.
+  ///   - volatile: What is known to be volatile, by the id of the operation.
+  init(contract: Contract, before: RecordingIndex, volatile: [String: VolatileOperation], source: String) {
     self.contract = contract
-    before = index
-    self.index = index
+    self.before = before
+    index = before
+    for (id, operation) in volatile { index.add(operation, of: id) }
     self.source = source
   }
 
@@ -26,7 +41,11 @@ struct ContractFixtureWriter {
       return
     }
     for file in files {
-      add(file.path, file.bytes, fixture.answer.recordedAt, fixture.operation.contractHash)
+      let isSame = isSame(file.path, file.bytes) { VolatileText.masked(stable($0, of: fixture, file.path)) }
+      self.files.append(
+        File(
+          path: file.path, bytes: file.bytes, time: fixture.answer.recordedAt,
+          contractHash: fixture.operation.contractHash, isSame: isSame))
     }
     labels.append("\(contract.name)/\(fixture.path)")
   }
@@ -37,7 +56,21 @@ struct ContractFixtureWriter {
       kept.append((scenario.path, TextDifference.line(self.bytes(of: scenario.path) ?? [], bytes)))
       return
     }
-    add(scenario.path, bytes, "", "")
+    let isSame = isSame(scenario.path, bytes) { $0 }
+    files.append(File(path: scenario.path, bytes: bytes, time: "", contractHash: "", isSame: isSame))
+  }
+
+  /// A file of a fixture; a body without what is volatile.
+  private func stable(_ bytes: [UInt8], of fixture: PlannedFixture, _ path: String) -> [UInt8] {
+    let pointers = index.volatile[fixture.operation.id]?[fixture.status] ?? VolatilePointers()
+    guard !pointers.isEmpty, Path.fileExtension(of: path) == "json" else { return bytes }
+    // Tags that stand for numbers are no JSON.
+    let text = String(decoding: bytes, as: UTF8.self).replacing(/([:\[,]\s*)(\{\{[^}"]*\}\})/) {
+      "\($0.output.1)\"\($0.output.2)\""
+    }
+    guard let root = try? JSONParser.parse(Array(text.utf8)).root else { return bytes }
+    let type = fixture.answer.contentType.flatMap { MediaRange($0) }
+    return pointers.masked(root, fixture.operation.schema(ofAnswer: fixture.status, type: type))
   }
 
   /// Removes recorded files of operations that were recorded again and no longer lead to them.
@@ -51,25 +84,35 @@ struct ContractFixtureWriter {
     }
   }
 
+  /// Adds everything to a plan. Where nothing differs but what is volatile, the files stay as they are, all of them, so
+  /// that equal values stay equal.
   func finish(_ plan: inout RecordingPlan) {
     let root = contract.name
-    for (path, bytes) in files {
-      let old = self.bytes(of: path)
-      guard old != bytes else { continue }
-      plan.files.append(.init(path: Path.join(root, path), bytes: bytes, isReplaced: old != nil))
+    var index = index
+    let isSame = removed.isEmpty && files.allSatisfy(\.isSame)
+    for file in files {
+      let old = isSame ? before[file.path]?.content : nil
+      index.set(
+        file.path,
+        .init(
+          recorded: file.time, source: source, content: old ?? RecordingIndex.hash(file.bytes),
+          contract: file.contractHash))
+      let bytes = self.bytes(of: file.path)
+      guard !isSame, bytes != file.bytes else { continue }
+      plan.files.append(.init(path: Path.join(root, file.path), bytes: file.bytes, isReplaced: bytes != nil))
     }
     plan.removed += removed.map { Path.join(root, $0) }
     plan.kept += kept.map { (Path.join(folder, $0.path), $0.difference) }
-    let text = Array(index.text.utf8)
-    guard index.entries != before.entries else { return }
+    guard index != before else { return }
     plan.files.append(
-      .init(path: Path.join(root, RecordingIndex.fileName), bytes: text, isReplaced: !before.entries.isEmpty))
+      .init(
+        path: Path.join(root, RecordingIndex.fileName), bytes: Array(index.text.utf8),
+        isReplaced: before != RecordingIndex()))
   }
 
-  private mutating func add(_ path: String, _ bytes: [UInt8], _ time: String, _ contractHash: String) {
-    files.append((path, bytes))
-    index.set(
-      path, .init(recorded: time, source: source, content: RecordingIndex.hash(bytes), contract: contractHash))
+  /// Whether the file that exists has the same content, beside what changes from run to run.
+  private func isSame(_ path: String, _ bytes: [UInt8], stable: ([UInt8]) -> [UInt8]) -> Bool {
+    self.bytes(of: path).map { $0 == bytes || stable($0) == stable(bytes) } ?? false
   }
 
   private func bytes(of path: String) -> [UInt8]? {

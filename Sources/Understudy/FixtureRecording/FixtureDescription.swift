@@ -3,6 +3,8 @@ struct FixtureDescription {
   var summary: String?
   var contentType: String?
   var headers: [(name: String, value: String)] = []
+  /// Whether the answer has a body and no `Content-Type`.
+  var lacksType = false
   var when: RequestMatcher?
   /// Rules that the answer breaks, with the finding's text as a comment.
   var violations: [(id: String, message: String)] = []
@@ -33,8 +35,9 @@ struct FixtureDescription {
   }
 
   private func write(headers yaml: inout YAMLText) {
-    guard !headers.isEmpty else { return }
+    guard lacksType || !headers.isEmpty else { return }
     yaml.line("headers:")
+    if lacksType { yaml.line("Content-Type: null", indent: 2) }
     var written: Set<String> = []
     for (name, _) in headers where written.insert(name.lowercased()).inserted {
       let values = headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)

@@ -1,6 +1,7 @@
 /// How the answers of one operation differ from its fixtures, by shape.
 struct OperationDrift: Sendable {
   private let operation: CompiledOperation
+  private let volatile: VolatileOperation
   private let fixtures: [Int: [AnswerShape]]
   /// Rules that fixtures break on purpose.
   private let meant: [Int: Set<String>]
@@ -8,14 +9,14 @@ struct OperationDrift: Sendable {
   private var met: [Int: Set<AnswerShape>] = [:]
   private var findings: [RecordingReport.Drift] = []
 
-  init(_ operation: CompiledOperation, _ existing: [Fixture]) {
+  init(_ operation: CompiledOperation, _ existing: [Fixture], _ volatile: VolatileOperation) {
     self.operation = operation
+    self.volatile = volatile
     var shapes: [Int: [AnswerShape]] = [:]
     var meant: [Int: Set<String>] = [:]
     for fixture in existing {
-      guard case .code(let status) = fixture.status, case .bytes(let bytes, _) = fixture.body else { continue }
-      let type = fixture.contentType(under: fixture.response(in: operation.operation)).flatMap { MediaRange($0) }
-      shapes[status, default: []].append(operation.shape(of: bytes, status: status, type: type))
+      guard case .code(let status) = fixture.status else { continue }
+      shapes[status, default: []].append(operation.shape(of: fixture, status: status, volatile: volatile[status]))
       meant[status, default: []].formUnion(fixture.violates)
     }
     fixtures = shapes
@@ -26,7 +27,8 @@ struct OperationDrift: Sendable {
     let status = entry.answer.status
     let type = entry.answer.fields.first(named: "content-type").flatMap { MediaRange($0) }
     let body = operation.operation.method == "HEAD" ? [] : entry.answer.body.bytes
-    met[status, default: []].insert(operation.shape(of: body, status: status, type: type))
+    met[status, default: []].insert(
+      operation.shape(of: body, status: status, type: type, volatile: volatile[status]))
     for finding in found where finding.severity == .error && finding.owner == .provider {
       guard meant[status]?.contains(finding.rule.id) != true else { continue }
       let drift = RecordingReport.Drift(

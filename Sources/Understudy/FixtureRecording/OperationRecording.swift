@@ -7,6 +7,7 @@ struct OperationRecording: Sendable {
   }
 
   let operation: CompiledOperation
+  let volatile: VolatileOperation
   var cells: [Int: RecordedCell] = [:]
   /// The answers of every request, each once, in the order of the first.
   private(set) var requests: [(summary: RequestSummary, answers: [AnswerID])] = []
@@ -20,14 +21,35 @@ struct OperationRecording: Sendable {
   static let stepLimit = 10_000
 
   /// - Parameter existing: The fixtures that the operation has.
-  init(_ operation: CompiledOperation, existing: [Fixture]) {
+  init(_ operation: CompiledOperation, existing: [Fixture], volatile: VolatileOperation) {
     self.operation = operation
+    self.volatile = volatile
     for fixture in existing {
       guard case .code(let status) = fixture.status else { continue }
-      let type = fixture.contentType(under: fixture.response(in: operation.operation)).flatMap { MediaRange($0) }
-      let body: [UInt8] = if case .bytes(let bytes, _) = fixture.body { bytes } else { [] }
       cells[status, default: RecordedCell()].add(
-        existing: fixture, shape: operation.shape(of: body, status: status, type: type))
+        existing: fixture, shape: operation.shape(of: fixture, status: status, volatile: volatile[status]))
+    }
+  }
+
+  /// A body without what is volatile: equal for answers that say the same.
+  func stable(_ bytes: [UInt8], status: Int, type: MediaRange?) -> [UInt8] {
+    let pointers = volatile[status]
+    guard !pointers.isEmpty else { return bytes }
+    guard type?.syntax == .json, let root = try? JSONParser.parse(bytes).root else {
+      return pointers[""] == .value ? [] : bytes
+    }
+    return pointers.masked(root, operation.schema(ofAnswer: status, type: type))
+  }
+
+  /// The answer of a cell with the same body, beside what is volatile.
+  func index(ofBody body: [UInt8], status: Int, type: MediaRange?, in cell: RecordedCell) -> Int? {
+    let own = stable(body, status: status, type: type)
+    return cell.kept.firstIndex { kept in
+      guard kept.shape.mediaType == (body.isEmpty ? "" : type?.essence ?? "application/octet-stream") else {
+        return false
+      }
+      guard let other = kept.body else { return false }
+      return other == body || stable(other, status: status, type: type) == own
     }
   }
 
@@ -87,10 +109,9 @@ struct OperationRecording: Sendable {
         // The default of a cell answers requests for its status; a fixture of its own answers the others.
         planned.append(fixture)
         guard let when, let condition = when.conditions.first else { continue }
-        let body = fixture.bodyFile
+        fixture.sharesBody = fixture.bodyFile != nil
         fixture.name = cell.free(VariantName.of(condition))
         fixture.when = when
-        fixture.bodyOf = body
         planned.append(fixture)
       }
     }

@@ -5,8 +5,8 @@ struct PlannedFixture: Sendable {
   var name: String?
   var answer: RecordedAnswer
   var when: RequestMatcher?
-  /// Another fixture of the plan with the same body, whose file this one names.
-  var bodyOf: String?
+  /// Whether it names the body's file of the default of its cell.
+  var sharesBody = false
 
   /// The folder of bodies that are described, beside their descriptions.
   static let bodies = "bodies"
@@ -23,7 +23,7 @@ struct PlannedFixture: Sendable {
   /// Whether the file of the body alone is the fixture.
   var isPlain: Bool {
     when == nil && answer.template == nil && answer.headers.isEmpty && answer.violations.isEmpty && statedType == nil
-      && !answer.body.isEmpty
+      && !answer.body.isEmpty && !answer.lacksType
   }
 
   /// The file with the description of the fixture, below the folder of the contract.
@@ -31,7 +31,11 @@ struct PlannedFixture: Sendable {
 
   /// The file of the body, beside it; `nil` if the description has the body.
   var bodyFile: String? {
-    if let bodyOf { return bodyOf }
+    if sharesBody {
+      var owner = self
+      (owner.name, owner.when, owner.sharesBody) = (nil, nil, false)
+      return owner.bodyFile
+    }
     if isPlain { return "\(stem).\(answer.fileExtension)" }
     return answer.body.isEmpty || inlineText != nil ? nil : "\(Self.bodies)/\(stem).\(answer.fileExtension)"
   }
@@ -53,15 +57,16 @@ struct PlannedFixture: Sendable {
     let said = operation.operation.response(for: status)?.description ?? ""
     if isEmpty, !said.isEmpty { description.summary = VisibleText.line(said) }
     // A text in the description has no extension that would state its type.
-    description.contentType = inlineText == nil || bodyOf != nil ? statedType : answer.contentType
+    description.contentType = inlineText == nil || sharesBody ? statedType : answer.contentType
     description.headers = answer.headers
+    description.lacksType = answer.lacksType
     description.when = when
     description.violations = answer.violations
     description.template = answer.template != nil
     description.bodyFile = bodyFile
-    if bodyOf == nil { description.bodyText = inlineText }
+    if !sharesBody { description.bodyText = inlineText }
     let text = (path, Array(description.text.utf8))
-    guard bodyOf == nil, let bodyFile else { return [text] }
+    guard !sharesBody, let bodyFile else { return [text] }
     return [text, ("\(operation.id)/\(bodyFile)", answer.template ?? answer.body)]
   }
 }

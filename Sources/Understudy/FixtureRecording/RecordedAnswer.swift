@@ -45,6 +45,9 @@ struct RecordedAnswer: Sendable {
     (try? JSONParser.parse(body).root).map { JSONWriter.bytes($0, .pretty) + [0x0A] } ?? body
   }
 
+  /// Whether it has a body without a `Content-Type`.
+  var lacksType: Bool { contentType == nil && !body.isEmpty }
+
   /// Of its file: `json`.
   var fileExtension: String {
     let own = FileExtension.forMediaType(contentType ?? "application/octet-stream")
@@ -69,7 +72,8 @@ struct RecordedAnswer: Sendable {
   func fixture(of operation: CompiledOperation, violates: [String]) -> Fixture {
     Fixture(
       operationId: operation.id, status: .code(status), name: nil, source: SourceFile(path: "", bytes: []),
-      summary: nil, headers: headers, contentType: statedType(in: operation),
+      summary: nil, headers: headers, omittedHeaders: lacksType ? ["content-type"] : [],
+      contentType: statedType(in: operation),
       body: .bytes(body, fileExtension: fileExtension), delay: .zero, fault: nil, when: nil, violates: violates)
   }
 

@@ -10,6 +10,12 @@ struct RecordedCell: Sendable {
     /// The exchanges with an answer of this shape.
     var count = 0
 
+    /// `nil` for a template.
+    var body: [UInt8]? {
+      if let answer { return answer.body }
+      return if case .bytes(let bytes, _)? = existing?.body { bytes } else { nil }
+    }
+
     /// Whether an existing fixture answers by its `when`.
     var hasWhen: Bool { existing?.when != nil }
   }
@@ -33,11 +39,13 @@ struct RecordedCell: Sendable {
   mutating func count(_ index: Int) { kept[index].count += 1 }
 
   /// The answer that stands for a shape; `nil` if it is a new one.
-  func index(of shape: AnswerShape, _ keep: RecordingSettings.Keep) -> Int? {
+  ///
+  /// - Parameter sameBody: The answer with the same body.
+  func index(of shape: AnswerShape, _ keep: RecordingSettings.Keep, sameBody: @autoclosure () -> Int?) -> Int? {
     guard hasDefault else { return nil }
     if kept.count >= Self.limit { return kept.firstIndex { $0.shape.isLike(shape) } ?? defaultIndex }
     switch keep {
-    case .all: return nil
+    case .all: return sameBody()
     case .first: return defaultIndex
     case .shapes:
       if let same = kept.firstIndex(where: { $0.shape == shape }) { return same }

@@ -2,16 +2,18 @@
 /// fixtures are held.
 package struct Recorder: Sendable {
   private let contracts: [Contract]
-  private let set: ContractSet
+  private let routes: RecordedRoutes
   private let rules: RuleSettings
-  private let scope: TrafficScope
   private let validator: TrafficValidator
   private let settings: RecordingSettings
   private var redactor: RecordingRedactor
   /// By the position among the operations of all contracts.
   private var operations: [Int: OperationRecording] = [:]
   private var drift: [Int: OperationDrift] = [:]
-  private var indexes: [RecordingIndex]
+  /// By contract, as they are on disk.
+  private let indexes: [RecordingIndex]
+  /// What changes from run to run, by the position of the operation.
+  private var volatile: [Int: VolatileOperation] = [:]
   /// By contract; empty unless an overlay is wanted.
   private var overlays: [ContractOverlay]
   private var report = RecordingReport()
@@ -25,19 +27,26 @@ package struct Recorder: Sendable {
   /// All bodies of new fixtures together: 256 MiB.
   package static let heldLimit = 256 << 20
 
-  /// - Parameter scope: Selects the exchanges of the contracts.
-  package init(_ contracts: [Contract], rules: RuleSettings, scope: TrafficScope, settings: RecordingSettings) {
+  /// - Parameters:
+  ///   - scope: Selects the exchanges of the contracts.
+  ///   - volatile: What a second pass found, besides what earlier recordings found.
+  package init(
+    _ contracts: [Contract], rules: RuleSettings, scope: TrafficScope, settings: RecordingSettings,
+    volatile: VolatilePlaces = VolatilePlaces()
+  ) {
     self.contracts = contracts
     self.rules = rules
-    self.scope = scope
     self.settings = settings
     let compiled = contracts.map(\.compiled)
-    set = ContractSet(compiled)
+    routes = RecordedRoutes(compiled, scope: scope)
     validator = TrafficValidator(compiled, rules: rules, scope: scope)
     redactor = RecordingRedactor(compiled.map(\.secrets), settings.redaction)
     indexes = contracts.map { RecordingIndex(of: $0.fixtures.folder) }
     overlays = settings.wantsOverlay ? contracts.map { ContractOverlay(of: $0.api) } : []
+    learn(volatile)
   }
+
+  private var set: ContractSet { routes.contracts }
 
   package var exchanges: Int { report.exchanges }
   /// The number of answers that become fixtures.
@@ -50,17 +59,19 @@ package struct Recorder: Sendable {
   /// - Parameter isOwn: Whether it is one with our own upstream, so that every host is in scope.
   package mutating func record(_ entry: HAREntry, isOwn: Bool = false) {
     report.exchanges += 1
-    guard let (position, view) = place(entry, isOwn) else {
+    guard let (position, view) = routes.place(entry, isOwn: isOwn) else {
       return missed(validator.validate(entry, isOwn: isOwn), entry)
     }
     if let reason = reasonToSkip(entry) { return skipped.count(reason) }
     let operation = set.operations[position]
     // Taken out, so that it is changed in place.
     var recording =
-      operations.removeValue(forKey: position) ?? OperationRecording(operation, existing: existing(position))
+      operations.removeValue(forKey: position)
+      ?? OperationRecording(
+        operation, existing: existing(position), volatile: volatile[position] ?? VolatileOperation())
     defer { operations[position] = recording }
     let status = entry.answer.status
-    let content = Self.hash(entry)
+    let content = Self.hash(entry, of: recording)
     let index: Int
     if settings.mode != .diff, let known = recording.cells[status]?.index(ofContent: content) {
       index = known
@@ -81,32 +92,14 @@ package struct Recorder: Sendable {
     let answer = OperationRecording.AnswerID(status: status, index: index)
     // The mock refuses such a request by itself, with the default of the cell.
     guard !isRefusedByContract(view, status, operation) else { return }
-    recording.see(RequestSummary(view, operation.operation, isSecret: RecordingRedactor.isSecret), answer)
+    let summary = RequestSummary(view, operation.operation) { [volatile = recording.volatile.request] pointer in
+      volatile[pointer] != nil || RecordingRedactor.isSecret(pointer)
+    }
+    recording.see(summary, answer)
   }
 
   /// Counts a request without an answer.
   package mutating func skip(_ reason: String) { skipped.count(reason) }
-
-  /// The operation of an exchange, and the view of its request.
-  private func place(_ entry: HAREntry, _ isOwn: Bool) -> (Int, RequestView)? {
-    let target: String
-    switch scope.membership(of: entry.url, isOwn: isOwn) {
-    case .inside(let inside): target = inside
-    case .perhaps(let perhaps, _): target = perhaps
-    case .outside: return nil
-    }
-    guard let method = HTTPRequest.Method(entry.method), entry.answer.status > 0,
-      case .match(let match) = set.router.route(entry.method, target)
-    else { return nil }
-    let reference = URIReference(entry.url)
-    let request = HTTPRequest(
-      method: method, scheme: reference.scheme, authority: reference.authority, path: target,
-      headerFields: entry.requestFields)
-    return (
-      match.operation,
-      RequestView(request: request, target: target, captures: match.captures, body: entry.requestBody.bytes)
-    )
-  }
 
   private mutating func missed(_ outcome: TrafficValidator.Outcome, _ entry: HAREntry) {
     let reference = URIReference(entry.url)
@@ -128,10 +121,13 @@ package struct Recorder: Sendable {
     return heldBytes > Self.heldLimit ? "the new fixtures have more than \(Self.heldLimit.asBytes)" : nil
   }
 
-  private static func hash(_ entry: HAREntry) -> Int {
+  /// A hash of the answer, without what is volatile.
+  private static func hash(_ entry: HAREntry, of recording: OperationRecording) -> Int {
     var hasher = Hasher()
     hasher.combine(entry.answer.fields.first(named: "content-type"))
-    entry.answer.body.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    let type = entry.answer.fields.first(named: "content-type").flatMap { MediaRange($0) }
+    recording.stable(entry.answer.body.bytes, status: entry.answer.status, type: type)
+      .withUnsafeBytes { hasher.combine(bytes: $0) }
     return hasher.finalize()
   }
 
@@ -143,11 +139,14 @@ package struct Recorder: Sendable {
     let status = clean.answer.status
     let type = clean.answer.fields.first(named: "content-type").flatMap { MediaRange($0) }
     let content = operation.operation.method == "HEAD" ? [] : clean.answer.body.bytes
-    let shape = operation.shape(of: content, status: status, type: type)
+    let shape = operation.shape(of: content, status: status, type: type, volatile: recording.volatile[status])
     var cell = recording.cells.removeValue(forKey: status) ?? RecordedCell()
     defer { recording.cells[status] = cell }
     var answer = RecordedAnswer(clean, content: content, of: operation)
-    if let index = cell.index(of: shape, settings.keep) {
+    if let index = cell.index(
+      of: shape, settings.keep,
+      sameBody: recording.index(ofBody: answer.body, status: status, type: type, in: cell))
+    {
       report.seen += 1
       // A recording that rewrites leaves the fixtures of people, and shows how the server differs.
       if settings.mode == .all, let fixture = cell.kept[index].existing, case .bytes(let bytes, _) = fixture.body,
@@ -159,7 +158,9 @@ package struct Recorder: Sendable {
     }
     answer.findViolations(findings, of: operation, rules.validationOptions(for: operation.id))
     if settings.writesTemplates, type?.syntax == .json, let time = Timestamp.microseconds(clean.startedDateTime.utf8) {
-      answer.template = TemplateInference(view: view, time: time).template(answer.body)
+      answer.template = TemplateInference(
+        view: view, clock: ClockTags(time: time), requestSchema: operation.schema(ofRequest: view)
+      ).template(answer.body, operation.schema(ofAnswer: status, type: type))
     }
     heldBytes += answer.body.count
     kept += 1
@@ -171,6 +172,17 @@ package struct Recorder: Sendable {
     let options = rules.validationOptions(for: operation.id)
     let violation = operation.requestValidator.validation(of: view, options).violation
     return violation.map { operation.ownStatus(for: $0) == status } ?? false
+  }
+
+  /// Adds what a second pass found to what earlier recordings know.
+  private mutating func learn(_ places: VolatilePlaces) {
+    for (position, operation) in set.operations.enumerated() {
+      let known = indexes[set.contractIndex(ofOperation: position)].volatile[operation.id]
+      guard known != nil || places.operations[position] != nil else { continue }
+      volatile[position] = known ?? VolatileOperation()
+      volatile[position]?.merge(places.operations[position] ?? VolatileOperation())
+    }
+    report.comparison = places
   }
 
   /// The fixtures that an answer is compared with.
@@ -187,7 +199,9 @@ package struct Recorder: Sendable {
   }
 
   private mutating func compare(_ entry: HAREntry, _ position: Int, _ findings: [Diagnostic]) {
-    var drift = drift[position] ?? OperationDrift(set.operations[position], existing(position))
+    var drift =
+      drift[position]
+      ?? OperationDrift(set.operations[position], existing(position), volatile[position] ?? VolatileOperation())
     drift.see(entry, findings)
     self.drift[position] = drift
   }
@@ -203,6 +217,14 @@ package struct Recorder: Sendable {
     report.redactions = redactor.report
     report.overlays = zip(contracts, overlays).compactMap { contract, overlay in
       overlay.yaml.map { (contract: contract.name, text: $0) }
+    }
+    report.volatile = contracts.indices.flatMap { contract in
+      volatilePlaces(ofContract: contract).sorted { $0.key < $1.key }.flatMap { id, operation in
+        operation.parts.map { part in
+          let places = part.pointers.sorted.map { $0.pointer.isEmpty ? "the body" : $0.pointer }
+          return "\(id) \(part.name): \(places.joined(separator: ", "))"
+        }
+      }
     }
     report.drifts = drift.sorted { $0.key < $1.key }.flatMap { $0.value.drifts }.map { drift in
       RecordingReport.Drift(cell: drift.cell, message: redactor.text(drift.message))
@@ -230,18 +252,25 @@ package struct Recorder: Sendable {
     let contract = contracts[position]
     let recorded = operations.sorted { $0.key < $1.key }
       .filter { set.contractIndex(ofOperation: $0.key) == position }.map(\.value)
-    var writer = ContractFixtureWriter(contract: contract, index: indexes[position], source: settings.source)
+    let volatile = volatilePlaces(ofContract: position)
+    var writer = ContractFixtureWriter(
+      contract: contract, before: indexes[position], volatile: volatile, source: settings.source)
     var scenario = RecordedScenario(name: settings.session ?? "recorded")
+    var planned: [PlannedFixture] = []
     for recording in recorded {
       let matchers = settings.infersWhen ? recording.matchers().filter { !redactor.hasSecret($0.value) } : [:]
-      for var fixture in recording.fixtures(matchers) {
+      planned += recording.fixtures(matchers).map { fixture in
+        var fixture = fixture
         fixture.answer = redactor.redact(fixture.answer, of: fixture.operation.operation)
-        writer.add(fixture)
-        report.breaches +=
-          fixture.when == nil || fixture.bodyOf == nil
-          ? fixture.answer.violations.map { (fixture.label, $0.id, $0.message) } : []
+        return fixture
       }
       if settings.session != nil || recording.needsScenario(matchers) { scenario.add(recording) }
+    }
+    for fixture in settings.writesTemplates ? withPlaceholders(planned, volatile) : planned {
+      writer.add(fixture)
+      report.breaches +=
+        fixture.when == nil || !fixture.sharesBody
+        ? fixture.answer.violations.map { (fixture.label, $0.id, $0.message) } : []
     }
     if !scenario.isEmpty {
       writer.add(scenario)
@@ -250,5 +279,27 @@ package struct Recorder: Sendable {
     if settings.mode == .all { writer.removeOthers(of: recorded.map(\.operation)) }
     writer.finish(&plan)
     report.written += writer.labels
+  }
+
+  /// What is volatile in the exchanges of a contract, by the id of the operation. A name that is a secret is not shown.
+  private mutating func volatilePlaces(ofContract contract: Int) -> [String: VolatileOperation] {
+    var places: [String: VolatileOperation] = [:]
+    for (position, operation) in volatile where set.contractIndex(ofOperation: position) == contract {
+      places[set.operations[position].id] = operation.filtered { redactor.text($0).utf8Equals($0) }
+    }
+    return places
+  }
+
+  /// The fixtures with placeholders for generated ids.
+  private func withPlaceholders(
+    _ planned: [PlannedFixture], _ volatile: [String: VolatileOperation]
+  ) -> [PlannedFixture] {
+    let ids = GeneratedIDs(planned)
+    return planned.map { fixture in
+      var fixture = fixture
+      let volatile = volatile[fixture.operation.id]?[fixture.status] ?? VolatilePointers()
+      if let template = ids.template(of: fixture, volatile: volatile) { fixture.answer.template = template }
+      return fixture
+    }
   }
 }

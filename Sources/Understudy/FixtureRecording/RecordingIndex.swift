@@ -1,7 +1,7 @@
 /// Where the recorded fixtures of a contract come from: `fixtures/<contract>/_recorded.yaml`.
 ///
 /// A file that the index does not list, or that was edited since, belongs to a person and is never overwritten.
-package struct RecordingIndex: Sendable {
+package struct RecordingIndex: Sendable, Equatable {
   package struct Entry: Sendable, Equatable {
     /// `2026-11-21T09:41:00Z`; empty if unknown.
     package var recorded: String
@@ -15,6 +15,8 @@ package struct RecordingIndex: Sendable {
 
   /// By the path below the folder of the contract.
   package private(set) var entries: [String: Entry] = [:]
+  /// What second passes found, by the id of the operation.
+  private(set) var volatile: [String: VolatileOperation] = [:]
 
   package static let fileName = "_recorded.yaml"
   private static let keys = (recorded: "recorded", source: "from", content: "content", contract: "contract")
@@ -24,9 +26,12 @@ package struct RecordingIndex: Sendable {
   /// Reads the index of a folder; empty if there is none.
   package init(of folder: String) {
     guard let source = try? FileSystem.read(Path.join(folder, Self.fileName), onlyRegular: true),
-      let root = (try? TextDocument.read(source))?.root, let fixtures = root["fixtures"]
+      let root = (try? TextDocument.read(source))?.root
     else { return }
-    for member in fixtures.members {
+    for member in root["volatile"]?.members ?? JSON.object([]).members {
+      volatile[member.name] = VolatileOperation(member.value)
+    }
+    for member in root["fixtures"]?.members ?? JSON.object([]).members {
       func text(_ key: String) -> String { member.value[key]?.text ?? "" }
       entries[member.name] = Entry(
         recorded: text(Self.keys.recorded), source: text(Self.keys.source), content: text(Self.keys.content),
@@ -36,10 +41,24 @@ package struct RecordingIndex: Sendable {
 
   package subscript(path: String) -> Entry? { entries[path] }
 
+  /// The same content keeps its date for a day, so that recording twice changes nothing.
   mutating func set(_ path: String, _ entry: Entry) {
-    // The same content keeps its date, so that recording twice changes nothing.
-    if let old = entries[path], old.content == entry.content, old.contract == entry.contract { return }
+    if let old = entries[path], old.content == entry.content, old.contract == entry.contract,
+      !Self.isMoreThanADay(from: old.recorded, to: entry.recorded)
+    {
+      return
+    }
     entries[path] = entry
+  }
+
+  private static func isMoreThanADay(from old: String, to new: String) -> Bool {
+    guard let old = Timestamp.microseconds(old.utf8), let new = Timestamp.microseconds(new.utf8) else { return false }
+    return new - old > 86_400_000_000
+  }
+
+  /// Adds to what is known to be volatile.
+  mutating func add(_ operation: VolatileOperation, of id: String) {
+    volatile[id, default: VolatileOperation()].merge(operation)
   }
 
   mutating func remove(_ path: String) { entries[path] = nil }
@@ -64,6 +83,12 @@ package struct RecordingIndex: Sendable {
       ] where !value.isEmpty {
         yaml.line("\(key): \(JSONWriter.text(.string(value)))", indent: 4)
       }
+    }
+    guard !volatile.isEmpty else { return yaml.text }
+    yaml.line("volatile:")
+    for (id, operation) in volatile.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      yaml.line("\(YAMLText.scalar(id)):", indent: 2)
+      operation.write(to: &yaml, indent: 4)
     }
     return yaml.text
   }

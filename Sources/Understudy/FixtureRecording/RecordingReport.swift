@@ -20,6 +20,10 @@ package struct RecordingReport: Sendable {
   package var redactions = RedactionReport()
   /// What still looks like a secret in the files that would be written.
   package var secrets: [FoundSecret] = []
+  /// What a second pass found.
+  package var comparison = VolatilePlaces()
+  /// The places that change from run to run: `readStatus 200 /uptime`.
+  package var volatile: [String] = []
   /// Differences from the fixtures, for `--mode diff`.
   package var drifts: [Drift] = []
 

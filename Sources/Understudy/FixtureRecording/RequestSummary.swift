@@ -8,6 +8,11 @@ struct RequestSummary: Hashable, Sendable {
     /// The path explains more than the query, and that more than the body.
     static func < (a: Place, b: Place) -> Bool { (a.rank, a.name) < (b.rank, b.name) }
     private var rank: Int { RequestPart.allCases.firstIndex(of: part) ?? 0 }
+
+    /// `/query/token`, `/body/user/nick`
+    var pointer: String {
+      "/\(part.rawValue)" + (name.utf8.first == UInt8(ascii: "/") ? name : "/" + JSONPointer.escape(name))
+    }
   }
 
   /// As a `when` sees them.
@@ -18,8 +23,8 @@ struct RequestSummary: Hashable, Sendable {
   static let lengthLimit = 200
   static let depthLimit = 4
 
-  /// - Parameter isSecret: Whether a pointer such as `/query/token` leads to a secret.
-  init(_ view: RequestView, _ operation: Operation, isSecret: (String) -> Bool) {
+  /// - Parameter isSecret: Whether a pointer such as `/query/token` leads to a value that must not be shown.
+  init(_ view: RequestView, _ operation: Operation, isSecret: (String) -> Bool = { _ in false }) {
     for capture in view.captures { add(.path, capture.name, view) }
     for parameter in operation.parameters where parameter.location == .query && view.hasQuery {
       add(.query, parameter.name, view, unless: isSecret)
@@ -49,12 +54,12 @@ struct RequestSummary: Hashable, Sendable {
   private mutating func add(
     _ part: RequestPart, _ name: String, _ view: RequestView, unless isSecret: (String) -> Bool = { _ in false }
   ) {
-    let pointer = name.utf8.first == UInt8(ascii: "/") ? name : "/" + JSONPointer.escape(name)
-    guard values.count < Self.placeLimit, !isSecret("/\(part.rawValue)\(pointer)") else { return }
+    let place = Place(part: part, name: name)
+    guard values.count < Self.placeLimit, !isSecret(place.pointer) else { return }
     let texts = view.values(part, name)
     guard !texts.isEmpty, texts.allSatisfy({ $0.utf8.count <= Self.lengthLimit }) else { return }
     // An id in the path is what the request is about, even if it is another one in every run.
     guard part == .path || !texts.contains(where: VolatileText.isValue) else { return }
-    values[Place(part: part, name: name)] = texts
+    values[place] = texts
   }
 }

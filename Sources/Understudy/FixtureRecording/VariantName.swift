@@ -20,6 +20,8 @@ enum VariantName {
   static func of(_ condition: RequestMatcher.Condition) -> String {
     let name = words(condition.name)
     switch condition.test {
+    // A generated id is another one in every recording.
+    case .equals(let text) where VolatileText.isValue(text): return shortened("for" + name)
     case .equals(let text): return shortened("for" + name + capitalised(camel(text)))
     case .present(false): return shortened("without" + name)
     default: return shortened("for" + name)
@@ -29,12 +31,15 @@ enum VariantName {
   /// The differences, the most specific first.
   private static func differences(of new: BodyShape, beside old: BodyShape) -> [String] {
     let (before, after) = (old.states, new.states)
+    var found: [(rank: Int, pointer: String, name: String)] = branches(of: new, beside: old)
+    let chosen = found.map(\.pointer)
     let lists = Set(
       before.merging(after) { $0.union($1) }.filter { !$0.value.isDisjoint(with: [.list, .emptyList]) }.keys)
     let isOnlyList = lists.count { !$0.contains("*") } == 1
-    var found: [(rank: Int, pointer: String, name: String)] = []
     for pointer in Set(before.keys).union(after.keys) {
       let (was, now) = (before[pointer] ?? [], after[pointer] ?? [])
+      // The branch covers what is different because of it.
+      if chosen.contains(where: { pointer == $0 || pointer.hasPrefix($0 + "/") }) { continue }
       // A member that is absent with its parent, or below a parent of another type, shows no difference of its own.
       let parent = parent(of: pointer)
       let types = Set((before[parent] ?? []).map(\.typeName))
@@ -60,10 +65,24 @@ enum VariantName {
       } else if was.isEmpty || was == [.null] {
         found.append((4, pointer, "with" + words))
       } else if let state = now.subtracting(was).map(\.typeName).min() {
-        found.append((5, pointer, lowered(words) + "As" + capitalised(state)))
+        found.append((5, pointer, pointer.isEmpty ? state : state + words))
       }
     }
     return found.sorted { ($0.rank, $0.pointer) < ($1.rank, $1.pointer) }.map(\.name)
+  }
+
+  /// Another branch of a `oneOf`: `cat`, and below a member `petCat`.
+  private static func branches(
+    of new: BodyShape, beside old: BodyShape
+  ) -> [(rank: Int, pointer: String, name: String)] {
+    let before = old.branches
+    return new.branches.compactMap { pointer, names in
+      guard let was = before[pointer], let name = names.subtracting(was).min() else { return nil }
+      let branch = capitalised(camel(name))
+      guard !branch.isEmpty else { return nil }
+      let isRoot = pointer.allSatisfy { "/*".contains($0) }
+      return (-1, pointer, lowered(isRoot ? branch : words(pointer) + branch))
+    }
   }
 
   private static func value(in states: Set<BodyShape.State>) -> String? {

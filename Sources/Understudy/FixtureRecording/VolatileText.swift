@@ -32,6 +32,28 @@ enum VolatileText {
       && !text.utf8.allSatisfy { 48...57 ~= $0 }
   }
 
+  /// A file of a fixture with a mark in place of every id, time and hash, of every distance of a template from the clock, of
+  /// ports of this machine, and of validators of caches: equal for recordings of the same answers.
+  static func masked(_ bytes: [UInt8]) -> [UInt8] {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
+    let plain = text.replacing(/\{\{now [^}]*\}\}/, with: "{{now}}")
+      .replacing(/[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT/, with: "*")
+      .replacing(/(localhost|127\.0\.0\.1|\[::1\]):\d+/, with: "*")
+      .replacing(/\n  (etag|age): [^\n]*/.ignoresCase(), with: "\n*")
+    var masked: [UInt8] = []
+    var run: [UInt8] = []
+    for byte in Array(plain.utf8) + [0x0A] {
+      if PercentEncoding.isUnreserved(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "+") {
+        run.append(byte)
+        continue
+      }
+      masked += isValue(String(decoding: run, as: UTF8.self)) ? [UInt8(ascii: "*")] : run
+      masked.append(byte)
+      run = []
+    }
+    return masked
+  }
+
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
     switch byte {
     case 48...57, UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): true

@@ -8,6 +8,8 @@ package struct Fixture: Sendable {
   package var source: SourceFile
   package var summary: String?
   package var headers: [(name: String, value: String)]
+  /// The headers that are not sent, though the body or the contract asks for them; in lower case.
+  package var omittedHeaders: Set<String> = []
   /// `nil` where the file extension and the contract decide.
   package var contentType: String?
   package var body: Body
@@ -67,8 +69,9 @@ extension Fixture {
       // A redirect that omits `Location` on purpose gets none.
       let code = violates.contains(Rule.responseLocation.id) ? 200 : code(in: operation.operation)
       headers += SampleHeaders(schemas: operation.schemas).missing(from: headers, of: response, code: code)
+        .filter { !omittedHeaders.contains(FieldSyntax.lowercased($0.name.utf8)) }
     }
-    guard let contentType = contentType(under: response),
+    guard !omittedHeaders.contains("content-type"), let contentType = contentType(under: response),
       !headers.contains(where: { $0.name.lowercased() == "content-type" })
     else { return headers }
     return [("Content-Type", contentType)] + headers

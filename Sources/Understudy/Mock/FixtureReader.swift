@@ -51,7 +51,7 @@ struct FixtureReader {
     }
     fixture.summary = text(.summary, in: root)
     fixture.contentType = text(.contentType, in: root)
-    fixture.headers = headers(in: root)
+    (fixture.headers, fixture.omittedHeaders) = headers(in: root)
     if let node = root["delay"] {
       fixture.delay = node.isString || node.kind == .number ? Duration(text: node.text) ?? .seconds(-1) : .seconds(-1)
       if fixture.delay < .zero { _ = reject("expected a delay such as `250ms` or `3s`, at most an hour", at: node) }
@@ -86,14 +86,20 @@ struct FixtureReader {
     return text
   }
 
-  private mutating func headers(in root: JSON) -> [(name: String, value: String)] {
-    guard let node = root["headers"] else { return [] }
+  /// The headers, and the names of those that are not sent, whose value is `null`.
+  private mutating func headers(in root: JSON) -> ([(name: String, value: String)], omitted: Set<String>) {
+    guard let node = root["headers"] else { return ([], []) }
     guard node.isObject else {
       _ = reject("expected a mapping of header names to values, found \(node.kindName)", at: node)
-      return []
+      return ([], [])
     }
     var result: [(name: String, value: String)] = []
+    var omitted: Set<String> = []
     for member in node.members {
+      if member.value.isNull {
+        omitted.insert(FieldSyntax.lowercased(member.name.utf8))
+        continue
+      }
       let values = member.value.isArray ? Array(member.value.elements) : [member.value]
       for value in values {
         guard !value.isObject, !value.isArray, !value.isNull else {
@@ -110,7 +116,7 @@ struct FixtureReader {
         result.append((member.name, text))
       }
     }
-    return result
+    return (result, omitted)
   }
 
   private mutating func violates(in root: JSON) -> [String] {

@@ -84,7 +84,7 @@ package enum SecretNames {
     "credentials", "authorization", "apikey", "apitoken", "accesskey", "secretkey", "privatekey", "authkey",
     "authtoken",
     "accesstoken", "idtoken", "refreshtoken", "sessiontoken", "csrftoken", "xsrftoken", "clientsecret", "csrf", "xsrf",
-    "sessionid", "sessid", "phpsessid", "jsessionid", "cvv", "cvc", "otp", "totp", "dpop", "jwe", "cookie", "cookies",
+    "sessionid", "sessid", "phpsessid", "jsessionid", "cvv", "cvc", "otp", "totp", "jwe", "cookie", "cookies",
     "passwords", "secrets", "apikeys", "samlresponse", "csrfmiddlewaretoken", "fcmtoken", "bearertoken",
     "subscriptionkey",
   ]
@@ -101,7 +101,7 @@ package enum SecretNames {
     "registryauth", "samlresponse", "amzsignature", "amzcredential", "googsignature", "googcredential",
   ]
 
-  private static let strongWholes: Set<String> = ["pass", "proxyauthorization", "setcookie", "dockerauth"]
+  private static let strongWholes: Set<String> = ["pass", "proxyauthorization", "setcookie", "dockerauth", "dpop"]
 
   /// Words before `token` that make it a position in a list.
   private static let cursorWords: Set<String> = [

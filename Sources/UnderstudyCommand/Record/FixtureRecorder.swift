@@ -4,11 +4,12 @@ import Understudy
 /// Hands the exchanges of a running proxy to a recording. Every answer is with its client by then.
 final class FixtureRecorder: Sendable {
   private let queue = ExchangeQueue(label: "record")
-  private let record: @Sendable (ServedExchange) -> (exchanges: Int, kept: Int)
+  private let record: @Sendable (ServedExchange) -> (exchanges: Int, kept: Int?)
   private let progress = RecordingProgress()
 
-  /// - Parameter record: Reduces an exchange, on one thread; returns the numbers so far.
-  init(_ record: @escaping @Sendable (ServedExchange) -> (exchanges: Int, kept: Int)) { self.record = record }
+  /// - Parameter record: Reduces an exchange, on one thread; returns the numbers so far,
+  ///   without that of new answers where they are known only at the end.
+  init(_ record: @escaping @Sendable (ServedExchange) -> (exchanges: Int, kept: Int?)) { self.record = record }
 
   /// Adds an exchange, or counts it as lost. Never waits.
   func append(_ exchange: ServedExchange) { queue.append(exchange, then: reduce) }
@@ -33,7 +34,7 @@ final class RecordingProgress: Sendable {
   private let isOn = Terminal.standardError.isInteractive && Environment["TERM"] != "dumb"
   private let shownAt = Mutex<ContinuousClock.Instant?>(nil)
 
-  func show(exchanges: Int, kept: Int) {
+  func show(exchanges: Int, kept: Int?) {
     guard isOn else { return }
     let now = ContinuousClock.now
     let isDue = shownAt.withLock { shown in
@@ -46,7 +47,7 @@ final class RecordingProgress: Sendable {
 
   func finish() { if shownAt.withLock({ $0 }) != nil { Terminal.standardError.write("\r\u{1B}[K") } }
 
-  static func line(exchanges: Int, kept: Int) -> String {
-    "recording: \(exchanges.counted("exchange")), \(kept.counted("new answer"))"
+  static func line(exchanges: Int, kept: Int?) -> String {
+    "recording: \(exchanges.counted("exchange"))" + (kept.map { ", \($0.counted("new answer"))" } ?? "")
   }
 }

@@ -19,6 +19,14 @@ struct Record: AsyncParsableCommand {
       valueName: "file"))
   var from: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Find what changes in every run by a second pass over the session. With --from: another recording of it, repeatable. \
+      With --upstream: `safe` sends GET, HEAD and OPTIONS again at the end, `all` every request.
+      """, valueName: "file|safe|all"))
+  var twice: [String] = []
+
   @OptionGroup var keeping: RecordingOptions
 
   @Option(
@@ -55,12 +63,21 @@ struct Record: AsyncParsableCommand {
     if draft != nil, !contracts.specs.specs.isEmpty {
       throw ValidationError("--draft writes a contract and reads none: --overlay adds to \(contracts.specs.specs[0])")
     }
+    if draft != nil, !twice.isEmpty {
+      throw ValidationError("--twice finds what fixtures need not distinguish, and --draft writes none")
+    }
+    if upstream != nil, !twice.isEmpty, repeated == nil {
+      throw ValidationError("--upstream takes --twice safe or --twice all; a file is a second pass for --from")
+    }
     guard (upstream == nil) == from.isEmpty else { return }
     throw ValidationError(
       upstream == nil
         ? "nothing to record is named: --upstream URL records a server, --from FILE.har a recording"
         : "--upstream and --from exclude each other")
   }
+
+  /// The requests to send again.
+  private var repeated: SessionRepeat.Choice? { twice.count == 1 ? SessionRepeat.Choice(rawValue: twice[0]) : nil }
 
   func run() async throws {
     if let check { return try scan(check) }
@@ -187,9 +204,25 @@ struct Record: AsyncParsableCommand {
     _ contracts: [Contract], _ settings: RecordingSettings, _ configuration: Configuration
   ) throws -> (RecordingPlan, RecordingReport) {
     let scope = try scope.resolved(for: contracts)
-    var recorder = Recorder(contracts, rules: configuration.rules, scope: scope, settings: settings)
+    var comparison = SessionComparison(contracts, scope: scope)
+    if !twice.isEmpty { comparison.compare(try held(from), with: try held(twice)) }
+    var recorder = Recorder(
+      contracts, rules: configuration.rules, scope: scope, settings: settings, volatile: comparison.places)
     for path in from { try RecordedFile(path).forEach { entry, isOwn in recorder.record(entry, isOwn: isOwn) } }
     return recorder.finish()
+  }
+
+  /// The exchanges of a session in files.
+  private func held(_ paths: [String]) throws -> HeldSession {
+    var session = HeldSession()
+    for path in paths { try RecordedFile(path).forEach { entry, isOwn in session.add(entry, isOwn: isOwn) } }
+    guard session.lost == 0 else {
+      throw CommandFailure(
+        .usage,
+        "\(paths.joined(separator: ", ")): more than \(HeldSession.limit.asBytes), which --twice compares in memory",
+        help: "record parts of the session")
+    }
+    return session
   }
 
   /// Writes a first contract from traffic.
@@ -252,26 +285,22 @@ struct Record: AsyncParsableCommand {
     session.client.trusted = try trust.certificates(for: url)
     session.announcement = .line(
       settings.mode == .diff ? "compares \(url.url) with fixtures" : "records \(url.url); Ctrl-C writes the fixtures")
-    let recorder = Mutex(
-      Recorder(
-        contracts.loaded, rules: configuration.rules, scope: TrafficScope(contracts.loaded.map(\.api)),
-        settings: settings))
-    let exchanges = FixtureRecorder { exchange in
-      recorder.withLock { recorder in
-        if let entry = UpstreamExchange(exchange)?.entry(index: recorder.exchanges) {
-          recorder.record(entry, isOwn: true)
-        } else if let reason = exchange.upstreamFailure {
-          recorder.skip(reason)
-        }
-        return (recorder.exchanges, recorder.kept)
-      }
-    }
+    let recording = LiveRecording(
+      contracts.loaded, rules: configuration.rules, settings: settings, isHeld: repeated != nil)
+    let exchanges = FixtureRecorder { recording.record($0) }
     session.recorder = exchanges
-    try await session.run { _, _ in await signals.wait() }
-    let lost = exchanges.finish()
-    var result = recorder.withLock { $0.finish() }
-    if lost > 0 { result.report.skipped.append(("it arrived faster than it could be recorded", lost)) }
-    return result
+    let client = session.client
+    try await session.run { _, mock in
+      await signals.wait()
+      guard let repeated else { return }
+      _ = exchanges.finish()
+      Terminal.standardError.write("sends requests again; another Ctrl-C ends without fixtures\n")
+      // An answer may have no end.
+      let again = UpstreamClient(timeout: client.timeout, limitsWhole: true, trusting: client.trusted)
+      await recording.compare(by: SessionRepeat(mock: mock, transport: again.transport, choice: repeated))
+      await again.shutdown()
+    }
+    return recording.finish(lost: exchanges.finish())
   }
 
   private func upstreamURL() throws -> Upstream {

@@ -80,12 +80,10 @@ enum RecordingFolder {
 
   /// Throws before anything is recorded if the folder cannot be written to.
   static func check(_ folder: String) throws {
-    let isNew = !FileSystem.exists(folder)
     do throws(FileProblem) {
       let staging = try StagedFiles(in: folder)
-      staging.discard()
       // A recording that fails leaves nothing.
-      if isNew { FileSystem.removeEmptyFolder(folder) }
+      staging.discard()
     } catch {
       throw CommandFailure(
         .usage, "no fixtures can be written to \(folder): \(error.message)",

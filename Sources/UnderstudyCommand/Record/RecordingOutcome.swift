@@ -77,7 +77,12 @@ struct RecordingOutcome {
   /// What was recorded without a fixture.
   private func remarks(_ report: RecordingReport) -> String {
     func counted(_ count: Int) -> String { count == 1 ? "" : " (\(count) times)" }
-    return Self.list("not in the contract:", report.undocumented.map { $0.what + counted($0.count) })
+    let comparison = report.comparison
+    let title = "changes from run to run, by \(comparison.compared.counted("comparison")):"
+    return (comparison.compared > 0 ? Self.list(title, report.volatile.isEmpty ? ["nothing"] : report.volatile) : "")
+      + Self.list(
+        "not compared:", comparison.notCompared.map { "\($0.count.counted("exchange")): \($0.reason)" })
+      + Self.list("not in the contract:", report.undocumented.map { $0.what + counted($0.count) })
       + Self.list("not recorded:", report.skipped.map { "\($0.count.counted("exchange")): \($0.reason)" })
       + Self.list("of other servers:", report.ignored.map { "\($0.count.counted("exchange")) with \($0.origin)" })
   }

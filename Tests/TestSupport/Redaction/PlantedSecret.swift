@@ -127,7 +127,8 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
     header("X-Api-Key", "X-Api-Key", "k3y-4711-x", "k3y-4711-x"),
     header("X-Registry-Auth", "X-Registry-Auth", base64(#"{"username":"u","password":"reg1stry"}"#), "reg1stry"),
     header("X-Plex-Token", "X-Plex-Token", "plexT0ken99", "plexT0ken99"),
-    header("DPoP", "DPoP", token, token, signature), header("Private-Token", "PRIVATE-TOKEN", "gl-abc123", "gl-abc123"),
+    header("DPoP", "DPoP", token, token, signature), header("opaque DPoP", "DPoP", "pr00f-4712-x", "pr00f-4712-x"),
+    header("Private-Token", "PRIVATE-TOKEN", "gl-abc123", "gl-abc123"),
     header("X-CSRF-Token", "X-CSRF-Token", "csrf9f8e7d", "csrf9f8e7d"),
     header(
       "a webhook's signature", "X-Hub-Signature-256", "sha256=0b3e8d5c0b3e8d5c0b3e8d5c", "0b3e8d5c0b3e8d5c0b3e8d5c"),

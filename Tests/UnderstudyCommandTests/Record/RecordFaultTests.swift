@@ -63,15 +63,28 @@ struct RecordFaultTests {
   @Test func `a disk that is full when the fixtures are written is an error`() throws {
     try withTemporaryFolder { folder in
       let mount = "mount -t tmpfs -o size=64k none small"
-      let run = #"\#(mount) && exec "$0" record shop.yaml --from a.har --fixtures small/fixtures"#
+      let run = #"\#(mount) && "$0" record shop.yaml --from a.har --fixtures small/new/fixtures; echo $?; find small"#
       try FileManager.default.createDirectory(atPath: folder + "/small", withIntermediateDirectories: true)
       try write(["shop.yaml": Self.contract, "a.har": Self.har()], in: folder)
       let isAllowed = try Command.run("/usr/bin/unshare", ["-m", "/bin/sh", "-c", mount], in: folder).code == 0
       guard isAllowed else { return print("skipped: no mount") }
       let result = try Command.run("/usr/bin/unshare", ["-m", "/bin/sh", "-c", run, Command.path], in: folder)
-      #expect(result.code == 2)
+      #expect(result.output == "2\nsmall\n")
       #expect(result.error.contains("nothing was written: "), "\(result.error)")
       #expect(result.error.contains("No space left on device"), "\(result.error)")
+    }
+  }
+
+  @Test func `a folder in the place of a file is an error before any file is written`() throws {
+    let project = ["shop.yaml": Self.contract, "a.har": Self.har(size: 1), "fixtures/shop/_recorded.yaml/keep.txt": ""]
+    try withProject(project) { folder in
+      let result = try Command.run("record", "shop.yaml", "--from", "a.har", in: folder)
+      #expect(result.code == 2)
+      #expect(
+        result.error.hasPrefix("error: nothing was written: fixtures/shop/_recorded.yaml: a folder has this name\n"),
+        "\(result.error)")
+      #expect(
+        try Self.files(folder + "/fixtures") == ["shop", "shop/_recorded.yaml", "shop/_recorded.yaml/keep.txt"])
     }
   }
 

@@ -5,29 +5,27 @@ import Understudy
 
 /// `--overlay`: what a contract lacks, as an OpenAPI Overlay 1.0.
 struct ContractOverlayTests {
-  private static let contract = """
-    openapi: 3.1.0
-    info: {title: Pets, version: "1"}
-    paths:
-      /pets/{id}:
-        parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-        get:
-          operationId: readPet
-          responses:
-            "200":
-              description: A pet.
-              content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}
-    components:
-      schemas:
-        Pet:
-          type: object
-          additionalProperties: false
-          properties:
-            name: {type: string}
-            status: {enum: [available, sold]}
-            owner: {type: object, additionalProperties: false, properties: {nick: {type: string}}}
+  private static let contract = ContractFixture.text(
+    paths: """
+        /pets/{id}:
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+          get:
+            operationId: readPet
+            responses:
+              "200":
+                description: A pet.
+                content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}
+      components:
+        schemas:
+          Pet:
+            type: object
+            additionalProperties: false
+            properties:
+              name: {type: string}
+              status: {enum: [available, sold]}
+              owner: {type: object, additionalProperties: false, properties: {nick: {type: string}}}
 
-    """
+      """)
 
   private static let session: [(request: String, answer: String)] = [
     ("GET /pets/1", #"200 {"name": "a", "status": "available"}"#),

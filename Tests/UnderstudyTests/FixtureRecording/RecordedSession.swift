@@ -3,7 +3,8 @@ import Understudy
 
 /// Exchanges as short texts, recorded with a contract.
 ///
-/// `GET /pets/7` is a request, `200 {"name": "Tom"}` its answer. A type may stand before the body: `200 text/plain: hello`.
+/// `GET /pets/7` is a request, `200 {"name": "Tom"}` its answer. A type may stand before the body: `200 text/plain: hello`;
+/// `none/none` is no type.
 struct RecordedSession {
   var contract: String
   var fixtures: [String: String] = [:]
@@ -16,15 +17,20 @@ struct RecordedSession {
     var report: RecordingReport
   }
 
-  func record(_ exchanges: [(request: String, answer: String)]) throws -> Result {
+  typealias Exchange = (request: String, answer: String)
+
+  /// - Parameter again: A second pass over the session, with other values.
+  func record(_ exchanges: [Exchange], again: [Exchange] = []) throws -> Result {
     try withProject(ContractFixture(contract, fixtures: fixtures).files) { folder in
       let loaded = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures")
       guard let contract = loaded.contract else { throw ContractUnusable(loaded.diagnostics) }
+      let scope = TrafficScope([contract.api])
+      let session = try Self.held(exchanges)
+      var comparison = SessionComparison([contract], scope: scope)
+      if !again.isEmpty { comparison.compare(session, with: try Self.held(again)) }
       var recorder = Recorder(
-        [contract], rules: RuleSettings(), scope: TrafficScope([contract.api]), settings: settings)
-      for (index, exchange) in exchanges.enumerated() {
-        recorder.record(try Self.entry(exchange.request, exchange.answer, index), isOwn: true)
-      }
+        [contract], rules: RuleSettings(), scope: scope, settings: settings, volatile: comparison.places)
+      for (entry, isOwn) in session.exchanges { recorder.record(entry, isOwn: isOwn) }
       let (plan, report) = recorder.finish()
       var files: [String: String] = [:]
       for file in plan.files where !file.path.hasSuffix(RecordingIndex.fileName) {
@@ -32,6 +38,12 @@ struct RecordedSession {
       }
       return Result(files: files, plan: plan, report: report)
     }
+  }
+
+  private static func held(_ exchanges: [Exchange]) throws -> HeldSession {
+    var session = HeldSession()
+    for exchange in exchanges { session.add(try entry(exchange.request, exchange.answer), isOwn: true) }
+    return session
   }
 
   /// An entry of a HAR for a request and its answer.
@@ -48,7 +60,9 @@ struct RecordedSession {
       text = String(text[colon.upperBound...])
     }
     let requestFields: [JSON] = body.isEmpty ? [] : [["name": "Content-Type", "value": "application/json"]]
-    let fields: [JSON] = text.isEmpty ? [] : [["name": "Content-Type", "value": .string(type)]]
+    // A server may leave out the type of a body.
+    let isTyped = !text.isEmpty && type != "none/none"
+    let fields: [JSON] = isTyped ? [["name": "Content-Type", "value": .string(type)]] : []
     let root: JSON = [
       "startedDateTime": "2026-11-21T09:41:00.000Z",
       "request": .object(

@@ -4,46 +4,44 @@ import Understudy
 
 /// Which answers become fixtures, under which names, for which requests.
 struct RecorderTests {
-  private static let contract = """
-    openapi: 3.1.0
-    info: {title: Pets, version: "1"}
-    paths:
-      /pets:
-        get:
-          operationId: listPets
-          parameters: [{name: owner, in: query, schema: {type: string}}]
-          responses:
-            "200":
-              description: Pets.
-              content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Pet"}}}}
-        post:
-          operationId: addPet
-          requestBody: {content: {application/json: {schema: {type: object}}}}
-          responses:
-            "201": {description: Added., content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-            "409": {description: Taken., content: {text/plain: {schema: {type: string}}}}
-      /pets/{id}:
-        parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-        get:
-          operationId: readPet
-          responses:
-            "200": {description: A pet., content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-            "404": {description: No such pet.}
-        delete:
-          operationId: removePet
-          responses: {"204": {description: Gone.}}
-    components:
-      schemas:
-        Pet:
-          type: object
-          required: [name]
-          properties:
-            name: {type: string}
-            status: {enum: [available, sold]}
-            owner: {type: [string, "null"]}
-            tags: {type: array, items: {type: string}}
+  private static let contract = ContractFixture.text(
+    paths: """
+        /pets:
+          get:
+            operationId: listPets
+            parameters: [{name: owner, in: query, schema: {type: string}}]
+            responses:
+              "200":
+                description: Pets.
+                content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Pet"}}}}
+          post:
+            operationId: addPet
+            requestBody: {content: {application/json: {schema: {type: object}}}}
+            responses:
+              "201": {description: Added., content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
+              "409": {description: Taken., content: {text/plain: {schema: {type: string}}}}
+        /pets/{id}:
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+          get:
+            operationId: readPet
+            responses:
+              "200": {description: A pet., content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
+              "404": {description: No such pet.}
+          delete:
+            operationId: removePet
+            responses: {"204": {description: Gone.}}
+      components:
+        schemas:
+          Pet:
+            type: object
+            properties:
+              status: {enum: [available, sold]}
+              owner: {type: [string, "null"]}
+              tags: {type: array, items: {type: string}}
+              name: {type: string}
+            required: [name]
 
-    """
+      """)
 
   private func record(
     fixtures: [String: String] = [:], _ configure: (inout RecordingSettings) -> Void = { _ in },
@@ -60,8 +58,8 @@ struct RecorderTests {
     (#"{"name": "a", "status": "available", "tags": []}"#, "withTags"), (#"{"name": "a"}"#, "withoutStatus"),
     (#"{"name": "a", "status": "available", "extra": {"deep": 1}}"#, "withExtra"),
     (#"{"name": "a", "status": "available", "owner": null}"#, "nullOwner"),
-    (#"{"name": 7, "status": "available"}"#, "nameAsNumber"), ("", "noBody"), ("text/html: <p>hello</p>", "asHtml"),
-    (#"[]"#, "valueAsArray"),
+    (#"{"name": 7, "status": "available"}"#, "numberName"), ("", "noBody"), ("text/html: <p>hello</p>", "asHtml"),
+    (#"[]"#, "array"),
   ])
   func `a variant has the name of what differs from the default`(_ body: String, _ name: String) throws {
     let result = try record(
@@ -94,6 +92,12 @@ struct RecorderTests {
   @Test func `a number keeps its spelling, and members their order`() throws {
     let result = try record({ _ in }, ("GET /pets/1", #"200 {"name":"a","z":1.0,"a":1e2}"#))
     #expect(result.files["readPet/200.json"] == "{\n  \"name\": \"a\",\n  \"z\": 1.0,\n  \"a\": 1e2\n}\n")
+  }
+
+  @Test func `a body without a type is recorded without one`() throws {
+    let result = try record({ $0.infersWhen = false }, ("POST /pets", "409 none/none: taken"))
+    #expect(result.files["addPet/bodies/409.bin"] == "taken", "\(result.files)")
+    #expect(result.files["addPet/409.yaml"]?.hasPrefix("headers:\n  Content-Type: null\n") == true, "\(result.files)")
   }
 
   @Test func `the requests of an error explain it`() throws {
@@ -196,6 +200,15 @@ struct RecorderTests {
     #expect(result.files.keys.count { $0.hasPrefix("readPet/") } == count, "\(result.files.keys)")
   }
 
+  @Test func `an answer that a fixture has already makes no second one, even if all are kept`() throws {
+    let fixtures = ["readPet/200.json": "{\n  \"name\": \"a\"\n}\n"]
+    let result = try record(
+      fixtures: fixtures, { $0.keep = .all }, ("GET /pets/1", #"200 {"name": "a"}"#),
+      ("GET /pets/2", #"200 {"name": "b"}"#))
+    #expect(result.files.keys.contains { $0.hasPrefix("readPet/bodies/200.") }, "\(result.files)")
+    #expect(result.files.values.allSatisfy { !$0.contains(#""a""#) }, "\(result.files)")
+  }
+
   @Test func `a fixture of a person stays, and its shape is known`() throws {
     let result = try record(
       fixtures: ["readPet/200.json": #"{"name": "by hand"}"#], { _ in }, ("GET /pets/1", #"200 {"name": "a"}"#),
@@ -214,76 +227,28 @@ struct RecorderTests {
       result.plan.kept.map(\.difference) == [#"line 2 is `  "name": "by hand"`, the server has `  "name": "a"`"#])
   }
 
+  @Test(arguments: [("2026-11-19T09:41:00Z", ["api/_recorded.yaml"]), ("2026-11-21T08:41:00Z", [])])
+  func `recording the same again renews an age of more than a day, and changes nothing else`(
+    _ time: String, _ changed: [String]
+  ) throws {
+    let session = ("GET /pets/1", #"200 {"name": "a", "id": "7d1f8b8e-92c4-4c3e-8a2b-0f5a3f1c9d10"}"#)
+    let first = try record({ _ in }, session).plan.files.map { file in
+      let text = String(decoding: file.bytes, as: UTF8.self).replacing("2026-11-21T09:41:00Z", with: time)
+      return (String(file.path.dropFirst("api/".count)), text)
+    }
+    let again = ("GET /pets/1", session.1.replacing("7d1f8b8e", with: "0e984725"))
+    let plan = try record(
+      fixtures: Dictionary(uniqueKeysWithValues: first), { $0.mode = .all }, again
+    ).plan
+    #expect(plan.files.map(\.path) == changed)
+    #expect(plan.files.allSatisfy { String(decoding: $0.bytes, as: UTF8.self).contains("2026-11-21T09:41:00Z") })
+  }
+
   @Test func `what the contract lacks is counted`() throws {
     let result = try record(
       { _ in }, ("GET /dogs/1", "200 {}"), ("GET /dogs/2", "200 {}"), ("PUT /pets/1 {}", "200 {}"))
     #expect(
       result.report.undocumented.map { "\($0.what) \($0.count)" } == ["GET /dogs/{} 2", "PUT /pets/{} 1"],
       "\(result.report.undocumented)")
-  }
-}
-
-/// `--templates`
-struct RecordedTemplateTests {
-  private static let contract = """
-    openapi: 3.1.0
-    info: {title: Pets, version: "1"}
-    paths:
-      /pets/{id}:
-        parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-        put:
-          operationId: savePet
-          requestBody: {content: {application/json: {schema: {type: object}}}}
-          responses: {"200": {description: A pet., content: {application/json: {schema: {type: object}}}}}
-
-    """
-
-  @Test func `values of the request and times of the recording become placeholders`() throws {
-    var session = RecordedSession(contract: Self.contract)
-    session.settings.writesTemplates = true
-    let answer = """
-      {"id": "7", "name": "Tom", "kind": "cat", "createdAt": "2026-11-21T09:38:00.000Z", "until": "2026-11-22T09:41:00Z", \
-      "at": 1795254060, "born": "2020-01-01T00:00:00Z"}
-      """
-    let result = try session.record([(request: #"PUT /pets/7 {"name":"Tom"}"#, answer: "200 \(answer)")])
-    #expect(
-      result.files == [
-        "savePet/200.yaml": "template: true\nbodyFile: bodies/200.json\n",
-        "savePet/bodies/200.json": """
-        {
-          "id": "{{request.path.id}}",
-          "name": "{{request.body.name}}",
-          "kind": "cat",
-          "createdAt": "{{now -3m}}",
-          "until": "{{now +1d format='%Y-%m-%dT%H:%M:%SZ'}}",
-          "at": {{now format=epoch}},
-          "born": "2020-01-01T00:00:00Z"
-        }
-
-        """,
-      ])
-  }
-
-  @Test func `the id that one answer generated stays the id of another`() throws {
-    let id = "7d1f8b8e-92c4-4c3e-8a2b-0f5a3f1c9d10"
-    let contract =
-      Self.contract + """
-            get:
-              operationId: readPet
-              responses: {"200": {description: A pet., content: {application/json: {schema: {type: object}}}}}
-          /pets:
-            post:
-              operationId: addPet
-              responses: {"201": {description: Added., content: {application/json: {schema: {type: object}}}}}
-
-        """
-    var session = RecordedSession(contract: contract)
-    session.settings.writesTemplates = true
-    let result = try session.record([
-      (request: "POST /pets", answer: #"201 {"id": "\#(id)"}"#),
-      (request: "GET /pets/\(id)", answer: #"200 {"id": "\#(id)"}"#),
-    ])
-    #expect(result.files["addPet/201.json"] == "{\n  \"id\": \"\(id)\"\n}\n", "\(result.files)")
-    #expect(result.files["readPet/bodies/200.json"] == "{\n  \"id\": \"{{request.path.id}}\"\n}\n", "\(result.files)")
   }
 }

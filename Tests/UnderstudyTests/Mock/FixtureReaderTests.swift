@@ -49,6 +49,30 @@ struct FixtureReaderTests {
     }
   }
 
+  @Test func `a header with null is not sent, whether the body or the contract asks for it`() throws {
+    let contract = ContractFixture.text(
+      paths: """
+          /raw:
+            get:
+              operationId: readRaw
+              responses:
+                "200":
+                  description: Raw.
+                  headers: {X-Total: {required: true, schema: {type: integer}}}
+                  content: {text/plain: {}}
+
+        """)
+    let files = ["readRaw/200.yaml": "text: raw\nheaders: {content-type: null, X-Total: null, X-Other: a}\n"]
+    try ContractFixture(contract, fixtures: files).withMock { mock in
+      #expect(mock.complaints == [])
+      let reply = mock.send("/raw")
+      #expect(reply.text == "raw")
+      #expect(reply.header("Content-Type") == nil)
+      #expect(reply.header("X-Total") == nil)
+      #expect(reply.header("X-Other") == "a")
+    }
+  }
+
   @Test func `a body may be text, a file beside, or nothing`() throws {
     let files = [
       "readNote/200.yaml": "bodyFile: _long.json\n", "readNote/_long.json": "{\"long\": 1}",

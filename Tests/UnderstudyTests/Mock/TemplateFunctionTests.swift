@@ -118,7 +118,7 @@ struct TemplateFunctionTests {
     ("{{random min=2 ↓max=1}}", "`min` is 2, but `max` is 1", ""),
     ("{{random ↓length=1e3}}", "expected a whole number from 0 to 10000 for `length`, found `1e3`", ""),
     ("{{random length=1 ↓min=1}}", "`length` and `min` exclude each other", "keep one of them"),
-    ("{{random ↓7}}", "`7` is not an option of this function", "known: min, max, length, of"),
+    ("{{random ↓7}}", "`7` is not an option of this function", "known: min, max, length, hex, of"),
     ("{{jwt ↓+5s}}", "`+5s` is not a claim", "as in"), ("{{jwt ↓exp=soon}}", "`soon` is not an offset", "expected"),
     ("{{jwt sub=a ↓sub=b}}", "`sub` is given twice", ""),
   ]) func `a mistake in a function is reported at its word, with the way out`(

@@ -4,27 +4,25 @@ import Testing
 import Understudy
 
 struct RuleSettingsTests {
-  private static let contract = """
-    openapi: 3.1.0
-    info: {title: Pets, version: "1"}
-    paths:
-      /pets:
-        get:
-          operationId: listPets
-          deprecated: true
-          parameters:
-            - {name: limit, in: query, schema: {type: integer, maximum: 10}}
-          responses:
-            "200": {description: ok, content: {application/json: {schema: {type: array}, example: []}}}
-      /owners:
-        get:
-          operationId: listOwners
-          parameters:
-            - {name: limit, in: query, schema: {type: integer, maximum: 10}}
-          responses:
-            "200": {description: ok, content: {application/json: {schema: {type: array}, example: []}}}
+  private static let contract = ContractFixture.text(
+    paths: """
+        /pets:
+          get:
+            operationId: listPets
+            deprecated: true
+            parameters:
+              - {name: limit, in: query, schema: {type: integer, maximum: 10}}
+            responses:
+              "200": {description: ok, content: {application/json: {schema: {type: array}, example: []}}}
+        /owners:
+          get:
+            operationId: listOwners
+            parameters:
+              - {name: limit, in: query, schema: {type: integer, maximum: 10}}
+            responses:
+              "200": {description: ok, content: {application/json: {schema: {type: array}, example: []}}}
 
-    """
+      """)
 
   private func rules(
     of path: String, sending headers: [String: String] = [:], under settings: RuleSettings

@@ -7,6 +7,8 @@ enum TemplateFunction: Sendable {
   case integer(ClosedRange<Int>)
   /// Letters and digits.
   case text(length: Int)
+  /// Hexadecimal digits in lower case.
+  case digits(length: Int)
   case choice([String])
   case token(TokenTemplate)
 
@@ -31,6 +33,8 @@ enum TemplateFunction: Sendable {
       String(range.lowerBound + environment.generator.number(below: range.upperBound - range.lowerBound + 1))
     case .text(let length):
       String((0..<length).map { _ in Self.characters[environment.generator.number(below: Self.characters.count)] })
+    case .digits(let length):
+      String((0..<length).map { _ in Self.hexadecimal[environment.generator.number(below: 16)] })
     case .choice(let texts): texts[environment.generator.number(below: texts.count)]
     case .token(let token): token.text(now: environment.now)
     }
@@ -38,8 +42,9 @@ enum TemplateFunction: Sendable {
 
   private static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 
+  private static let hexadecimal = Array("0123456789abcdef")
+
   private static func uuid(_ environment: inout TemplateEnvironment) -> String {
-    let hexadecimal = Array("0123456789abcdef")
     var text = ""
     for index in 0..<32 {
       if [8, 12, 16, 20].contains(index) { text.append("-") }

@@ -72,14 +72,18 @@ struct TemplateFunctionReader {
   }
 
   private func random() throws(TextProblem) -> TemplateFunction {
-    try allow(["min", "max", "length", "of"])
+    try allow(["min", "max", "length", "hex", "of"])
     if let option = try value("of") {
-      try exclude(["min", "max", "length"], beside: option)
+      try exclude(["min", "max", "length", "hex"], beside: option)
       return .choice(option.value.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
     }
     if let option = try value("length") {
-      try exclude(["min", "max"], beside: option)
+      try exclude(["min", "max", "hex"], beside: option)
       return .text(length: try number(option, in: 0...Self.lengthLimit))
+    }
+    if let option = try value("hex") {
+      try exclude(["min", "max"], beside: option)
+      return .digits(length: try number(option, in: 0...Self.lengthLimit))
     }
     let limits = -Self.numberLimit...Self.numberLimit
     let maximum = try value("max")

@@ -3,19 +3,17 @@ import Testing
 import Understudy
 
 struct LoadedFixturesTests {
-  private static let contract = """
-    openapi: 3.1.0
-    info: {title: Pets, version: "1"}
-    paths:
-      /pets:
-        get:
-          operationId: listPets
-          responses:
-            "200":
-              description: Pets.
-              content: {application/json: {schema: {type: array, items: {type: string}}}}
+  private static let contract = ContractFixture.text(
+    paths: """
+        /pets:
+          get:
+            operationId: listPets
+            responses:
+              "200":
+                description: Pets.
+                content: {application/json: {schema: {type: array, items: {type: string}}}}
 
-    """
+      """)
 
   private func findings(
     _ fixtures: [String: String], _ rules: RuleSettings = RuleSettings()

@@ -1,0 +1,33 @@
+/// Finds the operations that recorded exchanges reach.
+struct RecordedRoutes: Sendable {
+  let contracts: ContractSet
+  private let scope: TrafficScope
+
+  /// - Parameter scope: Selects the exchanges of the contracts.
+  init(_ contracts: [CompiledContract], scope: TrafficScope) {
+    self.contracts = ContractSet(contracts)
+    self.scope = scope
+  }
+
+  /// The position of the operation among those of all contracts, and the view of the request; `nil` without an operation or
+  /// an answer.
+  ///
+  /// - Parameter isOwn: Whether it is an exchange with our own upstream, so that every host is in scope.
+  func place(_ entry: HAREntry, isOwn: Bool) -> (operation: Int, view: RequestView)? {
+    let target: String
+    switch scope.membership(of: entry.url, isOwn: isOwn) {
+    case .inside(let inside): target = inside
+    case .perhaps(let perhaps, _): target = perhaps
+    case .outside: return nil
+    }
+    guard let method = HTTPRequest.Method(entry.method), entry.answer.status > 0,
+      case .match(let match) = contracts.router.route(entry.method, target)
+    else { return nil }
+    let reference = URIReference(entry.url)
+    let request = HTTPRequest(
+      method: method, scheme: reference.scheme, authority: reference.authority, path: target,
+      headerFields: entry.requestFields)
+    let view = RequestView(request: request, target: target, captures: match.captures, body: entry.requestBody.bytes)
+    return (match.operation, view)
+  }
+}
