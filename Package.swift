@@ -57,7 +57,7 @@ let package = Package(
     .target(
       name: "Understudy",
       dependencies: [
-        "SourceText", "JSONSchema", "CExpat", "CZlib", "CBrotli",
+        "SourceText", "JSONSchema", "CExpat", "CZlib", "CBrotli", "CProcess",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),

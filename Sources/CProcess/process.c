@@ -3,11 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -50,15 +53,22 @@ static void release_signals(void) {
   }
 }
 
-/// The environment with `variable` in the place of one of the same name.
-static char **environment_with(const char *variable) {
-  size_t name = strchr(variable, '=') - variable + 1, size = 0, used = 0;
+static int has_name_of(const char *entry, char *const variables[]) {
+  for (; *variables; variables++)
+    if (strncmp(entry, *variables, strchr(*variables, '=') - *variables + 1) == 0) return 1;
+  return 0;
+}
+
+/// The environment with `variables` in the place of those of the same names.
+static char **environment_with(char *const variables[]) {
+  size_t size = 0, used = 0;
   while (environ[size]) size++;
-  char **result = malloc((size + 2) * sizeof *result);
+  for (size_t i = 0; variables[i]; i++) size++;
+  char **result = malloc((size + 1) * sizeof *result);
   if (!result) return NULL;
-  for (size_t i = 0; i < size; i++)
-    if (strncmp(environ[i], variable, name) != 0) result[used++] = environ[i];
-  result[used++] = (char *)variable;
+  for (size_t i = 0; environ[i]; i++)
+    if (!has_name_of(environ[i], variables)) result[used++] = environ[i];
+  for (size_t i = 0; variables[i]; i++) result[used++] = variables[i];
   result[used] = NULL;
   return result;
 }
@@ -78,7 +88,8 @@ static int attributes_with(posix_spawnattr_t *attributes, short flags) {
 }
 
 int process_start(pid_t *pid, char *const arguments[], const char *variable) {
-  char **environment = environment_with(variable);
+  char *variables[] = {(char *)variable, NULL};
+  char **environment = environment_with(variables);
   posix_spawnattr_t attributes;
   int code = environment ? attributes_with(&attributes, 0) : ENOMEM;
   if (code == 0) {
@@ -106,14 +117,64 @@ int process_wait(pid_t pid) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-int process_start_captured(pid_t *pid, char *const arguments[], const char *variable, int output) {
-  char **environment = environment_with(variable);
+/// The groups that end with this process.
+static _Atomic pid_t groups[256];
+static const size_t group_count = sizeof groups / sizeof *groups;
+/// The number of programs that are being started, which are not in `groups` yet.
+static atomic_int starting;
+
+static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+static void end_groups(int number) {
+  // The thread that starts a program has blocked this signal.
+  struct timespec pause = {0, 1000000};
+  while (atomic_load(&starting) > 0) nanosleep(&pause, NULL);
+  for (size_t i = 0; i < group_count; i++) {
+    pid_t group = atomic_load(&groups[i]);
+    if (group > 0) kill(-group, SIGKILL);
+  }
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+static void ending_signals(sigset_t *set) {
+  sigemptyset(set);
+  for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) sigaddset(set, ending[i]);
+}
+
+void process_end_groups_on_signals(void) {
+  for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
+    struct sigaction old, action = {0};
+    action.sa_handler = end_groups;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(ending[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(ending[i], &action, NULL);
+  }
+  // Masks are inherited.
+  sigset_t all;
+  ending_signals(&all);
+  pthread_sigmask(SIG_UNBLOCK, &all, NULL);
+}
+
+static void replace_group(pid_t old, pid_t new) {
+  for (size_t i = 0; i < group_count; i++) {
+    pid_t expected = old;
+    if (atomic_compare_exchange_strong(&groups[i], &expected, new)) return;
+  }
+}
+
+int process_start_captured(pid_t *pid, char *const arguments[], char *const variables[], int output, int owns_group) {
+  char **environment = environment_with(variables);
   if (!environment) return ENOMEM;
+  sigset_t blocked, before;
+  ending_signals(&blocked);
+  pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  atomic_fetch_add(&starting, 1);
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t files;
-  int code = attributes_with(&attributes, POSIX_SPAWN_SETPGROUP);
+  int code = attributes_with(&attributes, owns_group ? POSIX_SPAWN_SETPGROUP : 0);
   if (code == 0 && (code = posix_spawn_file_actions_init(&files)) == 0) {
-    posix_spawnattr_setpgroup(&attributes, 0);
+    if (owns_group) posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&files, output, 1);
     posix_spawn_file_actions_adddup2(&files, output, 2);
@@ -121,6 +182,9 @@ int process_start_captured(pid_t *pid, char *const arguments[], const char *vari
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attributes);
   }
+  if (code == 0 && owns_group) replace_group(0, *pid);
+  atomic_fetch_sub(&starting, 1);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   free(environment);
   return code;
 }
@@ -132,6 +196,7 @@ void process_await(pid_t pid) {
 
 int process_reap(pid_t pid, int *signal) {
   int status = 0;
+  replace_group(pid, 0);
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
   *signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   return WIFSIGNALED(status) ? 128 + *signal : WEXITSTATUS(status);

@@ -10,8 +10,10 @@ struct DisruptionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Fail every answer of an operation on the wire by close, reset, truncate, hang or garbage: readChat=reset. Repeatable.",
-      valueName: "operation=fault"))
+      """
+      Fail every answer of an operation on the wire by close, reset, truncate, drip, hang or garbage: readChat=reset. \
+      Repeatable.
+      """, valueName: "operation=fault"))
   var fault: [String] = []
 
   /// The rules of the command line, in the order of the options.

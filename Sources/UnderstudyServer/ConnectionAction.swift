@@ -19,6 +19,8 @@ package enum ConnectionAction {
 
   /// Write a delayed answer.
   indirect case write(Reply, AnswerTerms)
+  /// Write the next piece of an answer with pauses, and call `ConnectionState.dripped(isLast:)`.
+  indirect case drip(Reply, AnswerTerms)
   /// Write the head of an answer whose body follows in pieces.
   indirect case writeHead(HTTPResponse, length: Int?, Framing, AnswerTerms)
   /// Write the end of an answer in pieces.
@@ -46,7 +48,7 @@ package enum ConnectionAction {
 package enum ConnectionTimer: Hashable, CaseIterable {
   /// A part of a request is late.
   case input
-  /// A delayed answer is due.
+  /// A delayed answer, or the next piece of one with pauses, is due.
   case delay
   /// A shutdown waits no longer for another request.
   case lastCall

@@ -27,6 +27,8 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   /// The body of the current request, if it is too long to be held.
   private var longBody: IncomingBody?
   private var forward: Task<Void, Never>?
+  /// The rest of an answer with pauses.
+  private var dripped: DrippedAnswer?
   /// The order of the last request among those of the loop.
   @exclusivity(unchecked) private(set) var lastUse: UInt64 = 0
 
@@ -160,6 +162,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
       longBody?.finish(isComplete: isComplete)
       longBody = nil
     case .write(let reply, let terms): write(reply, terms, context)
+    case .drip(let reply, let terms): drip(reply, terms, context)
     case .writeHead(let response, let length, let framing, let terms):
       context.write(NIOAny(writer.head(of: response, length: length, framing, terms)), promise: nil)
     case .writeEnd(let framing):
@@ -208,6 +211,13 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     let (bytes, rest) = writer.bytes(of: reply, terms)
     context.write(NIOAny(bytes), promise: nil)
     if let rest { context.write(NIOAny(rest), promise: nil) }
+  }
+
+  private func drip(_ reply: Reply, _ terms: AnswerTerms, _ context: ChannelHandlerContext) {
+    var rest = dripped.take() ?? writer.dripped(reply, terms)
+    context.write(NIOAny(rest.next()), promise: nil)
+    dripped = rest.isEmpty ? nil : rest
+    state.dripped(isLast: rest.isEmpty)
   }
 
   private func start(_ timer: ConnectionTimer, _ delay: Duration, _ context: ChannelHandlerContext) {

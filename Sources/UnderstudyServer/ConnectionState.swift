@@ -40,6 +40,8 @@ package struct ConnectionState {
     /// Waiting for the upstream.
     case forwarded(ReceivedRequest, Reply)
     case streamed(ReceivedRequest, Reply, Framing, closes: Bool)
+    /// The answer is sent in pieces with pauses.
+    case dripping(ReceivedRequest, Reply, AnswerTerms)
     /// The client never gets an answer.
     case hanging(ReceivedRequest, Reply)
   }
@@ -147,7 +149,7 @@ package struct ConnectionState {
       cancelsForward = !startsForward
       startsForward = false
       report(request, reply, nil)
-    case .delayed(let request, let reply), .hanging(let request, let reply):
+    case .delayed(let request, let reply), .dripping(let request, let reply, _), .hanging(let request, let reply):
       report(request, reply, nil)
     }
     turn = .free
@@ -171,7 +173,9 @@ package struct ConnectionState {
     case .input:
       if let refusal = input.timerFired(isPaused: !mayRead) { refuse(refusal) }
     case .delay:
-      guard delayTimer.fire(), case .delayed(let request, let reply) = turn, shutdown.isOpen else { return nil }
+      guard delayTimer.fire(), shutdown.isOpen else { return nil }
+      if case .dripping(_, let reply, let terms) = turn { return .drip(reply, terms) }
+      guard case .delayed(let request, let reply) = turn else { return nil }
       return write(reply, to: request).map { .write(reply, $0) }
     case .lastCall:
       if lastCallTimer.fire() { lastCallIsOver = true }
@@ -236,6 +240,14 @@ package struct ConnectionState {
     close()
   }
 
+  /// A piece of an answer with pauses was written.
+  package mutating func dripped(isLast: Bool) {
+    guard case .dripping(let request, let reply, let terms) = turn, shutdown.isOpen else { return }
+    needsFlush = true
+    guard isLast else { return delayTimer.start(DrippedAnswer.pause) }
+    endTurn(request, reply, status: reply.status, closes: terms.closes)
+  }
+
   /// Writes a reply, now or after its delay.
   private mutating func perform(_ reply: Reply, for request: ReceivedRequest) -> AnswerTerms? {
     guard reply.delay > .zero else { return write(reply, to: request) }
@@ -252,6 +264,9 @@ package struct ConnectionState {
       let status = reply.fault == .garbage ? nil : reply.status
       endTurn(request, reply, status: status, closes: terms.closes || reply.fault != nil)
       return terms
+    case .drip:
+      turn = .dripping(request, reply, terms(for: request))
+      delayTimer.start(.zero)
     case .close, .reset:
       endTurn(request, reply, status: nil, closes: false)
       close(abruptly: reply.fault == .reset)

@@ -11,7 +11,7 @@ struct ForwardedResponseWriter: Sendable {
   }
 
   func write(_ reply: Reply) async {
-    guard case .streamed(let response, let body) = reply.content, reply.fault == nil else {
+    guard case .streamed(let response, let body) = reply.content, reply.fault == nil || reply.fault == .drip else {
       await onLoop { $0.settle(with: reply, $1) }
       return
     }
@@ -19,12 +19,24 @@ struct ForwardedResponseWriter: Sendable {
     if reply.delay > .zero { try? await Task.sleep(for: reply.delay) }
     guard let framing = await onLoop({ $0.begin(response, length: body.length, reply, $1) }) ?? nil else { return }
     do {
-      if framing != .none { for try await piece in body { try await send(piece) } }
+      if framing != .none {
+        for try await piece in body {
+          if reply.fault == .drip { try await drip(piece) } else { try await send(piece) }
+        }
+      }
       await onLoop { $0.end($1) }
     } catch {
       // All other errors are those of the client's connection.
       let reason = (error as? UpstreamFailure)?.message ?? "the client left"
       await onLoop { $0.breakOff(because: reason, $1) }
+    }
+  }
+
+  private func drip(_ piece: [UInt8]) async throws {
+    var rest = DrippedAnswer(ByteBuffer(bytes: piece))
+    while !rest.isEmpty {
+      try await Task.sleep(for: DrippedAnswer.pause)
+      try await send(Array(rest.next().readableBytesView))
     }
   }
 

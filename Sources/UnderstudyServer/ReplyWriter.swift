@@ -22,6 +22,12 @@ struct ReplyWriter {
     return body.readableBytes > 0 ? (head, firstHalf(of: body)) : (firstHalf(of: head), nil)
   }
 
+  /// The whole answer, to be sent in pieces with pauses.
+  func dripped(_ reply: Reply, _ terms: AnswerTerms) -> DrippedAnswer {
+    let (bytes, rest) = bytes(of: reply, terms)
+    return DrippedAnswer(bytes, followedBy: rest)
+  }
+
   /// An answer in chunks; `nil` where its framing is another one.
   private func chunked(_ reply: Reply, _ terms: AnswerTerms) -> ByteBuffer? {
     let omitsBody = reply.omitsBody || terms.isHead

@@ -54,6 +54,9 @@ public struct Call: Sendable, CustomStringConvertible {
   /// All values of a repeated form field, or the elements of a JSON array.
   public func fields(_ name: String) -> [String] { view.values(.body, name) }
 
+  /// Why the answer is late: `which is delayed by 3.0 seconds`.
+  var late: String { reply.fault == .drip ? "which is sent in pieces" : "which is delayed by \(reply.delay)" }
+
   var fields: HTTPFields { request.headerFields }
 
   private func value(_ part: RequestPart, _ name: String) -> String? { view.values(part, name).first }

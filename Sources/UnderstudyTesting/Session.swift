@@ -3,17 +3,34 @@ import Understudy
 
 /// What the server of a test shares with the test.
 final class Session: Sendable {
-  let mock: Mock
+  private let source: MockSource
+  private let current: Mutex<Mock>
   let issues: IssueLog
   let script = ReplyScript()
   let journal = Journal()
+  let pending = PendingRequests()
   private let allowed = Mutex<Set<String>>([])
   /// The run of a sweep, whose requests are not those of the test.
   private let sweepRun = Mutex<SweepRun?>(nil)
 
-  init(_ mock: Mock, issues: IssueLog) {
-    self.mock = mock
+  init(_ source: MockSource, issues: IssueLog) throws(UnderstudyError) {
+    self.source = source
     self.issues = issues
+    current = Mutex(try source.mock())
+  }
+
+  var mock: Mock { current.withLock(\.self) }
+
+  /// Starts a scenario from its beginning; reports an unknown one with suggestions.
+  func play(_ scenario: String, at location: SourceLocation) {
+    var source = source
+    source.scenario = scenario
+    do throws(UnderstudyError) {
+      let mock = try source.mock()
+      current.withLock { $0 = mock }
+    } catch {
+      issues.report(error.description, at: location)
+    }
   }
 
   /// The answer to a request, which is entered into the journal before it is sent.
@@ -22,12 +39,22 @@ final class Session: Sendable {
       return run.reply(to: request, body, of: mock) { script.next($0.id, $1) }
     }
     var view: RequestView?
-    let reply = mock.reply(to: request, body: body) { operation, request in
+    var reply = mock.reply(to: request, body: body) { operation, request in
       view = request
       return script.next(operation.id, request)
     }
-    if !reply.isAboutMock { journal.append(Call(request, body, view, reply)) }
+    guard !reply.isAboutMock else { return reply }
+    let call = Call(request, body, view, reply)
+    if Self.isLate(reply) {
+      let end = pending.begin(call)
+      reply.completion = { _ in end() }
+    }
+    journal.append(call)
     return reply
+  }
+
+  private static func isLate(_ reply: Reply) -> Bool {
+    reply.fault == .drip || (reply.delay > .zero && reply.fault != .hang)
   }
 
   /// The operation of an id; reports an unknown one with suggestions.

@@ -30,17 +30,24 @@ public final class Understudy: Sendable {
     // When the test has ended, an answer that is still under way has no receiver.
     configuration.shutdownLimit = .milliseconds(50)
     let responder = session.mock.responder { request, body in session.reply(to: request, body) }
-    server = HTTPServer(responder: responder, configuration: configuration)
+    // Only late answers have something to complete.
+    let observer = ExchangeObserver(of: { $0.completion != nil }) { _ in }
+    server = HTTPServer(responder: responder, configuration: configuration, observer: observer)
     let address = try await server.start()
     guard let url = URL(string: address.url) else { throw UnderstudyError("\(address.url) is not a URL") }
     baseURL = url
     self.session = session
   }
 
-  /// Closes the port and every connection.
-  func close() async {
+  /// How long a client that has given up may need until its connection is closed.
+  private static let leavingLimit: Duration = .seconds(1)
+
+  /// Closes the port and every connection, and reports what the client did.
+  func end(at location: SourceLocation) async {
+    let pending = await session.pending.rest(within: Self.leavingLimit)
     await server.shutdown()
     session.journal.close()
+    TestVerdict(session: session, pending: pending).report(at: location)
   }
 
   // MARK: - Without the trait
@@ -58,15 +65,14 @@ public final class Understudy: Sendable {
     onIssue: (@Sendable (UnderstudyIssue) -> Void)? = nil, filePath: String = #filePath
   ) async throws -> Understudy {
     let source = MockSource(spec: spec, fixtures: fixtures, scenario: scenario, filePath: filePath)
-    return try await Understudy(Session(source.mock(), issues: IssueLog(.reported(onIssue))))
+    return try await Understudy(Session(source, issues: IssueLog(.reported(onIssue))))
   }
 
   /// Closes the port and checks the test, like the end of a test with the trait.
   ///
   /// - Throws: `UnderstudyError` with every failure that no `onIssue` got.
   public func stop(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    await close()
-    TestVerdict(session: session).report(at: sourceLocation)
+    await end(at: sourceLocation)
     let rest = session.issues.kept
     if !rest.isEmpty { throw UnderstudyError(rest.map { "\($0)" }.joined(separator: "\n\n")) }
   }
@@ -108,6 +114,13 @@ public final class Understudy: Sendable {
     reply(to: cell.operation, .cell(cell.status), sourceLocation: sourceLocation)
   }
 
+  /// Plays a scenario of the fixtures from its beginning: `fixtures/<contract>/_scenarios/<name>.yaml`.
+  ///
+  /// `reply(to:)` takes precedence over its answers.
+  public func reply(scenario: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    session.play(scenario, at: sourceLocation)
+  }
+
   /// Accepts findings of these rules in this test: `allow("req.header.missing")`.
   public func allow(_ rules: String...) { session.allow(rules) }
 
@@ -128,14 +141,17 @@ public final class Understudy: Sendable {
   ///   - operations: The ids of the operations whose answers vary; all that the client calls without it.
   ///   - limit: The longest run, the first one excepted; after it the client counts as hung, and its task is cancelled.
   ///   - seed: Selects the members where a body has more than a run changes.
+  ///   - inChildProcesses: Runs each answer in a process of its own, so that a crash is a row of the table instead of the
+  ///     end of the tests. Each of them runs this test again up to the sweep.
   ///   - client: Calls the client; what it returns is shown in the table.
   /// - Throws: When the client fails with usual answers, or calls no operation.
   public func sweep<Value>(
     _ operations: String..., within limit: Duration = .seconds(5), seed: String = "0",
-    sourceLocation: SourceLocation = #_sourceLocation, client: @escaping @Sendable () async throws -> Value
+    inChildProcesses: Bool = false, sourceLocation: SourceLocation = #_sourceLocation,
+    client: @escaping @Sendable () async throws -> Value
   ) async throws -> Sweep {
     let driver = SweepDriver(session: session, client: SweptClient(limit: limit, run: client), seed: seed)
-    return try await driver.run(operations, at: sourceLocation)
+    return try await driver.run(operations, inChildProcesses: inChildProcesses, at: sourceLocation)
   }
 
   // MARK: - Questioning

@@ -23,7 +23,7 @@ public struct UnderstudyTrait: TestTrait, SuiteTrait, TestScoping {
     let issues = IssueLog(.recorded)
     let api: Understudy
     do {
-      api = try await Understudy(Session(source.mock(), issues: issues))
+      api = try await Understudy(Session(source, issues: issues))
     } catch {
       // The test cannot run; its contract is to blame.
       return issues.report("\(error)", at: location)
@@ -43,8 +43,7 @@ public struct UnderstudyTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Understudy {
   fileprivate func finish(_ test: Test) async {
-    await close()
-    TestVerdict(session: session).report(at: test.sourceLocation)
+    await end(at: test.sourceLocation)
   }
 }
 

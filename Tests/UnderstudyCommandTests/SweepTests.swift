@@ -39,12 +39,13 @@ struct SweepCommandTests {
           undocumented-status 299  exit 0
           redirect 302             exit 0
           slow                     exit 0
+          drip                     exit 0
           cut                      exit 18
           reset                    exit 56
           close                    exit 52
           garbage                  exit 1
 
-        20 variants: 15 exit 0, 1 exit 1, 1 exit 18, 1 exit 22, 1 exit 52, 1 exit 56
+        21 variants: 16 exit 0, 1 exit 1, 1 exit 18, 1 exit 22, 1 exit 52, 1 exit 56
         """)
     #expect(result.output.contains("coverage: of 2 documented answers served 2 (100 %)"), "\(result.output)")
     #expect(result.code == 0)

@@ -197,6 +197,20 @@ struct ConnectionStateTests {
     #expect(reset.newLog().last == "reset")
   }
 
+  @Test func `an answer with pauses holds back the next request until its last piece`() {
+    var connection = connection(.readRequested, .get(.drip), .get(.plain), .readComplete, .fire(.delay))
+    #expect(
+      connection.newLog()
+        == ["read", "answer 0", "start delay 0.0 seconds", "write 0 in pieces", "start delay 0.1 seconds", "flush"])
+    connection.receive(.fire(.delay))
+    #expect(connection.newLog() == ["last piece", "report 0 200", "answer 1", "write 1", "report 1 200", "flush"])
+  }
+
+  @Test func `a client that leaves within an answer with pauses got no status`() {
+    var connection = connection(.readRequested, .get(.drip), .readComplete, .fire(.delay), .closed)
+    #expect(connection.newLog().suffix(2) == ["report 0 -", "stop delay"])
+  }
+
   @Test func `a hanging answer ends at its limit or with its client, and is not idleness`() {
     for event in [ConnectionModel.Event.fire(.end), .inputClosed, .quiesce, .closed] {
       var connection = connection(.readRequested, .get(.hang), .readComplete, .idle)
@@ -257,6 +271,7 @@ struct ConnectionStateTests {
   static let beginnings: [[ConnectionModel.Event]] = [
     [], [.readRequested], [.readRequested, .get(.later)], [.readRequested, .get(.forward), .readComplete],
     [.readRequested, .get(.forward), .begin], [.readRequested, .get(.hang)],
+    [.readRequested, .get(.drip), .fire(.delay)],
     [.readRequested, .get(.later), .get(.plain)],
     [.readRequested, .post], [.readRequested, .post, .longBody], [.readRequested, .get(.later), .postExpecting],
     [.readRequested, .get(.later), .post, .longBody], [.readRequested, .getAndClose, .drained(true)],

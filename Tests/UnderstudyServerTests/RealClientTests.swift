@@ -32,7 +32,7 @@ extension OverSockets {
     /// 1 not HTTP (or HTTP/0.9).
     @Test(
       .enabled(if: FileManager.default.isExecutableFile(atPath: curl), "skipped: no curl"),
-      arguments: [("close", 52), ("reset", 56), ("truncate", 18), ("hang", 28), ("garbage", 1)])
+      arguments: [("close", 52), ("reset", 56), ("truncate", 18), ("hang", 28), ("drip", 28), ("garbage", 1)])
     func `curl meets a fault`(fault: String, code: Int32) async throws {
       try await serving { port, _ in
         let result = try Self.run(["-s", "-m", "0.3", "http://127.0.0.1:\(port)/fault/\(fault)"])

@@ -146,6 +146,16 @@ extension OverSockets {
       }
     }
 
+    @Test func `an answer with pauses is whole, and the connection goes on`() async throws {
+      try await serving { port, _ in
+        let client = try RawClient(port: port)
+        for path in ["/fault/drip", "/ready"] {
+          try client.get(path)
+          #expect(try client.response().body == "ready")
+        }
+      }
+    }
+
     @Test func `a hanging answer never comes`() async throws {
       try await serving {
         $0.idleTimeout = .milliseconds(10)

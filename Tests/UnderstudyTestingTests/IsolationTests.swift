@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Synchronization
 import TestSupport
 import UnderstudyTesting
 
@@ -21,11 +22,66 @@ struct IsolationTests {
     }
   }
 
+  @Test func `200 suites at a time each have their own verdict`() async throws {
+    try await withThrowingTaskGroup(of: [String].self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          try await failures(of: .understudy("specs/slp.yaml", fixtures: "fixtures")) {
+            try send(number == 7 ? "/v1/users" : "/v1/user")
+          }
+        }
+      }
+      var found: [String] = []
+      for try await failures in group { found += failures }
+      #expect(found.count == 1 && found[0].contains("no path of the contract matches `/v1/users`"), "\(found)")
+    }
+  }
+
+  #if os(Linux)
+  @Test func `mocks leave no descriptor open, even where a client stays`() async {
+    await #expect(processExitsWith: .success) {
+      func openDescriptors() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+      }
+      // The first one starts the event loops, which stay.
+      try await Understudy.start("specs/slp.yaml").stop()
+      let before = try openDescriptors()
+      for _ in 0..<50 {
+        let api = try await Understudy.start("specs/slp.yaml")
+        api.reply(to: "readUser", .hang)
+        let client = try RawClient(port: try #require(api.baseURL.port))
+        try client.get("/v1/user", "idtoken: t\r\n")
+        try await api.next("readUser")
+        try await api.stop()
+        #expect(try client.rest().text == "")
+      }
+      #expect(try openDescriptors() == before)
+    }
+  }
+  #endif
+
+  @Test func `a detached task that outlives its test is refused`() async throws {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let late = Mutex<Task<Bool, Never>?>(nil)
+    let found = try await failures(of: .understudy("specs/slp.yaml", fixtures: "fixtures")) {
+      let api = try #require(Understudy.current)
+      late.withLock {
+        $0 = Task.detached {
+          for await _ in ends { break }
+          return (try? send("/v1/user", to: api)) == nil
+        }
+      }
+    }
+    end.yield()
+    #expect(await late.withLock(\.self)?.value == true)
+    #expect(found == [])
+  }
+
   @Test(.understudy("specs/slp.yaml")) func `a detached task has no mock of its own`() async {
     #expect(await Task.detached { Understudy.current == nil }.value)
   }
 
-  @Test func `a task that outlives its test is refused`() async throws {
+  @Test func `a wait that outlives its test ends`() async throws {
     let api = try await Understudy.start("specs/slp.yaml")
     try await api.stop()
     let late = Task.detached { try await api.next("readUser", within: .seconds(1000)) }

@@ -66,6 +66,12 @@ struct ReplyTests {
     #expect(ends == ["reset nothing", "closed nothing", "closed garbage", "closed part"])
   }
 
+  @Test(arguments: [ScriptedReply.drip, .status(200).dripped()])
+  func `an answer can come in pieces`(reply: ScriptedReply) throws {
+    api.reply(to: "readUser", reply)
+    #expect(try send("/v1/user").body.contains("도토리"))
+  }
+
   @Test func `a call has the decoded values of its request`() async throws {
     try send("POST", "/v1/chat/u%202", form, body: "chat=a%26b%3Dc")
     let call = try await api.next("sendChat")

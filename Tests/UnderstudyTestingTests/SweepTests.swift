@@ -38,15 +38,22 @@ struct SweepTests {
       kinds == [
         "status", "unknown-enum", "required-null", "required-missing", "additional-member", "wrong-type",
         "huge-number", "empty-list", "duplicate-items", "long-list", "long-text", "other-date", "html",
-        "truncated-body", "empty-body", "byte-order-mark", "utf-16", "undocumented-status", "redirect", "slow", "cut",
+        "truncated-body", "empty-body", "byte-order-mark", "utf-16", "undocumented-status", "redirect", "slow", "drip",
+        "cut",
         "reset", "close", "garbage",
       ])
     #expect(sweep["readUser", "status 401"]?.outcome == .threw("401"))
     #expect(sweep["readUser", "additional-member"]?.outcome == .returned("도토리"), "\(sweep)")
     #expect(sweep["readUser", "html"]?.outcome == .threw("no nick"))
     #expect(sweep["readUser", "reset"]?.outcome == .threw("no connection"))
-    sweep.expect(.noHang, .nothingSwallowed, .throwsFor(400...599), .returnsFor("additional-member", "slow"))
+    sweep.expect(.noHang, .nothingSwallowed, .throwsFor(400...599), .returnsFor("additional-member", "slow", "drip"))
     #expect(api.calls.isEmpty)
+  }
+
+  @Test func `the cells of a sweep are in the matrix of coverage`() async throws {
+    let sweep = try await api.sweep { [api] in try Self.nick(api) }
+    #expect(sweep.coverage.contains(/\nGET \/user +··S· +··S· ··S· ··S· ··S·\n/), "\(sweep.coverage)")
+    #expect(sweep.coverage.contains(/S served +5 of 106\b/))
   }
 
   @Test func `two sweeps with one seed are the same`() async throws {

@@ -114,6 +114,17 @@ struct VerdictTests {
         == true, "\(found)")
   }
 
+  @Test func `a contract with mistakes fails the test at the trait, with their places`() async throws {
+    let folder = try TemporaryFolder(["api.yaml": "openapi: 3.1.0\ninfo: {title: a, version: '1'}\npaths: ["])
+    let line = #line + 1
+    let found = try await failures(of: .understudy("\(folder.path)/api.yaml")) { Issue.record("the test ran") }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix("line \(line): `\(folder.path)/api.yaml` does not load\n\(folder.path)/api.yaml:3:")
+        == true,
+      "\(found)")
+  }
+
   @Test func `a folder of fixtures that is missing fails the test at the trait`() async throws {
     let line = #line + 1
     let found = try await failures(of: .understudy("specs/slp.yaml", fixtures: "fixtrues")) {
@@ -132,7 +143,30 @@ struct VerdictTests {
       found == ["line \(line): `specs/slp.yaml` has no operation `joinQeue`\n  help: did you mean `joinQueue`?"])
   }
 
-  @Test func `a test can end while requests are under way`() async throws {
+  @Test func `a request that waits for its answer at the end fails the test`() async throws {
+    nonisolated(unsafe) var clients: [RawClient] = []
+    let found = try await failures(of: Self.slp) {
+      let api = try #require(Understudy.current)
+      api.reply(to: "withdraw", .delayed(.seconds(100)))
+      api.reply(to: "readUser", .hang)
+      for request in ["POST /v1/user/withdraw", "GET /v1/user"] {
+        let client = try RawClient(port: try #require(api.baseURL.port))
+        try client.send("\(request) HTTP/1.1\r\nHost: a\r\nidtoken: t\r\n\r\n")
+        clients.append(client)
+      }
+      try await api.next("withdraw")
+      try await api.next("readUser")
+    }
+    // A reply that hangs is not awaited.
+    #expect(
+      found == [
+        "test: POST /v1/user/withdraw (withdraw): the test ended before the answer, which is delayed by 100.0 seconds "
+          + "[test.request-pending]\n  help: await the client, or cancel it, before the test ends"
+      ])
+    for client in clients { #expect(try client.rest().text == "") }
+  }
+
+  @Test func `a client that has given up when the test ends does not fail it`() async throws {
     let found = try await failures(of: Self.slp) {
       Understudy.current?.reply(to: "readUser", .hang)
       Understudy.current?.reply(to: "withdraw", .delayed(.seconds(100)))

@@ -16,11 +16,14 @@ int process_start(pid_t *pid, char *const arguments[], const char *variable);
 /// Returns its exit code, or 128 plus the number of the signal that ended it, as a shell does.
 int process_wait(pid_t pid);
 
-/// Starts a program, found along PATH, in a process group of its own, with one variable (`NAME=value`) added to the
-/// environment, nothing on its standard input, and both outputs in a file. No signal is passed on to it.
+/// Starts a program, found along PATH, with variables (`NAME=value`) added to the environment, nothing on its standard
+/// input, and both outputs in a file; if asked, in a process group of its own. No signal is passed on to it.
 ///
 /// Returns 0, or the `errno` of the failure.
-int process_start_captured(pid_t *pid, char *const arguments[], const char *variable, int output);
+int process_start_captured(pid_t *pid, char *const arguments[], char *const variables[], int output, int owns_group);
+
+/// From now on, a signal that ends this process (INT, TERM, HUP, QUIT) first ends the groups of `process_start_captured`.
+void process_end_groups_on_signals(void);
 
 /// Waits for the end of the program, and leaves its number taken, so that `kill` reaches no other process.
 void process_await(pid_t pid);

@@ -95,6 +95,8 @@ public enum Fault: String, Sendable, CaseIterable {
   case reset
   /// Announce the whole body, send the first half, close.
   case truncate
+  /// Send the whole answer in twenty pieces within two seconds.
+  case drip
   /// Never answer; the connection stays open.
   case hang
   /// Send bytes that are not HTTP, then close.

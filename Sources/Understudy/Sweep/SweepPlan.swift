@@ -67,6 +67,7 @@ package struct SweepPlan {
     all.append(plain(.undocumentedStatus, undocumented))
     all.append(plain(.redirect, 302, [(name: "Location", value: "/understudy-redirect")]))
     all.append(SweepVariant(.slow, of: operation.id, ReplyOverride(delay: .seconds(1))))
+    all.append(SweepVariant(.drip, of: operation.id, ReplyOverride(fault: .drip)))
     return all
   }
 

@@ -14,15 +14,27 @@ package struct SweepRow: Sendable {
   /// Whether the answer had nothing to use.
   package let isUnusable: Bool
 
-  package init(_ run: SweepRun, _ variant: SweepVariant, _ outcome: Outcome) {
+  /// - Parameter sent: The names of the requests of the run.
+  package init(_ variant: SweepVariant, sent: [String], _ outcome: Outcome) {
     operation = variant.operation
     kind = variant.kind
     self.variant = variant.name
     self.outcome = outcome
     isUnusable = variant.isUnusable
-    next = run.next
-    followers = run.followers.count
-    wasMet = run.sent.contains { $0.reply.operation?.id.utf8Equals(variant.operation) == true }
+    let first = sent.firstIndex { $0.utf8Equals(variant.operation) }
+    let followers = first.map { sent[($0 + 1)...] } ?? []
+    next = Self.counted(followers)
+    self.followers = followers.count
+    wasMet = first != nil
+  }
+
+  /// `refreshToken`, `readUser x3`
+  private static func counted(_ names: some Sequence<String>) -> [String] {
+    var runs: [(name: String, count: Int)] = []
+    for name in names {
+      if runs.last?.name == name { runs[runs.count - 1].count += 1 } else { runs.append((name, 1)) }
+    }
+    return runs.map { $0.count == 1 ? $0.name : "\($0.name) x\($0.count)" }
   }
 
   /// How the client ended.
@@ -35,8 +47,8 @@ package struct SweepRow: Sendable {
     case exited(Int, String)
     /// It did not end within the limit.
     case hung
-    /// It was ended by a signal.
-    case crashed(signal: String)
+    /// It was ended by a signal; with its last line.
+    case crashed(signal: String, String)
   }
 
   /// `readUser required-null /nick`
@@ -71,7 +83,7 @@ extension SweepRow.Outcome: CustomStringConvertible {
     case .threw(let error): "threw \(error)"
     case .exited(let code, let line): line.isEmpty ? "exit \(code)" : "exit \(code): \(line)"
     case .hung: "hung"
-    case .crashed(let signal): "crashed (\(signal))"
+    case .crashed(let signal, let line): line.isEmpty ? "crashed (\(signal))" : "crashed (\(signal)): \(line)"
     }
   }
 }

@@ -4,6 +4,7 @@ import Synchronization
 package final class SweepRun: Sendable {
   package let variant: SweepVariant?
   private let requests = Mutex<[Request]>([])
+  private let onRequest: (@Sendable (Request) -> Void)?
   /// Gets an element for each request that waits in vain, once the run is held.
   private let waiting = Mutex<AsyncStream<Void>.Continuation?>(nil)
 
@@ -22,8 +23,13 @@ package final class SweepRun: Sendable {
   /// The most requests that a run keeps; a client that sends more is in a loop.
   package static let requestLimit = 1_000
 
-  /// - Parameter variant: `nil` for a run with usual answers.
-  package init(_ variant: SweepVariant? = nil) { self.variant = variant }
+  /// - Parameters:
+  ///   - variant: `nil` for a run with usual answers.
+  ///   - onRequest: Gets each request before it is answered.
+  package init(_ variant: SweepVariant? = nil, onRequest: (@Sendable (Request) -> Void)? = nil) {
+    self.variant = variant
+    self.onRequest = onRequest
+  }
 
   /// The answer to a request.
   /// - Parameter usual: Chooses among the usual answers.
@@ -44,8 +50,11 @@ package final class SweepRun: Sendable {
       waiting.yield()
     }
     if !reply.isAboutMock {
-      requests.withLock {
-        if $0.count < Self.requestLimit { $0.append(Request(request: request, body: body, reply: reply)) }
+      let request = Request(request: request, body: body, reply: reply)
+      requests.withLock { requests in
+        guard requests.count < Self.requestLimit else { return }
+        requests.append(request)
+        onRequest?(request)
       }
     }
     return reply
@@ -76,19 +85,6 @@ package final class SweepRun: Sendable {
     return found
   }
 
-  /// The names of the requests after the first answer of the variant.
-  package var followers: [String] {
-    let names = sent.map(\.name)
-    guard let variant, let first = names.firstIndex(of: variant.operation) else { return [] }
-    return Array(names[(first + 1)...])
-  }
-
-  /// What the client sent after the first answer of the variant: `refreshToken`, `readUser x3`.
-  package var next: [String] {
-    var runs: [(name: String, count: Int)] = []
-    for name in followers {
-      if runs.last?.name == name { runs[runs.count - 1].count += 1 } else { runs.append((name, 1)) }
-    }
-    return runs.map { $0.count == 1 ? $0.name : "\($0.name) x\($0.count)" }
-  }
+  /// The requests in brief.
+  package func exchanges(in mock: Mock) -> [SweepExchange] { sent.map { SweepExchange($0, in: mock) } }
 }

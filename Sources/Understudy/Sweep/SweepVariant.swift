@@ -21,6 +21,9 @@ package struct SweepVariant: Sendable {
   /// `status 401`, `required-null /payload/0/chat`
   package var name: String { detail.isEmpty ? kind.rawValue : "\(kind.rawValue) \(detail)" }
 
+  /// `readUser required-null /nick`
+  package var fullName: String { "\(operation) \(name)" }
+
   /// What is wrong with an answer.
   package enum Kind: String, Sendable, CaseIterable {
     /// A documented status.
@@ -52,6 +55,8 @@ package struct SweepVariant: Sendable {
     case undocumentedStatus = "undocumented-status"
     case redirect
     case slow
+    /// The whole answer, in small pieces.
+    case drip
     /// The connection ends within the body.
     case cut
     case reset

@@ -63,6 +63,7 @@ struct SweepCommand: AsyncParsableCommand {
     }
     let expectations =
       try expectFile.map { try SweepExpectations.read($0, mock.operations.map(\.id)) } ?? SweepExpectations()
+    CapturedProcess.endChildrenOnSignals()
     let startedAt = Timestamp.now()
     let runner = SweepRunner(contracts: loaded, command: command, limit: limit)
     let plan = try await variants(runner)

@@ -7,17 +7,17 @@ final class SweepRunner: Sendable {
   private let contracts: [Contract]
   private let command: [String]
   private let limit: Duration
-  private let tally: Mutex<CoverageTally>
+  private let counted: Mutex<SweepCoverage>
 
   init(contracts: [Contract], command: [String], limit: Duration) {
     self.contracts = contracts
     self.command = command
     self.limit = limit
-    tally = Mutex(CoverageTally(contracts.map(\.compiled)))
+    counted = Mutex(SweepCoverage(contracts.map(\.compiled)))
   }
 
   /// The cells that were served so far.
-  var coverage: Coverage { tally.withLock { $0.finished() } }
+  var coverage: Coverage { counted.withLock(\.coverage) }
 
   /// Runs the command once, with a mock of its own.
   func run(_ variant: SweepVariant?) async throws -> (run: SweepRun, end: CapturedProcess.End) {
@@ -32,11 +32,14 @@ final class SweepRunner: Sendable {
       configuration: configuration)
     do {
       let address = try await server.start()
-      let end = try await CapturedProcess.run(
-        command, variable: (Run.variable, address.url), limit: limit)
+      let end = try await CapturedProcess(command, variables: ["\(Run.variable)=\(address.url)"], limit: limit).run()
       await server.shutdown()
-      count(run, mock)
+      counted.withLock { $0.count(run.exchanges(in: mock)) }
       return (run, end)
+    } catch let failure as CapturedProcess.StartFailure {
+      await server.shutdown()
+      if let help = failure.help { throw CommandFailure(.usage, failure.description, help: help) }
+      throw ProcessEnd(code: failure.exitCode, message: failure.description)
     } catch {
       await server.shutdown()
       throw error
@@ -54,7 +57,7 @@ final class SweepRunner: Sendable {
         next += 1
         group.addTask {
           let (run, end) = try await self.run(variant)
-          return (position, SweepRow(run, variant, end.outcome))
+          return (position, SweepRow(variant, sent: run.sent.map(\.name), end.outcome))
         }
       }
       for _ in 0..<jobs { start() }
@@ -63,20 +66,6 @@ final class SweepRunner: Sendable {
         start()
       }
       return rows.compactMap(\.self)
-    }
-  }
-
-  private func count(_ run: SweepRun, _ mock: Mock) {
-    for sent in run.sent {
-      guard let index = mock.operations.firstIndex(where: { $0.compiled === sent.reply.operation?.compiled }) else {
-        continue
-      }
-      let types = [sent.request.headerFields[.contentType], sent.reply.response.headerFields[.contentType]]
-        .map { $0.flatMap { MediaRange($0) } }
-      tally.withLock {
-        $0.count(
-          operation: index, requestType: types[0], status: sent.reply.status, responseType: types[1], holds: false)
-      }
     }
   }
 }

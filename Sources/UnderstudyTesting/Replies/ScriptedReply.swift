@@ -68,6 +68,8 @@ public struct ScriptedReply: Sendable, ExpressibleByIntegerLiteral, ExpressibleB
   public static var close: Self { Self(.usual, fault: .close) }
   /// Half of the body, then the end of the connection.
   public static var truncated: Self { Self(.usual, fault: .truncate) }
+  /// The whole answer in twenty pieces within two seconds.
+  public static var drip: Self { Self(.usual, fault: .drip) }
   /// Bytes that are not HTTP.
   public static var garbage: Self { Self(.usual, fault: .garbage) }
   /// The mock's own answer after a time.
@@ -77,6 +79,8 @@ public struct ScriptedReply: Sendable, ExpressibleByIntegerLiteral, ExpressibleB
   public func delayed(_ delay: Duration) -> Self { with { $0.delay = delay } }
   /// Half of the body, then the end of the connection.
   public func truncated() -> Self { with { $0.fault = .truncate } }
+  /// In twenty pieces within two seconds.
+  public func dripped() -> Self { with { $0.fault = .drip } }
   /// The same for a number of requests, before the next reply's turn.
   public func times(_ count: Int) -> Self { with { $0.repetitions = count } }
 

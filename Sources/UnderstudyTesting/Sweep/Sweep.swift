@@ -6,6 +6,7 @@ public struct Sweep: Sendable, CustomStringConvertible {
   public let rows: [Row]
   private let table: SweepTable
   private let issues: IssueLog
+  private let counted: Coverage
 
   /// One answer and what the client did with it.
   public struct Row: Sendable, CustomStringConvertible {
@@ -31,6 +32,8 @@ public struct Sweep: Sendable, CustomStringConvertible {
       case threw(String)
       /// It did not end within the limit.
       case hung
+      /// It ended its child process: `SIGILL` or `exit 1`, with the last line that it wrote.
+      case crashed(signal: String, message: String)
     }
 
     /// `readUser required-null /nick`
@@ -42,21 +45,28 @@ public struct Sweep: Sendable, CustomStringConvertible {
     }
   }
 
-  init(_ rows: [SweepRow], issues: IssueLog) {
-    table = SweepTable(rows)
-    self.issues = issues
-    self.rows = rows.map { row in
+  init(_ outcomes: [SweepOutcome], of session: Session) {
+    table = SweepTable(outcomes.map(\.row))
+    issues = session.issues
+    var coverage = SweepCoverage(session.mock.contracts.map(\.compiled))
+    for outcome in outcomes { coverage.count(outcome.exchanges) }
+    counted = coverage.coverage
+    rows = outcomes.map(\.row).map { row in
       let outcome: Row.Outcome =
         switch row.outcome {
         case .returned(let value): .returned(value)
         case .threw(let error): .threw(error)
-        case .hung, .crashed, .exited: .hung
+        case .crashed(let signal, let line): .crashed(signal: signal, message: line)
+        case .hung, .exited: .hung
         }
       return Row(
         operation: row.operation, variant: row.variant, kind: row.kind.rawValue, outcome: outcome, next: row.next,
         requestsAfter: row.followers, isUnusable: row.isUnusable)
     }
   }
+
+  /// The cells that the client was answered with, as `understudy coverage` shows them.
+  public var coverage: String { CoverageMatrix(counted, style: .plain).text }
 
   /// The table: one line for each answer, and the counts.
   public var description: String { table.text }
@@ -113,12 +123,15 @@ extension Sweep.Row {
 }
 
 extension Sweep.Row.Outcome: CustomStringConvertible {
+  fileprivate var isError: Bool { if case .threw = self { true } else { false } }
+
   /// `returned User(...)`
   public var description: String {
     switch self {
     case .returned(let value): value.isEmpty ? "returned" : "returned \(value)"
     case .threw(let error): "threw \(error)"
     case .hung: "hung"
+    case .crashed(let signal, let message): "crashed (\(signal))" + (message.isEmpty ? "" : ": \(message)")
     }
   }
 }
@@ -129,6 +142,11 @@ extension Sweep {
     /// `expected an error`
     let name: String
     let accepts: @Sendable (Row) -> Bool
+
+    /// No run ends its process. Without `inChildProcesses` a crash ends the tests instead.
+    public static let noCrash = Expectation(name: "expected no crash") { row in
+      if case .crashed = row.outcome { false } else { true }
+    }
 
     /// Every run ends within the limit.
     public static let noHang = Expectation(name: "expected an end within the limit") { $0.outcome != .hung }
@@ -143,23 +161,23 @@ extension Sweep {
     /// The documented statuses of a range throw.
     public static func throwsFor(_ statuses: ClosedRange<Int>) -> Expectation {
       Expectation(name: "expected an error") { row in
-        guard let status = row.status, statuses.contains(status), case .returned = row.outcome else { return true }
-        return false
+        guard let status = row.status, statuses.contains(status) else { return true }
+        return row.outcome.isError
       }
     }
 
     /// Variants of these kinds throw: `.throwsFor("html", "required-null")`.
     public static func throwsFor(_ kinds: String...) -> Expectation {
       Expectation(name: "expected an error") { row in
-        guard kinds.contains(row.kind), case .returned = row.outcome else { return true }
-        return false
+        !kinds.contains(row.kind) || row.outcome.isError
       }
     }
 
     /// Variants of these kinds do not throw: `.returnsFor("additional-member")`.
     public static func returnsFor(_ kinds: String...) -> Expectation {
       Expectation(name: "expected a value") { row in
-        guard kinds.contains(row.kind), case .threw = row.outcome else { return true }
+        guard kinds.contains(row.kind) else { return true }
+        if case .returned = row.outcome { return true }
         return false
       }
     }

@@ -3,10 +3,14 @@ import Understudy
 /// Fails a test for what its client did.
 struct TestVerdict {
   let session: Session
+  /// The requests that waited for their answers when the test ended.
+  let pending: [Call]
 
   private static let unusedReply = "test.reply-unused"
+  private static let pendingRequest = "test.request-pending"
 
-  /// Reports the violations that the test does not allow, and the replies that no request has met.
+  /// Reports the violations that the test does not allow, the requests without their answers, and the replies that no
+  /// request has met.
   func report(at location: SourceLocation) {
     let exchanges = ExchangeText(session.mock.contracts)
     for violation in Understudy.Result(session).violations
@@ -14,6 +18,14 @@ struct TestVerdict {
       session.issues.report(
         violation.description, at: location,
         attachments: [("\(violation.call.operation ?? "unmatched").http", exchanges.text(violation.call))])
+    }
+    if !session.isAllowed(Self.pendingRequest) {
+      for call in pending {
+        session.issues.report(
+          "\(call.method) \(call.path) (\(call.operation ?? "no operation")): the test ended before the answer, "
+            + "\(call.late) [\(Self.pendingRequest)]\n  help: await the client, or cancel it, before the test ends",
+          at: location, attachments: [("\(call.operation ?? "unmatched").http", exchanges.text(call))])
+      }
     }
     guard !session.isAllowed(Self.unusedReply) else { return }
     for (message, place) in session.script.unused {

@@ -14,7 +14,7 @@ struct ConnectionModel {
   }
 
   /// What the responder does with a request.
-  enum Answer: Hashable, Sendable { case plain, later, forward, hang, close, reset, truncate, slow }
+  enum Answer: Hashable, Sendable { case plain, later, forward, hang, close, reset, truncate, drip, slow }
 
   private enum Decoder { case betweenRequests, body, stopped }
   private enum Upstream { case none, requested, streaming, ended }
@@ -46,6 +46,8 @@ struct ConnectionModel {
   private var isQuiescing = false
   /// No further request may be taken.
   private var takesNoMore = false
+  /// The first piece of an answer with pauses was written.
+  private var isDripping = false
   private var isDraining = false
   private var isFinished = false
   private var isClosed = false
@@ -61,7 +63,7 @@ struct ConnectionModel {
   // MARK: - Events
 
   static let allEvents: [Event] =
-    [Answer.plain, .later, .forward, .hang, .close, .truncate, .slow].map(Event.get) + [
+    [Answer.plain, .later, .forward, .hang, .close, .truncate, .drip, .slow].map(Event.get) + [
       .compute,
       .legacyGet(.forward), .getAndClose, .post, .postExpecting, .postTooLong, .body, .longBody, .end, .malformed,
       .readComplete,
@@ -222,6 +224,7 @@ struct ConnectionModel {
       longBodyIsOpen = false
       log.append(isComplete ? "end body" : "fail body")
     case .write(let reply, let terms): write(reply, terms)
+    case .drip(let reply, let terms): drip(reply, terms)
     case .writeHead(_, _, let framing, let terms): begin(current ?? -1, terms, " \(framing)")
     case .writeEnd:
       current = nil
@@ -286,6 +289,19 @@ struct ConnectionModel {
     current = nil
   }
 
+  /// An answer in two pieces.
+  private mutating func drip(_ reply: Reply, _ terms: AnswerTerms) {
+    check(!isClosed, "a piece after the end")
+    isDripping.toggle()
+    if isDripping {
+      begin(Int(reply.reason) ?? -1, terms, " in pieces")
+    } else {
+      current = nil
+      log.append("last piece")
+    }
+    state.dripped(isLast: !isDripping)
+  }
+
   /// The beginning of an answer.
   private mutating func begin(_ number: Int, _ terms: AnswerTerms, _ framing: String) {
     check(number == current && answered.insert(number).inserted && !isFinished, "an answer to nothing")
@@ -305,6 +321,7 @@ struct ConnectionModel {
     case .close: reply.fault = .close
     case .reset: reply.fault = .reset
     case .truncate: reply.fault = .truncate
+    case .drip: reply.fault = .drip
     }
     return reply
   }

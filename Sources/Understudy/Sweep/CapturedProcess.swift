@@ -1,7 +1,6 @@
 import CProcess
 import Dispatch
 import Synchronization
-import Understudy
 
 #if canImport(Glibc)
 import Glibc
@@ -12,53 +11,80 @@ import Darwin
 #endif
 
 /// Runs another program with its output in a file, for at most a time.
-enum CapturedProcess {
+package struct CapturedProcess: Sendable {
+  package let command: [String]
+  /// Added to the environment: `NAME=value`.
+  package let variables: [String]
+  package let limit: Duration
+  /// Whether it has a process group of its own, which ends with it. Signals from a terminal do not reach such a group:
+  /// `endChildrenOnSignals` does that.
+  package var ownsGroup = true
+
+  package init(_ command: [String], variables: [String], limit: Duration) {
+    self.command = command
+    self.variables = variables
+    self.limit = limit
+  }
+
   /// How a program ended, and what it wrote.
-  struct End: Sendable {
-    let outcome: SweepRow.Outcome
-    let output: String
+  package struct End: Sendable {
+    package let outcome: SweepRow.Outcome
+    package let output: String
+  }
+
+  /// A program that did not start.
+  package struct StartFailure: Error, CustomStringConvertible {
+    /// `errno`
+    let code: CInt
+    package let description: String
+    package var help: String?
+
+    /// That of shells, `env` and `nohup` (POSIX, XCU 2.8.2).
+    package var exitCode: Int32 { code == ENOENT ? 127 : 126 }
   }
 
   /// The most output that is read, in bytes.
   private static let outputLimit = 64 * 1024
 
-  /// Runs a program to its end; after the limit, it and the processes that it started are killed.
-  static func run(
-    _ command: [String], variable: (name: String, value: String), limit: Duration
-  ) async throws -> End {
+  /// From now on, a signal that ends this process first ends the groups of the programs that it has started.
+  package static func endChildrenOnSignals() { process_end_groups_on_signals() }
+
+  /// Runs the program to its end; after the limit it is killed, with its group.
+  package func run() async throws(StartFailure) -> End {
     let file = try TemporaryOutput()
-    defer { file.remove() }
+    defer { file.close() }
     var child = pid_t()
     var arguments = command.map { strdup($0) } + [nil]
-    let code = process_start_captured(&child, &arguments, "\(variable.name)=\(variable.value)", file.descriptor)
-    for argument in arguments { free(argument) }
+    var environment = variables.map { strdup($0) } + [nil]
+    defer { for text in arguments + environment { free(text) } }
+    let code = process_start_captured(&child, &arguments, &environment, file.descriptor, ownsGroup ? 1 : 0)
     guard code == 0 else {
-      throw ProcessEnd(
-        code: code == ENOENT ? 127 : 126,
-        message: "`\(command[0])` cannot be started: \(String(cString: strerror(code)).lowercased())")
+      throw StartFailure(
+        code: code, description: "`\(command[0])` cannot be started: \(String(cString: strerror(code)).lowercased())")
     }
-    let (signal, exit, isLate) = await end(of: child, within: limit)
-    let output = file.text(limit: outputLimit)
+    let (signal, exit, isLate) = await end(of: child)
+    let output = file.text(limit: Self.outputLimit)
     let lastLine = output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
     if isLate { return End(outcome: .hung, output: output) }
-    if signal != 0 { return End(outcome: .crashed(signal: name(of: signal)), output: output) }
+    if signal != 0 { return End(outcome: .crashed(signal: Self.name(of: signal), lastLine), output: output) }
     return End(outcome: .exited(Int(exit), lastLine), output: output)
   }
 
   /// Waits on a thread of its own.
-  private static func end(of child: pid_t, within limit: Duration) async -> (CInt, CInt, isLate: Bool) {
+  private func end(of child: pid_t) async -> (CInt, CInt, isLate: Bool) {
     let race = Race()
+    let target = ownsGroup ? -child : child
     let timer = Task {
       try? await Task.sleep(for: limit)
       // After the end the number may belong to another process.
-      if !Task.isCancelled { race.timeOut { _ = kill(-child, SIGKILL) } }
+      if !Task.isCancelled { race.timeOut { _ = kill(target, SIGKILL) } }
     }
     defer { timer.cancel() }
     return await withCheckedContinuation { continuation in
       DispatchQueue(label: "child").async {
         process_await(child)
         // What the program started ends with it, and its number is still taken.
-        kill(-child, SIGKILL)
+        kill(target, SIGKILL)
         let isLate = race.end()
         var signal: CInt = 0
         let code = process_reap(child, &signal)
@@ -96,31 +122,4 @@ enum CapturedProcess {
     ]
     return names[signal] ?? "signal \(signal)"
   }
-}
-
-/// A file without a name for the output of a program.
-private struct TemporaryOutput {
-  let descriptor: CInt
-
-  init() throws {
-    let above = Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    var template = Array(Path.join(above, "understudy-XXXXXX").utf8CString)
-    descriptor = mkstemp(&template)
-    guard descriptor >= 0 else {
-      throw CommandFailure(
-        .usage, "\(above) cannot take a temporary file: \(String(cString: strerror(errno)).lowercased())",
-        help: "set TMPDIR to a folder that can be written")
-    }
-    unlink(template)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-  }
-
-  func text(limit: Int) -> String {
-    var bytes = [UInt8](repeating: 0, count: limit)
-    let size = lseek(descriptor, 0, SEEK_END)
-    let count = pread(descriptor, &bytes, limit, max(0, size - off_t(limit)))
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-  }
-
-  func remove() { close(descriptor) }
 }

@@ -1,0 +1,12 @@
+import Understudy
+
+/// What a client did with one variant, and what it sent.
+struct SweepOutcome: Sendable {
+  let row: SweepRow
+  let exchanges: [SweepExchange]
+
+  init(_ variant: SweepVariant, _ outcome: SweepRow.Outcome, _ exchanges: [SweepExchange]) {
+    row = SweepRow(variant, sent: exchanges.map(\.name), outcome)
+    self.exchanges = exchanges
+  }
+}

@@ -1,0 +1,30 @@
+import Understudy
+
+/// The test case that a sweep belongs to.
+struct SweptTest: Sendable {
+  /// Identifies the function: `AppTests.ChatTests/sweep()/ChatTests.swift:12:4`.
+  let function: String
+  /// Identifies the case, also in another process that runs the same tests.
+  let name: String
+
+  /// The case that runs; `nil` outside of a task of Swift Testing.
+  static var current: SweptTest? {
+    guard let test = Test.current, let testCase = Test.Case.current else { return nil }
+    let function = "\(test.id)"
+    return SweptTest(function: function, name: "\(StableHash.of([function, String(reflecting: testCase)]))")
+  }
+
+  /// The command that runs the function alone in another process.
+  var command: [String] {
+    // As Swift Testing does for its exit tests: on macOS a helper loads the bundle of the tests.
+    let arguments = CommandLine.arguments
+    let bundle = arguments.firstIndex(of: "--test-bundle-path").map { Array(arguments[$0...].prefix(2)) } ?? []
+    return arguments.prefix(1) + bundle
+      + ["--testing-library", "swift-testing", "--no-parallel", "--filter", "^\(pattern)$"]
+  }
+
+  /// A regular expression for the function's identifier.
+  private var pattern: String {
+    String(function.map { $0.isLetter || $0.isNumber ? $0 : "." })
+  }
+}

@@ -1,0 +1,71 @@
+import TestSupport
+import UnderstudyTesting
+
+struct ScenarioReplyTests {
+  private static func folder() throws -> TemporaryFolder {
+    try TemporaryFolder([
+      "api.yaml": """
+      openapi: 3.1.0
+      info: {title: Jobs, version: "1"}
+      paths:
+        /job:
+          get:
+            operationId: readJob
+            responses: {"200": {description: Done}, "202": {description: Later}, "503": {description: No}}
+      """,
+      "fixtures/api/_scenarios/slow.yaml": "sequence: {readJob: [202*2, 200]}",
+      "fixtures/api/_scenarios/down.yaml": "sequence: {readJob: [503]}",
+    ])
+  }
+
+  private static func trait(_ folder: TemporaryFolder, scenario: String? = nil) -> UnderstudyTrait {
+    .understudy("\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures", scenario: scenario)
+  }
+
+  private static func statuses(_ count: Int) throws -> [Int] {
+    try (0..<count).map { _ in try send("/job", fields: "").status }
+  }
+
+  @Test func `a scenario answers from its beginning, and replies take precedence`() async throws {
+    let folder = try Self.folder()
+    let found = try await failures(of: Self.trait(folder)) {
+      let api = try #require(Understudy.current)
+      #expect(try Self.statuses(1) == [200])
+      api.reply(scenario: "slow")
+      #expect(try Self.statuses(4) == [202, 202, 200, 200])
+      api.reply(scenario: "slow")
+      api.reply(to: "readJob", 503, times: 1)
+      #expect(try Self.statuses(3) == [503, 202, 202])
+    }
+    #expect(found == [])
+  }
+
+  @Test func `a scenario of the trait gives way to that of the test`() async throws {
+    let folder = try Self.folder()
+    let found = try await failures(of: Self.trait(folder, scenario: "down")) {
+      let statuses = try Self.statuses(2)
+      Understudy.current?.reply(scenario: "slow")
+      #expect(try statuses + Self.statuses(1) == [503, 503, 202])
+    }
+    #expect(found == [])
+  }
+
+  @Test func `an unknown scenario fails the test at its line, with a suggestion`() async throws {
+    let folder = try Self.folder()
+    let line = #line + 2
+    let found = try await failures(of: Self.trait(folder)) {
+      Understudy.current?.reply(scenario: "slwo")
+      try send("/job", fields: "")
+    }
+    #expect(found == ["line \(line): unknown scenario `slwo`\n  help: did you mean `slow`?"])
+  }
+
+  @Test func `an unknown scenario of the trait fails the test at the trait`() async throws {
+    let folder = try Self.folder()
+    let line = #line + 1
+    let trait = UnderstudyTrait.understudy(
+      "\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures", scenario: "dwon")
+    let found = try await failures(of: trait) { Issue.record("the test ran") }
+    #expect(found == ["line \(line): unknown scenario `dwon`\n  help: did you mean `down`?"])
+  }
+}

@@ -1,0 +1,46 @@
+import TestSupport
+import UnderstudyTesting
+
+@Suite(.understudy("specs/slp.yaml", fixtures: "fixtures"))
+struct SweepProcessTests {
+  let api: Understudy
+
+  init() throws { api = try #require(Understudy.current) }
+
+  // Two cases, which a child process must tell apart.
+  @Test(arguments: [401, 406]) func `a crash is a row of the table, and the other runs go on`(status: Int) async throws
+  {
+    let sweep = try await api.sweep(within: .milliseconds(3000), inChildProcesses: true) { [api] in
+      let answer = try send("POST", "/v1/user/withdraw", to: api)
+      if answer.status == status { fatalError("status \(status) came") }
+      return answer.status
+    }
+    for row in sweep.rows {
+      if row.status == status {
+        guard case .crashed(let signal, let message) = row.outcome else {
+          Issue.record("\(row) \(row.outcome)")
+          continue
+        }
+        #expect(signal.hasPrefix("SIG") && message.hasSuffix("Fatal error: status \(status) came"))
+      } else if let status = row.status {
+        #expect(row.outcome == .returned("\(status)"))
+      } else if ["reset", "close"].contains(row.kind) {
+        guard case .threw = row.outcome else {
+          Issue.record("\(row) \(row.outcome)")
+          continue
+        }
+      }
+    }
+    #expect(sweep.rows.count > 15 && sweep.description.contains("1 crashed"), "\(sweep)")
+    #expect(sweep.coverage.contains(/S served +5 of 106\b/), "\(sweep.coverage)")
+    sweep.expect(.noHang)
+  }
+
+  @Test func `outside of a test's task there is nothing to run again`() async throws {
+    let api = try await Understudy.start("specs/slp.yaml")
+    let sweep = Task.detached { _ = try await api.sweep(inChildProcesses: true) {} }
+    let error = await #expect(throws: UnderstudyError.self) { try await sweep.value }
+    #expect(error?.description.contains("so it needs the task of a test of Swift Testing") == true)
+    try await api.stop()
+  }
+}
