@@ -79,6 +79,7 @@ struct OperationRun: Sendable {
     }
     guard settings.mode != .positive, settings.phases.contains(.coverage) else { return }
     await sendInvalid(base.draft, withBody: withBody.draft)
+    await sendUnusualParameters(around: base.draft)
     if triesMethods { plan.addMethods(base.draft) }
     plan.addUnusual(base.draft, richest: richest.draft)
     await send()
@@ -111,11 +112,20 @@ struct OperationRun: Sendable {
         if 200...299 ~= lastStatus || bases.smallest == nil { continue }
       }
       for edge in edges.edges {
-        plan.addAlone(edge, around: base)
+        plan.addAlone(edge, of: edges, around: base)
         let sent = await send()
         left -= sent
         if sent > 0, !(200...299 ~= lastStatus) { refused.insert(edge.place) }
       }
+    }
+  }
+
+  /// Sends unusual values of one kind together, and each alone where the server refuses them: it may read no further.
+  private mutating func sendUnusualParameters(around base: RequestDraft) async {
+    for edges in plan.unusualParameters() {
+      if plan.addTogether(edges, around: base), await send() > 0, !(400...499 ~= lastStatus) { continue }
+      for edge in edges.edges { plan.addAlone(edge, of: edges, around: base) }
+      await send()
     }
   }
 
