@@ -134,8 +134,11 @@ struct InvalidRequests {
 
   /// Methods that the path does not have, and the question which ones it has.
   func methods(allowsUnsafe: Bool) -> [LiveCall] {
-    let methods = (allowsUnsafe ? ["GET", "POST", "PUT", "PATCH", "DELETE"] : ["GET"]) + ["OPTIONS"]
-    return methods.compactMap { method in
+    let usual = (allowsUnsafe ? ["GET", "POST", "PUT", "PATCH", "DELETE"] : ["GET"])
+    var methods = usual.filter { operation.pathNode[$0.lowercased()] == nil }
+    // A path that has them all still refuses some method.
+    if methods.isEmpty, allowsUnsafe { methods = ["TRACE"] }
+    return (methods + ["OPTIONS"]).compactMap { method in
       guard operation.pathNode[method.lowercased()] == nil else { return nil }
       var draft = base
       draft.method = method

@@ -104,6 +104,14 @@ struct LiveOperation: Sendable {
     return RequestView(request: wire.request, target: wire.target, captures: match.captures, body: wire.body)
   }
 
+  /// The request that deletes what a draft names, where the path has a DELETE.
+  func deletion(_ draft: RequestDraft) -> WireRequest? {
+    guard operation.pathNode["delete"] != nil else { return nil }
+    var deletion = RequestDraft(method: "DELETE")
+    deletion.arguments = draft.arguments.filter { $0.parameter.location == .path }
+    return writer.write(deletion)
+  }
+
   /// A valid call; where the contract does not describe a parameter that it needs, only the answer is validated.
   func validCall(_ draft: RequestDraft, _ purpose: LiveCall.Purpose = .valid, _ label: String) -> LiveCall? {
     let isKnown = draft.arguments.allSatisfy { $0.parameter.isDescribed || !$0.parameter.isRequired }

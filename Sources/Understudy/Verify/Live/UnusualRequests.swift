@@ -56,6 +56,8 @@ struct UnusualRequests {
             raw($0, "half of a surrogate pair")
           },
         ]
+      } else {
+        calls.append(raw([0x22, 0xFF, 0xFE, 0x22], "bytes that are not UTF-8"))
       }
       if let number = Self.firstInteger(in: value) {
         calls.append(
