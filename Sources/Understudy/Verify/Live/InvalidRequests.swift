@@ -152,7 +152,9 @@ struct InvalidRequests {
 extension InvalidSample {
   /// A good value, broken in the place of the sample alone; `nil` if it lacks the place.
   fileprivate func breaking(_ good: JSON?) -> JSON? {
-    guard let good, let part = value[instance] else { return nil }
+    guard let good, let part = value[instance], good[JSONPointer(Array(instance.tokens.dropLast()))] != nil else {
+      return nil
+    }
     guard keyword == "required" else { return good.setting(instance.tokens[...], to: part) }
     guard let whole = good[instance], whole.isObject else { return nil }
     let fewer = whole.distinctMembers.filter { part[$0.name] != nil }.map { ($0.name, $0.value) }
