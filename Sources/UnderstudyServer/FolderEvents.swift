@@ -123,7 +123,7 @@ import Synchronization
 
 /// Reports changes in folders by FSEvents, so that an idle watcher costs nothing.
 final class FolderEvents: Sendable {
-  private let changed: @Sendable () -> Void
+  private let listener: Listener
   private let queue = DispatchQueue(label: "files")
   private let state = Mutex(State())
 
@@ -133,8 +133,15 @@ final class FolderEvents: Sendable {
     var folders: Set<String> = []
   }
 
+  /// What a stream calls. The stream holds it: a last call may come while the watcher ends.
+  private final class Listener: Sendable {
+    let changed: @Sendable () -> Void
+
+    init(_ changed: @escaping @Sendable () -> Void) { self.changed = changed }
+  }
+
   /// - Parameter changed: Called for one or more changes.
-  init?(changed: @escaping @Sendable () -> Void) { self.changed = changed }
+  init?(changed: @escaping @Sendable () -> Void) { listener = Listener(changed) }
 
   deinit { state.withLock { Self.end($0.stream) } }
 
@@ -159,11 +166,16 @@ final class FolderEvents: Sendable {
     var values = paths.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) as UnsafeRawPointer? }
     guard let array = CFArrayCreate(nil, &values, values.count, &callBacks) else { return nil }
     var context = FSEventStreamContext(
-      version: 0, info: Unmanaged.passUnretained(self).toOpaque(), retain: nil, release: nil, copyDescription: nil)
+      version: 0, info: Unmanaged.passUnretained(listener).toOpaque(),
+      retain: { info in
+        guard let info else { return nil }
+        return UnsafeRawPointer(Unmanaged<Listener>.fromOpaque(info).retain().toOpaque())
+      },
+      release: { info in if let info { Unmanaged<Listener>.fromOpaque(info).release() } }, copyDescription: nil)
     let stream = FSEventStreamCreate(
       nil,
       { _, info, _, _, _, _ in
-        if let info { Unmanaged<FolderEvents>.fromOpaque(info).takeUnretainedValue().changed() }
+        if let info { Unmanaged<Listener>.fromOpaque(info).takeUnretainedValue().changed() }
       }, &context, array, FSEventStreamEventId(kFSEventStreamEventIdSinceNow), 0.1,
       FSEventStreamCreateFlags(kFSEventStreamCreateFlagNoDefer | kFSEventStreamCreateFlagWatchRoot))
     guard let stream else { return nil }

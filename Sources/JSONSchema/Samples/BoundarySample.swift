@@ -11,7 +11,7 @@ extension SampleGenerator {
   private static let maximumBoundaries = 200
 
   /// Valid values with one part at its limit: the least and the greatest number, the shortest and the longest text or list,
-  /// each of a few listed values; in document order of the sample from which they are made.
+  /// the empty object, `null`, each of a few listed values; in document order of the sample from which they are made.
   package func boundaries(of schema: JSON, direction: Direction) -> [BoundarySample] {
     guard let whole = sample(of: schema, direction: direction) else { return [] }
     let compiled = schemas.schema(at: schema, direction: direction)
@@ -47,7 +47,8 @@ private struct BoundaryValues {
 
   func beside(_ value: JSON) -> [JSON] {
     let listed = schema.all("enum").flatMap { $0.elements.prefix(Self.listedLimit) }
-    return listed + limits(of: value)
+    let isNullable = schema.allowed?.contains(.null) == true
+    return listed + limits(of: value) + (isNullable ? [nil] : [])
   }
 
   private func limits(of value: JSON) -> [JSON] {
@@ -64,7 +65,8 @@ private struct BoundaryValues {
     case .array: return arrays(beside: Array(value.elements))
     case .true: return [false]
     case .false: return [true]
-    case .null, .object: return []
+    case .object: return value.count > 0 ? [[:]] : []
+    case .null: return []
     }
   }
 

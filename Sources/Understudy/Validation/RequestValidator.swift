@@ -16,7 +16,12 @@ package final class RequestValidator: Sendable {
   init(_ operation: Operation, of api: API, _ schemas: SchemaLibrary, _ secrets: ContractSecrets) {
     self.secrets = secrets
     self.operation = operation
-    parameters = OperationParameters(operation.parameters, specification: api.specification, schemas: schemas)
+    // No request can have what its path does not name (`spec.path.param.unused`).
+    let names = PathTemplate(operation.path).names
+    let sendable = operation.parameters.filter { parameter in
+      parameter.location != .path || names.contains { parameter.name.utf8.elementsEqual($0) }
+    }
+    parameters = OperationParameters(sendable, specification: api.specification, schemas: schemas)
     parameterSchemas = parameters.decoders.map { decoder in
       (decoder.parameter.schema ?? decoder.parameter.content?.schema).map { LazySchema($0, schemas, .request) }
     }

@@ -26,6 +26,17 @@ struct BoundarySampleTests {
     #expect(try boundaries(#"{"enum": ["a", "b", "c"]}"#) == [#""b""#, #""c""#])
   }
 
+  @Test func `boundaries include null where the type allows it`() throws {
+    #expect(try boundaries(#"{"type": ["integer", "null"], "example": 7}"#) == ["null"])
+    #expect(try boundaries(#"{"type": "integer", "example": 7}"#) == [])
+  }
+
+  @Test func `boundaries include the empty object where no member is required`() throws {
+    let map = #"{"type": "object", "additionalProperties": {"type": "string"}, "example": {"a": "b"}}"#
+    #expect(try boundaries(map) == ["{}"])
+    #expect(try boundaries(#"{"type": "object", "required": ["a"], "example": {"a": "b"}}"#) == [])
+  }
+
   @Test func `a boundary of a part is inside a value that fits`() throws {
     let schema = """
       {"type": "object", "required": ["n"], "properties": {"n": {"type": "integer", "minimum": 1, "maximum": 5, "example": 3}}}

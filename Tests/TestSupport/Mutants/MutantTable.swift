@@ -7,6 +7,7 @@ import JSONSchema
 ///     fixtures: fixtures/petstore         to verify fixtures
 ///     exchanges: petstore.txt             for recorded exchanges, in the form of scenarios
 ///     prepare: [{replace: a, with: b}]    changes of the contract without a fault
+///     formats: assert                     as in understudy.yaml
 ///     mutants:
 ///       - rule: req.param.schema
 ///         why: a limit beyond the maximum
@@ -21,6 +22,8 @@ package struct MutantTable: Sendable {
   /// By their path in the project.
   private var fixtures: [String: String] = [:]
   private var exchanges: [(name: String, text: String)] = []
+  /// Whether formats are asserted; `nil` leaves it to the dialect.
+  private var formats: String?
 
   /// Whether it needs files outside of the project.
   package var isFromCorpora: Bool
@@ -41,7 +44,7 @@ package struct MutantTable: Sendable {
   init?(file: String) throws {
     let root = try TextDocument.read(FileSystem.read(Self.folder + "/" + file, shownAs: file)).root
     try Mutant.refuse(
-      keysOf: root, but: ["contract", "corpus", "fixtures", "exchanges", "prepare", "mutants"])
+      keysOf: root, but: ["contract", "corpus", "fixtures", "exchanges", "prepare", "formats", "mutants"])
     isFromCorpora = root["corpus"] != nil
     if isFromCorpora, !Corpora.isPresent { return nil }
     name = file
@@ -54,6 +57,7 @@ package struct MutantTable: Sendable {
     for edit in try root["prepare"]?.elements.map({ try Mutant.Edit($0) }) ?? [] {
       contract.text = try edit.applied(to: contract.text)
     }
+    formats = root["formats"]?.string
     if let folder = root["fixtures"]?.string {
       fixtures = try Self.files(below: Project.path(folder), as: fixturesRoot)
     }
@@ -131,7 +135,8 @@ package struct MutantTable: Sendable {
     expected: Set<String>, levels: [String: String] = [:], fixtures: [String: String], exchanges: [String]
   ) -> MutantTrial {
     let rules = levels.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
-    var files = [contract.name: contract.text, "understudy.yaml": "rules: {\(rules)}\n"]
+    let settings = "rules: {\(rules)}\n" + (formats.map { "formats: \($0)\n" } ?? "")
+    var files = [contract.name: contract.text, "understudy.yaml": settings]
     var arguments = ["verify", contract.name, "--format", "json"]
     if exchanges.isEmpty {
       files.merge(fixtures) { _, new in new }

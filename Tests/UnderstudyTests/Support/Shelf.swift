@@ -6,7 +6,7 @@ import Understudy
 final class Shelf: Sendable {
   enum Bug: CaseIterable {
     case none, wrongType, undocumentedStatus, failsAtEdge, acceptsAnyLimit, ignoresHeader, ignoresKey, acceptsAnyType
-    case answersPatch, keepsDeleted, losesCreated, refusesValid, asksForKey
+    case answersPatch, ignoresLimitAndHeader, keepsDeleted, losesCreated, refusesValid, asksForKey
   }
 
   static let contract = """
@@ -96,10 +96,14 @@ final class Shelf: Sendable {
   private func list(_ request: HTTPRequest, _ query: String) -> (HTTPResponse, [UInt8]) {
     if bug == .asksForKey { return Self.empty(401, [("WWW-Authenticate", "Basic")]) }
     let trace = request.headerFields.first(named: "X-Trace")
-    guard trace.map({ !$0.isEmpty }) ?? (bug == .ignoresHeader) else { return Self.empty(400) }
+    guard trace.map({ !$0.isEmpty }) ?? (bug == .ignoresHeader || bug == .ignoresLimitAndHeader) else {
+      return Self.empty(400)
+    }
     if query.hasPrefix("limit=") {
       let limit = Int(query.dropFirst(6).prefix { $0 != "&" })
-      guard bug == .acceptsAnyLimit || limit.map({ 1...50 ~= $0 }) == true else { return Self.empty(400) }
+      guard bug == .acceptsAnyLimit || bug == .ignoresLimitAndHeader || limit.map({ 1...50 ~= $0 }) == true else {
+        return Self.empty(400)
+      }
       if limit == 50, bug == .failsAtEdge { return Self.empty(500) }
     }
     if bug == .undocumentedStatus { return Self.empty(206) }

@@ -11,12 +11,12 @@ struct InvalidRequests {
 
   private var operation: Operation { subject.operation }
   /// The parameters that a client can get wrong.
-  private var own: [Parameter] { operation.parameters.filter { !FramingFields.contains($0) } }
+  private var own: [Parameter] { subject.parameters.filter { !FramingFields.contains($0) } }
 
   /// Calls by the place that they break: a server that accepts one of them does not look at the place.
   func calls(limit: Int) -> [Group] {
     var groups = (missing() + credentials() + media()).map { Group(calls: [$0]) }
-    groups += own.map { Group(calls: Self.shared(invalid($0, limit: limit)[...], $0, subject)) }
+    groups += own.map { Group(calls: shared(invalid($0, limit: limit), $0)[...]) }
     groups += bodies(limit: 2 * limit).map { Group(calls: $0[...], isOfBody: true) }
     if subject.options.wants(.providerDuplicateParam) { groups += duplicates().map { Group(calls: [$0]) } }
     return groups.filter { !$0.calls.isEmpty }
@@ -28,13 +28,9 @@ struct InvalidRequests {
     var isOfBody = false
   }
 
-  /// What many operations have under one name, one reader reads: each of them breaks it in one way, in turn.
-  private static func shared(
-    _ calls: ArraySlice<LiveCall>, _ parameter: Parameter, _ subject: LiveOperation
-  ) -> ArraySlice<LiveCall> {
-    guard !calls.isEmpty, let turn = subject.turn(of: parameter) else { return calls }
-    let index = calls.startIndex + turn % calls.count
-    return calls[index...index]
+  /// What many operations have under one name, one reader reads: together, in turn, they break it in every way.
+  private func shared(_ calls: [LiveCall], _ parameter: Parameter) -> [LiveCall] {
+    subject.turn(of: parameter)?.share(of: calls) ?? calls
   }
 
   private func missing() -> [LiveCall] {
@@ -138,8 +134,11 @@ struct InvalidRequests {
 
   /// Methods that the path does not have, and the question which ones it has.
   func methods(allowsUnsafe: Bool) -> [LiveCall] {
-    let methods = (allowsUnsafe ? ["GET", "POST", "PUT", "PATCH", "DELETE"] : ["GET"]) + ["OPTIONS"]
-    return methods.compactMap { method in
+    let usual = (allowsUnsafe ? ["GET", "POST", "PUT", "PATCH", "DELETE"] : ["GET"])
+    var methods = usual.filter { operation.pathNode[$0.lowercased()] == nil }
+    // A path that has them all still refuses some method.
+    if methods.isEmpty, allowsUnsafe { methods = ["TRACE"] }
+    return (methods + ["OPTIONS"]).compactMap { method in
       guard operation.pathNode[method.lowercased()] == nil else { return nil }
       var draft = base
       draft.method = method
@@ -153,7 +152,9 @@ struct InvalidRequests {
 extension InvalidSample {
   /// A good value, broken in the place of the sample alone; `nil` if it lacks the place.
   fileprivate func breaking(_ good: JSON?) -> JSON? {
-    guard let good, let part = value[instance] else { return nil }
+    guard let good, let part = value[instance], good[JSONPointer(Array(instance.tokens.dropLast()))] != nil else {
+      return nil
+    }
     guard keyword == "required" else { return good.setting(instance.tokens[...], to: part) }
     guard let whole = good[instance], whole.isObject else { return nil }
     let fewer = whole.distinctMembers.filter { part[$0.name] != nil }.map { ($0.name, $0.value) }

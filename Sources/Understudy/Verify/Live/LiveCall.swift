@@ -43,6 +43,13 @@ struct LiveCall: Sendable {
     }
   }
 
+  /// Whether values of wrong types are all that it breaks.
+  var breaksTypesOnly: Bool {
+    validated.findings.filter { $0.violation != nil }.allSatisfy { finding in
+      finding.notes.first?.location?.pointer?.hasSuffix("/type") == true
+    }
+  }
+
   /// The broken rules with their pointers; a smaller request of the same kind breaks the same.
   var kind: Set<String> {
     Set(validated.findings.filter { $0.violation != nil }.map { "\($0.rule.id) \($0.location?.pointer ?? "")" })

@@ -9,15 +9,48 @@ struct LiveOperation: Sendable {
   /// The position among the operations of the router.
   let index: Int
   let fixtures: [Fixture]
-  /// The turns of the operation among those that have a parameter of the same name in the same place.
-  let turns: [String: Int]
+  /// The turns of the operation among those that have the same parameter, where many have it.
+  let turns: [String: Turn]
+
+  /// The turn of an operation among several that share the ways to break a parameter.
+  struct Turn: Sendable {
+    /// From 0.
+    let index: Int
+    /// The number of operations.
+    let count: Int
+
+    /// The share of this turn: together, the turns have every element, and each turn has one at least.
+    func share<Element>(of elements: [Element]) -> [Element] {
+      guard elements.count > count else { return elements.isEmpty ? [] : [elements[index % elements.count]] }
+      return stride(from: index, to: elements.count, by: count).map { elements[$0] }
+    }
+  }
 
   /// The turn among many operations with such a parameter; `nil` where few have it.
-  func turn(of parameter: Parameter) -> Int? { turns[Self.key(of: parameter)] }
+  func turn(of parameter: Parameter) -> Turn? { turns[Self.key(of: parameter)] }
 
-  static func key(of parameter: Parameter) -> String { "\(parameter.location.rawValue) \(parameter.name)" }
+  /// Parameters of one name, place and schema are read alike.
+  static func key(of parameter: Parameter) -> String {
+    let schema = (parameter.schema ?? parameter.content?.schema).map { JSONWriter.text($0) } ?? ""
+    return "\(parameter.location.rawValue) \(parameter.name) \(parameter.isRequired) \(schema)"
+  }
 
   var operation: Operation { compiled.operation }
+
+  /// The parameters that a request can have: with those that its path names but the contract forgot, and without those in
+  /// `path` that the path does not name.
+  let parameters: [Parameter]
+
+  static func parameters(of operation: Operation) -> [Parameter] {
+    let names = PathTemplate(operation.path).names.unique()
+    let own = operation.parameters.filter { parameter in
+      parameter.location != .path || names.contains { parameter.name.utf8.elementsEqual($0) }
+    }
+    let forgotten = names.filter { name in
+      !own.contains { $0.location == .path && $0.name.utf8.elementsEqual(name) }
+    }
+    return own + forgotten.map { RequestOverlay.undeclared(String(decoding: $0, as: UTF8.self), .path) }
+  }
 
   /// Methods that change nothing (RFC 9110, 9.2.1; QUERY by its draft).
   static let safeMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "QUERY", "TRACE"]
@@ -71,6 +104,14 @@ struct LiveOperation: Sendable {
     return RequestView(request: wire.request, target: wire.target, captures: match.captures, body: wire.body)
   }
 
+  /// The request that deletes what a draft names, where the path has a DELETE.
+  func deletion(_ draft: RequestDraft) -> WireRequest? {
+    guard operation.pathNode["delete"] != nil else { return nil }
+    var deletion = RequestDraft(method: "DELETE")
+    deletion.arguments = draft.arguments.filter { $0.parameter.location == .path }
+    return writer.write(deletion)
+  }
+
   /// A valid call; where the contract does not describe a parameter that it needs, only the answer is validated.
   func validCall(_ draft: RequestDraft, _ purpose: LiveCall.Purpose = .valid, _ label: String) -> LiveCall? {
     let isKnown = draft.arguments.allSatisfy { $0.parameter.isDescribed || !$0.parameter.isRequired }
@@ -81,7 +122,7 @@ struct LiveOperation: Sendable {
 
   /// Whether a required parameter has no description of its values.
   var lacksDescription: Bool {
-    operation.parameters.contains { $0.isRequired && !FramingFields.contains($0) && !$0.isDescribed }
+    parameters.contains { $0.isRequired && !FramingFields.contains($0) && !$0.isDescribed }
   }
 
   func invalidCall(_ draft: RequestDraft, _ rule: Rule, _ label: String) -> LiveCall? {

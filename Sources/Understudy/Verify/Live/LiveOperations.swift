@@ -11,7 +11,7 @@ struct LiveOperations: Sendable {
     let router = contract.compiled.router
     let credentials = LiveCredentials(api.securitySchemes, given: settings.credentials, headers: settings.headers)
     let schemas = contract.compiled.schemas
-    let turns = Self.turns(in: contract.compiled.operations)
+    let turns = Self.turns(in: contract.compiled.operations.map { Self.isSent($0, of: contract, settings) ? $0 : nil })
     let all = contract.compiled.operations.enumerated().map { index, operation in
       var options = settings.rules.validationOptions(for: operation.id)
       if options.levels[.responseServerError] != .off { options.optional.insert(.responseServerError) }
@@ -24,7 +24,7 @@ struct LiveOperations: Sendable {
         samples: SampleSource(schemas: schemas, seed: settings.seed, clock: settings.clock), router: router,
         index: index,
         fixtures: (contract.fixtures.fixtures[operation.id] ?? []).filter { $0.when != nil },
-        turns: turns[index])
+        turns: turns[index], parameters: LiveOperation.parameters(of: operation.operation))
     }
     self.all = all
     allowed = all.filter { !settings.selection.isExcluded($0.operation) }
@@ -33,25 +33,35 @@ struct LiveOperations: Sendable {
   /// The operations of a parameter's name that each try all that can be wrong with it.
   private static let fewOperations = 3
 
-  /// For each operation its turns, by parameter.
-  private static func turns(in operations: [CompiledOperation]) -> [[String: Int]] {
-    let keys = operations.map { $0.operation.parameters.map(LiveOperation.key) }
+  /// For each operation its turns, by parameter; `nil` stands for an operation that the run leaves out.
+  private static func turns(in operations: [CompiledOperation?]) -> [[String: LiveOperation.Turn]] {
+    let keys = operations.map { $0.map { LiveOperation.parameters(of: $0.operation).map(LiveOperation.key) } ?? [] }
     var counts: [String: Int] = [:]
     for key in keys.joined() { counts[key, default: 0] += 1 }
     var next: [String: Int] = [:]
     return keys.map { keys in
-      var turns: [String: Int] = [:]
-      for key in keys where counts[key, default: 0] > fewOperations {
-        turns[key] = next[key, default: 0]
+      var turns: [String: LiveOperation.Turn] = [:]
+      for key in keys {
+        guard let count = counts[key], count > fewOperations else { continue }
+        turns[key] = LiveOperation.Turn(index: next[key, default: 0], count: count)
         next[key, default: 0] += 1
       }
       return turns
     }
   }
 
+  private static func isSent(_ operation: CompiledOperation, of contract: Contract, _ settings: LiveSettings) -> Bool {
+    (settings.allowsUnsafe || LiveOperation.safeMethods.contains(operation.operation.method))
+      && isChosen(operation.operation, of: contract.compiled, settings)
+  }
+
+  private static func isChosen(_ operation: Operation, of contract: CompiledContract, _ settings: LiveSettings) -> Bool
+  {
+    settings.selection.contains(operation)
+      && settings.shard.contains(contract: contract.name, operation: operation.id)
+  }
+
   func isChosen(_ subject: LiveOperation, _ settings: LiveSettings) -> Bool {
-    let id = subject.operation.id
-    return settings.selection.contains(subject.operation)
-      && settings.shard.contains(contract: contract.name, operation: id)
+    Self.isChosen(subject.operation, of: contract, settings)
   }
 }

@@ -66,16 +66,24 @@ struct LivePlan: Sendable {
   /// The values at the boundaries of schemas.
   func boundaries(around base: RequestDraft) -> [CombinedEdges] { valid.boundaries(around: base) }
 
+  /// The values of parameters that break servers.
+  func unusualParameters() -> [CombinedEdges] { UnusualParameters(subject: subject).edges() }
+
   mutating func addTogether(_ edges: CombinedEdges, around base: RequestDraft) -> Bool {
     phase = .coverage
-    guard let call = edges.together(around: base, of: subject) else { return false }
+    guard let call = edges.together(around: base, of: subject), isWanted(call) else { return false }
     add(call)
     return true
   }
 
-  mutating func addAlone(_ edge: CombinedEdges.Edge, around base: RequestDraft) {
+  mutating func addAlone(_ edge: CombinedEdges.Edge, of edges: CombinedEdges, around base: RequestDraft) {
     phase = .coverage
-    add(subject.validCall(edge.apply(base), .valid, "\(edge.place) at an edge"))
+    if let call = edges.alone(edge, around: base, of: subject), isWanted(call) { add(call) }
+  }
+
+  /// Whether the mode allows an unusual request.
+  private func isWanted(_ call: LiveCall) -> Bool {
+    call.purpose != .answerOnly || settings.mode == .all || call.violation != nil
   }
 
   mutating func addFixtures(around base: RequestDraft) {
@@ -103,8 +111,7 @@ struct LivePlan: Sendable {
   /// - Parameter richest: The request with the most that can be unusual.
   mutating func addUnusual(_ base: RequestDraft, richest: RequestDraft) {
     phase = .coverage
-    for call in UnusualRequests(subject: subject, base: base, baseWithBody: richest).calls()
-    where settings.mode == .all || call.violation != nil {
+    for call in UnusualRequests(subject: subject, base: base, baseWithBody: richest).calls() where isWanted(call) {
       add(call)
     }
   }

@@ -79,6 +79,7 @@ struct OperationRun: Sendable {
     }
     guard settings.mode != .positive, settings.phases.contains(.coverage) else { return }
     await sendInvalid(base.draft, withBody: withBody.draft)
+    await sendUnusualParameters(around: base.draft)
     if triesMethods { plan.addMethods(base.draft) }
     plan.addUnusual(base.draft, richest: richest.draft)
     await send()
@@ -111,7 +112,7 @@ struct OperationRun: Sendable {
         if 200...299 ~= lastStatus || bases.smallest == nil { continue }
       }
       for edge in edges.edges {
-        plan.addAlone(edge, around: base)
+        plan.addAlone(edge, of: edges, around: base)
         let sent = await send()
         left -= sent
         if sent > 0, !(200...299 ~= lastStatus) { refused.insert(edge.place) }
@@ -119,7 +120,16 @@ struct OperationRun: Sendable {
     }
   }
 
-  /// The broken places in a row that a server refuses before the other places of the body are taken for validated.
+  /// Sends unusual values of one kind together, and each alone where the server refuses them: it may read no further.
+  private mutating func sendUnusualParameters(around base: RequestDraft) async {
+    for edges in plan.unusualParameters() {
+      if plan.addTogether(edges, around: base), await send() > 0, !(400...499 ~= lastStatus) { continue }
+      for edge in edges.edges { plan.addAlone(edge, of: edges, around: base) }
+      await send()
+    }
+  }
+
+  /// The broken places in a row that a server refuses before the types in the rest of the body are taken for validated.
   private static let refusalLimit = 8
 
   /// Breaks every place in turn, so that the limit omits none. A place whose violation is accepted is not looked at by the
@@ -131,7 +141,9 @@ struct OperationRun: Sendable {
     while left > 0, !groups.isEmpty {
       for index in groups.indices where left > 0 {
         let isOfBody = groups[index].isOfBody
-        guard let call = groups[index].calls.popFirst(), !isOfBody || refusals < Self.refusalLimit else { continue }
+        guard let call = groups[index].calls.popFirst(),
+          !isOfBody || refusals < Self.refusalLimit || !call.breaksTypesOnly
+        else { continue }
         plan.addInvalid(call)
         let sent = await send()
         left -= sent
@@ -140,7 +152,7 @@ struct OperationRun: Sendable {
         if isAccepted { groups[index].calls = [] }
         if isOfBody { refusals = isAccepted || lastStatus >= 500 ? 0 : refusals + 1 }
       }
-      groups.removeAll { $0.calls.isEmpty || ($0.isOfBody && refusals >= Self.refusalLimit) }
+      groups.removeAll { $0.calls.isEmpty }
     }
   }
 
@@ -234,16 +246,21 @@ struct OperationRun: Sendable {
         }
       }
       result.findings.reproduce(
-        position, as: shown, by: LiveEvidence(smallest, like: evidence), reproduction(of: smallest))
+        position, as: shown, by: LiveEvidence(smallest, like: evidence),
+        reproduction(of: smallest, status: evidence.status))
     }
   }
 
   private static func shape(_ message: String) -> String { MessageShape.of(message) }
 
-  /// The commands that repeat a request, after those that created what it names.
-  private func reproduction(of call: LiveCall) -> String {
-    let creations = call.draft.arguments.compactMap { known.creation(of: $0.value)?.wire }.filter { $0 != call.wire }
-    return known.withoutSecrets(
-      (creations.unique() + [call.wire]).map { $0.curl(settings.redactor) }.joined(separator: "\n"))
+  /// The commands that repeat a request, after those that created what it names. What a PUT creates is deleted before, so
+  /// that it creates it again.
+  ///
+  /// - Parameter status: Of the answer that shows the finding.
+  private func reproduction(of call: LiveCall, status: Int) -> String {
+    let created = call.draft.arguments.compactMap { known.creation(of: $0.value)?.wire }.filter { $0 != call.wire }
+    let deletion = call.draft.method == "PUT" && status == 201 ? subject.deletion(call.draft) : nil
+    let steps = created.unique() + [deletion, call.wire].compactMap(\.self)
+    return known.withoutSecrets(steps.map { $0.curl(settings.redactor) }.joined(separator: "\n"))
   }
 }

@@ -69,7 +69,7 @@ struct RequestOverlay {
   /// Fixtures may match parameters that the contract does not declare.
   static func undeclared(_ name: String, _ location: Parameter.Location) -> Parameter {
     Parameter(
-      name: name, location: location, isRequired: false, isDeprecated: false,
+      name: name, location: location, isRequired: location == .path, isDeprecated: false,
       style: location == .query ? .form : .simple, explode: location == .query, allowReserved: false,
       allowEmptyValue: true, schema: nil, content: nil, examples: [], node: nil)
   }

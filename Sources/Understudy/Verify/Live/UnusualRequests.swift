@@ -8,7 +8,6 @@ struct UnusualRequests {
   let baseWithBody: RequestDraft
 
   private static let longText = String(repeating: "a", count: 100_000)
-  private static let longQuery = String(repeating: "a", count: 6_000)
   /// Deeper than the recursion limits of common readers.
   private static let depth = 3_000
   private static let deepArray =
@@ -16,34 +15,9 @@ struct UnusualRequests {
 
   private var operation: Operation { subject.operation }
 
-  func calls() -> [LiveCall] { (parameters() + bodies() + fields()).compactMap(\.self) }
+  func calls() -> [LiveCall] { (bodies() + fields()).compactMap(\.self) }
 
   private func call(_ draft: RequestDraft, _ label: String) -> LiveCall? { subject.call(draft, .answerOnly, label) }
-
-  // MARK: - Parameters
-
-  private func parameters() -> [LiveCall?] {
-    let own = operation.parameters.filter { ($0.location == .query || $0.location == .path) && $0.content == nil }
-    return own.flatMap { parameter -> [LiveCall?] in
-      let place = "\(parameter.location.rawValue) `\(parameter.name)`"
-      let types = parameter.schema.map { subject.samples.schemas.resolved($0).types } ?? []
-      func with(_ value: JSON, _ what: String) -> LiveCall? {
-        call(base.setting(parameter, to: value), "\(place) with \(what)")
-      }
-      if types.contains(.string) {
-        let texts: [(JSON, String)] = [
-          ("a\u{0}b", "a NUL"), ("😀", "a character outside the basic plane"),
-          (.string(Self.longQuery), "a very long text"),
-        ].filter { parameter.location == .query || $0.1 != "a very long text" }
-        let turn = subject.turn(of: parameter)
-        let chosen = turn.map { [texts[$0 % texts.count]] } ?? texts
-        return chosen.map { with($0.0, $0.1) }
-      }
-      return types.isDisjoint(with: .number) ? [] : [with(Self.beyond64Bits, "more than 64 bits")]
-    }
-  }
-
-  private static let beyond64Bits = JSON.make { $0.append(number: "9223372036854775808".utf8) }
 
   // MARK: - Bodies
 
@@ -82,9 +56,12 @@ struct UnusualRequests {
             raw($0, "half of a surrogate pair")
           },
         ]
+      } else {
+        calls.append(raw([0x22, 0xFF, 0xFE, 0x22], "bytes that are not UTF-8"))
       }
       if let number = Self.firstInteger(in: value) {
-        calls.append(value.setting(number[...], to: Self.beyond64Bits).flatMap { with($0, "more than 64 bits") })
+        calls.append(
+          value.setting(number[...], to: UnusualParameters.beyond64Bits).flatMap { with($0, "more than 64 bits") })
       }
       if let member = value.distinctMembers.first {
         let first = "{\(JSONWriter.text(.string(member.name))):\(JSONWriter.text(member.value)),"

@@ -33,7 +33,7 @@ struct ValidRequests {
   /// Variant 0 has all optional parts, 1 none, the others some.
   private func draft(_ variant: Int, _ media: MediaTypeObject?) -> RequestDraft? {
     var draft = RequestDraft(method: operation.method)
-    for parameter in operation.parameters where !FramingFields.contains(parameter) {
+    for parameter in subject.parameters where !FramingFields.contains(parameter) {
       let isNeeded = parameter.isRequired || parameter.location == .path
       // It is unknown which values are valid.
       guard isNeeded || parameter.isDescribed else { continue }
@@ -66,7 +66,10 @@ struct ValidRequests {
     {
       return example
     }
-    guard let schema = parameter.schema ?? parameter.content?.schema else { return "understudy" }
+    // Where nothing describes the values, a number fits as well as a text.
+    guard let schema = parameter.schema ?? parameter.content?.schema, parameter.isDescribed else {
+      return variant % 2 == 0 ? "understudy" : "1"
+    }
     return subject.samples.generator(variant).sample(of: schema, direction: .request)
   }
 
@@ -148,29 +151,5 @@ struct ValidRequests {
     return (0..<min(turns, 3 * count)).map { turn in
       CombinedEdges(edges: columns.compactMap { $0.indices.contains(turn) ? $0[turn] : nil })
     }
-  }
-}
-
-/// Values at edges of their schemas, which go into one request.
-///
-/// Most servers accept them together; only if one does not, each is sent alone.
-struct CombinedEdges {
-  struct Edge {
-    let place: String
-    let apply: (RequestDraft) -> RequestDraft
-  }
-
-  let edges: [Edge]
-
-  /// All in one request, if there are several.
-  func together(around base: RequestDraft, of subject: LiveOperation) -> LiveCall? {
-    guard edges.count > 1 else { return nil }
-    let draft = edges.reduce(base) { $1.apply($0) }
-    return subject.validCall(draft, .valid, "\(edges.count) values at an edge")
-  }
-
-  /// The rest without some places.
-  func without(_ places: Set<String>) -> CombinedEdges {
-    CombinedEdges(edges: edges.filter { !places.contains($0.place) })
   }
 }

@@ -22,7 +22,7 @@ struct MockVerifiedTests {
     let report = try await live(mock.contracts, on: mock.server)
     #expect(report.findings.isEmpty, "\(report.explained)")
     #expect(report.run.abortedBecause == nil)
-    #expect(report.checked > 400)
+    #expect(report.checked > 500)
   }
 
   @Test(

@@ -43,6 +43,20 @@ struct UnusualRequestsTests {
     #expect(try await Self.failures { _, body in body.contains(0xFF) } == ["POST /notes true"])
   }
 
+  @Test func `bytes that are not UTF-8 where a body has no text`() async throws {
+    let contract = """
+      /sizes:
+        post:
+          operationId: size
+          requestBody: {required: true, content: {application/json: {schema: {type: array, items: {type: integer}}}}}
+          responses: {"201": {description: Made}, "400": {description: No}}
+      """
+    let report = try await live([LiveBaseTests.contract(contract)]) { _, body in
+      LiveBaseTests.answer(body.contains(0xFF) ? 500 : body.first == UInt8(ascii: "[") ? 201 : 400)
+    }
+    #expect(report.reported.contains("POST /sizes 500 resp.server-error"), "\(report.explained)")
+  }
+
   @Test func `half of a surrogate pair`() async throws {
     #expect(
       try await Self.failures { _, body in String(decoding: body, as: UTF8.self).contains(#"\ud800"#) } == [
@@ -113,6 +127,17 @@ struct UnusualRequestsTests {
     #expect(
       try await Self.failures { request, _ in request.headerFields.first(named: "X-HTTP-Method-Override") != nil }.count
         == 2)
+  }
+
+  @Test func `a path that has every usual method is asked with TRACE`() async throws {
+    let methods = ["get", "put", "post", "patch", "delete"].map {
+      "  \($0): {operationId: \($0), responses: {\"200\": {description: OK}}}"
+    }
+    let contract = try LiveBaseTests.contract("/all:\n" + methods.joined(separator: "\n"))
+    let report = try await live([contract]) { request, _ in
+      LiveBaseTests.answer(request.method == .trace ? 405 : 200)
+    }
+    #expect(report.reported == ["GET /all 405 resp.http.allow-missing"], "\(report.explained)")
   }
 
   @Test func `OPTIONS is asked, and its Allow compared with the contract`() async throws {

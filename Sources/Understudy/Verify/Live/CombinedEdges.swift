@@ -1,0 +1,34 @@
+/// Values at edges of what a server expects, which go into one request.
+///
+/// Most servers treat them alike; only if one refuses them together, each is sent alone.
+struct CombinedEdges {
+  struct Edge {
+    let place: String
+    let apply: (RequestDraft) -> RequestDraft
+  }
+
+  let edges: [Edge]
+  /// What the values have in common.
+  var what = "at an edge"
+  /// Whether the requests are valid; otherwise only their answers are validated.
+  var isValid = true
+
+  /// All in one request, if there are several.
+  func together(around base: RequestDraft, of subject: LiveOperation) -> LiveCall? {
+    guard edges.count > 1 else { return nil }
+    return call(edges.reduce(base) { $1.apply($0) }, "\(edges.count) values \(what)", subject)
+  }
+
+  func alone(_ edge: Edge, around base: RequestDraft, of subject: LiveOperation) -> LiveCall? {
+    call(edge.apply(base), "\(edge.place) \(what)", subject)
+  }
+
+  private func call(_ draft: RequestDraft, _ label: String, _ subject: LiveOperation) -> LiveCall? {
+    isValid ? subject.validCall(draft, .valid, label) : subject.call(draft, .answerOnly, label)
+  }
+
+  /// The rest without some places.
+  func without(_ places: Set<String>) -> CombinedEdges {
+    CombinedEdges(edges: edges.filter { !places.contains($0.place) }, what: what, isValid: isValid)
+  }
+}
