@@ -43,6 +43,15 @@ struct UnusualRequests {
             baseWithBody.with(body: .value(["understudy": value], media)), .providerInvalidAccepted, "body as an object"
           ),
       ]
+      // Readers often take null for an absent body.
+      calls.append(
+        subject.invalidCall(
+          baseWithBody.with(body: .value(nil, media)), .providerInvalidAccepted, "body as null"))
+      if value.isObject, value.count > 0 {
+        let members = value.distinctMembers.map(\.name)
+        calls.append(with(.object(members.map { ($0, [:]) }), "an object for every value"))
+        calls.append(with(.object(members.map { ($0, []) }), "a list for every value"))
+      }
       if let text = Self.firstText(in: value) {
         calls += [
           value.setting(text[...], to: "a\u{0}b").flatMap { with($0, "a NUL") },

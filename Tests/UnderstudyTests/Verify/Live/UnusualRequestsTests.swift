@@ -69,6 +69,23 @@ struct UnusualRequestsTests {
       try await Self.failures { _, body in body.starts(with: Array("[{".utf8)) } == ["POST /notes true"])
   }
 
+  @Test func `null for a body is found where the server takes it for valid`() async throws {
+    let report = try await live([LiveBaseTests.contract(Self.contract)]) { request, body in
+      let text = String(decoding: body, as: UTF8.self)
+      let isValid = request.method == .get || text == "null" || text.hasPrefix(#"{"text":""#) || text.contains("--")
+      return LiveBaseTests.answer(isValid ? request.method == .get ? 200 : 201 : 400)
+    }
+    let finding = try #require(report.findings.first { $0.message.contains("body as null") }, "\(report.explained)")
+    #expect(finding.rule == "prov.invalid-accepted" && finding.subject.title == "POST /notes", "\(report.explained)")
+  }
+
+  @Test(arguments: ["{}", "[]"]) func `an object or a list for a text`(value: String) async throws {
+    #expect(
+      try await Self.failures { _, body in String(decoding: body, as: UTF8.self).contains(#""text":\#(value)"#) } == [
+        "POST /notes true"
+      ])
+  }
+
   @Test func `a NUL in a text`() async throws {
     #expect(
       try await Self.failures { request, body in
