@@ -25,8 +25,9 @@ install: build
 ## Build everything and run the tests
 test: system
 	swift build --build-tests
-	swift build --product Consumer --package-path Tests/Consumer --scratch-path .build/consumer
+	@Scripts/build-consumer
 	swift test --skip-build
+	swift test --package-path Tests/Consumer --scratch-path .build/consumer
 	swift test --package-path Examples --scratch-path .build/consumer
 
 ## Seed the faults of Tests/Mutants one by one; print those found, missed, and false alarms
