@@ -31,8 +31,9 @@ test: system
 ifdef FILTER
 	swift test --skip-build $(TEST_FLAGS) --filter '$(FILTER)'
 else
-	swift build --product Consumer --package-path Tests/Consumer --scratch-path .build/consumer $(TEST_FLAGS)
+	@Scripts/build-consumer $(TEST_FLAGS)
 	swift test --skip-build $(TEST_FLAGS)
+	swift test --package-path Tests/Consumer --scratch-path .build/consumer $(TEST_FLAGS)
 	swift test --package-path Examples --scratch-path .build/consumer $(TEST_FLAGS)
 endif
 

@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "UnderstudyServer", targets: ["UnderstudyServer"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
     .plugin(name: "UnderstudyPlugin", targets: ["UnderstudyPlugin"]),
+    .plugin(name: "UnderstudyStatuses", targets: ["UnderstudyStatuses"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -89,6 +90,7 @@ let package = Package(
       name: "UnderstudyPlugin",
       capability: .command(
         intent: .custom(verb: "understudy", description: "Serve, verify and cover contracts with understudy"))),
+    .plugin(name: "UnderstudyStatuses", capability: .buildTool()),
     .target(
       name: "TestSupport",
       dependencies: [

@@ -18,5 +18,10 @@ let package = Package(
       name: "BuggyClientsTests",
       dependencies: ["BuggyClients", .product(name: "UnderstudyTesting", package: "understudy")],
       path: "BuggyClients/Tests"),
+    .target(name: "HoursClient", path: "Hours/Sources"),
+    .testTarget(
+      name: "HoursClientTests",
+      dependencies: ["HoursClient", .product(name: "UnderstudyTesting", package: "understudy")],
+      path: "Hours/Tests"),
   ]
 )

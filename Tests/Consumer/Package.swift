@@ -13,6 +13,8 @@ let package = Package(
         .product(name: "JSONSchema", package: "understudy"),
         .product(name: "Understudy", package: "understudy"),
         .product(name: "UnderstudyServer", package: "understudy"),
-      ])
+      ]),
+    .testTarget(
+      name: "ConsumerTests", dependencies: [.product(name: "UnderstudyTesting", package: "understudy")]),
   ]
 )

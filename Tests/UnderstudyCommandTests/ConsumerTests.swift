@@ -3,7 +3,7 @@ import Testing
 
 /// A package of its own sees only the public interface of the products. `make test` builds it before the tests run; this
 /// build then has nothing left to do.
-struct ConsumerTests {
+@Suite(.serialized) struct ConsumerTests {
   private static let scratch = ["--package-path", "Tests/Consumer", "--scratch-path", ".build/consumer"]
 
   @Test func `a package outside of this one builds with the three products and uses them`() throws {
@@ -29,5 +29,27 @@ struct ConsumerTests {
         1 diagnostic: config.unreadable
 
         """)
+  }
+
+  @Test func `a target with the plugin has the statuses of its contracts`() throws {
+    let run = try Command.run(
+      "/usr/bin/env",
+      [
+        "UNDERSTUDY=\(Command.path)", "swift", "run", "--quiet", "--package-path", "Tests/PluginConsumer",
+        "--scratch-path", ".build/consumer", "Chat",
+      ])
+    #expect(
+      run.output == """
+        200 waiting
+        201 blocked
+        203 wait
+        204 wait
+        205 wait
+        401 sign in
+        406 sign in
+        500 try again
+        501 try again
+
+        """, "\(run.error)")
   }
 }

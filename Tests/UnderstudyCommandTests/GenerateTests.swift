@@ -71,7 +71,7 @@ struct GenerateTests {
             NO_SUCH_PET(404);
 
             companion object {
-                fun of(code: Int): ReadPetStatus? = entries.firstOrNull { it.code == code }
+                fun of(code: Int): ReadPetStatus? = values().firstOrNull { it.code == code }
             }
         }
 
@@ -83,6 +83,35 @@ struct GenerateTests {
     let text = try Command.run("generate", "swift", contract).output
     try withProject(["Statuses.swift": text]) { folder in
       let result = try Command.run("/usr/bin/env", ["swiftc", "-typecheck", "Statuses.swift"], in: folder)
+      #expect(result.code == 0, "\(result.error)")
+    }
+  }
+
+  private static func hasTool(_ name: String, _ argument: String) -> Bool {
+    (try? Command.run("/usr/bin/env", [name, argument]))?.code == 0
+  }
+
+  @Test(
+    .enabled(if: hasTool("tsc", "--version"), "skipped: no tsc"), arguments: ["specs/slp.yaml", "specs/petstore.yaml"])
+  func `the TypeScript of a contract has a union without other numbers`(_ contract: String) throws {
+    let text = try Command.run("generate", "typescript", contract).output
+    let type = try #require(text.firstMatch(of: /export type (\w+)/)).1
+    func check(_ use: String) throws -> Command.Result {
+      try withProject(["statuses.ts": text, "use.ts": "import { \(type) } from \"./statuses\";\n\(use)\n"]) { folder in
+        try Command.run("/usr/bin/env", ["tsc", "--noEmit", "--strict", "use.ts"], in: folder)
+      }
+    }
+    let right = try check("export const status: \(type) = 200;")
+    #expect(right.code == 0, "\(right.output)")
+    let wrong = try check("export const status: \(type) = 299;")
+    #expect(wrong.code != 0 && wrong.output.contains("Type '299' is not assignable"), "\(wrong.output)")
+  }
+
+  @Test(.enabled(if: hasTool("kotlinc", "-version"), "skipped: no kotlinc"))
+  func `the Kotlin of a contract compiles`() throws {
+    let text = try Command.run("generate", "kotlin", "specs/slp.yaml", "--package", "com.example").output
+    try withProject(["Statuses.kt": text]) { folder in
+      let result = try Command.run("/usr/bin/env", ["kotlinc", "Statuses.kt", "-d", "out"], in: folder)
       #expect(result.code == 0, "\(result.error)")
     }
   }

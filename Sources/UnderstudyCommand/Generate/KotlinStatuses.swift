@@ -12,7 +12,9 @@ enum KotlinStatuses {
         text += "    \(constant(status.name))(\(status.code))\(position + 1 == list.statuses.count ? ";" : ",")\n"
       }
       text += "\n    companion object {\n"
-      text += "        fun of(code: Int): \(list.typeName)Status? = entries.firstOrNull { it.code == code }\n    }\n}\n"
+      // `entries` is not known before Kotlin 1.9.
+      let first = "values().firstOrNull { it.code == code }"
+      text += "        fun of(code: Int): \(list.typeName)Status? = \(first)\n    }\n}\n"
     }
     return text
   }

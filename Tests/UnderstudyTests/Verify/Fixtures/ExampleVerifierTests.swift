@@ -174,18 +174,14 @@ struct ExampleVerifierTests {
   }
 
   @Test func `JSON within a string is reported once, with advice`() async throws {
-    let contract = """
-      openapi: 3.0.3
-      info: {title: Pets, version: "1"}
-      paths:
-        /pets:
-          get:
-            responses:
-              "200":
-                description: OK
-                content: {application/json: {schema: {type: object}, example: '{"id": 1}'}}
+    let operation = """
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses:
+        "200":
+          description: OK
+          content: {application/json: {schema: {type: object}, example: '{"id": 1}'}}
       """
-    let verified = try await ContractFixture(contract).verified()
+    let verified = try await ContractFixture(operation: operation, version: "3.0.3").verified()
     #expect(verified.report.findings.map(\.help) == ["this is JSON inside a string: write it as data"])
   }
 

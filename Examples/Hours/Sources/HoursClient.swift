@@ -1,0 +1,37 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Reads the hours of a shop.
+public struct HoursClient: Sendable {
+  let baseURL: URL
+
+  /// A client of one backend.
+  public init(baseURL: URL) { self.baseURL = baseURL }
+
+  /// The hours of a day, such as `09:30`.
+  public struct Hours: Decodable, Hashable, Sendable {
+    /// The beginning.
+    public let opens: String
+    /// The end.
+    public let closes: String
+  }
+
+  /// The shop has no hours for now.
+  public struct Unavailable: Error, Hashable {
+    /// The answer's status.
+    public let status: Int
+  }
+
+  /// The hours of a day; `nil` for a day off.
+  public func hours(on day: String) async throws -> Hours? {
+    let (body, response) = try await URLSession.shared.data(from: baseURL.appending(path: "hours/\(day)"))
+    switch (response as? HTTPURLResponse)?.statusCode ?? 0 {
+    case 200: return try JSONDecoder().decode(Hours.self, from: body)
+    case 404: return nil
+    case let status: throw Unavailable(status: status)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import UnderstudyTesting
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The tests of a package of somebody else.
+@Suite(.understudy("specs/petstore.yaml"))
+struct HoursTests {
+  @Test func `a client of another package meets its mock`() async throws {
+    let api = try #require(Understudy.current)
+    let hours = api.baseURL.appending(path: "api/hours")
+    let (_, response) = try await URLSession.shared.data(from: hours)
+    #expect((response as? HTTPURLResponse)?.statusCode == 200)
+    try api.expect("readHours", times: 1)
+  }
+}

@@ -1,0 +1,12 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A package of somebody else, whose statuses are written before each build.
+let package = Package(
+  name: "plugin-consumer",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "understudy", path: "../..")],
+  targets: [
+    .executableTarget(name: "Chat", plugins: [.plugin(name: "UnderstudyStatuses", package: "understudy")])
+  ]
+)
