@@ -39,8 +39,8 @@ endif
 
 ## Seed the faults of Tests/Mutants one by one; print those found, missed, and false alarms
 mutants: system
-	swift build --product $(PRODUCT)
-	swift build --product Evidence
+	swift build --product $(PRODUCT) $(TEST_FLAGS)
+	swift build --product Evidence $(TEST_FLAGS)
 	@.build/debug/Evidence mutants --command .build/debug/$(PRODUCT)
 
 ## Measure every figure of the documentation (five minutes, a quiet machine; see Benchmarks/RESULTS.md)
