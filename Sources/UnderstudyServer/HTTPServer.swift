@@ -202,7 +202,6 @@ package final class HTTPServer: Sendable {
         }
       }
       .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
-      // A client may close its output and still wait for its answer.
-      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .childChannelOption(.allowRemoteHalfClosure, value: configuration.allowsHalfClosure)
   }
 }

@@ -41,6 +41,8 @@ package struct ServerConfiguration: Sendable {
   package var shutdownLimit: Duration = .seconds(9)
   /// How long a shutdown waits for a request that is on its way, on a connection that owes no answer.
   package var lastCall: Duration = .milliseconds(100)
+  /// Whether a client that has closed its output may still wait for its answer; otherwise it has left.
+  package var allowsHalfClosure = true
   /// File descriptors that connections leave to files and other sockets.
   package var reservedDescriptors = 64
   /// The number of event loops, each with its own thread.

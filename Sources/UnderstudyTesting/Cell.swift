@@ -45,6 +45,7 @@ extension Understudy {
   /// - Parameters:
   ///   - spec: The file of a contract, found like that of `.understudy`.
   ///   - operation: The id of an operation; all of them without it.
+  ///   - filePath: The file of the test.
   public static func cells(_ spec: String, operation: String? = nil, filePath: String = #filePath) -> [Cell] {
     do {
       let contract = try MockSource(spec: spec, filePath: filePath).contract()

@@ -15,7 +15,8 @@ struct MockSource: Sendable {
     options.scenario = scenario
     let mock = Mock(contracts: [try contract()], options: options)
     if let problem = mock.diagnostics.first(where: { $0.severity == .error }) {
-      throw UnderstudyError(problem.description.trimmed)
+      let help = problem.help.map { "\n  help: \($0)" } ?? ""
+      throw UnderstudyError(problem.location == nil ? problem.message + help : problem.description.trimmed)
     }
     return mock
   }

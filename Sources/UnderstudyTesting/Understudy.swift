@@ -27,6 +27,8 @@ public final class Understudy: Sendable {
     var configuration = ServerConfiguration()
     configuration.port = 0
     configuration.sharesLoops = true
+    // Clients of HTTP close their output when they give up.
+    configuration.allowsHalfClosure = false
     // When the test has ended, an answer that is still under way has no receiver.
     configuration.shutdownLimit = .milliseconds(50)
     let responder = session.mock.responder { request, body in session.reply(to: request, body) }
@@ -59,6 +61,7 @@ public final class Understudy: Sendable {
   ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; found like `spec`.
   ///   - scenario: The name of a scenario of the fixtures.
   ///   - onIssue: Gets each failure with its location at once; without it, `stop` throws them.
+  ///   - filePath: The file of the test.
   /// - Throws: `UnderstudyError` when the contract does not load, or no port is free.
   public static func start(
     _ spec: String, fixtures: String? = nil, scenario: String? = nil,
@@ -88,6 +91,7 @@ public final class Understudy: Sendable {
   ///   - predicate: The requests that are meant; all of them without it.
   ///   - replies: `401`, `"200.empty"`, `.hang`, `.fixture("200.empty").delayed(.seconds(3))`, ...
   ///   - times: The number of requests after which the mock answers by itself again.
+  ///   - sourceLocation: The line of the test, for failures.
   public func reply(
     to operation: String, when predicate: RequestPredicate? = nil, _ replies: ScriptedReply..., times: Int? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -143,6 +147,7 @@ public final class Understudy: Sendable {
   ///   - seed: Selects the members where a body has more than a run changes.
   ///   - inChildProcesses: Runs each answer in a process of its own, so that a crash is a row of the table instead of the
   ///     end of the tests. Each of them runs this test again up to the sweep.
+  ///   - sourceLocation: The line of the test, for failures.
   ///   - client: Calls the client; what it returns is shown in the table.
   /// - Throws: When the client fails with usual answers, or calls no operation.
   public func sweep<Value>(
@@ -166,7 +171,10 @@ public final class Understudy: Sendable {
 
   /// The next request of an operation: each is returned once, those that have arrived first.
   ///
-  /// - Parameter limit: How long to wait.
+  /// - Parameters:
+  ///   - operation: The id of an operation.
+  ///   - limit: How long to wait.
+  ///   - sourceLocation: The line of the test, for failures.
   /// - Throws: When none arrives; the failure lists those that did.
   @discardableResult
   public func next(

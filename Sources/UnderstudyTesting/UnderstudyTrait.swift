@@ -57,6 +57,8 @@ extension Trait where Self == UnderstudyTrait {
   ///   - spec: The file of a contract, searched in the folders above the test's file, then in the working directory.
   ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; found like `spec`.
   ///   - scenario: The name of a scenario of the fixtures.
+  ///   - filePath: The file of the test.
+  ///   - sourceLocation: The line of the test, for failures.
   public static func understudy(
     _ spec: String, fixtures: String? = nil, scenario: String? = nil, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -52,7 +52,7 @@ struct SweepTests {
 
   @Test func `the cells of a sweep are in the matrix of coverage`() async throws {
     let sweep = try await api.sweep { [api] in try Self.nick(api) }
-    #expect(sweep.coverage.contains(/\nGET \/user +··S· +··S· ··S· ··S· ··S·\n/), "\(sweep.coverage)")
+    #expect(sweep.coverage.contains(/\nGET \/user +··S· +! +! +··S· ··S· ··S· ··S·\n/), "\(sweep.coverage)")
     #expect(sweep.coverage.contains(/S served +5 of 106\b/))
   }
 

@@ -64,10 +64,13 @@ package struct CapturedProcess: Sendable {
     }
     let (signal, exit, isLate) = await end(of: child)
     let output = file.text(limit: Self.outputLimit)
-    let lastLine = output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+    let lines = output.split(whereSeparator: \.isNewline)
+    let lastLine = lines.last.map(String.init) ?? ""
+    // A program in Swift writes a stack behind its message.
+    let message = lines.last { $0.contains("Fatal error: ") }.map(String.init)
     if isLate { return End(outcome: .hung, output: output) }
-    if signal != 0 { return End(outcome: .crashed(signal: Self.name(of: signal), lastLine), output: output) }
-    return End(outcome: .exited(Int(exit), lastLine), output: output)
+    guard signal != 0 else { return End(outcome: .exited(Int(exit), lastLine), output: output) }
+    return End(outcome: .crashed(signal: Self.name(of: signal), message ?? lastLine), output: output)
   }
 
   /// Waits on a thread of its own.

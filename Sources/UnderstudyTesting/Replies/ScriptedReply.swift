@@ -55,7 +55,10 @@ public struct ScriptedReply: Sendable, ExpressibleByIntegerLiteral, ExpressibleB
 
   /// Any response, also one that the contract does not document.
   ///
-  /// - Parameter status: 200 to 599.
+  /// - Parameters:
+  ///   - status: 200 to 599.
+  ///   - headers: Names with values; `Content-Length` and `Date` are added.
+  ///   - body: The bytes of the body.
   public static func response(_ status: Int, headers: [(String, String)] = [], body: [UInt8] = []) -> Self {
     Self(.inline(status: status, headers: headers.map { (name: $0.0, value: $0.1) }, body: body))
   }

@@ -82,8 +82,11 @@ public struct Sweep: Sendable, CustomStringConvertible {
   /// Fails the test for every row that an expectation refuses, with the table attached.
   ///
   /// - Parameters:
+  ///   - expectations: What the client should do: `.noCrash`, `.noHang`, `.throwsFor(500...599)`, ...
   ///   - baseline: A file beside the test with the names of rows that are known to fail, one a line, which do not fail
   ///     again. A row in it that no longer fails is reported, so that the file shrinks.
+  ///   - filePath: The file of the test.
+  ///   - sourceLocation: The line of the test, for failures.
   public func expect(
     _ expectations: Expectation..., baseline: String? = nil, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
