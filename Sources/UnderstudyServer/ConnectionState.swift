@@ -40,8 +40,8 @@ package struct ConnectionState {
     /// Waiting for the upstream.
     case forwarded(ReceivedRequest, Reply)
     case streamed(ReceivedRequest, Reply, Framing, closes: Bool)
-    /// The answer is sent in pieces with pauses.
-    case dripping(ReceivedRequest, Reply, AnswerTerms)
+    /// The answer is sent in pieces with pauses; without terms before the first one.
+    case dripping(ReceivedRequest, Reply, AnswerTerms?)
     /// The client never gets an answer.
     case hanging(ReceivedRequest, Reply)
   }
@@ -174,7 +174,11 @@ package struct ConnectionState {
       if let refusal = input.timerFired(isPaused: !mayRead) { refuse(refusal) }
     case .delay:
       guard delayTimer.fire(), shutdown.isOpen else { return nil }
-      if case .dripping(_, let reply, let terms) = turn { return .drip(reply, terms) }
+      if case .dripping(let request, let reply, let begun) = turn {
+        let terms = begun ?? terms(for: request)
+        turn = .dripping(request, reply, terms)
+        return .drip(reply, terms)
+      }
       guard case .delayed(let request, let reply) = turn else { return nil }
       return write(reply, to: request).map { .write(reply, $0) }
     case .lastCall:
@@ -242,7 +246,7 @@ package struct ConnectionState {
 
   /// A piece of an answer with pauses was written.
   package mutating func dripped(isLast: Bool) {
-    guard case .dripping(let request, let reply, let terms) = turn, shutdown.isOpen else { return }
+    guard case .dripping(let request, let reply, let terms?) = turn, shutdown.isOpen else { return }
     needsFlush = true
     guard isLast else { return delayTimer.start(DrippedAnswer.pause) }
     endTurn(request, reply, status: reply.status, closes: terms.closes)
@@ -265,7 +269,7 @@ package struct ConnectionState {
       endTurn(request, reply, status: status, closes: terms.closes || reply.fault != nil)
       return terms
     case .drip:
-      turn = .dripping(request, reply, terms(for: request))
+      turn = .dripping(request, reply, nil)
       delayTimer.start(.zero)
     case .close, .reset:
       endTurn(request, reply, status: nil, closes: false)

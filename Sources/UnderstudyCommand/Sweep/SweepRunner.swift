@@ -32,6 +32,8 @@ final class SweepRunner: Sendable {
       configuration: configuration)
     do {
       let address = try await server.start()
+      // Usual answers give the command no reason to hang, and its first run may be slow.
+      let limit = variant == nil ? max(limit, .seconds(30)) : limit
       let end = try await CapturedProcess(command, variables: ["\(Run.variable)=\(address.url)"], limit: limit).run()
       await server.shutdown()
       counted.withLock { $0.count(run.exchanges(in: mock)) }
