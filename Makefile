@@ -10,6 +10,7 @@ RELEASE := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
 # Debug information takes a third of the time of a build, and is needed only in a debugger: `make test TEST_FLAGS=`.
 TEST_FLAGS ?= -debug-info-format none
+export TEST_FLAGS
 
 .PHONY: serve build install test mutants bench fuzz schemathesis format lint system clean
 

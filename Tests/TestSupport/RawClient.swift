@@ -66,7 +66,7 @@ package final class RawClient {
 
   /// A timeout, so that a peer that does not answer fails the test.
   private func limitSilence() {
-    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    var limit = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 

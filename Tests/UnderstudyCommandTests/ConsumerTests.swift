@@ -1,10 +1,14 @@
+import Foundation
 import TestSupport
 import Testing
 
 /// A package of its own sees only the public interface of the products. `make test` builds it before the tests run; this
 /// build then has nothing left to do.
-@Suite(.serialized) struct ConsumerTests {
-  private static let scratch = ["--package-path", "Tests/Consumer", "--scratch-path", ".build/consumer"]
+@Suite(.serialized, .ownQueue) struct ConsumerTests {
+  private static let scratch =
+    ["--package-path", "Tests/Consumer", "--scratch-path", ".build/consumer"]
+    // Other flags than those of `make test` would build everything again.
+    + (ProcessInfo.processInfo.environment["TEST_FLAGS"] ?? "").split(separator: " ").map(String.init)
 
   @Test func `a package outside of this one builds with the three products and uses them`() throws {
     let build = try Command.run("/usr/bin/env", ["swift", "build", "--product", "Consumer"] + Self.scratch)

@@ -4,6 +4,7 @@ import Testing
 import Understudy
 
 /// Seeded faults, which `verify` must find by their rules, without other findings.
+@Suite(.ownQueue)
 struct MutantTests {
   @Test func `every seeded fault is found under its name, and nothing else`() throws {
     let report = try MutantReport(MutantTable.all(), program: Command.path)

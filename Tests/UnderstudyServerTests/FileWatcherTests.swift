@@ -103,7 +103,7 @@ import UnderstudyServer
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a watcher rests until something happens`() async throws {
+  @Test(.timeLimit(.minutes(5))) func `a watcher rests until something happens`() async throws {
     let folder = try Folder(["a", "deep/b"])
     let (changes, continuation) = AsyncStream.makeStream(of: [String].self)
     let (rests, rest) = AsyncStream.makeStream(of: Void.self)
