@@ -5,13 +5,14 @@ import Testing
 /// A package of its own sees only the public interface of the products. `make test` builds it before the tests run; this
 /// build then has nothing left to do.
 @Suite(.serialized, .ownQueue) struct ConsumerTests {
-  private static let scratch =
-    ["--package-path", "Tests/Consumer", "--scratch-path", ".build/consumer"]
-    // Other flags than those of `make test` would build everything again.
+  // Other flags than those of `make test` would build everything again.
+  private static let options =
+    ["--scratch-path", ".build/consumer"]
     + (ProcessInfo.processInfo.environment["TEST_FLAGS"] ?? "").split(separator: " ").map(String.init)
 
   @Test func `a package outside of this one builds with the three products and uses them`() throws {
-    let build = try Command.run("/usr/bin/env", ["swift", "build", "--product", "Consumer"] + Self.scratch)
+    let build = try Command.run(
+      "/usr/bin/env", ["swift", "build", "--product", "Consumer", "--package-path", "Tests/Consumer"] + Self.options)
     try #require(build.code == 0, "\(build.output)\(build.error)")
     let run = try Command.run("/usr/bin/env", [Project.path(".build/consumer/debug/Consumer")])
     #expect(run.error == "")
@@ -40,8 +41,7 @@ import Testing
       "/usr/bin/env",
       [
         "UNDERSTUDY=\(Command.path)", "swift", "run", "--quiet", "--package-path", "Tests/PluginConsumer",
-        "--scratch-path", ".build/consumer", "Chat",
-      ])
+      ] + Self.options + ["Chat"])
     #expect(
       run.output == """
         200 waiting
