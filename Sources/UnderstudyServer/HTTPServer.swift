@@ -201,7 +201,7 @@ package final class HTTPServer: Sendable {
           try channel.pipeline.syncOperations.addHandlers(tail, ByteToMessageHandler(decoder), connection)
         }
       }
-      .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(.allowRemoteHalfClosure, value: configuration.allowsHalfClosure)
   }
 }

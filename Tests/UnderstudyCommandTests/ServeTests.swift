@@ -91,9 +91,26 @@ struct ServeTests {
     }
   }
 
+  #if os(Linux)
+  private static let otherUser = ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
+
+  /// Whether this user can act as one without privileges, who can read the program.
+  private static var canStepDown: Bool {
+    let check = try? Command.run("/usr/bin/env", ["setpriv"] + otherUser + ["test", "-x", Command.path])
+    return check?.code == 0
+  }
+
+  @Test(.enabled(if: canStepDown, "only root can act as another user; for anybody else all tests of `serve` show it"))
+  func `a user without privileges gets answers`() throws {
+    let mock = try ServedMock(
+      ["specs/petstore.yaml"], after: "exec setpriv \(Self.otherUser.joined(separator: " ")) \"$0\" \"$@\"")
+    #expect(try Curl.get(mock.url + "/api/pets/1").status == 200)
+  }
+  #endif
+
   // MARK: - How it ends
 
-  @Test(.timeLimit(.minutes(1))) func `an unread log delays neither answers nor the end`() throws {
+  @Test(.timeLimit(.minutes(5))) func `an unread log delays neither answers nor the end`() throws {
     try withProject(Shop.files) { folder in
       let (process, url) = try start(in: folder, printingTo: Pipe())
       defer { if process.isRunning { process.terminate() } }
