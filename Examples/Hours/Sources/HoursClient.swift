@@ -23,6 +23,9 @@ public struct HoursClient: Sendable {
   public struct Unavailable: Error, Hashable {
     /// The answer's status.
     public let status: Int
+
+    /// An error with this status.
+    public init(status: Int) { self.status = status }
   }
 
   /// The hours of a day; `nil` for a day off.
