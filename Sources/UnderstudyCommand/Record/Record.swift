@@ -81,6 +81,7 @@ struct Record: AsyncParsableCommand {
 
   func run() async throws {
     if let check { return try scan(check) }
+    if let overlay { try refuseToReplace(overlay) }
     let signals = Signals()
     let configuration = try common.configuration()
     var settings = try keeping.settings(configuration)
@@ -136,6 +137,18 @@ struct Record: AsyncParsableCommand {
     settings.mode = .none
     Terminal.standardError.write(
       "`CI` is set: fixtures answer, and nothing is sent or written; --record-in-ci allows it\n")
+  }
+
+  /// Throws, before anything is recorded, if the file of the overlay is there and is something else: the contract itself,
+  /// for example.
+  private func refuseToReplace(_ path: String) throws {
+    guard FileSystem.exists(path) else { return }
+    // Comments may come before the version, which an overlay must have (Overlay 1.0, 4.4.1).
+    let lines = ((try? FileSystem.read(path, onlyRegular: true).bytes) ?? []).split(separator: UInt8(ascii: "\n"))
+    guard !lines.contains(where: { $0.starts(with: "overlay:".utf8) }) else { return }
+    throw CommandFailure(
+      .usage, "\(path) exists and is not an overlay, which would replace it",
+      help: "choose another file: it gets what the contract lacks, and the contract stays as it is")
   }
 
   /// Writes what the contracts lack. An overlay extends one document, so each of several contracts has its own:

@@ -44,6 +44,26 @@ struct RecordOverlayTests {
     }
   }
 
+  @Test func `an overlay replaces an overlay, and no other file`() throws {
+    let files = ["shop.yaml": Self.contract("shop"), "a.ndjson": Self.line("shop", 404)]
+    try withProject(files) { folder in
+      let arguments = ["record", "shop.yaml", "--from", "a.ndjson", "--overlay"]
+      let refused = try Command.run(Command.path, arguments + ["shop.yaml"], in: folder)
+      #expect(refused.code == 2)
+      #expect(
+        refused.error == """
+          error: shop.yaml exists and is not an overlay, which would replace it
+            help: choose another file: it gets what the contract lacks, and the contract stays as it is
+
+          """)
+      #expect(try String(contentsOfFile: "\(folder)/shop.yaml", encoding: .utf8) == Self.contract("shop"))
+      #expect(!FileManager.default.fileExists(atPath: folder + "/fixtures"))
+      for _ in 1...2 {
+        #expect(try Command.run(Command.path, arguments + ["gaps.yaml"], in: folder).code == 0)
+      }
+    }
+  }
+
   @Test func `a contract that lacks nothing has no overlay`() throws {
     try withProject(["full.yaml": Self.contract("full"), "a.ndjson": Self.line("full", 200)]) { folder in
       let result = try Command.run(
