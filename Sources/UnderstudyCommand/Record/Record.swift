@@ -88,6 +88,11 @@ struct Record: AsyncParsableCommand {
     settings.wantsOverlay = overlay != nil
     settings.source = upstream.flatMap { Upstream($0)?.url } ?? from.map(Path.name).joined(separator: ", ")
     if CIGuard.isOn, !keeping.recordInCI { try guardCI(&settings) }
+    if !from.isEmpty, settings.mode == .none {
+      throw CommandFailure(
+        .usage, "--mode none writes nothing, and a recording has no client to answer",
+        help: "--mode missing records, --mode diff compares, --upstream URL --mode none answers with fixtures")
+    }
     if let draft { return try await write(draft: draft, settings, signals) }
     let contracts = try await load(configuration)
     if settings.mode == .missing || settings.mode == .all {

@@ -44,6 +44,15 @@ struct RecordOverlayTests {
     }
   }
 
+  @Test func `a recording without a client is not recorded where nothing is written`() throws {
+    try withProject(["shop.yaml": Self.contract("shop"), "a.ndjson": Self.line("shop", 200)]) { folder in
+      let result = try Command.run("record", "shop.yaml", "--from", "a.ndjson", "--mode", "none", in: folder)
+      #expect(result.code == 2)
+      #expect(result.error.hasPrefix("error: --mode none writes nothing, and a recording has no client to answer\n"))
+      #expect(!FileManager.default.fileExists(atPath: folder + "/fixtures"))
+    }
+  }
+
   @Test func `an overlay replaces an overlay, and no other file`() throws {
     let files = ["shop.yaml": Self.contract("shop"), "a.ndjson": Self.line("shop", 404)]
     try withProject(files) { folder in
