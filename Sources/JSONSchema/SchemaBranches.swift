@@ -1,5 +1,5 @@
 extension ResolvedSchema {
-  /// Whether the schema has alternatives that a value can be told apart by.
+  /// Whether the schema has `oneOf`, `anyOf` or `discriminator`.
   package var hasAlternatives: Bool { has(.oneOf, .anyOf, .discriminator) }
 
   /// The name of the alternative that a value is: the value of the discriminator, else the name of the only branch that

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The requests whose answers are still to come: delayed ones, and those in pieces.
 ///
-/// Other answers are sent at once. A reply that hangs is to be awaited by nobody.
+/// Other answers are sent at once. A reply that hangs is not waited for.
 final class PendingRequests: Sendable {
   private struct State {
     var calls: [Int: Call] = [:]

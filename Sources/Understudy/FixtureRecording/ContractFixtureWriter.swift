@@ -64,7 +64,7 @@ struct ContractFixtureWriter {
   private func stable(_ bytes: [UInt8], of fixture: PlannedFixture, _ path: String) -> [UInt8] {
     let pointers = index.volatile[fixture.operation.id]?[fixture.status] ?? VolatilePointers()
     guard !pointers.isEmpty, Path.fileExtension(of: path) == "json" else { return bytes }
-    // Tags that stand for numbers are no JSON.
+    // Tags in the place of numbers would not be valid JSON.
     let text = String(decoding: bytes, as: UTF8.self).replacing(/([:\[,]\s*)(\{\{[^}"]*\}\})/) {
       "\($0.output.1)\"\($0.output.2)\""
     }

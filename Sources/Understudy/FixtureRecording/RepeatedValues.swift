@@ -38,7 +38,7 @@ package struct RepeatedValues: Sendable {
     }
   }
 
-  /// Whether a text is no word that a request may have by itself.
+  /// Whether a text looks generated, so that a request does not have it by chance.
   private static func isGenerated(_ text: String) -> Bool {
     text.utf8.count >= longLength && text.utf8.contains { 48...57 ~= $0 } && !text.utf8.contains(UInt8(ascii: " "))
   }

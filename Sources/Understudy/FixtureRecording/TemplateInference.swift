@@ -2,7 +2,7 @@
 struct TemplateInference {
   let view: RequestView
   let clock: ClockTags
-  /// That of the request's body.
+  /// The schema of the request's body.
   let requestSchema: ResolvedSchema
 
   /// A text that is not under the name it has in the request is an echo only from this length on.

@@ -112,7 +112,7 @@ struct SchemaDraft: Sendable {
   /// The schema in the dialect of OpenAPI 3.1.
   ///
   /// - Parameters:
-  ///   - name: Name of the property or parameter; it tells whether a few repeated words are an enumeration.
+  ///   - name: The name of the property or parameter, by which a few repeated words count as an enumeration.
   ///   - isId: Whether the values are ids in paths, whose shape is known.
   func json(named name: String = "", isId: Bool = false) -> JSON {
     var kinds = Kind.allCases.filter { counts[$0] != nil }
