@@ -104,7 +104,10 @@ package struct Recorder: Sendable {
   private mutating func missed(_ outcome: TrafficValidator.Outcome, _ entry: HAREntry) {
     let reference = URIReference(entry.url)
     switch outcome {
-    case .ignored: ignored.count((reference.scheme.map { $0 + "://" } ?? "") + (reference.authority ?? ""))
+    case .ignored:
+      // Without user and password (RFC 3986, 3.2.1).
+      let host = reference.authority?.split(separator: "@").last.map(String.init) ?? ""
+      ignored.count((reference.scheme.map { $0 + "://" } ?? "") + host)
     case .skipped(let reason): skipped.count(reason)
     case .missed(_, _, let contract, _):
       undocumented.count("\(entry.method) \(Fingerprint.general(reference.path))")
@@ -211,12 +214,12 @@ package struct Recorder: Sendable {
   /// The files to write, and the report.
   package mutating func finish() -> (plan: RecordingPlan, report: RecordingReport) {
     report.operations = Set(operations.keys).union(drift.keys).count
-    report.undocumented = undocumented.sorted.map { (what: $0, count: $1) }
+    report.undocumented = undocumented.sorted.map { (what: redactor.hidingKnown(in: $0), count: $1) }
     report.skipped = skipped.sorted.map { (reason: $0, count: $1) }
     report.ignored = ignored.sorted.map { (origin: $0, count: $1) }
     report.redactions = redactor.report
     report.overlays = zip(contracts, overlays).compactMap { contract, overlay in
-      overlay.yaml.map { (contract: contract.name, text: $0) }
+      overlay.yaml.map { (contract: contract.name, text: redactor.hidingKnown(in: $0)) }
     }
     report.volatile = contracts.indices.flatMap { contract in
       volatilePlaces(ofContract: contract).sorted { $0.key < $1.key }.flatMap { id, operation in

@@ -64,6 +64,10 @@ struct RecordingRedactor: Sendable {
   /// A text without secrets.
   mutating func text(_ text: String) -> String { redactor.redact(text: text) }
 
+  /// A text without the secrets that were found so far: an answer may repeat a secret that only a later request shows to be
+  /// one.
+  func hidingKnown(in text: String) -> String { redactor.hidingKnown(in: text) }
+
   /// Whether a condition shows a secret: a path may have one.
   mutating func hasSecret(_ matcher: RequestMatcher) -> Bool {
     matcher.conditions.contains { condition in

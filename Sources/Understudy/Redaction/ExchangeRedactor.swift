@@ -23,6 +23,11 @@ struct ExchangeRedactor {
       request.path = String(decoding: redacted, as: UTF8.self)
     }
     if let authority = request.authority, let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
+      // It is left out, but an answer may repeat it.
+      let user = authority.utf8[..<at]
+      let password = user.firstIndex(of: UInt8(ascii: ":")).map { user[user.index(after: $0)...] } ?? user
+      let text = String(decoding: password, as: UTF8.self)
+      _ = pass.at(["url"]) { pass.secret(Array((PercentEncoding.decode(text) ?? text).utf8)[...], .redactUserInfo) }
       request.authority = String(authority[authority.utf8.index(after: at)...])
     }
     request.headerFields = fields(request.headerFields)

@@ -30,6 +30,23 @@ struct ContractDraftTests {
     #expect(findings == [])
   }
 
+  @Test func `a secret is hidden in the answers before the request that shows it to be one`() throws {
+    let (yaml, _) = try draft(
+      ("GET /notes", #"200 {"text": "autumn-meadow-42"}"#), ("GET /pets?access_token=autumn-meadow-42", "200 {}"))
+    #expect(yaml.contains("text:"))
+    #expect(!yaml.contains("autumn-meadow-42"), "\(yaml)")
+  }
+
+  @Test func `a password in a URL is hidden in its answer`() throws {
+    var entry = try RecordedSession.entry("GET /notes", #"200 {"text": "you are ann, winter-harbour-7"}"#)
+    entry.url = entry.url.replacing("127.0.0.1", with: "ann:winter-harbour-7@127.0.0.1")
+    var draft = ContractDraft()
+    draft.add(entry)
+    let yaml = draft.yaml(title: "Notes")
+    #expect(yaml.contains("you are ann, "))
+    #expect(!yaml.contains("winter-harbour-7"), "\(yaml)")
+  }
+
   private func schema(_ yaml: String) -> String {
     let lines = yaml.split(separator: "\n").map { $0.drop { $0 == " " } }
     return lines.drop { $0 != "schema:" }.prefix { $0 != "example:" }.joined(separator: "|")

@@ -41,6 +41,14 @@ struct ContractOverlayTests {
     return try session.record(exchanges).report.overlays.first?.text
   }
 
+  @Test func `a secret is hidden in the answers before the request that shows it to be one`() throws {
+    let text = try overlay([
+      ("GET /notes", #"200 {"text": "autumn-meadow-42"}"#), ("GET /dogs?access_token=autumn-meadow-42", "200 {}"),
+    ])
+    #expect(text?.contains("text:") == true)
+    #expect(text?.contains("autumn-meadow-42") == false, "\(text ?? "")")
+  }
+
   @Test func `an overlay adds paths, statuses, fields and values`() throws {
     #expect(
       try overlay(Self.session) == """

@@ -123,7 +123,7 @@ package struct ContractDraft: Sendable {
   // MARK: - Writing
 
   /// The contract in OpenAPI 3.1, as YAML.
-  package func yaml(title: String) -> String { YAMLText.of(json(title: title)) }
+  package func yaml(title: String) -> String { redactor.hidingKnown(in: YAMLText.of(json(title: title))) }
 
   func json(title: String) -> JSON {
     var merged = merged()
