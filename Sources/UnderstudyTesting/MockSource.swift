@@ -9,17 +9,29 @@ struct MockSource: Sendable {
   /// The file of the test, from whose folder upward relative paths are searched.
   var filePath: String
 
-  /// A mock of its own over a contract that every test of the process shares.
+  /// A mock for one test, perhaps one that another test has given back: making it takes longer than all the rest.
   func mock() throws(UnderstudyError) -> Mock {
+    let contract = try contract()
+    let key = ObjectIdentifier(contract.compiled)
+    if let free = Self.free.withLock({ $0[key]?.popLast() }) { return free }
     var options = Mock.Options()
     options.scenario = scenario
-    let mock = Mock(contracts: [try contract()], options: options)
+    let mock = Mock(contracts: [contract], options: options)
     if let problem = mock.diagnostics.first(where: { $0.severity == .error }) {
       let help = problem.help.map { "\n  help: \($0)" } ?? ""
       throw UnderstudyError(problem.location == nil ? problem.message + help : problem.description.trimmed)
     }
     return mock
   }
+
+  /// Takes back a mock that no request reaches any more.
+  static func giveBack(_ mock: Mock) {
+    mock.restart()
+    free.withLock { $0[ObjectIdentifier(mock.contracts[0].compiled), default: []].append(mock) }
+  }
+
+  /// Mocks without a test, by their contracts, which are kept as well.
+  private static let free = Mutex<[ObjectIdentifier: [Mock]]>([:])
 
   /// The contract, read once for each combination of files.
   func contract() throws(UnderstudyError) -> Contract {

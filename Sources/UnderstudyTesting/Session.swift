@@ -9,6 +9,7 @@ final class Session: Sendable {
   let script = ReplyScript()
   let journal = Journal()
   let pending = PendingRequests()
+  private let isOver = Mutex(false)
   private let allowed = Mutex<Set<String>>([])
   /// The run of a sweep, whose requests are not those of the test.
   private let sweepRun = Mutex<SweepRun?>(nil)
@@ -51,6 +52,15 @@ final class Session: Sendable {
     }
     journal.append(call)
     return reply
+  }
+
+  /// Lets another test have the mock, when the server has stopped.
+  func giveBackMock() {
+    let isFirst = isOver.withLock { isOver in
+      defer { isOver = true }
+      return !isOver
+    }
+    if isFirst { MockSource.giveBack(mock) }
   }
 
   private static func isLate(_ reply: Reply) -> Bool {

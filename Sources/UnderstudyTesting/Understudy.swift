@@ -29,6 +29,8 @@ public final class Understudy: Sendable {
     configuration.sharesLoops = true
     // Clients of HTTP close their output when they give up.
     configuration.allowsHalfClosure = false
+    // A test ends when its clients are done: no request is on its way.
+    configuration.lastCall = .zero
     // When the test has ended, an answer that is still under way has no receiver.
     configuration.shutdownLimit = .milliseconds(50)
     let responder = session.mock.responder { request, body in session.reply(to: request, body) }
@@ -50,6 +52,7 @@ public final class Understudy: Sendable {
     await server.shutdown()
     session.journal.close()
     TestVerdict(session: session, pending: pending).report(at: location)
+    session.giveBackMock()
   }
 
   // MARK: - Without the trait

@@ -43,6 +43,12 @@ public final class Mock: Sendable {
     return [MockScenario.unknown(name, contracts)]
   }
 
+  /// Forgets the requests so far: a scenario and the turns of templates begin anew.
+  package func restart() {
+    play?.restart()
+    for operation in operations { for cell in operation.cells { for fixture in cell.fixtures { fixture.restart() } } }
+  }
+
   /// The form of `reply` for a server.
   package var responder: Responder {
     let long = Responder.Long(beyond: Body.bufferLimit) { request in self.reply(to: request, body: nil) }

@@ -52,5 +52,7 @@ package final class MockCell: Sendable {
 
     /// The number of calls before this one.
     func nextTurn() -> Int { turns.wrappingAdd(1, ordering: .relaxed).oldValue }
+
+    func restart() { turns.store(0, ordering: .relaxed) }
   }
 }

@@ -20,6 +20,9 @@ final class ScenarioPlay: Sendable {
     self.sequences = sequences
   }
 
+  /// Begins anew.
+  func restart() { positions.withLock { $0 = [:] } }
+
   /// The next answer of an operation.
   ///
   /// - Parameter now: Microseconds since 1970.
