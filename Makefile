@@ -30,12 +30,12 @@ install: build
 test: system
 	swift build --build-tests $(TEST_FLAGS)
 ifdef FILTER
-	swift test --skip-build $(TEST_FLAGS) --filter '$(FILTER)'
+	@Scripts/run-tests --skip-build $(TEST_FLAGS) --filter '$(FILTER)'
 else
 	@Scripts/build-consumer $(TEST_FLAGS)
-	swift test --skip-build $(TEST_FLAGS)
-	swift test --package-path Tests/Consumer --scratch-path .build/consumer $(TEST_FLAGS)
-	swift test --package-path Examples --scratch-path .build/consumer $(TEST_FLAGS)
+	@Scripts/run-tests --skip-build $(TEST_FLAGS)
+	@Scripts/run-tests --package-path Tests/Consumer --scratch-path .build/consumer $(TEST_FLAGS)
+	@Scripts/run-tests --package-path Examples --scratch-path .build/consumer $(TEST_FLAGS)
 endif
 
 ## Seed the faults of Tests/Mutants one by one; print those found, missed, and false alarms
