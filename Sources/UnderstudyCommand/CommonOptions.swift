@@ -80,6 +80,12 @@ struct ContractOptions: ParsableArguments {
       "The folder with one folder of fixtures for each contract. (default: fixtures)", valueName: "folder"))
   var fixtures: String?
 
+  /// Those of the command line, each with a blank before it, for a command that a message proposes.
+  var arguments: String {
+    let word = ShellQuoting().word
+    return specs.specs.map { " " + word($0) }.joined() + (fixtures.map { " --fixtures \(word($0))" } ?? "")
+  }
+
   /// The folder of fixtures. Throws if a named folder does not exist. The default one need not exist.
   func folder(_ configuration: Configuration) throws -> String {
     guard let named = Setting("fixtures", flag: fixtures, "UNDERSTUDY_FIXTURES", configuration.fixtures) else {

@@ -1,3 +1,5 @@
+import Understudy
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -32,5 +34,16 @@ struct CommandFailure: Error {
     self.code = code
     self.message = message
     self.help = help
+  }
+}
+
+extension FileProblem {
+  /// Runs a function, and ends the subcommand if it meets a problem.
+  static func asFailure<R>(_ code: ExitCode = .usage, _ body: () throws(FileProblem) -> R) throws(CommandFailure) -> R {
+    do {
+      return try body()
+    } catch {
+      throw CommandFailure(code, "\(error.path): \(error.message)", help: error.help)
+    }
   }
 }

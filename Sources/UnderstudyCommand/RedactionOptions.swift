@@ -42,8 +42,9 @@ extension RedactionSettings {
     let known = Rule.redaction.map(\.id)
     guard known.contains(where: { $0.utf8Equals(text) }) else {
       return (
-        "`\(text)` is not a rule of redaction",
-        Suggestion.phrase(for: text, among: known) ?? "`understudy explain 'redact.*'` lists them"
+        "`\(text)` is neither a place of a message nor a rule of redaction",
+        Suggestion.phrase(for: text, among: known)
+          ?? "a place starts with /header/, /query/, /cookie/ or /body; `understudy explain 'redact.*'` lists the rules"
       )
     }
     if isSecret { off.remove(text) } else { off.insert(text) }

@@ -32,6 +32,8 @@ struct ServeSession {
   var recorder: FixtureRecorder?
   var readyFile: ReadyFile?
   var announcement = Announcement.banner
+  /// Waits for the signal that ends answers in progress after `body`; `nil` if it ends the process.
+  var hurry: (@Sendable () async -> Void)?
   var common: CommonOptions
   /// Reads the config file again when it changes.
   var settings: ConfigurationReload?
@@ -97,13 +99,26 @@ struct ServeSession {
     readyFile?.remove()
     await reloader.stop()
     await check.stop()
-    await server.shutdown()
+    await end(server, lines)
     await upstream?.shutdown()
     lines.finish(farewell + recordings.finish())
     if let problem { throw problem }
     // The reason is in the log.
     if recordings.hasFailed { throw CommandFailure(.usage) }
     return mock
+  }
+
+  /// Waits for answers in progress, unless another signal ends them.
+  private func end(_ server: HTTPServer, _ lines: LineQueue) async {
+    guard let hurry else { return await server.shutdown() }
+    let impatience = Task {
+      await hurry()
+      if !Task.isCancelled { server.closeConnections() }
+    }
+    await server.shutdown {
+      lines.append("waits up to ten seconds for answers in progress; another Ctrl-C ends them\n")
+    }
+    impatience.cancel()
   }
 
   /// Loads the mock that is served first, and reports the findings.

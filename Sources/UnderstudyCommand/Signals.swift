@@ -9,8 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// Waits for SIGINT, SIGTERM and SIGHUP. A second signal ends the process at once, except SIGHUP: a terminal that closes
-/// and its shell both send one.
+/// Waits for SIGINT, SIGTERM and SIGHUP. The signal after those that are expected, mostly the second one, ends the process
+/// at once, except SIGHUP: a terminal that closes and its shell both send one.
 ///
 /// The handler writes to a pipe. A signal source of Dispatch would lose signals: it is registered later, and on Linux
 /// raises the signal again on the thread that received it.
@@ -19,7 +19,8 @@ struct Signals {
   /// Kept alive for `wait`.
   private let source: (any DispatchSourceRead)?
 
-  init() {
+  /// - Parameter expected: The number of signals that something waits for.
+  init(expecting expected: Int = 1) {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     self.stream = stream
     var ends: [CInt] = [-1, -1]
@@ -38,7 +39,7 @@ struct Signals {
     source.resume()
     self.source = source
     // Also initializes both globals before the handler uses them.
-    received.store(0, ordering: .relaxed)
+    received.store(1 - expected, ordering: .relaxed)
     wakingEnd.store(ends[1], ordering: .sequentiallyConsistent)
     for number in [SIGINT, SIGTERM] { signal(number, take) }
     // `nohup` starts programs that ignore it.
@@ -50,8 +51,11 @@ struct Signals {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  func wait() async {
-    for await _ in stream { return }
+  func wait() async { await next() }
+
+  /// Waits for the next signal, in a task of its own.
+  var next: @Sendable () async -> Void {
+    { [stream] in for await _ in stream { return } }
   }
 }
 

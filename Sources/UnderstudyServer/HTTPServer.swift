@@ -30,6 +30,9 @@ package final class HTTPServer: Sendable {
     let listener: any Channel
   }
 
+  /// The loops of connections that a shutdown waits for.
+  private let ending = Mutex<[NIOLoopBound<LoopState>]>([])
+
   /// - Parameters:
   ///   - transport: Sends forwarded requests to the upstream.
   ///   - observer: Gets finished exchanges.
@@ -113,8 +116,10 @@ package final class HTTPServer: Sendable {
   }
 
   /// Accepts no more connections, and finishes the answers in progress within `shutdownLimit`.
-  package func shutdown() async {
-    guard let running = await quiesce() else { return }
+  ///
+  /// - Parameter whenWaiting: Called if answers are still in progress after the last call.
+  package func shutdown(whenWaiting: (@Sendable () -> Void)? = nil) async {
+    guard let running = await quiesce(whenWaiting) else { return }
     // Closed connections have cancelled their forwarded requests, but a task or a worker may still need a loop.
     let end = Task.detached { [workers, forwarding] in
       await workers.finish()
@@ -126,15 +131,21 @@ package final class HTTPServer: Sendable {
     if !workers.isBusy { await end.value }
   }
 
+  /// Ends the answers that a `shutdown` still waits for.
+  package func closeConnections() {
+    for loop in ending.withLock(\.self) { loop.eventLoop.execute { loop.value.closeAll() } }
+  }
+
   /// Waits until every connection is closed, by itself or at the limit. Returns what ran; `nil` if the server does
   /// not run.
-  private func quiesce() async -> Running? {
+  private func quiesce(_ whenWaiting: (@Sendable () -> Void)?) async -> Running? {
     let running: Running? = state.withLock { state in
       defer { state = .stopped }
       if case .running(let running) = state { return running }
       return nil
     }
     guard let running else { return nil }
+    ending.withLock { $0 = running.loops }
     var isBusy = false
     for loop in running.loops {
       isBusy = (try? await loop.eventLoop.submit { loop.value.quiesce() }.get()) == true || isBusy
@@ -142,11 +153,14 @@ package final class HTTPServer: Sendable {
     // Where clients are busy, some may have connected without having been accepted.
     if isBusy { try? await Task.sleep(for: configuration.lastCall) }
     try? await running.listener.close()
-    let quiet = running.loops.map { loop in
+    var quiet: [EventLoopFuture<Void>] = []
+    var waits = false
+    for loop in running.loops {
       let promise = loop.eventLoop.makePromise(of: Void.self)
-      loop.eventLoop.execute { loop.value.reportLastClosed(to: promise) }
-      return promise.futureResult
+      quiet.append(promise.futureResult)
+      waits = (try? await loop.eventLoop.submit { loop.value.reportLastClosed(to: promise) }.get()) == false || waits
     }
+    if waits { whenWaiting?() }
     let limit = running.group.next().scheduleTask(in: TimeAmount(configuration.shutdownLimit)) {
       for loop in running.loops { loop.eventLoop.execute { loop.value.closeAll() } }
     }

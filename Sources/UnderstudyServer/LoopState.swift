@@ -79,10 +79,11 @@ final class LoopState {
     return !connections.isEmpty
   }
 
-  /// Reports when no connection is left.
-  func reportLastClosed(to promise: EventLoopPromise<Void>) {
+  /// Reports when no connection is left. Returns whether none is left now.
+  func reportLastClosed(to promise: EventLoopPromise<Void>) -> Bool {
     lastClosed = promise
     if connections.isEmpty { promise.succeed() }
+    return connections.isEmpty
   }
 
   /// Closes every connection, even one that waits for an answer.

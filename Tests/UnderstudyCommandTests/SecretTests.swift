@@ -74,7 +74,7 @@ struct SecretTests {
   @Test(arguments: [
     (
       ["--no-redact", "redact.jwd"],
-      "--no-redact `redact.jwd` is not a rule of redaction\n  help: did you mean `redact.jwt`?\n"
+      "--no-redact `redact.jwd` is neither a place of a message nor a rule of redaction\n  help: did you mean `redact.jwt`?\n"
     ),
     (
       ["--redact", "/to"],

@@ -35,6 +35,7 @@ package struct StagedFiles {
   package mutating func commit() throws(FileProblem) {
     let targets = paths.map { Path.join(root, $0) }
     for target in targets {
+      try Self.check(Path.folder(of: target), isWithin: root)
       try makeFolder(Path.folder(of: target))
       guard !FileSystem.isFolder(target) else { throw FileProblem(.otherContent, target, "a folder has this name") }
     }
@@ -42,6 +43,16 @@ package struct StagedFiles {
       guard rename(Path.join(folder, String(index)), target) == 0 else { throw FileSystem.problem(target, errno) }
     }
     rmdir(folder)
+  }
+
+  /// Throws if a folder is something else, or if links lead out of the root: what they lead to is not ours to write to.
+  package static func check(_ folder: String, isWithin root: String) throws(FileProblem) {
+    guard FileSystem.exists(folder) else { return }
+    guard FileSystem.isFolder(folder) else { throw FileProblem(.isNotFolder, folder, "it is a file, and not a folder") }
+    guard let real = FileSystem.realPath(folder), let base = FileSystem.realPath(root) else { return }
+    guard real.utf8.elementsEqual(base.utf8) || real.utf8.starts(with: "\(base == "/" ? "" : base)/".utf8) else {
+      throw FileProblem(.denied, folder, "a link leads out of \(root)", help: "replace the link by a folder")
+    }
   }
 
   /// Removes what was not renamed, and the folders that were made for it.

@@ -50,7 +50,14 @@ struct ContractFixtureWriter {
     labels.append("\(contract.name)/\(fixture.path)")
   }
 
-  mutating func add(_ scenario: RecordedScenario) {
+  /// - Parameter keepsOthers: Whether operations that it lacks keep the sequences that an earlier recording gave them.
+  mutating func add(_ scenario: RecordedScenario, keepsOthers: Bool, recorded: [CompiledOperation]) {
+    var scenario = scenario
+    if keepsOthers, !isOfPerson(scenario.path), let earlier = self.bytes(of: scenario.path) {
+      let order = contract.compiled.operations.map(\.id)
+      scenario.keepOthers(of: earlier, besides: Set(recorded.map(\.id)), order: order)
+    }
+    guard !scenario.isEmpty else { return }
     let bytes = Array(scenario.text.utf8)
     guard !isOfPerson(scenario.path) || self.bytes(of: scenario.path) == bytes else {
       kept.append((scenario.path, TextDifference.line(self.bytes(of: scenario.path) ?? [], bytes)))
@@ -63,6 +70,7 @@ struct ContractFixtureWriter {
   /// A file of a fixture; a body without what is volatile.
   private func stable(_ bytes: [UInt8], of fixture: PlannedFixture, _ path: String) -> [UInt8] {
     let pointers = index.volatile[fixture.operation.id]?[fixture.status] ?? VolatilePointers()
+    if Path.fileExtension(of: path) == "yaml" { return VolatileText.unquoted(bytes) }
     guard !pointers.isEmpty, Path.fileExtension(of: path) == "json" else { return bytes }
     // Tags in the place of numbers would not be valid JSON.
     let text = String(decoding: bytes, as: UTF8.self).replacing(/([:\[,]\s*)(\{\{[^}"]*\}\})/) {

@@ -37,9 +37,10 @@ package struct FixtureInventory: Sendable {
   package private(set) var cells = 0
 
   /// - Parameter use: The fixtures that answered in recordings; `nil` without recordings.
-  package init(of contract: Contract, use: FixtureUse? = nil) {
+  /// - Throws: If the index of recordings cannot be read.
+  package init(of contract: Contract, use: FixtureUse? = nil) throws(FileProblem) {
     let folder = contract.fixtures.folder
-    let index = RecordingIndex(of: folder)
+    let index = try RecordingIndex(of: folder)
     for operation in contract.compiled.operations {
       for cell in contract.cells(of: operation) {
         if cell.cell.response != nil {

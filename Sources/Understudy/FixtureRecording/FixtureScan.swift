@@ -16,23 +16,22 @@ package enum FixtureScan {
     }
   }
 
-  /// The secrets in all files of a folder, and the number of the files.
+  /// The secrets in a file, or in all files of a folder, and the number of the files.
   package static func scan(
-    _ folder: String
+    _ path: String, _ scanner: SecretScanner = SecretScanner()
   ) throws(FileProblem) -> (files: Int, findings: [RecordingReport.FoundSecret]) {
     var files = 0
     var findings: [RecordingReport.FoundSecret] = []
-    var open = [folder]
+    var open = [path]
     while let path = open.popLast() {
+      guard FileSystem.isFolder(path) else {
+        let file = try FileSystem.read(path, maximumBytes: limit, onlyRegular: true)
+        files += 1
+        findings += self.findings(in: file.bytes, of: path, scanner)
+        continue
+      }
       for entry in try FileSystem.list(path).reversed() where !entry.name.hasPrefix(".") {
-        let child = Path.join(path, entry.name)
-        if entry.isFolder {
-          open.append(child)
-        } else if entry.name != RecordingIndex.fileName {
-          let file = try FileSystem.read(child, maximumBytes: limit, onlyRegular: true)
-          files += 1
-          findings += self.findings(in: file.bytes, of: child)
-        }
+        if entry.isFolder || entry.name != RecordingIndex.fileName { open.append(Path.join(path, entry.name)) }
       }
     }
     return (files, findings.sorted { ($0.path, $0.line) < ($1.path, $1.line) })

@@ -24,7 +24,9 @@ struct OperationRecording: Sendable {
   init(_ operation: CompiledOperation, existing: [Fixture], volatile: VolatileOperation) {
     self.operation = operation
     self.volatile = volatile
-    for fixture in existing {
+    // The default of a cell stands for its shape before a fixture with the same body for certain requests.
+    let isDefault: (Fixture) -> Bool = { $0.name == nil && $0.when == nil }
+    for fixture in existing.filter(isDefault) + existing.filter({ !isDefault($0) }) {
       guard case .code(let status) = fixture.status else { continue }
       cells[status, default: RecordedCell()].add(
         existing: fixture, shape: operation.shape(of: fixture, status: status, volatile: volatile[status]))
@@ -122,7 +124,7 @@ struct OperationRecording: Sendable {
   func needsScenario(_ matchers: [AnswerID: RequestMatcher]) -> Bool {
     requests.contains { request in
       guard let answer = request.answers.first, request.answers.count == 1 else { return true }
-      let hasWhen = cells[answer.status]?.kept[answer.index].hasWhen == true
+      let hasWhen = cells[answer.status]?.answersByWhen(answer.index) == true
       return answer != defaultAnswer && matchers[answer] == nil && !hasWhen
     }
   }

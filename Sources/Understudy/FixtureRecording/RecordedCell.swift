@@ -67,6 +67,9 @@ struct RecordedCell: Sendable {
     if known.count < Self.knownLimit { known[content] = index }
   }
 
+  /// Whether an existing fixture gives this answer by its `when`: itself, or one with the body of the default.
+  func answersByWhen(_ index: Int) -> Bool { kept.contains { $0.hasWhen && $0.shape == kept[index].shape } }
+
   var hasDefault: Bool { kept.contains { $0.name == nil && !$0.hasWhen } }
 
   /// The answer that is served when the request prefers no name.

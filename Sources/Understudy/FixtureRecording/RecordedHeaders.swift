@@ -21,6 +21,8 @@ struct RecordedHeaders {
     "x-runtime", "x-response-time", "server-timing", "x-powered-by", "understudy-reply", "sl-violations",
   ]
 
+  static func isVolatile(_ name: String) -> Bool { volatile.contains(name) }
+
   /// In the order of the answer.
   func kept(of fields: HTTPFields) -> [(name: String, value: String)] {
     let names = Self.known.union(documented.map { FieldSyntax.lowercased($0.utf8) }).subtracting(Self.volatile)

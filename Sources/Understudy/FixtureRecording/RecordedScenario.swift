@@ -17,6 +17,18 @@ struct RecordedScenario {
     if !recording.steps.isEmpty { sequences.append((recording.operation.id, recording.steps)) }
   }
 
+  /// Adds the sequences of an earlier recording, but for operations that were recorded again.
+  ///
+  /// - Parameter order: The ids of the contract's operations.
+  mutating func keepOthers(of file: [UInt8], besides recorded: Set<String>, order: [String]) {
+    guard let root = try? TextDocument.read(SourceFile(path: path, bytes: file)).root else { return }
+    for member in root["sequence"]?.members ?? JSON.object([]).members where !recorded.contains(member.name) {
+      sequences.append((member.name, member.value.elements.map(\.text)))
+    }
+    let positions = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    sequences.sort { positions[$0.operation] ?? order.count < positions[$1.operation] ?? order.count }
+  }
+
   var text: String {
     var yaml = YAMLText()
     yaml.line("summary: The answers of a recording, in its order.")

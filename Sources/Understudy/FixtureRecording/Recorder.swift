@@ -30,10 +30,11 @@ package struct Recorder: Sendable {
   /// - Parameters:
   ///   - scope: Selects the exchanges of the contracts.
   ///   - volatile: What a second pass found, besides what earlier recordings found.
+  /// - Throws: If the index of an earlier recording cannot be read.
   package init(
     _ contracts: [Contract], rules: RuleSettings, scope: TrafficScope, settings: RecordingSettings,
     volatile: VolatilePlaces = VolatilePlaces()
-  ) {
+  ) throws(FileProblem) {
     self.contracts = contracts
     self.rules = rules
     self.settings = settings
@@ -41,7 +42,9 @@ package struct Recorder: Sendable {
     routes = RecordedRoutes(compiled, scope: scope)
     validator = TrafficValidator(compiled, rules: rules, scope: scope)
     redactor = RecordingRedactor(compiled.map(\.secrets), settings.redaction)
-    indexes = contracts.map { RecordingIndex(of: $0.fixtures.folder) }
+    var indexes: [RecordingIndex] = []
+    for contract in contracts { indexes.append(try RecordingIndex(of: contract.fixtures.folder)) }
+    self.indexes = indexes
     overlays = settings.wantsOverlay ? contracts.map { ContractOverlay(of: $0.api) } : []
     learn(volatile)
   }
@@ -62,7 +65,7 @@ package struct Recorder: Sendable {
     guard let (position, view) = routes.place(entry, isOwn: isOwn) else {
       return missed(validator.validate(entry, isOwn: isOwn), entry)
     }
-    if let reason = reasonToSkip(entry) { return skipped.count(reason) }
+    if let reason = reasonToSkip(entry) { return skip(reason, entry) }
     let operation = set.operations[position]
     // Taken out, so that it is changed in place.
     var recording =
@@ -83,12 +86,13 @@ package struct Recorder: Sendable {
       let clean = redactor.redact(entry, of: operation.operation)
       if !overlays.isEmpty { overlays[set.contractIndex(ofOperation: position)].add(clean.answer, of: operation) }
       if settings.mode == .diff { return compare(entry, position, exchange.answer.findings) }
-      if settings.rejectsInvalid, !exchange.answer.isValid { return skipped.count("the answer breaks the contract") }
+      if settings.rejectsInvalid, !exchange.answer.isValid { return skip("the answer breaks the contract", entry) }
       guard let placed = keep(clean, view, exchange.answer.findings, in: &recording) else { return }
       index = placed
       recording.cells[status]?.remember(content: content, as: index)
     }
     recording.cells[status]?.count(index)
+    report.recorded += 1
     let answer = OperationRecording.AnswerID(status: status, index: index)
     // The mock refuses such a request by itself, with the default of the cell.
     guard !isRefusedByContract(view, status, operation) else { return }
@@ -99,7 +103,17 @@ package struct Recorder: Sendable {
   }
 
   /// Counts a request without an answer.
-  package mutating func skip(_ reason: String) { skipped.count(reason) }
+  ///
+  /// - Parameter request: Method and path.
+  package mutating func skip(_ reason: String, request: String) {
+    report.exchanges += 1
+    skipped.count(reason, example: "\(request), exchange \(report.exchanges)")
+  }
+
+  private mutating func skip(_ reason: String, _ entry: HAREntry) {
+    let path = Fingerprint.general(URIReference(entry.url).path)
+    skipped.count(reason, example: "\(entry.method) \(path), exchange \(entry.index + 1)")
+  }
 
   private mutating func missed(_ outcome: TrafficValidator.Outcome, _ entry: HAREntry) {
     let reference = URIReference(entry.url)
@@ -108,18 +122,20 @@ package struct Recorder: Sendable {
       // Without user and password (RFC 3986, 3.2.1).
       let host = reference.authority?.split(separator: "@").last.map(String.init) ?? ""
       ignored.count((reference.scheme.map { $0 + "://" } ?? "") + host)
-    case .skipped(let reason): skipped.count(reason)
+    case .skipped(let reason): skip(reason, entry)
     case .missed(_, _, let contract, _):
       undocumented.count("\(entry.method) \(Fingerprint.general(reference.path))")
       guard overlays.indices.contains(contract) else { return }
       let bases = contracts[contract].compiled.operations.first?.basePaths ?? []
       overlays[contract].add(missed: redactor.redact(entry, of: nil), basePaths: bases)
-    case .validated: skipped.count("it has no answer")
+    case .validated: skip("it has no answer", entry)
     }
   }
 
   private func reasonToSkip(_ entry: HAREntry) -> String? {
     if entry.answer.status < 200 { return "a change of protocol, such as a WebSocket" }
+    if entry.answer.status > 599 { return "its status \(entry.answer.status) is none of HTTP (RFC 9110, 15)" }
+    if entry.answer.status == 304 { return "304 says that the client has the answer already" }
     if let reason = entry.answer.body.reason { return reason }
     return heldBytes > Self.heldLimit ? "the new fixtures have more than \(Self.heldLimit.asBytes)" : nil
   }
@@ -205,6 +221,7 @@ package struct Recorder: Sendable {
     var drift =
       drift[position]
       ?? OperationDrift(set.operations[position], existing(position), volatile[position] ?? VolatileOperation())
+    report.recorded += 1
     drift.see(entry, findings)
     self.drift[position] = drift
   }
@@ -215,7 +232,9 @@ package struct Recorder: Sendable {
   package mutating func finish() -> (plan: RecordingPlan, report: RecordingReport) {
     report.operations = Set(operations.keys).union(drift.keys).count
     report.undocumented = undocumented.sorted.map { (what: redactor.hidingKnown(in: $0), count: $1) }
-    report.skipped = skipped.sorted.map { (reason: $0, count: $1) }
+    report.skipped = skipped.sorted.map { reason, count in
+      (reason: reason, count: count, first: skipped.examples[reason].map { redactor.hidingKnown(in: $0) })
+    }
     report.ignored = ignored.sorted.map { (origin: $0, count: $1) }
     report.redactions = redactor.report
     report.overlays = zip(contracts, overlays).compactMap { contract, overlay in
@@ -275,9 +294,9 @@ package struct Recorder: Sendable {
         fixture.when == nil || !fixture.sharesBody
         ? fixture.answer.violations.map { (fixture.label, $0.id, $0.message) } : []
     }
-    if !scenario.isEmpty {
-      writer.add(scenario)
-      report.scenarios.append(scenario.name)
+    if !scenario.isEmpty { report.scenarios.append(scenario.name) }
+    if !recorded.isEmpty {
+      writer.add(scenario, keepsOthers: settings.session == nil, recorded: recorded.map(\.operation))
     }
     if settings.mode == .all { writer.removeOthers(of: recorded.map(\.operation)) }
     writer.finish(&plan)

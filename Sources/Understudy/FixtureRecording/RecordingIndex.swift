@@ -23,11 +23,21 @@ package struct RecordingIndex: Sendable, Equatable {
 
   package init() {}
 
-  /// Reads the index of a folder; empty if there is none.
-  package init(of folder: String) {
-    guard let source = try? FileSystem.read(Path.join(folder, Self.fileName), onlyRegular: true),
-      let root = (try? TextDocument.read(source))?.root
-    else { return }
+  /// Reads the index of a folder; empty if there is none. Throws if it is damaged: without it every fixture would be one
+  /// of a person, which no recording replaces.
+  package init(of folder: String) throws(FileProblem) {
+    let path = Path.join(folder, Self.fileName)
+    guard FileSystem.exists(path) else { return }
+    let file = try FileSystem.read(path, onlyRegular: true)
+    let root: JSON
+    do {
+      root = try TextDocument.read(file).root
+    } catch {
+      throw Self.damage(path, "line \(file.lineNumber(of: error.range.lowerBound)): \(error.message)")
+    }
+    guard root.isObject, root["fixtures"]?.isObject != false, root["volatile"]?.isObject != false else {
+      throw Self.damage(path, "it is not what `understudy record` wrote")
+    }
     for member in root["volatile"]?.members ?? JSON.object([]).members {
       volatile[member.name] = VolatileOperation(member.value)
     }
@@ -37,6 +47,12 @@ package struct RecordingIndex: Sendable, Equatable {
         recorded: text(Self.keys.recorded), source: text(Self.keys.source), content: text(Self.keys.content),
         contract: text(Self.keys.contract))
     }
+  }
+
+  private static func damage(_ path: String, _ message: String) -> FileProblem {
+    FileProblem(
+      .otherContent, path, "the origin of recorded fixtures cannot be read: \(message)",
+      help: "restore it, for example by `git checkout`, or remove it: then every fixture counts as written by hand")
   }
 
   package subscript(path: String) -> Entry? { entries[path] }

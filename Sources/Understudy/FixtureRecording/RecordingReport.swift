@@ -1,6 +1,9 @@
 /// What a recording met, beside the fixtures.
 package struct RecordingReport: Sendable {
+  /// All that were met.
   package var exchanges = 0
+  /// Those with an answer of the contract: it became a fixture, was there already, or was compared.
+  package var recorded = 0
   /// Answers that a fixture has already.
   package var seen = 0
   package var operations = 0
@@ -11,8 +14,8 @@ package struct RecordingReport: Sendable {
   package var undocumented: [(what: String, count: Int)] = []
   /// The rules that answers break, by fixture.
   package var breaches: [(label: String, id: String, message: String)] = []
-  /// Exchanges that are not recorded, by reason.
-  package var skipped: [(reason: String, count: Int)] = []
+  /// Exchanges that are not recorded, by reason, with the first of them: `GET /v1/user, exchange 3`.
+  package var skipped: [(reason: String, count: Int, first: String?)] = []
   /// Exchanges that belong to no contract, by origin.
   package var ignored: [(origin: String, count: Int)] = []
   /// What each contract lacks, as an overlay; without those that lack nothing.
@@ -47,10 +50,14 @@ package struct RecordingReport: Sendable {
 /// Counts by name, up to a number of names.
 struct NameTally: Sendable {
   private var counts: [String: Int] = [:]
+  /// What was counted first under a name.
+  private(set) var examples: [String: String] = [:]
   static let limit = 1000
 
-  mutating func count(_ name: String) {
-    counts[counts[name] == nil && counts.count >= Self.limit ? "others" : name, default: 0] += 1
+  mutating func count(_ name: String, example: @autoclosure () -> String? = nil) {
+    let name = counts[name] == nil && counts.count >= Self.limit ? "others" : name
+    if counts[name] == nil { examples[name] = example() }
+    counts[name, default: 0] += 1
   }
 
   /// The most frequent first.

@@ -54,6 +54,15 @@ enum VolatileText {
     return masked
   }
 
+  /// A description with its volatile values without quotes: some of them would be numbers, and have some.
+  static func unquoted(_ bytes: [UInt8]) -> [UInt8] {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
+    return Array(
+      text.replacing(/"([A-Za-z0-9._~:+-]+)"/) { match in
+        String(isValue(String(match.output.1)) ? match.output.1 : match.output.0)
+      }.utf8)
+  }
+
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
     switch byte {
     case 48...57, UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): true

@@ -27,6 +27,24 @@ enum EncodedText {
     return missing == 3 ? nil : Base64.decode(Array(text) + [UInt8](repeating: UInt8(ascii: "="), count: missing))
   }
 
+  /// The printable text that an even number of hexadecimal digits stands for.
+  static func decode(hexadecimal run: ArraySlice<UInt8>) -> [UInt8]? {
+    guard run.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(run.count / 2)
+    for index in stride(from: run.startIndex, to: run.endIndex, by: 2) {
+      guard let high = PercentEncoding.hexValue(run[index]), let low = PercentEncoding.hexValue(run[index + 1]) else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
+    }
+    return isPrintable(bytes) ? bytes : nil
+  }
+
+  static func encode(hexadecimal bytes: [UInt8]) -> [UInt8] {
+    bytes.flatMap { byte in Array((byte < 16 ? "0" : "").utf8) + Array(String(byte, radix: 16).utf8) }
+  }
+
   /// The same text in the alphabet, and with the padding, of another.
   static func encode(_ plain: [UInt8], like run: ArraySlice<UInt8>) -> [UInt8] {
     if run.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) {

@@ -30,6 +30,10 @@ struct TextRedactor {
           let redacted = redact(plain[...], allowsEntropy: allowsEntropy, depth: depth + 1)
         {
           edits.replace(run, with: EncodedText.encode(redacted, like: bytes[run]))
+        } else if let plain = EncodedText.decode(hexadecimal: bytes[run]),
+          let redacted = redact(plain[...], allowsEntropy: allowsEntropy, depth: depth + 1)
+        {
+          edits.replace(run, with: EncodedText.encode(hexadecimal: redacted))
         }
       }
     }
@@ -59,20 +63,27 @@ struct TextRedactor {
     }
   }
 
-  /// Known secrets, plain and percent-encoded.
+  /// Known secrets, plain and percent-encoded once or twice: a URL in the query of another is encoded twice.
   private func replaceEchoes(in bytes: [UInt8], _ edits: inout TextEdits) {
     guard !pass.known.isEmpty else { return }
     for (range, placeholder) in pass.known.occurrences(in: bytes[...]) {
       pass.noteEcho(bytes[range])
       edits.replace(range, with: placeholder)
     }
-    guard bytes.contains(UInt8(ascii: "%")) else { return }
-    let (plain, positions) = Self.decoded(bytes)
-    for (range, placeholder) in pass.known.occurrences(in: plain[...]) {
-      let raw = positions[range.lowerBound]..<positions[range.upperBound]
-      guard raw.count != range.count else { continue }
-      pass.noteEcho(plain[range])
-      edits.replace(raw, with: EncodedText.percentEncoded(placeholder))
+    var plain = bytes
+    var positions = Array(0...bytes.count)
+    for level in 1...2 {
+      guard plain.contains(UInt8(ascii: "%")) else { return }
+      let decoded = Self.decoded(plain)
+      plain = decoded.plain
+      positions = decoded.positions.map { positions[$0] }
+      for (range, placeholder) in pass.known.occurrences(in: plain[...]) {
+        // One that is not encoded at this level was found before.
+        guard decoded.positions[range.upperBound] - decoded.positions[range.lowerBound] != range.count else { continue }
+        pass.noteEcho(plain[range])
+        let encoded = (0..<level).reduce(placeholder) { text, _ in EncodedText.percentEncoded(text) }
+        edits.replace(positions[range.lowerBound]..<positions[range.upperBound], with: encoded)
+      }
     }
   }
 

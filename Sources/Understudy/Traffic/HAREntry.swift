@@ -54,11 +54,15 @@ extension HAREntry {
     startedDateTime = root["startedDateTime"]?.string ?? ""
     note = root["_understudy"]
     requestFields = Self.fields(request["headers"])
-    if requestFields.first(named: "cookie") == nil, let cookies = Self.cookies(request["cookies"]) {
-      requestFields[.cookie] = cookies
+    let cookies = Self.pairs(request["cookies"])
+    if requestFields.first(named: "cookie") == nil, !cookies.isEmpty {
+      requestFields[.cookie] = cookies.joined(separator: "; ")
     }
     requestBody = HARRequestBody.read(request, &requestFields)
-    let fields = Self.fields(response["headers"])
+    var fields = Self.fields(response["headers"])
+    if fields.first(named: "set-cookie") == nil {
+      for cookie in Self.pairs(response["cookies"]) { fields.append(HTTPField(name: .setCookie, value: cookie)) }
+    }
     let body = HARResponseBody.read(response, fields, method: method)
     answer = Answer(status: max(0, status), fields: fields, body: body, duration: Self.duration(root["time"]))
   }
@@ -82,13 +86,12 @@ extension HAREntry {
     return fields
   }
 
-  /// A `Cookie` field from the list of cookies.
-  private static func cookies(_ list: JSON?) -> String? {
-    let pairs = (list?.elements ?? JSON.array([]).elements).compactMap { cookie -> String? in
+  /// The names and values of a list of cookies, which browsers leave out of the headers.
+  private static func pairs(_ list: JSON?) -> [String] {
+    (list?.elements ?? JSON.array([]).elements).compactMap { cookie in
       guard let name = cookie["name"]?.string, let value = cookie["value"]?.string else { return nil }
       return "\(name)=\(value)"
     }
-    return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
   }
 
   /// Milliseconds, perhaps with a fraction; -1 means unknown.

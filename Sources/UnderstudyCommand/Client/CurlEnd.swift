@@ -41,7 +41,12 @@ extension UpstreamFailure {
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
       self.init(.malformed, "its answer is not HTTP")
     case CURLE_URL_MALFORMAT: self.init(.unsendable, "the request cannot be sent: `\(end.server)` is not a host")
+    // libcurl's way to say that a line of the head exceeds its limit of 100 KiB.
+    case CURLE_OUT_OF_MEMORY where end.isAnswered:
+      self.init(.malformed, "a header of its answer is longer than 100 KiB")
     case CURLE_OUT_OF_MEMORY: self = .outOfMemory
+    case CURLE_RECV_ERROR where end.message.contains("Too large response headers"):
+      self.init(.malformed, "the headers of its answer are longer than 300 KiB")
     case _ where end.proxyStatus >= 300: self.init(.refused, "the proxy answered \(end.proxyStatus)")
     // libcurl has no code for this failure.
     case CURLE_RECV_ERROR where end.message.contains("chunk"):

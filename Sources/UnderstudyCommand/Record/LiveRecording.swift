@@ -7,22 +7,24 @@ final class LiveRecording: Sendable {
     /// `nil` while exchanges are held.
     var recorder: Recorder?
     var held = HeldSession()
-    /// The reasons of exchanges without an answer.
-    var failures: [String] = []
+    /// Exchanges without an answer.
+    var failures: [(reason: String, request: String)] = []
     var comparison: SessionComparison
   }
 
   private let state: Mutex<State>
-  private let makeRecorder: @Sendable (VolatilePlaces) -> Recorder
+  private let makeRecorder: @Sendable (VolatilePlaces) throws(FileProblem) -> Recorder
 
   /// - Parameter isHeld: Whether there is a second pass.
-  init(_ contracts: [Contract], rules: RuleSettings, settings: RecordingSettings, isHeld: Bool) {
+  /// - Throws: If the index of an earlier recording cannot be read.
+  init(_ contracts: [Contract], rules: RuleSettings, settings: RecordingSettings, isHeld: Bool) throws(FileProblem) {
     let scope = TrafficScope(contracts.map(\.api))
-    makeRecorder = { Recorder(contracts, rules: rules, scope: scope, settings: settings, volatile: $0) }
+    makeRecorder = { (volatile) throws(FileProblem) in
+      try Recorder(contracts, rules: rules, scope: scope, settings: settings, volatile: volatile)
+    }
+    let recorder = try makeRecorder(VolatilePlaces())
     state = Mutex(
-      State(
-        recorder: isHeld ? nil : makeRecorder(VolatilePlaces()),
-        comparison: SessionComparison(contracts, scope: scope)))
+      State(recorder: isHeld ? nil : recorder, comparison: SessionComparison(contracts, scope: scope)))
   }
 
   /// Adds an exchange; returns the numbers so far.
@@ -32,18 +34,24 @@ final class LiveRecording: Sendable {
         if let entry = UpstreamExchange(exchange)?.entry(index: state.held.exchanges.count) {
           state.held.add(entry, isOwn: true)
         } else if let reason = exchange.upstreamFailure {
-          state.failures.append(reason)
+          state.failures.append((reason, Self.place(exchange)))
         }
         return (state.held.exchanges.count, nil)
       }
       if let entry = UpstreamExchange(exchange)?.entry(index: recorder.exchanges) {
         recorder.record(entry, isOwn: true)
       } else if let reason = exchange.upstreamFailure {
-        recorder.skip(reason)
+        recorder.skip(reason, request: Self.place(exchange))
       }
       defer { state.recorder = recorder }
       return (recorder.exchanges, recorder.kept)
     }
+  }
+
+  /// Method and path.
+  private static func place(_ exchange: ServedExchange) -> String {
+    let path = URIReference(exchange.request?.path ?? "/").path
+    return "\(exchange.request?.method.rawValue ?? "GET") \(Fingerprint.general(path))"
   }
 
   /// Makes the second pass over the session.
@@ -56,16 +64,16 @@ final class LiveRecording: Sendable {
   /// The files to write, and the report.
   ///
   /// - Parameter lost: The number of exchanges that arrived faster than they could be recorded.
-  func finish(lost: Int) -> (RecordingPlan, RecordingReport) {
-    state.withLock { state in
-      var recorder = state.recorder ?? makeRecorder(state.comparison.places)
+  func finish(lost: Int) throws -> (RecordingPlan, RecordingReport) {
+    try state.withLock { state in
+      var recorder = try state.recorder ?? makeRecorder(state.comparison.places)
       for (entry, isOwn) in state.held.exchanges { recorder.record(entry, isOwn: isOwn) }
-      for reason in state.failures { recorder.skip(reason) }
+      for (reason, request) in state.failures { recorder.skip(reason, request: request) }
       var result = recorder.finish()
-      if lost > 0 { result.report.skipped.append(("it arrived faster than it could be recorded", lost)) }
+      if lost > 0 { result.report.skipped.append(("it arrived faster than it could be recorded", lost, nil)) }
       if state.held.lost > 0 {
         let reason = "the session has more than \(HeldSession.limit.asBytes), which --twice holds in memory"
-        result.report.skipped.append((reason, state.held.lost))
+        result.report.skipped.append((reason, state.held.lost, nil))
       }
       return result
     }

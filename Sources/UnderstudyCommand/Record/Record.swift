@@ -39,7 +39,10 @@ struct Record: AsyncParsableCommand {
       valueName: "file"))
   var overlay: String?
 
-  @Option(help: ArgumentHelp("Only look for secrets in the files of this folder.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp(
+      "Only look for secrets in this file or the files of this folder, and in the paths that follow.",
+      valueName: "path"))
   var check: String?
 
   @OptionGroup var listen: ListenOptions
@@ -80,9 +83,15 @@ struct Record: AsyncParsableCommand {
   private var repeated: SessionRepeat.Choice? { twice.count == 1 ? SessionRepeat.Choice(rawValue: twice[0]) : nil }
 
   func run() async throws {
-    if let check { return try scan(check) }
-    if let overlay { try refuseToReplace(overlay) }
-    let signals = Signals()
+    // A hook passes the paths of several files.
+    if let check { return try scan([check] + contracts.specs.specs) }
+    if let overlay {
+      // An overlay must have its version (Overlay 1.0, 4.4.1).
+      try refuseToReplace(
+        overlay, "an overlay", "overlay:", "it gets what the contract lacks, and the contract stays as it is")
+    }
+    // The second one ends answers in progress, and what was recorded is written.
+    let signals = Signals(expecting: from.isEmpty ? repeated == nil ? 2 : 1 : 0)
     let configuration = try common.configuration()
     var settings = try keeping.settings(configuration)
     settings.wantsOverlay = overlay != nil
@@ -95,9 +104,10 @@ struct Record: AsyncParsableCommand {
     }
     if let draft { return try await write(draft: draft, settings, signals) }
     let contracts = try await load(configuration)
-    if settings.mode == .missing || settings.mode == .all {
-      try RecordingFolder.check(contracts.folder)
-    }
+    let writes = settings.mode == .missing || settings.mode == .all
+    let folder = writes ? try RecordingFolder(contracts.folder, of: contracts.loaded) : nil
+    // Its lock is kept until the files are written.
+    defer { withExtendedLifetime(folder) {} }
     let result: (plan: RecordingPlan, report: RecordingReport)
     if from.isEmpty {
       guard let recorded = try await serve(contracts, settings, configuration, signals) else { return }
@@ -107,27 +117,35 @@ struct Record: AsyncParsableCommand {
     }
     let outcome = RecordingOutcome(
       contracts: contracts.loaded, folder: contracts.folder, settings: settings, common: common,
-      paths: self.contracts.specs.specs)
+      arguments: self.contracts.arguments, source: source)
     try outcome.refuse(result.report.secrets)
     if let overlay { try write(overlay: overlay, result.report.overlays, isOnly: contracts.loaded.count == 1) }
     try outcome.finish(result.plan, result.report)
   }
 
-  /// Looks for secrets in committed fixtures.
-  private func scan(_ folder: String) throws {
-    let result: (files: Int, findings: [RecordingReport.FoundSecret])
-    do throws(FileProblem) {
-      result = try FixtureScan.scan(folder)
-    } catch {
-      throw CommandFailure(.usage, "\(error.path): \(error.message)", help: error.help)
+  /// Where exchanges come from, as options.
+  private var source: String {
+    let word = ShellQuoting().word
+    return upstream.map { " --upstream \(word($0))" } ?? from.map { " --from \(word($0))" }.joined()
+  }
+
+  /// Looks for secrets in committed files and folders.
+  private func scan(_ paths: [String]) throws {
+    let allowed = try keeping.allowed()
+    let scanner = SecretScanner([], settings: try keeping.redaction.settings(try common.configuration()))
+    var files = 0
+    var count = 0
+    for path in paths {
+      let result = try FileProblem.asFailure { () throws(FileProblem) in try FixtureScan.scan(path, scanner) }
+      files += result.files
+      for finding in result.findings where !allowed.contains(finding.rule) {
+        count += 1
+        Terminal.standardOutput.write("\(finding.path):\(finding.line): \(finding.excerpt) [\(finding.rule)]\n")
+      }
     }
-    let findings = result.findings.filter { !keeping.allowSecret.contains($0.rule) }
-    for finding in findings {
-      Terminal.standardOutput.write("\(finding.path):\(finding.line): \(finding.excerpt) [\(finding.rule)]\n")
-    }
-    Terminal.standardError.write(
-      "scanned \(result.files.counted("file")): \(findings.count.counted("possible secret"))\n")
-    guard findings.isEmpty else { throw CommandFailure(.findings) }
+    Terminal.standardError.write("scanned \(files.counted("file")): \(count.counted("possible secret"))\n")
+    guard count == 0 else { throw CommandFailure(.findings) }
+    guard files > 0 else { throw CommandFailure(.nothingChecked, "no file was scanned") }
   }
 
   /// With `CI` set fixtures answer, and nothing is sent or written.
@@ -144,16 +162,15 @@ struct Record: AsyncParsableCommand {
       "`CI` is set: fixtures answer, and nothing is sent or written; --record-in-ci allows it\n")
   }
 
-  /// Throws, before anything is recorded, if the file of the overlay is there and is something else: the contract itself,
-  /// for example.
-  private func refuseToReplace(_ path: String) throws {
+  /// Throws, before anything is recorded, if a file is there and is something else than what is to be written: the contract
+  /// itself, for example, or the recording.
+  private func refuseToReplace(_ path: String, _ noun: String, _ key: String, _ purpose: String) throws {
     guard FileSystem.exists(path) else { return }
-    // Comments may come before the version, which an overlay must have (Overlay 1.0, 4.4.1).
+    // Comments may come before the version.
     let lines = ((try? FileSystem.read(path, onlyRegular: true).bytes) ?? []).split(separator: UInt8(ascii: "\n"))
-    guard !lines.contains(where: { $0.starts(with: "overlay:".utf8) }) else { return }
+    guard !lines.contains(where: { $0.starts(with: key.utf8) }) else { return }
     throw CommandFailure(
-      .usage, "\(path) exists and is not an overlay, which would replace it",
-      help: "choose another file: it gets what the contract lacks, and the contract stays as it is")
+      .usage, "\(path) exists and is not \(noun), which would replace it", help: "choose another file: \(purpose)")
   }
 
   /// Writes what the contracts lack. An overlay extends one document, so each of several contracts has its own:
@@ -224,8 +241,10 @@ struct Record: AsyncParsableCommand {
     let scope = try scope.resolved(for: contracts)
     var comparison = SessionComparison(contracts, scope: scope)
     if !twice.isEmpty { comparison.compare(try held(from), with: try held(twice)) }
-    var recorder = Recorder(
-      contracts, rules: configuration.rules, scope: scope, settings: settings, volatile: comparison.places)
+    var recorder = try FileProblem.asFailure { () throws(FileProblem) in
+      try Recorder(
+        contracts, rules: configuration.rules, scope: scope, settings: settings, volatile: comparison.places)
+    }
     for path in from { try RecordedFile(path).forEach { entry, isOwn in recorder.record(entry, isOwn: isOwn) } }
     return recorder.finish()
   }
@@ -253,10 +272,11 @@ struct Record: AsyncParsableCommand {
         .usage, "\(path) exists, and a draft would replace it",
         help: "choose another file, or replace it with --mode all")
     }
+    try refuseToReplace(path, "a contract", "openapi:", "it gets the contract that is drafted")
     let draft = Mutex(ContractDraft())
     if from.isEmpty {
       let url = try upstreamURL()
-      var session = try session(LoadedContracts(loaded: [], sources: [], folder: ""), Configuration())
+      var session = try session(LoadedContracts(loaded: [], sources: [], folder: ""), Configuration(), signals)
       session.options.upstream = url
       session.options.onInvalid = .warn
       // Without a contract every path is unknown.
@@ -292,7 +312,7 @@ struct Record: AsyncParsableCommand {
     _ contracts: LoadedContracts, _ settings: RecordingSettings, _ configuration: Configuration, _ signals: Signals
   ) async throws -> (RecordingPlan, RecordingReport)? {
     let url = try upstreamURL()
-    var session = try session(contracts, configuration)
+    var session = try session(contracts, configuration, signals)
     guard settings.mode != .none else {
       session.announcement = .banner
       try await session.run { _, _ in await signals.wait() }
@@ -303,8 +323,9 @@ struct Record: AsyncParsableCommand {
     session.client.trusted = try trust.certificates(for: url)
     session.announcement = .line(
       settings.mode == .diff ? "compares \(url.url) with fixtures" : "records \(url.url); Ctrl-C writes the fixtures")
-    let recording = LiveRecording(
-      contracts.loaded, rules: configuration.rules, settings: settings, isHeld: repeated != nil)
+    let recording = try FileProblem.asFailure { () throws(FileProblem) in
+      try LiveRecording(contracts.loaded, rules: configuration.rules, settings: settings, isHeld: repeated != nil)
+    }
     let exchanges = FixtureRecorder { recording.record($0) }
     session.recorder = exchanges
     let client = session.client
@@ -318,21 +339,25 @@ struct Record: AsyncParsableCommand {
       await recording.compare(by: SessionRepeat(mock: mock, transport: again.transport, choice: repeated))
       await again.shutdown()
     }
-    return recording.finish(lost: exchanges.finish())
+    return try recording.finish(lost: exchanges.finish())
   }
 
   private func upstreamURL() throws -> Upstream {
     try Upstream(upstream ?? "", of: "`--upstream \(upstream ?? "")`")
   }
 
-  private func session(_ contracts: LoadedContracts, _ configuration: Configuration) throws -> ServeSession {
+  private func session(
+    _ contracts: LoadedContracts, _ configuration: Configuration, _ signals: Signals
+  ) throws -> ServeSession {
     var options = Mock.Options()
     options.rules = configuration.rules
-    return ServeSession(
+    var session = ServeSession(
       options: options, basePaths: configuration.basePaths(), sources: contracts.sources, fixtures: contracts.folder,
       owners: configuration.contracts.map(\.name), isChoice: !self.contracts.specs.specs.isEmpty,
       host: listen.host(configuration), port: try listen.port(configuration), watches: false, isQuiet: !verbose,
       isVerbose: verbose, client: ClientSettings(timeout: try upstreamTimeout.timeout(configuration)),
       readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
+    if repeated == nil { session.hurry = signals.next }
+    return session
   }
 }

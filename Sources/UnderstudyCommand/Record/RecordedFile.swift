@@ -8,11 +8,9 @@ struct RecordedFile {
 
   /// Calls `body` with every entry, and whether a mock of ours recorded it. Throws if the file is not a recording.
   func forEach(_ body: (HAREntry, _ isOwn: Bool) -> Void) throws {
-    do throws(FileProblem) {
+    try FileProblem.asFailure(.notLoadable) { () throws(FileProblem) in
       let isLines = ["ndjson", "jsonl"].contains(Path.fileExtension(of: path))
       try isLines ? forEachLine(body) : forEachEntry(body)
-    } catch {
-      throw CommandFailure(.notLoadable, "\(error.path): \(error.message)", help: error.help)
     }
   }
 

@@ -45,7 +45,7 @@ struct RecordingOptions: ParsableArguments {
     settings.rejectsInvalid = rejectInvalid
     settings.writesTemplates = templates
     settings.redaction = try redaction.settings(configuration)
-    settings.allowedSecrets = allowSecret
+    settings.allowedSecrets = try allowed()
     if let session {
       guard ContractSource.canName(session), !session.utf8.contains(UInt8(ascii: ".")) else {
         throw CommandFailure(
@@ -57,37 +57,23 @@ struct RecordingOptions: ParsableArguments {
   }
 }
 
+extension RecordingOptions {
+  /// The ids of `--allow-secret`. Throws if one is no rule of redaction.
+  func allowed() throws -> [String] {
+    let known = Rule.redaction.map(\.id)
+    for id in allowSecret where !known.contains(where: { $0.utf8Equals(id) }) {
+      throw CommandFailure(
+        .usage, "`--allow-secret \(id)` names no rule of redaction",
+        help: Suggestion.phrase(for: id, among: known) ?? "`understudy explain 'redact.*'` lists them")
+    }
+    return allowSecret
+  }
+}
+
 extension RecordingSettings.Mode: ExpressibleByArgument {}
 extension RecordingSettings.Keep: ExpressibleByArgument {}
 
 /// Whether this is a job of continuous integration.
 enum CIGuard {
   static var isOn: Bool { Environment["CI"].map { !$0.isEmpty && $0 != "false" && $0 != "0" } ?? false }
-}
-
-/// The folder of fixtures, which a recording creates.
-enum RecordingFolder {
-  /// Throws if the path is that of a file.
-  static func path(_ flag: String?, _ configuration: Configuration) throws -> String {
-    let setting = Setting("fixtures", flag: flag, "UNDERSTUDY_FIXTURES", configuration.fixtures)
-    let path = setting?.text ?? "fixtures"
-    guard !FileSystem.exists(path) || FileSystem.isFolder(path) else {
-      throw CommandFailure(
-        .usage, "the folder of fixtures is a file: \(path)", help: "choose another one with --fixtures")
-    }
-    return path
-  }
-
-  /// Throws before anything is recorded if the folder cannot be written to.
-  static func check(_ folder: String) throws {
-    do throws(FileProblem) {
-      let staging = try StagedFiles(in: folder)
-      // A recording that fails leaves nothing.
-      staging.discard()
-    } catch {
-      throw CommandFailure(
-        .usage, "no fixtures can be written to \(folder): \(error.message)",
-        help: error.help ?? "choose another folder with --fixtures")
-    }
-  }
 }

@@ -6,8 +6,10 @@ struct RecordingOutcome {
   let folder: String
   let settings: RecordingSettings
   let common: CommonOptions
-  /// The contracts as they were named on the command line.
-  let paths: [String]
+  /// The contracts and the folder of fixtures as they were named on the command line.
+  let arguments: String
+  /// `--upstream URL` or `--from FILE`.
+  let source: String
 
   /// The most lines of one kind that are listed.
   private static let lineLimit = 20
@@ -31,6 +33,9 @@ struct RecordingOutcome {
       Terminal.standardOutput.write("\(style.yellow("removed")) \(Path.join(folder, path))\n")
     }
     Terminal.standardError.write(summary(plan, report))
+    guard report.recorded > 0 else {
+      throw CommandFailure(.nothingChecked, "no exchange was recorded, so no fixture was written")
+    }
   }
 
   /// Throws if a fixture would hold a secret.
@@ -56,7 +61,7 @@ struct RecordingOutcome {
   }
 
   private func summary(_ plan: RecordingPlan, _ report: RecordingReport) -> String {
-    var text = "recorded \(report.exchanges.counted("exchange")) of \(report.operations.counted("operation")): "
+    var text = "recorded \(count(report)) of \(report.operations.counted("operation")): "
     text += "\(report.written.count.counted("fixture")), \(report.seen) seen\n"
     text += Self.list(
       "kept, because a person wrote or edited them:", plan.kept.map { "\($0.path): \($0.difference)" })
@@ -65,13 +70,29 @@ struct RecordingOutcome {
       report.breaches.map { "\($0.label): \($0.message) [\($0.id)]" })
     if !report.redactions.isEmpty { text += "replaced secrets:\n\(report.redactions.text)" }
     text += remarks(report)
-    guard report.exchanges > 0 else {
-      return text + "next: send requests to the address that `record` prints, and end it with Ctrl-C\n"
-    }
-    let spec = paths.isEmpty ? "" : " " + paths.map { ShellQuoting().word($0) }.joined(separator: " ")
-    let fixtures = folder == "fixtures" ? "" : " --fixtures \(ShellQuoting().word(folder))"
+    guard report.recorded > 0 else { return text + advice(report) }
     let scenario = report.scenarios.first.map { " --scenario \($0)" } ?? ""
-    return text + "next: understudy serve\(spec)\(fixtures)\(scenario); understudy verify\(spec)\(fixtures)\n"
+    return text + "next: understudy serve\(arguments)\(scenario); understudy verify\(arguments)\n"
+  }
+
+  /// `6 exchanges`, or `6 of 17 exchanges`
+  private func count(_ report: RecordingReport) -> String {
+    report.recorded == report.exchanges
+      ? report.exchanges.counted("exchange") : "\(report.recorded) of \(report.exchanges.counted("exchange"))"
+  }
+
+  /// What to do where nothing was recorded.
+  private func advice(_ report: RecordingReport) -> String {
+    let isLive = source.hasPrefix(" --upstream")
+    guard report.exchanges > 0 else {
+      return isLive
+        ? "next: send requests to the address that `record` prints, and end it with Ctrl-C\n"
+        : "next: record a session: the file has no exchange\n"
+    }
+    guard report.ignored.isEmpty, report.undocumented.isEmpty else {
+      return "next: `servers` of the contract must have the address of the exchanges, and its paths theirs\n"
+    }
+    return isLive ? "next: make the upstream answer, and send the requests again\n" : ""
   }
 
   /// What was recorded without a fixture.
@@ -83,7 +104,12 @@ struct RecordingOutcome {
       + Self.list(
         "not compared:", comparison.notCompared.map { "\($0.count.counted("exchange")): \($0.reason)" })
       + Self.list("not in the contract:", report.undocumented.map { $0.what + counted($0.count) })
-      + Self.list("not recorded:", report.skipped.map { "\($0.count.counted("exchange")): \($0.reason)" })
+      + Self.list(
+        "not recorded:",
+        report.skipped.map { skipped in
+          let first = skipped.first.map { skipped.count == 1 ? " (\($0))" : " (first: \($0))" } ?? ""
+          return "\(skipped.count.counted("exchange")): \(skipped.reason)\(first)"
+        })
       + Self.list("of other servers:", report.ignored.map { "\($0.count.counted("exchange")) with \($0.origin)" })
   }
 
@@ -100,11 +126,12 @@ struct RecordingOutcome {
     }
     Terminal.standardError.write(
       remarks(report)
-        + "compared \(report.exchanges.counted("exchange")) of \(report.operations.counted("operation")): "
+        + "compared \(count(report)) of \(report.operations.counted("operation")): "
         + "\(report.drifts.count.counted("difference"))\n")
-    guard report.exchanges > 0 else { throw CommandFailure(.nothingChecked, "no exchange was compared") }
+    guard report.recorded > 0 else { throw CommandFailure(.nothingChecked, "no exchange was compared") }
     guard report.drifts.isEmpty else {
-      Terminal.standardError.write("next: understudy record --mode all writes the recorded fixtures again\n")
+      Terminal.standardError.write(
+        "next: understudy record\(arguments)\(source) --mode all writes the recorded fixtures again\n")
       throw CommandFailure(.findings)
     }
   }

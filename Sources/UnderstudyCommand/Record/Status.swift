@@ -29,7 +29,7 @@ struct Status: AsyncParsableCommand {
     let style = common.standardOutput
     var old = 0
     for contract in loaded {
-      let inventory = FixtureInventory(of: contract, use: use)
+      let inventory = try Self.inventory(of: contract, use)
       Terminal.standardOutput.write(
         "\(style.bold(contract.name)): \(inventory.items.count.counted("fixture")), "
           + "\(inventory.cells - inventory.missing.count) of \(inventory.cells.counted("cell")) have one, "
@@ -60,6 +60,10 @@ struct Status: AsyncParsableCommand {
         .findings, "\(old.counted("fixture")) older than \(maxAge)",
         help: "`understudy record --mode all` records them again")
     }
+  }
+
+  static func inventory(of contract: Contract, _ use: FixtureUse? = nil) throws -> FixtureInventory {
+    try FileProblem.asFailure { () throws(FileProblem) in try FixtureInventory(of: contract, use: use) }
   }
 
   /// The fixtures that answered in the recordings; `nil` without recordings.
@@ -100,20 +104,15 @@ struct Prune: AsyncParsableCommand {
   func run() async throws {
     let configuration = try common.configuration()
     let loaded = try await Loading(common: common, contracts: contracts).load(configuration, quietly: true)
-    let orphans = loaded.flatMap { FixtureInventory(of: $0).orphans }
+    let orphans = try loaded.flatMap { try Status.inventory(of: $0).orphans }
     let style = common.standardOutput
     for orphan in orphans {
-      if yes {
-        do throws(FileProblem) {
-          try FileSystem.remove(orphan.path)
-        } catch {
-          throw CommandFailure(.usage, "\(error.path): \(error.message)", help: error.help)
-        }
-      }
+      if yes { try FileProblem.asFailure { () throws(FileProblem) in try FileSystem.remove(orphan.path) } }
       Terminal.standardOutput.write(
         "\(yes ? style.yellow("removed") : "orphan") \(orphan.path): \(orphan.reason)\n")
     }
     guard !orphans.isEmpty else { return Terminal.standardError.write("no orphans\n") }
-    if !yes { Terminal.standardError.write("next: understudy prune --yes removes them\n") }
+    guard !yes else { return }
+    Terminal.standardError.write("next: understudy prune\(contracts.arguments) --yes removes them\n")
   }
 }

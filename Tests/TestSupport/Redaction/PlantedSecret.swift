@@ -261,6 +261,12 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
       "an echo in base64", "application/json", #"{"raw":"\#(base64("say ech0-in-b64 now"))"}"#, "ech0-in-b64",
       to: request("/x", [("X-Api-Key", "ech0-in-b64")])),
     answered(
+      "an echo in hexadecimal", "text/plain", "got 6563683020696e2068657821", "ech0 in hex!",
+      to: request("/x", [("X-Api-Key", "ech0 in hex!")])),
+    answered(
+      "an echo that is encoded twice", "text/plain", "see next=%252Fy%253Fq%253Dech0%252Ftw9",
+      "ech0/tw9", to: request("/x?token=ech0%2Ftw9")),
+    answered(
       "an echo of all headers", "application/json",
       #"{"headers":{"Authorization":"Basic \#(base64("ann:b4sicEcho"))","Cookie":"sid=c00kieEcho"}}"#, "b4sicEcho",
       "c00kieEcho",

@@ -35,7 +35,7 @@ package struct Spelled: Sendable {
     Self.spellings(of: secret).contains { text.contains($0) || plain.contains($0) }
   }
 
-  /// A secret as it is, percent-encoded, in base64 and as JSON writes it.
+  /// A secret as it is, percent-encoded once and twice, in base64, in hexadecimal digits and as JSON writes it.
   package static func spellings(of secret: String) -> [String] {
     let spellings = [
       secret, secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? secret,
@@ -47,6 +47,8 @@ package struct Spelled: Sendable {
       let whole = Base64.encode(bytes).filter { $0 != "=" }
       return String(whole.dropFirst(shift == 0 ? 0 : shift + 1).dropLast(bytes.count % 3 == 0 ? 0 : 1))
     }
-    return spellings + coded.filter { $0.count >= 6 }
+    let twice = PercentEncoding.encode(PercentEncoding.encode(secret))
+    let digits = secret.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return spellings + [twice, digits, digits.uppercased()] + coded.filter { $0.count >= 6 }
   }
 }

@@ -126,10 +126,10 @@ struct RecordFileTests {
     let (result, _) = try record("a.har", Self.dialects[0].har)
     #expect(
       result.error == """
-        recorded 3 exchanges of 1 operation: 1 fixture, 0 seen
+        recorded 1 of 3 exchanges of 1 operation: 1 fixture, 0 seen
         not recorded:
-          1 exchange: a change of protocol, such as a WebSocket
-          1 exchange: it has no answer (status 0)
+          1 exchange: a change of protocol, such as a WebSocket (GET /v1/pets/live, exchange 3)
+          1 exchange: it has no answer (status 0) (GET /v1/pets/{}, exchange 2)
         next: understudy serve api.yaml; understudy verify api.yaml
 
         """)
@@ -147,7 +147,7 @@ struct RecordFileTests {
         Self.entry(
           photo, fields: png,
           content: #"{"size": 4, "mimeType": "image/png", "encoding": "base64", "text": "iVBORw=="}"#)))
-    #expect(result.error.contains("  1 exchange: the answer's body was not recorded\n"), "\(result.error)")
+    #expect(result.error.contains("  1 exchange: the answer's body was not recorded (GET /v1/pets/{}, exchange 1)\n"), "\(result.error)")
     #expect(files.keys.sorted() == ["readPhoto/200.png"])
   }
 

@@ -78,7 +78,8 @@ struct RecordTests {
       for mode in ["missing", "all"] {
         let printed = try record(folder, "--mode", mode) { _ = try SLPBackend.session($0) }
         let status = try Command.run("/usr/bin/git", ["status", "--porcelain"], in: folder)
-        #expect(status.output == "", "--mode \(mode): \(printed)")
+        let changes = try Command.run("/usr/bin/git", ["diff"], in: folder).output
+        #expect(status.output == "", "--mode \(mode): \(printed)\(changes)")
       }
     }
   }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import TestSupport
 import Testing
 import Understudy
@@ -35,6 +36,22 @@ struct ContractDraftTests {
       ("GET /notes", #"200 {"text": "autumn-meadow-42"}"#), ("GET /pets?access_token=autumn-meadow-42", "200 {}"))
     #expect(yaml.contains("text:"))
     #expect(!yaml.contains("autumn-meadow-42"), "\(yaml)")
+  }
+
+  @Test func `headers of answers, a key of an unknown header and a password are in the draft`() throws {
+    var entry = try RecordedSession.entry(#"POST /login {"password": "pw-long-77", "name": "ann"}"#, "201 {}")
+    entry.requestFields.append(HTTPField(name: HTTPField.Name("X-Shop-Key")!, value: "aZ93kd02mQx81LwPq7"))
+    for (name, value) in [("Location", "/users/7"), ("X-Total-Count", "3"), ("X-Request-Id", "abc"), ("Server", "x")] {
+      entry.answer.fields.append(HTTPField(name: HTTPField.Name(name)!, value: value))
+    }
+    var draft = ContractDraft()
+    draft.add(entry)
+    let yaml = draft.yaml(title: "Users")
+    #expect(yaml.contains("name: X-Shop-Key"), "\(yaml)")
+    #expect(yaml.contains("format: password"), "\(yaml)")
+    #expect(yaml.contains("Location:") && yaml.contains("X-Total-Count:"), "\(yaml)")
+    #expect(!yaml.contains("X-Request-Id") && !yaml.contains("Server:"), "\(yaml)")
+    #expect(ContractFixture(yaml).read().diagnostics.isEmpty)
   }
 
   @Test func `a password in a URL is hidden in its answer`() throws {

@@ -28,7 +28,7 @@ struct RecordedSession {
       let session = try Self.held(exchanges)
       var comparison = SessionComparison([contract], scope: scope)
       if !again.isEmpty { comparison.compare(session, with: try Self.held(again)) }
-      var recorder = Recorder(
+      var recorder = try Recorder(
         [contract], rules: RuleSettings(), scope: scope, settings: settings, volatile: comparison.places)
       for (entry, isOwn) in session.exchanges { recorder.record(entry, isOwn: isOwn) }
       let (plan, report) = recorder.finish()

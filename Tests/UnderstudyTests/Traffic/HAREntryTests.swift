@@ -29,6 +29,14 @@ struct HAREntryTests {
     #expect(entry.requestFields.lines(named: "cookie").joined(separator: "; ") == "a=1; b=2")
   }
 
+  @Test func `cookies of an answer replace missing fields`() throws {
+    let entry = try Recordings.read(
+      Recordings.entry().replacing(
+        #""cookies": [], "headers": [{"#,
+        with: #""cookies": [{"name": "a", "value": "1"}, {"name": "b", "value": "2"}], "headers": [{"#))
+    #expect(entry.answer.fields.lines(named: "set-cookie") == ["a=1", "b=2"])
+  }
+
   // MARK: - Bodies of requests
 
   @Test(

@@ -95,7 +95,9 @@ package struct ContractDraft: Sendable {
         }
       case "proxy-authorization", "set-cookie": continue
       default:
-        guard SecretNames.isCredential(header: name) else { continue }
+        let strength = SecretNames.strength(of: name, as: .header)
+        let looksSecret = Entropy.looksGenerated(weaklyNamed: Array(field.value.utf8)[...])
+        guard strength == .strong || strength == .weak && looksSecret else { continue }
         use(Self.word(name), ["type": "apiKey", "in": "header", "name": .string(name)])
       }
     }

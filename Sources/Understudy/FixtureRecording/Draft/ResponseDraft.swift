@@ -4,6 +4,7 @@ struct ResponseDraft: Sendable {
   private(set) var types: [String] = []
   private var bodies: [String: BodyDraft] = [:]
   private var examples: [String: JSON] = [:]
+  private var headers = HeaderDraft()
 
   /// An example is not longer than this.
   private static let exampleLimit = 4096
@@ -20,6 +21,7 @@ struct ResponseDraft: Sendable {
   ]
 
   mutating func add(_ answer: HAREntry.Answer, method: String) {
+    headers.add(answer.fields)
     guard method != "HEAD", !answer.body.bytes.isEmpty, let text = answer.fields.contentType,
       let type = MediaRange(text)
     else { return }
@@ -31,6 +33,7 @@ struct ResponseDraft: Sendable {
   }
 
   mutating func merge(_ other: ResponseDraft) {
+    headers.merge(other.headers)
     for type in other.types {
       if bodies[type] == nil { types.append(type) }
       if let theirs = other.bodies[type] { bodies[type, default: BodyDraft()].merge(theirs) }
@@ -49,11 +52,15 @@ struct ResponseDraft: Sendable {
   func json(_ status: Int, isSwagger: Bool = false) -> JSON {
     let description = JSON.string(Self.reasons[status] ?? "Status \(status)")
     if isSwagger {
-      return .object(("description", description), ("schema", types.first.flatMap { bodies[$0]?.schema.json() }))
+      return .object(
+        ("description", description), ("headers", headers.json(isSwagger: true)),
+        ("schema", types.first.flatMap { bodies[$0]?.schema.json() }))
     }
     let content = types.map { type in
       (type, JSON.object(("schema", bodies[type]?.schema.json() ?? .object([])), ("example", examples[type])))
     }
-    return .object(("description", description), ("content", content.isEmpty ? nil as JSON? : .object(content)))
+    return .object(
+      ("description", description), ("headers", headers.json(isSwagger: false)),
+      ("content", content.isEmpty ? nil as JSON? : .object(content)))
   }
 }

@@ -126,6 +126,8 @@ struct SchemaDraft: Sendable {
     if let first = types.first { members.append(("type", types.count == 1 ? first : .array(types))) }
     if counts[.string] != nil, let format = TextFormat.names.first(where: { formats.contains($0) }) {
       members.append(("format", .string(format)))
+    } else if counts[.string] != nil, SecretNames.strength(of: name, as: .member) == .strong {
+      members.append(("format", "password"))
     }
     if Self.listed.contains(where: { name.lowercased().hasSuffix($0) }), let enumeration {
       members.append(("enum", enumeration))

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Where `record` writes to, and where it refuses to.
+struct RecordingFolderTests {
+  private static let contract = """
+    openapi: 3.1.0
+    info: {title: Shop, version: "1"}
+    servers: [{url: https://shop.example}]
+    paths:
+      /pets/{id}:
+        get:
+          operationId: readPet
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+          responses:
+            "200": {description: A pet., content: {application/json: {}}}
+            default: {description: An error., content: {application/json: {}}}
+      /cats:
+        get: {operationId: listCats, responses: {"200": {description: Cats., content: {application/json: {}}}}}
+
+    """
+
+  private static func line(_ path: String, _ status: Int = 200, _ body: String = "{}") -> String {
+    """
+    {"request": {"method": "GET", "url": "https://shop.example\(path)"}, "response": {"status": \(status), \
+    "headers": [{"name": "Content-Type", "value": "application/json"}], \
+    "content": {"mimeType": "application/json", "text": \(String(reflecting: body))}}}
+
+    """
+  }
+
+  /// Records `a.ndjson` in a project.
+  private func record(
+    _ lines: String, _ files: [String: String] = [:], _ prepare: (String) throws -> Void = { _ in }
+  ) throws -> Command.Result {
+    try withProject(["shop.yaml": Self.contract, "a.ndjson": lines].merging(files) { $1 }) { folder in
+      try prepare(folder)
+      return try Command.run("record", "shop.yaml", "--from", "a.ndjson", in: folder)
+    }
+  }
+
+  @Test(arguments: ["fixtures/shop", "fixtures/shop/readPet"])
+  func `a file in the place of a folder is an error before anything is recorded`(_ path: String) throws {
+    let result = try record(Self.line("/pets/1"), [path: "by hand"])
+    #expect(result.code == 2)
+    #expect(result.error == "error: \(path): it is a file, and not a folder\n", "\(result.error)")
+  }
+
+  @Test(arguments: ["shop", "shop/readPet"])
+  func `a link out of the folder is not followed`(_ path: String) throws {
+    try withProject(["other/keep.txt": ""]) { other in
+      let result = try record(Self.line("/pets/1"), ["fixtures/keep/keep.txt": ""]) { folder in
+        let link = URL(filePath: "\(folder)/fixtures/\(path)")
+        try FileManager.default.createDirectory(at: link.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: URL(filePath: other + "/other"))
+      }
+      #expect(result.code == 2)
+      #expect(
+        result.error == "error: fixtures/\(path): a link leads out of fixtures\n  help: replace the link by a folder\n")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: other + "/other") == ["keep.txt"])
+    }
+  }
+
+  @Test func `a second recording into the folder is refused while the first runs`() throws {
+    let server = try RawServer { _, _ in "unused" }
+    defer { server.stop() }
+    try withProject(["shop.yaml": Self.contract, "a.ndjson": Self.line("/pets/1")]) { folder in
+      let first = try ServedMock(
+        ["shop.yaml", "--upstream", "http://127.0.0.1:\(server.port)"], command: "record", in: folder)
+      let second = try Command.run("record", "shop.yaml", "--from", "a.ndjson", in: folder)
+      #expect(second.code == 2)
+      #expect(second.error.hasPrefix("error: another recording writes to fixtures\n"), "\(second.error)")
+      first.stop()
+      // The first wrote nothing, and leaves no folder.
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["a.ndjson", "shop.yaml"])
+      #expect(try Command.run("record", "shop.yaml", "--from", "a.ndjson", in: folder).code == 0)
+    }
+  }
+
+  @Test(arguments: [
+    ("fixtures: [", "line 1: "), ("fixtures: 5\n", "it is not what `understudy record` wrote"),
+  ])
+  func `a damaged index is an error, and fixtures do not become those of a person`(
+    _ text: String, _ message: String
+  ) throws {
+    try withProject([
+      "shop.yaml": Self.contract, "a.ndjson": Self.line("/pets/1"), "fixtures/shop/_recorded.yaml": text,
+    ]) { folder in
+      for arguments in [
+        ["record", "shop.yaml", "--from", "a.ndjson"], ["status", "shop.yaml"], ["prune", "shop.yaml"],
+      ] {
+        let result = try Command.run(Command.path, arguments, in: folder)
+        #expect(result.code == 2)
+        let start = "error: fixtures/shop/_recorded.yaml: the origin of recorded fixtures cannot be read: \(message)"
+        #expect(result.error.hasPrefix(start), "\(result.error)")
+      }
+    }
+  }
+
+  @Test func `recording a file again changes nothing, though an error has a fixture for its request`() throws {
+    let lines =
+      Self.line("/pets/1", 200, #"{"name": "a"}"#) + Self.line("/pets/9", 404, #"{"code": 4}"#)
+      + Self.line("/pets/1", 404, #"{"code": 4}"#)
+    try withProject(["shop.yaml": Self.contract, "a.ndjson": lines]) { folder in
+      let first = try Command.run("record", "shop.yaml", "--from", "a.ndjson", in: folder)
+      #expect(first.output.contains("wrote fixtures/shop/readPet/404.json\n"), "\(first.output)")
+      #expect(first.output.contains("wrote fixtures/shop/_scenarios/recorded.yaml\n"), "\(first.output)")
+      let second = try Command.run("record", "shop.yaml", "--from", "a.ndjson", in: folder)
+      #expect(second.output == "")
+      #expect(
+        second.error.hasPrefix("recorded 3 exchanges of 1 operation: 0 fixtures, 3 seen\nnext: "), "\(second.error)")
+    }
+  }
+
+  @Test func `a later recording keeps the sequences of operations that it lacks`() throws {
+    func change(_ path: String) -> String { Self.line(path, 200, "[1]") + Self.line(path, 200, "[]") }
+    let files = ["shop.yaml": Self.contract, "a.ndjson": change("/pets/1"), "b.ndjson": change("/cats")]
+    try withProject(files) { folder in
+      for file in ["a.ndjson", "b.ndjson", "a.ndjson"] {
+        #expect(try Command.run("record", "shop.yaml", "--from", file, in: folder).code == 0)
+      }
+      let scenario = try String(contentsOfFile: folder + "/fixtures/shop/_scenarios/recorded.yaml", encoding: .utf8)
+      #expect(
+        scenario == """
+          summary: The answers of a recording, in its order.
+          sequence:
+            readPet: [200, 200.empty]
+            listCats: [200, 200.empty]
+
+          """)
+    }
+  }
+
+  @Test func `an answer that no fixture can have is named`() throws {
+    let result = try record(Self.line("/cats", 999) + Self.line("/cats", 304) + Self.line("/cats"))
+    #expect(result.code == 0)
+    #expect(
+      result.error.contains(
+        """
+        not recorded:
+          1 exchange: 304 says that the client has the answer already (GET /cats, exchange 2)
+          1 exchange: its status 999 is none of HTTP (RFC 9110, 15) (GET /cats, exchange 1)
+
+        """), "\(result.error)")
+  }
+}
