@@ -251,4 +251,17 @@ struct RecorderTests {
       result.report.undocumented.map { "\($0.what) \($0.count)" } == ["GET /dogs/{} 2", "PUT /pets/{} 1"],
       "\(result.report.undocumented)")
   }
+
+  @Test func `a short value at a place of the user is replaced, and no scan takes its placeholder for a secret`() throws
+  {
+    let result = try record(
+      {
+        $0.redaction.places = ["/body/0/name", "/body/0/age"].compactMap {
+          PlacePattern($0).map { (pattern: $0, isSecret: true) }
+        }
+      }, ("GET /pets", #"200 [{"name": "x", "age": 7, "tags": ["x"]}]"#))
+    #expect(result.report.secrets.isEmpty, "\(result.report.secrets)")
+    let file = try #require(result.files["listPets/200.json"])
+    #expect(!file.contains(#""name": "x""#) && !file.contains(#""age": 7"#) && file.contains(#""x""#), "\(file)")
+  }
 }
