@@ -32,10 +32,10 @@ test: system
 ifdef FILTER
 	@Scripts/run-tests --skip-build $(TEST_FLAGS) --filter '$(FILTER)'
 else
-	@Scripts/build-consumer $(TEST_FLAGS)
+	@Scripts/build-consumers $(TEST_FLAGS)
 	@Scripts/run-tests --skip-build $(TEST_FLAGS)
-	@Scripts/run-tests --package-path Tests/Consumer --scratch-path .build/consumer $(TEST_FLAGS)
-	@Scripts/run-tests --package-path Examples --scratch-path .build/consumer $(TEST_FLAGS)
+	@Scripts/run-tests --skip-build --package-path Tests/Consumer --scratch-path .build $(TEST_FLAGS)
+	@Scripts/run-tests --skip-build --package-path Examples --scratch-path .build $(TEST_FLAGS)
 endif
 
 ## Seed the faults of Tests/Mutants one by one; print those found, missed, and false alarms

@@ -2,19 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A package of its own sees only the public interface of the products. `make test` builds it before the tests run; this
-/// build then has nothing left to do.
-@Suite(.serialized, .ownQueue) struct ConsumerTests {
-  // Other flags than those of `make test` would build everything again.
-  private static let options =
-    ["--scratch-path", ".build/consumer"]
-    + (ProcessInfo.processInfo.environment["TEST_FLAGS"] ?? "").split(separator: " ").map(String.init)
+/// Packages of their own, which see only the public interface of the products. `make test` builds them before the tests run,
+/// beside the products that it has built already.
+struct ConsumerTests {
+  private static func program(_ name: String) throws -> String {
+    let path = Project.path(".build/debug/\(name)")
+    try #require(FileManager.default.isExecutableFile(atPath: path), "\(path) is missing: `make test` builds it")
+    return path
+  }
 
-  @Test func `a package outside of this one builds with the three products and uses them`() throws {
-    let build = try Command.run(
-      "/usr/bin/env", ["swift", "build", "--product", "Consumer", "--package-path", "Tests/Consumer"] + Self.options)
-    try #require(build.code == 0, "\(build.output)\(build.error)")
-    let run = try Command.run("/usr/bin/env", [Project.path(".build/consumer/debug/Consumer")])
+  @Test func `a package outside of this one uses the three products`() throws {
+    let run = try Command.run(Self.program("Consumer"), [])
     #expect(run.error == "")
     #expect(
       run.output.replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT") == """
@@ -37,11 +35,7 @@ import Testing
   }
 
   @Test func `a target with the plugin has the statuses of its contracts`() throws {
-    let run = try Command.run(
-      "/usr/bin/env",
-      [
-        "UNDERSTUDY=\(Command.path)", "swift", "run", "--quiet", "--package-path", "Tests/PluginConsumer",
-      ] + Self.options + ["Chat"])
+    let run = try Command.run(Self.program("Chat"), [])
     #expect(
       run.output == """
         200 waiting
