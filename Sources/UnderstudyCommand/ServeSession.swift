@@ -230,8 +230,7 @@ struct ServeSession {
     }
     findings += UnownedFixtures.findings(in: fixtures, owners: sources.map(\.name) + owners, isChoice: isChoice)
     for source in sources {
-      let (contract, diagnostics) = Contract.load(
-        source, fixtures: fixtures, scenario: options.scenario, basePaths: basePaths)
+      let (contract, diagnostics) = Contract.load(source, fixtures: fixtures, basePaths: basePaths)
       findings += diagnostics.filter { isVerbose || contract == nil || $0.severity == .error }
       watched += contract?.watched ?? (source.isRemote ? [] : [source.path])
       if let contract { contracts.append(contract) } else { isComplete = false }

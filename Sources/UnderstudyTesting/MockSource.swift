@@ -9,39 +9,47 @@ struct MockSource: Sendable {
   /// The file of the test, from whose folder upward relative paths are searched.
   var filePath: String
 
-  /// A mock for one test, perhaps one that another test has given back: making it takes longer than all the rest.
+  /// The mock that all tests of a contract share, since each has a lane of its own.
   func mock() throws(UnderstudyError) -> Mock {
     let contract = try contract()
-    let key = ObjectIdentifier(contract.compiled)
-    if let free = Self.free.withLock({ $0[key]?.popLast() }) { return free }
-    var options = Mock.Options()
-    options.scenario = scenario
-    let mock = Mock(contracts: [contract], options: options)
-    if let problem = mock.diagnostics.first(where: { $0.severity == .error }) {
-      let help = problem.help.map { "\n  help: \($0)" } ?? ""
-      throw UnderstudyError(problem.location == nil ? problem.message + help : problem.description.trimmed)
+    let mock = Self.mocks.withLock { mocks in
+      let key = ObjectIdentifier(contract.compiled)
+      if let known = mocks[key] { return known }
+      let new = Mock(contracts: [contract])
+      mocks[key] = new
+      return new
     }
+    try Self.report(mock.diagnostics)
     return mock
   }
 
-  /// Takes back a mock that no request reaches any more.
-  static func giveBack(_ mock: Mock) {
-    mock.restart()
-    free.withLock { $0[ObjectIdentifier(mock.contracts[0].compiled), default: []].append(mock) }
+  /// The state of a lane of the mock that no request has reached.
+  func newState(of mock: Mock) throws(UnderstudyError) -> LaneState {
+    var state = mock.newState()
+    guard let scenario else { return state }
+    try Self.report(MockScenario.problems(of: scenario, mock.contracts))
+    state.scenario = scenario
+    return state
   }
 
-  /// Mocks without a test, by their contracts, which are kept as well.
-  private static let free = Mutex<[ObjectIdentifier: [Mock]]>([:])
+  private static func report(_ diagnostics: [Diagnostic]) throws(UnderstudyError) {
+    guard let problem = diagnostics.first(where: { $0.severity == .error }) else { return }
+    let help = problem.help.map { "\n  help: \($0)" } ?? ""
+    throw UnderstudyError(problem.location == nil ? problem.message + help : problem.description.trimmed)
+  }
+
+  /// By their contracts, which are kept as well.
+  private static let mocks = Mutex<[ObjectIdentifier: Mock]>([:])
 
   /// The contract, read once for each combination of files.
   func contract() throws(UnderstudyError) -> Contract {
     let path = try found(spec, "contract")
     let folder = try fixtures.map { (name) throws(UnderstudyError) in try found(name, "folder of fixtures") }
     let loaded = Self.contracts.withLock { contracts in
-      let key = Key(path: path, fixtures: folder, scenario: scenario)
+      let key = Key(path: path, fixtures: folder)
       if let known = contracts[key] { return known }
       // Without fixtures the contract's examples and samples answer.
-      let read = Contract.load(path, fixtures: folder ?? "", scenario: scenario)
+      let read = Contract.load(path, fixtures: folder ?? "")
       contracts[key] = read
       return read
     }
@@ -53,7 +61,6 @@ struct MockSource: Sendable {
   private struct Key: Hashable {
     var path: String
     var fixtures: String?
-    var scenario: String?
   }
 
   private static let contracts = Mutex<[Key: (contract: Contract?, diagnostics: [Diagnostic])]>([:])

@@ -4,12 +4,13 @@ import Understudy
 /// What the server of a test shares with the test.
 final class Session: Sendable {
   private let source: MockSource
-  private let current: Mutex<Mock>
+  let mock: Mock
+  /// What the mock remembers of this test.
+  let lane: Lane
   let issues: IssueLog
   let script = ReplyScript()
   let journal = Journal()
   let pending = PendingRequests()
-  private let isOver = Mutex(false)
   private let allowed = Mutex<Set<String>>([])
   /// The run of a sweep, whose requests are not those of the test.
   private let sweepRun = Mutex<SweepRun?>(nil)
@@ -17,18 +18,17 @@ final class Session: Sendable {
   init(_ source: MockSource, issues: IssueLog) throws(UnderstudyError) {
     self.source = source
     self.issues = issues
-    current = Mutex(try source.mock())
+    mock = try source.mock()
+    lane = Lane(try source.newState(of: mock))
   }
-
-  var mock: Mock { current.withLock(\.self) }
 
   /// Starts a scenario from its beginning; reports an unknown one with suggestions.
   func play(_ scenario: String, at location: SourceLocation) {
     var source = source
     source.scenario = scenario
     do throws(UnderstudyError) {
-      let mock = try source.mock()
-      current.withLock { $0 = mock }
+      let state = try source.newState(of: mock)
+      lane.withState { $0 = state }
     } catch {
       issues.report(error.description, at: location)
     }
@@ -37,10 +37,10 @@ final class Session: Sendable {
   /// The answer to a request, which is entered into the journal before it is sent.
   func reply(to request: HTTPRequest, _ body: [UInt8]) -> Reply {
     if let run = sweepRun.withLock({ $0 }) {
-      return run.reply(to: request, body, of: mock) { script.next($0.id, $1) }
+      return run.reply(to: request, body, of: mock, in: lane) { script.next($0.id, $1) }
     }
     var view: RequestView?
-    var reply = mock.reply(to: request, body: body) { operation, request in
+    var reply = mock.reply(to: request, body: body, in: lane) { operation, request in
       view = request
       return script.next(operation.id, request)
     }
@@ -52,15 +52,6 @@ final class Session: Sendable {
     }
     journal.append(call)
     return reply
-  }
-
-  /// Lets another test have the mock, when the server has stopped.
-  func giveBackMock() {
-    let isFirst = isOver.withLock { isOver in
-      defer { isOver = true }
-      return !isOver
-    }
-    if isFirst { MockSource.giveBack(mock) }
   }
 
   private static func isLate(_ reply: Reply) -> Bool {

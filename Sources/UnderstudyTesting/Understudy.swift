@@ -52,7 +52,6 @@ public final class Understudy: Sendable {
     await server.shutdown()
     session.journal.close()
     TestVerdict(session: session, pending: pending).report(at: location)
-    session.giveBackMock()
   }
 
   // MARK: - Without the trait

@@ -93,16 +93,15 @@ package struct ContractFixture: Sendable {
     try withProject(files) { folder in
       var options = Mock.Options()
       configure(&options)
-      let loaded = try contracts.map { try load($0, in: folder, scenario: options.scenario, basePaths: basePaths) }
+      let loaded = try contracts.map { try load($0, in: folder, basePaths: basePaths) }
       return try body(Mock(contracts: loaded, options: options))
     }
   }
 
   private func load(
-    _ path: String, in folder: String, scenario: String? = nil, basePaths: BasePathPolicy = .servers
+    _ path: String, in folder: String, basePaths: BasePathPolicy = .servers
   ) throws -> Contract {
-    let loaded = Contract.load(
-      "\(folder)/\(path)", fixtures: "\(folder)/fixtures", scenario: scenario, basePaths: basePaths)
+    let loaded = Contract.load("\(folder)/\(path)", fixtures: "\(folder)/fixtures", basePaths: basePaths)
     guard let contract = loaded.contract else { throw ContractUnusable(loaded.diagnostics) }
     return contract
   }

@@ -6,11 +6,11 @@ import UnderstudyTesting
 struct SweptClientTests {
   @Test func `a client that never ends is cancelled while it waits for an answer`() async throws {
     let mock = Mock(contracts: [try Contract(contentsOf: Project.path("specs/petstore.yaml"))])
-    let run = SweepRun()
+    let (run, lane) = (SweepRun(), Lane(mock.newState()))
     let (ends, end) = AsyncStream.makeStream(of: Bool.self)
     let client = SweptClient(limit: .zero) {
       let read = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/api/pets")
-      while run.reply(to: read, [], of: mock).fault != .hang { await Task.yield() }
+      while run.reply(to: read, [], of: mock, in: lane).fault != .hang { await Task.yield() }
       await withTaskCancellationHandler {
         for await _ in AsyncStream(Void.self, { _ in }) {}
       } onCancel: {

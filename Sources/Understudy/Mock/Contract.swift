@@ -2,9 +2,8 @@
 public struct Contract: Sendable {
   package let compiled: CompiledContract
   package let fixtures: FixtureStore
-  package let scenario: MockScenario?
-  /// The findings about the scenario's file.
-  package let scenarioErrors: [Diagnostic]
+  /// In the order of their files.
+  package let scenarios: [MockScenario.Reading]
   /// The findings about the contract and its fixtures.
   public let diagnostics: [Diagnostic]
 
@@ -22,13 +21,12 @@ public struct Contract: Sendable {
   }
 
   package init(
-    compiled: CompiledContract, fixtures: FixtureStore, scenario: MockScenario?, scenarioErrors: [Diagnostic] = [],
+    compiled: CompiledContract, fixtures: FixtureStore, scenarios: [MockScenario.Reading] = [],
     diagnostics: [Diagnostic]
   ) {
     self.compiled = compiled
     self.fixtures = fixtures
-    self.scenario = scenario
-    self.scenarioErrors = scenarioErrors
+    self.scenarios = scenarios
     self.diagnostics = diagnostics
   }
 
@@ -40,24 +38,23 @@ public struct Contract: Sendable {
   /// Reads a contract and its fixtures in `<fixtures>/<contract>`; `nil` when the contract is unusable, with the reason in
   /// the findings.
   package static func load(
-    _ path: String, fixtures root: String, scenario: String? = nil, basePaths: BasePathPolicy = .servers
+    _ path: String, fixtures root: String, basePaths: BasePathPolicy = .servers
   ) -> (contract: Contract?, diagnostics: [Diagnostic]) {
-    load(ContractSource(path), fixtures: root, scenario: scenario, basePaths: basePaths)
+    load(ContractSource(path), fixtures: root, basePaths: basePaths)
   }
 
   /// Reads a contract and its fixtures in `<fixtures>/<name>`.
   package static func load(
-    _ source: ContractSource, fixtures root: String, scenario: String? = nil, basePaths: BasePathPolicy = .servers
+    _ source: ContractSource, fixtures root: String, basePaths: BasePathPolicy = .servers
   ) -> (contract: Contract?, diagnostics: [Diagnostic]) {
     let (read, found) = CompiledContract.read(source, basePaths: basePaths)
     guard let compiled = read else { return (nil, found) }
     let api = compiled.api
     let store = FixtureStore.load(Path.join(root, api.name), for: api)
     let diagnostics = Linter.checkReferences(of: api) + compiled.diagnostics + store.diagnostics
-    var errors: [Diagnostic] = []
-    let played = scenario.flatMap { MockScenario.load($0, for: api, fixtures: store.folder, &errors) }
     let contract = Contract(
-      compiled: compiled, fixtures: store, scenario: played, scenarioErrors: errors, diagnostics: diagnostics)
+      compiled: compiled, fixtures: store, scenarios: MockScenario.readAll(for: api, fixtures: store.folder),
+      diagnostics: diagnostics)
     return (contract, diagnostics)
   }
 

@@ -26,6 +26,8 @@ package struct Fixture: Sendable {
 
     package var isEmpty: Bool { if case .bytes(let bytes, _) = self { bytes.isEmpty } else { false } }
 
+    var isTemplate: Bool { if case .template = self { true } else { false } }
+
     package var fileExtension: String {
       switch self {
       case .bytes(_, let fileExtension): fileExtension

@@ -1,7 +1,7 @@
 /// Answers requests from contracts: the only entry point, for sockets, tests and tools alike.
 ///
-/// Immutable: a reload builds another. `reply` is synchronous, total and never throws; where an upstream answers, the reply
-/// is a `Forward`.
+/// Immutable: what it remembers of earlier requests is a `LaneState`, and a reload builds another mock. `reply` is
+/// synchronous, total and never throws; where an upstream answers, the reply is a `Forward`.
 public final class Mock: Sendable {
   package let contracts: [Contract]
   /// In the order of the contracts.
@@ -13,8 +13,8 @@ public final class Mock: Sendable {
   package let conflicts: [Diagnostic]
   let contractSet: ContractSet
   private let prepared: [PreparedResponse]
-  /// The progress of the scenario; a reload restarts it.
-  let play: ScenarioPlay?
+  /// By their names.
+  let scenarios: [String: PlayedScenario]
 
   /// Prepares answers from fixtures, examples and samples.
   ///
@@ -29,40 +29,47 @@ public final class Mock: Sendable {
     for contract in contracts { builder.add(contract) }
     operations = builder.operations
     prepared = builder.prepared
-    play = ScenarioPlay(contracts)
+    scenarios = PlayedScenario.all(of: contracts)
     diagnostics =
       ContractConflict.names(contractSet.contracts) + builder.finish()
-      + Self.scenarioProblems(options.scenario, contracts, isPlayed: play != nil)
+      + (options.scenario.map { MockScenario.problems(of: $0, contracts) } ?? [])
     conflicts = ContractConflict.routes(contractSet.contracts)
   }
 
-  /// The errors of the scenario; a name that no contract has is one.
-  private static func scenarioProblems(_ name: String?, _ contracts: [Contract], isPlayed: Bool) -> [Diagnostic] {
-    let errors = contracts.flatMap(\.scenarioErrors)
-    guard let name, !isPlayed, errors.isEmpty else { return errors }
-    return [MockScenario.unknown(name, contracts)]
+  /// The state of a lane that no request has reached, with the scenario of the options.
+  public func newState() -> LaneState {
+    var state = LaneState()
+    state.scenario = options.scenario
+    return state
   }
 
-  /// Forgets the requests so far: a scenario and the turns of templates begin anew.
-  package func restart() {
-    play?.restart()
-    for operation in operations { for cell in operation.cells { for fixture in cell.fixtures { fixture.restart() } } }
-  }
+  /// The form of `reply` for a server with one lane, which begins with the server.
+  package var responder: Responder { responder(in: Lane(newState())) }
 
   /// The form of `reply` for a server.
-  package var responder: Responder {
-    let long = Responder.Long(beyond: Body.bufferLimit) { request in self.reply(to: request, body: nil) }
+  package func responder(in lane: any LaneAccess) -> Responder {
+    let long = Responder.Long(beyond: Body.bufferLimit) { request in self.reply(to: request, body: nil, in: lane) }
     return Responder(prepared: prepared, long: options.upstream == nil ? nil : long) { request, body in
-      self.reply(to: request, body: body)
+      self.reply(to: request, body: body, in: lane)
     }
   }
 
-  /// The answer to a request.
-  public func reply(to request: HTTPRequest, body: [UInt8]) -> Reply { reply(to: request, body: .some(body)) }
+  /// The answer to a request that is the first of its lane.
+  public func reply(to request: HTTPRequest, body: [UInt8]) -> Reply {
+    reply(to: request, body: body, in: FreshLane(mock: self))
+  }
 
-  /// The same, where the caller may override the answer of an operation.
-  package func reply(to request: HTTPRequest, body: [UInt8], override: ReplyOverride.Chooser) -> Reply {
-    reply(to: request, body: .some(body), override: override)
+  /// The answer to a request, which moves the state of its lane forward.
+  ///
+  /// - Parameters:
+  ///   - request: The head of the request.
+  ///   - body: The body as received.
+  ///   - state: What the mock remembers of earlier requests; begin with `newState()`.
+  ///   - now: The time, in microseconds since 1970.
+  public func reply(to request: HTTPRequest, body: [UInt8], in state: inout LaneState, at now: Int) -> Reply {
+    let lane = Lane(state)
+    defer { state = lane.value }
+    return reply(to: request, body: body, in: lane, at: LaneTime { now })
   }
 
   /// The form of a server for a function that calls `reply`.
@@ -70,9 +77,17 @@ public final class Mock: Sendable {
     Responder(prepared: prepared, reply: reply)
   }
 
-  /// A body of `nil` is too long to buffer.
-  private func reply(
-    to request: HTTPRequest, body: [UInt8]?, override: ReplyOverride.Chooser = { _, _ in nil }
+  /// The answer to a request.
+  ///
+  /// - Parameters:
+  ///   - request: The head of the request.
+  ///   - body: `nil` if it is too long to buffer.
+  ///   - lane: Where the state is.
+  ///   - time: The clock; that of the options without it.
+  ///   - override: Chooses the answer of an operation in place of the mock.
+  package func reply(
+    to request: HTTPRequest, body: [UInt8]?, in lane: any LaneAccess, at time: LaneTime? = nil,
+    override: ReplyOverride.Chooser = { _, _ in nil }
   ) -> Reply {
     let target = request.path ?? "/"
     let method = request.method
@@ -83,9 +98,10 @@ public final class Mock: Sendable {
         preflight
       } else {
         switch contractSet.router.route(method.rawValue, target) {
-        case .match(let match): self.reply(to: request, body, target, match, upstream, override)
+        case .match(let match):
+          operationReply(to: request, body, target, match, upstream, lane, time ?? LaneTime(options.now), override)
         case let routing:
-          UnroutedRequest(mock: self, request: request, body: body, routing: routing).reply(upstream)
+          UnroutedRequest(mock: self, request: request, body: body, routing: routing, lane: lane).reply(upstream)
         }
       }
     if method == .head { reply.omitsBody = true }
@@ -95,23 +111,28 @@ public final class Mock: Sendable {
   }
 
   /// The answer to a request that reaches an operation; the request is validated here, once.
-  private func reply(
+  private func operationReply(
     to request: HTTPRequest, _ body: [UInt8]?, _ target: String, _ match: RouteMatch, _ upstream: Upstream?,
-    _ override: ReplyOverride.Chooser
+    _ lane: any LaneAccess, _ time: LaneTime, _ override: ReplyOverride.Chooser
   ) -> Reply {
     let operation = operations[match.operation]
     let view = RequestView(request: request, target: target, captures: match.captures, body: body ?? [])
     var result = operation.validation(of: view)
-    // Nothing below may run twice: it moves scenarios and templates forward.
+    // Nothing below may run twice: it moves the state of the lane forward.
     guard !WorkLimit.isExceeded else { return .unfinished }
     if body == nil { result.withdrawBody(Body.tooLong("request")) }
-    let handler = RequestHandler(mock: self, operation: operation, request: view, result: result)
-    if let override = override(operation, view) { return override.reply(of: handler) }
-    guard let upstream, operation.forced == nil else { return handler.reply() }
-    if let refusal = handler.refusal() { return refusal }
-    return ProxyHandler(
-      mock: self, upstream: upstream, request: request, body: body, operation: operation, captures: match.captures,
-      result: result
-    ).reply()
+    let time = time.ahead(by: lane.clockOffset)
+    let chosen = override(operation, view)
+    return lane.perform(operation.needsState(of: lane)) { state in
+      let handler = RequestHandler(
+        mock: self, operation: operation, request: view, result: result, time: time, lane: state)
+      if let chosen { return chosen.reply(of: handler) }
+      guard let upstream, operation.forced == nil else { return handler.reply() }
+      if let refusal = handler.refusal() { return refusal }
+      return ProxyHandler(
+        mock: self, upstream: upstream, request: request, body: body, operation: operation, captures: match.captures,
+        result: result, lane: lane, time: time
+      ).reply()
+    }
   }
 }

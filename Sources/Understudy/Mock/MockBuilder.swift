@@ -21,8 +21,10 @@ struct MockBuilder {
       var validation = options.rules.validationOptions(for: operation.id)
       validation.tokens = options.tokens
       let disruption = Disruption(of: operation, by: options.disruptions)
-      operations.append(
-        forced(MockOperation(operation, cells: cells, options: validation, disruption: disruption)))
+      let prepared = MockOperation(
+        operation, key: "\(contract.name)/\(operation.id)", cells: cells, options: validation, disruption: disruption,
+        isInScenario: contract.scenarios.contains { $0.scenario?.names(operation.id) == true })
+      operations.append(forced(prepared))
     }
   }
 

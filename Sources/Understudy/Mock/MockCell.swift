@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A cell, prepared for answering.
 package final class MockCell: Sendable {
   let cell: Cell
@@ -36,7 +34,6 @@ package final class MockCell: Sendable {
     let content: Content
     /// `fixture readChat/200.empty`
     let reason: String
-    private let turns = Atomic<Int>(0)
 
     enum Content: Sendable {
       case prepared(PreparedResponse)
@@ -49,10 +46,5 @@ package final class MockCell: Sendable {
       self.content = content
       reason = "fixture \(fixture.label)"
     }
-
-    /// The number of calls before this one.
-    func nextTurn() -> Int { turns.wrappingAdd(1, ordering: .relaxed).oldValue }
-
-    func restart() { turns.store(0, ordering: .relaxed) }
   }
 }

@@ -1,6 +1,8 @@
 /// An operation, prepared for answering.
 package final class MockOperation: Sendable {
   package let compiled: CompiledOperation
+  /// Its contract and its id: `slp/readChat`.
+  package let key: String
   /// Documented statuses in the contract's order, then those of fixtures alone.
   package let cells: [MockCell]
   /// Fixtures with a `when`, in the order of their statuses and names.
@@ -10,26 +12,40 @@ package final class MockOperation: Sendable {
   package let forced: Forcing?
   let options: ValidationOptions
   let disruption: Disruption
+  /// Whether an answer depends on earlier ones, as the random values of a template do.
+  private let rendersTemplates: Bool
+  /// Whether a scenario of the contract names it.
+  private let isInScenario: Bool
 
   init(
-    _ compiled: CompiledOperation, cells: [MockCell], options: ValidationOptions, disruption: Disruption = Disruption(),
-    forced: Forcing? = nil
+    _ compiled: CompiledOperation, key: String, cells: [MockCell], options: ValidationOptions,
+    disruption: Disruption = Disruption(), isInScenario: Bool, forced: Forcing? = nil
   ) {
     self.compiled = compiled
+    self.key = key
     self.cells = cells
     self.options = options
     self.disruption = disruption
     self.forced = forced
     conditional = cells.flatMap { $0.fixtures.filter { $0.fixture.when != nil } }
     successCode = compiled.successCode
+    self.isInScenario = isInScenario
+    rendersTemplates = cells.contains { $0.fixtures.contains { $0.fixture.body.isTemplate } }
   }
 
   /// The same operation with one answer only.
   func forced(to forcing: Forcing) -> MockOperation {
-    MockOperation(compiled, cells: cells, options: options, disruption: disruption, forced: forcing)
+    MockOperation(
+      compiled, key: key, cells: cells, options: options, disruption: disruption, isInScenario: isInScenario,
+      forced: forcing)
   }
 
   package var id: String { compiled.id }
+
+  /// Whether its answers depend on the state of a lane.
+  func needsState(of lane: any LaneAccess) -> Bool {
+    rendersTemplates || (isInScenario ? lane.demand != .templates : lane.demand == .everything)
+  }
 
   func validation(of request: RequestView) -> ValidationResult {
     compiled.requestValidator.validation(of: request, options)

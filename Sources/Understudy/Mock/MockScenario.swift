@@ -8,23 +8,44 @@ package struct MockScenario: Sendable {
 
   package static let keys = ["summary", "sequence"]
 
-  /// The scenario of a name; `nil` where the contract has none of that name, or it has no valid step.
-  static func load(
-    _ name: String, for api: API, fixtures: String, _ diagnostics: inout [Diagnostic]
-  ) -> MockScenario? {
-    let files = ScenarioReader.files(in: folder(of: fixtures))
-    guard let path = files.first(where: { Path.stem(of: $0).utf8Equals(name) }) else { return nil }
-    var reader = ScenarioReader(api, FixtureListing.list(fixtures, for: api))
-    defer { diagnostics += reader.diagnostics }
-    return reader.read(path)
+  /// A file of a scenario.
+  package struct Reading: Sendable {
+    /// The file's name without extension.
+    package var name: String
+    /// `nil` when the file is invalid.
+    package var scenario: MockScenario?
+    package var diagnostics: [Diagnostic]
   }
+
+  /// The scenarios of a contract. One that is not played may be invalid.
+  static func readAll(for api: API, fixtures: String) -> [Reading] {
+    let files = ScenarioReader.files(in: folder(of: fixtures))
+    guard !files.isEmpty else { return [] }
+    let listing = FixtureListing.list(fixtures, for: api)
+    return files.map { path in
+      var reader = ScenarioReader(api, listing)
+      let scenario = reader.read(path)
+      return Reading(name: Path.stem(of: path), scenario: scenario, diagnostics: reader.diagnostics)
+    }
+  }
+
+  /// Why contracts cannot play a scenario: the errors in its files, or that there is none.
+  package static func problems(of name: String, _ contracts: [Contract]) -> [Diagnostic] {
+    let readings = contracts.flatMap(\.scenarios).filter { $0.name.utf8Equals(name) }
+    let problems = readings.flatMap(\.diagnostics)
+    guard problems.isEmpty, !readings.contains(where: { $0.scenario != nil }) else { return problems }
+    return [unknown(name, contracts)]
+  }
+
+  /// Whether it has something to say about an operation.
+  func names(_ operation: String) -> Bool { sequences[operation] != nil }
 
   /// The folder of a contract's scenarios, below that of its fixtures.
   package static func folder(of fixtures: String) -> String { Path.join(fixtures, "_scenarios") }
 
   /// The finding about a name that no contract has.
-  static func unknown(_ name: String, _ contracts: [Contract]) -> Diagnostic {
-    let known = contracts.flatMap { ScenarioReader.files(in: folder(of: $0.fixtures.folder)).map(Path.stem) }
+  private static func unknown(_ name: String, _ contracts: [Contract]) -> Diagnostic {
+    let known = contracts.flatMap { $0.scenarios.map(\.name) }
     let folders = contracts.map { folder(of: $0.fixtures.folder) }
     return Diagnostic(
       .configInvalid, "unknown scenario `\(name)`",

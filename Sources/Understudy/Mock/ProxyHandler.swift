@@ -14,6 +14,8 @@ struct ProxyHandler: Sendable {
   var captures: [(name: String, range: Range<Int>)] = []
   /// The result for the request.
   let result: ValidationResult
+  let lane: any LaneAccess
+  let time: LaneTime
 
   private var addresses: URLRewriter {
     URLRewriter(upstream, request, bases: mock.contractSet.router.bases.map(\.path))
@@ -164,7 +166,9 @@ struct ProxyHandler: Sendable {
   private func fallback(_ cause: String) -> Reply? {
     guard mock.options.fallsBack, let operation, let body else { return nil }
     let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body)
-    var reply = RequestHandler(mock: mock, operation: operation, request: view, result: result).reply()
+    var reply = lane.perform(operation.needsState(of: lane)) { state in
+      RequestHandler(mock: mock, operation: operation, request: view, result: result, time: time, lane: state).reply()
+    }
     reply.reason += " (fallback: \(cause))"
     return reply
   }

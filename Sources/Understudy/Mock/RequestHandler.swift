@@ -4,6 +4,9 @@ struct RequestHandler {
   let operation: MockOperation
   let request: RequestView
   let result: ValidationResult
+  let time: LaneTime
+  /// `nil` where the answer depends on no state.
+  let lane: LaneReference?
 
   /// The answer with the findings.
   func reply() -> Reply {
@@ -30,7 +33,8 @@ struct RequestHandler {
 
   /// The same for an operation that has one answer only.
   func forced(to forcing: Forcing) -> RequestHandler {
-    RequestHandler(mock: mock, operation: operation.forced(to: forcing), request: request, result: result)
+    RequestHandler(
+      mock: mock, operation: operation.forced(to: forcing), request: request, result: result, time: time, lane: lane)
   }
 
   /// The refusal of a request that breaks the contract, if the policy is to refuse it.
@@ -51,8 +55,9 @@ struct RequestHandler {
   private func selection(_ preferences: Preferences) -> ResponseSelection {
     ResponseSelection(
       operation: operation, accept: request.accept,
-      isDynamic: preferences.isDynamic ?? mock.options.isDynamic, seed: preferences.seed ?? mock.options.seed,
-      isRepeatable: preferences.seed != nil, now: mock.options.now, values: request)
+      isDynamic: preferences.isDynamic ?? mock.options.isDynamic,
+      seed: preferences.seed ?? lane?.state.seed ?? mock.options.seed, isRepeatable: preferences.seed != nil,
+      time: time, lane: lane, values: request)
   }
 
   private func refusals(_ selection: ResponseSelection) -> RefusalWriter {
@@ -69,13 +74,19 @@ struct RequestHandler {
           : try selection.answer(code: forced.code, name: forced.name)
         return answer.reply(of: operation, diagnostics, why: "forced")
       }
+      if let forced = lane?.state.nextForced(of: operation) {
+        return try selection.answer(code: forced.code, name: forced.name).reply(
+          of: operation, diagnostics, why: "forced in the lane")
+      }
       if let preferred = try preferred(preferences, selection) {
         return preferred.reply(of: operation, diagnostics, why: "preferred")
       }
       // A fixture with a `when` for the body must not switch authentication off.
       let worst = worst
       let isLetIn = worst != .unauthorized || mock.options.onInvalid == .warn
-      if isLetIn, let step = mock.play?.next(operation.compiled, at: mock.options.now) {
+      if isLetIn, let lane, let scenario = lane.state.scenario.flatMap({ mock.scenarios[$0] }),
+        let step = scenario.next(of: operation, in: &lane.state, at: time)
+      {
         let answer = try selection.answer(code: step.forcing.code, name: step.forcing.name)
         var reply = answer.reply(of: operation, diagnostics)
         reply.reason = "\(step.label), \(answer.reason)"

@@ -8,8 +8,9 @@ struct ResponseSelection {
   let seed: String
   /// Whether the request asks for the seed, and therefore for the same bytes each time.
   let isRepeatable: Bool
-  /// Microseconds since 1970.
-  let now: @Sendable () -> Int
+  let time: LaneTime
+  /// `nil` where no answer depends on earlier ones.
+  let lane: LaneReference?
   let values: any RequestValues
 
   /// The answer of a status, by name if one is given.
@@ -109,8 +110,8 @@ struct ResponseSelection {
       content = prepared.replacing(response)
     case .template(let template, let headers):
       // Without a seed of its own, each reply has other random values than the one before.
-      let turn = isRepeatable ? 0 : variant.nextTurn()
-      let body = template.render(values, TemplateEnvironment(now: now(), seed: [seed, fixture.label, String(turn)]))
+      let turn = isRepeatable ? 0 : lane?.state.nextTurn(of: fixture.label) ?? 0
+      let body = template.render(values, TemplateEnvironment(now: time(), seed: [seed, fixture.label, String(turn)]))
       content = .made(HTTPResponse(code: code, headers, reason: variant.reason), body: body)
     }
     return Selection(content: content, delay: fixture.delay, fault: fixture.fault, reason: variant.reason)

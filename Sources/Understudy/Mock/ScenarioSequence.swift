@@ -18,7 +18,7 @@ package struct ScenarioSequence: Sendable, Equatable {
   package static let timesLimit = 1_000_000
 
   /// The place in a sequence after some answers.
-  struct Position: Sendable, Equatable {
+  package struct Position: Codable, Sendable, Hashable {
     /// Of the step that answered last.
     private(set) var step = 0
     /// The answers of this step.
@@ -26,8 +26,10 @@ package struct ScenarioSequence: Sendable, Equatable {
     /// The time of its first answer, in microseconds since 1970.
     private var start = 0
 
-    /// Moves to the step that answers at a time.
-    mutating func advance(in sequence: ScenarioSequence, at now: Int) {
+    /// Moves to the step that answers at a time, and returns it.
+    mutating func advance(in sequence: ScenarioSequence, at now: Int) -> Int {
+      // A state may come from another version of the file.
+      if !sequence.steps.indices.contains(step) { self = Position() }
       if given >= sequence.steps[step].times, let next = follower(in: sequence),
         .microseconds(now - start) >= sequence.steps[next].after
       {
@@ -36,6 +38,7 @@ package struct ScenarioSequence: Sendable, Equatable {
       }
       if given == 0 { start = now }
       given = min(given + 1, ScenarioSequence.timesLimit)
+      return step
     }
 
     private func follower(in sequence: ScenarioSequence) -> Int? {

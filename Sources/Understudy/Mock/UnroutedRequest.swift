@@ -5,6 +5,7 @@ struct UnroutedRequest {
   /// `nil` where it is too long to buffer.
   let body: [UInt8]?
   let routing: Routing
+  let lane: any LaneAccess
 
   /// The methods of the path that `OPTIONS` asks about; `nil` for a path that does not exist.
   private var allowed: [String]? {
@@ -28,7 +29,8 @@ struct UnroutedRequest {
       case let routing = mock.contractSet.router.route("", request.path ?? "/"),
       case .wrongMethod(let allowed, _, _) = routing
     else { return nil }
-    return UnroutedRequest(mock: mock, request: request, body: [], routing: routing).options(allowed)
+    return UnroutedRequest(mock: mock, request: request, body: [], routing: routing, lane: FreshLane(mock: mock))
+      .options(allowed)
   }
 
   /// The reply: of the upstream where there is one, except for preflights and requests that the policy refuses.
@@ -45,7 +47,7 @@ struct UnroutedRequest {
     if let weighed { result.findings.append(weighed) }
     return ProxyHandler(
       mock: mock, upstream: upstream, request: request, body: body, foreign: mock.contractSet.neighbour(along: routing),
-      result: result
+      result: result, lane: lane, time: LaneTime(mock.options.now)
     ).reply()
   }
 

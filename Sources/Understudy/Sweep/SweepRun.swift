@@ -32,11 +32,14 @@ package final class SweepRun: Sendable {
   }
 
   /// The answer to a request.
-  /// - Parameter usual: Chooses among the usual answers.
+  /// - Parameters:
+  ///   - lane: The lane of the usual answers.
+  ///   - usual: Chooses among the usual answers.
   package func reply(
-    to request: HTTPRequest, _ body: [UInt8], of mock: Mock, usual: ReplyOverride.Chooser = { _, _ in nil }
+    to request: HTTPRequest, _ body: [UInt8], of mock: Mock, in lane: any LaneAccess,
+    usual: ReplyOverride.Chooser = { _, _ in nil }
   ) -> Reply {
-    var reply = mock.reply(to: request, body: body) { operation, request in
+    var reply = mock.reply(to: request, body: body, in: lane) { operation, request in
       guard let variant, variant.operation.utf8Equals(operation.id) else { return usual(operation, request) }
       guard case .usual = variant.override.answer else { return variant.override }
       // Late or broken on the way, but the answer that the caller chose.

@@ -22,13 +22,13 @@ final class SweepRunner: Sendable {
   /// Runs the command once, with a mock of its own.
   func run(_ variant: SweepVariant?) async throws -> (run: SweepRun, end: CapturedProcess.End) {
     let mock = Mock(contracts: contracts)
-    let run = SweepRun(variant)
+    let (run, lane) = (SweepRun(variant), Lane(mock.newState()))
     var configuration = ServerConfiguration()
     configuration.port = 0
     configuration.sharesLoops = true
     configuration.shutdownLimit = .milliseconds(50)
     let server = HTTPServer(
-      responder: mock.responder { request, body in run.reply(to: request, body, of: mock) },
+      responder: mock.responder { request, body in run.reply(to: request, body, of: mock, in: lane) },
       configuration: configuration)
     do {
       let address = try await server.start()

@@ -6,28 +6,28 @@ import Understudy
 struct MockScenarioTests {
   /// An mock over the notes, with fixtures and one scenario.
   private func played<R>(
-    _ scenario: String, named name: String = "polling", _ body: (Mock) throws -> R
+    _ scenario: String, named name: String = "polling", _ body: (LaneClient) throws -> R
   ) throws -> R {
     let fixtures = [
       "_scenarios/polling.yaml": scenario, "readNote/200.empty.json": "{}",
       "readNote/200.when.yaml": "when: {path: {id: w}}\nbody: {from: when}\n",
     ]
     return try ContractFixture(MockContract.notes, fixtures: fixtures).withMock(
-      configure: { $0.scenario = name }, body)
+      configure: { $0.scenario = name }) { try body(LaneClient($0)) }
   }
 
   @Test func `an operation gives its answers in turn, and the last one again`() throws {
-    try played("sequence: {readNote: [lost, 200.empty, 500], writeNote: [409]}\n") { mock in
-      #expect(mock.complaints == [])
-      #expect((0..<4).map { _ in mock.send("/notes/1").status } == [404, 200, 500, 500])
-      #expect(mock.send(.post, "/notes/1").status == 409)
+    try played("sequence: {readNote: [lost, 200.empty, 500], writeNote: [409]}\n") { lane in
+      #expect(lane.mock.complaints == [])
+      #expect((0..<4).map { _ in lane.send("/notes/1").status } == [404, 200, 500, 500])
+      #expect(lane.send(.post, "/notes/1").status == 409)
     }
   }
 
   @Test func `the answer names the step of the scenario`() throws {
-    try played("sequence: {readNote: [404, 200.empty]}\n") { mock in
-      _ = mock.send("/notes/1")
-      let reply = mock.send("/notes/1")
+    try played("sequence: {readNote: [404, 200.empty]}\n") { lane in
+      _ = lane.send("/notes/1")
+      let reply = lane.send("/notes/1")
       #expect(reply.reason == "scenario polling step 2/2, fixture readNote/200.empty")
       guard case .made(let response, let body) = reply.content, let name = HTTPField.Name("Understudy-Reply") else {
         Issue.record("expected an answer of its own")
@@ -39,30 +39,30 @@ struct MockScenarioTests {
   }
 
   @Test func `who asks for an answer gets it, and no step is used up; a condition waits for the end`() throws {
-    try played("sequence: {readNote: [404, 500]}\n") { mock in
-      #expect(mock.send("/notes/1", ["Prefer": "code=200"]).status == 200)
-      #expect(mock.send("/notes/w").status == 404)
-      #expect(mock.send("/notes/w").status == 500)
+    try played("sequence: {readNote: [404, 500]}\n") { lane in
+      #expect(lane.send("/notes/1", ["Prefer": "code=200"]).status == 200)
+      #expect(lane.send("/notes/w").status == 404)
+      #expect(lane.send("/notes/w").status == 500)
     }
   }
 
   @Test(arguments: ["-12", "+12", "600"]) func `a step is a status that can be sent`(step: String) throws {
-    try played("sequence: {readNote: [\"\(step)\", 404]}\n") { mock in
-      #expect(mock.complaints.count == 1)
-      #expect([200, 404].contains(mock.send("/notes/1").status))
+    try played("sequence: {readNote: [\"\(step)\", 404]}\n") { lane in
+      #expect(lane.mock.complaints.count == 1)
+      #expect([200, 404].contains(lane.send("/notes/1").status))
     }
   }
 
   @Test func `an operation without a sequence answers as ever`() throws {
-    try played("sequence: {writeNote: [409]}\n") { mock in
-      #expect(mock.send("/notes/w").text == #"{"from":"when"}"#)
+    try played("sequence: {writeNote: [409]}\n") { lane in
+      #expect(lane.send("/notes/w").text == #"{"from":"when"}"#)
     }
   }
 
   @Test func `an unknown scenario is reported with the nearest one`() throws {
-    try played("sequence: {readNote: [404]}\n", named: "poling") { mock in
-      #expect(mock.diagnostics.map(\.message) == ["unknown scenario `poling`"])
-      #expect(mock.diagnostics.first?.help == "did you mean `polling`?")
+    try played("sequence: {readNote: [404]}\n", named: "poling") { lane in
+      #expect(lane.mock.diagnostics.map(\.message) == ["unknown scenario `poling`"])
+      #expect(lane.mock.diagnostics.first?.help == "did you mean `polling`?")
     }
   }
 
@@ -79,8 +79,8 @@ struct MockScenarioTests {
     ("- ↓a: [b", "fixture.unreadable", ""),
   ]) func `what a scenario names must be there`(marked: String, rule: String, help: String) throws {
     let places = MarkedText(marked)
-    try played(places.text) { mock in
-      let found = mock.contracts[0].scenarioErrors
+    try played(places.text) { lane in
+      let found = lane.mock.contracts[0].scenarios.flatMap(\.diagnostics)
       #expect(found.map(\.rule.id) == (rule.isEmpty ? [] : [rule]))
       if !help.isEmpty { #expect(found.first?.help?.hasPrefix(help) == true) }
       if rule != "fixture.unreadable" {

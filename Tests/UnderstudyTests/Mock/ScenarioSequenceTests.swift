@@ -1,25 +1,14 @@
-import Synchronization
 import TestSupport
 import Testing
 import Understudy
 
 struct ScenarioSequenceTests {
-  /// Seconds since 1970, set by a test.
-  private final class Clock: Sendable {
-    let seconds = Mutex(1_000)
-    func advance(by count: Int) { seconds.withLock { $0 += count } }
-    var microseconds: Int { seconds.withLock { $0 * 1_000_000 } }
-  }
-
-  private func played<R>(_ steps: String, _ body: (Mock, Clock) throws -> R) throws -> R {
-    let clock = Clock()
+  private func played<R>(_ steps: String, _ body: (LaneClient) throws -> R) throws -> R {
     let fixtures = ["_scenarios/polling.yaml": "sequence: {readNote: \(steps)}\n", "readNote/200.empty.json": "{}"]
-    return try ContractFixture(MockContract.notes, fixtures: fixtures).withMock(
-      configure: {
-        $0.scenario = "polling"
-        $0.now = { clock.microseconds }
-      }
-    ) { try body($0, clock) }
+    return try ContractFixture(MockContract.notes, fixtures: fixtures).withMock(configure: { $0.scenario = "polling" })
+    {
+      try body(LaneClient($0))
+    }
   }
 
   @Test(arguments: [
@@ -28,38 +17,38 @@ struct ScenarioSequenceTests {
     ("[404, loop]", [404, 404, 404, 404, 404]),
     ("[lost*2, {answer: 500*2}, 200.empty, loop]", [404, 404, 500, 500, 200]),
   ]) func `a step answers as often as it says, and a loop starts again`(steps: String, statuses: [Int]) throws {
-    try played(steps) { mock, _ in
-      #expect(mock.complaints == [])
-      #expect(statuses.indices.map { _ in mock.send("/notes/1").status } == statuses)
+    try played(steps) { lane in
+      #expect(lane.mock.complaints == [])
+      #expect(statuses.indices.map { _ in lane.send("/notes/1").status } == statuses)
     }
   }
 
   @Test func `a step with a time follows that long after the first answer of the step before`() throws {
-    try played("[404, {answer: 200, after: 5s}, 500]") { mock, clock in
-      clock.advance(by: 60)
-      #expect(mock.send("/notes/1").status == 404)
-      clock.advance(by: 4)
-      #expect(mock.send("/notes/1").status == 404)
-      clock.advance(by: 1)
-      #expect(mock.send("/notes/1").status == 200)
-      #expect(mock.send("/notes/1").status == 500)
+    try played("[404, {answer: 200, after: 5s}, 500]") { lane in
+      lane.advance(by: 60)
+      #expect(lane.send("/notes/1").status == 404)
+      lane.advance(by: 4)
+      #expect(lane.send("/notes/1").status == 404)
+      lane.advance(by: 1)
+      #expect(lane.send("/notes/1").status == 200)
+      #expect(lane.send("/notes/1").status == 500)
     }
   }
 
   @Test func `a repeated step answers its number of times, even if the time of the next one has come`() throws {
-    try played("[404*2, {answer: 200, after: 5s}, loop]") { mock, clock in
+    try played("[404*2, {answer: 200, after: 5s}, loop]") { lane in
       var statuses: [Int] = []
       for _ in 0..<4 {
-        statuses.append(mock.send("/notes/1").status)
-        clock.advance(by: 10)
+        statuses.append(lane.send("/notes/1").status)
+        lane.advance(by: 10)
       }
       #expect(statuses == [404, 404, 200, 404])
     }
   }
 
   @Test func `the reason counts steps, not their repetitions`() throws {
-    try played("[404*2, 500]") { mock, _ in
-      let reasons = (0..<3).map { _ in mock.send("/notes/1").reason.prefix { $0 != "," } }
+    try played("[404*2, 500]") { lane in
+      let reasons = (0..<3).map { _ in lane.send("/notes/1").reason.prefix { $0 != "," } }
       #expect(reasons == ["scenario polling step 1/2", "scenario polling step 1/2", "scenario polling step 2/2"])
     }
   }
@@ -81,8 +70,8 @@ struct ScenarioSequenceTests {
     ("[404, {answer: ↓[200]}]", "fixture.invalid", ""),
   ]) func `a mistake in a sequence is reported where it is`(marked: String, rule: String, help: String) throws {
     let places = MarkedText(marked)
-    try played(places.text) { mock, _ in
-      let found = mock.contracts[0].scenarioErrors
+    try played(places.text) { lane in
+      let found = lane.mock.contracts[0].scenarios.flatMap(\.diagnostics)
       #expect(found.map(\.rule.id) == [rule])
       #expect(found.first?.help?.hasPrefix(help) ?? help.isEmpty, "\(found.first?.help ?? "")")
       let before = "sequence: {readNote: ".utf8.count

@@ -1,18 +1,50 @@
 import HTTPTypes
 import Understudy
 
-extension Mock {
+/// A mock with a lane, whose state it keeps between requests.
+final class LaneClient {
+  let mock: Mock
+  var state: LaneState
+  /// Microseconds since 1970.
+  var now: Int
+
+  init(_ mock: Mock, at now: Int = 1_000_000_000) {
+    self.mock = mock
+    self.now = now
+    state = mock.newState()
+  }
+
+  func advance(by seconds: Int) { now += seconds * 1_000_000 }
+
   /// The answer to a request; a body is a form unless a header says otherwise.
   func send(
     _ method: HTTPRequest.Method, _ path: String, _ headers: [String: String] = [:], body: String = ""
   ) -> Reply {
+    let request = Mock.request(method, path, headers, body: body)
+    return mock.reply(to: request, body: Array(body.utf8), in: &state, at: now)
+  }
+
+  /// The answer to a GET.
+  func send(_ path: String, _ headers: [String: String] = [:]) -> Reply { send(.get, path, headers) }
+}
+
+extension Mock {
+  /// The answer to a request that is the first of its lane; a body is a form unless a header says otherwise.
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, _ headers: [String: String] = [:], body: String = ""
+  ) -> Reply {
+    reply(to: Self.request(method, path, headers, body: body), body: Array(body.utf8))
+  }
+
+  static func request(
+    _ method: HTTPRequest.Method, _ path: String, _ headers: [String: String] = [:], body: String = ""
+  ) -> HTTPRequest {
     var fields = HTTPFields()
     for (name, value) in headers {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
     if !body.isEmpty, fields[.contentType] == nil { fields[.contentType] = "application/x-www-form-urlencoded" }
-    let request = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path, headerFields: fields)
-    return reply(to: request, body: Array(body.utf8))
+    return HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path, headerFields: fields)
   }
 
   /// The answer to a GET.
@@ -20,7 +52,7 @@ extension Mock {
 
   /// The findings about the fixtures and `x-understudy`, as `rule line:column message`.
   var complaints: [String] {
-    contracts.flatMap { $0.diagnostics + $0.scenarioErrors }.map { "\($0.place) \($0.message)" }
+    contracts.flatMap { $0.diagnostics + $0.scenarios.flatMap(\.diagnostics) }.map { "\($0.place) \($0.message)" }
   }
 }
 

@@ -1,0 +1,36 @@
+/// An answer of a lane that was chosen from outside.
+package struct ForcedReply: Codable, Sendable, Hashable {
+  /// The id of an operation; `*` for all that have the answer.
+  package var operation: String
+  /// A status, a meaning or a variant: `401`, `penaltyFirst`, `200.empty`.
+  package var answer: String
+  /// The number of requests that it still answers; `nil` for all.
+  package var times: Int?
+
+  package init(operation: String, answer: String, times: Int? = nil) {
+    self.operation = operation
+    self.answer = answer
+    self.times = times
+  }
+
+  /// The answer of an operation; `nil` where it is not meant, or lacks it.
+  func forcing(of operation: MockOperation) -> Forcing? {
+    guard operation.compiled.isNamed(self.operation) else { return nil }
+    return try? operation.forcing(named: answer).get()
+  }
+}
+
+extension LaneState {
+  /// The forced answer of the next request to an operation, which counts as given.
+  mutating func nextForced(of operation: MockOperation) -> Forcing? {
+    for index in forced.indices.reversed() {
+      guard let forcing = forced[index].forcing(of: operation) else { continue }
+      if let times = forced[index].times {
+        forced[index].times = times - 1
+        if times <= 1 { forced.remove(at: index) }
+      }
+      return forcing
+    }
+    return nil
+  }
+}

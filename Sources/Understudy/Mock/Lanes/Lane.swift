@@ -1,0 +1,33 @@
+import Synchronization
+
+/// The state of one lane in memory, behind a lock of its own.
+package final class Lane: LaneAccess {
+  private let state: Mutex<LaneState>
+  private let demandCode: Atomic<UInt8>
+  private let offset: Atomic<Int>
+
+  package init(_ state: LaneState) {
+    self.state = Mutex(state)
+    demandCode = Atomic(state.demand.rawValue)
+    offset = Atomic(state.clockOffset)
+  }
+
+  package var demand: LaneDemand { LaneDemand(rawValue: demandCode.load(ordering: .relaxed)) ?? .everything }
+  package var clockOffset: Int { offset.load(ordering: .relaxed) }
+
+  package func update(_ body: (inout LaneState) -> Void) { withState(body) }
+
+  /// Runs `body` once with the state, while no request has it.
+  package func withState<Result: Sendable>(_ body: (inout LaneState) -> Result) -> Result {
+    state.withLock { state in
+      defer {
+        demandCode.store(state.demand.rawValue, ordering: .relaxed)
+        offset.store(state.clockOffset, ordering: .relaxed)
+      }
+      return body(&state)
+    }
+  }
+
+  /// The state between two requests.
+  package var value: LaneState { state.withLock(\.self) }
+}
