@@ -15,6 +15,9 @@ public final class Mock: Sendable {
   private let prepared: [PreparedResponse]
   /// The progress of the scenario; a reload restarts it.
   let play: ScenarioPlay?
+  let faultMemory: FaultMemory
+  /// Of requests that reach no operation.
+  let faults: OperationFaults?
 
   /// Prepares answers from fixtures, examples and samples.
   ///
@@ -30,6 +33,8 @@ public final class Mock: Sendable {
     operations = builder.operations
     prepared = builder.prepared
     play = ScenarioPlay(contracts)
+    faultMemory = FaultMemory(options)
+    faults = OperationFaults(of: nil, by: options.faults)
     diagnostics =
       ContractConflict.names(contractSet.contracts) + builder.finish()
       + Self.scenarioProblems(options.scenario, contracts, isPlayed: play != nil)
@@ -46,6 +51,7 @@ public final class Mock: Sendable {
   /// Forgets the requests so far: a scenario and the turns of templates begin anew.
   package func restart() {
     play?.restart()
+    faultMemory.restart()
     for operation in operations { for cell in operation.cells { for fixture in cell.fixtures { fixture.restart() } } }
   }
 
@@ -89,6 +95,9 @@ public final class Mock: Sendable {
         }
       }
     if method == .head { reply.omitsBody = true }
+    if let faults, reply.operation == nil, !reply.isAboutMock, reply.forward == nil {
+      faults.apply(to: &reply, faultMemory)
+    }
     // A forwarded request has findings about its answer as well.
     if reply.forward == nil { reply.listViolations() }
     return reply

@@ -20,9 +20,8 @@ struct MockBuilder {
       }
       var validation = options.rules.validationOptions(for: operation.id)
       validation.tokens = options.tokens
-      let disruption = Disruption(of: operation, by: options.disruptions)
-      operations.append(
-        forced(MockOperation(operation, cells: cells, options: validation, disruption: disruption)))
+      let prepared = MockOperation(operation, cells: cells, options: validation)
+      operations.append(forced(prepared.failing(by: options.faults)))
     }
   }
 
@@ -78,6 +77,6 @@ struct MockBuilder {
       }
       + options.rules.unknownOperations(among: names)
       + unusedRules.map { $0.unused(by: operations) }
-      + options.disruptions.compactMap { $0.unused(by: operations) }
+      + options.faults.compactMap { $0.unused(by: operations) }
   }
 }

@@ -9,16 +9,16 @@ package final class MockOperation: Sendable {
   package let successCode: Int
   package let forced: Forcing?
   let options: ValidationOptions
-  let disruption: Disruption
+  let faults: OperationFaults?
 
   init(
-    _ compiled: CompiledOperation, cells: [MockCell], options: ValidationOptions, disruption: Disruption = Disruption(),
+    _ compiled: CompiledOperation, cells: [MockCell], options: ValidationOptions, faults: OperationFaults? = nil,
     forced: Forcing? = nil
   ) {
     self.compiled = compiled
     self.cells = cells
     self.options = options
-    self.disruption = disruption
+    self.faults = faults
     self.forced = forced
     conditional = cells.flatMap { $0.fixtures.filter { $0.fixture.when != nil } }
     successCode = compiled.successCode
@@ -26,7 +26,13 @@ package final class MockOperation: Sendable {
 
   /// The same operation with one answer only.
   func forced(to forcing: Forcing) -> MockOperation {
-    MockOperation(compiled, cells: cells, options: options, disruption: disruption, forced: forcing)
+    MockOperation(compiled, cells: cells, options: options, faults: faults, forced: forcing)
+  }
+
+  /// The same operation with the delays and faults of the rules that are for it.
+  func failing(by rules: [FaultRule]) -> MockOperation {
+    guard let faults = OperationFaults(of: self, by: rules) else { return self }
+    return MockOperation(compiled, cells: cells, options: options, faults: faults, forced: forced)
   }
 
   package var id: String { compiled.id }

@@ -50,7 +50,7 @@ struct ProxyHandler: Sendable {
       reply = passing(response, body.copied(upTo: limit))
     }
     if request.method == .head { reply.omitsBody = true }
-    operation?.disruption.apply(to: &reply)
+    if let faults = operation.map(\.faults) ?? mock.faults { faults.apply(to: &reply, mock.faultMemory) }
     reply.listViolations()
     return reply
   }
@@ -164,7 +164,8 @@ struct ProxyHandler: Sendable {
   private func fallback(_ cause: String) -> Reply? {
     guard mock.options.fallsBack, let operation, let body else { return nil }
     let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body)
-    var reply = RequestHandler(mock: mock, operation: operation, request: view, result: result).reply()
+    // The faults of the operation are added to every answer.
+    var reply = RequestHandler(mock: mock, operation: operation, request: view, result: result).reply(hasFaults: false)
     reply.reason += " (fallback: \(cause))"
     return reply
   }

@@ -6,17 +6,19 @@ struct RequestHandler {
   let result: ValidationResult
 
   /// The answer with the findings.
-  func reply() -> Reply {
+  /// - Parameter hasFaults: Whether the rules for delays and faults apply.
+  func reply(hasFaults: Bool = true) -> Reply {
     let preferences = Preferences(request.request.headerFields, query: request.query)
     var reply = checked(preferences)
-    complete(&reply, delay: preferences.delay)
+    complete(&reply, hasFaults: hasFaults)
+    if let delay = preferences.delay { reply.delay = delay }
+    if let fault = preferences.fault { reply.apply(fault) }
     return reply
   }
 
   /// Adds what does not depend on the choice of the answer.
-  private func complete(_ reply: inout Reply, delay: Duration? = nil) {
-    operation.disruption.apply(to: &reply)
-    if let delay { reply.delay = delay }
+  private func complete(_ reply: inout Reply, hasFaults: Bool = true) {
+    if hasFaults, let faults = operation.faults { faults.apply(to: &reply, mock.faultMemory) }
     reply.notValidated = result.notValidated
   }
 
@@ -52,7 +54,7 @@ struct RequestHandler {
     ResponseSelection(
       operation: operation, accept: request.accept,
       isDynamic: preferences.isDynamic ?? mock.options.isDynamic, seed: preferences.seed ?? mock.options.seed,
-      isRepeatable: preferences.seed != nil, now: mock.options.now, values: request)
+      isRepeatable: preferences.seed != nil, now: mock.options.now, values: request, faults: mock.faultMemory)
   }
 
   private func refusals(_ selection: ResponseSelection) -> RefusalWriter {
