@@ -29,8 +29,9 @@ struct BannerNotes {
     }
     add("forced", options.forced.map { "\($0.operation)=\($0.cell)" })
     add("scenario", options.scenario.map { [$0] } ?? [])
-    for name in ["delay", "fault"] {
-      add(name, options.disruptions.filter { $0.name == name }.map { "\($0.operation)=\($0.text)" })
+    for name in ["network", "delay", "fault"] {
+      let rules = options.faults.filter { $0.option.hasPrefix(name) }
+      add(name, rules.map { name == "network" ? $0.plan.text : "\($0.target)=\($0.plan.text)" })
     }
     return parts.isEmpty ? "" : "  \(parts.joined(separator: "; "))\n"
   }

@@ -18,8 +18,9 @@ struct Configuration {
   var watches: Bool?
   /// `<operation>=<cell>`
   var force: [Setting.Written] = []
-  /// The keys `delay` and `fault`.
-  var disruptions: [DisruptionRule] = []
+  /// The keys `delay`, `fault` and `faults`.
+  var faults: [FaultRule] = []
+  var network: Setting.Written?
   var upstream: Setting.Written?
   var upstreamTimeout: Setting.Written?
   var upstreamConnections: Setting.Written?
@@ -35,7 +36,8 @@ struct Configuration {
   static let fileName = "understudy.yaml"
   private static let keys = [
     "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
-    "delay", "fault", "upstream", "upstream-timeout", "upstream-connections", "fallback", "rules", "operations",
+    "delay", "fault", "faults", "network", "upstream", "upstream-timeout", "upstream-connections", "fallback", "rules",
+    "operations",
     "redact", "references", "formats", "tokens", "verify",
   ]
 
@@ -101,7 +103,8 @@ extension Configuration {
     redaction = RedactionSettings(root["redact"], reader)
     tokens = TokenSettingsReader(reader: reader).read(root["tokens"])
     live = LiveConfiguration(root["verify"], reader)
-    disruptions = DisruptionOptions.rules(root, reader)
+    faults = FaultOptions.rules(root, reader)
+    network = reader.setting(root["network"])
     if let node = root["port"] {
       port = node.int
       if node.int.map({ 0...65_535 ~= $0 }) != true { reader.reject("expected a port from 0 to 65535", node) }

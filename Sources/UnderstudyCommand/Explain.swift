@@ -5,7 +5,7 @@ import Understudy
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Explain a rule and how to fix its findings; without a rule, list all rules; with an area, as in redact.*, list its rules."
+      "Explain a rule, or a fault; without one, list all rules; with an area, as in redact.* or fault.*, list that area."
   )
 
   @Argument(help: ArgumentHelp("The id in brackets at the end of a message.", valueName: "rule"))
@@ -15,16 +15,20 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     let style = common.standardOutput
-    guard let id = rule else { return list(Rule.all) }
+    guard let id = rule else { return list(Rule.all.map { ($0.id, $0.summary) }) }
     if id.utf8.last == UInt8(ascii: "*") {
       let area = Rule.all.filter { $0.id.hasPrefix(id.dropLast()) }
-      if !area.isEmpty { return list(area) }
+      if !area.isEmpty { return list(area.map { ($0.id, $0.summary) }) }
+      let faults = FaultTopic.all.filter { $0.id.hasPrefix(id.dropLast()) }
+      if !faults.isEmpty { return list(faults.map { ($0.id, $0.summary) }) }
     }
+    if let fault = FaultTopic.named(id) { return explain(fault) }
     guard let rule = Rule.named(id) else {
-      let area = Rule.all.map(\.id).filter { $0.hasPrefix(id + ".") }
+      let known = Rule.all.map(\.id) + FaultTopic.all.map(\.id)
+      let area = known.filter { $0.hasPrefix(id + ".") }
       throw CommandFailure(
         .usage, "unknown rule `\(id)`",
-        help: Suggestion.phrase(for: id, among: Rule.all.map(\.id))
+        help: Suggestion.phrase(for: id, among: known)
           ?? (area.isEmpty ? "`understudy explain` lists all rules" : "known: \(area.joined(separator: ", "))"))
     }
     func indented(_ text: String) -> String {
@@ -45,12 +49,19 @@ struct Explain: ParsableCommand {
     Terminal.standardOutput.write(text)
   }
 
-  private func list(_ rules: [Rule]) {
+  private func explain(_ fault: FaultTopic) {
     let style = common.standardOutput
-    let width = rules.map(\.id.utf8.count).max() ?? 0
-    for rule in rules {
-      let gap = String(repeating: " ", count: width - rule.id.utf8.count + 2)
-      Terminal.standardOutput.write("\(style.bold(rule.id))\(gap)\(rule.summary)\n")
+    let examples = fault.examples.map { "  \($0)\n" }.joined()
+    Terminal.standardOutput.write(
+      "\(style.bold(fault.id)): \(fault.summary)\n\n\(fault.help)\n\nwritten as:\n\(examples)")
+  }
+
+  private func list(_ topics: [(id: String, summary: String)]) {
+    let style = common.standardOutput
+    let width = topics.map(\.id.utf8.count).max() ?? 0
+    for topic in topics {
+      let gap = String(repeating: " ", count: width - topic.id.utf8.count + 2)
+      Terminal.standardOutput.write("\(style.bold(topic.id))\(gap)\(topic.summary)\n")
     }
   }
 }

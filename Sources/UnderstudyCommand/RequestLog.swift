@@ -31,7 +31,7 @@ struct RequestLog: Sendable {
     var text = "\(style.dim(Timestamp.clock())) \(style.bold(exchange.method)) "
     text += "\(DiagnosticPrinter.visible(Self.shortened(target))) \(colored) "
     text += "\(style.dim(exchange.duration.shortText)) \(DiagnosticPrinter.visible(exchange.reply.reason))"
-    if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault.rawValue)"))" }
+    if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault)"))" }
     let unvalidated = exchange.reply.notValidated
     let shown = showsUnvalidated ? unvalidated : reasons.new(in: unvalidated)
     text += "\n"

@@ -30,7 +30,7 @@ struct ServeOptions: ParsableArguments {
       valueName: "operation=cell"))
   var force: [String] = []
 
-  @OptionGroup var disruptions: DisruptionOptions
+  @OptionGroup var faults: FaultOptions
 
   @Option(
     help: ArgumentHelp("Give the answers of fixtures/<contract>/_scenarios/<name>.yaml in turn.", valueName: "name"))
@@ -166,7 +166,7 @@ struct ServeOptions: ParsableArguments {
       }
       options.forced.append(rule)
     }
-    options.disruptions = try configuration.disruptions + disruptions.rules()
+    options.faults = try faults.rules(configuration)
     options.scenario = scenario
     options.isDynamic = dynamic ?? configuration.isDynamic ?? false
     options.seed = seed ?? Environment["UNDERSTUDY_SEED"] ?? configuration.seed ?? "0"

@@ -19,8 +19,8 @@ package enum ConnectionAction {
 
   /// Write a delayed answer.
   indirect case write(Reply, AnswerTerms)
-  /// Write the next piece of an answer with pauses, and call `ConnectionState.dripped(isLast:)`.
-  indirect case drip(Reply, AnswerTerms)
+  /// Write the next piece of a `WirePlan`, and call `ConnectionState.pieceWritten(next:end:)`.
+  indirect case writePiece(Reply, AnswerTerms)
   /// Write the head of an answer whose body follows in pieces.
   indirect case writeHead(HTTPResponse, length: Int?, Framing, AnswerTerms)
   /// Write the end of an answer in pieces.

@@ -27,8 +27,8 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   /// The body of the current request, if it is too long to be held.
   private var longBody: IncomingBody?
   private var forward: Task<Void, Never>?
-  /// The rest of an answer with pauses.
-  private var dripped: DrippedAnswer?
+  /// The rest of an answer in pieces.
+  private var plan: WirePlan?
   /// The order of the last request among those of the loop.
   @exclusivity(unchecked) private(set) var lastUse: UInt64 = 0
 
@@ -162,7 +162,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
       longBody?.finish(isComplete: isComplete)
       longBody = nil
     case .write(let reply, let terms): write(reply, terms, context)
-    case .drip(let reply, let terms): drip(reply, terms, context)
+    case .writePiece(let reply, let terms): writePiece(reply, terms, context)
     case .writeHead(let response, let length, let framing, let terms):
       context.write(NIOAny(writer.head(of: response, length: length, framing, terms)), promise: nil)
     case .writeEnd(let framing):
@@ -213,11 +213,12 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     if let rest { context.write(NIOAny(rest), promise: nil) }
   }
 
-  private func drip(_ reply: Reply, _ terms: AnswerTerms, _ context: ChannelHandlerContext) {
-    var rest = dripped.take() ?? writer.dripped(reply, terms)
-    context.write(NIOAny(rest.next()), promise: nil)
-    dripped = rest.isEmpty ? nil : rest
-    state.dripped(isLast: rest.isEmpty)
+  private func writePiece(_ reply: Reply, _ terms: AnswerTerms, _ context: ChannelHandlerContext) {
+    var rest = plan.take() ?? writer.plan(of: reply, terms)
+    let (piece, pause) = rest.next()
+    context.write(NIOAny(piece), promise: nil)
+    plan = pause == nil ? nil : rest
+    state.pieceWritten(next: pause, end: rest.end)
   }
 
   private func start(_ timer: ConnectionTimer, _ delay: Duration, _ context: ChannelHandlerContext) {

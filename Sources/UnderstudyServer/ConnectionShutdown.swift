@@ -5,8 +5,8 @@
 struct ConnectionShutdown {
   private enum Phase {
     case open
-    case finishing(lingers: Bool)
-    case draining(lingers: Bool)
+    case finishing(lingers: Bool, abruptly: Bool)
+    case draining(lingers: Bool, abruptly: Bool)
     case closingOutput
     case lingering
     case closing(abruptly: Bool)
@@ -27,8 +27,10 @@ struct ConnectionShutdown {
   var isLingering: Bool { if case .lingering = phase { true } else { false } }
   var isClosed: Bool { if case .closed = phase { true } else { false } }
 
-  /// Closes the connection once everything is sent.
-  mutating func finish(lingers: Bool) { phase = .finishing(lingers: lingers) }
+  /// Closes the connection once everything is sent, if abruptly with a TCP RST.
+  mutating func finish(lingers: Bool = false, abruptly: Bool = false) {
+    phase = .finishing(lingers: lingers, abruptly: abruptly)
+  }
 
   mutating func close(abruptly: Bool = false) {
     if !isClosed { phase = .closing(abruptly: abruptly) }
@@ -48,8 +50,8 @@ struct ConnectionShutdown {
   }
 
   mutating func drained(_ isSent: Bool) {
-    guard case .draining(let lingers) = phase else { return }
-    phase = isSent && lingers && !inputIsClosed ? .closingOutput : .closing(abruptly: false)
+    guard case .draining(let lingers, let abruptly) = phase else { return }
+    phase = isSent && lingers && !inputIsClosed ? .closingOutput : .closing(abruptly: abruptly)
   }
 
   /// The connection is gone.
@@ -63,8 +65,8 @@ struct ConnectionShutdown {
     switch phase {
     case .open, .draining, .lingering, .closed:
       return nil
-    case .finishing(let lingers):
-      phase = .draining(lingers: lingers)
+    case .finishing(let lingers, let abruptly):
+      phase = .draining(lingers: lingers, abruptly: abruptly)
       return .drain
     case .closingOutput:
       phase = .lingering

@@ -41,7 +41,7 @@ package struct ConnectionState {
     case forwarded(ReceivedRequest, Reply)
     case streamed(ReceivedRequest, Reply, Framing, closes: Bool)
     /// The answer is sent in pieces with pauses; without terms before the first one.
-    case dripping(ReceivedRequest, Reply, AnswerTerms?)
+    case pieces(ReceivedRequest, Reply, AnswerTerms?)
     /// The client never gets an answer.
     case hanging(ReceivedRequest, Reply)
   }
@@ -149,8 +149,9 @@ package struct ConnectionState {
       cancelsForward = !startsForward
       startsForward = false
       report(request, reply, nil)
-    case .delayed(let request, let reply), .dripping(let request, let reply, _), .hanging(let request, let reply):
+    case .delayed(let request, let reply), .pieces(let request, let reply, _):
       report(request, reply, nil)
+    case .hanging(let request, let reply): report(request, reply, reply.sentStatus)
     }
     turn = .free
     endInput()
@@ -174,10 +175,10 @@ package struct ConnectionState {
       if let refusal = input.timerFired(isPaused: !mayRead) { refuse(refusal) }
     case .delay:
       guard delayTimer.fire(), shutdown.isOpen else { return nil }
-      if case .dripping(let request, let reply, let begun) = turn {
+      if case .pieces(let request, let reply, let begun) = turn {
         let terms = begun ?? terms(for: request)
-        turn = .dripping(request, reply, terms)
-        return .drip(reply, terms)
+        turn = .pieces(request, reply, terms)
+        return .writePiece(reply, terms)
       }
       guard case .delayed(let request, let reply) = turn else { return nil }
       return write(reply, to: request).map { .write(reply, $0) }
@@ -244,12 +245,14 @@ package struct ConnectionState {
     close()
   }
 
-  /// A piece of an answer with pauses was written.
-  package mutating func dripped(isLast: Bool) {
-    guard case .dripping(let request, let reply, let terms?) = turn, shutdown.isOpen else { return }
+  /// A piece of an answer was written. The next one follows after a pause; without one, the answer ends.
+  package mutating func pieceWritten(next pause: Duration?, end: WirePlan.End) {
+    guard case .pieces(let request, let reply, let terms?) = turn, shutdown.isOpen else { return }
     needsFlush = true
-    guard isLast else { return delayTimer.start(DrippedAnswer.pause) }
-    endTurn(request, reply, status: reply.status, closes: terms.closes)
+    if let pause { return delayTimer.start(pause) }
+    if end == .hang { return _ = hang(request, reply) }
+    endTurn(request, reply, status: reply.sentStatus, closes: end == .close || end == .usual && terms.closes)
+    if end == .reset { finish(lingers: false, abruptly: true) }
   }
 
   /// Writes a reply, now or after its delay.
@@ -261,27 +264,35 @@ package struct ConnectionState {
   }
 
   private mutating func write(_ reply: Reply, to request: ReceivedRequest) -> AnswerTerms? {
-    switch reply.fault {
-    case nil, .truncate, .garbage:
+    guard let fault = reply.fault else {
       var terms = terms(for: request)
-      if reply.fault == nil && reply.breaksFraming && !(reply.omitsBody || terms.isHead) { terms.closes = true }
-      let status = reply.fault == .garbage ? nil : reply.status
-      endTurn(request, reply, status: status, closes: terms.closes || reply.fault != nil)
+      if reply.breaksFraming && !(reply.omitsBody || terms.isHead) { terms.closes = true }
+      endTurn(request, reply, status: reply.status, closes: terms.closes)
       return terms
-    case .drip:
-      turn = .dripping(request, reply, nil)
-      delayTimer.start(.zero)
-    case .close, .reset:
+    }
+    if let end = reply.endWithoutAnswer {
+      if end == .hang { return hang(request, reply) }
       endTurn(request, reply, status: nil, closes: false)
-      close(abruptly: reply.fault == .reset)
-    case .hang:
-      turn = .hanging(request, reply)
-      endInput()
-      if shutdown.inputIsClosed || shutdown.isQuiescing {
-        close()
-      } else if let hangLimit {
-        shutdown.close(after: hangLimit)
-      }
+      close(abruptly: end == .reset)
+    } else if reply.isInPieces {
+      turn = .pieces(request, reply, nil)
+      delayTimer.start(.zero)
+    } else {
+      let terms = terms(for: request)
+      endTurn(request, reply, status: reply.sentStatus, closes: terms.closes || fault.endsConnection)
+      return terms
+    }
+    return nil
+  }
+
+  /// Leaves the client without an answer, or without the rest of one.
+  private mutating func hang(_ request: ReceivedRequest, _ reply: Reply) -> AnswerTerms? {
+    turn = .hanging(request, reply)
+    endInput()
+    if shutdown.inputIsClosed || shutdown.isQuiescing {
+      close()
+    } else if let hangLimit {
+      shutdown.close(after: hangLimit)
     }
     return nil
   }
@@ -317,9 +328,9 @@ package struct ConnectionState {
     queue.removeAll()
   }
 
-  private mutating func finish(lingers: Bool) {
+  private mutating func finish(lingers: Bool, abruptly: Bool = false) {
     endInput()
-    shutdown.finish(lingers: lingers)
+    shutdown.finish(lingers: lingers, abruptly: abruptly)
   }
 
   // MARK: - Actions

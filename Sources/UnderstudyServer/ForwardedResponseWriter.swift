@@ -11,7 +11,7 @@ struct ForwardedResponseWriter: Sendable {
   }
 
   func write(_ reply: Reply) async {
-    guard case .streamed(let response, let body) = reply.content, reply.fault == nil || reply.fault == .drip else {
+    guard case .streamed(let response, let body) = reply.content, reply.fault?.damage == nil else {
       await onLoop { $0.settle(with: reply, $1) }
       return
     }
@@ -20,8 +20,9 @@ struct ForwardedResponseWriter: Sendable {
     guard let framing = await onLoop({ $0.begin(response, length: body.length, reply, $1) }) ?? nil else { return }
     do {
       if framing != .none {
+        if case .stall(let pause)? = reply.fault?.pace { try await Task.sleep(for: pause) }
         for try await piece in body {
-          if reply.fault == .drip { try await drip(piece) } else { try await send(piece) }
+          if let fault = reply.fault { try await send(piece, fault) } else { try await send(piece) }
         }
       }
       await onLoop { $0.end($1) }
@@ -32,12 +33,16 @@ struct ForwardedResponseWriter: Sendable {
     }
   }
 
-  private func drip(_ piece: [UInt8]) async throws {
-    var rest = DrippedAnswer(ByteBuffer(bytes: piece))
-    while !rest.isEmpty {
-      try await Task.sleep(for: DrippedAnswer.pause)
-      try await send(Array(rest.next().readableBytesView))
+  /// Sends a piece of the upstream at the pace of a fault.
+  private func send(_ piece: [UInt8], _ fault: Fault) async throws {
+    var rest = WirePlan(ByteBuffer(bytes: piece), ByteBuffer(), fault)
+    var next = rest.next()
+    while let pause = next.pause {
+      try await send(Array(next.piece.readableBytesView))
+      try await Task.sleep(for: pause)
+      next = rest.next()
     }
+    try await send(Array(next.piece.readableBytesView))
   }
 
   /// Returns when the client has received the piece.

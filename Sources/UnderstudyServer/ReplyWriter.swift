@@ -10,22 +10,22 @@ struct ReplyWriter {
 
   /// The whole answer. A long body has a buffer of its own.
   func bytes(of reply: Reply, _ terms: AnswerTerms) -> (ByteBuffer, rest: ByteBuffer?) {
-    if reply.fault == .garbage { return (Self.garbage, nil) }
     if reply.isChunked, let chunked = chunked(reply, terms) { return (chunked, nil) }
     let rendered = render(reply.content)
     let omitsBody = reply.omitsBody || terms.isHead
     if terms.arePlain && !omitsBody && reply.fault == nil { return (rendered.bytes, rendered.longBody) }
     let head = rendered.head(adding: fields(for: rendered.response.response, terms))
     let body = omitsBody ? ByteBuffer() : rendered.body
-    guard reply.fault == .truncate else { return (head, body) }
-    // Without a body, the head is truncated.
-    return body.readableBytes > 0 ? (head, firstHalf(of: body)) : (firstHalf(of: head), nil)
+    guard let damage = reply.fault?.damage else { return (head, body) }
+    var answer = DamagedAnswer(head: head, body: body)
+    answer.apply(damage, omitsBody: omitsBody)
+    return (answer.head, answer.body)
   }
 
-  /// The whole answer, to be sent in pieces with pauses.
-  func dripped(_ reply: Reply, _ terms: AnswerTerms) -> DrippedAnswer {
-    let (bytes, rest) = bytes(of: reply, terms)
-    return DrippedAnswer(bytes, followedBy: rest)
+  /// The answer in pieces, with pauses between them.
+  func plan(of reply: Reply, _ terms: AnswerTerms) -> WirePlan {
+    let (head, body) = bytes(of: reply, terms)
+    return WirePlan(head, body ?? ByteBuffer(), reply.fault)
   }
 
   /// An answer in chunks; `nil` where its framing is another one.
@@ -83,13 +83,4 @@ struct ReplyWriter {
     }
     return fields
   }
-
-  private func firstHalf(of buffer: ByteBuffer) -> ByteBuffer {
-    buffer.getSlice(at: buffer.readerIndex, length: buffer.readableBytes / 2) ?? buffer
-  }
-
-  /// Neither a status line of any version of HTTP nor text in any encoding.
-  private static let garbage = ByteBuffer(bytes: [
-    0x00, 0xFF, 0xFE, 0x80, 0x16, 0x03, 0x0D, 0x0A, 0x00, 0xC0, 0xAF, 0x0D, 0x0A,
-  ])
 }

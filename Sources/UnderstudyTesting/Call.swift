@@ -55,7 +55,7 @@ public struct Call: Sendable, CustomStringConvertible {
   public func fields(_ name: String) -> [String] { view.values(.body, name) }
 
   /// Why the answer is late: `which is delayed by 3.0 seconds`.
-  var late: String { reply.fault == .drip ? "which is sent in pieces" : "which is delayed by \(reply.delay)" }
+  var late: String { reply.fault?.pace != nil ? "which is sent slowly" : "which is delayed by \(reply.delay)" }
 
   var fields: HTTPFields { request.headerFields }
 

@@ -55,7 +55,7 @@ final class Session: Sendable {
   }
 
   private static func isLate(_ reply: Reply) -> Bool {
-    reply.fault == .drip || (reply.delay > .zero && reply.fault != .hang)
+    (reply.fault?.pace != nil || reply.delay > .zero) && reply.fault?.hangs != true
   }
 
   /// The operation of an id; reports an unknown one with suggestions.

@@ -36,4 +36,25 @@ struct ExplainTests {
     #expect(result.error == "error: unknown rule `\(id)`\n  help: \(help)\n")
     #expect(result.code == 2)
   }
+
+  @Test func `a fault is explained with how it is written`() throws {
+    let result = try Command.run("explain", "fault.reset")
+    let topic = try #require(FaultTopic.named("fault.reset"))
+    #expect(
+      result.output
+        == "fault.reset: \(topic.summary)\n\n\(topic.help)\n\nwritten as:\n  reset\n  reset:head\n  reset:after-head\n")
+    #expect(result.code == 0)
+  }
+
+  @Test func `the area of faults lists each`() throws {
+    let result = try Command.run("explain", "fault.*")
+    let ids = result.output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+    #expect(ids == FaultTopic.all.map(\.id))
+  }
+
+  @Test func `an unknown fault is reported with a similar one`() throws {
+    let result = try Command.run("explain", "fault.rest")
+    #expect(result.error == "error: unknown rule `fault.rest`\n  help: did you mean `fault.reset`?\n")
+    #expect(result.code == 2)
+  }
 }

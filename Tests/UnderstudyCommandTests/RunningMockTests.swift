@@ -125,12 +125,32 @@ struct RunningMockTests {
     }
   }
 
+  @Test func `faults of a file and of a request are served and logged`() throws {
+    let file = "network: 3g\nfaults:\n  readPet/404: [delay:1ms, 'reset:after-head']\n  readPet/200: close@first:1\n"
+    try serving(["understudy.yaml": file]) { mock, _ in
+      #expect(
+        mock.printed.contains(
+          "network: delay:lognormal:300ms:0.4+bandwidth:200k; fault: readPet/404=delay:1ms, "
+            + "readPet/404=reset:after-head, readPet/200=close@first:1"), "\(mock.printed)")
+      let client = try RawClient(port: mock.port)
+      try client.get("/pets/1?__code=404&__delay=0ms")
+      #expect(try client.rest().end == .reset)
+      #expect(mock.waits(for: "fault: reset:after-head"))
+      let second = try RawClient(port: mock.port)
+      try second.get("/pets/1")
+      #expect(try second.rest() == .closed)
+      #expect(try Curl.get(mock.url + "/pets/1", ("Prefer", "fault=html")).body.hasPrefix("<!DOCTYPE html>"))
+      #expect(mock.waits(for: "fault: html"))
+      #expect(try Curl.get(mock.url + "/pets/1").status == 200)
+    }
+  }
+
   static let mistakes: [(arguments: [String], file: String, error: String)] = [
     (
       ["--delay", "readPet=soon"], "",
       """
       error: `--delay readPet=soon`: `soon` is not a delay
-        help: expected a duration such as 250ms or 2s, at most an hour
+        help: expected a duration such as 250ms or 2s, a range such as 100ms..2s, or lognormal:200ms:0.4 for a median and a spread; at most an hour
 
       """
     ),
@@ -151,12 +171,30 @@ struct RunningMockTests {
       """
     ),
     (
+      [], "faults: {readPet: [drip, reset@frist:2]}\n",
+      """
+      understudy.yaml:1:32: error: `@frist:2` is not a condition [config.invalid]
+        1 | faults: {readPet: [drip, reset@frist:2]}
+          |                                ^^^^^^^
+        help: did you mean `first`?
+
+      """
+    ),
+    (
+      ["--network", "4g"], "",
+      """
+      error: `--network 4g` is unknown
+        help: did you mean `3g`?
+
+      """
+    ),
+    (
       [], "delay: {readPet: soon}\n",
       """
       understudy.yaml:1:18: error: `soon` is not a delay [config.invalid]
         1 | delay: {readPet: soon}
           |                  ^^^^
-        help: expected a duration such as 250ms or 2s, at most an hour
+        help: expected a duration such as 250ms or 2s, a range such as 100ms..2s, or lognormal:200ms:0.4 for a median and a spread; at most an hour
 
       """
     ),

@@ -211,6 +211,20 @@ struct ConnectionStateTests {
     #expect(connection.newLog().suffix(2) == ["report 0 -", "stop delay"])
   }
 
+  @Test func `a reset within an answer waits until the bytes before it are sent`() {
+    var connection = connection(.readRequested, .get(.resetLate), .readComplete, .fire(.delay), .fire(.delay))
+    #expect(connection.newLog().suffix(3) == ["last piece", "report 0 200", "drain"])
+    connection.receive(.drained(true))
+    #expect(connection.newLog() == ["reset"])
+  }
+
+  @Test func `an answer that hangs in its body is flushed, and ends as one without a byte`() {
+    var connection = connection(.readRequested, .get(.hangLate), .readComplete, .fire(.delay), .fire(.delay))
+    #expect(connection.newLog().suffix(3) == ["last piece", "start end 5.0 seconds", "flush"])
+    connection.receive(.fire(.end))
+    #expect(connection.newLog().contains("report 0 200"))
+  }
+
   @Test func `a hanging answer ends at its limit or with its client, and is not idleness`() {
     for event in [ConnectionModel.Event.fire(.end), .inputClosed, .quiesce, .closed] {
       var connection = connection(.readRequested, .get(.hang), .readComplete, .idle)
@@ -271,7 +285,8 @@ struct ConnectionStateTests {
   static let beginnings: [[ConnectionModel.Event]] = [
     [], [.readRequested], [.readRequested, .get(.later)], [.readRequested, .get(.forward), .readComplete],
     [.readRequested, .get(.forward), .begin], [.readRequested, .get(.hang)],
-    [.readRequested, .get(.drip), .fire(.delay)],
+    [.readRequested, .get(.drip), .fire(.delay)], [.readRequested, .get(.resetLate), .fire(.delay)],
+    [.readRequested, .get(.hangLate), .fire(.delay)], [.readRequested, .get(.closeLate), .fire(.delay)],
     [.readRequested, .get(.later), .get(.plain)],
     [.readRequested, .post], [.readRequested, .post, .longBody], [.readRequested, .get(.later), .postExpecting],
     [.readRequested, .get(.later), .post, .longBody], [.readRequested, .getAndClose, .drained(true)],

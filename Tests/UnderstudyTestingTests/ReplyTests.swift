@@ -72,6 +72,18 @@ struct ReplyTests {
     #expect(try send("/v1/user").body.contains("도토리"))
   }
 
+  @Test func `a reply can have any fault of the mock`() throws {
+    api.reply(to: "readUser", .fault("reset:after-head"), .status(401).with(fault: "bandwidth:1M+close:head"))
+    let rests = try (1...2).map { _ in
+      let client = try RawClient(port: try #require(api.baseURL.port))
+      try client.get("/v1/user", "idtoken: t\r\n")
+      return try client.rest()
+    }
+    #expect(rests.map(\.end) == [.reset, .closed])
+    #expect(rests[0].text.hasPrefix("HTTP/1.1 200") && rests[0].text.hasSuffix("\r\n\r\n"))
+    #expect(rests[1].text.hasPrefix("HTTP/1.1 401") && !rests[1].text.contains("\r\n\r\n"))
+  }
+
   @Test func `a call has the decoded values of its request`() async throws {
     try send("POST", "/v1/chat/u%202", form, body: "chat=a%26b%3Dc")
     let call = try await api.next("sendChat")

@@ -44,7 +44,7 @@ struct FixtureMarks {
 
   /// Whether a fixture violates exactly what it declares, which is nothing for most; `nil` if it cannot be validated.
   private func isValid(_ fixture: Fixture) -> Bool? {
-    guard fixture.fault == nil, case .bytes(let body, _) = fixture.body else { return nil }
+    guard fixture.faults.allSatisfy({ $0.fault == nil }), case .bytes(let body, _) = fixture.body else { return nil }
     let findings = compiled.responseValidator.validate(fixture.answer(body, in: compiled), options).findings
     let declared = Set(fixture.violates)
     let violated = Set(findings.filter { $0.severity == .error }.map(\.rule.id))

@@ -74,7 +74,7 @@ struct RecordedAnswer: Sendable {
       operationId: operation.id, status: .code(status), name: nil, source: SourceFile(path: "", bytes: []),
       summary: nil, headers: headers, omittedHeaders: lacksType ? ["content-type"] : [],
       contentType: statedType(in: operation),
-      body: .bytes(body, fileExtension: fileExtension), delay: .zero, fault: nil, when: nil, violates: violates)
+      body: .bytes(body, fileExtension: fileExtension), when: nil, violates: violates)
   }
 
   /// What the fixture breaks: what the server's answer broke as far as a file can break it, and what `verify` would find

@@ -10,6 +10,8 @@ package struct Preferences: Sendable, Equatable {
   package var seed: String?
   /// How long to wait before the answer, at most `delayLimit`.
   package var delay: Duration?
+  /// A delay and a fault without conditions.
+  package var fault: FaultPlan.Outcome?
   /// Invalid preferences; the others still count.
   package var problems: [Problem] = []
   /// Where the client asked for the status: `/header/Prefer`, `/header/x-mock-response-code`, `/query/__code`.
@@ -46,7 +48,7 @@ package struct Preferences: Sendable, Equatable {
   }
 
   /// Reads the first source with a preference: `Prefer`; `x-mock-response-code` and `x-mock-response-name`; `__code`,
-  /// `__example`, `__dynamic`, `__seed` and `__delay` in the query.
+  /// `__example`, `__dynamic`, `__seed`, `__delay` and `__fault` in the query.
   package init(_ fields: HTTPFields, query: Query = Query()) {
     let mayPrefer = fields.contains { field in
       guard let first = field.name.rawName.utf8.first.map(FieldSyntax.lowercased) else { return false }
@@ -94,18 +96,21 @@ package struct Preferences: Sendable, Equatable {
   }
 
   private var isEmpty: Bool {
-    status == nil && example == nil && isDynamic == nil && seed == nil && delay == nil && problems.isEmpty
+    status == nil && example == nil && isDynamic == nil && seed == nil && delay == nil && fault == nil
+      && problems.isEmpty
   }
 
   private enum Key {
-    case code, example, dynamic, seed, delay
+    case code, example, dynamic, seed, delay, fault
 
     static let prefer = [
       "code": code, "statuscode": code, "example": example, "dynamic": dynamic, "seed": seed, "delay": delay,
+      "fault": fault,
     ]
     static let fields = [("x-mock-response-code", code), ("x-mock-response-name", example)]
     static let query = [
       "__code": code, "__example": example, "__dynamic": dynamic, "__seed": seed, "__delay": delay,
+      "__fault": fault,
     ]
   }
 
@@ -148,6 +153,23 @@ package struct Preferences: Sendable, Equatable {
         problem(
           value.map { $0.isEmpty } ?? true ? "`\(source)` has no value" : "`\(source)=\(value ?? "")` is not a delay",
           "expected a duration such as `250ms` or `2s`, at most 60 s")
+      }
+    case .fault where fault == nil:
+      do throws(TextProblem) {
+        let plan = try FaultReader.read(value ?? "")
+        fault = plan.fixed
+        if fault?.delay.map({ $0 > Self.delayLimit }) == true {
+          problem("`\(source)=\(plan.text)` waits too long", "expected a delay of at most 60 s")
+        } else if fault == nil {
+          problem(
+            "`\(source)=\(plan.text)` depends on chance or on other requests",
+            "leave the condition out, or give the fault to the mock: `--fault`")
+        }
+      } catch {
+        let isMissing = value?.isEmpty ?? true
+        problem(
+          isMissing ? "`\(source)` has no value" : error.message,
+          isMissing ? "expected a fault such as `reset`" : error.help ?? "")
       }
     default: break
     }

@@ -13,8 +13,8 @@ package struct Fixture: Sendable {
   /// `nil` where the file extension and the contract decide.
   package var contentType: String?
   package var body: Body
-  package var delay: Duration
-  package var fault: Fault?
+  /// Delays and faults, in the order of the keys `delay` and `fault`.
+  package var faults: [FaultPlan] = []
   /// The requests that it answers; without it, a named variant answers only by name.
   package var when: RequestMatcher?
   /// Rules that this answer breaks on purpose.

@@ -16,7 +16,7 @@ struct FixtureReader {
   mutating func read() -> Fixture? {
     var fixture = Fixture(
       operationId: operation.id, status: fileName.status, name: fileName.name, source: source, headers: [],
-      body: .bytes(source.bytes, fileExtension: fileName.fileExtension), delay: .zero, violates: [])
+      body: .bytes(source.bytes, fileExtension: fileName.fileExtension), violates: [])
     if fileName.fileExtension == "yaml" || fileName.fileExtension == "yml" {
       fixture.body = .bytes([], fileExtension: "json")
       guard describe(&fixture) else { return nil }
@@ -52,19 +52,9 @@ struct FixtureReader {
     fixture.summary = text(.summary, in: root)
     fixture.contentType = text(.contentType, in: root)
     (fixture.headers, fixture.omittedHeaders) = headers(in: root)
-    if let node = root["delay"] {
-      fixture.delay = node.isString || node.kind == .number ? Duration(text: node.text) ?? .seconds(-1) : .seconds(-1)
-      if fixture.delay < .zero { _ = reject("expected a delay such as `250ms` or `3s`, at most an hour", at: node) }
-    }
-    if let name = text(.fault, in: root) {
-      fixture.fault = Fault(rawValue: name)
-      if fixture.fault == nil, let node = root["fault"] {
-        let known = Fault.allCases.map(\.rawValue)
-        _ = reject(
-          "unknown fault `\(name)`", at: node,
-          help: Suggestion.phrase(for: name, among: known) ?? "known: \(known.joined(separator: ", "))")
-      }
-    }
+    var faults = FaultNodeReader(rule: .fixtureInvalid)
+    fixture.faults = faults.delays(root["delay"]) + faults.faults(root["fault"])
+    diagnostics += faults.diagnostics
     fixture.violates = violates(in: root)
     if let node = root["when"] {
       var reader = RequestMatcherReader()

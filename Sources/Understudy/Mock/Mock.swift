@@ -15,6 +15,8 @@ public final class Mock: Sendable {
   private let prepared: [PreparedResponse]
   /// By their names.
   let scenarios: [String: PlayedScenario]
+  /// Of requests that reach no operation.
+  let faults: OperationFaults?
 
   /// Prepares answers from fixtures, examples and samples.
   ///
@@ -30,6 +32,7 @@ public final class Mock: Sendable {
     operations = builder.operations
     prepared = builder.prepared
     scenarios = PlayedScenario.all(of: contracts)
+    faults = OperationFaults(of: nil, by: options.faults)
     diagnostics =
       ContractConflict.names(contractSet.contracts) + builder.finish()
       + (options.scenario.map { MockScenario.problems(of: $0, contracts) } ?? [])
@@ -40,6 +43,7 @@ public final class Mock: Sendable {
   public func newState() -> LaneState {
     var state = LaneState()
     state.scenario = options.scenario
+    state.openedAt = options.now()
     return state
   }
 
@@ -105,6 +109,10 @@ public final class Mock: Sendable {
         }
       }
     if method == .head { reply.omitsBody = true }
+    if let faults, reply.operation == nil, !reply.isAboutMock, reply.forward == nil {
+      let time = (time ?? LaneTime(options.now)).ahead(by: lane.clockOffset)
+      reply = reply.failing(by: faults, in: lane, at: time, options)
+    }
     // A forwarded request has findings about its answer as well.
     if reply.forward == nil { reply.listViolations() }
     return reply

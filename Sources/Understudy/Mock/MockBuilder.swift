@@ -20,11 +20,10 @@ struct MockBuilder {
       }
       var validation = options.rules.validationOptions(for: operation.id)
       validation.tokens = options.tokens
-      let disruption = Disruption(of: operation, by: options.disruptions)
       let prepared = MockOperation(
-        operation, key: "\(contract.name)/\(operation.id)", cells: cells, options: validation, disruption: disruption,
+        operation, key: "\(contract.name)/\(operation.id)", cells: cells, options: validation,
         isInScenario: contract.scenarios.contains { $0.scenario?.names(operation.id) == true })
-      operations.append(forced(prepared))
+      operations.append(forced(prepared.failing(by: options.faults)))
     }
   }
 
@@ -80,6 +79,6 @@ struct MockBuilder {
       }
       + options.rules.unknownOperations(among: names)
       + unusedRules.map { $0.unused(by: operations) }
-      + options.disruptions.compactMap { $0.unused(by: operations) }
+      + options.faults.compactMap { $0.unused(by: operations) }
   }
 }

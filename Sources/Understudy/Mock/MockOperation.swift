@@ -11,40 +11,50 @@ package final class MockOperation: Sendable {
   package let successCode: Int
   package let forced: Forcing?
   let options: ValidationOptions
-  let disruption: Disruption
-  /// Whether an answer depends on earlier ones, as the random values of a template do.
-  private let rendersTemplates: Bool
+  let faults: OperationFaults?
+  /// Whether an answer depends on earlier ones, as the random values of a template and faults with conditions do.
+  private let dependsOnTurns: Bool
   /// Whether a scenario of the contract names it.
   private let isInScenario: Bool
 
   init(
     _ compiled: CompiledOperation, key: String, cells: [MockCell], options: ValidationOptions,
-    disruption: Disruption = Disruption(), isInScenario: Bool, forced: Forcing? = nil
+    faults: OperationFaults? = nil, isInScenario: Bool, forced: Forcing? = nil
   ) {
     self.compiled = compiled
     self.key = key
     self.cells = cells
     self.options = options
-    self.disruption = disruption
+    self.faults = faults
     self.forced = forced
     conditional = cells.flatMap { $0.fixtures.filter { $0.fixture.when != nil } }
     successCode = compiled.successCode
     self.isInScenario = isInScenario
-    rendersTemplates = cells.contains { $0.fixtures.contains { $0.fixture.body.isTemplate } }
+    dependsOnTurns =
+      faults?.needsState == true
+      || cells.contains {
+        $0.fixtures.contains { $0.fixture.body.isTemplate || !$0.fixture.faults.allSatisfy { $0.fixed != nil } }
+      }
   }
 
   /// The same operation with one answer only.
   func forced(to forcing: Forcing) -> MockOperation {
     MockOperation(
-      compiled, key: key, cells: cells, options: options, disruption: disruption, isInScenario: isInScenario,
-      forced: forcing)
+      compiled, key: key, cells: cells, options: options, faults: faults, isInScenario: isInScenario, forced: forcing)
+  }
+
+  /// The same operation with the delays and faults of the rules that are for it.
+  func failing(by rules: [FaultRule]) -> MockOperation {
+    guard let faults = OperationFaults(of: self, by: rules) else { return self }
+    return MockOperation(
+      compiled, key: key, cells: cells, options: options, faults: faults, isInScenario: isInScenario, forced: forced)
   }
 
   package var id: String { compiled.id }
 
   /// Whether its answers depend on the state of a lane.
   func needsState(of lane: any LaneAccess) -> Bool {
-    rendersTemplates || (isInScenario ? lane.demand != .templates : lane.demand == .everything)
+    dependsOnTurns || (isInScenario ? lane.demand != .templates : lane.demand == .everything)
   }
 
   func validation(of request: RequestView) -> ValidationResult {

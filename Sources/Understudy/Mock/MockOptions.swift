@@ -5,8 +5,8 @@ extension Mock {
     public var onInvalid: InvalidPolicy = .contract
     /// The cells that answer every request of an operation.
     package var forced: [ForcingRule] = []
-    /// Delays and faults of operations, whichever answer is chosen.
-    package var disruptions: [DisruptionRule] = []
+    /// Delays and faults of operations, cells or everything, whichever answer is chosen.
+    package var faults: [FaultRule] = []
     /// Prefer samples to fixtures and examples.
     public var isDynamic = false
     /// The seed of samples; the same seed gives the same bytes.

@@ -52,7 +52,9 @@ struct ProxyHandler: Sendable {
       reply = passing(response, body.copied(upTo: limit))
     }
     if request.method == .head { reply.omitsBody = true }
-    operation?.disruption.apply(to: &reply)
+    if let faults = operation.map(\.faults) ?? mock.faults {
+      reply = reply.failing(by: faults, in: lane, at: time, mock.options)
+    }
     reply.listViolations()
     return reply
   }
@@ -166,8 +168,10 @@ struct ProxyHandler: Sendable {
   private func fallback(_ cause: String) -> Reply? {
     guard mock.options.fallsBack, let operation, let body else { return nil }
     let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body)
+    // The faults of the operation are added to every answer.
     var reply = lane.perform(operation.needsState(of: lane)) { state in
-      RequestHandler(mock: mock, operation: operation, request: view, result: result, time: time, lane: state).reply()
+      RequestHandler(mock: mock, operation: operation, request: view, result: result, time: time, lane: state)
+        .reply(hasFaults: false)
     }
     reply.reason += " (fallback: \(cause))"
     return reply

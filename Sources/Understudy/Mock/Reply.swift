@@ -3,7 +3,7 @@ public struct Reply: Sendable {
   package var content: Content
   /// Wait this long before the first byte.
   public package(set) var delay: Duration
-  /// The failure to simulate in place of a clean answer.
+  /// What the connection does to the answer on purpose.
   public package(set) var fault: Fault?
   /// For HEAD: only the head of the answer is sent, with its Content-Length.
   package var omitsBody: Bool
@@ -85,22 +85,6 @@ extension PreparedResponse {
       ? .prepared(PreparedResponse(response: response, body: body, forcesBody: true))
       : .made(response, body: body)
   }
-}
-
-/// Ways in which a connection fails a client on purpose.
-public enum Fault: String, Sendable, CaseIterable {
-  /// Close the connection without sending a byte.
-  case close
-  /// Reset it (TCP RST).
-  case reset
-  /// Announce the whole body, send the first half, close.
-  case truncate
-  /// Send the whole answer in twenty pieces within two seconds.
-  case drip
-  /// Never answer; the connection stays open.
-  case hang
-  /// Send bytes that are not HTTP, then close.
-  case garbage
 }
 
 /// A function that answers requests: synchronous, total, never throws.

@@ -9,17 +9,20 @@ struct RequestHandler {
   let lane: LaneReference?
 
   /// The answer with the findings.
-  func reply() -> Reply {
+  ///
+  /// - Parameter hasFaults: Whether the rules for delays and faults apply.
+  func reply(hasFaults: Bool = true) -> Reply {
     let preferences = Preferences(request.request.headerFields, query: request.query)
     var reply = checked(preferences)
-    complete(&reply, delay: preferences.delay)
+    complete(&reply, hasFaults: hasFaults)
+    if let delay = preferences.delay { reply.delay = delay }
+    if let fault = preferences.fault { reply.apply(fault) }
     return reply
   }
 
   /// Adds what does not depend on the choice of the answer.
-  private func complete(_ reply: inout Reply, delay: Duration? = nil) {
-    operation.disruption.apply(to: &reply)
-    if let delay { reply.delay = delay }
+  private func complete(_ reply: inout Reply, hasFaults: Bool = true) {
+    if hasFaults, let faults = operation.faults { faults.apply(to: &reply, faultDecision) }
     reply.notValidated = result.notValidated
   }
 
@@ -57,8 +60,10 @@ struct RequestHandler {
       operation: operation, accept: request.accept,
       isDynamic: preferences.isDynamic ?? mock.options.isDynamic,
       seed: preferences.seed ?? lane?.state.seed ?? mock.options.seed, isRepeatable: preferences.seed != nil,
-      time: time, lane: lane, values: request)
+      time: time, lane: lane, values: request, faults: faultDecision)
   }
+
+  private var faultDecision: FaultDecision { FaultDecision(lane: lane, time: time, seed: mock.options.seed) }
 
   private func refusals(_ selection: ResponseSelection) -> RefusalWriter {
     RefusalWriter(options: mock.options, operation: operation, selection: selection, diagnostics: result.findings)

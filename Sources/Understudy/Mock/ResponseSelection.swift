@@ -12,6 +12,7 @@ struct ResponseSelection {
   /// `nil` where no answer depends on earlier ones.
   let lane: LaneReference?
   let values: any RequestValues
+  let faults: FaultDecision
 
   /// The answer of a status, by name if one is given.
   func answer(code: Int, name: String?) throws(SelectionProblem) -> Selection {
@@ -114,7 +115,13 @@ struct ResponseSelection {
       let body = template.render(values, TemplateEnvironment(now: time(), seed: [seed, fixture.label, String(turn)]))
       content = .made(HTTPResponse(code: code, headers, reason: variant.reason), body: body)
     }
-    return Selection(content: content, delay: fixture.delay, fault: fixture.fault, reason: variant.reason)
+    var selection = Selection(content: content, reason: variant.reason)
+    if !fixture.faults.isEmpty {
+      for (index, plan) in fixture.faults.enumerated() {
+        selection.apply(faults.outcome(of: plan, key: "\(index) \(variant.reason)"))
+      }
+    }
+    return selection
   }
 
   private func noStatus(_ code: Int) -> SelectionProblem {

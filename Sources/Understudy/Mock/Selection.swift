@@ -10,6 +10,12 @@ package struct Selection: Sendable {
 }
 
 extension Selection {
+  /// Adds the delay and the fault of a fixture.
+  mutating func apply(_ outcome: FaultPlan.Outcome?) {
+    if let delay = outcome?.delay { self.delay = delay }
+    if let fault = outcome?.fault { self.fault = self.fault?.and(fault) ?? fault }
+  }
+
   /// An answer that was made from the contract.
   init(_ made: ContractResponses.Made, of operation: MockOperation) {
     self.init(

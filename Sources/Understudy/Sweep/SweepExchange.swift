@@ -12,7 +12,7 @@ package struct SweepExchange: Sendable, Hashable {
   package init(_ request: SweepRun.Request, in mock: Mock) {
     name = request.name
     operation = mock.operations.firstIndex { $0.compiled === request.reply.operation?.compiled }
-    status = request.reply.fault == nil || request.reply.fault == .drip ? request.reply.status : nil
+    status = request.reply.fault?.isComplete != false ? request.reply.status : nil
     requestType = request.request.headerFields[.contentType]
     responseType = request.reply.response.headerFields[.contentType]
   }

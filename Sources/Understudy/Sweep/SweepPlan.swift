@@ -55,7 +55,7 @@ package struct SweepPlan {
       // The text of an answer may mean nothing, but data cannot be made up.
       let isData = type?.syntax == .json
       all.append(
-        answer(.html, isUnusable: isData, body: Array("<!DOCTYPE html><html><body>Gateway</body></html>\n".utf8)))
+        answer(.html, isUnusable: isData, body: HostilePage.bytes))
       if body.count > 1 {
         all.append(answer(.truncatedBody, isUnusable: isData, body: Array(body.prefix(body.count / 2))))
       }

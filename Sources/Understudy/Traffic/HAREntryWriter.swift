@@ -88,7 +88,7 @@ struct HAREntryWriter {
       return [
         "status": 0, "statusText": "", "httpVersion": "HTTP/1.1", "cookies": [], "headers": [],
         "content": ["size": 0, "mimeType": "x-unknown"], "redirectURL": "", "headersSize": -1, "bodySize": -1,
-        "comment": .string(exchange.reply.fault.map { "fault: \($0.rawValue)" } ?? "the client got no answer"),
+        "comment": .string(exchange.reply.fault.map { "fault: \($0)" } ?? "the client got no answer"),
       ]
     }
     let fields = head.headerFields
@@ -161,6 +161,8 @@ struct HAREntryWriter {
     return .object(
       ("contract", operation.map { .string($0.api.name) }), ("operation", operation.map { .string($0.id) }),
       ("cell", cell.map(JSON.string)), ("reply", .string(exchange.reply.reason)),
+      ("fault", exchange.reply.fault.map { .string($0.description) }),
+      ("delay", exchange.reply.delay > .zero ? .string(exchange.reply.delay.faultText) : nil),
       ("findings", .array(exchange.reply.diagnostics.map { .string($0.rule.id) })),
       ("redacted", places.isEmpty ? nil : .array(places)))
   }

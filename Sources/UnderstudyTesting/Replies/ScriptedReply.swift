@@ -16,6 +16,8 @@ public struct ScriptedReply: Sendable, ExpressibleByIntegerLiteral, ExpressibleB
   var delay: Duration?
   var fault: Fault?
   var repetitions: Int?
+  /// Why a fault cannot be read.
+  private var faultProblem: String?
 
   init(_ answer: Answer, fault: Fault? = nil) {
     self.answer = answer
@@ -75,19 +77,36 @@ public struct ScriptedReply: Sendable, ExpressibleByIntegerLiteral, ExpressibleB
   public static var drip: Self { Self(.usual, fault: .drip) }
   /// Bytes that are not HTTP.
   public static var garbage: Self { Self(.usual, fault: .garbage) }
+  /// The mock's own answer with a fault, as `serve --fault` takes it: `.fault("reset:body")`.
+  public static func fault(_ text: String) -> Self { Self.usual.with(fault: text) }
   /// The mock's own answer after a time.
   public static func delayed(_ delay: Duration) -> Self { Self.usual.delayed(delay) }
 
   /// The same after a time.
-  public func delayed(_ delay: Duration) -> Self { with { $0.delay = delay } }
+  public func delayed(_ delay: Duration) -> Self { changed { $0.delay = delay } }
+  /// The same with a fault: `.status(200).with(fault: "bandwidth:10k")`; faults that do not exclude each other add up.
+  public func with(fault text: String) -> Self {
+    do throws(TextProblem) {
+      guard let outcome = try FaultReader.read(text).fixed else {
+        return changed { $0.faultProblem = "`\(text)` depends on chance or on other requests: leave the condition out" }
+      }
+      let reply = outcome.fault.map { with($0) } ?? self
+      return outcome.delay.map { reply.delayed($0) } ?? reply
+    } catch {
+      let help = error.help.map { "\n  help: \($0)" } ?? ""
+      return changed { $0.faultProblem = error.message + help }
+    }
+  }
   /// Half of the body, then the end of the connection.
-  public func truncated() -> Self { with { $0.fault = .truncate } }
+  public func truncated() -> Self { with(.truncate) }
   /// In twenty pieces within two seconds.
-  public func dripped() -> Self { with { $0.fault = .drip } }
+  public func dripped() -> Self { with(.drip) }
   /// The same for a number of requests, before the next reply's turn.
-  public func times(_ count: Int) -> Self { with { $0.repetitions = count } }
+  public func times(_ count: Int) -> Self { changed { $0.repetitions = count } }
 
-  private func with(_ change: (inout Self) -> Void) -> Self {
+  private func with(_ fault: Fault) -> Self { changed { $0.fault = $0.fault?.and(fault) ?? fault } }
+
+  private func changed(_ change: (inout Self) -> Void) -> Self {
     var copy = self
     change(&copy)
     return copy
@@ -98,6 +117,7 @@ extension ScriptedReply {
   /// Why an operation cannot answer so.
   func problem(in operation: MockOperation) -> String? {
     if let repetitions, repetitions < 1 { return "`.times(\(repetitions))` is never: expected at least 1" }
+    if let faultProblem { return faultProblem }
     switch answer {
     case .usual: return nil
     case .inline(let status, _, _):
@@ -134,7 +154,7 @@ extension ScriptedReply {
       case .cell(let name): name
       case .inline(let status, _, _): "an inline \(status)"
       }
-    let parts = [name, fault?.rawValue, delay.map { "after \($0)" }].compactMap(\.self)
+    let parts = [name, fault?.description, delay.map { "after \($0)" }].compactMap(\.self)
     return parts.isEmpty ? "usual" : parts.joined(separator: " ")
   }
 }

@@ -17,7 +17,7 @@ struct ExchangeText {
         call.request, body: call.body, response: reply.response, responseBody: reply.body,
         operation: reply.operation?.compiled.operation))
     let request = "\(call.method) \(exchange.request.path ?? call.target) HTTP/1.1\n"
-    let reason = "# \(call.reason)\(reply.fault.map { ", \($0.rawValue)" } ?? "")\n"
+    let reason = "# \(call.reason)\(reply.fault.map { ", \($0)" } ?? "")\n"
     return request + message(exchange.request.headerFields, exchange.requestBody) + "\n\n" + reason
       + "HTTP/1.1 \(call.status)\n"
       + message(exchange.response?.headerFields ?? reply.response.headerFields, exchange.responseBody) + "\n"

@@ -14,7 +14,9 @@ struct ConnectionModel {
   }
 
   /// What the responder does with a request.
-  enum Answer: Hashable, Sendable { case plain, later, forward, hang, close, reset, truncate, drip, slow }
+  enum Answer: Hashable, Sendable {
+    case plain, later, forward, hang, close, reset, truncate, drip, slow, resetLate, hangLate, closeLate
+  }
 
   private enum Decoder { case betweenRequests, body, stopped }
   private enum Upstream { case none, requested, streaming, ended }
@@ -224,7 +226,7 @@ struct ConnectionModel {
       longBodyIsOpen = false
       log.append(isComplete ? "end body" : "fail body")
     case .write(let reply, let terms): write(reply, terms)
-    case .drip(let reply, let terms): drip(reply, terms)
+    case .writePiece(let reply, let terms): writePiece(reply, terms)
     case .writeHead(_, _, let framing, let terms): begin(current ?? -1, terms, " \(framing)")
     case .writeEnd:
       current = nil
@@ -290,7 +292,7 @@ struct ConnectionModel {
   }
 
   /// An answer in two pieces.
-  private mutating func drip(_ reply: Reply, _ terms: AnswerTerms) {
+  private mutating func writePiece(_ reply: Reply, _ terms: AnswerTerms) {
     check(!isClosed, "a piece after the end")
     isDripping.toggle()
     if isDripping {
@@ -299,7 +301,11 @@ struct ConnectionModel {
       current = nil
       log.append("last piece")
     }
-    state.dripped(isLast: !isDripping)
+    state.pieceWritten(next: isDripping ? .milliseconds(100) : nil, end: end(of: reply))
+  }
+
+  private func end(of reply: Reply) -> WirePlan.End {
+    WirePlan(ByteBuffer(string: "head"), ByteBuffer(string: "body"), reply.fault).end
   }
 
   /// The beginning of an answer.
@@ -322,6 +328,9 @@ struct ConnectionModel {
     case .reset: reply.fault = .reset
     case .truncate: reply.fault = .truncate
     case .drip: reply.fault = .drip
+    case .resetLate: reply.fault = .reset(at: .body)
+    case .hangLate: reply.fault = .hang(at: .body)
+    case .closeLate: reply.fault = .close(at: .body).and(.drip)
     }
     return reply
   }

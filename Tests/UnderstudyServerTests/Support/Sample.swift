@@ -37,7 +37,7 @@ enum Sample {
         let response = HTTPResponse(status: .init(code: Int(code) ?? 0))
         return Reply(.made(response, body: Array("body".utf8)), reason: "status")
       case ("fault", let name?):
-        return Reply(.prepared(ready), fault: Fault(rawValue: String(name)), reason: "fault")
+        return Reply(.prepared(ready), fault: try? FaultReader.read(String(name)).fault, reason: "fault")
       case ("delay", let milliseconds?):
         return Reply(.prepared(ready), delay: .milliseconds(Int(milliseconds) ?? 0), reason: "delay")
       default:

@@ -111,10 +111,13 @@ struct FixtureReaderTests {
     Mistake(
       text: "headers: {A: ↓\"x\\r\\nSet-Cookie: a\"}",
       message: "`A` cannot be sent as a header: expected letters, digits and `-`, and a value of one line"),
-    Mistake(text: "delay: ↓soon", message: "expected a delay such as `250ms` or `3s`, at most an hour"),
-    Mistake(text: "delay: ↓-1s", message: "expected a delay such as `250ms` or `3s`, at most an hour"),
-    Mistake(text: "delay: ↓2000m", message: "expected a delay such as `250ms` or `3s`, at most an hour"),
-    Mistake(text: "fault: ↓rest", message: "unknown fault `rest`", help: "did you mean `reset`?"),
+    Mistake(text: "delay: ↓soon", message: "`soon` is not a delay"),
+    Mistake(text: "delay: ↓-1s", message: "`-1s` is not a delay"),
+    Mistake(text: "delay: ↓2000m", message: "`2000m` is not a delay"),
+    Mistake(text: "fault: ↓rest", message: "`rest` is not a fault", help: "did you mean `reset`?"),
+    Mistake(text: "fault: reset@↓often", message: "`@often` is not a condition"),
+    Mistake(text: "fault: [reset, delay:↓soon]", message: "`soon` is not a delay"),
+    Mistake(text: "fault: ↓{kind: reset}", message: "expected a fault such as `reset` or `reset@20%`, found object"),
     Mistake(text: "violates: ↓resp.body.schema", message: "expected a list of rule ids, found string"),
     Mistake(
       text: "violates: [↓resp.body.schma]", message: "unknown rule `resp.body.schma`",

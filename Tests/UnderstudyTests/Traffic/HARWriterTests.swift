@@ -18,6 +18,14 @@ struct HARWriterTests {
     return try HAREntry(try JSONParser.parse(text).root, index: 0, line: 1)
   }
 
+  /// A reply as it is written.
+  private static func entry(_ reply: Reply) throws -> JSON {
+    let exchange = ServedExchange(
+      startedAt: 0, duration: .zero, request: request("text/plain"), body: [], reply: reply, status: 200)
+    var redactor = Redactor()
+    return try JSONParser.parse(try #require(HARWriter(version: "1.0").entry(exchange, &redactor))).root
+  }
+
   private static func request(_ type: String) -> HTTPRequest {
     HTTPRequest(
       method: .post, scheme: "http", authority: "h:1", path: "/p?a=%2F", headerFields: [.contentType: type])
@@ -49,6 +57,18 @@ struct HARWriterTests {
     let entry = try Self.round(Self.request("text/plain"), nil, reply, status: nil)
     #expect(entry.requestBody.reason == "the request's body was not recorded")
     #expect(entry.answer.status == 0)
+  }
+
+  @Test func `an entry names the fault and the delay of its answer`() throws {
+    var reply = Self.reply("text/plain", [104])
+    reply.fault = .reset(at: .body)
+    reply.delay = .milliseconds(250)
+    let note = try Self.entry(reply)["_understudy"]
+    #expect(note?["fault"] == "reset:body")
+    #expect(note?["delay"] == "250ms")
+    let plain = try Self.entry(Self.reply("text/plain", [104]))["_understudy"]
+    #expect(plain?["fault"] == nil)
+    #expect(plain?["delay"] == nil)
   }
 
   @Test func `a file is complete after every write, and another file is not written over`() throws {

@@ -8,11 +8,13 @@ public struct LaneState: Codable, Sendable, Hashable {
   package var seed: String?
   /// How far the clock of the lane is ahead, in microseconds.
   package var clockOffset = 0
+  /// When it began, in microseconds since 1970: outages are counted from there.
+  package var openedAt = 0
   /// The answers that were chosen from outside; of several for an operation the last one counts.
   package var forced: [ForcedReply] = []
   /// By `MockOperation.key`.
   package var positions: [String: ScenarioSequence.Position] = [:]
-  /// The numbers of answers so far, by the labels of templates.
+  /// The numbers of answers so far, by the labels of templates and of faults with conditions.
   package var turns: [String: Int] = [:]
   /// The values that a scenario has captured, by their names.
   package var variables: [String: String] = [:]

@@ -12,7 +12,7 @@ struct FixtureRequests {
   func add(to plan: inout LivePlan, _ mode: LiveSettings.Mode) {
     for fixture in subject.fixtures {
       guard let matcher = fixture.when else { continue }
-      guard fixture.fault == nil else {
+      guard fixture.faults.allSatisfy({ $0.fault == nil }) else {
         plan.skip("a request of a fixture with a fault")
         continue
       }

@@ -1,0 +1,53 @@
+/// Reads delays and faults of a YAML file: one text, or a list of texts.
+package struct FaultNodeReader {
+  /// The rule of the findings.
+  package let rule: Rule
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  package init(rule: Rule) { self.rule = rule }
+
+  /// The value of `delay`: `250ms`, `100ms..2s`, or a number of milliseconds.
+  package mutating func delays(_ node: JSON?) -> [FaultPlan] {
+    texts(node, "a delay such as `250ms` or `3s`").compactMap { node in
+      read(node) { text throws(TextProblem) in FaultPlan(latency: try LatencyReader.read(text), text: text) }
+    }
+  }
+
+  /// The value of `fault`: `reset@20%`, or `[delay:200ms, reset@20%]`.
+  package mutating func faults(_ node: JSON?) -> [FaultPlan] {
+    texts(node, "a fault such as `reset` or `reset@20%`").compactMap { node in
+      read(node) { text throws(TextProblem) in try FaultReader.read(text) }
+    }
+  }
+
+  private mutating func texts(_ node: JSON?, _ expected: String) -> [JSON] {
+    guard let node else { return [] }
+    let nodes = node.isArray ? Array(node.elements) : [node]
+    return nodes.filter { node in
+      if node.isString || node.kind == .number { return true }
+      diagnostics.append(Diagnostic(rule, "expected \(expected), found \(node.kindName)", at: Location(start: node)))
+      return false
+    }
+  }
+
+  private mutating func read(_ node: JSON, _ read: (String) throws(TextProblem) -> FaultPlan) -> FaultPlan? {
+    do throws(TextProblem) {
+      return try read(node.text)
+    } catch {
+      diagnostics.append(
+        Diagnostic(rule, error.message, at: Location(node, part: error.range), help: error.help))
+      return nil
+    }
+  }
+}
+
+extension Location {
+  /// A part of a text in a document, if it is written without escapes and quotation marks; else the whole of it.
+  package init(_ node: JSON, part: Range<Int>) {
+    self.init(node)
+    guard let source, let whole = range, source.bytes[whole].elementsEqual(node.text.utf8), !part.isEmpty else {
+      return
+    }
+    range = whole.lowerBound + part.lowerBound..<whole.lowerBound + part.upperBound
+  }
+}

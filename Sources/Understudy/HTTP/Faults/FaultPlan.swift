@@ -1,0 +1,46 @@
+/// A delay and a fault, and the conditions under which they happen: `delay:200ms+reset@20%`.
+package struct FaultPlan: Sendable, Hashable {
+  package var latency: Latency?
+  package var fault: Fault?
+  /// All must hold.
+  package var conditions: [FaultCondition] = []
+  /// As it was written.
+  package var text: String
+
+  package init(latency: Latency? = nil, fault: Fault? = nil, text: String) {
+    self.latency = latency
+    self.fault = fault
+    self.text = text
+  }
+
+  /// What happens to one answer.
+  package struct Outcome: Sendable, Equatable {
+    package var delay: Duration?
+    package var fault: Fault?
+
+    package init(delay: Duration?, fault: Fault?) {
+      self.delay = delay
+      self.fault = fault
+    }
+  }
+
+  /// The outcome of a plan without conditions and chance, which needs no state.
+  package var fixed: Outcome? {
+    guard conditions.isEmpty, latency?.isRandom != true else { return nil }
+    var delay: Duration?
+    if case .fixed(let duration)? = latency { delay = duration }
+    return Outcome(delay: delay, fault: fault)
+  }
+
+  /// The outcome for a request; `nil` unless the conditions hold. The same arguments always give the same outcome.
+  ///
+  /// - Parameters:
+  ///   - key: Distinguishes the random numbers of plans.
+  ///   - turn: The number of requests that met the plan before.
+  ///   - elapsed: The time since the start of the mock.
+  package func outcome(seed: String, key: String, turn: Int, elapsed: Duration) -> Outcome? {
+    var random = SeededGenerator(state: StableHash.of([seed, key, String(turn)]), isPlain: false, ordinal: 0)
+    for condition in conditions where !condition.holds(turn: turn, elapsed: elapsed, &random) { return nil }
+    return Outcome(delay: latency?.duration(&random), fault: fault)
+  }
+}

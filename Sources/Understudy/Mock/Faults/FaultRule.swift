@@ -1,0 +1,69 @@
+/// A fault of an operation, a cell or everything, as `--fault`, `--delay` and `--network` name it: `readChat/401=reset@20%`.
+package struct FaultRule: Sendable {
+  /// An operation as `CompiledOperation.isNamed(_:)` takes it, perhaps with `/` and an answer; `everything`.
+  package let target: String
+  package let plan: FaultPlan
+  /// The option that has it: `delay`, `fault` or `network`.
+  package let option: String
+  /// The location in a configuration file; `nil` for an option.
+  package var location: Location?
+
+  /// The target of requests to any path, even one that no contract has.
+  package static let everything = "everything"
+
+  package init(target: String, plan: FaultPlan, option: String, location: Location? = nil) {
+    self.target = target
+    self.plan = plan
+    self.option = option
+    self.location = location
+  }
+
+  /// Reads `readChat=2s`.
+  package static func delay(_ text: String) throws(TextProblem) -> FaultRule {
+    let (target, value) = try split(text, "operation=duration, as in readChat=2s or '*=250ms'")
+    let latency = try LatencyReader(text: text).read(value)
+    return FaultRule(target: target, plan: FaultPlan(latency: latency, text: String(value)), option: "delay")
+  }
+
+  /// Reads `readChat=reset@20%`.
+  package static func fault(_ text: String) throws(TextProblem) -> FaultRule {
+    let (target, value) = try split(text, "operation=fault, as in readChat=reset")
+    do throws(TextProblem) {
+      return FaultRule(target: target, plan: try FaultReader.read(String(value)), option: "fault")
+    } catch {
+      var problem = error
+      let offset = text.offsets(of: value).lowerBound
+      problem.range = problem.range.lowerBound + offset..<problem.range.upperBound + offset
+      throw problem
+    }
+  }
+
+  private static func split(_ text: String, _ expected: String) throws(TextProblem) -> (String, Substring) {
+    guard let sign = text.firstIndex(of: "="), sign > text.startIndex, text.index(after: sign) < text.endIndex else {
+      throw TextProblem(.syntax, "`\(text)` is incomplete", at: 0..<text.utf8.count, help: "expected \(expected)")
+    }
+    return (String(text[..<sign]), text[text.index(after: sign)...])
+  }
+
+  /// The finding about a rule that applies to nothing.
+  func unused(by operations: [MockOperation]) -> Diagnostic? {
+    guard target != "*", target != Self.everything, !operations.contains(where: { FaultScope(self, of: $0) != nil })
+    else { return nil }
+    let source = location == nil ? "--\(option)" : "`\(option)`"
+    if let slash = target.lastIndex(of: "/") {
+      let name = String(target[..<slash])
+      let cell = String(target[target.index(after: slash)...])
+      let named = operations.filter { $0.compiled.isNamed(name) }
+      if name == "*" || !named.isEmpty {
+        return Diagnostic(
+          .configInvalid, "\(source) names the answer `\(cell)`, which `\(name)` does not have", at: location,
+          help: Suggestion.phrase(
+            for: cell, among: named.flatMap { $0.cells.compactMap(\.meaning) + $0.cells.flatMap(\.names) })
+            ?? "expected a status, a meaning or a fixture; `understudy routes` lists them")
+      }
+    }
+    return Diagnostic(
+      .configInvalid, "\(source) names the operation `\(target)`, which no contract has", at: location,
+      help: Suggestion.phrase(for: target, among: operations.map(\.id)) ?? "`understudy routes` lists them")
+  }
+}
