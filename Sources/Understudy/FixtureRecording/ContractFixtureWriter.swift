@@ -92,22 +92,22 @@ struct ContractFixtureWriter {
     }
   }
 
-  /// Adds everything to a plan. Where nothing differs but what is volatile, the files stay as they are, all of them, so
-  /// that equal values stay equal.
+  /// Adds everything to a plan. A file that differs only by what is volatile stays as it is, and the others get its ids and
+  /// times, so that equal values stay equal.
   func finish(_ plan: inout RecordingPlan) {
     let root = contract.name
     var index = index
-    let isSame = removed.isEmpty && files.allSatisfy(\.isSame)
+    var earlier = VolatileValues()
+    for file in files where file.isSame { earlier.learn(bytes(of: file.path) ?? [], file.bytes) }
     for file in files {
-      let old = isSame ? before[file.path]?.content : nil
+      let bytes = self.bytes(of: file.path)
+      let new = file.isSame ? bytes ?? file.bytes : earlier.applied(to: file.bytes)
       index.set(
         file.path,
         .init(
-          recorded: file.time, source: source, content: old ?? RecordingIndex.hash(file.bytes),
-          contract: file.contractHash))
-      let bytes = self.bytes(of: file.path)
-      guard !isSame, bytes != file.bytes else { continue }
-      plan.files.append(.init(path: Path.join(root, file.path), bytes: file.bytes, isReplaced: bytes != nil))
+          recorded: file.time, source: source, content: RecordingIndex.hash(new), contract: file.contractHash))
+      guard bytes != new else { continue }
+      plan.files.append(.init(path: Path.join(root, file.path), bytes: new, isReplaced: bytes != nil))
     }
     plan.removed += removed.map { Path.join(root, $0) }
     plan.kept += kept.map { (Path.join(folder, $0.path), $0.difference) }

@@ -43,7 +43,7 @@ enum VolatileText {
     var masked: [UInt8] = []
     var run: [UInt8] = []
     for byte in Array(plain.utf8) + [0x0A] {
-      if PercentEncoding.isUnreserved(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "+") {
+      if isOfValue(byte) {
         run.append(byte)
         continue
       }
@@ -61,6 +61,11 @@ enum VolatileText {
       text.replacing(/"([A-Za-z0-9._~:+-]+)"/) { match in
         String(isValue(String(match.output.1)) ? match.output.1 : match.output.0)
       }.utf8)
+  }
+
+  /// Whether a byte may be part of an id or a time.
+  static func isOfValue(_ byte: UInt8) -> Bool {
+    PercentEncoding.isUnreserved(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "+")
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {

@@ -147,7 +147,9 @@ struct RecordFileTests {
         Self.entry(
           photo, fields: png,
           content: #"{"size": 4, "mimeType": "image/png", "encoding": "base64", "text": "iVBORw=="}"#)))
-    #expect(result.error.contains("  1 exchange: the answer's body was not recorded (GET /v1/pets/{}, exchange 1)\n"), "\(result.error)")
+    #expect(
+      result.error.contains("  1 exchange: the answer's body was not recorded (GET /v1/pets/{}, exchange 1)\n"),
+      "\(result.error)")
     #expect(files.keys.sorted() == ["readPhoto/200.png"])
   }
 

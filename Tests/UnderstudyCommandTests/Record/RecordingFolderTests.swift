@@ -144,4 +144,25 @@ struct RecordingFolderTests {
 
         """), "\(result.error)")
   }
+
+  @Test func `recording everything again changes only what the server changed`() throws {
+    func session(_ id: String, _ name: String) -> String {
+      Self.line("/cats", 200, #"[{"id": "\#(id)", "at": "2026-11-2\#(id.prefix(1))T10:00:00Z"}]"#)
+        + Self.line("/pets/1", 200, #"{"cat": "\#(id)", "name": "\#(name)"}"#)
+    }
+    let ids = ["1b4e28ba-2fa1-11d2-883f-0016d3cca427", "2c5f39cb-30b2-42e3-994a-1127e4ddb538"]
+    let files = [
+      "shop.yaml": Self.contract, "a.ndjson": session(ids[0], "Tom"), "b.ndjson": session(ids[1], "Tim"),
+    ]
+    try withProject(files) { folder in
+      for file in ["a.ndjson", "b.ndjson"] {
+        let result = try Command.run("record", "shop.yaml", "--from", file, "--mode", "all", in: folder)
+        #expect(result.code == 0, "\(result.error)")
+      }
+      let cats = try String(contentsOfFile: folder + "/fixtures/shop/listCats/200.json", encoding: .utf8)
+      let pet = try String(contentsOfFile: folder + "/fixtures/shop/readPet/200.json", encoding: .utf8)
+      #expect(cats.contains(ids[0]) && !cats.contains(ids[1]), "\(cats)")
+      #expect(pet == "{\n  \"cat\": \"\(ids[0])\",\n  \"name\": \"Tim\"\n}\n")
+    }
+  }
 }
