@@ -50,14 +50,20 @@ struct ContractFixtureWriter {
     labels.append("\(contract.name)/\(fixture.path)")
   }
 
-  /// - Parameter keepsOthers: Whether operations that it lacks keep the sequences that an earlier recording gave them.
-  mutating func add(_ scenario: RecordedScenario, keepsOthers: Bool, recorded: [CompiledOperation]) {
+  /// Adds the scenario of a recording. That without a name keeps the sequences of operations that this recording does not
+  /// replace.
+  mutating func add(_ scenario: RecordedScenario, of recorded: [CompiledOperation], in settings: RecordingSettings) {
     var scenario = scenario
-    if keepsOthers, !isOfPerson(scenario.path), let earlier = self.bytes(of: scenario.path) {
-      let order = contract.compiled.operations.map(\.id)
-      scenario.keepOthers(of: earlier, besides: Set(recorded.map(\.id)), order: order)
+    let isOurs = bytes(of: scenario.path) != nil && !isOfPerson(scenario.path)
+    if settings.session == nil, isOurs, let earlier = self.bytes(of: scenario.path) {
+      let replaced = settings.mode == .all ? recorded.map(\.id) : scenario.operations
+      scenario.keepOthers(
+        of: earlier, besides: Set(replaced), order: contract.compiled.operations.map(\.id))
     }
-    guard !scenario.isEmpty else { return }
+    guard !scenario.isEmpty else {
+      if isOurs, !recorded.isEmpty { remove(scenario.path) }
+      return
+    }
     let bytes = Array(scenario.text.utf8)
     guard !isOfPerson(scenario.path) || self.bytes(of: scenario.path) == bytes else {
       kept.append((scenario.path, TextDifference.line(self.bytes(of: scenario.path) ?? [], bytes)))
@@ -81,16 +87,48 @@ struct ContractFixtureWriter {
     return pointers.masked(root, fixture.operation.schema(ofAnswer: fixture.status, type: type))
   }
 
-  /// Removes recorded files of operations that were recorded again and no longer lead to them.
+  /// Removes recorded files of operations that were recorded again and no longer lead to them, unless something that stays
+  /// names them.
   mutating func removeOthers(of operations: [CompiledOperation]) {
     let written = Set(files.map(\.path))
     let folders = operations.map { $0.id + "/" }
-    for path in before.entries.keys.sorted() where !written.contains(path) && before.isUnchanged(path, in: folder) {
-      guard folders.contains(where: { path.utf8.starts(with: $0.utf8) }) else { continue }
-      removed.append(path)
-      index.remove(path)
+    let candidates = before.entries.keys.sorted().filter { path in
+      !written.contains(path) && before.isUnchanged(path, in: folder)
+        && folders.contains { path.utf8.starts(with: $0.utf8) }
     }
+    let needed = neededFiles(besides: written.union(candidates))
+    for path in candidates where !needed.contains(path) { remove(path) }
   }
+
+  private mutating func remove(_ path: String) {
+    removed.append(path)
+    index.remove(path)
+  }
+
+  /// The files that scenarios and descriptions name which this recording neither writes nor removes.
+  private func neededFiles(besides changed: Set<String>) -> Set<String> {
+    var needed: Set<String> = []
+    func need(_ fixture: Fixture) {
+      needed.insert(relative(fixture.source.path))
+      if let body = fixture.bodyFile { needed.insert(relative(body)) }
+    }
+    for fixture in contract.fixtures.fixtures.values.joined() where !changed.contains(relative(fixture.source.path)) {
+      need(fixture)
+    }
+    for reading in contract.scenarios {
+      let path = "_scenarios/\(reading.name).yaml"
+      guard !changed.contains(path) else { continue }
+      for (operation, labels) in RecordedScenario.labels(of: bytes(of: path) ?? []) {
+        for fixture in contract.fixtures.fixtures[operation] ?? [] {
+          if labels.contains("\(fixture.status)" + (fixture.name.map { ".\($0)" } ?? "")) { need(fixture) }
+        }
+      }
+    }
+    return needed
+  }
+
+  /// A path below the folder of the contract.
+  private func relative(_ path: String) -> String { String(path.dropFirst(folder.count).drop { $0 == "/" }) }
 
   /// Adds everything to a plan. A file that differs only by what is volatile stays as it is, and the others get its ids and
   /// times, so that equal values stay equal.

@@ -84,6 +84,11 @@ package struct FixtureInventory: Sendable {
       let bodies = Path.join(path, PlannedFixture.bodies)
       let named = (try? FileSystem.list(bodies)) ?? []
       if known.contains(entry.name) {
+        // A description that cannot be read may name any of them.
+        let isBroken = contract.fixtures.diagnostics.contains { finding in
+          finding.severity == .error && finding.location?.path.map { $0.utf8.starts(with: "\(path)/".utf8) } == true
+        }
+        guard !isBroken else { continue }
         for body in named where !body.isFolder {
           let file = Path.join(bodies, body.name)
           guard !contract.fixtures.bodyFiles.contains(where: { FileSystem.isSame($0, file) }) else { continue }

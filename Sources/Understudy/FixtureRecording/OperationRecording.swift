@@ -87,8 +87,10 @@ struct OperationRecording: Sendable {
       for index in cell.kept.indices {
         let id = AnswerID(status: status, index: index)
         guard id != defaultAnswer, cell.kept[index].answer != nil else { continue }
-        let own = requests.filter { $0.answers.contains(id) }.map(\.summary)
-        let others = requests.filter { !$0.answers.contains(id) }.map(\.summary)
+        // A request with several answers decides for none of them.
+        let own = requests.filter { $0.answers == [id] }.map(\.summary)
+        let others = requests.filter { $0.answers != [id] }.map(\.summary)
+        guard !own.isEmpty else { continue }
         found[id] = MatcherInference(own: own, others: others).matcher
       }
     }

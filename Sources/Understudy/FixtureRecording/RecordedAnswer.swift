@@ -21,7 +21,8 @@ struct RecordedAnswer: Sendable {
     (self.body, contentType) = Self.readable(body, type)
     let documented = operation.operation.response(for: status)?.headers.map(\.name) ?? []
     headers = RecordedHeaders(documented: documented, requestURL: entry.url).kept(of: entry.answer.fields)
-    recordedAt = String(entry.startedDateTime.prefix(19)) + (entry.startedDateTime.isEmpty ? "" : "Z")
+    let time = Timestamp.microseconds(entry.startedDateTime.utf8)
+    recordedAt = time.map { Timestamp.text(seconds: $0 / 1_000_000, milliseconds: 0).prefix(19) + "Z" } ?? ""
   }
 
   /// JSON with a member a line, in its order and with its numbers as written; text in UTF-8; anything else as it is.

@@ -17,6 +17,20 @@ struct RecordedScenario {
     if !recording.steps.isEmpty { sequences.append((recording.operation.id, recording.steps)) }
   }
 
+  var operations: [String] { sequences.map(\.operation) }
+
+  /// The answers that a scenario names, by operation: `200.empty`.
+  static func labels(of file: [UInt8]) -> [String: Set<String>] {
+    guard let root = try? TextDocument.read(SourceFile(path: "", bytes: file)).root else { return [:] }
+    let members = (root["sequence"]?.members ?? JSON.object([]).members).map { member in
+      let steps = member.value.elements.compactMap { step in
+        (step["answer"] ?? step).text.split(separator: "*").first.map(String.init)
+      }
+      return (member.name, Set(steps))
+    }
+    return Dictionary(members, uniquingKeysWith: { first, _ in first })
+  }
+
   /// Adds the sequences of an earlier recording, but for operations that were recorded again.
   ///
   /// - Parameter order: The ids of the contract's operations.

@@ -67,6 +67,9 @@ package struct Recorder: Sendable {
     }
     if let reason = reasonToSkip(entry) { return skip(reason, entry) }
     let operation = set.operations[position]
+    guard entry.method != "HEAD" || operation.operation.method == "HEAD" else {
+      return skip("a HEAD has no body, and the fixtures of its GET answer it", entry)
+    }
     // Taken out, so that it is changed in place.
     var recording =
       operations.removeValue(forKey: position)
@@ -262,10 +265,8 @@ package struct Recorder: Sendable {
 
   /// What still looks like a secret in the files.
   private func secrets(in plan: RecordingPlan) -> [RecordingReport.FoundSecret] {
-    // At the places of the user stand placeholders, perhaps of one digit, which no scan can tell from a value.
-    var redaction = settings.redaction
-    redaction.places.removeAll(where: \.isSecret)
-    let scanner = SecretScanner(set.contracts.map(\.secrets), settings: redaction)
+    let scanner = SecretScanner(
+      set.contracts.map(\.secrets), settings: settings.redaction, placeholders: redactor.placeholders)
     return plan.files.filter { !$0.path.hasSuffix(RecordingIndex.fileName) }.flatMap { file in
       FixtureScan.findings(in: file.bytes, of: file.path, scanner).filter {
         !settings.allowedSecrets.contains($0.rule)
@@ -298,9 +299,7 @@ package struct Recorder: Sendable {
         ? fixture.answer.violations.map { (fixture.label, $0.id, $0.message) } : []
     }
     if !scenario.isEmpty { report.scenarios.append(scenario.name) }
-    if !recorded.isEmpty {
-      writer.add(scenario, keepsOthers: settings.session == nil, recorded: recorded.map(\.operation))
-    }
+    writer.add(scenario, of: recorded.map(\.operation), in: settings)
     if settings.mode == .all { writer.removeOthers(of: recorded.map(\.operation)) }
     writer.finish(&plan)
     report.written += writer.labels

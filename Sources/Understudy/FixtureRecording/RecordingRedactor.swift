@@ -13,6 +13,9 @@ struct RecordingRedactor: Sendable {
 
   var report: RedactionReport { redactor.report }
 
+  /// What stands in the place of secrets.
+  var placeholders: Set<[UInt8]> { redactor.placeholders }
+
   /// The exchange without its secrets.
   mutating func redact(_ entry: HAREntry, of operation: Operation?) -> HAREntry {
     var content = Self.content(entry, operation)

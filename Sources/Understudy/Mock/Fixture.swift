@@ -19,6 +19,8 @@ package struct Fixture: Sendable {
   package var when: RequestMatcher?
   /// Rules that this answer breaks on purpose.
   package var violates: [String]
+  /// The path of the file that a description names for its body.
+  package var bodyFile: String?
 
   package enum Body: Sendable {
     case bytes([UInt8], fileExtension: String)

@@ -125,9 +125,10 @@ extension FixtureListing.Folder {
       ])
     }
     var reader = FixtureReader(operation: operation, fileName: fileName, source: source)
-    let fixture = reader.read()
+    var fixture = reader.read()
     var diagnostics = reader.diagnostics
     if let fixture, let finding = undocumentedStatus(of: fixture) { diagnostics.append(finding) }
+    fixture?.bodyFile = reader.bodyFile
     return FixtureReading(fixture: fixture, diagnostics: diagnostics, bodyFile: reader.bodyFile)
   }
 

@@ -1,6 +1,8 @@
 /// The secrets of a recording and their placeholders, numbered in the order of appearance.
 struct KnownSecrets: Sendable {
   private var placeholders: [[UInt8]: [UInt8]] = [:]
+  /// All that were made, and those of numbers: some of them look like secrets themselves.
+  private(set) var made: Set<[UInt8]> = []
   /// The secrets to search for, by their last bytes.
   private var byEnding: [UInt64: [[UInt8]]] = [:]
   /// Whether a secret may end so: most positions of a text need no look at the table.
@@ -16,7 +18,11 @@ struct KnownSecrets: Sendable {
   /// Secrets that end alike and are searched for: each of them is compared where a text has that ending.
   private static let endingLimit = 256
 
-  init(isTyped: Bool) { self.isTyped = isTyped }
+  /// - Parameter placeholders: Those of another redactor.
+  init(isTyped: Bool, placeholders: Set<[UInt8]> = []) {
+    self.isTyped = isTyped
+    made = placeholders
+  }
 
   var isEmpty: Bool { byEnding.isEmpty }
 
@@ -36,6 +42,7 @@ struct KnownSecrets: Sendable {
     guard placeholders.count < Self.limit, key.count <= Self.lengthLimit else { return make(secret, Self.limit + 1) }
     let placeholder = make(secret, placeholders.count + 1)
     placeholders[key] = placeholder
+    made.insert(placeholder)
     if Self.isSearched(secret, search) {
       let ending = Self.ending(of: key)
       guard byEnding[ending, default: []].count < Self.endingLimit else { return placeholder }
@@ -63,7 +70,9 @@ struct KnownSecrets: Sendable {
     let placeholder = placeholder(for: secret)
     guard isTyped else { return placeholder }
     let number = Int(String(decoding: placeholder.suffix(9).drop { !(48...57 ~= $0) }, as: UTF8.self)) ?? 0
-    return Placeholder.number(for: secret, number)
+    let digits = Placeholder.number(for: secret, number)
+    made.insert(digits)
+    return digits
   }
 
   // MARK: - Search

@@ -44,12 +44,12 @@ package enum Placeholder {
       let payload = bytes[(range + 1)...].prefix { $0 != UInt8(ascii: ".") }
       return Base64.decode(url: payload).map { hasWord($0[...]) } ?? false
     }
-    return base64(Array(bytes)).map { hasWord($0[...]) } ?? false
+    return base64(Array(bytes)).map { hasWord($0[...]) || isShort($0[...]) } ?? false
   }
 
   /// `redact1`, where the whole word has no room.
   private static func isShort(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard bytes.count <= 9, let digit = bytes.firstIndex(where: { 48...57 ~= $0 }), digit > bytes.startIndex else {
+    guard bytes.count <= 12, let digit = bytes.firstIndex(where: { 48...57 ~= $0 }), digit > bytes.startIndex else {
       return false
     }
     return FieldSyntax.equalIgnoringCase(bytes[..<digit], "redacted".utf8.prefix(digit - bytes.startIndex))
@@ -90,17 +90,17 @@ package enum Placeholder {
     return text
   }
 
-  /// Zeros that end in the number.
+  /// Zeros that end in the number. Two numbers never look alike: where the digits have no room, they are longer.
   static func zeros(_ number: Int, count: Int) -> [UInt8] {
-    let digits = Array(String(number).utf8.suffix(count))
-    return [UInt8](repeating: UInt8(ascii: "0"), count: count - digits.count) + digits
+    let digits = Array(String(number).utf8)
+    return [UInt8](repeating: UInt8(ascii: "0"), count: max(0, count - digits.count)) + digits
   }
 
   /// A word that ends in the number, of `count` bytes: `redacted-0001`.
   static func word(_ word: String, _ number: Int, count: Int) -> [UInt8] {
     let digits = String(number).utf8.count
-    guard count > word.utf8.count else {
-      return Array((word.prefix(max(0, count - digits)) + String(number)).utf8.suffix(count))
+    guard count >= word.utf8.count + digits else {
+      return Array((word.prefix(max(0, count - digits)) + String(number)).utf8)
     }
     return Array(word.utf8) + zeros(number, count: count - word.utf8.count)
   }

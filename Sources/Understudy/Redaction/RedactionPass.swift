@@ -42,7 +42,7 @@ final class RedactionPass {
   ) -> [UInt8]? {
     let isDeclared = [.redactPlace, .redactSecurity, .redactSchema].contains(rule)
     guard settings.applies(rule), !value.isEmpty, value.count >= Self.shortest || isDeclared,
-      !Placeholder.isPlaceholder(value)
+      !Placeholder.isPlaceholder(value), known.made.isEmpty || !known.made.contains(Array(value))
     else { return nil }
     note(rule, value)
     return isNumber ? known.number(for: value) : known.placeholder(for: value, search)

@@ -9,6 +9,8 @@ package struct Redactor: Sendable {
   /// Secrets that are known beforehand, such as the tokens of a live run.
   let secrets: [Secret]
   private var known: KnownSecrets
+  /// The placeholders so far.
+  var placeholders: Set<[UInt8]> { known.made }
   /// What was replaced so far.
   package private(set) var report = RedactionReport()
 

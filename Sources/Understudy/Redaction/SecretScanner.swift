@@ -2,6 +2,7 @@
 package struct SecretScanner: Sendable {
   private let contracts: [ContractSecrets]
   private let settings: RedactionSettings
+  private let placeholders: Set<[UInt8]>
 
   package struct Finding: Sendable, Equatable {
     /// `redact.jwt`
@@ -14,9 +15,14 @@ package struct SecretScanner: Sendable {
     package var pointer: String
   }
 
-  package init(_ contracts: [ContractSecrets] = [], settings: RedactionSettings = RedactionSettings()) {
+  /// - Parameter placeholders: Values that are no secrets: those that a redactor wrote.
+  package init(
+    _ contracts: [ContractSecrets] = [], settings: RedactionSettings = RedactionSettings(),
+    placeholders: Set<[UInt8]> = []
+  ) {
     self.contracts = contracts
     self.settings = settings
+    self.placeholders = placeholders
   }
 
   /// The secrets in a file, in the order of the file, without placeholders.
@@ -26,7 +32,8 @@ package struct SecretScanner: Sendable {
     var settings = settings
     settings.off.insert(Rule.redactEcho.id)
     let pass = RedactionPass(
-      contracts: contracts, settings: settings, operation: nil, known: KnownSecrets(isTyped: true))
+      contracts: contracts, settings: settings, operation: nil,
+      known: KnownSecrets(isTyped: true, placeholders: placeholders))
     // Files hold what servers answered, errors included.
     (pass.side, pass.status) = (.response, 400)
     _ = pass.bodies.redact(bytes, type, schema: nil)

@@ -47,7 +47,7 @@ struct RecordingOptions: ParsableArguments {
     settings.redaction = try redaction.settings(configuration)
     settings.allowedSecrets = try allowed()
     if let session {
-      guard ContractSource.canName(session), !session.utf8.contains(UInt8(ascii: ".")) else {
+      guard !session.isEmpty, session.utf8.allSatisfy(Self.isOfName) else {
         throw CommandFailure(
           .usage, "`--session \(session)` cannot name a file", help: "expected letters, digits, `-` and `_`")
       }
@@ -58,6 +58,10 @@ struct RecordingOptions: ParsableArguments {
 }
 
 extension RecordingOptions {
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    PercentEncoding.isUnreserved(byte) && byte != UInt8(ascii: ".") && byte != UInt8(ascii: "~")
+  }
+
   /// The ids of `--allow-secret`. Throws if one is no rule of redaction.
   func allowed() throws -> [String] {
     let known = Rule.redaction.map(\.id)

@@ -165,4 +165,51 @@ struct RecordingFolderTests {
       #expect(pet == "{\n  \"cat\": \"\(ids[0])\",\n  \"name\": \"Tim\"\n}\n")
     }
   }
+
+  @Test func `what a person edited and what a scenario names keeps its files`() throws {
+    let first =
+      Self.line("/pets/1", 200, #"{"name": "a"}"#) + Self.line("/pets/1", 200, #"{"name": null}"#)
+      + Self.line("/pets/2", 200, #"{"name": "a", "extra": 1}"#)
+    let files = [
+      "shop.yaml": Self.contract, "a.ndjson": first, "b.ndjson": Self.line("/pets/1", 200, #"{"name": "b"}"#),
+    ]
+    try withProject(files) { folder in
+      func run(_ arguments: String...) throws {
+        let result = try Command.run(Command.path, arguments, in: folder)
+        #expect(result.code == 0, "\(arguments): \(result.output)\(result.error)")
+      }
+      try run("record", "shop.yaml", "--from", "a.ndjson", "--session", "evening")
+      let edited = folder + "/fixtures/shop/readPet/200.withExtra.yaml"
+      let text = try String(contentsOfFile: edited, encoding: .utf8)
+      try (text + "delay: 1s\n").write(toFile: edited, atomically: true, encoding: .utf8)
+      try run("record", "shop.yaml", "--from", "b.ndjson", "--mode", "all")
+      // The scenario names the answer with null, and the edited description its body.
+      try run("verify", "shop.yaml")
+      #expect(FileManager.default.fileExists(atPath: folder + "/fixtures/shop/readPet/bodies/200.withExtra.json"))
+    }
+  }
+
+  @Test func `a recording that needs no scenario removes that of an earlier one`() throws {
+    let changing = Self.line("/cats", 200, "[1]") + Self.line("/cats", 200, "[]")
+    try withProject(["shop.yaml": Self.contract, "a.ndjson": changing, "b.ndjson": Self.line("/cats", 200, "[1]")]) {
+      folder in
+      for file in ["a.ndjson", "b.ndjson"] {
+        #expect(
+          try Command.run("record", "shop.yaml", "--from", file, "--mode", "all", in: folder).code == 0)
+      }
+      #expect(try Command.run("verify", "shop.yaml", in: folder).code == 0)
+      #expect(!FileManager.default.fileExists(atPath: folder + "/fixtures/shop/_scenarios/recorded.yaml"))
+    }
+  }
+
+  @Test func `prune keeps the bodies beside a description that cannot be read`() throws {
+    let files = [
+      "shop.yaml": Self.contract, "fixtures/shop/readPet/200.mine.yaml": "bodyFile: bodies/mine.json\ndelay: [1s",
+      "fixtures/shop/readPet/bodies/mine.json": "{}",
+    ]
+    try withProject(files) { folder in
+      _ = try Command.run("prune", "shop.yaml", "--yes", in: folder)
+      #expect(FileManager.default.fileExists(atPath: folder + "/fixtures/shop/readPet/bodies/mine.json"))
+    }
+  }
 }

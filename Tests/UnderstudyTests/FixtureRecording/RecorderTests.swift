@@ -264,4 +264,29 @@ struct RecorderTests {
     let file = try #require(result.files["listPets/200.json"])
     #expect(!file.contains(#""name": "x""#) && !file.contains(#""age": 7"#) && file.contains(#""x""#), "\(file)")
   }
+
+  @Test func `a request with several answers is no condition of any of them`() throws {
+    let result = try record(
+      { _ in }, ("GET /pets/1", #"200 {"name": "a"}"#), ("GET /pets/1", #"200 {"name": "a", "owner": null}"#),
+      ("GET /pets/1", "404"), ("GET /pets/2", "404"))
+    #expect(!result.files.values.contains { $0.contains("id: \"1\"") }, "\(result.files)")
+    #expect(result.files["_scenarios/recorded.yaml"] != nil)
+  }
+
+  @Test func `a HEAD gives a GET no fixture`() throws {
+    let result = try record({ _ in }, ("GET /pets/1", #"200 {"name": "a"}"#), ("HEAD /pets/1", "404"))
+    #expect(result.files.keys.sorted() == ["readPet/200.json"])
+    #expect(result.report.skipped.map(\.first) == ["HEAD /pets/{}, exchange 1"])
+  }
+
+  @Test func `many short secrets have placeholders of their own, which are no secrets`() throws {
+    let passwords = (10..<40).map { "pass0rd\($0)" }
+    let text = passwords.map { #"{"name": "a", "password": "\#($0)", "otp": "1\#($0.suffix(2))4"}"# }.joined(
+      separator: ", ")
+    let result = try record({ _ in }, ("GET /pets", "200 [\(text)]"))
+    #expect(result.report.secrets.isEmpty, "\(result.report.secrets)")
+    let file = try #require(result.files["listPets/200.json"])
+    let values = file.split(separator: "\n").filter { $0.contains("password") }
+    #expect(values.count == 30 && Set(values).count == 30, "\(values)")
+  }
 }
