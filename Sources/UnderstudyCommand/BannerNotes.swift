@@ -29,6 +29,7 @@ struct BannerNotes {
     }
     add("forced", options.forced.map { "\($0.operation)=\($0.cell)" })
     add("scenario", options.scenario.map { [$0] } ?? [])
+    add("checks", options.checks.map(\.name))
     for name in ["delay", "fault"] {
       add(name, options.disruptions.filter { $0.name == name }.map { "\($0.operation)=\($0.text)" })
     }

@@ -53,8 +53,21 @@ struct ProxyHandler: Sendable {
     }
     if request.method == .head { reply.omitsBody = true }
     operation?.disruption.apply(to: &reply)
+    if let operation, operation.needsState(of: lane) { note(&reply, operation) }
     reply.listViolations()
     return reply
+  }
+
+  /// Moves the state of the lane as the answer asks for.
+  private func note(_ reply: inout Reply, _ operation: MockOperation) {
+    let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body ?? [])
+    lane.update { state in
+      withUnsafeMutablePointer(to: &state) { pointer in
+        let reference = LaneReference(pointer)
+        let turn = mock.turn(of: view, operation, in: reference, at: time)
+        mock.finish(&reply, to: view, operation, turn, in: reference, at: time)
+      }
+    }
   }
 
   private func whole(_ response: HTTPResponse, _ body: [UInt8], isChunked: Bool, _ duration: Duration) -> Reply {
@@ -167,7 +180,10 @@ struct ProxyHandler: Sendable {
     guard mock.options.fallsBack, let operation, let body else { return nil }
     let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body)
     var reply = lane.perform(operation.needsState(of: lane)) { state in
-      RequestHandler(mock: mock, operation: operation, request: view, result: result, time: time, lane: state).reply()
+      let turn = state.flatMap { mock.turn(of: view, operation, in: $0, at: time) }
+      return RequestHandler(
+        mock: mock, operation: operation, request: view, result: result, time: time, lane: state, turn: turn
+      ).reply()
     }
     reply.reason += " (fallback: \(cause))"
     return reply
