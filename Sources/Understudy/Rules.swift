@@ -1,7 +1,8 @@
 extension Rule {
   /// Every rule of every area, in the order of the rules page; each area adds its list here.
   public static let all: [Rule] =
-    spec + schema + instance + example + fixture + request + response + provider + state + coverage + sweep + config
+    spec + schema + instance + example + fixture + scenario + check + request + response + provider + state + coverage
+    + sweep + config
     + redaction
 
   /// The rule of an id.

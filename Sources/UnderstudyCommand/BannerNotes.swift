@@ -29,6 +29,7 @@ struct BannerNotes {
     }
     add("forced", options.forced.map { "\($0.operation)=\($0.cell)" })
     add("scenario", options.scenario.map { [$0] } ?? [])
+    add("checks", options.checks.map(\.name))
     for name in ["network", "delay", "fault"] {
       let rules = options.faults.filter { $0.option.hasPrefix(name) }
       add(name, rules.map { name == "network" ? $0.plan.text : "\($0.target)=\($0.plan.text)" })

@@ -33,8 +33,14 @@ struct ServeOptions: ParsableArguments {
   @OptionGroup var faults: FaultOptions
 
   @Option(
-    help: ArgumentHelp("Give the answers of fixtures/<contract>/_scenarios/<name>.yaml in turn.", valueName: "name"))
+    help: ArgumentHelp("Play the scenario fixtures/<contract>/_scenarios/<name>.yaml.", valueName: "name"))
   var scenario: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Report what the client must not do between two answers: retry-after-401, retry-storm=3, poll-interval:readChat=5s. Repeatable; `understudy explain check.*` lists the checks.",
+      valueName: "check"))
+  var check: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -168,6 +174,7 @@ struct ServeOptions: ParsableArguments {
     }
     options.faults = try faults.rules(configuration)
     options.scenario = scenario
+    for text in check { options.checks.append(try ClientCheckSettings(argument: text)) }
     options.isDynamic = dynamic ?? configuration.isDynamic ?? false
     options.seed = seed ?? Environment["UNDERSTUDY_SEED"] ?? configuration.seed ?? "0"
     options.allowsCrossOrigin = cors ?? configuration.allowsCrossOrigin ?? true

@@ -64,8 +64,9 @@ struct ServeSession {
     }
     var configuration = serverConfiguration
     if upstream != nil { configuration.reservedDescriptors += connections }
+    let lanes = LaneHost(lanes: MemoryLanes(mock.newState()), isLocal: configuration.isLocal)
     let server = HTTPServer(
-      responder: mock.responder, configuration: configuration, transport: upstream?.transport,
+      responder: lanes.responder(for: mock), configuration: configuration, transport: upstream?.transport,
       observer: observer(lines, recordings, mock))
     let address: ServerAddress
     do throws(ServerStartError) {
@@ -77,7 +78,7 @@ struct ServeSession {
     let took = ContinuousClock.now - start
     let check = FixtureCheck(lines, style: common.standardError, showsAll: isVerbose)
     let reloader = reloader(deduplicator, lines) { mock, changed in
-      lines.append(await use(mock, changed, server))
+      lines.append(await use(mock, changed, server, lanes))
       guard let mock, mock.diagnostics.isEmpty else { return }
       recordings.use(mock)
       check.start(mock)
@@ -135,6 +136,7 @@ struct ServeSession {
     configuration.host = host
     configuration.port = port
     configuration.cors = options.allowsCrossOrigin
+    configuration.servesLanes = true
     return configuration
   }
 
@@ -240,12 +242,12 @@ struct ServeSession {
   }
 
   /// Serves a new mock unless it has errors, and returns a line for the log.
-  private func use(_ mock: Mock?, _ changed: String, _ server: HTTPServer) async -> String {
+  private func use(_ mock: Mock?, _ changed: String, _ server: HTTPServer, _ lanes: LaneHost) async -> String {
     let style = common.standardError
     guard let mock, mock.diagnostics.isEmpty else {
       return "\(style.red("not reloaded")) after a change of \(changed): the last valid state is served\n"
     }
-    await server.replace(responder: mock.responder)
+    await server.replace(responder: lanes.responder(for: mock))
     return "\(style.green("reloaded")) after a change of \(changed)\n"
   }
 }

@@ -14,7 +14,8 @@ struct UnderstudyCommand: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       Serve.self, Record.self, Status.self, Prune.self, Run.self, SweepCommand.self, Verify.self, CoverageCommand.self,
-      ReportCommand.self, Lint.self, Routes.self, SchemaCommand.self, Explain.self, Init.self, Generate.self,
+      ReportCommand.self, Lint.self, Routes.self, ScenarioCommand.self, SchemaCommand.self, Explain.self, Init.self,
+      Generate.self,
       Fetch.self, Doctor.self, Bowtie.self, Manual.self,
     ])
 

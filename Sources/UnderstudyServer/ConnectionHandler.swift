@@ -42,7 +42,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     self.forwarding = forwarding
     self.observer = observer
     self.tail = tail
-    heads = RequestHeadReader(cors: configuration.cors)
+    heads = RequestHeadReader(cors: configuration.cors, lanes: configuration.servesLanes)
     writer = ReplyWriter(loop: loop)
     state = ConnectionState(
       configuration, isObserved: observer?.isObserved, forwards: forwarding != nil)

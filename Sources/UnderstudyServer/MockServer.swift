@@ -7,6 +7,7 @@ public final class MockServer: Sendable {
   /// The port that was bound.
   public let port: Int
   private let server: HTTPServer
+  private let host: LaneHost
 
   /// Binds a port and serves the mock until `stop()`.
   ///
@@ -24,7 +25,9 @@ public final class MockServer: Sendable {
     configuration.port = port
     // A test stops its server when its clients are done.
     configuration.lastCall = .milliseconds(10)
-    server = HTTPServer(responder: mock.responder, configuration: configuration)
+    configuration.servesLanes = true
+    self.host = LaneHost(lanes: MemoryLanes(mock.newState()), isLocal: configuration.isLocal)
+    server = HTTPServer(responder: self.host.responder(for: mock), configuration: configuration)
     do {
       let address = try await server.start()
       baseURL = address.url
@@ -35,7 +38,7 @@ public final class MockServer: Sendable {
   }
 
   /// Replaces the mock. Answers in progress are finished by the old one.
-  public func replace(_ mock: Mock) async { await server.replace(responder: mock.responder) }
+  public func replace(_ mock: Mock) async { await server.replace(responder: host.responder(for: mock)) }
 
   /// Finishes the answers in progress and closes the port.
   public func stop() async { await server.shutdown() }

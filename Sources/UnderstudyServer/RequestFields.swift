@@ -6,6 +6,8 @@ struct RequestFields {
   /// Without `Host`, which is the authority of an `HTTPRequest`.
   private(set) var translated = HTTPFields()
   private(set) var host: String?
+  /// The value of `Understudy-Lane`, which is for the server and not part of the request.
+  private(set) var lane: String?
   private(set) var hostCount = 0
   private(set) var origin: String?
   private(set) var contentLength: Int?
@@ -21,9 +23,12 @@ struct RequestFields {
 
   /// `HTTPField.Name` has no constant for it.
   private static let hostName = HTTPField.Name("host")
+  private static let laneName = HTTPField.Name("understudy-lane")
 
-  /// - Parameter raw: The bytes of the head, if they are known: the decoder replaces those that are not UTF-8.
-  init(_ headers: HTTPHeaders, _ raw: RawHead?) {
+  /// - Parameters:
+  ///   - raw: The bytes of the head, if they are known: the decoder replaces those that are not UTF-8.
+  ///   - lanes: Whether requests may name a lane.
+  init(_ headers: HTTPHeaders, _ raw: RawHead?, lanes: Bool = false) {
     var upgradeIsNamed = false
     var values: [[UInt8]]?
     for (index, (rawName, value)) in headers.enumerated() {
@@ -32,6 +37,9 @@ struct RequestFields {
       case Self.hostName:
         hostCount += 1
         host = value
+        continue
+      case Self.laneName where lanes:
+        lane = value
         continue
       case .origin:
         origin = value

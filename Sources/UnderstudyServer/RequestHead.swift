@@ -60,12 +60,17 @@ package struct AnswerTerms: Sendable {
 /// one with its fields only in part.
 final class RequestHeadReader {
   private let cors: Bool
+  private let lanes: Bool
   private var last: (bytes: ByteBuffer, head: RequestHead)?
   private var fields = RequestFields(HTTPHeaders(), nil)
   /// The source of `fields`; `nil` if it has characters beyond ASCII.
   private var headers: [(name: String, value: String)]?
 
-  init(cors: Bool) { self.cors = cors }
+  /// - Parameter lanes: Whether requests may name a lane.
+  init(cors: Bool, lanes: Bool) {
+    self.cors = cors
+    self.lanes = lanes
+  }
 
   /// - Parameter raw: The bytes of the head, if they are known.
   func read(_ head: HTTPRequestHead, _ raw: RawHead?) -> RequestHead {
@@ -75,7 +80,7 @@ final class RequestHeadReader {
       return RequestHead(refused, terms: AnswerTerms(closes: true), refusal: .separators)
     }
     if headers.map({ Self.sameFields($0, head.headers) }) != true {
-      fields = RequestFields(head.headers, raw)
+      fields = RequestFields(head.headers, raw, lanes: lanes)
       headers = Self.isASCII(head.headers) ? Array(head.headers) : nil
     }
     let translated = translate(head)
@@ -87,7 +92,8 @@ final class RequestHeadReader {
     let target = ReceivedTarget(head.uri)
     let method = HTTPRequest.Method(head.method.wireName)
     var request = HTTPRequest(
-      method: method ?? .get, scheme: target.scheme, authority: target.authority ?? fields.host, path: target.path)
+      method: method ?? .get, scheme: target.scheme, authority: target.authority ?? fields.host,
+      path: fields.lane.map { LaneTarget.path(target.path, in: $0) } ?? target.path)
     request.headerFields = fields.translated
     let isLegacy = head.version == .http1_0
     let isTunnel = head.method == .CONNECT

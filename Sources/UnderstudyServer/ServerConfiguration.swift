@@ -17,6 +17,8 @@ package struct ServerConfiguration: Sendable {
   package var port = 4010
   /// Whether pages of other origins may read the answers.
   package var cors = false
+  /// Whether `Understudy-Lane` names the lane of a request.
+  package var servesLanes = false
   /// The longest request body; a longer one is answered with 413.
   package var maximumBodyBytes = Self.defaultMaximumBodyBytes
   /// The longest target or field (name and value together) of a request; a longer one is answered with 431.
@@ -49,6 +51,9 @@ package struct ServerConfiguration: Sendable {
   package var loops = System.coreCount
   /// Whether the server runs on one of the event loops that the process shares, and starts no thread.
   package var sharesLoops = false
+
+  /// Whether only clients on this machine reach the server.
+  package var isLocal: Bool { AdminAccess.isLocalHost(host.contains(":") ? "[\(host)]" : host) }
 
   /// The most connections: as many as the process has file descriptors for, without the reserve.
   var maximumConnections: Int {

@@ -28,7 +28,7 @@ struct MockSource: Sendable {
     var state = mock.newState()
     guard let scenario else { return state }
     try Self.report(MockScenario.problems(of: scenario, mock.contracts))
-    state.scenario = scenario
+    state.play(scenario, in: mock)
     return state
   }
 

@@ -34,6 +34,37 @@ final class Session: Sendable {
     }
   }
 
+  /// Switches client checks on; reports unknown ones with suggestions.
+  func check(_ arguments: [String], at location: SourceLocation) {
+    for argument in arguments {
+      do throws(UsageProblem) {
+        let settings = try ClientCheckSettings(argument: argument)
+        let ids = mock.operations.map(\.id)
+        if let unknown = settings.operations.first(where: { !ids.contains($0) }) {
+          _ = operation(unknown, at: location)
+        } else {
+          lane.withState { $0.checks.append(settings) }
+        }
+      } catch {
+        issues.report("\(error.message)\n  help: \(error.help)", at: location)
+      }
+    }
+  }
+
+  /// Moves the clock of scenarios, templates and checks.
+  func advance(by duration: Duration) { lane.withState { $0.clock.advance(by: duration) } }
+
+  func stopClock() {
+    let now = mock.options.now()
+    lane.withState { $0.clock.stopped = $0.clock.stopped ?? now }
+  }
+
+  /// What states of the scenario ask for, and the client has not done.
+  var missingRequests: [Diagnostic] {
+    let state = lane.value
+    return mock.missingRequests(of: state, at: state.clock.time(at: mock.options.now()))
+  }
+
   /// The answer to a request, which is entered into the journal before it is sent.
   func reply(to request: HTTPRequest, _ body: [UInt8]) -> Reply {
     if let run = sweepRun.withLock({ $0 }) {

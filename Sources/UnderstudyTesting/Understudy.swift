@@ -127,6 +127,27 @@ public final class Understudy: Sendable {
     session.play(scenario, at: sourceLocation)
   }
 
+  /// Lets time pass for scenarios, templates and client checks: a token expires, a penalty ends.
+  ///
+  /// - Parameters:
+  ///   - duration: Time only moves forward.
+  ///   - sourceLocation: The line of the test, for failures.
+  public func advance(by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation) {
+    guard duration >= .zero else {
+      return session.issues.report("the clock of a mock only moves forward, not by \(duration)", at: sourceLocation)
+    }
+    session.advance(by: duration)
+  }
+
+  /// Stops the clock of scenarios, templates and client checks, so that only `advance(by:)` moves it.
+  public func stopClock() { session.stopClock() }
+
+  /// Expects of the client what a check says, from here to the end of the test: `"retry-after-401"`, `"retry-storm=3"`,
+  /// `"poll-interval:readQueueState=5s"`. `understudy explain check.*` lists the checks.
+  public func expect(checks: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+    session.check(checks, at: sourceLocation)
+  }
+
   /// Accepts findings of these rules in this test: `allow("req.header.missing")`.
   public func allow(_ rules: String...) { session.allow(rules) }
 

@@ -15,12 +15,16 @@ import Foundation
 ///     log: studylist[]
 ///
 /// Headers and bodies that are not given may have any value. `< (empty)` is an empty body, `< file: PATH` that of a
-/// file. Every `log:` must occur in the findings of the exchange before it. The `rule:` lines list all findings in
+/// file. `advance: 5s` lets time pass before the next request; the clock stands still otherwise. `verdict:` lists the rules
+/// that the client broke in all, or `passed`. Every `log:` must occur in the findings of the exchange before it. The `rule:` lines list all findings in
 /// order; `rule: none` is a request without findings.
 package struct Scenario: Sendable, CustomStringConvertible {
   package var title: String
   package var arguments: [String] = []
   package var exchanges: [Exchange] = []
+  /// The ids of the rules that the client broke in all; `nil` if not given.
+  package var verdict: [String]?
+  private var pause: String?
 
   package struct Exchange: Sendable {
     package var method: String
@@ -32,6 +36,8 @@ package struct Scenario: Sendable, CustomStringConvertible {
     package var expectedBody: [UInt8]?
     /// The duration in a recording, which the mock need not match.
     package var milliseconds = 12
+    /// How much time passes before it, such as `5s`.
+    package var pause: String?
     package var log: [String] = []
     /// The ids of the rules that the request breaks; `nil` if not given.
     package var rules: [String]?
@@ -73,6 +79,11 @@ package struct Scenario: Sendable, CustomStringConvertible {
         let id = String(line.dropFirst(6))
         let known = scenarios[last].exchanges[scenarios[last].exchanges.count - 1].rules ?? []
         scenarios[last].exchanges[scenarios[last].exchanges.count - 1].rules = id == "none" ? [] : known + [id]
+      } else if line.hasPrefix("advance: ") {
+        scenarios[last].pause = String(line.dropFirst(9))
+      } else if line.hasPrefix("verdict: ") {
+        let ids = line.dropFirst(9).split(separator: " ").map(String.init)
+        scenarios[last].verdict = ids == ["passed"] ? [] : ids
       } else if line.hasPrefix("took: "), let milliseconds = Int(line.dropFirst(6).prefix { $0.isNumber }) {
         scenarios[last].exchanges[scenarios[last].exchanges.count - 1].milliseconds = milliseconds
       } else if line.hasPrefix("log: ") {
@@ -90,7 +101,9 @@ package struct Scenario: Sendable, CustomStringConvertible {
     if words.count == 2, words[1].hasPrefix("/") || words[1].hasPrefix("http") || words[1] == "*",
       words[0].allSatisfy(\.isUppercase)
     {
-      scenario.exchanges.append(Exchange(method: String(words[0]), target: String(words[1])))
+      var exchange = Exchange(method: String(words[0]), target: String(words[1]))
+      exchange.pause = scenario.pause.take()
+      scenario.exchanges.append(exchange)
       inBody = false
       return
     }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -6,7 +7,9 @@ struct LiveScenarioTests {
   @Test(arguments: Scenario.all) func `a live mock answers curl as in the scenario`(_ scenario: Scenario) throws {
     let mock = try ServedMock(scenario.arguments)
     defer { mock.stop() }
+    if scenario.verdict != nil { try Self.direct(mock, #"{"stopClock": true}"#) }
     for exchange in scenario.exchanges {
+      if let pause = exchange.pause { try Self.direct(mock, #"{"advance": "\#(pause)"}"#) }
       let answer = try Curl.send(exchange, to: mock.url)
       #expect(answer.status == exchange.status)
       for (name, value) in exchange.expectedHeaders { #expect(answer.headers[name.lowercased()] == value) }
@@ -15,5 +18,28 @@ struct LiveScenarioTests {
         #expect(mock.waits(for: text), "the log holds: \(mock.printed)")
       }
     }
+    guard let verdict = scenario.verdict else { return }
+    let lane = try Curl.send(Scenario.Exchange(method: "GET", target: "/__admin/lanes/default"), to: mock.url)
+    let read = try JSONDecoder().decode(Lane.self, from: Data(lane.body.utf8))
+    #expect(read.verdict.findings.map(\.rule) == verdict)
+    #expect(read.verdict.verdict == (verdict.isEmpty || verdict == ["check.read-after-send"] ? "passed" : "failed"))
+  }
+
+  private struct Lane: Decodable {
+    let verdict: Verdict
+
+    struct Verdict: Decodable {
+      let verdict: String
+      let findings: [Finding]
+    }
+
+    struct Finding: Decodable { let rule: String }
+  }
+
+  /// Changes the lane without a name.
+  private static func direct(_ mock: ServedMock, _ body: String) throws {
+    let change = Scenario.Exchange(
+      method: "PATCH", target: "/__admin/lanes/default", headers: [("Content-Type", "application/json")], body: body)
+    #expect(try Curl.send(change, to: mock.url).status == 200)
   }
 }

@@ -15,6 +15,9 @@ public final class Mock: Sendable {
   private let prepared: [PreparedResponse]
   /// By their names.
   let scenarios: [String: PlayedScenario]
+  let initialState: LaneState
+  /// That of `initialState`.
+  let initialDemand: LaneDemand
   /// Of requests that reach no operation.
   let faults: OperationFaults?
 
@@ -31,18 +34,24 @@ public final class Mock: Sendable {
     for contract in contracts { builder.add(contract) }
     operations = builder.operations
     prepared = builder.prepared
-    scenarios = PlayedScenario.all(of: contracts)
+    let scenarios = PlayedScenario.all(of: contracts)
+    self.scenarios = scenarios
+    var state = LaneState()
+    state.play(options.scenario, among: scenarios)
+    state.checks += options.checks
+    initialState = state
+    initialDemand = state.demand
     faults = OperationFaults(of: nil, by: options.faults)
     diagnostics =
       ContractConflict.names(contractSet.contracts) + builder.finish()
       + (options.scenario.map { MockScenario.problems(of: $0, contracts) } ?? [])
+      + options.checks.flatMap { $0.unknownOperations(among: builder.operations.map(\.id)) }
     conflicts = ContractConflict.routes(contractSet.contracts)
   }
 
   /// The state of a lane that no request has reached, with the scenario of the options.
   public func newState() -> LaneState {
-    var state = LaneState()
-    state.scenario = options.scenario
+    var state = initialState
     state.openedAt = options.now()
     return state
   }
@@ -52,10 +61,13 @@ public final class Mock: Sendable {
 
   /// The form of `reply` for a server.
   package func responder(in lane: any LaneAccess) -> Responder {
-    let long = Responder.Long(beyond: Body.bufferLimit) { request in self.reply(to: request, body: nil, in: lane) }
-    return Responder(prepared: prepared, long: options.upstream == nil ? nil : long) { request, body in
-      self.reply(to: request, body: body, in: lane)
-    }
+    responder(answering: { request, body in self.reply(to: request, body: body, in: lane) })
+  }
+
+  /// The form of a server for a function that calls `reply`, with a body of `nil` where it is too long to buffer.
+  package func responder(answering reply: @escaping @Sendable (HTTPRequest, [UInt8]?) -> Reply) -> Responder {
+    let long = Responder.Long(beyond: Body.bufferLimit) { request in reply(request, nil) }
+    return Responder(prepared: prepared, long: options.upstream == nil ? nil : long) { reply($0, $1) }
   }
 
   /// The answer to a request that is the first of its lane.
@@ -105,12 +117,14 @@ public final class Mock: Sendable {
         case .match(let match):
           operationReply(to: request, body, target, match, upstream, lane, time ?? LaneTime(options.now), override)
         case let routing:
-          UnroutedRequest(mock: self, request: request, body: body, routing: routing, lane: lane).reply(upstream)
+          observed(
+            UnroutedRequest(mock: self, request: request, body: body, routing: routing, lane: lane).reply(upstream),
+            to: request, body, in: lane, at: time ?? LaneTime(options.now))
         }
       }
     if method == .head { reply.omitsBody = true }
     if let faults, reply.operation == nil, !reply.isAboutMock, reply.forward == nil {
-      let time = (time ?? LaneTime(options.now)).ahead(by: lane.clockOffset)
+      let time = (time ?? LaneTime(options.now)).by(lane.clock)
       reply = reply.failing(by: faults, in: lane, at: time, options)
     }
     // A forwarded request has findings about its answer as well.
@@ -129,18 +143,64 @@ public final class Mock: Sendable {
     // Nothing below may run twice: it moves the state of the lane forward.
     guard !WorkLimit.isExceeded else { return .unfinished }
     if body == nil { result.withdrawBody(Body.tooLong("request")) }
-    let time = time.ahead(by: lane.clockOffset)
+    let time = time.by(lane.clock)
     let chosen = override(operation, view)
     return lane.perform(operation.needsState(of: lane)) { state in
+      let turn = state.flatMap { self.turn(of: view, operation, in: $0, at: time) }
+      guard !WorkLimit.isExceeded else { return .unfinished }
       let handler = RequestHandler(
-        mock: self, operation: operation, request: view, result: result, time: time, lane: state)
-      if let chosen { return chosen.reply(of: handler) }
-      guard let upstream, operation.forced == nil else { return handler.reply() }
-      if let refusal = handler.refusal() { return refusal }
-      return ProxyHandler(
-        mock: self, upstream: upstream, request: request, body: body, operation: operation, captures: match.captures,
-        result: result, lane: lane, time: time
-      ).reply()
+        mock: self, operation: operation, request: view, result: result, time: time, lane: state, turn: turn)
+      var reply: Reply
+      if let chosen {
+        reply = chosen.reply(of: handler)
+      } else if let upstream, operation.forced == nil {
+        reply =
+          handler.refusal()
+          ?? ProxyHandler(
+            mock: self, upstream: upstream, request: request, body: body, operation: operation,
+            captures: match.captures, result: result, lane: lane, time: time
+          ).reply()
+      } else {
+        reply = handler.reply()
+      }
+      if let state, reply.forward == nil, !WorkLimit.isExceeded {
+        finish(&reply, to: view, operation, turn, in: state, at: time)
+      }
+      return reply
     }
+  }
+
+  /// What the scenario of a lane has to say about a request.
+  func turn(
+    of request: RequestView, _ operation: MockOperation, in lane: LaneReference, at time: LaneTime
+  ) -> ScenarioTurn? {
+    guard let scenario = lane.state.scenario.flatMap({ scenarios[$0] }) else { return nil }
+    return ScenarioTurn(scenario, operation, request, in: &lane.state, at: time())
+  }
+
+  /// Moves the state of a lane as the answer asks for, and adds what the client breaks by its request.
+  func finish(
+    _ reply: inout Reply, to request: RequestView, _ operation: MockOperation, _ turn: ScenarioTurn?,
+    in lane: LaneReference, at time: LaneTime
+  ) {
+    lane.state.requests += 1
+    if let turn {
+      reply.diagnostics += turn.finish(operation, request, reply, in: &lane.state).compactMap(operation.options.weighed)
+    }
+    lane.state.note(&reply, to: request.request, request.body, request, rules: operation.options, at: time())
+  }
+
+  /// The same for a reply to a request that reaches no operation.
+  private func observed(
+    _ reply: consuming Reply, to request: HTTPRequest, _ body: [UInt8]?, in lane: any LaneAccess, at time: LaneTime
+  ) -> Reply {
+    guard lane.demand == .everything, reply.forward == nil, !reply.isAboutMock else { return reply }
+    var reply = reply
+    let (rules, time) = (options.rules.validationOptions(), time.by(lane.clock))
+    lane.update { state in
+      state.requests += 1
+      state.note(&reply, to: request, body ?? [], nil, rules: rules, at: time())
+    }
+    return reply
   }
 }

@@ -55,8 +55,21 @@ struct ProxyHandler: Sendable {
     if let faults = operation.map(\.faults) ?? mock.faults {
       reply = reply.failing(by: faults, in: lane, at: time, mock.options)
     }
+    if let operation, operation.needsState(of: lane) { note(&reply, operation) }
     reply.listViolations()
     return reply
+  }
+
+  /// Moves the state of the lane as the answer asks for.
+  private func note(_ reply: inout Reply, _ operation: MockOperation) {
+    let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body ?? [])
+    lane.update { state in
+      withUnsafeMutablePointer(to: &state) { pointer in
+        let reference = LaneReference(pointer)
+        let turn = mock.turn(of: view, operation, in: reference, at: time)
+        mock.finish(&reply, to: view, operation, turn, in: reference, at: time)
+      }
+    }
   }
 
   private func whole(_ response: HTTPResponse, _ body: [UInt8], isChunked: Bool, _ duration: Duration) -> Reply {
@@ -170,8 +183,10 @@ struct ProxyHandler: Sendable {
     let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body)
     // The faults of the operation are added to every answer.
     var reply = lane.perform(operation.needsState(of: lane)) { state in
-      RequestHandler(mock: mock, operation: operation, request: view, result: result, time: time, lane: state)
-        .reply(hasFaults: false)
+      let turn = state.flatMap { mock.turn(of: view, operation, in: $0, at: time) }
+      return RequestHandler(
+        mock: mock, operation: operation, request: view, result: result, time: time, lane: state, turn: turn
+      ).reply(hasFaults: false)
     }
     reply.reason += " (fallback: \(cause))"
     return reply

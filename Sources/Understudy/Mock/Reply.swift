@@ -17,6 +17,8 @@ public struct Reply: Sendable {
   public package(set) var diagnostics: [Diagnostic]
   /// The parts that could not be validated, with the reason.
   package var notValidated: [ValidationResult.NotValidated]
+  /// The name of the lane that the request named.
+  package var lane: String?
   /// Whether it describes the mock itself, and is not part of the traffic between client and backend.
   package var isAboutMock = false
   /// The request to the upstream, which answers; `content` is for a server that cannot forward.

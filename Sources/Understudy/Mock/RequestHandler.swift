@@ -7,6 +7,8 @@ struct RequestHandler {
   let time: LaneTime
   /// `nil` where the answer depends on no state.
   let lane: LaneReference?
+  /// What the scenario has to say about the request.
+  let turn: ScenarioTurn?
 
   /// The answer with the findings.
   ///
@@ -37,7 +39,8 @@ struct RequestHandler {
   /// The same for an operation that has one answer only.
   func forced(to forcing: Forcing) -> RequestHandler {
     RequestHandler(
-      mock: mock, operation: operation.forced(to: forcing), request: request, result: result, time: time, lane: lane)
+      mock: mock, operation: operation.forced(to: forcing), request: request, result: result, time: time, lane: lane,
+      turn: turn)
   }
 
   /// The refusal of a request that breaks the contract, if the policy is to refuse it.
@@ -60,7 +63,7 @@ struct RequestHandler {
       operation: operation, accept: request.accept,
       isDynamic: preferences.isDynamic ?? mock.options.isDynamic,
       seed: preferences.seed ?? lane?.state.seed ?? mock.options.seed, isRepeatable: preferences.seed != nil,
-      time: time, lane: lane, values: request, faults: faultDecision)
+      time: time, lane: lane, variables: turn?.variables ?? [:], values: request, faults: faultDecision)
   }
 
   private var faultDecision: FaultDecision { FaultDecision(lane: lane, time: time, seed: mock.options.seed) }
@@ -89,9 +92,7 @@ struct RequestHandler {
       // A fixture with a `when` for the body must not switch authentication off.
       let worst = worst
       let isLetIn = worst != .unauthorized || mock.options.onInvalid == .warn
-      if isLetIn, let lane, let scenario = lane.state.scenario.flatMap({ mock.scenarios[$0] }),
-        let step = scenario.next(of: operation, in: &lane.state, at: time)
-      {
+      if isLetIn, let step = turn?.answer ?? nextStep() {
         let answer = try selection.answer(code: step.forcing.code, name: step.forcing.name)
         var reply = answer.reply(of: operation, diagnostics)
         reply.reason = "\(step.label), \(answer.reason)"
@@ -114,6 +115,12 @@ struct RequestHandler {
         error.place ?? (error.kind == .noName ? preferences.examplePlace : preferences.statusPlace)
       return refusals(selection).reply(to: problem)
     }
+  }
+
+  /// The next step of the scenario.
+  private func nextStep() -> PlayedScenario.Step? {
+    guard let lane, let scenario = lane.state.scenario.flatMap({ mock.scenarios[$0] }) else { return nil }
+    return scenario.next(of: operation, in: &lane.state, at: time)
   }
 
   /// The answer that `Prefer` or an equivalent asks for; `nil` without a preference.

@@ -30,7 +30,7 @@ struct RequestMatcherReader {
   }
 
   /// A scalar means equality; an object names one test.
-  private mutating func test(_ node: JSON) -> RequestMatcher.Test? {
+  mutating func test(_ node: JSON) -> RequestMatcher.Test? {
     switch node.kind {
     case .string, .number: return .equals(node.text)
     case .true, .false: return .equals(node.kind == .true ? "true" : "false")

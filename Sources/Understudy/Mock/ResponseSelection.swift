@@ -11,6 +11,8 @@ struct ResponseSelection {
   let time: LaneTime
   /// `nil` where no answer depends on earlier ones.
   let lane: LaneReference?
+  /// Those of the scenario.
+  let variables: [String: String]
   let values: any RequestValues
   let faults: FaultDecision
 
@@ -112,7 +114,9 @@ struct ResponseSelection {
     case .template(let template, let headers):
       // Without a seed of its own, each reply has other random values than the one before.
       let turn = isRepeatable ? 0 : lane?.state.nextTurn(of: fixture.label) ?? 0
-      let body = template.render(values, TemplateEnvironment(now: time(), seed: [seed, fixture.label, String(turn)]))
+      let environment = TemplateEnvironment(
+        now: time(), seed: [seed, fixture.label, String(turn)], variables: variables)
+      let body = template.render(values, environment)
       content = .made(HTTPResponse(code: code, headers, reason: variant.reason), body: body)
     }
     var selection = Selection(content: content, reason: variant.reason)

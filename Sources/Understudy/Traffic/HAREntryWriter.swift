@@ -18,7 +18,7 @@ struct HAREntryWriter {
   init(_ exchange: ServedExchange, _ request: HTTPRequest, _ redactor: inout Redactor) {
     self.exchange = exchange
     var content = ExchangeContent(
-      request, body: exchange.body ?? [], isResponseDecoded: true,
+      exchange.reply.lane == nil ? request : request.withoutLane, body: exchange.body ?? [], isResponseDecoded: true,
       operation: exchange.reply.operation?.compiled.operation)
     if exchange.status == nil {
       response = .none
@@ -159,7 +159,8 @@ struct HAREntryWriter {
     let cell = exchange.status.flatMap { operation?.operation.response(for: $0)?.status.description }
     let places = redacted.map { JSON.string("\($0.side.rawValue) \($0.pointer)") }
     return .object(
-      ("contract", operation.map { .string($0.api.name) }), ("operation", operation.map { .string($0.id) }),
+      ("lane", exchange.reply.lane.map { .string($0) }), ("contract", operation.map { .string($0.api.name) }),
+      ("operation", operation.map { .string($0.id) }),
       ("cell", cell.map(JSON.string)), ("reply", .string(exchange.reply.reason)),
       ("fault", exchange.reply.fault.map { .string($0.description) }),
       ("delay", exchange.reply.delay > .zero ? .string(exchange.reply.delay.faultText) : nil),
@@ -190,5 +191,16 @@ extension Reply {
     case .made(let response, _): (response, body)
     case .streamed(let response, _): (response, omitsBody ? [] : nil)
     }
+  }
+}
+
+extension HTTPRequest {
+  /// The same without the prefix that names a lane, as the contract knows it.
+  fileprivate var withoutLane: HTTPRequest {
+    guard let path, path.hasPrefix("/~") else { return self }
+    var request = self
+    let rest = path.dropFirst().drop { $0 != "/" && $0 != "?" }
+    request.path = rest.first == "/" ? String(rest) : "/" + rest
+    return request
   }
 }

@@ -24,6 +24,14 @@ struct HelpTopic {
     HelpTopic(
       "record", "docs/record.md", "understudy record api.yaml --upstream https://api.example.com",
       "understudy record api.yaml --from traffic.har"),
+    HelpTopic(
+      "scenario", "docs/scenarios.md", "understudy scenario list api.yaml", "understudy scenario show life api.yaml"),
+    HelpTopic(
+      "scenario show", "docs/scenarios.md", "understudy scenario show life api.yaml",
+      "understudy scenario show life api.yaml --format mermaid"),
+    HelpTopic(
+      "scenario list", "docs/scenarios.md", "understudy scenario list api.yaml",
+      "understudy scenario list api.yaml --fixtures tests/fixtures"),
     HelpTopic("status", "docs/record.md", "understudy status api.yaml", "understudy status api.yaml --max-age 90d"),
     HelpTopic("prune", "docs/record.md", "understudy prune api.yaml", "understudy prune api.yaml --yes"),
     HelpTopic(

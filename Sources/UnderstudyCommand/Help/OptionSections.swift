@@ -9,8 +9,8 @@ enum OptionSections {
     (
       "ANSWERS",
       [
-        "--force", "--scenario", "--on-invalid", "--errors", "--dynamic", "serve --seed", "run --seed", "--delay",
-        "--fault", "--network",
+        "--force", "--scenario", "serve --check", "run --check", "--on-invalid", "--errors", "--dynamic",
+        "serve --seed", "run --seed", "--delay", "--fault", "--network",
       ]
     ),
     (

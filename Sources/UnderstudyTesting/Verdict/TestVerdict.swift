@@ -19,6 +19,11 @@ struct TestVerdict {
         violation.description, at: location,
         attachments: [("\(violation.call.operation ?? "unmatched").http", exchanges.text(violation.call))])
     }
+    for missing in session.missingRequests where !session.isAllowed(missing.rule.id) {
+      let proof = missing.notes.map { "\n  \($0.message)" }.joined()
+      session.issues.report(
+        "\(missing.message) [\(missing.rule.id)]\(proof)\n  help: \(session.journal.overview)", at: location)
+    }
     if !session.isAllowed(Self.pendingRequest) {
       for call in pending {
         session.issues.report(

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
@@ -7,6 +8,9 @@ import Understudy
 struct ScenarioTests {
   @Test(arguments: Scenario.all) func `the mock answers as the scenario has it`(_ scenario: Scenario) throws {
     let mock = try #require(Engines.make(scenario.arguments))
+    #expect(mock.diagnostics.map(\.message) == [])
+    var state = mock.newState()
+    state.clock.stopped = 1_670_324_535_120_000
     for exchange in scenario.exchanges {
       var fields = HTTPFields()
       for (name, value) in exchange.headers {
@@ -15,7 +19,8 @@ struct ScenarioTests {
       let method = try #require(HTTPRequest.Method(rawValue: exchange.method))
       let request = HTTPRequest(
         method: method, scheme: "http", authority: "localhost", path: exchange.target, headerFields: fields)
-      let reply = mock.reply(to: request, body: Array(exchange.body.utf8))
+      if let pause = exchange.pause { state.clock.advance(by: try #require(ScenarioDuration.read(pause))) }
+      let reply = mock.reply(to: request, body: Array(exchange.body.utf8), in: &state, at: 0)
       #expect(reply.status == exchange.status, "\(reply.reason) \(reply.diagnostics.map(\.message))")
       for (name, value) in exchange.expectedHeaders {
         #expect(reply.header(name) == value)
@@ -23,10 +28,15 @@ struct ScenarioTests {
       if let body = exchange.expectedBody {
         #expect(String(decoding: reply.body, as: UTF8.self) == String(decoding: body, as: UTF8.self))
       }
-      let findings = reply.diagnostics.map { $0.message + " " + ($0.help ?? "") }.joined(separator: "\n")
+      let findings = reply.diagnostics.map { finding in
+        ([finding.message, finding.help ?? ""] + finding.notes.map(\.message)).joined(separator: " ")
+      }.joined(separator: "\n")
       for text in exchange.log { #expect(findings.contains(text)) }
       if let rules = exchange.rules { #expect(reply.rules == rules) }
+      // What is kept of a lane is all that matters for its next request.
+      state = try JSONDecoder().decode(LaneState.self, from: try JSONEncoder().encode(state))
     }
+    if let verdict = scenario.verdict { #expect(mock.verdict(of: state).findings.map(\.rule) == verdict) }
   }
 }
 
@@ -44,6 +54,9 @@ enum Engines {
       case "--on-invalid": options.onInvalid = rest.popFirst().flatMap { .init(rawValue: $0) } ?? .contract
       case "--no-base-path": basePaths = .fixed("")
       case "--dynamic": options.isDynamic = true
+      case "--scenario": options.scenario = rest.popFirst()
+      case "--check":
+        options.checks += rest.popFirst().flatMap { try? ClientCheckSettings(argument: $0) }.map { [$0] } ?? []
       case "--seed": options.seed = rest.popFirst() ?? "0"
       default:
         paths.append(argument)

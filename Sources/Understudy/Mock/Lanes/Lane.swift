@@ -5,15 +5,24 @@ package final class Lane: LaneAccess {
   private let state: Mutex<LaneState>
   private let demandCode: Atomic<UInt8>
   private let offset: Atomic<Int>
+  /// 0 while the clock runs.
+  private let stopped: Atomic<Int>
 
   package init(_ state: LaneState) {
     self.state = Mutex(state)
     demandCode = Atomic(state.demand.rawValue)
-    offset = Atomic(state.clockOffset)
+    offset = Atomic(state.clock.offset)
+    stopped = Atomic(state.clock.stopped ?? 0)
   }
 
   package var demand: LaneDemand { LaneDemand(rawValue: demandCode.load(ordering: .relaxed)) ?? .everything }
-  package var clockOffset: Int { offset.load(ordering: .relaxed) }
+  package var clock: LaneClock {
+    var clock = LaneClock()
+    clock.offset = offset.load(ordering: .relaxed)
+    let time = stopped.load(ordering: .relaxed)
+    clock.stopped = time == 0 ? nil : time
+    return clock
+  }
 
   package func update(_ body: (inout LaneState) -> Void) { withState(body) }
 
@@ -22,12 +31,13 @@ package final class Lane: LaneAccess {
     state.withLock { state in
       defer {
         demandCode.store(state.demand.rawValue, ordering: .relaxed)
-        offset.store(state.clockOffset, ordering: .relaxed)
+        offset.store(state.clock.offset, ordering: .relaxed)
+        stopped.store(state.clock.stopped ?? 0, ordering: .relaxed)
       }
       return body(&state)
     }
   }
 
   /// The state between two requests.
-  package var value: LaneState { state.withLock(\.self) }
+
 }

@@ -2,8 +2,7 @@
 package protocol LaneAccess: Sendable {
   /// Read for every request, so it takes no lock.
   var demand: LaneDemand { get }
-  /// How far the clock of the lane is ahead, in microseconds.
-  var clockOffset: Int { get }
+  var clock: LaneClock { get }
   /// Runs `body` once with the state, while no other request of the lane has it.
   func update(_ body: (inout LaneState) -> Void)
 }
@@ -21,6 +20,13 @@ struct LaneReference {
 }
 
 extension LaneAccess {
+  /// The state between two requests.
+  package var value: LaneState {
+    var value = LaneState()
+    update { value = $0 }
+    return value
+  }
+
   /// Runs `body` with the state where a request needs it, else without.
   func perform(_ isNeeded: Bool, _ body: (LaneReference?) -> Reply) -> Reply {
     guard isNeeded else { return body(nil) }
@@ -34,8 +40,8 @@ extension LaneAccess {
 struct FreshLane: LaneAccess {
   let mock: Mock
 
-  var demand: LaneDemand { mock.options.scenario == nil ? .templates : .scenario }
-  var clockOffset: Int { 0 }
+  var demand: LaneDemand { mock.initialDemand }
+  var clock: LaneClock { LaneClock() }
 
   func update(_ body: (inout LaneState) -> Void) {
     var state = mock.newState()

@@ -6,18 +6,31 @@ public struct LaneState: Codable, Sendable, Hashable {
   package var scenario: String?
   /// In place of the mock's.
   package var seed: String?
-  /// How far the clock of the lane is ahead, in microseconds.
-  package var clockOffset = 0
+  package var clock = LaneClock()
   /// When it began, in microseconds since 1970: outages are counted from there.
   package var openedAt = 0
   /// The answers that were chosen from outside; of several for an operation the last one counts.
   package var forced: [ForcedReply] = []
   /// By `MockOperation.key`.
   package var positions: [String: ScenarioSequence.Position] = [:]
+  /// By the keys of machines and the names of their instances.
+  package var machines: [String: [String: MachineState]] = [:]
   /// The numbers of answers so far, by the labels of templates and of faults with conditions.
   package var turns: [String: Int] = [:]
   /// The values that a scenario has captured, by their names.
   package var variables: [String: String] = [:]
+  /// The number of requests that had to see this state.
+  package internal(set) var requests = 0
+  /// What the lane began with, for a reset; `nil` for a lane like the one without a name.
+  package var origin: LaneOpening?
+  /// Whether the lane is closed with a verdict, so that it has to see every request.
+  package var isObserved = false
+  /// The client checks that are on.
+  package var checks: [ClientCheckSettings] = []
+  /// The last exchanges, for the checks.
+  package internal(set) var history: [CheckedExchange] = []
+  /// What the client broke so far.
+  package internal(set) var findings: [LaneFinding] = []
   /// The stored resources, by the names of their collections.
   package var collections: [String: LaneCollection] = [:]
 
@@ -26,7 +39,7 @@ public struct LaneState: Codable, Sendable, Hashable {
 
   /// Which requests have to see this state.
   var demand: LaneDemand {
-    if !forced.isEmpty { return .everything }
+    if isObserved || !forced.isEmpty || !checks.isEmpty { return .everything }
     return scenario == nil ? .templates : .scenario
   }
 

@@ -38,6 +38,16 @@ package struct FixtureTemplate: Sendable {
     }
   }
 
+  /// The names that it takes from `var`.
+  var variables: [String] {
+    nodes.compactMap { node in
+      switch node {
+      case .variable(let name, _), .section(let name, _, _): name.count > 1 && name[0] == "var" ? name[1] : nil
+      case .text, .function: nil
+      }
+    }
+  }
+
   /// The body for one request; unknown names render as nothing.
   package func render(_ request: any RequestValues, _ environment: TemplateEnvironment) -> [UInt8] {
     var context = FixtureTemplateContext(request: request, environment: environment)

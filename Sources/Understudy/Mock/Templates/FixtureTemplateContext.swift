@@ -8,8 +8,9 @@ struct FixtureTemplateContext {
   private var known: [Key: Value?] = [:]
 
   enum Value {
-    case root, request
+    case root, request, variables, others, response
     case part(RequestPart)
+    case answerPart(RequestPart)
     case text(String)
     /// At least two texts.
     case list([String])
@@ -17,7 +18,7 @@ struct FixtureTemplateContext {
     /// The items of a list are separated by commas.
     var text: String {
       switch self {
-      case .root, .request, .part: ""
+      case .root, .request, .variables, .others, .response, .part, .answerPart: ""
       case .text(let text): text
       case .list(let texts): texts.joined(separator: ",")
       }
@@ -55,8 +56,19 @@ struct FixtureTemplateContext {
   private mutating func member(_ name: String, of value: Value) -> Value? {
     switch value {
     case .root:
-      name == "request" ? .request : TemplateFunction(name: name).map { .text($0.text(&environment)) }
+      switch name {
+      case "request": .request
+      case "var": .variables
+      case "other": .others
+      case "response": environment.response == nil ? nil : .response
+      default: TemplateFunction(name: name).map { .text($0.text(&environment)) }
+      }
     case .request: RequestPart(rawValue: name).map(Value.part)
+    case .variables: environment.variables[name].map(Value.text)
+    case .others: environment.others[name].map(Value.text)
+    case .response: RequestPart(rawValue: name).map(Value.answerPart)
+    case .answerPart(let part):
+      environment.response.flatMap { response in Self.value(response.values(part, name)) }
     case .part(let part): values(of: Key(part: part, name: Array(name.utf8)), name)
     case .text, .list: nil
     }
@@ -65,8 +77,12 @@ struct FixtureTemplateContext {
   private mutating func values(of key: Key, _ name: String) -> Value? {
     if let value = known[key] { return value }
     let texts = request.values(key.part, name)
-    let value: Value? = texts.count > 1 ? .list(texts) : texts.first.map(Value.text)
+    let value = Self.value(texts)
     known[key] = .some(value)
     return value
+  }
+
+  private static func value(_ texts: [String]) -> Value? {
+    texts.count > 1 ? .list(texts) : texts.first.map(Value.text)
   }
 }

@@ -3,10 +3,17 @@ package struct TemplateEnvironment: Sendable {
   /// Microseconds since 1970.
   let now: Int
   var generator: SeededGenerator
+  /// The values of `{{var.name}}`.
+  var variables: [String: String]
+  /// The values of `{{other.name}}`.
+  var others: [String: String] = [:]
+  /// The values of `{{response...}}`.
+  var response: ReplyValues?
 
   /// - Parameter seed: Everything that the random values depend on, such as the seed of a run and the number of a reply.
-  package init(now: Int, seed: [String]) {
+  package init(now: Int, seed: [String], variables: [String: String] = [:]) {
     self.now = now
+    self.variables = variables
     generator = SeededGenerator(state: StableHash.of(seed), isPlain: false, ordinal: 0)
   }
 

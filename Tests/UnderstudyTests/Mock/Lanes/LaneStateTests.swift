@@ -78,7 +78,7 @@ struct LaneStateTests {
     try played { mock in
       let lane = LaneClient(mock)
       #expect((0..<2).map { _ in lane.send("/notes/1").status } == [404, 404])
-      lane.state.clockOffset += 5_000_000
+      lane.state.clock.advance(by: .seconds(5))
       #expect(lane.send("/notes/1").status == 200)
     }
   }

@@ -12,7 +12,7 @@ struct LaneTests {
     init(_ state: LaneState) { lane = Lane(state) }
 
     var demand: LaneDemand { lane.demand }
-    var clockOffset: Int { lane.clockOffset }
+    var clock: LaneClock { lane.clock }
 
     func update(_ body: (inout LaneState) -> Void) {
       updates.withLock { $0 += 1 }

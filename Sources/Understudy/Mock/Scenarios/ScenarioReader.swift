@@ -41,18 +41,46 @@ package struct ScenarioReader {
       return reject("expected a mapping with `sequence`, found \(root.kindName)", at: root)
     }
     for member in root.members where !MockScenario.keys.contains(member.name) {
+      let known = MockScenario.keys.map { "`\($0)`" }.joined(separator: ", ")
       diagnostics.append(
         Diagnostic(
           .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
-          help: Suggestion.phrase(for: member.name, among: MockScenario.keys) ?? "known: `summary`, `sequence`"))
+          help: Suggestion.phrase(for: member.name, among: MockScenario.keys) ?? "known: \(known)"))
     }
-    guard let sequence = root["sequence"] else {
-      return reject("a scenario needs `sequence`, as in `sequence: {readChat: [200, 500]}`", at: root)
+    guard ["sequence", "machine", "machines", "checks"].contains(where: { root[$0] != nil }) else {
+      return reject(
+        "a scenario needs `sequence`, `machine` or `checks`, as in `sequence: {readChat: [200, 500]}`", at: root)
     }
+    var scenario = MockScenario(name: Path.stem(of: path), path: path)
+    scenario.summary = root["summary"]?.string
+    if let sequence = root["sequence"], !read(sequence, into: &scenario) { return nil }
+    readMachines(root, into: &scenario)
+    if let checks = root["checks"] {
+      var reader = ClientCheckReader(operations.map(\.id))
+      scenario.checks = reader.read(checks)
+      diagnostics += reader.findings.all
+    }
+    return scenario
+  }
+
+  private mutating func readMachines(_ root: JSON, into scenario: inout MockScenario) {
+    var reader = MachineReader(operations, cells)
+    if let node = root["machine"], let machine = reader.read(node, named: "") { scenario.machines.append(machine) }
+    if let node = root["machines"] {
+      if !node.isObject {
+        reader.findings.report("expected a mapping of names to machines, found \(node.kindName)", at: node)
+      }
+      scenario.machines += node.members.compactMap { reader.read($0.value, named: $0.name) }
+    }
+    diagnostics += reader.findings.all
+  }
+
+  private mutating func read(_ sequence: JSON, into scenario: inout MockScenario) -> Bool {
     guard sequence.isObject, sequence.count > 0 else {
-      return reject("expected a mapping of operations to lists of answers, found \(sequence.kindName)", at: sequence)
+      let message = "expected a mapping of operations to lists of answers, found \(sequence.kindName)"
+      diagnostics.append(Diagnostic(.fixtureInvalid, message, at: Location(start: sequence)))
+      return false
     }
-    var scenario = MockScenario(name: Path.stem(of: path), path: path, sequences: [:])
     for member in sequence.members {
       guard let operation = operations.first(where: { $0.id.utf8Equals(member.name) }) else {
         diagnostics.append(
@@ -65,7 +93,7 @@ package struct ScenarioReader {
       scenario.sequences[operation.id] = reader.read(member.value)
       diagnostics += reader.diagnostics
     }
-    return scenario
+    return true
   }
 
   private mutating func reject<T>(_ message: String, at node: JSON) -> T? {

@@ -4,9 +4,13 @@ package struct MockScenario: Sendable {
   package var name: String
   package var path: String
   /// By operation id.
-  package var sequences: [String: ScenarioSequence]
+  package var sequences: [String: ScenarioSequence] = [:]
+  package var machines: [ScenarioMachine] = []
+  package var checks: [ClientCheckSettings] = []
 
-  package static let keys = ["summary", "sequence"]
+  package var summary: String?
+
+  package static let keys = ["summary", "sequence", "machine", "machines", "checks"]
 
   /// A file of a scenario.
   package struct Reading: Sendable {
@@ -32,13 +36,15 @@ package struct MockScenario: Sendable {
   /// Why contracts cannot play a scenario: the errors in its files, or that there is none.
   package static func problems(of name: String, _ contracts: [Contract]) -> [Diagnostic] {
     let readings = contracts.flatMap(\.scenarios).filter { $0.name.utf8Equals(name) }
-    let problems = readings.flatMap(\.diagnostics)
+    let problems = readings.flatMap(\.diagnostics).filter { $0.severity == .error }
     guard problems.isEmpty, !readings.contains(where: { $0.scenario != nil }) else { return problems }
     return [unknown(name, contracts)]
   }
 
   /// Whether it has something to say about an operation.
-  func names(_ operation: String) -> Bool { sequences[operation] != nil }
+  func names(_ operation: String) -> Bool {
+    sequences[operation] != nil || machines.contains { $0.names(operation) }
+  }
 
   /// The folder of a contract's scenarios, below that of its fixtures.
   package static func folder(of fixtures: String) -> String { Path.join(fixtures, "_scenarios") }

@@ -1,0 +1,100 @@
+/// What the client checks remember of a request and its answer: no body and no secret, only their hashes.
+package struct CheckedExchange: Codable, Sendable, Hashable {
+  /// Counts the requests of a lane, from 1.
+  package var number: Int
+  /// By the clock of the lane, in microseconds since 1970.
+  package var time: Int
+  /// `nil` for a request that reaches no operation.
+  package var operation: String?
+  package var method: String
+  /// Path and query, cut off at `targetLimit`.
+  package var target: String
+  package var status: Int
+  /// Whether the client gets no usable answer.
+  package var isBroken: Bool
+  package var body: UInt64
+  /// Of all credentials; `nil` without any.
+  package var credential: UInt64?
+  package var idempotencyKey: UInt64?
+  package var ifMatch: UInt64?
+  /// Of the answer.
+  package var entityTag: UInt64?
+  /// What the answer asks the client to wait, in microseconds.
+  package var retryAfter: Int?
+  /// The values of the fields that a check compares, by their names.
+  package var fields: [String: UInt64] = [:]
+  /// The hashes of the values that the answer offers.
+  package var offered: [UInt64] = []
+
+  /// In bytes.
+  private static let targetLimit = 300
+
+  /// Without the query.
+  var path: Substring { target.prefix { $0 != "?" } }
+
+  /// Whether the answer gives the client a reason to try again.
+  var invitesRetry: Bool { isBroken || status >= 500 || status == 429 || status == 408 || status == 401 }
+
+  /// Whether the method changes nothing (RFC 9110, 9.2.1).
+  var isSafe: Bool { method == "GET" || method == "HEAD" || method == "OPTIONS" || method == "QUERY" }
+
+  /// Whether two requests ask for the same.
+  func isRepeated(by other: CheckedExchange) -> Bool {
+    method.utf8Equals(other.method) && target.utf8Equals(other.target) && body == other.body
+  }
+
+  /// Whether two requests are for the same resource.
+  func isSameTarget(as other: CheckedExchange) -> Bool {
+    method.utf8Equals(other.method) && path.utf8.elementsEqual(other.path.utf8)
+  }
+
+  /// `GET /v1/user -> 401`
+  package var text: String { "\(method) \(target) -> \(isBroken ? "no answer" : String(status))" }
+
+  init(
+    _ request: HTTPRequest, _ body: [UInt8], _ view: RequestView?, _ reply: Reply, number: Int, at time: Int,
+    _ checks: [ClientCheckSettings]
+  ) {
+    self.number = number
+    self.time = time
+    operation = reply.operation?.id
+    method = request.method.rawValue
+    let target = request.path ?? ""
+    self.target =
+      target.utf8.count > Self.targetLimit
+      ? String(decoding: target.utf8.prefix(Self.targetLimit), as: UTF8.self) : target
+    status = reply.status
+    isBroken = reply.fault != nil && reply.fault != .drip
+    self.body = StableHash.fold(body, onto: StableHash.start)
+    let headers = request.headerFields
+    func hash(_ name: String) -> UInt64? {
+      let lines = headers.lines(named: name)
+      return lines.isEmpty ? nil : StableHash.of(lines)
+    }
+    let credentials = Self.credentialNames(of: reply.operation).compactMap(hash)
+    credential = credentials.isEmpty ? nil : credentials.reduce(StableHash.start) { ($0 ^ $1) &* 0x100_0000_01B3 }
+    idempotencyKey = hash("idempotency-key")
+    ifMatch = hash("if-match")
+    let answer = reply.response.headerFields
+    let tag = answer.lines(named: "etag")
+    entityTag = tag.isEmpty ? nil : StableHash.of(tag)
+    retryAfter = answer.lines(named: "retry-after").first.flatMap { Int($0) }.map {
+      min(max(0, $0), 86_400) * 1_000_000
+    }
+    for name in checks.flatMap(\.fields) {
+      guard let values = view?.values(.body, name), !values.isEmpty else { continue }
+      fields[name] = StableHash.of(values)
+    }
+    for offer in checks.compactMap(\.offer) { offered += OfferedValuesCheck.offered(by: reply, offer) }
+  }
+
+  /// The header fields that hold credentials in a contract.
+  private static func credentialNames(of operation: MockOperation?) -> [String] {
+    let schemes = operation?.compiled.api.securitySchemes ?? []
+    return ["authorization"]
+      + schemes.compactMap { scheme in
+        if case .apiKey(let name, in: .header) = scheme.kind { return name }
+        return nil
+      }
+  }
+}

@@ -1,0 +1,107 @@
+/// What a client must or must not do between two answers, as a rule over the exchanges of a lane.
+package protocol ClientCheck: Sendable {
+  /// Its id is `check.` and the name of the check.
+  static var rule: Rule { get }
+  /// The settings that it takes, with their values where nothing else is said.
+  static var defaults: ClientCheckSettings { get }
+
+  /// What the last exchange breaks.
+  ///
+  /// - Parameters:
+  ///   - exchange: The last exchange.
+  ///   - earlier: Those before it, the oldest first.
+  static func breach(
+    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+  ) -> ClientCheckBreach?
+}
+
+/// Why a client breaks a check.
+package struct ClientCheckBreach: Sendable {
+  package var message: String
+  package var help: String
+  /// The earlier exchange that proves it together with the last one.
+  package var proof: CheckedExchange?
+}
+
+/// How a check is applied.
+package struct ClientCheckSettings: Codable, Sendable, Hashable {
+  /// The id of the rule.
+  package var rule: String
+  /// The ids of the operations that it is about; empty for all.
+  package var operations: [String] = []
+  /// A number of requests.
+  package var limit: Int?
+  /// In microseconds.
+  package var interval: Int?
+  /// The names of body fields.
+  package var fields: [String] = []
+  /// Where the answers of another operation list what may be sent: `searchQueue/fromQueueDBRequested/*/uid`.
+  package var offer: String?
+
+  package init(_ rule: Rule, limit: Int? = nil, interval: Duration? = nil) {
+    self.rule = rule.id
+    self.limit = limit
+    self.interval = interval.map { Int($0 / .microseconds(1)) }
+  }
+
+  /// The name without `check.`.
+  package var name: String { String(rule.dropFirst("check.".count)) }
+
+  func covers(_ exchange: CheckedExchange) -> Bool {
+    guard !operations.isEmpty else { return true }
+    return exchange.operation.map { id in operations.contains { $0.utf8Equals(id) } } ?? false
+  }
+}
+
+package enum ClientChecks {
+  /// Every check, in the order of the rules page.
+  package static let all: [any ClientCheck.Type] = [
+    RetryAfter401Check.self, OneRefreshCheck.self, RetryBodyCheck.self, RetryStormCheck.self, RetryBackoffCheck.self,
+    RetryAfterCheck.self, PollIntervalCheck.self, OnePollerCheck.self, ReadAfterSendCheck.self, BurstCheck.self,
+    OfferedValuesCheck.self, KeptFieldsCheck.self, IdempotencyKeyCheck.self, IfMatchCheck.self,
+  ]
+
+  /// The check of a name, with or without `check.`.
+  package static func named(_ name: String) -> (any ClientCheck.Type)? {
+    all.first { $0.rule.id.utf8Equals(name) || $0.rule.id.dropFirst("check.".count).utf8.elementsEqual(name.utf8) }
+  }
+
+  /// The names without `check.`.
+  package static var names: [String] { all.map { String($0.rule.id.dropFirst("check.".count)) } }
+}
+
+extension Rule {
+  /// Whether its findings are about several requests.
+  package var isAboutSequences: Bool { id.hasPrefix("check.") }
+
+  /// The rules about what clients do between two answers.
+  package static let check: [Rule] =
+    ClientChecks.all.map { $0.rule } + [checkUnexpectedRequest, checkMissingRequest]
+
+  package static let checkUnexpectedRequest = Rule(
+    "check.unexpected-request", .error, owner: .client, "A client called an operation in a state that forbids it",
+    help: """
+      A state of a scenario lists under `never` what a client must not do in it: go on after a penalty, poll after the \
+      match. The note names the request whose answer led to the state.
+      """)
+
+  package static let checkMissingRequest = Rule(
+    "check.missing-request", .error, owner: .client, "A client did not call an operation that a state asks for",
+    help: """
+      A state of a scenario lists under `expects` what a client has to do next: send the new push token, read the state \
+      after it was matched. It is reported when the lane is closed in this state.
+      """)
+
+  /// A check with client scripts: some break the rule, at the numbers of these requests, the others keep it.
+  ///
+  /// A line is `1.5s GET /pets, Authorization: a, {"name": "Tom"} -> 200, Retry-After: 2`.
+  static func ofClient(
+    _ id: String, _ severity: Severity, _ summary: String, help: String, breaking: KeyValuePairs<String, String>,
+    keeping: [String]
+  ) -> Rule {
+    let scripts = Array(breaking) + keeping.map { ($0, "") }
+    return Rule(
+      id, severity, owner: .client, summary, help: help,
+      exchanges: scripts.map { Exchange($0, at: $1.split(separator: " ").map { "request \($0)" }) })
+  }
+}

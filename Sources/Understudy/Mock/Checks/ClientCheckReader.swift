@@ -1,0 +1,119 @@
+/// Reads the client checks of a scenario, of `--check` and of a lane: a list of names, each alone or with its settings.
+package struct ClientCheckReader {
+  private let operations: [String]
+  var findings = ScenarioFindings()
+
+  private static let keys = ["operations", "limit", "interval", "fields", "offer"]
+
+  /// - Parameter operations: The ids of the operations that a check may be about.
+  package init(_ operations: [String]) { self.operations = operations }
+
+  package var diagnostics: [Diagnostic] { findings.all }
+
+  /// Reads `[retry-after-401, {poll-interval: {operations: [readChat], interval: 5s}}]`.
+  package mutating func read(_ node: JSON) -> [ClientCheckSettings] {
+    guard node.isArray else {
+      findings.report(
+        "expected a list of checks, as in `[retry-after-401, retry-storm]`, found \(node.kindName)", at: node)
+      return []
+    }
+    return node.elements.compactMap { check($0) }
+  }
+
+  private mutating func check(_ node: JSON) -> ClientCheckSettings? {
+    guard node.isObject else { return findings.text(node, of: "a check").flatMap { settings(of: $0, at: node) } }
+    guard node.count == 1, let member = node.members.first(where: { _ in true }) else {
+      findings.report("expected one check with its settings, as in `poll-interval: {interval: 5s}`", at: node)
+      return nil
+    }
+    guard var settings = settings(of: member.name, at: member.key),
+      findings.checkKeys(of: member.value, Self.keys, in: "a check")
+    else { return nil }
+    let value = member.value
+    if let ids = value["operations"] { settings.operations = known(ids) }
+    if let fields = value["fields"] { settings.fields = findings.texts(fields, of: "`fields`").map(\.text) }
+    if let offer = value["offer"] { settings.offer = self.offer(offer) }
+    if let interval = value["interval"], let duration = findings.duration(interval, of: "`interval`") {
+      settings.interval = Int(duration / .microseconds(1))
+    }
+    if let limit = value["limit"] {
+      if let number = limit.int, 0...1_000_000 ~= number {
+        settings.limit = number
+      } else {
+        findings.report("expected a whole number from 0 to 1000000 for `limit`", at: limit)
+      }
+    }
+    return settings
+  }
+
+  private mutating func settings(of name: String, at node: JSON) -> ClientCheckSettings? {
+    if let check = ClientChecks.named(name) { return check.defaults }
+    findings.report(
+      .scenarioCheckUnknown, "there is no check `\(name)`", at: node,
+      help: Suggestion.phrase(for: name, among: ClientChecks.names)
+        ?? "known: \(ClientChecks.names.joined(separator: ", "))")
+    return nil
+  }
+
+  private mutating func known(_ node: JSON) -> [String] {
+    findings.texts(node, of: "`operations`").compactMap { id, node in
+      if operations.contains(where: { $0.utf8Equals(id) }) { return id }
+      findings.report(
+        .fixtureOperationUnknown, "no operation is called `\(id)`", at: node,
+        help: Suggestion.phrase(for: id, among: operations) ?? "`understudy routes` lists them")
+      return nil
+    }
+  }
+
+  private mutating func offer(_ node: JSON) -> String? {
+    guard let text = findings.text(node, of: "`offer`") else { return nil }
+    let id = String(text.prefix { $0 != "/" })
+    guard operations.contains(where: { $0.utf8Equals(id) }) else {
+      findings.report(
+        .fixtureOperationUnknown, "no operation is called `\(id)`", at: node,
+        help: Suggestion.phrase(for: id, among: operations)
+          ?? "expected an operation and a place in its answers, as in `searchPets/items/*/id`")
+      return nil
+    }
+    return text
+  }
+}
+
+extension ClientCheckSettings {
+  /// The findings about operations that no contract has.
+  package func unknownOperations(among ids: [String]) -> [Diagnostic] {
+    operations.filter { id in !ids.contains { $0.utf8Equals(id) } }.map { id in
+      Diagnostic(
+        .configInvalid, "the check `\(name)` names the operation `\(id)`, which no contract has",
+        help: Suggestion.phrase(for: id, among: ids) ?? "`understudy routes` lists them")
+    }
+  }
+
+  /// Reads `retry-storm`, `retry-storm=5`, `poll-interval=5s`, `poll-interval:readChat=5s`.
+  package init(argument: String) throws(UsageProblem) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let subject = parts[0].split(separator: ":", maxSplits: 1).map(String.init)
+    guard let name = subject.first, let check = ClientChecks.named(name) else {
+      throw UsageProblem(
+        message: "there is no check `\(subject.first ?? "")`",
+        help: Suggestion.phrase(for: subject.first ?? "", among: ClientChecks.names)
+          ?? "known: \(ClientChecks.names.joined(separator: ", "))")
+    }
+    self = check.defaults
+    if subject.count > 1 { operations = subject[1].split(separator: ",").map(String.init) }
+    guard parts.count > 1 else { return }
+    if let number = Int(parts[1]), limit != nil, 0...1_000_000 ~= number {
+      limit = number
+    } else if Int(parts[1]) == nil, let duration = ScenarioDuration.read(parts[1]), interval != nil {
+      interval = Int(duration / .microseconds(1))
+    } else {
+      let expected = [
+        limit.map { "a number such as \($0)" }, interval.map { "a time such as \(ClientCheckTime.text($0))" },
+      ]
+      .compactMap(\.self)
+      throw UsageProblem(
+        message: "`\(parts[1])` is not a setting of the check `\(name)`",
+        help: expected.isEmpty ? "it has none: `\(name)`" : "expected \(expected.joined(separator: " or "))")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// Reads what a lane begins with: `{"name": "alice", "scenario": "life", "force": {"readUser": 401}, "advance": "1h"}`.
+package struct LaneOpeningReader {
+  private let mock: Mock
+  private var findings = ScenarioFindings()
+
+  private static let keys = ["name", "scenario", "seed", "force", "checks", "advance", "stopClock"]
+
+  /// Reads the body of a request; an empty one asks for nothing.
+  package static func read(_ body: [UInt8], for mock: Mock) throws(LaneProblem) -> LaneOpening {
+    guard !body.isEmpty else { return LaneOpening() }
+    let root: JSON
+    do {
+      root = try JSONParser.parse(SourceFile(path: "body", bytes: body)).root
+    } catch {
+      throw LaneProblem(.invalid, "the body is not JSON: \(error.message)", help: "as in {\"scenario\": \"life\"}")
+    }
+    var reader = LaneOpeningReader(mock: mock)
+    let opening = try reader.read(root)
+    guard let first = reader.findings.all.first else { return opening }
+    let place = first.location.map { "\($0): " } ?? ""
+    throw LaneProblem(
+      .invalid, place + first.message, help: first.help ?? "a lane takes \(keys.joined(separator: ", "))")
+  }
+
+  private init(mock: Mock) { self.mock = mock }
+
+  private mutating func read(_ root: JSON) throws(LaneProblem) -> LaneOpening {
+    var opening = LaneOpening()
+    guard findings.checkKeys(of: root, Self.keys, in: "a lane") else { return opening }
+    if let name = root["name"], let text = findings.text(name, of: "`name`") { opening.name = try LaneName(text) }
+    if let scenario = root["scenario"] { opening.scenario = self.scenario(scenario) }
+    opening.seed = root["seed"].flatMap { findings.text($0, of: "`seed`") }
+    if let force = root["force"] { opening.forced = forced(force) }
+    if let checks = root["checks"] {
+      var reader = ClientCheckReader(mock.operations.map(\.id))
+      opening.checks = reader.read(checks)
+      findings.add(reader.diagnostics)
+    }
+    if let stops = root["stopClock"] {
+      opening.stopsClock = stops.bool
+      if stops.bool == nil { findings.report("expected `true` or `false` for `stopClock`", at: stops) }
+    }
+    if let advance = root["advance"] { opening.advance = self.advance(advance) }
+    return opening
+  }
+
+  private mutating func scenario(_ node: JSON) -> String? {
+    if node.isNull { return "" }
+    guard let name = findings.text(node, of: "`scenario`") else { return nil }
+    if let problem = MockScenario.problems(of: name, mock.contracts).first {
+      findings.report(.configInvalid, problem.message, at: node, help: problem.help)
+    }
+    return name
+  }
+
+  private mutating func forced(_ node: JSON) -> [ForcedReply] {
+    guard node.isObject else {
+      findings.report("expected a mapping of operations to answers, as in {\"readUser\": 401}", at: node)
+      return []
+    }
+    return node.members.compactMap { member in
+      guard let text = findings.text(member.value, of: "`\(member.name)`") else { return nil }
+      let parts = text.split(separator: "*", maxSplits: 1).map(String.init)
+      var reply = ForcedReply(operation: member.name, answer: parts.first ?? "")
+      if parts.count > 1 {
+        guard let times = Int(parts[1]), 1...ScenarioSequence.timesLimit ~= times else {
+          findings.report("`\(text)` has no valid number of times, as in `401*2`", at: member.value)
+          return nil
+        }
+        reply.times = times
+      }
+      return check(reply, at: member)
+    }
+  }
+
+  private mutating func check(_ reply: ForcedReply, at member: JSON.Member) -> ForcedReply? {
+    let named = mock.operations.filter { $0.compiled.isNamed(reply.operation) }
+    guard let first = named.first else {
+      findings.report(
+        .fixtureOperationUnknown, "no operation is called `\(reply.operation)`", at: member.key,
+        help: Suggestion.phrase(for: reply.operation, among: mock.operations.map(\.id)))
+      return nil
+    }
+    if named.contains(where: { reply.forcing(of: $0) != nil }) { return reply }
+    if case .failure(let problem) = first.forcing(named: reply.answer) {
+      findings.report(.fixtureSequenceCell, problem.message, at: member.value, help: problem.help)
+    }
+    return nil
+  }
+
+  private mutating func advance(_ node: JSON) -> Duration {
+    if node.isString, node.text.hasPrefix("-") {
+      findings.report(
+        "the clock of a lane only moves forward", at: node, help: "reset the lane, and advance it from the beginning")
+      return .zero
+    }
+    return findings.duration(node, of: "`advance`") ?? .zero
+  }
+}

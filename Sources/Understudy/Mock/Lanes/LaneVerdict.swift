@@ -1,0 +1,80 @@
+/// What the client of a lane did.
+package struct LaneVerdict: Sendable {
+  /// The number of requests.
+  package let requests: Int
+  /// What the client broke, each problem once, in the order of the requests.
+  package let findings: [LaneFinding]
+
+  /// Whether no finding is an error.
+  package var isPassed: Bool { !findings.contains { $0.isError } }
+}
+
+/// A problem of a client, as a lane keeps it.
+package struct LaneFinding: Codable, Sendable, Hashable {
+  /// The id of the rule.
+  package var rule: String
+  package var isError: Bool
+  /// The id of the operation of the last request.
+  package var operation: String?
+  package var message: String
+  package var help: String?
+  /// The requests that prove it, the last one included: `request 3: GET /v1/user -> 401`.
+  package var proof: [String]
+  /// The number of requests that have it.
+  package var count = 1
+
+  /// - Parameter exchange: The last request; `nil` where a request is missing.
+  init(_ diagnostic: Diagnostic, _ exchange: CheckedExchange?) {
+    rule = diagnostic.rule.id
+    isError = diagnostic.severity == .error
+    operation = exchange?.operation
+    message = diagnostic.message
+    help = diagnostic.help
+    proof = diagnostic.notes.map(\.message)
+    guard let exchange, !proof.contains(where: { $0.hasPrefix("request \(exchange.number),") }) else { return }
+    proof.append("request \(exchange.number): \(exchange.text)")
+  }
+
+  package var json: JSON {
+    .object(
+      ("rule", .string(rule)), ("severity", isError ? "error" : "warning"),
+      ("operation", operation.map { .string($0) }), ("message", .string(message)), ("help", help.map { .string($0) }),
+      ("requests", .array(proof.map { .string($0) })), ("count", .integer(count)))
+  }
+}
+
+extension LaneVerdict {
+  package var json: JSON {
+    .object([
+      ("verdict", isPassed ? "passed" : "failed"), ("requests", .integer(requests)),
+      ("findings", .array(findings.map(\.json))),
+    ])
+  }
+}
+
+extension Mock {
+  /// What the client of a lane did, and what it did not do.
+  ///
+  /// - Parameter now: Microseconds since 1970, by the clock of the machine.
+  package func verdict(of state: LaneState, at now: Int? = nil) -> LaneVerdict {
+    let time = state.clock.time(at: now ?? options.now())
+    let missing = missingRequests(of: state, at: time).map { LaneFinding($0, nil) }
+    return LaneVerdict(requests: state.requests, findings: state.findings + missing)
+  }
+
+  /// The requests that states of the scenario ask for, and that have not come.
+  package func missingRequests(of state: LaneState, at time: Int) -> [Diagnostic] {
+    guard let scenario = state.scenario.flatMap({ scenarios[$0] }) else { return [] }
+    return scenario.expectations(in: state, at: time).map { place, owner, cause in
+      let operations = place.expects.map { "`\($0)`" }.joined(separator: " or ")
+      let note = cause.flatMap { number in state.history.first { $0.number == number } }.map { exchange in
+        Diagnostic.Note("request \(exchange.number): \(exchange.text)")
+      }
+      return Diagnostic(
+        .checkMissingRequest,
+        "the client did not call \(operations) in the state \(place.name)" + (owner.isEmpty ? "" : " of `\(owner)`")
+          + (place.summary.map { ": \($0)" } ?? ""),
+        notes: note.map { [$0] } ?? [], help: "the answer that led to the state asks for it")
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/// Reads one machine of a scenario.
+struct MachineReader {
+  let operations: [Operation]
+  let cells: CellNames
+  var findings = ScenarioFindings()
+
+  private static let keys = ["summary", "per", "start", "states", "on"]
+  private static let stateKeys = ["summary", "on", "after", "never", "expects", "final"]
+
+  init(_ operations: [Operation], _ cells: CellNames) {
+    self.operations = operations
+    self.cells = cells
+  }
+
+  /// The machine; `nil` when it has no valid state.
+  mutating func read(_ node: JSON, named name: String) -> ScenarioMachine? {
+    guard findings.checkKeys(of: node, Self.keys, in: "a machine") else { return nil }
+    var machine = ScenarioMachine(name: name)
+    guard let states = node["states"], states.isObject, states.count > 0 else {
+      findings.report(
+        "a machine needs `states`, as in `states: {normal: {on: {readChat: 200}}}`", at: node["states"] ?? node)
+      return nil
+    }
+    if let per = node["per"] { machine.owner = owner(per) }
+    for member in states.members { machine.states.append(state(member.value, named: member.name, at: member.key)) }
+    machine.start = machine.states[0].name
+    if let start = node["start"], let text = findings.text(start, of: "`start`") {
+      if known(text, in: machine, at: start) { machine.start = text }
+    }
+    if let rules = node["on"] { machine.rules = self.rules(rules) }
+    var check = MachineCheck(machine)
+    findings.add(check.findings())
+    return machine
+  }
+
+  // MARK: - States
+
+  private mutating func state(_ node: JSON, named name: String, at key: JSON) -> ScenarioMachine.State {
+    var state = ScenarioMachine.State(name: name)
+    state.location = Location(key)
+    if node.isNull { return state }
+    guard findings.checkKeys(of: node, Self.stateKeys, in: "a state") else { return state }
+    state.summary = node["summary"].flatMap { findings.text($0, of: "`summary`") }
+    if let rules = node["on"] { state.rules = self.rules(rules) }
+    if let after = node["after"] { state.timer = timer(after) }
+    if let never = node["never"] { state.never = ids(never, of: "`never`") }
+    if let expects = node["expects"] { state.expects = ids(expects, of: "`expects`") }
+    if let final = node["final"] {
+      state.isFinal = final.bool ?? false
+      if final.bool == nil { findings.report("expected `true` or `false` for `final`", at: final) }
+    }
+    return state
+  }
+
+  /// `after: {1h: expired}`
+  private mutating func timer(_ node: JSON) -> ScenarioMachine.Timer? {
+    guard node.isObject, node.count == 1, let member = node.members.first(where: { _ in true }) else {
+      findings.report("expected a time with the state that follows, as in `after: {1h: expired}`", at: node)
+      return nil
+    }
+    guard let duration = findings.duration(member.key, of: "`after`"),
+      let next = findings.text(member.value, of: "the state that follows")
+    else { return nil }
+    return ScenarioMachine.Timer(after: duration, next: next, location: Location(member.value))
+  }
+
+  private mutating func owner(_ node: JSON) -> ScenarioMachine.Owner? {
+    let parts = RequestPart.allCases.map(\.rawValue)
+    guard findings.checkKeys(of: node, parts + ["claim"], in: "`per`") else { return nil }
+    guard let part = RequestPart.allCases.first(where: { node[$0.rawValue] != nil }), let name = node[part.rawValue],
+      let text = findings.text(name, of: "`\(part.rawValue)`")
+    else {
+      findings.report("`per` needs a part of the request, as in `per: {header: idtoken}`", at: node)
+      return nil
+    }
+    return ScenarioMachine.Owner(
+      part: part, name: text, claim: node["claim"].flatMap { findings.text($0, of: "`claim`") })
+  }
+
+  private mutating func known(_ state: String, in machine: ScenarioMachine, at node: JSON) -> Bool {
+    if machine.state(state) != nil { return true }
+    findings.report(
+      .scenarioStateUnknown, "the machine has no state `\(state)`", at: node,
+      help: Suggestion.phrase(for: state, among: machine.states.map(\.name))
+        ?? "it has \(machine.states.map(\.name).joined(separator: ", "))")
+    return false
+  }
+
+  // MARK: - Operations
+
+  private mutating func rules(_ node: JSON) -> [String: [ScenarioMachine.Rule]] {
+    guard node.isObject else {
+      findings.report("expected a mapping of operations to answers and rules, found \(node.kindName)", at: node)
+      return [:]
+    }
+    var rules: [String: [ScenarioMachine.Rule]] = [:]
+    for member in node.members where member.name != "*" {
+      guard let operation = operation(member.name, at: member.key) else { continue }
+      var reader = MachineRuleReader(operation, cells)
+      rules[operation.id] = reader.read(member.value)
+      findings.add(reader.findings.all)
+    }
+    if let every = node["*"] { addRules(of: every, to: &rules) }
+    return rules
+  }
+
+  /// The rules of `*` come after those of each operation; an operation that lacks an answer of theirs is left out.
+  private mutating func addRules(of node: JSON, to rules: inout [String: [ScenarioMachine.Rule]]) {
+    var problems: [Diagnostic]?
+    var isUsed = false
+    for operation in operations {
+      var reader = MachineRuleReader(operation, cells)
+      let read = reader.read(node)
+      let lacksAnswer = reader.findings.all.contains { $0.rule == .fixtureSequenceCell }
+      if lacksAnswer || !reader.findings.all.isEmpty { problems = problems ?? reader.findings.all }
+      if !read.isEmpty, !lacksAnswer {
+        rules[operation.id, default: []] += read
+        isUsed = true
+      }
+    }
+    if !isUsed { findings.add(problems ?? []) }
+  }
+
+  private mutating func ids(_ node: JSON, of title: String) -> [String] {
+    findings.texts(node, of: title).compactMap { operation($0.text, at: $0.node)?.id }
+  }
+
+  private mutating func operation(_ id: String, at node: JSON) -> Operation? {
+    if let known = operations.first(where: { $0.id.utf8Equals(id) }) { return known }
+    findings.report(
+      .fixtureOperationUnknown, "no operation is called `\(id)`", at: node,
+      help: Suggestion.phrase(for: id, among: operations.map(\.id)) ?? "`understudy routes` lists them")
+    return nil
+  }
+}

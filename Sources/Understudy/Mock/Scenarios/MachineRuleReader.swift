@@ -1,0 +1,135 @@
+/// Reads the rules of one operation: an answer, a mapping, or a list of these.
+struct MachineRuleReader {
+  let operation: Operation
+  let cells: CellNames
+  var findings = ScenarioFindings()
+
+  private static let keys = ["when", "status", "if", "other", "answer", "to", "set", "moves", "advance"]
+  private static let otherKeys = ["who", "in", "if"]
+  private static let moveKeys = ["who", "from", "to", "set"]
+
+  init(_ operation: Operation, _ cells: CellNames) {
+    self.operation = operation
+    self.cells = cells
+  }
+
+  mutating func read(_ node: JSON) -> [ScenarioMachine.Rule] {
+    (node.isArray ? Array(node.elements) : [node]).compactMap { rule($0) }
+  }
+
+  private mutating func rule(_ node: JSON) -> ScenarioMachine.Rule? {
+    var rule = ScenarioMachine.Rule()
+    guard node.isObject else {
+      rule.answer = answer(node)
+      return rule.answer == nil ? nil : rule
+    }
+    _ = findings.checkKeys(of: node, Self.keys, in: "a rule")
+    if let answer = node["answer"] {
+      rule.answer = self.answer(answer)
+      if rule.answer == nil { return nil }
+    }
+    if let when = node["when"] {
+      var reader = RequestMatcherReader()
+      rule.when = reader.read(when)
+      findings.add(reader.diagnostics)
+    }
+    if let status = node["status"] { rule.status = self.status(status, besides: rule.answer) }
+    if let conditions = node["if"] { rule.conditions = self.conditions(conditions) }
+    if let other = node["other"] { rule.other = self.other(other) }
+    if let next = node["to"] {
+      rule.next = findings.text(next, of: "`to`")
+      rule.location = Location(next)
+    }
+    if let changes = node["set"] { rule.changes = self.changes(changes) }
+    if let moves = node["moves"] {
+      rule.moves = (moves.isArray ? Array(moves.elements) : [moves]).compactMap { move($0) }
+    }
+    if let advance = node["advance"], let duration = findings.duration(advance, of: "`advance`") {
+      rule.advance = duration
+    }
+    if rule.answer == nil, rule.next == nil, rule.changes.isEmpty, rule.moves.isEmpty, rule.advance == .zero {
+      findings.report("a rule needs `answer`, `to`, `set`, `moves` or `advance`", at: node)
+      return nil
+    }
+    return rule
+  }
+
+  private mutating func answer(_ node: JSON) -> Forcing? {
+    guard let name = findings.text(node, of: "an answer") else { return nil }
+    if let forcing = cells.forcing(name, in: operation) { return forcing }
+    let known = cells.known(in: operation)
+    findings.report(
+      .fixtureSequenceCell, "\(operation.id) has no answer `\(name)`", at: node,
+      help: Suggestion.phrase(for: name, among: known) ?? "it has \(known.joined(separator: ", "))")
+    return nil
+  }
+
+  private mutating func status(_ node: JSON, besides answer: Forcing?) -> Response.Status? {
+    if answer != nil { findings.report("`status` is that of `answer`, so only one of them counts", at: node) }
+    guard let text = findings.text(node, of: "`status`") else { return nil }
+    if let status = Response.Status(text) { return status }
+    if let forcing = cells.forcing(text, in: operation) { return .code(forcing.code) }
+    findings.report("expected a status such as `200` or `2XX`, a meaning or `default`, found `\(text)`", at: node)
+    return nil
+  }
+
+  private mutating func conditions(_ node: JSON) -> [ScenarioMachine.VariableCondition] {
+    guard node.isObject else {
+      findings.report("expected a mapping of variables to values, found \(node.kindName)", at: node)
+      return []
+    }
+    return node.members.compactMap { member in
+      let test: ScenarioMachine.VariableCondition.Test
+      if member.value.isString, member.value.text.contains("{{") {
+        guard let template = findings.template(member.value, of: "`\(member.name)`") else { return nil }
+        test = .template(template)
+      } else {
+        var reader = RequestMatcherReader()
+        let read = reader.test(member.value)
+        findings.add(reader.diagnostics)
+        guard let read else { return nil }
+        test = .fixed(read)
+      }
+      return ScenarioMachine.VariableCondition(name: member.name, test: test, location: Location(member.key))
+    }
+  }
+
+  private mutating func other(_ node: JSON) -> ScenarioMachine.OtherCondition? {
+    guard findings.checkKeys(of: node, Self.otherKeys, in: "`other`"), let who = who(node) else { return nil }
+    return ScenarioMachine.OtherCondition(
+      who: who, states: node["in"].map { references($0, of: "`in`") } ?? [],
+      conditions: node["if"].map { conditions($0) } ?? [])
+  }
+
+  private mutating func move(_ node: JSON) -> ScenarioMachine.Move? {
+    guard findings.checkKeys(of: node, Self.moveKeys, in: "a move"), let who = who(node) else { return nil }
+    return ScenarioMachine.Move(
+      who: who, from: node["from"].map { references($0, of: "`from`") } ?? [],
+      next: node["to"].flatMap { references($0, of: "`to`").first },
+      changes: node["set"].map { changes($0) } ?? [])
+  }
+
+  private mutating func who(_ node: JSON) -> FixtureTemplate? {
+    guard let who = node["who"] else {
+      findings.report("`who` is missing, as in `who: \"{{request.body.otheruid}}\"`", at: node)
+      return nil
+    }
+    return findings.template(who, of: "`who`")
+  }
+
+  private mutating func references(_ node: JSON, of title: String) -> [ScenarioMachine.Reference] {
+    findings.texts(node, of: title).map { ScenarioMachine.Reference(name: $0.text, location: Location($0.node)) }
+  }
+
+  private mutating func changes(_ node: JSON) -> [ScenarioMachine.VariableChange] {
+    guard node.isObject else {
+      findings.report("expected a mapping of variables to values, found \(node.kindName)", at: node)
+      return []
+    }
+    return node.members.compactMap { member in
+      findings.template(member.value, of: "`\(member.name)`").map {
+        ScenarioMachine.VariableChange(name: member.name, value: $0)
+      }
+    }
+  }
+}

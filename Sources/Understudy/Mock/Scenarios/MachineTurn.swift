@@ -1,0 +1,167 @@
+/// One request as a machine sees it.
+struct MachineTurn {
+  let machine: ScenarioMachine
+  /// Where the machines of the contract's scenario are kept in a `LaneState`.
+  let key: String
+  /// The instance; empty for a machine that all requests share.
+  let owner: String
+  /// Where the machine was when the request arrived.
+  let arrival: MachineState
+  /// The rule that chooses the answer.
+  private(set) var decider: ScenarioMachine.Rule?
+  /// The rules that wait for the status of another answer.
+  private var candidates: [ScenarioMachine.Rule] = []
+
+  /// The most instances of a machine; requests of further ones find it at its start.
+  static let instanceLimit = 1_000
+
+  /// `nil` for a request that lacks what tells the instances apart.
+  init?(
+    _ machine: ScenarioMachine, key: String, _ request: any RequestValues, in state: inout LaneState, at now: Int
+  ) {
+    guard let owner = machine.owner(of: request) else { return nil }
+    self.machine = machine
+    self.key = key
+    self.owner = owner
+    arrival = Self.settled(owner, of: machine, key, in: &state, at: now)
+  }
+
+  /// Finds the rules that apply, which changes nothing.
+  mutating func consider(
+    _ operation: String, _ request: any RequestValues, _ environment: TemplateEnvironment, in state: LaneState,
+    at now: Int
+  ) {
+    let rules = (machine.state(arrival.state)?.rules[operation] ?? []) + (machine.rules[operation] ?? [])
+    let fitting = rules.filter { holds($0, request, environment, in: state, at: now) }
+    guard let first = fitting.first else { return }
+    if first.answer != nil { decider = first } else { candidates = fitting.filter { $0.answer == nil } }
+  }
+
+  /// The rule that the answer leads to.
+  func outcome(_ status: Int, success: Int) -> ScenarioMachine.Rule? {
+    if let decider { return decider.answer?.code == status ? decider : nil }
+    return candidates.first { rule in
+      switch rule.status {
+      case nil: status == success
+      case .code(let code)?: status == code
+      case .range(let hundreds)?: status / 100 == hundreds
+      case .default?: true
+      }
+    }
+  }
+
+  /// Changes the machine, and those that the rule names.
+  func apply(
+    _ rule: ScenarioMachine.Rule, _ request: any RequestValues, _ environment: TemplateEnvironment,
+    in state: inout LaneState, at now: Int
+  ) {
+    var environment = environment
+    if let other = rule.other {
+      environment.others = state.machines[key]?[other.who.text(request, environment)]?.variables ?? [:]
+    }
+    var own = state.machines[key]?[owner] ?? arrival
+    own.change(rule.changes, request, environment)
+    if let next = rule.next { own.move(to: next, at: now, by: state.requests) }
+    store(own, owner, in: &state)
+    for move in rule.moves {
+      let name = move.who.text(request, environment)
+      guard !name.isEmpty else { continue }
+      var other = Self.settled(name, of: machine, key, in: &state, at: now)
+      guard move.from.isEmpty || move.from.contains(where: { $0.name.utf8Equals(other.state) }) else { continue }
+      other.change(move.changes, request, environment)
+      if let next = move.next { other.move(to: next.name, at: now, by: state.requests) }
+      store(other, name, in: &state)
+    }
+  }
+
+  private func store(_ instance: MachineState, _ name: String, in state: inout LaneState) {
+    guard state.machines[key]?[name] != nil || state.machines[key]?.count ?? 0 < Self.instanceLimit else { return }
+    state.machines[key, default: [:]][name] = instance
+  }
+
+  private static func settled(
+    _ name: String, of machine: ScenarioMachine, _ key: String, in state: inout LaneState, at now: Int
+  ) -> MachineState {
+    var instance = state.machines[key]?[name] ?? MachineState(machine.start, since: now)
+    // A state may come from another version of the file.
+    if machine.state(instance.state) == nil { instance = MachineState(machine.start, since: now) }
+    instance.settle(in: machine, at: now)
+    if state.machines[key]?[name] != instance, state.machines[key]?.count ?? 0 < instanceLimit {
+      state.machines[key, default: [:]][name] = instance
+    }
+    return instance
+  }
+
+  private func holds(
+    _ rule: ScenarioMachine.Rule, _ request: any RequestValues, _ environment: TemplateEnvironment,
+    in state: LaneState, at now: Int
+  ) -> Bool {
+    guard rule.conditions.allSatisfy({ $0.holds(for: arrival.variables, request, environment) }) else { return false }
+    if let condition = rule.other {
+      var copy = state
+      let other = Self.settled(condition.who.text(request, environment), of: machine, key, in: &copy, at: now)
+      guard condition.states.isEmpty || condition.states.contains(where: { $0.name.utf8Equals(other.state) }),
+        condition.conditions.allSatisfy({ $0.holds(for: other.variables, request, environment) })
+      else { return false }
+    }
+    return rule.when?.matches(request) ?? true
+  }
+}
+
+extension MachineState {
+  /// Sets variables to what templates give; a longer text is cut off.
+  mutating func change(
+    _ changes: [ScenarioMachine.VariableChange], _ request: any RequestValues, _ environment: TemplateEnvironment
+  ) {
+    for change in changes {
+      let text = change.value.text(request, environment)
+      variables[change.name] =
+        text.utf8.count > Self.valueLimit ? String(decoding: text.utf8.prefix(Self.valueLimit), as: UTF8.self) : text
+    }
+  }
+
+  /// In bytes.
+  private static let valueLimit = 4096
+}
+
+extension ScenarioMachine {
+  /// The instance that a request belongs to; `nil` where it lacks the value.
+  func owner(of request: any RequestValues) -> String? {
+    guard let owner else { return "" }
+    guard let value = request.values(owner.part, owner.name).first, !value.isEmpty else { return nil }
+    return owner.claim.flatMap { Self.claim($0, of: value) } ?? value
+  }
+}
+
+extension ScenarioMachine {
+  /// A claim of a JSON Web Token (RFC 7519), whose signature does not matter here; `nil` for other texts.
+  private static func claim(_ name: String, of token: String) -> String? {
+    let parts =
+      token.split(separator: " ").last.map { $0.split(separator: ".", omittingEmptySubsequences: false) } ?? []
+    guard parts.count == 3, let bytes = Base64.decode(url: Array(parts[1].utf8)[...]),
+      let claims = try? JSONParser.parse(SourceFile(path: "", bytes: bytes)).root
+    else { return nil }
+    return claims[name]?.plainText
+  }
+}
+
+extension ScenarioMachine.VariableCondition {
+  /// A variable without a value is absent, which only `present: false` accepts.
+  func holds(
+    for variables: [String: String], _ request: any RequestValues, _ environment: TemplateEnvironment
+  ) -> Bool {
+    let value = variables[name]
+    switch test {
+    case .fixed(.present(let wanted)): return (value != nil) == wanted
+    case .fixed(let test): return value.map { test.accepts($0) } ?? false
+    case .template(let template): return value.map { $0.utf8Equals(template.text(request, environment)) } ?? false
+    }
+  }
+}
+
+extension FixtureTemplate {
+  /// The text for one request.
+  func text(_ request: any RequestValues, _ environment: TemplateEnvironment) -> String {
+    String(decoding: render(request, environment), as: UTF8.self)
+  }
+}

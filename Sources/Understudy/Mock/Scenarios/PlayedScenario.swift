@@ -1,0 +1,65 @@
+/// A scenario over all contracts of a mock that have one of its name.
+struct PlayedScenario: Sendable {
+  let name: String
+  /// By `MockOperation.key`.
+  private var sequences: [String: ScenarioSequence] = [:]
+  private var machines: [(contract: String, machine: ScenarioMachine)] = []
+  private(set) var checks: [ClientCheckSettings] = []
+
+  /// The answer of a step, with the name of the step.
+  typealias Step = (forcing: Forcing, label: String)
+
+  /// The scenarios of contracts by their names.
+  static func all(of contracts: [Contract]) -> [String: PlayedScenario] {
+    var all: [String: PlayedScenario] = [:]
+    for contract in contracts {
+      for scenario in contract.scenarios.compactMap(\.scenario) {
+        all[scenario.name, default: PlayedScenario(scenario.name)].add(scenario, of: contract)
+      }
+    }
+    return all
+  }
+
+  private init(_ name: String) { self.name = name }
+
+  private mutating func add(_ scenario: MockScenario, of contract: Contract) {
+    for (operation, sequence) in scenario.sequences where !sequence.steps.isEmpty {
+      sequences["\(contract.name)/\(operation)"] = sequence
+    }
+    machines += scenario.machines.map { (contract: contract.name, machine: $0) }
+    checks += scenario.checks
+  }
+
+  /// The machines with something to say about an operation, each with its key in a `LaneState`.
+  func machines(for operation: MockOperation) -> [(key: String, machine: ScenarioMachine)] {
+    machines.compactMap { contract, machine in
+      operation.compiled.api.name.utf8Equals(contract) && machine.names(operation.id)
+        ? (key: Self.key(contract, machine), machine: machine) : nil
+    }
+  }
+
+  private static func key(_ contract: String, _ machine: ScenarioMachine) -> String { "\(contract)/\(machine.name)" }
+
+  /// The states that wait for a request of the client, each with its instance and the request that led to it.
+  func expectations(
+    in state: LaneState, at now: Int
+  ) -> [(state: ScenarioMachine.State, owner: String, cause: Int?)] {
+    machines.flatMap { contract, machine -> [(state: ScenarioMachine.State, owner: String, cause: Int?)] in
+      var instances = state.machines[Self.key(contract, machine)] ?? [:]
+      if machine.owner == nil, instances.isEmpty { instances[""] = MachineState(machine.start, since: now) }
+      return instances.sorted { $0.key < $1.key }.compactMap { owner, instance in
+        var instance = instance
+        instance.settle(in: machine, at: now)
+        guard let place = machine.state(instance.state), !place.expects.isEmpty else { return nil }
+        return (state: place, owner: owner, cause: instance.cause)
+      }
+    }
+  }
+
+  /// The next answer of an operation.
+  func next(of operation: MockOperation, in state: inout LaneState, at time: LaneTime) -> Step? {
+    guard let sequence = sequences[operation.key] else { return nil }
+    let position = state.positions[operation.key, default: .init()].advance(in: sequence, at: time())
+    return (sequence.steps[position].forcing, "scenario \(name) step \(position + 1)/\(sequence.steps.count)")
+  }
+}

@@ -1,0 +1,91 @@
+/// Collects the findings about a scenario's file.
+struct ScenarioFindings {
+  private(set) var all: [Diagnostic] = []
+
+  mutating func report(_ message: String, at node: JSON, help: String? = nil) {
+    report(.fixtureInvalid, message, at: node, help: help)
+  }
+
+  mutating func report(_ rule: Rule, _ message: String, at node: JSON, help: String? = nil) {
+    all.append(Diagnostic(rule, message, at: Location(start: node), help: help))
+  }
+
+  mutating func add(_ diagnostics: [Diagnostic]) { all += diagnostics }
+
+  /// Reports keys that a mapping must not have; `false` for a node that is no mapping.
+  mutating func checkKeys(of node: JSON, _ known: [String], in title: String) -> Bool {
+    guard node.isObject else {
+      report("expected a mapping for \(title), found \(node.kindName)", at: node)
+      return false
+    }
+    for member in node.members where !known.contains(where: { $0.utf8Equals(member.name) }) {
+      all.append(
+        Diagnostic(
+          .fixtureUnknownKey, "unknown key `\(member.name)` in \(title)", at: member.key,
+          help: Suggestion.phrase(for: member.name, among: known)
+            ?? "known: \(known.map { "`\($0)`" }.joined(separator: ", "))"))
+    }
+    return true
+  }
+
+  /// The text of a scalar.
+  mutating func text(_ node: JSON, of title: String) -> String? {
+    switch node.kind {
+    case .string, .number: return node.text
+    case .true, .false: return node.kind == .true ? "true" : "false"
+    default:
+      report("expected text for \(title), found \(node.kindName)", at: node)
+      return nil
+    }
+  }
+
+  /// One text or a list of them, each with its node.
+  mutating func texts(_ node: JSON, of title: String) -> [(text: String, node: JSON)] {
+    (node.isArray ? Array(node.elements) : [node]).compactMap { item in
+      text(item, of: title).map { (text: $0, node: item) }
+    }
+  }
+
+  mutating func template(_ node: JSON, of title: String) -> FixtureTemplate? {
+    guard let text = text(node, of: title) else { return nil }
+    do {
+      return try FixtureTemplate(Array(text.utf8), fileExtension: "txt")
+    } catch {
+      report("the template for \(title) cannot be read: \(error.message)", at: node, help: error.help)
+      return nil
+    }
+  }
+
+  /// A time of at least a millisecond and at most 400 days: `500ms`, `5s`, `3m`, `1h`, `2d`.
+  mutating func duration(_ node: JSON, of title: String) -> Duration? {
+    if node.isString || node.kind == .number, let duration = ScenarioDuration.read(node.text) { return duration }
+    report("expected a time for \(title), such as `500ms`, `5s`, `3m` or `1h`", at: node)
+    return nil
+  }
+}
+
+/// The times of scenarios, which may be longer than a delay.
+package enum ScenarioDuration {
+  private static let limit: Duration = .seconds(400 * 86_400)
+
+  /// Reads `500ms`, `5s`, `3m`, `1h`, `2d`; `nil` for other texts, for nothing and for more than 400 days.
+  package static func read(_ text: String) -> Duration? {
+    let units: [(String, Int)] = [("h", 3_600), ("d", 86_400)]
+    for (unit, seconds) in units where text.hasSuffix(unit) {
+      guard let number = Int(text.dropLast()), number > 0, number <= 10_000 else { return nil }
+      let duration = Duration.seconds(number * seconds)
+      return duration <= limit ? duration : nil
+    }
+    return Duration(text: text).flatMap { $0 > .zero ? $0 : nil }
+  }
+
+  /// `500ms`, `5s`, `3m`, `1h`.
+  package static func text(_ duration: Duration) -> String {
+    let milliseconds = Int(duration / .milliseconds(1))
+    let units = [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000)]
+    for (unit, size) in units where milliseconds >= size && milliseconds % size == 0 {
+      return "\(milliseconds / size)\(unit)"
+    }
+    return "\(milliseconds)ms"
+  }
+}

@@ -1,0 +1,90 @@
+/// What the machines of a scenario have to say about one request.
+final class ScenarioTurn {
+  /// The answer that a machine has for the request.
+  private(set) var answer: PlayedScenario.Step?
+  /// The values of `{{var.name}}`.
+  let variables: [String: String]
+  private let turns: [MachineTurn]
+  private let now: Int
+
+  /// Moves the timers; nothing else changes until `finish`.
+  init(
+    _ scenario: PlayedScenario, _ operation: MockOperation, _ request: any RequestValues, in state: inout LaneState,
+    at now: Int
+  ) {
+    self.now = now
+    var turns: [MachineTurn] = []
+    for (key, machine) in scenario.machines(for: operation) {
+      if let turn = MachineTurn(machine, key: key, request, in: &state, at: now) { turns.append(turn) }
+    }
+    variables = Self.variables(turns, state)
+    let environment = TemplateEnvironment(now: now, seed: [], variables: variables)
+    for index in turns.indices { turns[index].consider(operation.id, request, environment, in: state, at: now) }
+    self.turns = turns
+    guard let turn = turns.first(where: { $0.decider != nil }), let forcing = turn.decider?.answer else { return }
+    answer = (forcing, "scenario \(scenario.name) \(turn.machine.label(of: turn.arrival.state))")
+  }
+
+  private static func variables(_ turns: [MachineTurn], _ state: LaneState) -> [String: String] {
+    var variables = state.variables
+    for turn in turns {
+      variables.merge(turn.arrival.variables) { _, new in new }
+      if !turn.owner.isEmpty { variables["me"] = turn.owner }
+    }
+    return variables
+  }
+
+  /// Moves the machines as the answer asks for.
+  ///
+  /// - Returns: What the client must not have sent in the states that the machines were in.
+  func finish(
+    _ operation: MockOperation, _ request: any RequestValues, _ reply: Reply, in state: inout LaneState
+  ) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    var environment = TemplateEnvironment(now: now, seed: [String(state.requests)], variables: variables)
+    for turn in turns {
+      if let found = unexpected(operation.id, turn, state) { findings.append(found) }
+      guard let rule = turn.outcome(reply.status, success: operation.successCode) else { continue }
+      if !rule.changes.isEmpty || !rule.moves.isEmpty {
+        environment.response = environment.response ?? ReplyValues(reply)
+      }
+      turn.apply(rule, request, environment, in: &state, at: now)
+      state.clock.advance(by: rule.advance)
+    }
+    return findings
+  }
+
+  private func unexpected(_ operation: String, _ turn: MachineTurn, _ state: LaneState) -> Diagnostic? {
+    guard let place = turn.machine.state(turn.arrival.state), place.never.contains(where: { $0.utf8Equals(operation) })
+    else { return nil }
+    let cause = turn.arrival.cause.flatMap { number in state.history.first { $0.number == number } }
+    return Diagnostic(
+      .checkUnexpectedRequest,
+      "the client must not call `\(operation)` in the \(turn.machine.label(of: place.name))"
+        + (place.summary.map { ": \($0)" } ?? ""),
+      notes: cause.map { [Diagnostic.Note("request \($0.number) led to this state: \($0.text)")] } ?? [],
+      help: "after the answer that led here, the client has to stop calling it")
+  }
+}
+
+/// The values of an answer, for the variables that a rule sets.
+package struct ReplyValues: RequestValues, Sendable {
+  private let reply: Reply
+  private let root: JSON?
+
+  init(_ reply: Reply) {
+    self.reply = reply
+    root = try? JSONParser.parse(SourceFile(path: "", bytes: reply.body)).root
+  }
+
+  package func values(_ part: RequestPart, _ name: String) -> [String] {
+    switch part {
+    case .header: reply.response.headerFields.lines(named: name)
+    case .body:
+      root.flatMap { root in
+        name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[$0] } : root[name]
+      }?.requestTexts ?? []
+    case .path, .query: []
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import HTTPTypes
+import Understudy
+
+/// The requests to `/__admin/lanes`.
+struct LaneRoutes {
+  let lanes: any LaneStore
+  let mock: Mock
+  /// The host and the port of the server, as the client wrote them.
+  let authority: String?
+  /// Of the path; `nil` for the list.
+  let name: LaneName?
+  let body: [UInt8]
+
+  func list() -> Reply {
+    let names = [LaneName.unnamed] + lanes.names
+    return answer(.ok, .object([("lanes", .array(names.map { entry($0) }))]))
+  }
+
+  /// Opens a lane, with a name that nothing else has where none is given.
+  func open() throws(LaneProblem) -> Reply {
+    let opening = try LaneOpeningReader.read(body, for: mock)
+    let name: LaneName
+    if let given = opening.name { name = given } else { name = try unusedName() }
+    guard name != .unnamed else {
+      throw LaneProblem(.taken, "the lane `\(name)` is always open", help: "take another name")
+    }
+    try lanes.open(name, opening.state(of: mock))
+    return answer(.created, entry(name), location: "/__admin/lanes/\(name)")
+  }
+
+  func read() throws(LaneProblem) -> Reply {
+    let (name, lane) = try lane()
+    let state = lane.value
+    let members = [
+      ("name", JSON.string(name.text)), ("url", .string(url(name))), ("state", LaneJSON.value(state)),
+      ("verdict", mock.verdict(of: state).json),
+    ]
+    return answer(.ok, .object(members))
+  }
+
+  /// Changes what is given: the scenario begins anew, forced answers and checks are added, the clock moves forward.
+  func change() throws(LaneProblem) -> Reply {
+    let (_, lane) = try lane()
+    let opening = try LaneOpeningReader.read(body, for: mock)
+    guard opening.name == nil else {
+      throw LaneProblem(.invalid, "a lane keeps its name", help: "open another lane")
+    }
+    lane.update { opening.apply(to: &$0, of: mock) }
+    return try read()
+  }
+
+  func reset() throws(LaneProblem) -> Reply {
+    let (name, lane) = try lane()
+    lane.update { state in state = (state.origin ?? LaneOpening()).state(of: mock, isNamed: name != .unnamed) }
+    return answer(.ok, entry(name))
+  }
+
+  func close() throws(LaneProblem) -> Reply {
+    let (name, _) = try lane()
+    guard name != .unnamed else {
+      throw LaneProblem(.invalid, "the lane `\(name)` cannot be closed", help: "reset it, or open lanes with names")
+    }
+    guard let last = lanes.close(name) else { throw unknown(name) }
+    return answer(.ok, mock.verdict(of: last).json)
+  }
+
+  // MARK: - Parts
+
+  private func lane() throws(LaneProblem) -> (LaneName, any LaneAccess) {
+    let name = name ?? .unnamed
+    if name == .unnamed { return (name, lanes.unnamed) }
+    guard let lane = lanes.find(name) else { throw unknown(name) }
+    return (name, lane)
+  }
+
+  private func unknown(_ name: LaneName) -> LaneProblem {
+    let names = lanes.names.prefix(1_000).map(\.text)
+    return LaneProblem(
+      .unknown, "no lane `\(name)` is open",
+      help: Suggestion.phrase(for: name.text, among: names)
+        ?? "POST /__admin/lanes opens one; it is closed when no request has reached it for a time")
+  }
+
+  private func unusedName() throws(LaneProblem) -> LaneName {
+    try LaneName("lane-" + String(UInt64.random(in: .min ... .max), radix: 36))
+  }
+
+  private func url(_ name: LaneName) -> String {
+    "http://\(authority ?? "localhost")" + (name == .unnamed ? "" : "/~\(name)")
+  }
+
+  private func entry(_ name: LaneName) -> JSON {
+    .object([("name", .string(name.text)), ("url", .string(url(name)))])
+  }
+
+  private func answer(_ status: HTTPResponse.Status, _ value: JSON, location: String? = nil) -> Reply {
+    var response = HTTPResponse(status: status, headerFields: [.contentType: "application/json"])
+    response.headerFields[.cacheControl] = "no-store"
+    response.headerFields[.location] = location
+    // A scenario may have captured a token, and a target may hold a key.
+    var redactor = Redactor(mock.contracts.map(\.compiled.secrets), style: .marker)
+    let text = redactor.redact(text: JSONWriter.text(value, .pretty) + "\n")
+    var reply = Reply(.made(response, body: Array(text.utf8)), reason: "admin")
+    reply.isAboutMock = true
+    return reply
+  }
+}

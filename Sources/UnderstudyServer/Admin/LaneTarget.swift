@@ -1,0 +1,26 @@
+import Understudy
+
+/// The parts of a target with the name of a lane: `/~alice/v1/user?a=1`.
+package struct LaneTarget {
+  package let name: Substring
+  /// The rest, which is the target in the lane.
+  package let path: String
+
+  /// - Parameter target: Begins with `/~`.
+  package init(_ target: String) {
+    let rest = target.dropFirst(2)
+    let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+    name = rest[..<end]
+    let tail = rest[end...]
+    path = tail.first == "/" ? String(tail) : "/" + tail
+  }
+
+  /// The target that names a lane. A name with other characters than a lane may have is encoded, and refused later; a target
+  /// that has a lane keeps it.
+  static func path(_ target: String, in lane: String) -> String {
+    guard target.utf8.first == UInt8(ascii: "/"), !target.hasPrefix("/~"), !AdminAPI.isAsked(by: target) else {
+      return target
+    }
+    return "/~" + PercentEncoding.encode(lane, keeping: "") + target
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+import Understudy
+import UnderstudyServer
+
+extension OverSockets {
+  /// Lanes over HTTP.
+  struct LaneHostTests {
+    private static let contract = """
+      openapi: 3.1.0
+      info: {title: Jobs, version: "1"}
+      paths:
+        /job:
+          get:
+            operationId: readJob
+            responses: {"200": {description: Done}, "202": {description: Later}, "404": {description: No}}
+          post:
+            operationId: startJob
+            requestBody: {required: true, content: {application/json: {schema: {type: object}}}}
+            responses: {"204": {description: Started}}
+      """
+    private static let fixtures = [
+      "_scenarios/slow.yaml": "sequence: {readJob: [202*2, 200, 404, loop]}\nchecks: [retry-storm]\n",
+      "_scenarios/fast.yaml": "sequence: {readJob: [200, 404, loop]}\n",
+    ]
+
+    private func serving(isLocal: Bool = true, _ body: (RawClient) throws -> Void) async throws {
+      let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock()
+      let host = LaneHost(lanes: MemoryLanes(mock.newState()), isLocal: isLocal)
+      try await UnderstudyServerTests.serving(host.responder(for: mock), configure: { $0.servesLanes = true }) {
+        port, _ in try body(RawClient(port: port))
+      }
+    }
+
+    private func send(
+      _ client: RawClient, _ method: String, _ target: String, _ fields: String = "Host: 127.0.0.1\r\n",
+      body: String = ""
+    ) throws -> RawClient.Response {
+      let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\nContent-Type: application/json\r\n"
+      try client.send("\(method) \(target) HTTP/1.1\r\n\(fields)\(length)\r\n\(body)")
+      return try client.response()
+    }
+
+    @Test func `a lane is opened, read, reset and closed with a verdict by one request each`() async throws {
+      try await serving { client in
+        let opened = try send(client, "POST", "/__admin/lanes", body: #"{"name": "a", "scenario": "slow"}"#)
+        #expect(opened.status == 201)
+        #expect(opened.body.contains(#""url": "http://127.0.0.1/~a""#))
+        #expect(try (0..<3).map { _ in try send(client, "GET", "/~a/job").status } == [202, 202, 200])
+        let read = try send(client, "GET", "/__admin/lanes/a")
+        #expect(
+          read.body.contains(#""scenario": "slow""#) && read.body.contains(#""verdict": "passed""#), "\(read.body)")
+        #expect(try send(client, "POST", "/__admin/lanes/a/reset").status == 200)
+        #expect(try send(client, "GET", "/~a/job").status == 202)
+        #expect(try send(client, "POST", "/~a/job").status >= 400)
+        let closed = try send(client, "DELETE", "/__admin/lanes/a")
+        #expect(
+          closed.body.contains(#""verdict": "failed""#) && closed.body.contains("req.body.missing"), "\(closed.body)")
+        #expect(try send(client, "GET", "/__admin/lanes/a").status == 404)
+      }
+    }
+
+    @Test func `the header names a lane as the prefix does, and no lane sees another`() async throws {
+      try await serving { client in
+        for name in ["a", "b"] {
+          _ = try send(client, "POST", "/__admin/lanes", body: "{\"name\": \"\(name)\", \"scenario\": \"slow\"}")
+        }
+        let header = "Host: 127.0.0.1\r\nUnderstudy-Lane: a\r\n"
+        #expect(try send(client, "GET", "/job", header).status == 202)
+        #expect(try send(client, "GET", "/~a/job").status == 202)
+        #expect(try send(client, "GET", "/job", header).status == 200)
+        #expect(try send(client, "GET", "/~b/job").status == 202)
+        #expect(try send(client, "GET", "/job").status == 200)
+        // Opened by its first request.
+        #expect(try send(client, "GET", "/~c/job").status == 200)
+        #expect(try send(client, "GET", "/__admin/lanes").body.contains("/~c"))
+      }
+    }
+
+    @Test func `the clock of a lane moves forward on demand`() async throws {
+      try await serving { client in
+        #expect(try send(client, "PATCH", "/__admin/lanes/default", body: #"{"stopClock": true}"#).status == 200)
+        #expect(try send(client, "PATCH", "/__admin/lanes/default", body: #"{"advance": "2h"}"#).status == 200)
+        let read = try send(client, "GET", "/__admin/lanes/default").body
+        #expect(read.contains("\"offset\": 7200000000"), "\(read)")
+      }
+    }
+
+    @Test(arguments: [
+      (#"{"advance": "-1h"}"#, "the clock of a lane only moves forward"),
+      (#"{"advance": "soon"}"#, "expected a time"), (#"{"scenario": "slwo"}"#, "did you mean `slow`?"),
+      (#"{"force": {"readJbo": 404}}"#, "did you mean `readJob`?"),
+      (#"{"force": {"readJob": 418}}"#, "has no status, meaning or fixture `418`"),
+      (#"{"force": {"readJob": "404*0"}}"#, "no valid number of times"),
+      (#"{"checks": ["retry-strom"]}"#, "did you mean `retry-storm`?"), (#"{"nam": "a"}"#, "did you mean `name`?"),
+      (#"{"name": ".."}"#, "is not the name of a lane"), ("[]", "expected a mapping"), ("{", "the body is not JSON"),
+      (#"{"name": "default"}"#, "is always open"),
+    ]) func `a mistake in the body of a request is refused with the way out`(body: String, message: String) async throws
+    {
+      try await serving { client in
+        let reply = try send(client, "POST", "/__admin/lanes", body: body)
+        #expect([400, 409].contains(reply.status))
+        #expect(reply.body.contains(message), "\(reply.body)")
+        #expect(try send(client, "GET", "/__admin/lanes").body.contains("~") == false)
+      }
+    }
+
+    @Test(arguments: [
+      "/~../job", "/~/job", "/~a%2fb/job", "/~" + String(repeating: "x", count: 10_000) + "/job",
+    ]) func `a target with a bad name of a lane gets 400`(target: String) async throws {
+      try await serving { client in
+        let reply = try send(client, "GET", target)
+        #expect(reply.status == 400)
+        #expect(reply.body.utf8.count < 600)
+      }
+    }
+
+    @Test(arguments: [
+      ("Host: 127.0.0.1:4010\r\n", 200), ("Host: localhost\r\n", 200), ("Host: [::1]:1\r\n", 200),
+      ("Host: app.localhost\r\n", 200), ("Host: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n", 200),
+      ("Host: evil.example\r\n", 403), ("Host: 127.0.0.1.evil.example\r\n", 403),
+      ("Host: 127.0.0.1\r\nOrigin: http://evil.example\r\n", 403), ("Host: 127.0.0.1\r\nOrigin: null\r\n", 403),
+    ]) func `the admin API answers this machine, and no page of another origin`(
+      fields: String, status: Int
+    ) async throws {
+      try await serving { client in
+        let reply = try send(client, "GET", "/__admin/lanes", fields)
+        #expect(reply.status == status)
+      }
+    }
+
+    @Test func `the admin API is closed where other machines reach the server`() async throws {
+      try await serving(isLocal: false) { client in
+        let (admin, job) = (try send(client, "GET", "/__admin/lanes"), try send(client, "GET", "/~a/job"))
+        #expect(admin.status == 403)
+        #expect(job.status == 200)
+      }
+    }
+
+    @Test(arguments: [("GET", "/__admin/lnes", 404), ("PUT", "/__admin/lanes", 405), ("GET", "/__admin", 404)])
+    func `an unknown part of the admin API is refused`(method: String, target: String, status: Int) async throws {
+      try await serving { client in
+        let reply = try send(client, method, target)
+        #expect(reply.status == status)
+        #expect((reply["allow"] != nil) == (status == 405))
+      }
+    }
+
+    @Test func `200 clients in 200 lanes at a time get each what their own script says`() async throws {
+      let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock()
+      let host = LaneHost(lanes: MemoryLanes(mock.newState()), isLocal: true)
+      try await UnderstudyServerTests.serving(host.responder(for: mock), configure: { $0.servesLanes = true }) {
+        port, _ in
+        let clients = try (0..<200).map { _ in try RawClient(port: port) }
+        for (number, client) in clients.enumerated() {
+          let body = "{\"name\": \"c\(number)\", \"scenario\": \"\(number % 2 == 0 ? "slow" : "fast")\"}"
+          #expect(try send(client, "POST", "/__admin/lanes", body: body).status == 201)
+        }
+        var wrong: [String] = []
+        for turn in 0..<50 {
+          for (number, client) in clients.enumerated() { try client.get("/~c\(number)/job") }
+          for (number, client) in clients.enumerated() {
+            let script = number % 2 == 0 ? [202, 202, 200, 404] : [200, 404]
+            let status = try client.response().status
+            if status != script[turn % script.count] { wrong.append("client \(number), turn \(turn): \(status)") }
+          }
+        }
+        #expect(wrong == [])
+        for (number, client) in clients.enumerated() {
+          let verdict = try send(client, "DELETE", "/__admin/lanes/c\(number)").body
+          #expect(verdict.contains("\"requests\": 50"), "\(verdict)")
+        }
+      }
+    }
+  }
+}

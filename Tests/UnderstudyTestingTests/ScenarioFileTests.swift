@@ -1,0 +1,32 @@
+import TestSupport
+import Understudy
+import UnderstudyTesting
+
+/// The scenarios of `Tests/Scenarios` that end in a verdict, run in tests of a client.
+struct ScenarioFileTests {
+  private static let scenarios = Scenario.all.filter { $0.verdict != nil }
+
+  @Test(arguments: scenarios) func `a test of a client ends with the verdict of the scenario`(
+    _ scenario: Scenario
+  ) async throws {
+    let position = try #require(scenario.arguments.firstIndex(of: "--scenario"))
+    let found = try await failures(
+      of: .understudy("specs/slp.yaml", fixtures: "fixtures", scenario: scenario.arguments[position + 1])
+    ) {
+      let api = try #require(Understudy.current)
+      api.stopClock()
+      for exchange in scenario.exchanges {
+        if let pause = exchange.pause { api.advance(by: try #require(ScenarioDuration.read(pause))) }
+        let fields = exchange.headers.map { "\($0.name): \($0.value)\r\n" }.joined()
+        let body = exchange.body.isEmpty ? nil : exchange.body
+        #expect(try send(exchange.method, exchange.target, fields, body: body).status == exchange.status)
+      }
+      let reported = api.result.violations.map(\.finding.rule) + api.result.missingRequests.map(\.rule)
+      #expect(reported == scenario.verdict)
+    }
+    // Warnings fail no test.
+    let errors = (scenario.verdict ?? []).filter { $0 != "check.read-after-send" }
+    #expect(found.count == errors.count, "\(found)")
+    for (text, rule) in zip(found, errors) { #expect(text.contains("[\(rule)]")) }
+  }
+}

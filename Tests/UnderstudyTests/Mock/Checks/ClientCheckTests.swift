@@ -1,0 +1,111 @@
+import HTTPTypes
+import TestSupport
+import Testing
+import Understudy
+
+/// The client scripts of the checks, which `understudy explain` shows.
+struct ClientCheckTests {
+  private struct Script: Sendable, CustomTestStringConvertible {
+    let check: ClientCheckSettings
+    let exchange: Rule.Exchange
+    var testDescription: String { "\(check.name): \(exchange.request)" }
+  }
+
+  private static let scripts = ClientChecks.all.flatMap { check in
+    check.rule.exchanges.map { Script(check: check.defaults, exchange: $0) }
+  }
+
+  @Test(arguments: scripts) private func `a check reports the requests that break it, and no others`(
+    _ script: Script
+  ) throws {
+    let mock = try ContractFixture(Rule.exampleContract).mock()
+    var state = mock.newState()
+    state.checks = [script.check]
+    let lane = Lane(state)
+    var places: [String] = []
+    for (number, line) in script.exchange.request.split(separator: "\n").enumerated() {
+      let step = try Step(String(line))
+      let reply = mock.reply(to: step.request, body: step.body, in: lane, at: LaneTime { step.time }) { _, _ in
+        ReplyOverride(.response(step.response, body: [], reason: "script"))
+      }
+      #expect(reply.operation != nil)
+      if reply.rules.contains(script.check.rule) { places.append("request \(number + 1)") }
+      // The two requests prove it.
+      for found in reply.diagnostics where found.rule.id == script.check.rule { #expect(found.notes.count == 2) }
+    }
+    #expect(places == script.exchange.places)
+    #expect(lane.value.findings.filter { $0.rule == script.check.rule }.isEmpty == places.isEmpty)
+  }
+
+  @Test func `every check but those that need settings has a client that breaks it and one that keeps it`() {
+    for check in ClientChecks.all where !["check.kept-fields", "check.offered-values"].contains(check.rule.id) {
+      #expect(check.rule.exchanges.contains { $0.places.isEmpty }, "\(check.rule.id)")
+      #expect(check.rule.exchanges.contains { !$0.places.isEmpty }, "\(check.rule.id)")
+    }
+  }
+
+  @Test func `a check that is off reports nothing`() throws {
+    let mock = try ContractFixture(Rule.exampleContract).mock()
+    let lane = Lane(mock.newState())
+    for _ in 0..<20 {
+      let reply = mock.reply(to: Mock.request(.get, "/pets"), body: [], in: lane) { _, _ in
+        ReplyOverride(.response(HTTPResponse(status: .serviceUnavailable), body: [], reason: "script"))
+      }
+      #expect(reply.rules.filter { $0.hasPrefix("check.") } == [])
+    }
+  }
+
+  @Test func `the severity of a check is set like that of any rule`() throws {
+    let mock = try ContractFixture(Rule.exampleContract).mock {
+      $0.checks = [RetryStorm.settings]
+      $0.rules = RuleSettings(levels: [RetryStorm.rule: .off])
+    }
+    let lane = Lane(mock.newState())
+    for _ in 0..<3 {
+      let reply = mock.reply(to: Mock.request(.get, "/pets"), body: [], in: lane) { _, _ in
+        ReplyOverride(.response(HTTPResponse(status: .serviceUnavailable), body: [], reason: "script"))
+      }
+      #expect(reply.rules.filter { $0.hasPrefix("check.") } == [])
+    }
+  }
+
+  private enum RetryStorm {
+    static let rule = Rule.check.first { $0.id == "check.retry-storm" } ?? .checkMissingRequest
+    static let settings = ClientCheckSettings(rule, limit: 0)
+  }
+
+  /// `1.5s GET /pets, Authorization: a, {"name": "Tom"} -> 200, Retry-After: 2`
+  private struct Step {
+    let time: Int
+    let request: HTTPRequest
+    let body: [UInt8]
+    let response: HTTPResponse
+
+    init(_ line: String) throws {
+      let sides = line.split(separator: " -> ")
+      let parts = String(try #require(sides.first)).split(separator: ", ").map(String.init)
+      let words = parts[0].split(separator: " ").map(String.init)
+      time = 1_000_000_000_000 + Int(try #require(Double(words[0].dropLast())) * 1_000_000)
+      var headers: [String: String] = [:]
+      var text = ""
+      for part in parts.dropFirst() {
+        if part.hasPrefix("{") { text = part } else { (headers[try Self.name(part)]) = try Self.value(part) }
+      }
+      if !text.isEmpty { headers["Content-Type"] = "application/json" }
+      body = Array(text.utf8)
+      request = Mock.request(try #require(HTTPRequest.Method(words[1])), words[2], headers, body: text)
+      let answer = String(try #require(sides.last)).split(separator: ", ").map(String.init)
+      var fields = HTTPFields()
+      for part in answer.dropFirst() {
+        fields[try #require(HTTPField.Name(try Self.name(part)))] = try Self.value(part)
+      }
+      response = HTTPResponse(status: .init(code: try #require(Int(answer[0]))), headerFields: fields)
+    }
+
+    private static func name(_ part: String) throws -> String { String(try #require(part.split(separator: ":").first)) }
+
+    private static func value(_ part: String) throws -> String {
+      String(part[try #require(part.firstRange(of: ": ")).upperBound...])
+    }
+  }
+}
