@@ -36,6 +36,13 @@ struct ServeOptions: ParsableArguments {
     help: ArgumentHelp("Give the answers of fixtures/<contract>/_scenarios/<name>.yaml in turn.", valueName: "name"))
   var scenario: String?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help:
+      "Remember what was created, changed and deleted; fixtures are what collections begin with. (default: --no-stateful)"
+  )
+  var stateful: Bool?
+
   @Option(
     help: ArgumentHelp(
       "The answer to an invalid request: contract, problem or warn. (default: contract)", valueName: "policy"))
@@ -168,6 +175,7 @@ struct ServeOptions: ParsableArguments {
     }
     options.faults = try faults.rules(configuration)
     options.scenario = scenario
+    options.isStateful = stateful ?? configuration.isStateful ?? false
     options.isDynamic = dynamic ?? configuration.isDynamic ?? false
     options.seed = seed ?? Environment["UNDERSTUDY_SEED"] ?? configuration.seed ?? "0"
     options.allowsCrossOrigin = cors ?? configuration.allowsCrossOrigin ?? true

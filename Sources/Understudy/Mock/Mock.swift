@@ -15,6 +15,8 @@ public final class Mock: Sendable {
   private let prepared: [PreparedResponse]
   /// The progress of the scenario; a reload restarts it.
   let play: ScenarioPlay?
+  /// The collections, where the mock is stateful.
+  let resources: ResourceStore?
   let faultMemory: FaultMemory
   /// Of requests that reach no operation.
   let faults: OperationFaults?
@@ -33,11 +35,13 @@ public final class Mock: Sendable {
     operations = builder.operations
     prepared = builder.prepared
     play = ScenarioPlay(contracts)
+    resources = options.isStateful ? ResourceModel(contracts, infers: true).map(ResourceStore.init) : nil
     faultMemory = FaultMemory(options)
     faults = OperationFaults(of: nil, by: options.faults)
     diagnostics =
       ContractConflict.names(contractSet.contracts) + builder.finish()
       + Self.scenarioProblems(options.scenario, contracts, isPlayed: play != nil)
+      + (resources?.model.diagnostics ?? [])
     conflicts = ContractConflict.routes(contractSet.contracts)
   }
 
@@ -48,10 +52,14 @@ public final class Mock: Sendable {
     return [MockScenario.unknown(name, contracts)]
   }
 
+  /// The collections that remember what they were sent, with the actions of their operations.
+  package var collections: [(name: String, verbs: [ResourceVerb])] { resources?.model.summary(of: contracts) ?? [] }
+
   /// Forgets the requests so far: a scenario and the turns of templates begin anew.
   package func restart() {
     play?.restart()
     faultMemory.restart()
+    resources?.restart()
     for operation in operations { for cell in operation.cells { for fixture in cell.fixtures { fixture.restart() } } }
   }
 

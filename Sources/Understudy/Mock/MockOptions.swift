@@ -12,6 +12,8 @@ extension Mock {
     /// The seed of samples; the same seed gives the same bytes.
     public var seed = "0"
     package var scenario: String?
+    /// Whether the operations on collections remember what they were sent.
+    public var isStateful = false
     /// Microseconds since 1970: the time of templates and scenarios.
     package var now: @Sendable () -> Int = { Timestamp.microseconds() }
     package var allowsCrossOrigin = true

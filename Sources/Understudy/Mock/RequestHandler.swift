@@ -84,12 +84,18 @@ struct RequestHandler {
         reply.add(.understudyReply, PercentEncoding.encode(reply.reason, keeping: " /:*{}=,"))
         return reply
       }
-      let variant = isLetIn ? operation.conditional.first { $0.fixture.when?.matches(request) == true } : nil
+      let variant = isLetIn ? conditional : nil
       guard !WorkLimit.isExceeded else { return .unfinished }
       if let variant { return selection.answer(variant).reply(of: operation, diagnostics, why: "when") }
       // A fixture may have the media type that no response of the contract has.
       if let worst, worst != .notAcceptable, mock.options.onInvalid != .warn {
         return refusals(selection).reply(to: worst)
+      }
+      let resource = mock.resources?.outcome(
+        of: operation.compiled, request, seed: selection.seed, at: mock.options.now)
+      if let resource {
+        return try ResourceAnswer(outcome: resource, operation: operation, selection: selection, request: request)
+          .reply(diagnostics)
       }
       if operation.cells.isEmpty { return refusals(selection).undocumented() }
       if operation.successCode < 200 { return refusals(selection).interimOnly() }
@@ -99,6 +105,18 @@ struct RequestHandler {
       problem.place =
         error.place ?? (error.kind == .noName ? preferences.examplePlace : preferences.statusPlace)
       return refusals(selection).reply(to: problem)
+    }
+  }
+
+  /// The first fixture whose `when` matches. The items of a collection take the place of fixtures that are data.
+  private var conditional: MockCell.Variant? {
+    operation.conditional.first { variant in
+      if let resources = mock.resources, variant.fixture.status.code / 100 == 2,
+        resources.model.hasAction(operation.compiled)
+      {
+        return false
+      }
+      return variant.fixture.when?.matches(request) == true
     }
   }
 

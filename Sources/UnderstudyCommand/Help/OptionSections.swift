@@ -10,7 +10,7 @@ enum OptionSections {
       "ANSWERS",
       [
         "--force", "--scenario", "--on-invalid", "--errors", "--dynamic", "serve --seed", "run --seed", "--delay",
-        "--fault", "--network",
+        "--fault", "--network", "--stateful",
       ]
     ),
     (
