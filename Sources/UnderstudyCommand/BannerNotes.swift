@@ -34,6 +34,10 @@ struct BannerNotes {
       let rules = options.faults.filter { $0.option.hasPrefix(name) }
       add(name, rules.map { name == "network" ? $0.plan.text : "\($0.target)=\($0.plan.text)" })
     }
+    if options.isStateful {
+      let collections = mock.collections.map { "\($0.name) (\($0.verbs.map(\.rawValue).joined(separator: ", ")))" }
+      add("collections", collections.isEmpty ? ["none found"] : collections)
+    }
     return parts.isEmpty ? "" : "  \(parts.joined(separator: "; "))\n"
   }
 

@@ -13,6 +13,7 @@ struct Configuration {
   var onInvalid: Setting.Written?
   var seed: String?
   var isDynamic: Bool?
+  var isStateful: Bool?
   var allowsCrossOrigin: Bool?
   var usesBasePaths: Bool?
   var watches: Bool?
@@ -36,7 +37,8 @@ struct Configuration {
   static let fileName = "understudy.yaml"
   private static let keys = [
     "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
-    "delay", "fault", "faults", "network", "upstream", "upstream-timeout", "upstream-connections", "fallback", "rules",
+    "delay", "fault", "faults", "network", "stateful", "upstream", "upstream-timeout", "upstream-connections",
+    "fallback", "rules",
     "operations",
     "redact", "references", "formats", "tokens", "verify",
   ]
@@ -90,6 +92,7 @@ extension Configuration {
     onInvalid = reader.setting(root["on-invalid"])
     seed = root["seed"].flatMap { $0.kind == .number ? $0.text : reader.text($0) }
     isDynamic = reader.flag(root["dynamic"])
+    isStateful = reader.flag(root["stateful"])
     allowsCrossOrigin = reader.flag(root["cors"])
     usesBasePaths = reader.flag(root["base-path"])
     watches = reader.flag(root["watch"])

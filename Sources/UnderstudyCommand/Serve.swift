@@ -36,6 +36,13 @@ struct ServeOptions: ParsableArguments {
     help: ArgumentHelp("Play the scenario fixtures/<contract>/_scenarios/<name>.yaml.", valueName: "name"))
   var scenario: String?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help:
+      "Remember what was created, changed and deleted; fixtures are what collections begin with. (default: --no-stateful)"
+  )
+  var stateful: Bool?
+
   @Option(
     help: ArgumentHelp(
       "Report what the client must not do between two answers: retry-after-401, retry-storm=3, poll-interval:readChat=5s. Repeatable; `understudy explain check.*` lists the checks.",
@@ -175,6 +182,7 @@ struct ServeOptions: ParsableArguments {
     options.faults = try faults.rules(configuration)
     options.scenario = scenario
     for text in check { options.checks.append(try ClientCheckSettings(argument: text)) }
+    options.isStateful = stateful ?? configuration.isStateful ?? false
     options.isDynamic = dynamic ?? configuration.isDynamic ?? false
     options.seed = seed ?? Environment["UNDERSTUDY_SEED"] ?? configuration.seed ?? "0"
     options.allowsCrossOrigin = cors ?? configuration.allowsCrossOrigin ?? true

@@ -18,6 +18,8 @@ public final class Mock: Sendable {
   let initialState: LaneState
   /// That of `initialState`.
   let initialDemand: LaneDemand
+  /// The collections, where the mock is stateful.
+  let resources: ResourceModel?
   /// Of requests that reach no operation.
   let faults: OperationFaults?
 
@@ -30,7 +32,8 @@ public final class Mock: Sendable {
     self.contracts = contracts
     self.options = options
     contractSet = ContractSet(contracts.map(\.compiled))
-    var builder = MockBuilder(options: options)
+    resources = options.isStateful ? ResourceModel(contracts, infers: true) : nil
+    var builder = MockBuilder(options: options, resources: resources)
     for contract in contracts { builder.add(contract) }
     operations = builder.operations
     prepared = builder.prepared
@@ -46,6 +49,7 @@ public final class Mock: Sendable {
       ContractConflict.names(contractSet.contracts) + builder.finish()
       + (options.scenario.map { MockScenario.problems(of: $0, contracts) } ?? [])
       + options.checks.flatMap { $0.unknownOperations(among: builder.operations.map(\.id)) }
+      + (resources?.diagnostics ?? [])
     conflicts = ContractConflict.routes(contractSet.contracts)
   }
 
@@ -55,6 +59,9 @@ public final class Mock: Sendable {
     state.openedAt = options.now()
     return state
   }
+
+  /// The collections that remember what they were sent, with the actions of their operations.
+  package var collections: [(name: String, verbs: [ResourceVerb])] { resources?.summary(of: contracts) ?? [] }
 
   /// The form of `reply` for a server with one lane, which begins with the server.
   package var responder: Responder { responder(in: Lane(newState())) }

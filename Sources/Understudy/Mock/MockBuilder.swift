@@ -1,14 +1,16 @@
 /// Adds fixtures and options to compiled contracts; every fixture is rendered once.
 struct MockBuilder {
   let options: Mock.Options
+  let resources: ResourceModel?
   private(set) var operations: [MockOperation] = []
   private(set) var prepared: [PreparedResponse] = []
   private var diagnostics: [Diagnostic] = []
   private var unusedRules: [ForcingRule]
   private var schemes: [String] = []
 
-  init(options: Mock.Options) {
+  init(options: Mock.Options, resources: ResourceModel?) {
     self.options = options
+    self.resources = resources
     unusedRules = options.forced
   }
 
@@ -22,6 +24,7 @@ struct MockBuilder {
       validation.tokens = options.tokens
       let prepared = MockOperation(
         operation, key: "\(contract.name)/\(operation.id)", cells: cells, options: validation,
+        isStored: resources?.hasAction(operation) == true,
         isInScenario: contract.scenarios.contains { $0.scenario?.names(operation.id) == true })
       operations.append(forced(prepared.failing(by: options.faults)))
     }

@@ -14,12 +14,14 @@ package final class MockOperation: Sendable {
   let faults: OperationFaults?
   /// Whether an answer depends on earlier ones, as the random values of a template and faults with conditions do.
   private let dependsOnTurns: Bool
+  /// Whether it acts on a collection that remembers.
+  private let isStored: Bool
   /// Whether a scenario of the contract names it.
   private let isInScenario: Bool
 
   init(
     _ compiled: CompiledOperation, key: String, cells: [MockCell], options: ValidationOptions,
-    faults: OperationFaults? = nil, isInScenario: Bool, forced: Forcing? = nil
+    faults: OperationFaults? = nil, isStored: Bool, isInScenario: Bool, forced: Forcing? = nil
   ) {
     self.compiled = compiled
     self.key = key
@@ -29,6 +31,7 @@ package final class MockOperation: Sendable {
     self.forced = forced
     conditional = cells.flatMap { $0.fixtures.filter { $0.fixture.when != nil } }
     successCode = compiled.successCode
+    self.isStored = isStored
     self.isInScenario = isInScenario
     dependsOnTurns =
       faults?.needsState == true
@@ -40,21 +43,23 @@ package final class MockOperation: Sendable {
   /// The same operation with one answer only.
   func forced(to forcing: Forcing) -> MockOperation {
     MockOperation(
-      compiled, key: key, cells: cells, options: options, faults: faults, isInScenario: isInScenario, forced: forcing)
+      compiled, key: key, cells: cells, options: options, faults: faults, isStored: isStored,
+      isInScenario: isInScenario, forced: forcing)
   }
 
   /// The same operation with the delays and faults of the rules that are for it.
   func failing(by rules: [FaultRule]) -> MockOperation {
     guard let faults = OperationFaults(of: self, by: rules) else { return self }
     return MockOperation(
-      compiled, key: key, cells: cells, options: options, faults: faults, isInScenario: isInScenario, forced: forced)
+      compiled, key: key, cells: cells, options: options, faults: faults, isStored: isStored,
+      isInScenario: isInScenario, forced: forced)
   }
 
   package var id: String { compiled.id }
 
   /// Whether its answers depend on the state of a lane.
   func needsState(of lane: any LaneAccess) -> Bool {
-    dependsOnTurns || (isInScenario ? lane.demand != .templates : lane.demand == .everything)
+    dependsOnTurns || isStored || (isInScenario ? lane.demand != .templates : lane.demand == .everything)
   }
 
   func validation(of request: RequestView) -> ValidationResult {

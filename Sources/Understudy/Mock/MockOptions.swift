@@ -14,6 +14,8 @@ extension Mock {
     package var scenario: String?
     /// The client checks of every lane, besides those of its scenario.
     package var checks: [ClientCheckSettings] = []
+    /// Whether the operations on collections remember what they were sent.
+    public var isStateful = false
     /// Microseconds since 1970: the time of templates and scenarios.
     package var now: @Sendable () -> Int = { Timestamp.microseconds() }
     package var allowsCrossOrigin = true

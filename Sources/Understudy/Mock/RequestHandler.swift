@@ -99,12 +99,19 @@ struct RequestHandler {
         reply.add(.understudyReply, PercentEncoding.encode(reply.reason, keeping: " /:*{}=,"))
         return reply
       }
-      let variant = isLetIn ? operation.conditional.first { $0.fixture.when?.matches(request) == true } : nil
+      let variant = isLetIn ? conditional : nil
       guard !WorkLimit.isExceeded else { return .unfinished }
       if let variant { return selection.answer(variant).reply(of: operation, diagnostics, why: "when") }
       // A fixture may have the media type that no response of the contract has.
       if let worst, worst != .notAcceptable, mock.options.onInvalid != .warn {
         return refusals(selection).reply(to: worst)
+      }
+      if let resources = mock.resources, let lane,
+        let resource = resources.outcome(
+          of: operation.compiled, request, seed: selection.seed, at: time(), in: &lane.state.resources)
+      {
+        return try ResourceAnswer(outcome: resource, operation: operation, selection: selection, request: request)
+          .reply(diagnostics)
       }
       if operation.cells.isEmpty { return refusals(selection).undocumented() }
       if operation.successCode < 200 { return refusals(selection).interimOnly() }
@@ -121,6 +128,17 @@ struct RequestHandler {
   private func nextStep() -> PlayedScenario.Step? {
     guard let lane, let scenario = lane.state.scenario.flatMap({ mock.scenarios[$0] }) else { return nil }
     return scenario.next(of: operation, in: &lane.state, at: time)
+  }
+
+  /// The first fixture whose `when` matches. The items of a collection take the place of fixtures that are data.
+  private var conditional: MockCell.Variant? {
+    operation.conditional.first { variant in
+      if let resources = mock.resources, variant.fixture.status.code / 100 == 2, resources.hasAction(operation.compiled)
+      {
+        return false
+      }
+      return variant.fixture.when?.matches(request) == true
+    }
   }
 
   /// The answer that `Prefer` or an equivalent asks for; `nil` without a preference.

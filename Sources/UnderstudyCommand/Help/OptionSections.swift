@@ -10,7 +10,7 @@ enum OptionSections {
       "ANSWERS",
       [
         "--force", "--scenario", "serve --check", "run --check", "--on-invalid", "--errors", "--dynamic",
-        "serve --seed", "run --seed", "--delay", "--fault", "--network",
+        "serve --seed", "run --seed", "--delay", "--fault", "--network", "--stateful",
       ]
     ),
     (

@@ -6,10 +6,11 @@ import Understudy
 typealias LocalServer = @Sendable (HTTPRequest, [UInt8]) -> (HTTPResponse, [UInt8])
 
 extension Mock {
-  /// The mock as a server without a socket.
+  /// The mock as a server without a socket, with one lane.
   var server: LocalServer {
-    { request, body in
-      let reply = self.reply(to: request, body: body)
+    let lane = Lane(newState())
+    return { request, body in
+      let reply = self.reply(to: request, body: body, in: lane)
       let response: HTTPResponse =
         switch reply.content {
         case .prepared(let prepared): prepared.response

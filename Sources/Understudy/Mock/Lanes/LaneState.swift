@@ -31,8 +31,8 @@ public struct LaneState: Codable, Sendable, Hashable {
   package internal(set) var history: [CheckedExchange] = []
   /// What the client broke so far.
   package internal(set) var findings: [LaneFinding] = []
-  /// The stored resources, by the names of their collections.
-  package var collections: [String: LaneCollection] = [:]
+  /// The items of collections.
+  package var resources = ResourceState()
 
   /// The state of a lane that no request has reached.
   public init() {}
@@ -58,24 +58,4 @@ package enum LaneDemand: UInt8, Sendable {
   /// Also those of operations that a scenario names.
   case scenario
   case everything
-}
-
-/// The stored resources of one collection.
-package struct LaneCollection: Codable, Sendable, Hashable {
-  /// In the order of their creation, as JSON texts.
-  package var items: [Item] = []
-  /// The number of resources that were ever created.
-  package var created = 0
-
-  package struct Item: Codable, Sendable, Hashable {
-    package var id: String
-    package var json: String
-
-    package init(id: String, json: String) {
-      self.id = id
-      self.json = json
-    }
-  }
-
-  package init() {}
 }

@@ -1,0 +1,81 @@
+/// A collection of items: `/pets`, or `/users/{userId}/posts` within each user.
+final class ResourceCollection: Sendable {
+  /// For people: `pets`.
+  let name: String
+  /// The segments of its path, with parameters in braces; one segment for a collection that a description names.
+  let segments: [String]
+  /// The schema of an item, as the client gets it.
+  let item: JSON
+  /// The member that has the id.
+  let idMember: String?
+  /// The schema of the id.
+  let idSchema: JSON?
+  /// The source of the user of a request.
+  let user: ResourceSource?
+  let schemas: SchemaLibrary
+  /// The fixtures, in the order of their collection.
+  let seeds: [JSON]
+  /// The validator and the status of an answer with one item, to check changes.
+  let reader: CompiledOperation?
+
+  init(
+    name: String, segments: [String], item: JSON, idMember: String?, idSchema: JSON?, user: ResourceSource? = nil,
+    schemas: SchemaLibrary, seeds: [JSON], reader: CompiledOperation?
+  ) {
+    self.name = name
+    self.segments = segments
+    self.item = item
+    self.idMember = idMember
+    self.idSchema = idSchema
+    self.user = user
+    self.schemas = schemas
+    self.seeds = seeds
+    self.reader = reader
+  }
+
+  var shape: ResolvedSchema { schemas.resolved(item) }
+
+  /// The names of the path parameters above the items.
+  var parents: [String] { segments.compactMap(Self.parameter) }
+
+  /// The path with the values of a request: `/users/3/posts`.
+  func path(of request: RequestView) -> String {
+    segments.reduce("") { path, segment in
+      path + "/" + (Self.parameter(segment).flatMap { request.values(.path, $0).first } ?? segment)
+    }
+  }
+
+  /// The collections that must hold the parents of a request's items, with their ids, from the outside inwards.
+  func ancestors(of request: RequestView) -> [(path: String, id: String)] {
+    var found: [(path: String, id: String)] = []
+    var path = ""
+    for segment in segments {
+      let value = Self.parameter(segment).flatMap { request.values(.path, $0).first }
+      if let value { found.append((path, value)) }
+      path += "/" + (value ?? segment)
+    }
+    return found
+  }
+
+  /// The name in `{petId}`.
+  static func parameter(_ segment: String) -> String? {
+    segment.hasPrefix("{") && segment.hasSuffix("}") ? String(segment.dropFirst().dropLast()) : nil
+  }
+
+  /// The id of an item, as it appears in a path.
+  func id(of value: JSON) -> String? {
+    guard let idMember, let id = value[idMember], id.isString || id.kind == .number else { return nil }
+    return id.plainText
+  }
+
+  /// The text of a path as the id of an item.
+  func idValue(_ text: String) -> JSON { ResourceBody.value(text, idSchema.map { schemas.resolved($0) } ?? .any) }
+
+  /// An item as the client gets it.
+  func shown(_ value: JSON) -> JSON { ItemShaper(schemas: schemas).readable(value, shape) }
+
+  /// The items that the collection begins with; those without an id are numbered.
+  var seedItems: [ResourceItem] {
+    seeds.enumerated().map { ResourceItem(id: id(of: $0.element) ?? "seed-\($0.offset)", value: $0.element) }
+  }
+}

@@ -1,0 +1,165 @@
+/// Performs an action on the items of a collection.
+///
+/// The same state, request, time and seed give the same outcome and the same next state.
+struct ResourceHandler {
+  let action: ResourceAction
+  let operation: CompiledOperation
+  let request: RequestView
+  let seed: String
+  /// Microseconds since 1970.
+  let now: Int
+  /// The collections by their paths, to find the parents of items.
+  let model: ResourceModel
+
+  private var collection: ResourceCollection { action.collection }
+  private var editor: ItemEditor {
+    ItemEditor(action: action, operation: operation, request: request, seed: seed, now: now)
+  }
+
+  /// The outcome; `nil` where the contract documents no status for it, so that the usual answer is given.
+  func outcome(in state: inout ResourceState) -> ResourceOutcome? {
+    let path = collection.path(of: request)
+    for ancestor in collection.ancestors(of: request) {
+      guard let parent = model.collection(at: ancestor.path) else { continue }
+      guard state.begin(ancestor.path, with: { parent.seedItems }) else { return nil }
+      guard state.item(ancestor.id, in: ancestor.path) != nil else {
+        return refusal([404, 410], "no \(parent.name)/\(ancestor.id)")
+      }
+    }
+    guard state.begin(path, with: { collection.seedItems }) else { return nil }
+    switch action.verb {
+    case .list: return list(path, state)
+    case .create: return create(path, &state)
+    case .read, .replace, .update, .delete: return change(path, &state)
+    }
+  }
+
+  // MARK: - Many items
+
+  private func list(_ path: String, _ state: ResourceState) -> ResourceOutcome {
+    let query = ResourceQuery(request: request, operation: operation, action: action, now: now)
+    let (page, total) = query.page(of: state.items(in: path) ?? [])
+    let counts = responseHeaders.filter {
+      ["xtotalcount", "xtotal", "totalcount"].contains(ResourceIdentity.normal($0))
+    }
+    return ResourceOutcome(
+      code: operation.successCode, items: page.map { collection.shown($0.value) }, total: total,
+      headers: counts.map { ($0, String(total)) }, reason: "\(collection.name), \(page.count) of \(total)")
+  }
+
+  private func create(_ path: String, _ state: inout ResourceState) -> ResourceOutcome? {
+    guard state.hasRoom(in: path) else { return refusal([507, 503, 429, 409], "\(collection.name) is full") }
+    let given = editor.given
+    let id = given.flatMap(collection.id)
+    if let id, state.item(id, in: path) != nil, let refusal = refusal([409], "\(collection.name)/\(id) exists") {
+      return refusal
+    }
+    let number = state.nextNumber()
+    let taken = id == nil ? state.items(in: path) ?? [] : []
+    let new =
+      id.map(collection.idValue)
+      ?? ResourceIdentity.new(
+        for: collection.idSchema, in: collection.schemas, number: number, seed: seed, items: taken)
+    let item = editor.made(given, id: new, number: number)
+    state.put(item, in: path)
+    return answer(item, code: creationCode, "created", location: location(of: item.id))
+  }
+
+  /// 201 if it has the item, else the 2xx that has it.
+  private var creationCode: Int {
+    let isCreated = operation.cells.contains { cell in
+      cell.status == .code(201) && cell.content.contains { MediaRange($0.range)?.syntax == .json }
+    }
+    return isCreated ? 201 : operation.resourceResponse?.code ?? (documents(201) ? 201 : operation.successCode)
+  }
+
+  // MARK: - One item
+
+  private func change(_ path: String, _ state: inout ResourceState) -> ResourceOutcome? {
+    let given = action.idParameter.flatMap { request.values(.path, $0).first }
+    guard let id = given ?? editor.given.flatMap(collection.id) else { return nil }
+    guard var item = state.item(id, in: path) else {
+      guard action.verb == .replace, documents(201), state.hasRoom(in: path) else {
+        return refusal([404, 410], "no \(collection.name)/\(id)")
+      }
+      let item = editor.made(editor.given, id: collection.idValue(id), number: state.nextNumber())
+      state.put(item, in: path)
+      return answer(item, code: 201, "created", location: request.target)
+    }
+    if let refusal = failedPrecondition(item) { return refusal }
+    switch action.verb {
+    case .delete:
+      state.remove(id, from: path)
+      return answer(item, code: operation.successCode, "deleted")
+    case .replace, .update:
+      switch editor.changed(item.value) {
+      case .failure(let refused): return refusal(refused.codes, refused.message)
+      case .success(let value):
+        item.value = value
+        item.revision += 1
+        state.put(item, in: path)
+        return answer(item, code: successCode, "changed")
+      }
+    default: return answer(item, code: operation.successCode, "")
+    }
+  }
+
+  /// `PUT` of an item that exists is not a creation.
+  private var successCode: Int { operation.successCode == 201 && documents(200) ? 200 : operation.successCode }
+
+  private func failedPrecondition(_ item: ResourceItem) -> ResourceOutcome? {
+    if action.verb == .read {
+      guard let tags = request.request.headerFields[.ifNoneMatch], documents(304), matches(tags, item) else {
+        return nil
+      }
+      return ResourceOutcome(
+        code: 304, headers: tagHeaders(of: item), reason: "\(collection.name)/\(item.id) unchanged")
+    }
+    guard let tags = request.request.headerFields[.ifMatch], !matches(tags, item) else { return nil }
+    return refusal([412], "\(collection.name)/\(item.id) has another ETag")
+  }
+
+  private func matches(_ tags: String, _ item: ResourceItem) -> Bool {
+    FieldSyntax.split(tags.utf8, at: UInt8(ascii: ",")).contains { tag in
+      let text = String(decoding: tag, as: UTF8.self)
+      return text == "*" || text.utf8Equals(item.entityTag)
+    }
+  }
+
+  // MARK: - Answers
+
+  private func answer(
+    _ item: ResourceItem, code: Int, _ what: String, location: String? = nil
+  ) -> ResourceOutcome {
+    var headers = tagHeaders(of: item)
+    if let location, code == 201 || names(of: code).contains(where: { ResourceIdentity.normal($0) == "location" }) {
+      headers.append(("Location", location))
+    }
+    return ResourceOutcome(
+      code: code, item: collection.shown(item.value), headers: headers,
+      reason: [what, "\(collection.name)/\(item.id)"].filter { !$0.isEmpty }.joined(separator: " "))
+  }
+
+  /// The `ETag`, where the operation documents one.
+  private func tagHeaders(of item: ResourceItem) -> [(name: String, value: String)] {
+    responseHeaders.contains { ResourceIdentity.normal($0) == "etag" } ? [("ETag", item.entityTag)] : []
+  }
+
+  private var responseHeaders: [String] { names(of: operation.successCode) }
+
+  private func names(of code: Int) -> [String] { operation.operation.response(for: code)?.headers.map(\.name) ?? [] }
+
+  /// The path of a new item.
+  private func location(of id: String) -> String {
+    let path = request.target.prefix { $0 != "?" }
+    return "\(path.hasSuffix("/") ? path.dropLast() : path)/\(PercentEncoding.encode(id, keeping: "-._~"))"
+  }
+
+  private func documents(_ code: Int) -> Bool { operation.cells.contains { $0.status == .code(code) } }
+
+  /// The answer with the first status that the contract documents; `nil` where it documents none.
+  private func refusal(_ codes: [Int], _ reason: String) -> ResourceOutcome? {
+    let code = codes.first(where: documents) ?? codes.first { operation.operation.response(for: $0) != nil }
+    return code.map { ResourceOutcome(code: $0, reason: reason) }
+  }
+}

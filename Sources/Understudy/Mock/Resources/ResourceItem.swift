@@ -1,0 +1,44 @@
+/// One item of a collection.
+package struct ResourceItem: Sendable, Hashable {
+  /// As it appears in the path.
+  package var id: String
+  /// With members that are written only.
+  package var value: JSON
+  /// The number of changes, for `ETag`.
+  package var revision = 1
+
+  package init(id: String, value: JSON) {
+    self.id = id
+    self.value = value
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(revision)
+  }
+
+  package var entityTag: String { "\"\(revision)\"" }
+}
+
+extension ResourceItem: Codable {
+  private enum CodingKeys: CodingKey { case id, value, revision }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(String.self, forKey: .id)
+    revision = try container.decode(Int.self, forKey: .revision)
+    let text = try container.decode(String.self, forKey: .value)
+    do {
+      value = try JSONParser.parse(Array(text.utf8)).root
+    } catch {
+      throw DecodingError.dataCorruptedError(forKey: .value, in: container, debugDescription: error.message)
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(JSONWriter.text(value), forKey: .value)
+    try container.encode(revision, forKey: .revision)
+  }
+}

@@ -1,0 +1,64 @@
+/// The collections of some contracts, and the operations that act on them. Immutable.
+package struct ResourceModel: Sendable {
+  private let actions: [ObjectIdentifier: ResourceAction]
+  private let collections: [ResourceCollection]
+  /// The findings about descriptions.
+  let diagnostics: [Diagnostic]
+
+  /// - Parameter infers: Whether collections are found in the paths as well, not only in descriptions.
+  init?(_ contracts: [Contract], infers: Bool) {
+    var actions: [ObjectIdentifier: ResourceAction] = [:]
+    var diagnostics: [Diagnostic] = []
+    for contract in contracts {
+      if infers { actions.merge(ResourceInference(contract: contract).actions()) { first, _ in first } }
+      var reader = ResourceDescriptionReader(contract: contract)
+      actions.merge(reader.actions()) { _, described in described }
+      diagnostics += reader.diagnostics
+    }
+    if actions.isEmpty, diagnostics.isEmpty { return nil }
+    self.actions = actions
+    self.diagnostics = diagnostics
+    var seen: Set<ObjectIdentifier> = []
+    collections = actions.values.map(\.collection).filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
+
+  /// Whether an operation acts on a collection.
+  func hasAction(_ operation: CompiledOperation) -> Bool { actions[ObjectIdentifier(operation)] != nil }
+
+  /// The outcome of a valid request; `nil` for an operation that acts on no collection, or whose contract documents no
+  /// status for the outcome.
+  func outcome(
+    of operation: CompiledOperation, _ request: RequestView, seed: String, at now: Int, in state: inout ResourceState
+  ) -> ResourceOutcome? {
+    guard let action = actions[ObjectIdentifier(operation)] else { return nil }
+    let handler = ResourceHandler(
+      action: action, operation: operation, request: request, seed: seed, now: now, model: self)
+    return handler.outcome(in: &state)
+  }
+
+  /// The collection of a path with the ids of parents: `/users/3/posts`.
+  func collection(at path: String) -> ResourceCollection? {
+    let segments = path.split(separator: "/").map(String.init)
+    return collections.first { collection in
+      collection.segments.count == segments.count
+        && zip(collection.segments, segments).allSatisfy {
+          ResourceCollection.parameter($0) != nil || $0.utf8Equals($1)
+        }
+    }
+  }
+
+  /// The actions for people, in the order of the contracts: `addPet: create pets`.
+  package func summary(of contracts: [Contract]) -> [(name: String, verbs: [ResourceVerb])] {
+    var found: [(name: String, verbs: [ResourceVerb])] = []
+    for operation in contracts.flatMap(\.compiled.operations) {
+      guard let action = actions[ObjectIdentifier(operation)] else { continue }
+      let index = found.firstIndex { $0.name == action.collection.name }
+      if let index {
+        if !found[index].verbs.contains(action.verb) { found[index].verbs.append(action.verb) }
+      } else {
+        found.append((action.collection.name, [action.verb]))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,115 @@
+/// The items that a request for a list asks for: filters by members, order, and a page.
+struct ResourceQuery {
+  let request: RequestView
+  let operation: CompiledOperation
+  let action: ResourceAction
+  /// Microseconds since 1970.
+  let now: Int
+
+  private static let limits = ["limit", "size", "pagesize", "perpage", "maxresults", "top", "take", "first"]
+  private static let offsets = ["offset", "skip", "start", "startindex"]
+  private static let pages = ["page", "pagenumber", "pageindex"]
+  private static let orders = ["sort", "sortby", "orderby", "order"]
+  private static let searches = ["q", "query", "search", "term", "keyword"]
+
+  /// The items of the page, and the number of all that meet the filters.
+  func page(of items: [ResourceItem]) -> (items: [ResourceItem], total: Int) {
+    let parameters = operation.operation.parameters.filter { $0.location == .query }
+    var found = items.filter { item in
+      meetsDescription(item.value) && parameters.allSatisfy { meets(item.value, $0) }
+    }
+    if let order = first(Self.orders, parameters)?.text { sort(&found, by: order) }
+    let total = found.count
+    let limit = first(Self.limits, parameters)?.number ?? .max
+    var offset = first(Self.offsets, parameters)?.number ?? 0
+    if let page = first(Self.pages, parameters), let number = page.number, limit < .max {
+      let first = page.schema?["minimum"]?.int ?? 1
+      offset = max(0, number - first).multipliedReportingOverflow(by: limit).partialValue
+    }
+    return (Array(found.dropFirst(max(0, offset)).prefix(max(0, limit))), total)
+  }
+
+  // MARK: - Filters
+
+  /// Whether an item meets one of the alternatives and all cursors of a description.
+  private func meetsDescription(_ value: JSON) -> Bool {
+    func text(_ source: ResourceSource) -> String? {
+      source.text(in: request, user: action.collection.user, now: now)
+    }
+    let alternatives = action.alternatives
+    let isWanted =
+      alternatives.isEmpty
+      || alternatives.contains { conditions in
+        conditions.allSatisfy { condition in
+          text(condition.source).map { value[condition.member]?.plainText.utf8Equals($0) == true } ?? false
+        }
+      }
+    return isWanted
+      && action.cursors.allSatisfy { cursor in
+        text(cursor.source).map { Self.isGreater(value[cursor.member]?.plainText ?? "", than: $0) } ?? true
+      }
+  }
+
+  /// Numbers by value, all else as text: timestamps of one form are in order.
+  private static func isGreater(_ a: String, than b: String) -> Bool {
+    if let a = Double(a), let b = Double(b) { return a > b }
+    return a.utf8.lexicographicallyPrecedes(b.utf8) ? false : a != b
+  }
+
+  /// Whether an item meets the filter of a parameter: one that has the name of a member, or a search for text.
+  private func meets(_ value: JSON, _ parameter: Parameter) -> Bool {
+    let name = ResourceIdentity.normal(parameter.name)
+    let isOther = (Self.limits + Self.offsets + Self.pages + Self.orders).contains(name)
+    if isOther { return true }
+    let schema = action.collection.shape
+    let member = schema.properties.first { ResourceIdentity.normal($0.name) == name }
+    let wanted = texts(of: parameter)
+    guard !wanted.isEmpty else { return true }
+    guard let member else {
+      guard Self.searches.contains(name), let text = wanted.first?.lowercased(), !text.isEmpty else { return true }
+      return value.members.contains { $0.value.string?.lowercased().contains(text) == true }
+    }
+    guard let found = value[member.name] else { return false }
+    if found.isArray {
+      return wanted.allSatisfy { text in found.elements.contains { $0.plainText.utf8Equals(text) } }
+    }
+    return wanted.contains { found.plainText.utf8Equals($0) }
+  }
+
+  /// The values of a parameter: of the request, else its default.
+  private func texts(of parameter: Parameter) -> [String] {
+    let sent = request.values(.query, parameter.name)
+    guard !sent.isEmpty else { return schema(of: parameter)?["default"].map { $0.requestTexts } ?? [] }
+    guard !parameter.explode, parameter.style == .form else { return sent }
+    return sent.flatMap { $0.split(separator: ",").map(String.init) }
+  }
+
+  private func schema(of parameter: Parameter) -> JSON? {
+    parameter.schema.map { operation.schemas.resolved($0).parts.first?.schema ?? $0 }
+  }
+
+  // MARK: - Page and order
+
+  /// The value of the first parameter with one of some names.
+  private func first(_ names: [String], _ parameters: [Parameter]) -> (number: Int?, text: String, schema: JSON?)? {
+    for parameter in parameters where names.contains(ResourceIdentity.normal(parameter.name)) {
+      if let text = texts(of: parameter).first { return (Int(text), text, schema(of: parameter)) }
+    }
+    return nil
+  }
+
+  /// By a member, downwards with a `-` before it or with `desc`.
+  private func sort(_ items: inout [ResourceItem], by text: String) {
+    let words = text.split { ": ,".contains($0) }
+    guard let first = words.first else { return }
+    let name = ResourceIdentity.normal(String(first.drop { "-+".contains($0) }))
+    guard let member = action.collection.shape.properties.first(where: { ResourceIdentity.normal($0.name) == name })
+    else { return }
+    let isDown = first.hasPrefix("-") || words.dropFirst().first?.lowercased() == "desc"
+    let keyed = items.enumerated().map { ($0.offset, $0.element.value[member.name]?.plainText ?? "", $0.element) }
+    items = keyed.sorted { a, b in
+      if a.1.utf8Equals(b.1) { return a.0 < b.0 }
+      return Self.isGreater(a.1, than: b.1) == isDown
+    }.map(\.2)
+  }
+}

@@ -1,0 +1,51 @@
+/// The items of all collections: part of the state of a mock.
+package struct ResourceState: Codable, Sendable, Hashable {
+  /// By the path of the collection, with the ids of its parents: `/users/3/posts`. A collection without an entry has its
+  /// seeds.
+  private var collections: [String: [ResourceItem]] = [:]
+  /// How many items were made, for their ids and samples.
+  package private(set) var created = 0
+
+  /// The most items of a collection, and the most collections.
+  package static let itemLimit = 10_000
+  package static let collectionLimit = 10_000
+
+  package init() {}
+
+  /// The items in the order of their creation; `nil` for a collection that was not used yet.
+  package func items(in path: String) -> [ResourceItem]? { collections[path] }
+
+  /// Fills a collection at its first use; `false` where there is no room.
+  mutating func begin(_ path: String, with seeds: () -> [ResourceItem]) -> Bool {
+    if collections[path] != nil { return true }
+    guard collections.count < Self.collectionLimit else { return false }
+    collections[path] = seeds()
+    return true
+  }
+
+  func item(_ id: String, in path: String) -> ResourceItem? { collections[path]?.first { $0.id.utf8Equals(id) } }
+
+  func hasRoom(in path: String) -> Bool { collections[path].map { $0.count < Self.itemLimit } ?? true }
+
+  mutating func nextNumber() -> Int {
+    created += 1
+    return created
+  }
+
+  /// Adds an item, or changes that of the same id.
+  mutating func put(_ item: ResourceItem, in path: String) {
+    let index = collections[path]?.firstIndex { $0.id.utf8Equals(item.id) }
+    guard let index else {
+      collections[path, default: []].append(item)
+      return
+    }
+    collections[path]?[index] = item
+  }
+
+  /// Removes an item and what it contains.
+  mutating func remove(_ id: String, from path: String) {
+    collections[path]?.removeAll { $0.id.utf8Equals(id) }
+    let inner = "\(path)/\(id)/"
+    for key in collections.keys where key.hasPrefix(inner) { collections[key] = nil }
+  }
+}

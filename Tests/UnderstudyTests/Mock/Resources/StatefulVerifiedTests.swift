@@ -1,0 +1,28 @@
+import TestSupport
+import Testing
+import Understudy
+
+/// A stateful mock keeps its contract whatever was created, changed and deleted.
+struct StatefulVerifiedTests {
+  @Test(arguments: ["petstore", "slp"]) func `nothing is found on a stateful mock of our own contracts`(
+    name: String
+  ) async throws {
+    let mock = try MockVerifiedTests.mock(Project.path("specs/\(name).yaml")) { $0.isStateful = true }
+    #expect(!mock.collections.isEmpty)
+    let report = try await live(mock.contracts, on: mock.server)
+    #expect(report.findings.isEmpty, "\(report.explained.prefix(6000))")
+    #expect(report.checked > 500)
+  }
+
+  @Test(
+    .enabled(if: Corpora.isPresent, "skipped: no corpora"),
+    arguments: [
+      "Redocly+museum-openapi-example/openapi.yaml", "moby+moby/api/docs/v1.43.yaml", "box+box-openapi/openapi.json",
+    ])
+  func `nothing is found on a stateful mock of a description from the field`(path: String) async throws {
+    let mock = try MockVerifiedTests.mock(Corpora.path(path), fixtures: "/nonexistent") { $0.isStateful = true }
+    let report = try await live(mock.contracts, on: mock.server) { $0.count = 3 }
+    #expect(report.findings.isEmpty, "\(report.explained.prefix(6000))")
+    #expect(report.checked > 100)
+  }
+}
