@@ -14,7 +14,7 @@ struct ResourceHandlerTests {
         $0.isStateful = true
         $0.now = { 1_700_000_000_000_000 }
         configure(&$0)
-      }, { try body(LaneClient($0)) })
+      }, { try body(LaneClient($0, at: 1_700_000_000_000_000)) })
   }
 
   @discardableResult
