@@ -50,9 +50,12 @@ extension Mock {
   /// The answer to a GET.
   func send(_ path: String, _ headers: [String: String] = [:]) -> Reply { send(.get, path, headers) }
 
-  /// The findings about the fixtures and `x-understudy`, as `rule line:column message`.
+  /// The findings about the fixtures, the scenario in play and `x-understudy`, as `rule line:column message`.
   var complaints: [String] {
-    contracts.flatMap { $0.diagnostics + $0.scenarios.flatMap(\.diagnostics) }.map { "\($0.place) \($0.message)" }
+    contracts.flatMap { contract in
+      contract.diagnostics
+        + contract.scenarios.filter { $0.name == options.scenario }.flatMap(\.diagnostics)
+    }.map { "\($0.place) \($0.message)" }
   }
 }
 

@@ -70,9 +70,9 @@ package enum ScenarioDuration {
 
   /// Reads `500ms`, `5s`, `3m`, `1h`, `2d`; `nil` for other texts, for nothing and for more than 400 days.
   package static func read(_ text: String) -> Duration? {
-    let units: [(String, Int)] = [("h", 3_600), ("d", 86_400)]
-    for (unit, seconds) in units where text.hasSuffix(unit) {
-      guard let number = Int(text.dropLast()), number > 0, number <= 10_000 else { return nil }
+    // A delay is at most an hour long.
+    for (unit, seconds) in [("s", 1), ("m", 60), ("h", 3_600), ("d", 86_400)] where text.hasSuffix(unit) {
+      guard let number = Int(text.dropLast()), number > 0, number <= 100_000_000 else { continue }
       let duration = Duration.seconds(number * seconds)
       return duration <= limit ? duration : nil
     }

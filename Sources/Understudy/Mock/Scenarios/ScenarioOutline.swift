@@ -48,15 +48,35 @@ package struct ScenarioOutline {
   }
 
   private static func rules(_ rules: [String: [ScenarioMachine.Rule]]) -> [String] {
-    rules.sorted { $0.key < $1.key }.flatMap { operation, rules in
-      rules.map { rule in
-        "\(operation)\(condition(of: rule)): " + (rule.answer?.label ?? rule.status?.description ?? "its success")
-          + (rule.next.map { " -> \($0)" } ?? "")
-          + (rule.changes.isEmpty ? "" : ", sets \(rule.changes.map(\.name).joined(separator: ", "))")
-          + (rule.moves.isEmpty ? "" : ", moves another")
-          + (rule.advance > .zero ? ", \(ScenarioDuration.text(rule.advance)) pass" : "")
+    var lines: [(operations: [String], text: String)] = []
+    for (operation, rules) in rules.sorted(by: { $0.key < $1.key }) {
+      for rule in rules {
+        let text = text(of: rule)
+        if let known = lines.firstIndex(where: { $0.text == text }) {
+          lines[known].operations.append(operation)
+        } else {
+          lines.append(([operation], text))
+        }
       }
     }
+    return lines.map { names(of: $0.operations) + $0.text }
+  }
+
+  /// The first three names, and the number of the others.
+  private static func names(of operations: [String]) -> String {
+    operations.count <= namesLimit
+      ? operations.joined(separator: ", ")
+      : operations.prefix(namesLimit - 1).joined(separator: ", ") + " and \(operations.count - namesLimit + 1) more"
+  }
+
+  private static let namesLimit = 4
+
+  private static func text(of rule: ScenarioMachine.Rule) -> String {
+    "\(condition(of: rule)): " + (rule.answer?.label ?? rule.status?.description ?? "its success")
+      + (rule.next.map { " -> \($0)" } ?? "")
+      + (rule.changes.isEmpty ? "" : ", sets \(rule.changes.map(\.name).joined(separator: ", "))")
+      + (rule.moves.isEmpty ? "" : ", moves another")
+      + (rule.advance > .zero ? ", \(ScenarioDuration.text(rule.advance)) pass" : "")
   }
 
   private static func condition(of rule: ScenarioMachine.Rule) -> String {
@@ -84,12 +104,22 @@ package struct ScenarioOutline {
     }
     lines.append("  [*] --> \(id(machine.start))")
     for state in machine.states {
+      var edges: [(end: String, operations: [String])] = []
       for (operation, rules) in state.rules.sorted(by: { $0.key < $1.key }) {
         for rule in rules {
           guard let next = rule.next else { continue }
-          let answer = rule.answer?.label ?? rule.status?.description ?? ""
-          lines.append("  \(id(state.name)) --> \(id(next)): \(plain("\(operation) \(answer)"))")
+          let end = "\(id(next)) \(rule.answer?.label ?? rule.status?.description ?? "")"
+          if let known = edges.firstIndex(where: { $0.end == end }) {
+            if !edges[known].operations.contains(operation) { edges[known].operations.append(operation) }
+          } else {
+            edges.append((end, [operation]))
+          }
         }
+      }
+      for edge in edges {
+        let parts = edge.end.split(separator: " ", maxSplits: 1).map(String.init)
+        let label = plain(names(of: edge.operations) + " " + (parts.count > 1 ? parts[1] : ""))
+        lines.append("  \(id(state.name)) --> \(parts[0]): \(label)")
       }
       if let timer = state.timer {
         lines.append("  \(id(state.name)) --> \(id(timer.next)): after \(ScenarioDuration.text(timer.after))")
