@@ -7,7 +7,8 @@ struct ResourceHandlerTests {
   private static let json = ["Content-Type": "application/json"]
 
   private func stateful<R>(
-    _ fixtures: [String: String] = [:], configure: (inout Mock.Options) -> Void = { _ in }, _ body: (LaneClient) throws -> R
+    _ fixtures: [String: String] = [:], configure: (inout Mock.Options) -> Void = { _ in },
+    _ body: (LaneClient) throws -> R
   ) throws -> R {
     try ContractFixture(MockContract.library, fixtures: fixtures).withMock(
       configure: {
