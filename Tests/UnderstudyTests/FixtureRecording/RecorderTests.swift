@@ -276,7 +276,7 @@ struct RecorderTests {
   @Test func `a HEAD gives a GET no fixture`() throws {
     let result = try record({ _ in }, ("GET /pets/1", #"200 {"name": "a"}"#), ("HEAD /pets/1", "404"))
     #expect(result.files.keys.sorted() == ["readPet/200.json"])
-    #expect(result.report.skipped.map(\.first) == ["HEAD /pets/{}, exchange 1"])
+    #expect(result.report.skipped.map(\.first) == ["HEAD /pets/{}, exchange 2"])
   }
 
   @Test func `many short secrets have placeholders of their own, which are no secrets`() throws {
