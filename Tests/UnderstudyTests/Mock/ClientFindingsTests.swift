@@ -63,7 +63,8 @@ struct ClientFindingsTests {
   @Test(arguments: [
     ("__exmple=a", 422, "did you mean `__example`?"),
     ("__status=500", 201, "the mock knows `__code`, `__delay`, `__dynamic`, `__example`, `__fault`, `__seed`"),
-    ("__t=1", 201, "the mock knows `__code`, `__delay`, `__dynamic`, `__example`, `__fault`, `__seed`"), ("nn=1", 201, nil),
+    ("__t=1", 201, "the mock knows `__code`, `__delay`, `__dynamic`, `__example`, `__fault`, `__seed`"),
+    ("nn=1", 201, nil),
   ])
   func `an unknown parameter that looks like a preference is answered with the known ones`(
     query: String, status: Int, help: String?
