@@ -8,9 +8,9 @@ PREFIX ?= /usr/local
 # macOS they are part of the system.
 RELEASE := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-# Debug information and the index take a third of the time of a build, and are needed only in a debugger and an editor:
-# `make test TEST_FLAGS=`.
-TEST_FLAGS ?= -debug-info-format none --disable-index-store
+# Debug information takes a third of the time of a build, and is needed only in a debugger: `make test TEST_FLAGS=`.
+# (Without an index the tests of a clean build are not found on Linux.)
+TEST_FLAGS ?= -debug-info-format none
 export TEST_FLAGS
 
 .PHONY: serve build install test mutants bench fuzz schemathesis format lint system clean
