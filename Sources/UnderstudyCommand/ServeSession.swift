@@ -64,9 +64,12 @@ struct ServeSession {
     }
     var configuration = serverConfiguration
     if upstream != nil { configuration.reservedDescriptors += connections }
-    let lanes = LaneHost(lanes: MemoryLanes(mock.newState()), isLocal: configuration.isLocal)
+    // A recording passes every path on.
+    let lanes =
+      recorder == nil ? LaneHost(lanes: MemoryLanes(mock.newState()), isLocal: configuration.isLocal) : nil
     let server = HTTPServer(
-      responder: lanes.responder(for: mock), configuration: configuration, transport: upstream?.transport,
+      responder: lanes?.responder(for: mock) ?? mock.responder, configuration: configuration,
+      transport: upstream?.transport,
       observer: observer(lines, recordings, mock))
     let address: ServerAddress
     do throws(ServerStartError) {
@@ -136,7 +139,7 @@ struct ServeSession {
     configuration.host = host
     configuration.port = port
     configuration.cors = options.allowsCrossOrigin
-    configuration.servesLanes = true
+    configuration.servesLanes = recorder == nil
     return configuration
   }
 
@@ -242,12 +245,12 @@ struct ServeSession {
   }
 
   /// Serves a new mock unless it has errors, and returns a line for the log.
-  private func use(_ mock: Mock?, _ changed: String, _ server: HTTPServer, _ lanes: LaneHost) async -> String {
+  private func use(_ mock: Mock?, _ changed: String, _ server: HTTPServer, _ lanes: LaneHost?) async -> String {
     let style = common.standardError
     guard let mock, mock.diagnostics.isEmpty else {
       return "\(style.red("not reloaded")) after a change of \(changed): the last valid state is served\n"
     }
-    await server.replace(responder: lanes.responder(for: mock))
+    await server.replace(responder: lanes?.responder(for: mock) ?? mock.responder)
     return "\(style.green("reloaded")) after a change of \(changed)\n"
   }
 }

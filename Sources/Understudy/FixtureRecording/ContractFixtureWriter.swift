@@ -61,7 +61,7 @@ struct ContractFixtureWriter {
         of: earlier, besides: Set(replaced), order: contract.compiled.operations.map(\.id))
     }
     guard !scenario.isEmpty else {
-      if isOurs, !recorded.isEmpty { remove(scenario.path) }
+      if isOurs, settings.mode == .all, !recorded.isEmpty { remove(scenario.path) }
       return
     }
     let bytes = Array(scenario.text.utf8)

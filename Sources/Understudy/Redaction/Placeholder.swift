@@ -90,7 +90,7 @@ package enum Placeholder {
     return text
   }
 
-  /// Zeros that end in the number. Two numbers never look alike: where the digits have no room, they are longer.
+  /// Zeros that end in the number. Two numbers never look alike: where the digits do not fit, they are longer.
   static func zeros(_ number: Int, count: Int) -> [UInt8] {
     let digits = Array(String(number).utf8)
     return [UInt8](repeating: UInt8(ascii: "0"), count: max(0, count - digits.count)) + digits

@@ -15,7 +15,7 @@ package struct SecretScanner: Sendable {
     package var pointer: String
   }
 
-  /// - Parameter placeholders: Values that are no secrets: those that a redactor wrote.
+  /// - Parameter placeholders: Values that a redactor wrote, which are not secrets.
   package init(
     _ contracts: [ContractSecrets] = [], settings: RedactionSettings = RedactionSettings(),
     placeholders: Set<[UInt8]> = []

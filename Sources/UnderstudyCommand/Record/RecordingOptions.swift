@@ -62,7 +62,7 @@ extension RecordingOptions {
     PercentEncoding.isUnreserved(byte) && byte != UInt8(ascii: ".") && byte != UInt8(ascii: "~")
   }
 
-  /// The ids of `--allow-secret`. Throws if one is no rule of redaction.
+  /// The ids of `--allow-secret`. Throws if one is not a rule of redaction.
   func allowed() throws -> [String] {
     let known = Rule.redaction.map(\.id)
     for id in allowSecret where !known.contains(where: { $0.utf8Equals(id) }) {

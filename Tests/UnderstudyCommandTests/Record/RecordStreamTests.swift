@@ -138,6 +138,23 @@ struct RecordStreamTests {
     #expect(files.keys.contains("readArchive/200.zip"), "\(printed)")
   }
 
+  @Test func `a path and a header of lanes reach the server that is recorded`() async throws {
+    let server = try RawServer { connection, _ in
+      let head = try connection.head()
+      try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+      return head
+    }
+    defer { server.stop() }
+    _ = try recording(server.port) { proxy in
+      let arguments = ["-sS", "-H", "Understudy-Lane: ann", proxy.url + "/~ann/archive", proxy.url + "/__admin/lanes"]
+      _ = try Command.run("/usr/bin/curl", arguments)
+    }
+    for path in ["/~ann/archive", "/__admin/lanes"] {
+      let head = await server.report()
+      #expect(head.hasPrefix("GET \(path) HTTP/1.1") && head.lowercased().contains("understudy-lane: ann"), "\(head)")
+    }
+  }
+
   @Test func `a header without end is named`() throws {
     let server = try RawServer { connection, _ in
       _ = try connection.head()

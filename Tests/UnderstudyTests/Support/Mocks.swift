@@ -12,6 +12,7 @@ final class LaneClient {
     self.mock = mock
     self.now = now
     state = mock.newState()
+    state.openedAt = now
   }
 
   func advance(by seconds: Int) { now += seconds * 1_000_000 }

@@ -49,7 +49,7 @@ package struct ClientCheckReader {
   private mutating func settings(of name: String, at node: JSON) -> ClientCheckSettings? {
     if let check = ClientChecks.named(name) { return check.defaults }
     findings.report(
-      .scenarioCheckUnknown, "there is no check `\(name)`", at: node,
+      .scenarioCheckUnknown, "`\(name)` is not the name of a check", at: node,
       help: Suggestion.phrase(for: name, among: ClientChecks.names)
         ?? "known: \(ClientChecks.names.joined(separator: ", "))")
     return nil
@@ -95,7 +95,7 @@ extension ClientCheckSettings {
     let subject = parts[0].split(separator: ":", maxSplits: 1).map(String.init)
     guard let name = subject.first, let check = ClientChecks.named(name) else {
       throw UsageProblem(
-        message: "there is no check `\(subject.first ?? "")`",
+        message: "`\(subject.first ?? "")` is not the name of a check",
         help: Suggestion.phrase(for: subject.first ?? "", among: ClientChecks.names)
           ?? "known: \(ClientChecks.names.joined(separator: ", "))")
     }

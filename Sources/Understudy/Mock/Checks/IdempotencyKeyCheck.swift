@@ -3,7 +3,7 @@ enum IdempotencyKeyCheck: ClientCheck {
   static let rule = Rule.ofClient(
     "check.idempotency-key", .error, "A client used an idempotency key in a wrong way",
     help: """
-      `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) tells a server that a POST is the same as one whose \
+      `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) shows a server that a POST is the same as one whose \
       answer was lost. A retry has the same key, or the server does the work twice; another request has a new key, or the \
       server ignores it.
       """,

@@ -39,6 +39,6 @@ enum RetryStormCheck: ClientCheck {
     return ClientCheckBreach(
       message: "the request was repeated \(tries.count.counted("time")) although every try failed; "
         + "at most \(settings.limit ?? 0) are expected",
-      help: "give up after some tries, and tell the user", proof: first)
+      help: "give up after some tries, and show the user an error", proof: first)
   }
 }

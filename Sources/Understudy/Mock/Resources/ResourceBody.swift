@@ -14,7 +14,7 @@ struct ResourceBody {
     }
   }
 
-  /// `nil` where there is no body, or one that is neither.
+  /// `nil` without a body, and for any other one.
   var value: JSON? {
     switch request.content.syntax {
     case .json: try? request.content.json.get().root

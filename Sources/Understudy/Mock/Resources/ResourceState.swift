@@ -15,7 +15,7 @@ package struct ResourceState: Codable, Sendable, Hashable {
   /// The items in the order of their creation; `nil` for a collection that was not used yet.
   package func items(in path: String) -> [ResourceItem]? { collections[path] }
 
-  /// Fills a collection at its first use; `false` where there is no room.
+  /// Fills a collection at its first use; `false` if there are too many collections.
   mutating func begin(_ path: String, with seeds: () -> [ResourceItem]) -> Bool {
     if collections[path] != nil { return true }
     guard collections.count < Self.collectionLimit else { return false }

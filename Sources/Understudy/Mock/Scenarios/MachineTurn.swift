@@ -15,7 +15,7 @@ struct MachineTurn {
   /// The most instances of a machine; requests of further ones find it at its start.
   static let instanceLimit = 1_000
 
-  /// `nil` for a request that lacks what tells the instances apart.
+  /// `nil` for a request that lacks what distinguishes the instances.
   init?(
     _ machine: ScenarioMachine, key: String, _ request: any RequestValues, in state: inout LaneState, at now: Int
   ) {

@@ -33,7 +33,7 @@ package struct MockScenario: Sendable {
     }
   }
 
-  /// Why contracts cannot play a scenario: the errors in its files, or that there is none.
+  /// Why contracts cannot play a scenario: the errors in its files, or its unknown name.
   package static func problems(of name: String, _ contracts: [Contract]) -> [Diagnostic] {
     let readings = contracts.flatMap(\.scenarios).filter { $0.name.utf8Equals(name) }
     let problems = readings.flatMap(\.diagnostics).filter { $0.severity == .error }

@@ -12,7 +12,7 @@ struct ScenarioFindings {
 
   mutating func add(_ diagnostics: [Diagnostic]) { all += diagnostics }
 
-  /// Reports keys that a mapping must not have; `false` for a node that is no mapping.
+  /// Reports keys that a mapping must not have; `false` unless the node is a mapping.
   mutating func checkKeys(of node: JSON, _ known: [String], in title: String) -> Bool {
     guard node.isObject else {
       report("expected a mapping for \(title), found \(node.kindName)", at: node)

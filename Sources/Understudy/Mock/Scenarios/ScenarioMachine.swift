@@ -10,7 +10,7 @@ package struct ScenarioMachine: Sendable {
   /// The rules of every state, which come after its own; by operation id.
   package var rules: [String: [Rule]] = [:]
 
-  /// The part of a request that tells the instances of a machine apart, such as the header with the token.
+  /// The part of a request that distinguishes the instances of a machine, such as the header with the token.
   package struct Owner: Sendable {
     package var part: RequestPart
     package var name: String

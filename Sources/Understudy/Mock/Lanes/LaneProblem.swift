@@ -1,0 +1,58 @@
+/// Why a lane cannot be used.
+package struct LaneProblem: Error, Sendable, Equatable {
+  package enum Kind: String, Sendable {
+    case invalidName = "invalid-lane"
+    case unknown = "unknown-lane"
+    case taken = "lane-taken"
+    case tooMany = "too-many-lanes"
+    case invalid = "invalid-request"
+    case forbidden = "forbidden"
+    case method = "unknown-method"
+  }
+
+  package let kind: Kind
+  package let message: String
+  package let help: String
+  /// The methods that a 405 lists.
+  package let allowed: String?
+
+  package init(_ kind: Kind, _ message: String, help: String, allowed: String? = nil) {
+    self.kind = kind
+    self.allowed = allowed
+    self.message = message
+    self.help = help
+  }
+
+  package var status: Int {
+    switch kind {
+    case .invalidName, .invalid: 400
+    case .forbidden: 403
+    case .unknown: 404
+    case .method: 405
+    case .taken: 409
+    case .tooMany: 503
+    }
+  }
+
+  private var title: String {
+    switch kind {
+    case .invalidName: "Invalid name of a lane"
+    case .unknown: "Not found"
+    case .taken: "Lane is open"
+    case .tooMany: "Too many lanes"
+    case .invalid: "Invalid request"
+    case .forbidden: "Forbidden"
+    case .method: "Method not allowed"
+    }
+  }
+
+  /// A problem document (RFC 9457).
+  package var reply: Reply {
+    var reply = Problem.reply(
+      status: status, title: title, code: kind.rawValue, detail: "\(message) (\(help))", diagnostics: [],
+      headers: allowed.map { [(.allow, $0)] } ?? [])
+    reply.reason = "problem \(status) \(kind.rawValue): \(message)"
+    reply.isAboutMock = true
+    return reply
+  }
+}
