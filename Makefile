@@ -27,7 +27,8 @@ build: system
 install: build
 	@Scripts/install .build/release/understudy $(PREFIX)
 
-## Build everything and run the tests; FILTER="HARTests|RunTests" builds the same and runs these suites
+## Build everything and run the tests; FILTER="HARTests|RunTests" runs these suites; FULL=1 ten times the random input
+test: export UNDERSTUDY_FULL := $(FULL)
 test: system
 	swift build --build-tests $(TEST_FLAGS)
 ifdef FILTER

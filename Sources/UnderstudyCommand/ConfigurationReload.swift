@@ -2,10 +2,10 @@ import Understudy
 
 /// Applies a changed config file to a running mock.
 struct ConfigurationReload: Sendable {
-  private let options: ServeOptions
+  private let options: Serve
   private let configuration: Configuration
 
-  init(options: ServeOptions, _ configuration: Configuration) {
+  init(options: Serve, _ configuration: Configuration) {
     self.options = options
     self.configuration = configuration
   }

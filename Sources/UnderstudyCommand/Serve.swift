@@ -2,24 +2,12 @@ import ArgumentParser
 import Understudy
 import UnderstudyServer
 
-/// `understudy serve SPEC...`: runs a mock.
+/// `understudy serve SPEC...`: runs a mock. `run` has the same options.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Mock the backend: answer every operation and status from fixtures, examples or samples.",
     aliases: ["mock"])
 
-  @OptionGroup var options: ServeOptions
-
-  func run() async throws {
-    let signals = Signals()
-    let configuration = try options.common.configuration()
-    let session = try await options.session(configuration, port: try options.listen.port(configuration))
-    try await session.run { _, _ in await signals.wait() }
-  }
-}
-
-/// The options of a mock, for `serve` and `run`.
-struct ServeOptions: ParsableArguments {
   @OptionGroup var contracts: ContractOptions
 
   @OptionGroup var listen: ListenOptions
@@ -121,6 +109,13 @@ struct ServeOptions: ParsableArguments {
   var verbose = false
 
   @OptionGroup var common: CommonOptions
+
+  func run() async throws {
+    let signals = Signals()
+    let configuration = try common.configuration()
+    let session = try await session(configuration, port: try listen.port(configuration))
+    try await session.run { _, _ in await signals.wait() }
+  }
 
   /// The mock of the options and the config file.
   func session(_ configuration: Configuration, port: Int) async throws -> ServeSession {

@@ -25,7 +25,7 @@ struct OperationDrift: Sendable {
 
   mutating func see(_ entry: HAREntry, _ found: [Diagnostic]) {
     let status = entry.answer.status
-    let type = entry.answer.fields.first(named: "content-type").flatMap { MediaRange($0) }
+    let type = entry.answer.mediaType
     let body = operation.operation.method == "HEAD" ? [] : entry.answer.body.bytes
     met[status, default: []].insert(
       operation.shape(of: body, status: status, type: type, volatile: volatile[status]))

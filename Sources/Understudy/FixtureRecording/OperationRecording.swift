@@ -12,6 +12,8 @@ struct OperationRecording: Sendable {
   /// The answers of every request, each once, in the order of the first.
   private(set) var requests: [(summary: RequestSummary, answers: [AnswerID])] = []
   private var positions: [RequestSummary: Int] = [:]
+  /// The last answers, by the positions of their requests.
+  private var lastAnswers: [Int: LastAnswer] = [:]
   /// The answers in their order, with the number of repetitions.
   private(set) var sequence: [(answer: AnswerID, times: Int)] = []
 
@@ -44,24 +46,51 @@ struct OperationRecording: Sendable {
   }
 
   /// The answer of a cell with the same body, beside what is volatile.
-  func index(ofBody body: [UInt8], status: Int, type: MediaRange?, in cell: RecordedCell) -> Int? {
-    let own = stable(body, status: status, type: type)
+  ///
+  /// - Parameter masksValues: Whether ids and times do not count either.
+  func index(
+    ofBody body: [UInt8], status: Int, type: MediaRange?, masksValues: Bool, in cell: RecordedCell
+  ) -> Int? {
+    func stable(_ bytes: [UInt8]) -> [UInt8] {
+      let bytes = self.stable(bytes, status: status, type: type)
+      return masksValues ? VolatileText.maskedValues(bytes) : bytes
+    }
+    let own = stable(body)
     return cell.kept.firstIndex { kept in
       guard kept.shape.mediaType == (body.isEmpty ? "" : type?.essence ?? "application/octet-stream") else {
         return false
       }
       guard let other = kept.body else { return false }
-      return other == body || stable(other, status: status, type: type) == own
+      return other == body || stable(other) == own
     }
   }
 
-  mutating func see(_ request: RequestSummary, _ answer: AnswerID) {
+  /// What a request got last.
+  private struct LastAnswer {
+    /// The hash of its body without ids and times.
+    var masked: Int
+    /// The number of changes by the client until then.
+    var changes: Int
+  }
+
+  /// Whether the client has changed something since it got another answer to the same request.
+  ///
+  /// - Parameters:
+  ///   - masked: The hash of the body of the new answer, without ids and times.
+  ///   - changes: The number of changes by the client so far.
+  func isChanged(_ request: RequestSummary, masked: Int, changes: Int) -> Bool {
+    guard let last = positions[request].flatMap({ lastAnswers[$0] }) else { return false }
+    return last.changes < changes && last.masked != masked
+  }
+
+  mutating func see(_ request: RequestSummary, _ answer: AnswerID, masked: Int, changes: Int) {
     if let position = positions[request] {
       if !requests[position].answers.contains(answer) { requests[position].answers.append(answer) }
     } else if requests.count < Self.requestLimit {
       positions[request] = requests.count
       requests.append((request, [answer]))
     }
+    if let position = positions[request] { lastAnswers[position] = LastAnswer(masked: masked, changes: changes) }
     if let last = sequence.last, last.answer == answer {
       sequence[sequence.count - 1].times = min(last.times + 1, ScenarioSequence.timesLimit)
     } else if sequence.count < Self.stepLimit {

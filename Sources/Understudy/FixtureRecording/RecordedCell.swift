@@ -16,16 +16,31 @@ struct RecordedCell: Sendable {
       return if case .bytes(let bytes, _)? = existing?.body { bytes } else { nil }
     }
 
+    /// Whether it is a variant of an earlier recording that a request has to name, or a scenario.
+    var isLater: Bool { existing != nil && name != nil && !hasWhen }
+
     /// Whether an existing fixture answers by its `when`.
     var hasWhen: Bool { existing?.when != nil }
   }
 
   private(set) var kept: [Kept] = []
   /// By the hash of status, media type and body.
-  private var known: [Int: Int] = [:]
+  private var known: [Int: Known] = [:]
+
+  /// The answers that were kept because a client had changed something.
+  private var changes = 0
+  /// The answers of an earlier recording that stood for a change in this one.
+  private var givenToChanges: Set<Int> = []
+
+  private struct Known {
+    var index: Int
+    var masked: Int
+  }
 
   /// Answers beyond this number are counted as seen: a cell with more shapes has data for names.
   static let limit = 200
+  /// Changes of values alone beyond this number are counted as seen.
+  static let changeLimit = 20
   /// Contents beyond this number are compared by shape.
   static let knownLimit = 10_000
 
@@ -33,22 +48,39 @@ struct RecordedCell: Sendable {
     kept.append(Kept(name: fixture.name, shape: shape, existing: fixture))
   }
 
-  /// The answer with exactly this content.
-  func index(ofContent content: Int) -> Int? { known[content] }
+  /// The answer with exactly this content, and the hash of the content without ids and times.
+  func index(ofContent content: Int) -> (index: Int, masked: Int)? { known[content].map { ($0.index, $0.masked) } }
 
   mutating func count(_ index: Int) { kept[index].count += 1 }
 
   /// The answer that stands for a shape; `nil` if it is a new one.
   ///
-  /// - Parameter sameBody: The answer with the same body.
-  func index(of shape: AnswerShape, _ keep: RecordingSettings.Keep, sameBody: @autoclosure () -> Int?) -> Int? {
+  /// - Parameters:
+  ///   - isChanged: Whether the client has changed something, and reads another answer to the same request since.
+  ///   - sameBody: The answer with the same body.
+  mutating func index(
+    of shape: AnswerShape, _ keep: RecordingSettings.Keep, isChanged: Bool = false, sameBody: (RecordedCell) -> Int?
+  ) -> Int? {
     guard hasDefault else { return nil }
     if kept.count >= Self.limit { return kept.firstIndex { $0.shape.isLike(shape) } ?? defaultIndex }
     switch keep {
-    case .all: return sameBody()
+    case .all: return sameBody(self)
     case .first: return defaultIndex
     case .shapes:
-      if let same = kept.firstIndex(where: { $0.shape == shape }) { return same }
+      let same = kept.indices.filter { kept[$0].shape == shape }
+      if isChanged {
+        if let index = sameBody(self) { return index }
+        // Those of an earlier recording stand for the changes in their order: ids of another run are other ones.
+        if let next = same.first(where: { kept[$0].isLater && !givenToChanges.contains($0) }) {
+          givenToChanges.insert(next)
+          return next
+        }
+        if changes < Self.changeLimit {
+          changes += 1
+          return nil
+        }
+      }
+      if let first = same.first { return (same.count > 1 ? sameBody(self) : nil) ?? first }
       let alike = kept.indices.filter { kept[$0].shape.isLike(shape) }
       guard let first = alike.first else { return nil }
       // In lists, only something that no other answer has makes a difference.
@@ -58,13 +90,15 @@ struct RecordedCell: Sendable {
   }
 
   /// Keeps an answer: as the default if there is none, else under the name of what differs from it.
-  mutating func keep(_ answer: RecordedAnswer, _ shape: AnswerShape) -> Int {
-    kept.append(Kept(name: hasDefault ? name(for: shape) : nil, shape: shape, answer: answer))
+  ///
+  /// - Parameter change: The operation that changed what the answer shows.
+  mutating func keep(_ answer: RecordedAnswer, _ shape: AnswerShape, after change: String? = nil) -> Int {
+    kept.append(Kept(name: hasDefault ? name(for: shape, after: change) : nil, shape: shape, answer: answer))
     return kept.count - 1
   }
 
-  mutating func remember(content: Int, as index: Int) {
-    if known.count < Self.knownLimit { known[content] = index }
+  mutating func remember(content: Int, masked: Int, as index: Int) {
+    if known.count < Self.knownLimit { known[content] = Known(index: index, masked: masked) }
   }
 
   /// Whether an existing fixture gives this answer by its `when`: itself, or one with the body of the default.
@@ -75,9 +109,10 @@ struct RecordedCell: Sendable {
   /// The answer that is served when the request prefers no name.
   var defaultIndex: Int? { kept.firstIndex { $0.name == nil && !$0.hasWhen } }
 
-  private func name(for shape: AnswerShape) -> String {
+  private func name(for shape: AnswerShape, after change: String?) -> String {
     let base = defaultIndex.map { kept[$0].shape } ?? shape
-    return free(base == shape ? "other" : VariantName.of(shape, beside: base))
+    guard base == shape else { return free(VariantName.of(shape, beside: base)) }
+    return free(change.map { VariantName.after($0) } ?? "other")
   }
 
   /// A name that no other answer has, not even in another case: some file systems do not distinguish them.

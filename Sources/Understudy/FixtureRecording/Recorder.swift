@@ -21,6 +21,8 @@ package struct Recorder: Sendable {
   private var skipped = NameTally()
   private var ignored = NameTally()
   private var heldBytes = 0
+  /// The requests that changed something on the server, and the operation of the last one.
+  private var changes: (count: Int, last: String) = (0, "")
   /// How the server differs from the fixtures of people, by path.
   private var differing: [String: String] = [:]
 
@@ -77,10 +79,14 @@ package struct Recorder: Sendable {
         operation, existing: existing(position), volatile: volatile[position] ?? VolatileOperation())
     defer { operations[position] = recording }
     let status = entry.answer.status
-    let content = Self.hash(entry, of: recording)
-    let index: Int
+    let body = recording.stable(entry.answer.body.bytes, status: status, type: entry.answer.mediaType)
+    let content = Self.hash(body, entry.answer)
+    // The mock refuses such a request by itself, with the default of the cell.
+    let summary = isRefusedByContract(view, status, operation) ? nil : summary(of: view, in: recording)
+    defer { if !entry.isSafe, 200..<400 ~= status { changes = (changes.count + 1, operation.id) } }
+    let (index, masked): (Int, Int)
     if settings.mode != .diff, let known = recording.cells[status]?.index(ofContent: content) {
-      index = known
+      (index, masked) = known
       report.seen += 1
       redactor.learn(entry, of: operation.operation)
     } else {
@@ -90,19 +96,24 @@ package struct Recorder: Sendable {
       if !overlays.isEmpty { overlays[set.contractIndex(ofOperation: position)].add(clean.answer, of: operation) }
       if settings.mode == .diff { return compare(entry, position, exchange.answer.findings) }
       if settings.rejectsInvalid, !exchange.answer.isValid { return skip("the answer breaks the contract", entry) }
-      guard let placed = keep(clean, view, exchange.answer.findings, in: &recording) else { return }
-      index = placed
-      recording.cells[status]?.remember(content: content, as: index)
+      masked = entry.isSafe ? Self.hash(VolatileText.maskedValues(body), entry.answer) : content
+      let change = summary.flatMap { summary in
+        recording.isChanged(summary, masked: masked, changes: changes.count) ? changes.last : nil
+      }
+      index = keep(clean, view, exchange.answer.findings, after: change, in: &recording)
+      recording.cells[status]?.remember(content: content, masked: masked, as: index)
     }
     recording.cells[status]?.count(index)
     report.recorded += 1
-    let answer = OperationRecording.AnswerID(status: status, index: index)
-    // The mock refuses such a request by itself, with the default of the cell.
-    guard !isRefusedByContract(view, status, operation) else { return }
-    let summary = RequestSummary(view, operation.operation) { [volatile = recording.volatile.request] pointer in
-      volatile[pointer] != nil || RecordingRedactor.isSecret(pointer)
+    if let summary {
+      recording.see(summary, .init(status: status, index: index), masked: masked, changes: changes.count)
     }
-    recording.see(summary, answer)
+  }
+
+  private func summary(of view: RequestView, in recording: OperationRecording) -> RequestSummary {
+    RequestSummary(view, recording.operation.operation) { pointer in
+      recording.volatile.request[pointer] != nil || RecordingRedactor.isSecret(pointer)
+    }
   }
 
   /// Counts a request without an answer.
@@ -143,31 +154,34 @@ package struct Recorder: Sendable {
     return heldBytes > Self.heldLimit ? "the new fixtures have more than \(Self.heldLimit.asBytes)" : nil
   }
 
-  /// A hash of the answer, without what is volatile.
-  private static func hash(_ entry: HAREntry, of recording: OperationRecording) -> Int {
+  private static func hash(_ body: [UInt8], _ answer: HAREntry.Answer) -> Int {
     var hasher = Hasher()
-    hasher.combine(entry.answer.fields.first(named: "content-type"))
-    let type = entry.answer.fields.first(named: "content-type").flatMap { MediaRange($0) }
-    recording.stable(entry.answer.body.bytes, status: entry.answer.status, type: type)
-      .withUnsafeBytes { hasher.combine(bytes: $0) }
+    hasher.combine(answer.fields.first(named: "content-type"))
+    body.withUnsafeBytes { hasher.combine(bytes: $0) }
     return hasher.finalize()
   }
 
   /// Keeps the answer of an exchange without secrets if it is new; returns its position in the cell.
+  ///
+  /// - Parameter change: The operation that changed what the same request got before.
   private mutating func keep(
-    _ clean: HAREntry, _ view: RequestView, _ findings: [Diagnostic], in recording: inout OperationRecording
-  ) -> Int? {
+    _ clean: HAREntry, _ view: RequestView, _ findings: [Diagnostic], after change: String?,
+    in recording: inout OperationRecording
+  ) -> Int {
     let operation = recording.operation
     let status = clean.answer.status
-    let type = clean.answer.fields.first(named: "content-type").flatMap { MediaRange($0) }
+    let type = clean.answer.mediaType
     let content = operation.operation.method == "HEAD" ? [] : clean.answer.body.bytes
     let shape = operation.shape(of: content, status: status, type: type, volatile: recording.volatile[status])
     var cell = recording.cells.removeValue(forKey: status) ?? RecordedCell()
     defer { recording.cells[status] = cell }
     var answer = RecordedAnswer(clean, content: content, of: operation)
     if let index = cell.index(
-      of: shape, settings.keep,
-      sameBody: recording.index(ofBody: answer.body, status: status, type: type, in: cell))
+      of: shape, settings.keep, isChanged: change != nil,
+      sameBody: { cell in
+        recording.index(
+          ofBody: answer.body, status: status, type: type, masksValues: settings.keep != .all, in: cell)
+      })
     {
       report.seen += 1
       // A recording that rewrites leaves the fixtures of people, and shows how the server differs.
@@ -186,7 +200,7 @@ package struct Recorder: Sendable {
     }
     heldBytes += answer.body.count
     kept += 1
-    return cell.keep(answer, shape)
+    return cell.keep(answer, shape, after: change)
   }
 
   private func isRefusedByContract(_ view: RequestView, _ status: Int, _ operation: CompiledOperation) -> Bool {

@@ -34,7 +34,7 @@ package struct SessionComparison: Sendable {
   ) -> VolatilePointers {
     var pointers = VolatilePointers()
     guard a.body.bytes != b.body.bytes else { return pointers }
-    let type = a.fields.first(named: "content-type").flatMap { MediaRange($0) }
+    let type = a.mediaType
     if type?.syntax == .json, let one = try? JSONParser.parse(a.body.bytes).root,
       let other = try? JSONParser.parse(b.body.bytes).root
     {

@@ -28,6 +28,9 @@ enum VariantName {
     }
   }
 
+  /// A name for what a client reads when it has called an operation: `afterSendChat`.
+  static func after(_ operation: String) -> String { shortened("after" + words(operation)) }
+
   /// The differences, the most specific first.
   private static func differences(of new: BodyShape, beside old: BodyShape) -> [String] {
     let (before, after) = (old.states, new.states)

@@ -40,19 +40,26 @@ enum VolatileText {
       .replacing(/[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT/, with: "*")
       .replacing(/(localhost|127\.0\.0\.1|\[::1\]):\d+/, with: "*")
       .replacing(/\n  (etag|age): [^\n]*/.ignoresCase(), with: "\n*")
+    return maskedValues(Array(plain.utf8))
+  }
+
+  /// A text with a mark in place of every id, time and hash, and a line feed at its end.
+  static func maskedValues(_ text: [UInt8]) -> [UInt8] {
     var masked: [UInt8] = []
-    var run: [UInt8] = []
-    for byte in Array(plain.utf8) + [0x0A] {
-      if isOfValue(byte) {
-        run.append(byte)
-        continue
-      }
-      masked += isValue(String(decoding: run, as: UTF8.self)) ? [UInt8(ascii: "*")] : run
-      masked.append(byte)
-      run = []
+    masked.reserveCapacity(text.count + 1)
+    var start = 0
+    for end in 0...text.count where end == text.count || !isOfValue(text[end]) {
+      let run = text[start..<end]
+      let isMasked = run.count >= shortest && isValue(String(decoding: run, as: UTF8.self))
+      masked += isMasked ? [UInt8(ascii: "*")] : run
+      masked.append(end < text.count ? text[end] : 0x0A)
+      start = end + 1
     }
     return masked
   }
+
+  /// The bytes of the shortest value: seconds since 1970.
+  private static let shortest = 10
 
   /// A description with its volatile values without quotes: some of them would be numbers, and have some.
   static func unquoted(_ bytes: [UInt8]) -> [UInt8] {

@@ -25,6 +25,9 @@ package struct HAREntry: Sendable {
     package var body: RecordedBody
     /// From the request to the end of the answer; `nil` if unknown.
     package var duration: Duration?
+
+    /// Of the body; `nil` if it is not stated or unreadable.
+    var mediaType: MediaRange? { fields.first(named: "content-type").flatMap { MediaRange($0) } }
   }
 
   /// Why an element of `entries` is not an exchange.
@@ -35,6 +38,8 @@ package struct HAREntry: Sendable {
   }
 
   package var pointer: String { "/log/entries/\(index)" }
+
+  var isSafe: Bool { SafeMethods.contains(method) }
 }
 
 extension HAREntry {

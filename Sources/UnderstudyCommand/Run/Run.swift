@@ -15,7 +15,7 @@ struct Run: AsyncParsableCommand {
         understudy run --har traffic.har --require 'chat/*:200,401' -- sh -c './client --url "$UNDERSTUDY_BASE_URL"'
       """)
 
-  @OptionGroup var serve: ServeOptions
+  @OptionGroup var serve: Serve
   @OptionGroup var gates: GateOptions
   @OptionGroup var reporting: ReportOptions
 

@@ -152,6 +152,40 @@ struct RecorderTests {
     #expect(result.files["removePet/204.yaml"] == "summary: Gone.\n")
   }
 
+  @Test func `what a client reads after its change is kept, even if only a value is another one`() throws {
+    let result = try record(
+      { _ in }, ("GET /pets/1", #"200 {"name": "a"}"#), ("DELETE /pets/1", "204"),
+      ("GET /pets/1", #"200 {"name": "b"}"#), ("DELETE /pets/1", "204"), ("GET /pets/1", #"200 {"name": "a"}"#))
+    #expect(result.files["readPet/200.afterRemovePet.json"] == "{\n  \"name\": \"b\"\n}\n", "\(result.files)")
+    #expect(
+      result.files["_scenarios/recorded.yaml"]?.contains("readPet: [200, 200.afterRemovePet, 200]") == true,
+      "\(result.files)")
+  }
+
+  @Test(
+    arguments: [
+      // Nothing was changed.
+      [("GET /pets/1", #"200 {"name": "a"}"#), ("GET /pets/1", #"200 {"name": "b"}"#)],
+      // The change failed.
+      [
+        ("GET /pets/1", #"200 {"name": "a"}"#), ("DELETE /pets/1", "418 text/plain: no"),
+        ("GET /pets/1", #"200 {"name": "b"}"#),
+      ],
+      // Another pet.
+      [
+        ("GET /pets/1", #"200 {"name": "a"}"#), ("DELETE /pets/1", "204"), ("GET /pets/2", #"200 {"name": "b"}"#),
+      ],
+      // Only a time is another one.
+      [
+        ("GET /pets/1", #"200 {"name": "2026-11-23T09:00:00Z"}"#), ("DELETE /pets/1", "204"),
+        ("GET /pets/1", #"200 {"name": "2026-11-23T09:00:05Z"}"#),
+      ],
+    ]) func `another value alone is counted as seen`(exchanges: [RecordedSession.Exchange]) throws
+  {
+    let result = try RecordedSession(contract: Self.contract).record(exchanges)
+    #expect(result.files.keys.filter { $0.hasPrefix("readPet/200") } == ["readPet/200.json"], "\(result.files)")
+  }
+
   @Test func `a session keeps the order of every operation`() throws {
     let result = try record(
       { $0.session = "evening" }, ("GET /pets/1", #"200 {"name": "a"}"#), ("DELETE /pets/1", "204"))

@@ -36,7 +36,7 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
   var invitesRetry: Bool { isBroken || status >= 500 || status == 429 || status == 408 || status == 401 }
 
   /// Whether the method changes nothing (RFC 9110, 9.2.1).
-  var isSafe: Bool { method == "GET" || method == "HEAD" || method == "OPTIONS" || method == "QUERY" }
+  var isSafe: Bool { SafeMethods.contains(method) }
 
   /// Whether two requests ask for the same.
   func isRepeated(by other: CheckedExchange) -> Bool {

@@ -26,6 +26,9 @@ package final class MemoryLanes: LaneStore {
     var lastSweep = 0
   }
 
+  /// The least time between two searches for idle lanes when no more may be opened, in microseconds: each looks at all.
+  private static let fullSweepInterval = 1_000_000
+
   private let defaultLane: Lane
   private let table = Mutex(Table())
   private let now: @Sendable () -> Int
@@ -70,7 +73,8 @@ package final class MemoryLanes: LaneStore {
   package func open(_ name: LaneName, _ state: LaneState) throws(LaneProblem) {
     let (time, limit) = (now(), limit)
     let problem: LaneProblem.Kind? = table.withLock { table in
-      if table.entries.count >= limit || time - table.lastSweep > idleLimit / 4 { sweep(&table, at: time) }
+      let interval = table.entries.count >= limit ? Self.fullSweepInterval : idleLimit / 4
+      if time - table.lastSweep > interval { sweep(&table, at: time) }
       if let entry = table.entries[name], !isIdle(entry, at: time) { return .taken }
       guard table.entries.count < limit else { return .tooMany }
       table.entries[name] = Entry(state, at: time)

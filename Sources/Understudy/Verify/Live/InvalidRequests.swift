@@ -142,7 +142,7 @@ struct InvalidRequests {
       guard operation.pathNode[method.lowercased()] == nil else { return nil }
       var draft = base
       draft.method = method
-      if LiveOperation.safeMethods.contains(method) { draft.body = nil }
+      if SafeMethods.contains(method) { draft.body = nil }
       return subject.call(
         draft, method == "OPTIONS" ? .options : .method, "\(method), which the path does not have")
     }

@@ -52,10 +52,7 @@ struct LiveOperation: Sendable {
     return own + forgotten.map { RequestOverlay.undeclared(String(decoding: $0, as: UTF8.self), .path) }
   }
 
-  /// Methods that change nothing (RFC 9110, 9.2.1; QUERY by its draft).
-  static let safeMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "QUERY", "TRACE"]
-
-  var isSafe: Bool { Self.safeMethods.contains(operation.method) }
+  var isSafe: Bool { SafeMethods.contains(operation.method) }
 
   /// Whether its only success is to switch protocols, which a plain request cannot ask for.
   var onlyUpgrades: Bool {

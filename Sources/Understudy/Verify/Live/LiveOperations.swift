@@ -51,7 +51,7 @@ struct LiveOperations: Sendable {
   }
 
   private static func isSent(_ operation: CompiledOperation, of contract: Contract, _ settings: LiveSettings) -> Bool {
-    (settings.allowsUnsafe || LiveOperation.safeMethods.contains(operation.operation.method))
+    (settings.allowsUnsafe || SafeMethods.contains(operation.operation.method))
       && isChosen(operation.operation, of: contract.compiled, settings)
   }
 

@@ -127,6 +127,6 @@ package struct TrafficValidator: Sendable {
       request: validator.settled(request, by: answer.status, isMeant: isMeant), answer: result,
       requestType: entry.requestBody.isPresent
         ? view.request.headerFields.first(named: "content-type").flatMap { MediaRange($0) } : nil,
-      responseType: answer.fields.first(named: "content-type").flatMap { MediaRange($0) })
+      responseType: answer.mediaType)
   }
 }
