@@ -71,6 +71,8 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
+      // `Scripts/embed-console` writes these files into `Console/Embedded`.
+      exclude: ["Console/Web"],
       swiftSettings: settings),
     // Testing is a part of the toolchain, which finds it for libraries as well as for tests.
     .target(

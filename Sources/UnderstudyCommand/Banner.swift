@@ -1,7 +1,7 @@
 import Understudy
 import UnderstudyServer
 
-/// The message of `serve` when it is ready: at most seven lines.
+/// The message of `serve` when it is ready: some lines.
 struct Banner {
   let mock: Mock
   /// The findings of `lint` about each contract, in the order of the contracts.
@@ -9,6 +9,8 @@ struct Banner {
   let address: ServerAddress
   let took: Duration
   let style: TerminalStyle
+  /// Whether the admin API answers.
+  var hasConsole = false
 
   var text: String {
     var text = "\(title)\n"
@@ -30,6 +32,7 @@ struct Banner {
     } else if let request = QuickStartRequest(of: mock) {
       text += style.dim("  try: \(request.curl(to: address.url))") + "\n"
     }
+    if hasConsole { text += "  console: \(style.cyan(address.url + "/__admin/"))\n" }
     return text + style.dim("  ready in \(took.shortText); Ctrl-C stops") + "\n"
   }
 

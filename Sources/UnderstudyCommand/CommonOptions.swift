@@ -1,11 +1,15 @@
 import ArgumentParser
 import Understudy
 
-/// The output of a subcommand to the terminal.
-struct TerminalOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Colours: auto, always or never. NO_COLOR is obeyed.", valueName: "when"))
-  var color: ColorChoice = .auto
+/// Options of the output to the terminal.
+///
+/// A protocol, and not a group within the groups of others: in a debug build ArgumentParser validates a group some times for
+/// each group around it.
+protocol TerminalReporting {
+  var color: ColorChoice { get }
+}
 
+extension TerminalReporting {
   var standardError: TerminalStyle { Terminal.standardError.style(color) }
   var standardOutput: TerminalStyle { Terminal.standardOutput.style(color) }
 
@@ -16,19 +20,29 @@ struct TerminalOptions: ParsableArguments {
   }
 }
 
+extension ArgumentHelp {
+  static let color = ArgumentHelp("Colours: auto, always or never. NO_COLOR is obeyed.", valueName: "when")
+  static let specs = ArgumentHelp(
+    """
+    Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON: files, URLs, or the page of a Swagger UI or Redoc. Without any, \
+    those of understudy.yaml.
+    """, valueName: "spec")
+  static let remoteRefs: ArgumentHelp = "Also fetch the documents on other hosts that contracts refer to."
+}
+
+/// The output of a subcommand that reads no config file.
+struct TerminalOptions: ParsableArguments, TerminalReporting {
+  @Option(help: .color) var color: ColorChoice = .auto
+}
+
 /// Options of every subcommand that reads a config file.
-struct CommonOptions: ParsableArguments {
-  @OptionGroup var terminal: TerminalOptions
+struct CommonOptions: ParsableArguments, TerminalReporting {
+  @Option(help: .color) var color: ColorChoice = .auto
 
   @Option(
     help: ArgumentHelp("Use this config file instead of the nearest understudy.yaml.", valueName: "file")
   )
   var config: String?
-
-  var standardError: TerminalStyle { terminal.standardError }
-  var standardOutput: TerminalStyle { terminal.standardOutput }
-
-  func report(_ diagnostics: [Diagnostic]) { terminal.report(diagnostics) }
 
   /// The settings of the config file. Throws if it has errors.
   func configuration() throws -> Configuration {
@@ -39,19 +53,13 @@ struct CommonOptions: ParsableArguments {
   }
 }
 
-/// The contracts.
-struct SpecOptions: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp(
-      """
-      Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON: files, URLs, or the page of a Swagger UI or Redoc. Without any, \
-      those of understudy.yaml.
-      """, valueName: "spec"))
-  var specs: [String] = []
+/// Contracts that are named on the command line.
+protocol ContractNaming {
+  var specs: [String] { get }
+  var allowRemoteRefs: Bool { get }
+}
 
-  @Flag(help: "Also fetch the documents on other hosts that contracts refer to.")
-  var allowRemoteRefs = false
-
+extension ContractNaming {
   /// The contracts of the command line or the config file; URLs are fetched. Throws if there are none, or if one cannot be
   /// fetched.
   func sources(_ configuration: Configuration, trust: TrustOptions? = nil) async throws -> [ContractSource] {
@@ -71,9 +79,16 @@ struct SpecOptions: ParsableArguments {
   }
 }
 
+/// The contracts.
+struct SpecOptions: ParsableArguments, ContractNaming {
+  @Argument(help: .specs) var specs: [String] = []
+  @Flag(help: .remoteRefs) var allowRemoteRefs = false
+}
+
 /// The contracts and the folder of their fixtures.
-struct ContractOptions: ParsableArguments {
-  @OptionGroup var specs: SpecOptions
+struct ContractOptions: ParsableArguments, ContractNaming {
+  @Argument(help: .specs) var specs: [String] = []
+  @Flag(help: .remoteRefs) var allowRemoteRefs = false
 
   @Option(
     help: ArgumentHelp(
@@ -83,7 +98,7 @@ struct ContractOptions: ParsableArguments {
   /// Those of the command line, each with a blank before it, for a command that a message proposes.
   var arguments: String {
     let word = ShellQuoting().word
-    return specs.specs.map { " " + word($0) }.joined() + (fixtures.map { " --fixtures \(word($0))" } ?? "")
+    return specs.map { " " + word($0) }.joined() + (fixtures.map { " --fixtures \(word($0))" } ?? "")
   }
 
   /// The folder of fixtures. Throws if a named folder does not exist. The default one need not exist.

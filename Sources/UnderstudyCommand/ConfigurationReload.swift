@@ -46,8 +46,8 @@ struct ConfigurationReload: Sendable {
   private func merged(_ new: Configuration, _ old: ServeSession) throws -> (session: ServeSession, late: [String]) {
     var late: [String] = []
     var sources = old.sources
-    if options.contracts.specs.specs.isEmpty, !Self.areSame(new.contracts, configuration.contracts) {
-      if options.contracts.specs.allowRemoteRefs || (new.contracts + old.sources).contains(where: \.isRemote) {
+    if options.contracts.specs.isEmpty, !Self.areSame(new.contracts, configuration.contracts) {
+      if options.contracts.allowRemoteRefs || (new.contracts + old.sources).contains(where: \.isRemote) {
         late.append("contracts")
       } else if new.contracts.isEmpty {
         throw CommandFailure(.usage, "no contract is named", help: "list it under `contracts`")

@@ -40,8 +40,8 @@ struct Doctor: AsyncParsableCommand {
     let problem = await portProblem(host: host, port: port)
     line(problem == nil, "port", problem ?? (port == 0 ? "\(host) has free ones" : "\(host):\(port) is free"))
 
-    let isNamed = !contracts.specs.specs.isEmpty || !configuration.contracts.isEmpty
-    let sources = isNamed ? try await contracts.specs.sources(configuration) : []
+    let isNamed = !contracts.specs.isEmpty || !configuration.contracts.isEmpty
+    let sources = isNamed ? try await contracts.sources(configuration) : []
     let nearby = NearbyContracts.paths().first.map { ShellQuoting().word($0) } ?? "SPEC"
     line(
       isNamed, "contracts",
@@ -72,7 +72,7 @@ struct Doctor: AsyncParsableCommand {
       common.report(broken)
     }
     let unowned = UnownedFixtures.findings(
-      in: folder, owners: (sources + configuration.contracts).map(\.name), isChoice: !contracts.specs.specs.isEmpty)
+      in: folder, owners: (sources + configuration.contracts).map(\.name), isChoice: !contracts.specs.isEmpty)
     problems += unowned.count(.error)
     common.report(unowned)
     let conflicts = ContractConflict.all(among: loaded.map(\.compiled))

@@ -58,7 +58,7 @@ struct Loading {
   func load(
     _ configuration: Configuration, basePaths: BasePathPolicy? = nil, quietly: Bool = false
   ) async throws -> [Contract] {
-    let sources = try await contracts.specs.sources(configuration)
+    let sources = try await contracts.sources(configuration)
     let folder = try contracts.folder(configuration)
     var result: [Contract] = []
     for source in sources {

@@ -72,7 +72,7 @@ private enum LoadedScenarios {
   static func contracts(_ options: ContractOptions, _ common: CommonOptions) async throws -> [Contract] {
     let configuration = try common.configuration()
     let folder = try options.folder(configuration)
-    return try await options.specs.sources(configuration).map { source in
+    return try await options.sources(configuration).map { source in
       let (contract, diagnostics) = Contract.load(source, fixtures: folder)
       guard let contract else {
         common.report(diagnostics)

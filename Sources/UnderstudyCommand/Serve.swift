@@ -120,7 +120,7 @@ struct Serve: AsyncParsableCommand {
   /// The mock of the options and the config file.
   func session(_ configuration: Configuration, port: Int) async throws -> ServeSession {
     var session = try session(
-      configuration, port: port, sources: try await contracts.specs.sources(configuration, trust: trust))
+      configuration, port: port, sources: try await contracts.sources(configuration, trust: trust))
     session.settings = ConfigurationReload(options: self, configuration)
     return session
   }
@@ -132,7 +132,7 @@ struct Serve: AsyncParsableCommand {
     return ServeSession(
       options: options, basePaths: configuration.basePaths(flag: basePath), sources: sources,
       fixtures: try contracts.folder(configuration), owners: configuration.contracts.map(\.name),
-      isChoice: !contracts.specs.specs.isEmpty, tokens: configuration.tokens,
+      isChoice: !contracts.specs.isEmpty, tokens: configuration.tokens,
       host: listen.host(configuration), port: port,
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
       client: ClientSettings(

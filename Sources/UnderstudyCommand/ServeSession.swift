@@ -65,12 +65,13 @@ struct ServeSession {
     var configuration = serverConfiguration
     if upstream != nil { configuration.reservedDescriptors += connections }
     // A recording passes every path on.
-    let lanes =
-      recorder == nil ? LaneHost(lanes: MemoryLanes(mock.newState()), isLocal: configuration.isLocal) : nil
+    let host =
+      recorder == nil
+      ? MockHost(lanes: MemoryLanes(mock.newState()), redaction: redaction, isLocal: configuration.isLocal) : nil
     let server = HTTPServer(
-      responder: lanes?.responder(for: mock) ?? mock.responder, configuration: configuration,
+      responder: host?.responder(for: mock) ?? mock.responder, configuration: configuration,
       transport: upstream?.transport,
-      observer: observer(lines, recordings, mock))
+      observer: observer(lines, recordings, host?.journal, mock))
     let address: ServerAddress
     do throws(ServerStartError) {
       address = try await server.start()
@@ -81,7 +82,7 @@ struct ServeSession {
     let took = ContinuousClock.now - start
     let check = FixtureCheck(lines, style: common.standardError, showsAll: isVerbose)
     let reloader = reloader(deduplicator, lines) { mock, changed in
-      lines.append(await use(mock, changed, server, lanes))
+      lines.append(await use(mock, changed, server, host))
       guard let mock, mock.diagnostics.isEmpty else { return }
       recordings.use(mock)
       check.start(mock)
@@ -90,7 +91,7 @@ struct ServeSession {
     var notice: Task<Void, Never>?
     do {
       try readyFile?.write(address.url)
-      lines.append(announcement(mock, address, took))
+      lines.append(announcement(mock, address, took, hasConsole: host != nil && configuration.isLocal))
       notice = exampleNotice(mock, lines)
       check.start(mock)
       // Changes since the start are noticed as well.
@@ -103,6 +104,7 @@ struct ServeSession {
     readyFile?.remove()
     await reloader.stop()
     await check.stop()
+    host?.journal.close()
     await end(server, lines)
     await upstream?.shutdown()
     lines.finish(farewell + recordings.finish())
@@ -164,12 +166,14 @@ struct ServeSession {
   }
 
   /// Contracts are linted after the port is bound: clients need not wait for it.
-  private func announcement(_ mock: Mock, _ address: ServerAddress, _ took: Duration) -> String {
+  private func announcement(
+    _ mock: Mock, _ address: ServerAddress, _ took: Duration, hasConsole: Bool
+  ) -> String {
     switch announcement {
     case .banner:
       Banner(
         mock: mock, verdicts: sources.map(ContractVerdict.init(of:)), address: address, took: took,
-        style: common.standardError
+        style: common.standardError, hasConsole: hasConsole
       ).text
     case .line(let purpose):
       Banner(mock: mock, verdicts: [], address: address, took: took, style: common.standardError).line(purpose)
@@ -201,7 +205,7 @@ struct ServeSession {
   private var farewell: String { if case .banner = announcement { "\nstopped\n" } else { "" } }
 
   private func observer(
-    _ lines: LineQueue, _ recordings: Recordings, _ mock: Mock
+    _ lines: LineQueue, _ recordings: Recordings, _ journal: Journal?, _ mock: Mock
   ) -> ExchangeObserver {
     let (isQuiet, isRecorded, recorder) = (isQuiet, !recordings.isEmpty || recorder != nil, recorder)
     let log = RequestLog(
@@ -210,8 +214,9 @@ struct ServeSession {
       showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
       reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons))
     // The findings of a stream are known at its end.
-    return ExchangeObserver(of: { isRecorded || !isQuiet || !RequestLog.isClean($0) || $0.completion != nil }) {
-      exchange in
+    let isEveryOne = isRecorded || !isQuiet || journal != nil
+    return ExchangeObserver(of: { isEveryOne || !RequestLog.isClean($0) || $0.completion != nil }) { exchange in
+      journal?.append(exchange)
       if !isQuiet || !RequestLog.isClean(exchange.reply) { lines.append(log.text(exchange)) }
       recordings.append(exchange)
       recorder?.append(exchange)
@@ -245,12 +250,12 @@ struct ServeSession {
   }
 
   /// Serves a new mock unless it has errors, and returns a line for the log.
-  private func use(_ mock: Mock?, _ changed: String, _ server: HTTPServer, _ lanes: LaneHost?) async -> String {
+  private func use(_ mock: Mock?, _ changed: String, _ server: HTTPServer, _ host: MockHost?) async -> String {
     let style = common.standardError
     guard let mock, mock.diagnostics.isEmpty else {
       return "\(style.red("not reloaded")) after a change of \(changed): the last valid state is served\n"
     }
-    await server.replace(responder: lanes?.responder(for: mock) ?? mock.responder)
+    await server.replace(responder: host?.responder(for: mock) ?? mock.responder)
     return "\(style.green("reloaded")) after a change of \(changed)\n"
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Understudy
+import UnderstudyServer
 
 /// The command line. Each subcommand has a file of its own.
 @main
@@ -14,7 +15,8 @@ struct UnderstudyCommand: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       Serve.self, Record.self, Status.self, Prune.self, Run.self, SweepCommand.self, Verify.self, CoverageCommand.self,
-      ReportCommand.self, Lint.self, Routes.self, ScenarioCommand.self, SchemaCommand.self, Explain.self, Init.self,
+      ReportCommand.self, Lint.self, Routes.self, ScenarioCommand.self, SchemaCommand.self, Explain.self, Control.self,
+      Init.self,
       Generate.self,
       Fetch.self, Doctor.self, Bowtie.self, Manual.self,
     ])
@@ -88,5 +90,5 @@ extension UnderstudyCommand {
 
 /// The version of the product.
 enum Version {
-  static let current = "0.1.0"
+  static let current = ServerVersion.current
 }

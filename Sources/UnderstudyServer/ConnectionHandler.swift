@@ -13,7 +13,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   private let configuration: ServerConfiguration
   private let loop: LoopState
   private let workers: ReplyWorkers
-  private let forwarding: Forwarding?
+  private let forwarding: Forwarding
   private let observer: ExchangeObserver?
   private let heads: RequestHeadReader
   private let tail: InputTail
@@ -34,7 +34,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
   init(
     loop: LoopState, configuration: ServerConfiguration, tail: InputTail, workers: ReplyWorkers,
-    forwarding: Forwarding?, observer: ExchangeObserver?
+    forwarding: Forwarding, observer: ExchangeObserver?
   ) {
     self.configuration = configuration
     self.loop = loop
@@ -45,7 +45,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     heads = RequestHeadReader(cors: configuration.cors, lanes: configuration.servesLanes)
     writer = ReplyWriter(loop: loop)
     state = ConnectionState(
-      configuration, isObserved: observer?.isObserved, forwards: forwarding != nil)
+      configuration, isObserved: observer?.isObserved, forwards: forwarding.hasUpstream)
   }
 
   // MARK: - Events
@@ -269,7 +269,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   private func forward(_ forward: Forward, _ request: ReceivedRequest, _ context: ChannelHandlerContext) {
     let body = longBody?.body ?? Body(request.body)
     let response = ForwardedResponseWriter(self, context)
-    self.forward = forwarding?.run(on: context.eventLoop) { [workers] transport in
+    self.forward = forwarding.run(on: context.eventLoop) { [workers] transport in
       await response.write(await forward.reply(by: transport, body: body) { await workers.reply($0, $1) })
     }
   }

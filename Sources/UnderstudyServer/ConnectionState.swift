@@ -199,7 +199,7 @@ package struct ConnectionState {
       report(request, reply, nil)
       return nil
     }
-    guard forwards, reply.forward != nil else { return perform(reply, for: request) }
+    guard let forward = reply.forward, forwards || !forward.needsUpstream else { return perform(reply, for: request) }
     turn = .forwarded(request, reply)
     startsForward = true
     return nil

@@ -1,12 +1,17 @@
 import NIOCore
 import Understudy
 
-/// The transport to the upstream, and the tasks that use it.
+/// The transport to the upstream, and the tasks that answer in pieces.
 final class Forwarding: Sendable {
-  let transport: Transport
+  let hasUpstream: Bool
+  private let transport: Transport
   private let running = RunningCount()
 
-  init(_ transport: @escaping Transport) { self.transport = transport }
+  /// - Parameter transport: `nil` without an upstream.
+  init(_ transport: Transport?) {
+    hasUpstream = transport != nil
+    self.transport = transport ?? { _, _ in throw UpstreamFailure(.unsendable, "there is no upstream") }
+  }
 
   /// Runs on the loop of the connection, so that no other thread has to wake up and no busy thread delays the answer.
   func run(on loop: any EventLoop, _ body: @escaping @Sendable (Transport) async -> Void) -> Task<Void, Never> {

@@ -11,7 +11,7 @@ package final class HTTPServer: Sendable {
   private let configuration: ServerConfiguration
   private let observer: ExchangeObserver?
   private let workers = ReplyWorkers()
-  private let forwarding: Forwarding?
+  private let forwarding: Forwarding
   private let state: Mutex<State>
 
   private enum State {
@@ -41,7 +41,7 @@ package final class HTTPServer: Sendable {
     observer: ExchangeObserver? = nil
   ) {
     self.configuration = configuration
-    self.forwarding = transport.map { Forwarding($0) }
+    forwarding = Forwarding(transport)
     self.observer = observer
     self.state = Mutex(.new(responder))
   }
@@ -123,7 +123,7 @@ package final class HTTPServer: Sendable {
     // Closed connections have cancelled their forwarded requests, but a task or a worker may still need a loop.
     let end = Task.detached { [workers, forwarding] in
       await workers.finish()
-      await forwarding?.finish()
+      await forwarding.finish()
       Self.stop(running.loops)
       try? await running.own?.shutdownGracefully()
     }

@@ -7,7 +7,7 @@ public final class MockServer: Sendable {
   /// The port that was bound.
   public let port: Int
   private let server: HTTPServer
-  private let host: LaneHost
+  private let host: MockHost
 
   /// Binds a port and serves the mock until `stop()`.
   ///
@@ -26,8 +26,11 @@ public final class MockServer: Sendable {
     // A test stops its server when its clients are done.
     configuration.lastCall = .milliseconds(10)
     configuration.servesLanes = true
-    self.host = LaneHost(lanes: MemoryLanes(mock.newState()), isLocal: configuration.isLocal)
-    server = HTTPServer(responder: self.host.responder(for: mock), configuration: configuration)
+    let served = MockHost(lanes: MemoryLanes(mock.newState()), isLocal: configuration.isLocal)
+    self.host = served
+    server = HTTPServer(
+      responder: served.responder(for: mock), configuration: configuration,
+      observer: ExchangeObserver { served.journal.append($0) })
     do {
       let address = try await server.start()
       baseURL = address.url
@@ -41,7 +44,10 @@ public final class MockServer: Sendable {
   public func replace(_ mock: Mock) async { await server.replace(responder: host.responder(for: mock)) }
 
   /// Finishes the answers in progress and closes the port.
-  public func stop() async { await server.shutdown() }
+  public func stop() async {
+    host.journal.close()
+    await server.shutdown()
+  }
 }
 
 /// Why a mock could not listen.

@@ -31,7 +31,9 @@ struct DocumentationTests {
       }
       var text = command.replacing("understudy ", with: "\(folder)/understudy ")
       if let mock { text = text.replacing("localhost:4010", with: mock.url.dropFirst("http://".count)) }
-      let result = try Command.run("/bin/sh", ["-c", "(\(text)) 2>&1"], environment: ["NO_COLOR": "1"])
+      var environment = ["NO_COLOR": "1"]
+      environment["UNDERSTUDY_BASE_URL"] = mock?.url
+      let result = try Command.run("/bin/sh", ["-c", "(\(text)) 2>&1"], environment: environment)
       let printed = result.output.replacing("\r\n", with: "\n")
       #expect(Self.matches(printed, shown), "`\(command)` printed\n\(printed)\nthe page shows\n\(shown)")
     }

@@ -88,6 +88,7 @@ struct ProxyTests {
           understudy 0.1.0 listening on URL
             shop: 4 operations, 5 cells, 0 fixtures, no problems in the contract, below /v1
             upstream: URL
+            console: URL/__admin/
             ready in N ms; Ctrl-C stops
           TIME GET /v1/pets/1 200 N ms upstream
           TIME GET /v1/pets/2 200 N ms upstream

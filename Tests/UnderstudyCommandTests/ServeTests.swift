@@ -18,6 +18,7 @@ struct ServeTests {
           understudy 0.1.0 listening on URL
             shop: 1 operation, 2 cells, 1 fixture, no problems in the contract
             try: curl -i URL/pets/1 -H 'Prefer: code=404'
+            console: URL/__admin/
             ready in N ms; Ctrl-C stops
           TIME GET /pets/1 200 N ms example readPet/200.cat
           TIME GET /pets/1?__code=404 404 N ms fixture readPet/404 (preferred)

@@ -64,4 +64,12 @@ package struct Query: Sendable {
 
   /// The decoded value, `+` as space; `nil` unless it is percent-encoded UTF-8.
   package func value(of pair: Pair) -> String? { PercentEncoding.decode(bytes[pair.value], plusIsSpace: true) }
+
+  /// The decoded names; a name that is not UTF-8 is empty.
+  package var names: [String] { pairs.map { name(of: $0) ?? "" } }
+
+  /// The decoded value of the first pair with a name; `nil` if there is none.
+  package func first(named name: String) -> String? {
+    pairs.first { self.name(of: $0) == name }.flatMap { value(of: $0) }
+  }
 }

@@ -79,7 +79,7 @@ package struct ForcingRule: Sendable {
 
 extension CompiledOperation {
   /// Whether an option names the operation: by its id, its path with or without its method, or `*`.
-  func isNamed(_ text: String) -> Bool {
+  package func isNamed(_ text: String) -> Bool {
     guard text != "*", !text.utf8Equals(id) else { return true }
     let paths = [operation.path] + basePaths.map { $0 + operation.path }
     return paths.contains { text.utf8Equals($0) || text.utf8Equals("\(operation.method) \($0)") }

@@ -5,11 +5,24 @@ package final class Forward: Sendable {
   /// The head for the upstream; the body is that of the client's request.
   package let request: HTTPRequest
   let settle: @Sendable (Answer) -> Reply
+  /// Answers in place of an upstream, with content that follows in pieces.
+  private let own: (@Sendable () -> Reply)?
 
   package init(request: HTTPRequest, settle: @escaping @Sendable (Answer) -> Reply) {
     self.request = request
     self.settle = settle
+    own = nil
   }
+
+  /// An answer of the mock itself, whose content follows in pieces.
+  package init(request: HTTPRequest, answering own: @escaping @Sendable () -> Reply) {
+    self.request = request
+    settle = { _ in .unfinished }
+    self.own = own
+  }
+
+  /// Whether it needs an upstream.
+  package var needsUpstream: Bool { own == nil }
 
   /// The outcome of the request.
   package enum Answer: Sendable {
@@ -40,6 +53,7 @@ package final class Forward: Sendable {
   ///
   /// - Parameter decide: Runs what the answer leads to.
   package func reply(by transport: Transport, body: Body, decide: Decision = { $1() }) async -> Reply {
+    if let own { return own() }
     let answer = await answer(by: transport, body: body)
     return await decide(answer.size) { [settle] in settle(answer) }
   }

@@ -28,9 +28,9 @@ struct CoverageShow: AsyncParsableCommand {
     let configuration = try common.configuration()
     let gates = try self.gates.gates()
     try reporting.prepare(common)
-    try reporting.spare(contracts.specs.specs + configuration.contracts.map(\.path) + traffic.har)
+    try reporting.spare(contracts.specs + configuration.contracts.map(\.path) + traffic.har)
     let run = Report.Run(
-      "coverage", contracts: contracts.specs.specs.map { Report.ContractFile($0) },
+      "coverage", contracts: contracts.specs.map { Report.ContractFile($0) },
       target: traffic.har.isEmpty ? nil : traffic.har.joined(separator: ", "), startedAt: Timestamp.now())
     let report = try await reporting.attempt(run) { try await validated(run, configuration) }
     try self.gates.finish(report, gates, reporting, common)

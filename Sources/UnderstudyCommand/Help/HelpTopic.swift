@@ -32,6 +32,19 @@ struct HelpTopic {
     HelpTopic(
       "scenario list", "docs/scenarios.md", "understudy scenario list api.yaml",
       "understudy scenario list api.yaml --fixtures tests/fixtures"),
+    HelpTopic("ctl", "docs/admin.md", "understudy ctl force readPet=404 --times 1", "understudy ctl log --follow"),
+    HelpTopic(
+      "ctl force", "docs/admin.md", "understudy ctl force readPet=404",
+      "understudy ctl force readPet=500 listPets=200.empty --times 2"),
+    HelpTopic("ctl release", "docs/admin.md", "understudy ctl release", "understudy ctl release --lane ann"),
+    HelpTopic("ctl play", "docs/admin.md", "understudy ctl play token-expires", "understudy ctl play"),
+    HelpTopic("ctl advance", "docs/admin.md", "understudy ctl advance 1h", "understudy ctl advance 5s --lane ann"),
+    HelpTopic("ctl reset", "docs/admin.md", "understudy ctl reset", "understudy ctl reset --lane ann"),
+    HelpTopic("ctl lanes", "docs/admin.md", "understudy ctl lanes", "understudy ctl lanes --url http://localhost:8080"),
+    HelpTopic(
+      "ctl log", "docs/admin.md", "understudy ctl log --follow", "understudy ctl log --format har > traffic.har"),
+    HelpTopic(
+      "ctl show", "docs/admin.md", "understudy ctl show 12", "understudy ctl show 12 --url http://localhost:8080"),
     HelpTopic("status", "docs/record.md", "understudy status api.yaml", "understudy status api.yaml --max-age 90d"),
     HelpTopic("prune", "docs/record.md", "understudy prune api.yaml", "understudy prune api.yaml --yes"),
     HelpTopic(

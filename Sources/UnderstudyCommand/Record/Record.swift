@@ -63,8 +63,8 @@ struct Record: AsyncParsableCommand {
 
   func validate() throws {
     if check != nil { return }
-    if draft != nil, !contracts.specs.specs.isEmpty {
-      throw ValidationError("--draft writes a contract and reads none: --overlay adds to \(contracts.specs.specs[0])")
+    if draft != nil, !contracts.specs.isEmpty {
+      throw ValidationError("--draft writes a contract and reads none: --overlay adds to \(contracts.specs[0])")
     }
     if draft != nil, !twice.isEmpty {
       throw ValidationError("--twice finds what fixtures need not distinguish, and --draft writes none")
@@ -84,7 +84,7 @@ struct Record: AsyncParsableCommand {
 
   func run() async throws {
     // A hook passes the paths of several files.
-    if let check { return try scan([check] + contracts.specs.specs) }
+    if let check { return try scan([check] + contracts.specs) }
     if let overlay {
       // An overlay must have its version (Overlay 1.0, 4.4.1).
       try refuseToReplace(
@@ -207,7 +207,7 @@ struct Record: AsyncParsableCommand {
   /// The contracts with the fixtures that they have.
   private func load(_ configuration: Configuration) async throws -> LoadedContracts {
     let folder = try RecordingFolder.path(contracts.fixtures, configuration)
-    let sources = try await contracts.specs.sources(configuration, trust: trust)
+    let sources = try await contracts.sources(configuration, trust: trust)
     var loaded: [Contract] = []
     for source in sources {
       let (contract, diagnostics) = Contract.load(source, fixtures: folder, basePaths: configuration.basePaths())
@@ -353,7 +353,7 @@ struct Record: AsyncParsableCommand {
     options.rules = configuration.rules
     var session = ServeSession(
       options: options, basePaths: configuration.basePaths(), sources: contracts.sources, fixtures: contracts.folder,
-      owners: configuration.contracts.map(\.name), isChoice: !self.contracts.specs.specs.isEmpty,
+      owners: configuration.contracts.map(\.name), isChoice: !self.contracts.specs.isEmpty,
       host: listen.host(configuration), port: try listen.port(configuration), watches: false, isQuiet: !verbose,
       isVerbose: verbose, client: ClientSettings(timeout: try upstreamTimeout.timeout(configuration)),
       readyFile: try readyFile.map { try ReadyFile($0) }, common: common)

@@ -40,7 +40,7 @@ struct Run: AsyncParsableCommand {
     let gates = try gates.gates()
     let configuration = try common.configuration()
     try reporting.prepare(common)
-    try reporting.spare(serve.contracts.specs.specs + configuration.contracts.map(\.path))
+    try reporting.spare(serve.contracts.specs + configuration.contracts.map(\.path))
     // Coverage counts the exchanges of this run, not those that the recording of `--har` had before.
     let recording =
       gates.isEmpty && reporting.report.isEmpty && reporting.format == .text ? nil : try TemporaryRecording()

@@ -8,7 +8,7 @@ struct FixturesRun {
 
   func report() async throws -> Report {
     let startedAt = ContinuousClock.now
-    let sources = try await verify.contracts.specs.sources(configuration)
+    let sources = try await verify.contracts.sources(configuration)
     let files = sources.map { Report.ContractFile($0) }
     var report = Report(Report.Run("verify fixtures", contracts: files, startedAt: Timestamp.now()))
     let shard = try verify.part()
@@ -45,7 +45,7 @@ struct FixturesRun {
     options.shard = shard
     options.width = System.coreCount
     options.contracts = (sources + configuration.contracts).map(\.name)
-    options.isChoice = !verify.contracts.specs.specs.isEmpty
+    options.isChoice = !verify.contracts.specs.isEmpty
     var verifiers: [FixtureVerifier] = []
     for source in sources {
       let (verifier, diagnostics) = FixtureVerifier.open(source, fixtures: folder, options)

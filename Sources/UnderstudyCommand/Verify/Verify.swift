@@ -31,9 +31,9 @@ struct Verify: AsyncParsableCommand {
   func run() async throws {
     let configuration = try common.configuration()
     try reporting.prepare(common)
-    try reporting.spare(contracts.specs.specs + configuration.contracts.map(\.path) + traffic.har)
+    try reporting.spare(contracts.specs + configuration.contracts.map(\.path) + traffic.har)
     let run = Report.Run(
-      "verify", contracts: contracts.specs.specs.map { Report.ContractFile($0) }, startedAt: Timestamp.now())
+      "verify", contracts: contracts.specs.map { Report.ContractFile($0) }, startedAt: Timestamp.now())
     let report = try await reporting.attempt(run) { try await self.report(configuration) }
     try reporting.finish(report, common)
   }
@@ -49,7 +49,7 @@ struct Verify: AsyncParsableCommand {
   }
 
   /// Whether the config file determines the run.
-  private var takesEverything: Bool { contracts.specs.specs.isEmpty && !fixing.fix }
+  private var takesEverything: Bool { contracts.specs.isEmpty && !fixing.fix }
 
   /// Validates the fixtures, and the server of the config file, if any.
   private func everything(_ configuration: Configuration) async throws -> Report {

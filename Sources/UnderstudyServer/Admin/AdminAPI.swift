@@ -1,27 +1,48 @@
+import HTTPTypes
 import Understudy
 
-/// The API that directs a running mock: `/__admin/lanes`.
-struct AdminAPI {
-  let lanes: any LaneStore
-  let mock: Mock
-  let access: AdminAccess
-
-  private static let root = "/__admin"
+/// The API that directs a running mock, below `/__admin`. Described in `specs/admin.yaml`.
+enum AdminAPI {
+  static let root = "/__admin"
 
   private struct Route: Sendable {
     let method: HTTPRequest.Method
-    /// `*` stands for the name of a lane.
+    /// `*` stands for a name or a number.
     let path: [String]
-    let answer: @Sendable (LaneRoutes) throws(LaneProblem) -> Reply
+    let answer: @Sendable (AdminRequest) throws(LaneProblem) -> Reply
+
+    init(
+      _ method: HTTPRequest.Method, _ path: String,
+      _ answer: @escaping @Sendable (AdminRequest) throws(LaneProblem) -> Reply
+    ) {
+      self.method = method
+      self.path = path.split(separator: "/").map(String.init)
+      self.answer = answer
+    }
   }
 
+  // A path with fixed parts comes before one with `*`.
   private static let routes = [
-    Route(method: .get, path: ["lanes"]) { routes throws(LaneProblem) in routes.list() },
-    Route(method: .post, path: ["lanes"]) { routes throws(LaneProblem) in try routes.open() },
-    Route(method: .get, path: ["lanes", "*"]) { routes throws(LaneProblem) in try routes.read() },
-    Route(method: .patch, path: ["lanes", "*"]) { routes throws(LaneProblem) in try routes.change() },
-    Route(method: .delete, path: ["lanes", "*"]) { routes throws(LaneProblem) in try routes.close() },
-    Route(method: .post, path: ["lanes", "*", "reset"]) { routes throws(LaneProblem) in try routes.reset() },
+    Route(.get, "") { admin throws(LaneProblem) in try ConsoleRoutes(admin).page() },
+    Route(.get, "console/*") { admin throws(LaneProblem) in try ConsoleRoutes(admin).file() },
+    Route(.get, "health") { admin throws(LaneProblem) in try MockRoutes(admin).health() },
+    Route(.get, "operations") { admin throws(LaneProblem) in try MockRoutes(admin).operations() },
+    Route(.get, "scenarios") { admin throws(LaneProblem) in try MockRoutes(admin).scenarios() },
+    Route(.get, "metrics") { admin throws(LaneProblem) in try MockRoutes(admin).metrics() },
+    Route(.post, "reset") { admin throws(LaneProblem) in try MockRoutes(admin).reset() },
+    Route(.get, "requests") { admin throws(LaneProblem) in try JournalRoutes(admin).list() },
+    Route(.delete, "requests") { admin throws(LaneProblem) in try JournalRoutes(admin).clear() },
+    Route(.get, "requests/har") { admin throws(LaneProblem) in try JournalRoutes(admin).har() },
+    Route(.get, "requests/unmatched") { admin throws(LaneProblem) in try JournalRoutes(admin).unmatched() },
+    Route(.get, "requests/*") { admin throws(LaneProblem) in try JournalRoutes(admin).read() },
+    Route(.get, "events") { admin throws(LaneProblem) in try JournalRoutes(admin).follow() },
+    Route(.get, "lanes") { admin throws(LaneProblem) in try LaneRoutes(admin).list() },
+    Route(.post, "lanes") { admin throws(LaneProblem) in try LaneRoutes(admin).open() },
+    Route(.get, "lanes/*") { admin throws(LaneProblem) in try LaneRoutes(admin).read() },
+    Route(.patch, "lanes/*") { admin throws(LaneProblem) in try LaneRoutes(admin).change() },
+    Route(.delete, "lanes/*") { admin throws(LaneProblem) in try LaneRoutes(admin).close() },
+    Route(.post, "lanes/*/reset") { admin throws(LaneProblem) in try LaneRoutes(admin).reset() },
+    Route(.delete, "lanes/*/forced") { admin throws(LaneProblem) in try LaneRoutes(admin).release() },
   ]
 
   /// Whether a target is one of the admin API.
@@ -30,27 +51,28 @@ struct AdminAPI {
     return path == root || path.hasPrefix(root + "/")
   }
 
-  func reply(to request: HTTPRequest, _ body: [UInt8]) -> Reply {
-    if let problem = access.refusal(of: request) { return problem.reply }
-    let path = (request.path ?? "").prefix { $0 != "?" }.dropFirst(Self.root.count)
-    let parts = path.split(separator: "/").map(String.init)
-    let fitting = Self.routes.filter { route in
-      route.path.count == parts.count && zip(route.path, parts).allSatisfy { $0 == "*" || $0 == $1 }
+  static func reply(to admin: AdminRequest) -> Reply {
+    if let problem = admin.host.access.refusal(of: admin.request) { return problem.reply }
+    let fitting = routes.filter { route in
+      route.path.count == admin.path.count && zip(route.path, admin.path).allSatisfy { $0 == "*" || $0 == $1 }
     }
     do throws(LaneProblem) {
       guard !fitting.isEmpty else {
+        let path = VisibleText.shortened("/" + admin.path.joined(separator: "/"), to: 100)
         throw LaneProblem(
-          .unknown, "the admin API has no `\(path.prefix(100))`",
-          help: "it has \(Set(Self.routes.map(Self.text)).sorted().joined(separator: ", "))")
+          .unknown, "the admin API has no `\(path)`",
+          help: "it has \(Set(routes.map(text)).sorted().joined(separator: ", "))")
       }
-      guard let route = fitting.first(where: { $0.method == request.method }) else {
-        let methods = fitting.map(\.method.rawValue).joined(separator: ", ")
+      // A literal path has other methods than the pattern that it fits.
+      let literal = fitting.filter { $0.path == admin.path }
+      let candidates = literal.isEmpty ? fitting : literal
+      guard let route = candidates.first(where: { $0.method == admin.request.method }) else {
+        let methods = candidates.map(\.method.rawValue).joined(separator: ", ")
         throw LaneProblem(
-          .method, "`\(path)` has no \(request.method.rawValue)", help: "it has \(methods)", allowed: methods)
+          .method, "`/\(admin.path.joined(separator: "/"))` has no \(admin.request.method.rawValue)",
+          help: "it has \(methods)", allowed: methods)
       }
-      let name = parts.count > 1 ? try LaneName(parts[1]) : nil
-      return try route.answer(
-        LaneRoutes(lanes: lanes, mock: mock, authority: request.authority, name: name, body: body))
+      return try route.answer(admin)
     } catch {
       return error.reply
     }

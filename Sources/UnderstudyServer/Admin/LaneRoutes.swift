@@ -3,13 +3,19 @@ import Understudy
 
 /// The requests to `/__admin/lanes`.
 struct LaneRoutes {
-  let lanes: any LaneStore
-  let mock: Mock
-  /// The host and the port of the server, as the client wrote them.
-  let authority: String?
+  private let admin: AdminRequest
   /// Of the path; `nil` for the list.
-  let name: LaneName?
-  let body: [UInt8]
+  private let name: LaneName?
+
+  init(_ admin: AdminRequest) throws(LaneProblem) {
+    self.admin = admin
+    name = admin.path.count > 1 ? try LaneName(admin.path[1]) : nil
+    try admin.requireParameters([])
+  }
+
+  private var lanes: any LaneStore { admin.host.lanes }
+  private var mock: Mock { admin.mock }
+  private var body: [UInt8] { admin.body }
 
   func list() -> Reply {
     let names = [LaneName.unnamed] + lanes.names
@@ -55,10 +61,17 @@ struct LaneRoutes {
     return answer(.ok, entry(name))
   }
 
+  /// Lets the mock decide again.
+  func release() throws(LaneProblem) -> Reply {
+    let (_, lane) = try lane()
+    lane.update { $0.forced = [] }
+    return try read()
+  }
+
   func close() throws(LaneProblem) -> Reply {
     let (name, _) = try lane()
     guard name != .unnamed else {
-      throw LaneProblem(.invalid, "the lane `\(name)` cannot be closed", help: "reset it, or open lanes with names")
+      throw LaneProblem(.conflict, "the lane `\(name)` cannot be closed", help: "reset it, or open lanes with names")
     }
     guard let last = lanes.close(name) else { throw unknown(name) }
     return answer(.ok, mock.verdict(of: last).json)
@@ -86,7 +99,7 @@ struct LaneRoutes {
   }
 
   private func url(_ name: LaneName) -> String {
-    "http://\(authority ?? "localhost")" + (name == .unnamed ? "" : "/~\(name)")
+    "http://\(admin.request.authority ?? "localhost")" + (name == .unnamed ? "" : "/~\(name)")
   }
 
   private func entry(_ name: LaneName) -> JSON {
@@ -94,14 +107,9 @@ struct LaneRoutes {
   }
 
   private func answer(_ status: HTTPResponse.Status, _ value: JSON, location: String? = nil) -> Reply {
-    var response = HTTPResponse(status: status, headerFields: [.contentType: "application/json"])
-    response.headerFields[.cacheControl] = "no-store"
-    response.headerFields[.location] = location
     // A scenario may have captured a token, and a target may hold a key.
-    var redactor = Redactor(mock.contracts.map(\.compiled.secrets), style: .marker)
+    var redactor = admin.redactor
     let text = redactor.redact(text: JSONWriter.text(value, .pretty) + "\n")
-    var reply = Reply(.made(response, body: Array(text.utf8)), reason: "admin")
-    reply.isAboutMock = true
-    return reply
+    return admin.answer(Array(text.utf8), "application/json", status, location: location)
   }
 }

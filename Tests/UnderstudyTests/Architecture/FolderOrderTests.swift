@@ -6,8 +6,8 @@ import Testing
 struct FolderOrderTests {
   /// A folder may use only what stands before it.
   private static let order = [
-    "OpenAPI", "HTTP", "Redaction", "Validation", "Contract", "Mock", "Coverage", "Report", "Traffic", "Verify",
-    "FixtureRecording", "Sweep",
+    "OpenAPI", "HTTP", "Redaction", "Validation", "Contract", "Mock", "Coverage", "Report", "Traffic", "Journal",
+    "Verify", "FixtureRecording", "Sweep",
   ]
 
   @Test func `every folder is in the order, and the order has no other`() throws {

@@ -5,6 +5,9 @@ package struct LaneOpeningReader {
 
   private static let keys = ["name", "scenario", "seed", "force", "checks", "advance", "stopClock"]
 
+  /// Findings about names that another mock may have.
+  private static let names: [Rule] = [.configInvalid, .fixtureOperationUnknown, .fixtureSequenceCell]
+
   /// Reads the body of a request; an empty one asks for nothing.
   package static func read(_ body: [UInt8], for mock: Mock) throws(LaneProblem) -> LaneOpening {
     guard !body.isEmpty else { return LaneOpening() }
@@ -18,8 +21,9 @@ package struct LaneOpeningReader {
     let opening = try reader.read(root)
     guard let first = reader.findings.all.first else { return opening }
     let place = first.location.map { "\($0): " } ?? ""
+    let isUnknown = Self.names.contains(first.rule)
     throw LaneProblem(
-      .invalid, place + first.message, help: first.help ?? "a lane takes \(keys.joined(separator: ", "))")
+      isUnknown ? .conflict : .invalid, place + first.message, help: first.help ?? "a lane takes \(keys.joined(separator: ", "))")
   }
 
   private init(mock: Mock) { self.mock = mock }

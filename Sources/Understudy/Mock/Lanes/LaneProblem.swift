@@ -8,6 +8,8 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case invalid = "invalid-request"
     case forbidden = "forbidden"
     case method = "unknown-method"
+    /// The request is valid, and this mock has no such operation, answer or scenario.
+    case conflict = "conflict"
   }
 
   package let kind: Kind
@@ -29,7 +31,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case .forbidden: 403
     case .unknown: 404
     case .method: 405
-    case .taken: 409
+    case .taken, .conflict: 409
     case .tooMany: 503
     }
   }
@@ -43,6 +45,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case .invalid: "Invalid request"
     case .forbidden: "Forbidden"
     case .method: "Method not allowed"
+    case .conflict: "Conflict with the mock"
     }
   }
 

@@ -53,5 +53,5 @@ struct MockOverview {
 
 extension Forcing {
   /// `203`, `200.empty`
-  var label: String { name.map { "\(code).\($0)" } ?? "\(code)" }
+  package var label: String { name.map { "\(code).\($0)" } ?? "\(code)" }
 }

@@ -3,14 +3,26 @@ package import Understudy
 /// Serves a mock in lanes: those that a path prefix names, and the one without a name. The admin API directs them.
 ///
 /// A request for `/~alice/v1/user` reaches `/v1/user` in the lane `alice`, which opens with its first request.
-package struct LaneHost: Sendable {
-  private let lanes: any LaneStore
+package struct MockHost: Sendable {
+  let lanes: any LaneStore
+  package let journal: Journal
+  let redaction: RedactionSettings
+  let access: AdminAccess
+  /// When it began, in microseconds since 1970.
+  let startedAt = Timestamp.microseconds()
   private let unnamed: any LaneAccess
-  private let access: AdminAccess
 
-  /// - Parameter isLocal: Whether only clients on this machine reach the server.
-  package init(lanes: any LaneStore, isLocal: Bool) {
+  /// - Parameters:
+  ///   - journal: Gets the exchanges from an observer.
+  ///   - redaction: How the admin API hides secrets.
+  ///   - isLocal: Whether only clients on this machine reach the server.
+  package init(
+    lanes: any LaneStore, journal: Journal = Journal(), redaction: RedactionSettings = RedactionSettings(),
+    isLocal: Bool
+  ) {
     self.lanes = lanes
+    self.journal = journal
+    self.redaction = redaction
     unnamed = lanes.unnamed
     access = AdminAccess(isLocal: isLocal)
   }
@@ -27,7 +39,7 @@ package struct LaneHost: Sendable {
     else { return mock.reply(to: request, body: body, in: unnamed) }
     if second == UInt8(ascii: "~") { return laneReply(to: request, path, body, by: mock) }
     guard AdminAPI.isAsked(by: path) else { return mock.reply(to: request, body: body, in: unnamed) }
-    return AdminAPI(lanes: lanes, mock: mock, access: access).reply(to: request, body ?? [])
+    return AdminAPI.reply(to: AdminRequest(self, mock, request, body ?? []))
   }
 
   private func laneReply(to request: HTTPRequest, _ path: String, _ body: [UInt8]?, by mock: Mock) -> Reply {

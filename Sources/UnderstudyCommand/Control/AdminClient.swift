@@ -1,0 +1,92 @@
+import ArgumentParser
+import Understudy
+
+/// The running mock that `ctl` speaks to.
+struct AdminOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The base URL of the mock. (default: UNDERSTUDY_BASE_URL, else http://127.0.0.1:4010)", valueName: "url"))
+  var url: String?
+
+  @Option(help: ArgumentHelp("The lane to change.", valueName: "name"))
+  var lane: String = LaneName.unnamed.text
+
+  /// Calls the admin API, and ends the connection.
+  func call<Result>(_ body: (AdminClient) async throws -> Result) async throws -> Result {
+    let text = url ?? Environment["UNDERSTUDY_BASE_URL"] ?? "http://127.0.0.1:4010"
+    let server = try Upstream(text, of: url == nil ? "UNDERSTUDY_BASE_URL" : "--url")
+    let client = UpstreamClient(timeout: .seconds(30), setting: "the time limit of ctl")
+    do {
+      let result = try await body(AdminClient(server: server, transport: client.transport))
+      await client.shutdown()
+      return result
+    } catch {
+      await client.shutdown()
+      throw error
+    }
+  }
+}
+
+/// A client of the admin API of a running mock.
+struct AdminClient {
+  let server: Upstream
+  let transport: Transport
+
+  /// Sends a request, and returns the JSON of its answer. Throws what the server refuses.
+  func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) async throws -> JSON {
+    let bytes = try await bytes(method, path, body)
+    guard let root = try? JSONParser.parse(bytes).root else { throw notOurs(path) }
+    return root
+  }
+
+  /// Sends a request, and returns the body of its answer.
+  func bytes(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) async throws -> [UInt8] {
+    let (response, body) = try await exchange(method, path, body.map { JSONWriter.bytes($0) } ?? [])
+    return try await read(body, of: response, path)
+  }
+
+  /// Reads the pieces of an answer as they arrive.
+  func follow(_ path: String, _ piece: ([UInt8]) throws -> Void) async throws {
+    let (response, body) = try await exchange(.get, path, [])
+    guard response.status == .ok else {
+      _ = try await read(body, of: response, path)
+      return
+    }
+    do {
+      for try await bytes in body { try piece(bytes) }
+    } catch let failure as UpstreamFailure where failure.kind == .closed {
+      // The mock has stopped.
+    }
+  }
+
+  private func read(_ body: Body, of response: HTTPResponse, _ path: String) async throws -> [UInt8] {
+    guard case .whole(let bytes) = try await body.collected(upTo: 64 << 20) else { throw notOurs(path) }
+    guard response.status.code >= 400 else { return bytes }
+    guard let problem = try? JSONParser.parse(bytes).root, let detail = problem["detail"]?.string,
+      problem["type"]?.string?.hasPrefix("urn:understudy:problem:") == true
+    else { throw notOurs(path) }
+    throw CommandFailure(.usage, detail)
+  }
+
+  private func exchange(
+    _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8]
+  ) async throws -> (HTTPResponse, Body) {
+    var request = HTTPRequest(
+      method: method, scheme: server.url.hasPrefix("https") ? "https" : "http", authority: server.authority,
+      path: "/__admin/" + path)
+    if !body.isEmpty { request.headerFields[.contentType] = "application/json" }
+    do {
+      return try await transport(request, Body(body))
+    } catch let failure as UpstreamFailure {
+      throw CommandFailure(
+        .nothingChecked, "no mock answers at \(server.url): \(failure.message)",
+        help: "start one with `understudy serve`, or name its address with --url")
+    }
+  }
+
+  private func notOurs(_ path: String) -> CommandFailure {
+    CommandFailure(
+      .nothingChecked, "\(server.url) has no admin API of Understudy: /__admin/\(path) is answered by something else",
+      help: "name the base URL of a running `understudy serve` with --url")
+  }
+}

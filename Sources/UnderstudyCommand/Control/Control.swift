@@ -1,0 +1,145 @@
+import ArgumentParser
+import Understudy
+
+/// `understudy ctl`: directs a running mock.
+struct Control: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ctl",
+    abstract: "Direct a running mock: force answers, play scenarios, move its clock, show its requests.",
+    subcommands: [
+      ControlForce.self, ControlRelease.self, ControlPlay.self, ControlAdvance.self, ControlReset.self,
+      ControlLanes.self,
+      ControlLog.self, ControlShow.self,
+    ])
+}
+
+/// `understudy ctl force OPERATION=ANSWER`
+struct ControlForce: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "force", abstract: "Answer an operation with one cell, from the next request on.")
+
+  @Argument(
+    help: ArgumentHelp("readChat=500, joinQueue=penaltyFirst, readChat=200.empty.", valueName: "operation=cell"))
+  var replies: [String]
+
+  @Option(help: ArgumentHelp("Only for so many requests; for all without it.", valueName: "number"))
+  var times: Int?
+
+  @OptionGroup var admin: AdminOptions
+
+  func validate() throws {
+    if let times, !(1...ScenarioSequence.timesLimit ~= times) {
+      throw ValidationError(
+        "`--times \(times)` is not a number of requests: expected 1 to \(ScenarioSequence.timesLimit)")
+    }
+  }
+
+  func run() async throws {
+    let forced = try replies.map { text -> (String, JSON) in
+      guard let equals = text.lastIndex(of: "="), equals > text.startIndex, text.index(after: equals) < text.endIndex
+      else {
+        throw CommandFailure(.usage, "`\(text)` is incomplete", help: "expected operation=cell, as in readChat=500")
+      }
+      let answer = String(text[text.index(after: equals)...])
+      return (String(text[..<equals]), .string(answer + (times.map { "*\($0)" } ?? "")))
+    }
+    try await ControlState.change(admin, .object(("force", .object(forced))))
+  }
+}
+
+/// `understudy ctl release`
+struct ControlRelease: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "release", abstract: "Let the mock decide again: forget all forced answers.")
+
+  @OptionGroup var admin: AdminOptions
+
+  func run() async throws {
+    let lane = try await admin.call { try await $0.send(.delete, "lanes/\(admin.encodedLane)/forced") }
+    ControlState.show(lane)
+  }
+}
+
+/// `understudy ctl play SCENARIO`
+struct ControlPlay: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play", abstract: "Play a scenario from its beginning, or none.")
+
+  @Argument(help: ArgumentHelp("The scenario; none to stop playing one.", valueName: "scenario"))
+  var scenario: String?
+
+  @OptionGroup var admin: AdminOptions
+
+  func run() async throws {
+    let name: JSON = scenario.map { .string($0) } ?? nil
+    try await ControlState.change(admin, .object([("scenario", name)]))
+  }
+}
+
+/// `understudy ctl advance TIME`
+struct ControlAdvance: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "advance", abstract: "Move the clock of a lane forward.")
+
+  @Argument(help: ArgumentHelp("500ms, 5s, 3m or 1h.", valueName: "time"))
+  var time: String
+
+  @OptionGroup var admin: AdminOptions
+
+  func run() async throws { try await ControlState.change(admin, .object(("advance", .string(time)))) }
+}
+
+/// `understudy ctl reset`
+struct ControlReset: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reset", abstract: "Begin anew: a lane as it opened, or with no lane named also the journal.")
+
+  @OptionGroup var admin: AdminOptions
+
+  func run() async throws {
+    let isWhole = admin.lane == LaneName.unnamed.text
+    _ = try await admin.call { client in
+      try await client.send(.post, isWhole ? "reset" : "lanes/\(admin.encodedLane)/reset")
+    }
+    Terminal.standardOutput.write("the \(isWhole ? "mock" : "lane `\(admin.lane)`") begins anew\n")
+  }
+}
+
+/// `understudy ctl lanes`
+struct ControlLanes: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "lanes", abstract: "List the open lanes.")
+
+  @OptionGroup var admin: AdminOptions
+
+  func run() async throws {
+    let root = try await admin.call { try await $0.send(.get, "lanes") }
+    let lanes = root["lanes"]?.elements.map { ($0["name"]?.text ?? "", $0["url"]?.text ?? "") } ?? []
+    let width = lanes.map(\.0.count).max() ?? 0
+    for (name, url) in lanes {
+      Terminal.standardOutput.write("\(name)\(String(repeating: " ", count: width - name.count))  \(url)\n")
+    }
+  }
+}
+
+/// What a change of a lane leads to.
+enum ControlState {
+  static func change(_ admin: AdminOptions, _ change: JSON) async throws {
+    show(try await admin.call { try await $0.send(.patch, "lanes/\(admin.encodedLane)", change) })
+  }
+
+  /// Prints what decides the next answers of a lane.
+  static func show(_ lane: JSON) {
+    let state = lane["state"]
+    var lines = ["lane      \(lane["name"]?.text ?? "")"]
+    if let scenario = state?["scenario"]?.string { lines.append("scenario  \(scenario)") }
+    for forced in state?["forced"]?.elements ?? JSON.array([]).elements {
+      let times = forced["times"].map { " for \($0.text) requests" } ?? ""
+      lines.append("forced    \(forced["operation"]?.text ?? "")=\(forced["answer"]?.text ?? "")\(times)")
+    }
+    for line in lines { Terminal.standardOutput.write(DiagnosticPrinter.visible(line) + "\n") }
+  }
+}
+
+extension AdminOptions {
+  /// The lane, as a part of a path.
+  var encodedLane: String { PercentEncoding.encode(lane, keeping: "") }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Understudy
+
+/// `understudy ctl log`
+struct ControlLog: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log", abstract: "Print the last requests of a running mock, and those to come.")
+
+  @Flag(name: .shortAndLong, help: "Go on with every request that arrives.")
+  var follow = false
+
+  @Option(help: ArgumentHelp("The most requests.", valueName: "number"))
+  var limit = 20
+
+  @Flag(help: "Only requests that reached no operation.")
+  var unmatched = false
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, ndjson, har }
+
+  @Option(help: ArgumentHelp("text, ndjson for a line of JSON each, or har for a file.", valueName: "format"))
+  var format = Format.text
+
+  @OptionGroup var admin: AdminOptions
+
+  func validate() throws {
+    if limit < 1 || limit > 10_000 { throw ValidationError("`--limit \(limit)` is not 1 to 10000") }
+    if follow, format == .har { throw ValidationError("`--follow` has no end, and a HAR has one: use ndjson") }
+  }
+
+  func run() async throws {
+    try await admin.call { client in
+      if format == .har {
+        return Terminal.standardOutput.write(
+          String(decoding: try await client.bytes(.get, "requests/har?limit=\(limit)"), as: UTF8.self))
+      }
+      let list = try await client.send(
+        .get, unmatched ? "requests/unmatched?limit=\(limit)" : "requests?limit=\(limit)")
+      let requests = list["requests"]?.elements ?? JSON.array([]).elements
+      for request in requests.reversed() { show(request) }
+      guard follow else { return }
+      var reader = ServerSentEvents()
+      let last = requests.first { _ in true }?["id"]?.text ?? "0"
+      try await client.follow("events?after=\(last)") { piece in
+        for event in reader.read(piece) {
+          guard let root = try? JSONParser.parse(Array(event.utf8)).root else { continue }
+          for request in root["requests"]?.elements ?? JSON.array([]).elements where isWanted(request) { show(request) }
+        }
+      }
+    }
+  }
+
+  private func isWanted(_ request: JSON) -> Bool { !unmatched || request["operation"] == nil }
+
+  private func show(_ request: JSON) {
+    Terminal.standardOutput.write((format == .ndjson ? JSONWriter.text(request) : Self.line(request)) + "\n")
+  }
+
+  /// `12  09:41:07 GET /chat 200 0.4 ms readChat  fixture readChat/200`
+  private static func line(_ request: JSON) -> String {
+    func text(_ name: String) -> String { request[name]?.text ?? "" }
+    let time = text("time").split(separator: "T").last.map { String($0.prefix(8)) } ?? ""
+    let errors = Int(text("errors")) ?? 0
+    let took = Duration.microseconds(Int(text("microseconds")) ?? 0).shortText
+    let lane = request["lane"].map { " lane \($0.text)" } ?? ""
+    let findings = errors > 0 ? "  \(errors.counted("error"))" : ""
+    let status = request["status"]?.text ?? "---"
+    return DiagnosticPrinter.visible(
+      "\(text("id"))  \(time) \(text("method")) \(text("target")) \(status) \(took)\(lane)  \(text("reply"))\(findings)"
+    )
+  }
+}
+
+/// `understudy ctl show NUMBER`
+struct ControlShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Print one request with its answer and findings, as JSON.")
+
+  @Argument(help: ArgumentHelp("Its number in the log.", valueName: "number"))
+  var number: Int
+
+  @OptionGroup var admin: AdminOptions
+
+  func run() async throws {
+    let detail = try await admin.call { try await $0.send(.get, "requests/\(number)") }
+    Terminal.standardOutput.write(JSONWriter.text(detail, .pretty) + "\n")
+  }
+}
+
+/// Splits a stream of server-sent events (HTML, 9.2.6) into the data of its events.
+struct ServerSentEvents {
+  private var rest: [UInt8] = []
+
+  /// The data of the events that a piece completes.
+  mutating func read(_ piece: [UInt8]) -> [String] {
+    rest += piece
+    var events: [String] = []
+    let end = Array("\n\n".utf8)
+    while let range = rest.firstRange(of: end) {
+      let lines = rest[..<range.lowerBound].split(separator: UInt8(ascii: "\n")).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      let data = lines.filter { $0.hasPrefix("data:") }.map { String($0.dropFirst(5).drop { $0 == " " }) }
+      if !data.isEmpty { events.append(data.joined(separator: "\n")) }
+      rest.removeSubrange(..<range.upperBound)
+    }
+    return events
+  }
+}

@@ -1,0 +1,87 @@
+import HTTPTypes
+import Understudy
+
+/// A request to the admin API, and what it is about.
+struct AdminRequest {
+  let host: MockHost
+  let mock: Mock
+  let request: HTTPRequest
+  /// The parts of the path behind `/__admin`.
+  let path: [String]
+  let query: Query
+  let body: [UInt8]
+
+  init(_ host: MockHost, _ mock: Mock, _ request: HTTPRequest, _ body: [UInt8]) {
+    self.host = host
+    self.mock = mock
+    self.request = request
+    self.body = body
+    let target = request.path ?? ""
+    let end = target.firstIndex(of: "?") ?? target.endIndex
+    path = target[..<end].dropFirst(AdminAPI.root.count).split(separator: "/").map(String.init)
+    query = Query(of: target)
+  }
+
+  // MARK: - Answers
+
+  /// Removes the secrets of what the mock has captured or was sent.
+  var redactor: Redactor {
+    Redactor(mock.contracts.map(\.compiled.secrets), settings: host.redaction, style: .marker)
+  }
+
+  func answer(_ value: JSON, _ status: HTTPResponse.Status = .ok, location: String? = nil) -> Reply {
+    answer(Array((JSONWriter.text(value, .pretty) + "\n").utf8), "application/json", status, location: location)
+  }
+
+  func answer(
+    _ body: [UInt8], _ type: String, _ status: HTTPResponse.Status = .ok, location: String? = nil
+  ) -> Reply {
+    var reply = Reply(.made(head(type, status, location), body: body), reason: "admin")
+    reply.isAboutMock = true
+    return reply
+  }
+
+  /// An answer whose content follows in pieces.
+  func answer(_ body: Body, _ type: String) -> Reply {
+    var reply = answer([], type)
+    let head = head(type, .ok, nil)
+    reply.forward = Forward(request: request) {
+      var reply = Reply(.streamed(head, body), reason: "admin")
+      reply.isAboutMock = true
+      return reply
+    }
+    return reply
+  }
+
+  private func head(_ type: String, _ status: HTTPResponse.Status, _ location: String?) -> HTTPResponse {
+    var fields: HTTPFields = [.contentType: type, .cacheControl: "no-store"]
+    fields[.location] = location
+    if let name = HTTPField.Name("X-Content-Type-Options") { fields[name] = "nosniff" }
+    return HTTPResponse(status: status, headerFields: fields)
+  }
+
+  // MARK: - Parameters
+
+  /// A whole number of the query; `nil` if it is absent.
+  func number(_ name: String, in range: ClosedRange<Int>) throws(LaneProblem) -> Int? {
+    guard let text = text(name) else { return nil }
+    guard let value = Int(text), range.contains(value) else {
+      throw LaneProblem(
+        .invalid, "`\(VisibleText.shortened(text, to: 40))` is not a number for `\(name)`",
+        help: "expected \(range.lowerBound) to \(range.upperBound)")
+    }
+    return value
+  }
+
+  /// The first value of the query; `nil` if it is absent.
+  func text(_ name: String) -> String? { query.first(named: name) }
+
+  /// Refuses parameters that a resource does not have.
+  func requireParameters(_ names: [String]) throws(LaneProblem) {
+    for name in query.names where !names.contains(name) {
+      throw LaneProblem(
+        .invalid, "unknown parameter `\(VisibleText.shortened(name, to: 40))`",
+        help: names.isEmpty ? "this resource takes none" : "known: \(names.joined(separator: ", "))")
+    }
+  }
+}

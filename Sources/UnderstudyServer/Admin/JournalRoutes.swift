@@ -1,0 +1,99 @@
+import HTTPTypes
+import Understudy
+
+/// The requests to `/__admin/requests` and `/__admin/events`.
+struct JournalRoutes {
+  private let admin: AdminRequest
+  private var journal: Journal { admin.host.journal }
+
+  init(_ admin: AdminRequest) { self.admin = admin }
+
+  private static let listLimit = 1...10_000
+  /// Those that JavaScript can hold.
+  private static let numbers = 0...(1 << 53 - 1)
+  private static let filters = ["limit", "after", "operation", "status", "method", "lane", "findings"]
+
+  private var printer: JournalPrinter { JournalPrinter(admin.redactor, version: ServerVersion.current) }
+
+  /// The newest first.
+  func list() throws(LaneProblem) -> Reply {
+    try admin.requireParameters(Self.filters)
+    return answer(try filtered())
+  }
+
+  /// Those that reached no operation, each with what the contract has in its place.
+  func unmatched() throws(LaneProblem) -> Reply {
+    try admin.requireParameters(Self.filters)
+    return answer(try filtered().filter(\.isUnmatched), withFindings: true)
+  }
+
+  func har() throws(LaneProblem) -> Reply {
+    try admin.requireParameters(Self.filters)
+    var printer = printer
+    return admin.answer(printer.har(try filtered().reversed()), "application/json")
+  }
+
+  func read() throws(LaneProblem) -> Reply {
+    try admin.requireParameters([])
+    let text = VisibleText.shortened(admin.path[1], to: 40)
+    guard let number = Int(admin.path[1]), let entry = journal.entry(number) else {
+      throw LaneProblem(
+        .unknown, "the journal holds no request `\(text)`",
+        help: "GET /__admin/requests lists those that it holds; older ones make room for newer ones")
+    }
+    var printer = printer
+    return admin.answer(printer.detail(entry))
+  }
+
+  func clear() throws(LaneProblem) -> Reply {
+    try admin.requireParameters([])
+    journal.clear()
+    return admin.answer(.object(("requests", .array([]))))
+  }
+
+  /// The journal as it grows, as server-sent events.
+  func follow() throws(LaneProblem) -> Reply {
+    try admin.requireParameters(["after"])
+    // A client that lost its connection says what it saw last (HTML, 9.2.4).
+    let last = admin.request.headerFields[HTTPField.Name("Last-Event-ID") ?? .ifRange].flatMap { Int($0) }
+    let after = try admin.number("after", in: Self.numbers)
+    let start = last ?? after ?? journal.totals.exchanges
+    return admin.answer(
+      Body(length: nil, JournalEvents(journal, printer: printer, after: start)), "text/event-stream")
+  }
+
+  // MARK: - Parts
+
+  private func filtered() throws(LaneProblem) -> [JournalEntry] {
+    let limit = try admin.number("limit", in: Self.listLimit) ?? 1_000
+    let after = try admin.number("after", in: Self.numbers) ?? 0
+    let status = try admin.number("status", in: 0...999)
+    let (operation, method, lane) = (admin.text("operation"), admin.text("method"), admin.text("lane"))
+    let onlyFindings = admin.text("findings")
+    if let onlyFindings, onlyFindings != "true", onlyFindings != "false" {
+      throw LaneProblem(.invalid, "`findings` is true or false", help: "findings=true lists requests with findings")
+    }
+    let found = journal.entries(after: after).reversed().lazy.filter { entry in
+      (operation == nil || entry.operation == operation) && (status == nil || (entry.exchange.status ?? 0) == status)
+        && (method == nil || entry.exchange.method == method)
+        && (lane == nil || (entry.exchange.reply.lane ?? LaneName.unnamed.text) == lane)
+        && (onlyFindings == nil || entry.exchange.reply.diagnostics.isEmpty == (onlyFindings == "false"))
+    }
+    return Array(found.prefix(limit))
+  }
+
+  private func answer(_ entries: [JournalEntry], withFindings: Bool = false) -> Reply {
+    let size = journal.size
+    var printer = printer
+    let values = entries.map { withFindings ? printer.summaryWithFindings($0) : printer.summary($0) }
+    return admin.answer(
+      .object(
+        ("requests", .array(values)),
+        (
+          "meta",
+          .object(
+            ("total", .integer(journal.totals.exchanges)), ("held", .integer(size.exchanges)),
+            ("bytes", .integer(size.bytes)), ("dropped", .integer(size.dropped)))
+        )))
+  }
+}

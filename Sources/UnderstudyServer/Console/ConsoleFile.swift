@@ -1,0 +1,58 @@
+import HTTPTypes
+import Understudy
+
+/// A file of the console, which is a page of the admin API.
+package struct ConsoleFile: Sendable {
+  package let name: String
+  package let type: String
+  package let text: String
+
+  init(_ name: String, _ type: String, _ text: String) {
+    self.name = name
+    self.type = type
+    self.text = text
+  }
+
+  package static let page = "index.html"
+
+  /// `nil` if the console has no such file.
+  static func named(_ name: String) -> ConsoleFile? { all.first { $0.name == name } }
+
+  /// `Content-Security-Policy`: nothing but the files and the requests of this server, and no script within the page.
+  static let policy = """
+    default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'
+    """
+}
+
+/// The requests for the console.
+struct ConsoleRoutes {
+  private let admin: AdminRequest
+
+  init(_ admin: AdminRequest) { self.admin = admin }
+
+  /// The page; its address ends with a slash, so that its own addresses can be relative.
+  func page() throws(LaneProblem) -> Reply {
+    let path = (admin.request.path ?? "").prefix { $0 != "?" }
+    guard path.hasSuffix("/") else {
+      return admin.answer([], "text/plain", .permanentRedirect, location: AdminAPI.root + "/")
+    }
+    return try file(ConsoleFile.page)
+  }
+
+  func file() throws(LaneProblem) -> Reply { try file(admin.path[1]) }
+
+  private func file(_ name: String) throws(LaneProblem) -> Reply {
+    guard let file = ConsoleFile.named(name) else {
+      throw LaneProblem(
+        .unknown, "the console has no file `\(VisibleText.shortened(name, to: 60))`", help: "it is at \(AdminAPI.root)/")
+    }
+    var reply = admin.answer(Array(file.text.utf8), file.type)
+    if case .made(var head, let body) = reply.content {
+      if let name = HTTPField.Name("Content-Security-Policy") { head.headerFields[name] = ConsoleFile.policy }
+      if let name = HTTPField.Name("Referrer-Policy") { head.headerFields[name] = "no-referrer" }
+      reply.content = .made(head, body: body)
+    }
+    return reply
+  }
+}

@@ -1,0 +1,34 @@
+// Written by Scripts/embed-console from Console/Web/api.js.
+
+extension ConsoleFile {
+  static let apiScript = ConsoleFile(
+    "api.js", "text/javascript; charset=utf-8",
+    ###"""
+    // The admin API of the mock that serves this page.
+
+    /** Sends a request; throws an error with the reason of a refusal. */
+    export async function call(method, path, body) {
+      const response = await fetch(path, {
+        method, cache: 'no-store',
+        ...(body === undefined ? {} : {body: JSON.stringify(body), headers: {'Content-Type': 'application/json'}}),
+      });
+      const value = await response.json();
+      if (!response.ok) throw new Error(value.detail ?? `${response.status}`);
+      return value;
+    }
+
+    export const lane = (name) => `lanes/${encodeURIComponent(name)}`;
+
+    /** Gets the journal as it grows. `onState` gets whether the connection stands. */
+    export function follow(after, onRequests, onState) {
+      const source = new EventSource(`events?after=${after}`);
+      source.addEventListener('open', () => onState(true));
+      source.addEventListener('error', () => onState(false));
+      source.addEventListener('requests', (event) => {
+        const {requests, skipped} = JSON.parse(event.data);
+        onRequests(requests, skipped);
+      });
+    }
+
+    """###)
+}

@@ -1,0 +1,43 @@
+// Written by Scripts/embed-console from Console/Web/dom.js.
+
+extension ConsoleFile {
+  static let domScript = ConsoleFile(
+    "dom.js", "text/javascript; charset=utf-8",
+    ###"""
+    // Small helpers for the page. Every text of a contract or a request becomes a text node, never markup.
+
+    export const byId = (id) => document.getElementById(id);
+
+    /** An element with properties and children: `make('td', {className: 'mono'}, 'GET')`. */
+    export function make(name, properties = {}, ...children) {
+      const element = Object.assign(document.createElement(name), properties);
+      element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ''));
+      return element;
+    }
+
+    let timer;
+
+    /** Shows a short message for some seconds. */
+    export function notify(text) {
+      byId('notice').textContent = text;
+      clearTimeout(timer);
+      timer = setTimeout(() => { byId('notice').textContent = ''; }, 5000);
+    }
+
+    export function took(microseconds) {
+      if (microseconds < 1000) return `${microseconds} µs`;
+      if (microseconds < 1e6) return `${(microseconds / 1000).toFixed(1)} ms`;
+      return `${(microseconds / 1e6).toFixed(1)} s`;
+    }
+
+    export async function copy(text, what) {
+      try {
+        await navigator.clipboard.writeText(text);
+        notify(`${what} is copied`);
+      } catch {
+        notify('The browser does not allow copying here');
+      }
+    }
+
+    """###)
+}

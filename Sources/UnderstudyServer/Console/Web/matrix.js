@@ -1,0 +1,99 @@
+// Operations and statuses: what answers in each cell, how often it was served, and a click that serves it.
+
+import {byId, make, notify} from './dom.js';
+import {call} from './api.js';
+
+let operations = [];
+let chosen;
+
+const meanings = {
+  fixture: 'a fixture', example: 'an example of the contract', sample: 'made from the schema', empty: 'no body',
+};
+
+export async function load() {
+  operations = (await call('GET', 'operations')).operations;
+  draw();
+}
+
+export function start(onChange) {
+  byId('legend').append(...Object.entries(meanings).flatMap(([kind, text]) => [
+    make('span', {className: `mark ${kind}`}, text), ' ',
+  ]));
+  byId('filter').addEventListener('input', draw);
+  byId('unserved').addEventListener('change', draw);
+  byId('cell').addEventListener('close', async () => {
+    if (byId('cell').returnValue !== 'force' || !chosen) return;
+    const times = byId('cell-times').value;
+    const answer = byId('cell-answer').value + (times ? `*${times}` : '');
+    try {
+      await call('PATCH', 'lanes/default', {force: {[chosen.id]: answer}});
+      notify(`${chosen.id} answers ${byId('cell-answer').value}`);
+    } catch (error) {
+      notify(error.message);
+    }
+    onChange();
+  });
+}
+
+/** Counts a request of the log. */
+export function count(request) {
+  const operation = operations.find((one) => one.id === request.operation && one.contract === request.contract);
+  const status = `${request.status ?? ''}`;
+  const cell = operation?.cells.find((one) => one.status === status)
+    ?? operation?.cells.find((one) => one.status === `${status[0]}XX`)
+    ?? operation?.cells.find((one) => one.status === 'default');
+  if (cell) cell.served += 1;
+}
+
+/** Draws what the filter selects, and the banner of what is forced. */
+export function draw() {
+  const words = byId('filter').value.toLowerCase().split(/\s+/).filter(Boolean);
+  const onlyUnserved = byId('unserved').checked;
+  const shown = operations.filter((operation) => {
+    const text = [operation.method, operation.path, operation.id, operation.contract,
+      ...operation.cells.flatMap((cell) => [cell.status, cell.meaning ?? ''])].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word))
+      && (!onlyUnserved || operation.cells.some((cell) => cell.served === 0));
+  });
+  const focused = document.activeElement?.dataset?.cell;
+  byId('rows').replaceChildren(...(shown.length ? shown.map(row) : [make('p', {className: 'soft'}, 'No operation fits.')]));
+  if (focused) document.querySelector(`[data-cell="${CSS.escape(focused)}"]`)?.focus();
+  const forced = operations.filter((operation) => operation.forced);
+  byId('overrides').hidden = forced.length === 0;
+  byId('override-list').replaceChildren(...forced.map((operation) => make('li', {},
+    make('code', {}, operation.id), ` answers ${operation.forced}`,
+    operation.forcedTimes ? ` to ${operation.forcedTimes} more` : '')));
+}
+
+function row(operation) {
+  return make('div', {className: 'row'},
+    make('div', {className: 'name'}, make('b', {}, `${operation.method} ${operation.path}`), make('br'),
+      make('span', {className: 'soft'}, operation.id)),
+    make('div', {className: 'cells'}, operation.cells.map((cell) => button(operation, cell))));
+}
+
+function button(operation, cell) {
+  const forced = operation.forced === cell.status || operation.forced?.startsWith(`${cell.status}.`);
+  const element = make('button', {
+    type: 'button', className: `cell ${cell.answer}${forced ? ' forced' : ''}`,
+    title: [cell.meaning, meanings[cell.answer], ...cell.names.slice(0, 12)].filter(Boolean).join(', '),
+  }, cell.status, cell.served ? make('span', {className: 'count'}, `${cell.served}×`) : '');
+  element.dataset.cell = `${operation.contract}/${operation.id}/${cell.status}`;
+  element.setAttribute('aria-label',
+    `${operation.id} ${cell.status}, ${cell.meaning ?? ''}, ${meanings[cell.answer]}, served ${cell.served} times`);
+  element.addEventListener('click', () => open(operation, cell));
+  return element;
+}
+
+function open(operation, cell) {
+  chosen = operation;
+  byId('cell-title').textContent = `${operation.id} ${cell.status}`;
+  byId('cell-facts').textContent = [cell.meaning, meanings[cell.answer], `served ${cell.served} times`]
+    .filter(Boolean).join(' · ');
+  // A range has no status of its own: its fixtures and the contract decide.
+  const code = /^\d+$/.test(cell.status) ? cell.status : cell.status === 'default' ? '500' : `${cell.status[0]}00`;
+  byId('cell-answer').replaceChildren(
+    make('option', {value: code}, `${code}, the default`),
+    ...cell.names.map((name) => make('option', {value: `${code}.${name}`}, `${code}.${name}`)));
+  byId('cell').showModal();
+}

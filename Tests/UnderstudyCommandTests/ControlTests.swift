@@ -1,0 +1,92 @@
+import TestSupport
+import Testing
+
+/// `understudy ctl` beside a running mock, as a user runs it.
+struct ControlTests {
+  private static let contract = Project.path("specs/slp.yaml")
+
+  private func ctl(_ mock: ServedMock, _ arguments: String...) throws -> Command.Result {
+    try Command.run(Command.path, ["ctl"] + arguments + ["--url", mock.url])
+  }
+
+  private func status(_ mock: ServedMock, _ path: String) throws -> String {
+    try Command.run(
+      "/usr/bin/curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-H", "idtoken: a", mock.url + path]
+    ).output
+  }
+
+  @Test func `an answer is forced for a number of requests, or until it is released`() throws {
+    let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
+    let forced = try ctl(mock, "force", "readUser=500", "--times", "1")
+    #expect(forced.output == "lane      default\nforced    readUser=500 for 1 requests\n", "\(forced.error)")
+    #expect(try status(mock, "/v1/user") == "500")
+    #expect(try status(mock, "/v1/user") == "200")
+    _ = try ctl(mock, "force", "readUser=notRegistered")
+    #expect(try status(mock, "/v1/user") == "406")
+    #expect(try ctl(mock, "release").output == "lane      default\n")
+    #expect(try status(mock, "/v1/user") == "200")
+  }
+
+  @Test func `a scenario is played, its clock is moved, and the mock begins anew`() throws {
+    let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
+    #expect(try ctl(mock, "play", "token-expires").output == "lane      default\nscenario  token-expires\n")
+    #expect(try status(mock, "/v1/user") == "401")
+    #expect(try ctl(mock, "advance", "1h").code == 0)
+    #expect(try ctl(mock, "reset").output == "the mock begins anew\n")
+    #expect(try status(mock, "/v1/user") == "200")
+    #expect(try ctl(mock, "lanes").output == "default  \(mock.url)\n")
+  }
+
+  @Test func `the log shows requests with their answers, as text, JSON and HAR`() throws {
+    let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
+    _ = try status(mock, "/v1/user")
+    _ = try status(mock, "/nowhere")
+    let lines = try ctl(mock, "log").output.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].contains("GET /v1/user 200"), "\(lines)")
+    #expect(try ctl(mock, "log", "--unmatched").output.split(separator: "\n").count == 1)
+    #expect(try ctl(mock, "log", "--format", "ndjson", "--limit", "1").output.hasPrefix("{\"id\":2,"))
+    let har = try ctl(mock, "log", "--format", "har").output
+    try withProject(["traffic.har": har]) { folder in
+      let result = try Command.run("verify", Self.contract, "--har", folder + "/traffic.har")
+      #expect((result.output + result.error).contains("no path of the contract"), "\(result.output)\(result.error)")
+    }
+    #expect(try ctl(mock, "show", "1").output.contains("\"operation\": \"readUser\""))
+  }
+
+  @Test(arguments: [
+    (["force", "readUser"], "`readUser` is incomplete"), (["force", "readUser=200", "--times", "0"], "--times 0"),
+    (["force", "readUsr=200"], "no operation is called `readUsr`"), (["force", "readUser=299"], "`readUser` has no status, meaning or fixture `299`"),
+    (["play", "nothing"], "unknown scenario `nothing`"), (["advance", "soon"], "expected a time for `advance`"),
+    (["show", "99"], "the journal holds no request `99`"),
+    (["release", "--lane", "nobody"], "no lane `nobody` is open"),
+    (["log", "--limit", "0"], "--limit 0"), (["log", "--follow", "--format", "har"], "--follow"),
+    (["release", "--lane", "a/b"], "is not the name of a lane"),
+  ]) func `a mistake is refused with a reason`(arguments: [String], message: String) throws {
+    let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
+    let result = try Command.run(Command.path, ["ctl"] + arguments + ["--url", mock.url])
+    #expect(result.code == 2 && result.error.contains(message), "\(result.output)\(result.error)")
+  }
+
+  @Test func `a server that is not there, or is another one, is named`() throws {
+    let gone = try Command.run("ctl", "lanes", "--url", "http://127.0.0.1:1")
+    #expect(gone.code == 4 && gone.error.contains("no mock answers at http://127.0.0.1:1"), "\(gone.error)")
+    let other = try RawServer { connection, _ in
+      _ = try connection.head()
+      try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello")
+      return ""
+    }
+    defer { other.stop() }
+    let result = try Command.run("ctl", "lanes", "--url", "http://127.0.0.1:\(other.port)")
+    #expect(result.code == 4 && result.error.contains("has no admin API of Understudy"), "\(result.error)")
+  }
+
+  @Test func `the admin API keeps its own contract`() throws {
+    let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
+    _ = try status(mock, "/v1/user")
+    _ = try status(mock, "/nowhere")
+    let result = try Command.run(
+      "verify", "--live", mock.url, "--allow-unsafe", "--exclude-operation", "followRequests",
+      Project.path("specs/admin.yaml"))
+    #expect(result.code == 0, "\(result.output)\(result.error)")
+  }
+}

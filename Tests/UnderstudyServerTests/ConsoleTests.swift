@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+import Understudy
+import UnderstudyServer
+
+extension OverSockets {
+  /// The page at `/__admin/`.
+  struct ConsoleTests {
+    private static let folder = Project.path("Sources/UnderstudyServer/Console/Web")
+
+    @Test func `the program has the files of the folder`() throws {
+      let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
+      #expect(ConsoleFile.all.map(\.name).sorted() == names, "call Scripts/embed-console")
+      for file in ConsoleFile.all {
+        let text = try String(contentsOfFile: "\(Self.folder)/\(file.name)", encoding: .utf8)
+        #expect(file.text == text, "call Scripts/embed-console")
+      }
+      #expect(ConsoleFile.all.reduce(0) { $0 + $1.text.utf8.count } < 100_000)
+    }
+
+    @Test func `scripts make no markup from texts, and load nothing from elsewhere`() {
+      for file in ConsoleFile.all {
+        for word in ["innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "new Function", "://"] {
+          #expect(!file.text.contains(word), "\(file.name) has \(word)")
+        }
+      }
+    }
+
+    @Test func `the page and its files are served with a policy, and other names are refused`() async throws {
+      let mock = try ContractFixture("openapi: 3.1.0\ninfo: {title: A, version: \"1\"}\npaths: {}\n").mock()
+      let host = MockHost(lanes: MemoryLanes(mock.newState()), isLocal: true)
+      try await UnderstudyServerTests.serving(host.responder(for: mock)) { port, _ in
+        let client = try RawClient(port: port)
+        func get(_ target: String) throws -> RawClient.Response {
+          try client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+          return try client.response()
+        }
+        for file in ConsoleFile.all {
+          let target = file.name == "index.html" ? "/__admin/" : "/__admin/console/\(file.name)"
+          let reply = try get(target)
+          #expect(reply.status == 200 && reply.body == file.text && reply["content-type"] == file.type)
+          #expect(reply["content-security-policy"]?.contains("default-src 'none'; script-src 'self'") == true)
+        }
+        let bare = try get("/__admin")
+        #expect(bare.status == 308 && bare["location"] == "/__admin/")
+        for name in ["nothing.js", "..", "%2e%2e", "index.html%00"] {
+          #expect(try get("/__admin/console/\(name)").status == 404, "\(name)")
+        }
+      }
+    }
+  }
+}

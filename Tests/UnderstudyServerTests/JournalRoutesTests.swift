@@ -1,0 +1,154 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+import Understudy
+import UnderstudyServer
+
+extension OverSockets {
+  /// The journal and the numbers of a mock over HTTP.
+  struct JournalRoutesTests {
+    private static let contract = """
+      openapi: 3.1.0
+      info: {title: Jobs, version: "1"}
+      paths:
+        /job:
+          get:
+            operationId: readJob
+            responses: {"200": {description: Done}, "202": {description: Later}}
+      """
+
+    private func withJournal(_ body: (Journal, () throws -> RawClient) async throws -> Void) async throws {
+      let mock = try ContractFixture(Self.contract).mock()
+      let host = MockHost(lanes: MemoryLanes(mock.newState()), isLocal: true)
+      try await UnderstudyServerTests.serving(
+        host.responder(for: mock), configure: { $0.servesLanes = true }, observer: { host.journal.append($0) }
+      ) { port, _ in
+        do {
+          try await body(host.journal) { try RawClient(port: port) }
+        } catch {
+          host.journal.close()
+          throw error
+        }
+        host.journal.close()
+      }
+    }
+
+    private func send(
+      _ client: RawClient, _ method: String, _ target: String, _ fields: String = ""
+    ) throws
+      -> RawClient.Response
+    {
+      try client.send("\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(fields)\r\n")
+      return try client.response()
+    }
+
+    private func json(_ client: RawClient, _ target: String) throws -> JSON {
+      let reply = try send(client, "GET", "/__admin/\(target)")
+      try #require(reply.status == 200, "\(reply.body)")
+      return try JSONParser.parse(Array(reply.body.utf8)).root
+    }
+
+    private func ids(_ root: JSON) -> [String] { root["requests"]?.elements.map { $0["id"]?.text ?? "" } ?? [] }
+
+    @Test func `requests are listed, filtered, shown and forgotten, those of the admin API not among them`()
+      async throws
+    {
+      try await withJournal { _, connect in
+        let client = try connect()
+        for target in ["/job", "/~ann/job", "/jub", "/job"] { _ = try send(client, "GET", target) }
+        #expect(ids(try json(client, "requests")) == ["4", "3", "2", "1"])
+        #expect(ids(try json(client, "requests?limit=1")) == ["4"])
+        #expect(ids(try json(client, "requests?after=2")) == ["4", "3"])
+        #expect(ids(try json(client, "requests?lane=ann")) == ["2"])
+        #expect(ids(try json(client, "requests?operation=readJob&lane=default")) == ["4", "1"])
+        #expect(ids(try json(client, "requests?findings=true")) == ["3"])
+        let unmatched = try json(client, "requests/unmatched")
+        #expect(ids(unmatched) == ["3"])
+        #expect(JSONWriter.text(unmatched).contains("`GET /job`") || JSONWriter.text(unmatched).contains("/job"))
+        let detail = try json(client, "requests/3")
+        #expect(detail["findings"]?.elements.map { $0["rule"]?.text ?? "" } == ["req.path.unknown"], "\(detail)")
+        #expect(detail["exchange"]?["request"]?["url"]?.string == "http://127.0.0.1/jub", "\(detail)")
+        #expect(try json(client, "requests/har")["log"]?["entries"]?.elements.count == 4)
+        #expect(try send(client, "DELETE", "/__admin/requests").status == 200)
+        let empty = try json(client, "requests")
+        #expect(ids(empty) == [] && empty["meta"]?["total"]?.text == "4" && empty["meta"]?["dropped"]?.text == "4")
+      }
+    }
+
+    @Test(arguments: [
+      ("requests?limit=0", 400), ("requests?limit=x", 400), ("requests?nothing=1", 400),
+      ("requests?findings=maybe", 400),
+      ("requests/0", 404), ("requests/99999999999999999999", 404), ("requests/x", 404), ("health?a=1", 400),
+      ("requests/unmatched/x", 404), ("lanes/nobody/forced", 405), ("requests/har/..", 404),
+    ]) func `a request that the API does not have is refused`(target: String, status: Int) async throws {
+      try await withJournal { _, connect in
+        let reply = try send(try connect(), "GET", "/__admin/\(target)")
+        #expect(reply.status == status && reply["content-type"] == "application/problem+json", "\(reply.body)")
+      }
+    }
+
+    @Test func `the matrix counts what was served and names what is forced`() async throws {
+      try await withJournal { _, connect in
+        let client = try connect()
+        let change = #"{"force": {"readJob": "202*2"}}"#
+        try client.send(
+          "PATCH /__admin/lanes/default HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(change.utf8.count)\r\n\r\n\(change)"
+        )
+        #expect(try client.response().status == 200)
+        #expect(try send(client, "GET", "/job").status == 202)
+        let row = try #require(try json(client, "operations")["operations"]?.elements.first { _ in true })
+        #expect(row["forced"]?.text == "202" && row["forcedTimes"]?.text == "1", "\(row)")
+        #expect(row["cells"]?.elements.map { $0["served"]?.text ?? "" } == ["0", "1"], "\(row)")
+        #expect(try send(client, "DELETE", "/__admin/lanes/default/forced").status == 200)
+        #expect(try send(client, "GET", "/job").status == 200)
+      }
+    }
+
+    @Test func `metrics are lines of Prometheus`() async throws {
+      try await withJournal { _, connect in
+        let client = try connect()
+        _ = try send(client, "GET", "/job")
+        let reply = try send(client, "GET", "/__admin/metrics")
+        #expect(reply["content-type"]?.hasPrefix("text/plain; version=0.0.4") == true)
+        for line in reply.body.split(separator: "\n") {
+          #expect(
+            line.wholeMatch(
+              of:
+                /# (HELP|TYPE) understudy_[a-z_]+ .+|understudy_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+/
+            )
+              != nil, "\(line)")
+        }
+        #expect(
+          reply.body.contains(#"understudy_requests_total{operation="api/readJob",status="200"} 1"#), "\(reply.body)")
+      }
+    }
+
+    @Test func `those who follow get each request once, and go on where they lost the connection`() async throws {
+      try await withJournal { journal, connect in
+        let client = try connect()
+        _ = try send(client, "GET", "/job")
+        let follower = try connect()
+        try follower.send("GET /__admin/events?after=0 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        let first = try follower.text(through: "\"id\":1,")
+        #expect(first.contains("text/event-stream") && first.contains("id: 1\n"), "\(first)")
+        _ = try send(client, "GET", "/job")
+        _ = try follower.text(through: "\"id\":2,")
+        let second = try connect()
+        try second.send("GET /__admin/events HTTP/1.1\r\nHost: 127.0.0.1\r\nLast-Event-ID: 1\r\n\r\n")
+        let text = try second.text(through: "\"id\":2,")
+        #expect(!text.contains("\"id\":1,"), "\(text)")
+        // The streams end when the server is about to stop.
+        journal.close()
+        _ = try follower.text(through: "0\r\n\r\n")
+      }
+    }
+
+    @Test func `a page of another origin cannot follow`() async throws {
+      try await withJournal { _, connect in
+        let reply = try send(try connect(), "GET", "/__admin/events", "Origin: http://evil.example\r\n")
+        #expect(reply.status == 403)
+      }
+    }
+  }
+}

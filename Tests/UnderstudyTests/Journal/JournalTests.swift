@@ -1,0 +1,114 @@
+import HTTPTypes
+import TestSupport
+import Testing
+import Understudy
+
+struct JournalTests {
+  private func limits(exchanges: Int = 3, bytes: Int = 1 << 20) -> Journal.Limits {
+    var limits = Journal.Limits()
+    (limits.exchanges, limits.bytes) = (exchanges, bytes)
+    return limits
+  }
+
+  private func exchange(
+    _ path: String = "/notes/1", body: [UInt8] = [], isAboutMock: Bool = false, in mock: Mock
+  ) -> ServedExchange {
+    let request = Mock.request(.get, path, ["Authorization": "Bearer top-secret-value"])
+    var reply = mock.reply(to: request, body: body)
+    reply.isAboutMock = isAboutMock
+    return ServedExchange(
+      startedAt: 1_700_000_000_000_000, duration: .microseconds(420), request: request, body: body, reply: reply,
+      status: reply.status)
+  }
+
+  @Test func `the oldest make room for the newest, and numbers go on`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal(limits: limits())
+      for _ in 0..<5 { journal.append(exchange(in: mock)) }
+      #expect(journal.entries().map(\.number) == [3, 4, 5])
+      #expect(journal.entries(after: 4).map(\.number) == [5])
+      #expect(journal.entry(2) == nil)
+      #expect(journal.entry(6) == nil)
+      #expect(journal.entry(5)?.operation == "readNote")
+      #expect(journal.size.dropped == 2)
+      #expect(journal.totals.exchanges == 5)
+      journal.clear()
+      #expect(journal.entries().isEmpty && journal.size.bytes == 0)
+      journal.append(exchange(in: mock))
+      #expect(journal.entries().map(\.number) == [6])
+    }
+  }
+
+  @Test func `bodies have a limit together, and the last exchange stays`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal(limits: limits(exchanges: 100, bytes: 10_000))
+      for _ in 0..<10 { journal.append(exchange(body: Array(repeating: 65, count: 4_000), in: mock)) }
+      #expect(journal.size.exchanges < 3 && journal.size.bytes <= 10_000)
+      journal.append(exchange(body: Array(repeating: 65, count: 100_000), in: mock))
+      #expect(journal.entries().map(\.number) == [11])
+    }
+  }
+
+  @Test func `exchanges about the mock are left out`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal()
+      journal.append(exchange(isAboutMock: true, in: mock))
+      #expect(journal.entries().isEmpty && journal.totals.exchanges == 0)
+    }
+  }
+
+  @Test func `what is shown has no secrets`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal()
+      journal.append(exchange("/notes/1?access_token=very-secret-token-of-mine", in: mock))
+      let entry = try #require(journal.entry(1))
+      var printer = JournalPrinter(Redactor(mock.contracts.map(\.compiled.secrets), style: .marker), version: "1")
+      for text in [
+        JSONWriter.text(printer.summary(entry)), JSONWriter.text(printer.detail(entry)),
+        String(decoding: printer.har([entry]), as: UTF8.self),
+      ] {
+        #expect(text.contains("/notes/1"), "\(text)")
+        #expect(!text.contains("very-secret") && !text.contains("top-secret"), "\(text)")
+      }
+    }
+  }
+
+  @Test func `a summary has what a list shows`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal()
+      journal.append(exchange(in: mock))
+      journal.append(exchange("/nowhere", in: mock))
+      let printer = JournalPrinter(Redactor(), version: "1")
+      let entries = journal.entries()
+      let first = printer.summary(entries[0])
+      #expect(first["operation"]?.string == "readNote" && first["status"]?.text == "200", "\(first)")
+      #expect(first["microseconds"]?.text == "420" && first["time"]?.string == "2023-11-14T22:13:20.000Z", "\(first)")
+      #expect(entries[1].isUnmatched && printer.summary(entries[1])["operation"] == nil)
+    }
+  }
+
+  @Test func `numbers are counted by operation, status and rule`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal(limits: limits(exchanges: 1))
+      for path in ["/notes/1", "/notes/1", "/nowhere"] { journal.append(exchange(path, in: mock)) }
+      var metrics = MetricsText()
+      metrics.add(journal.totals)
+      let operation = mock.operations.first { $0.id == "readNote" }
+      let key = try #require(operation).key
+      #expect(
+        metrics.text.contains("understudy_requests_total{operation=\"\(key)\",status=\"200\"} 2\n"), "\(metrics.text)")
+      #expect(metrics.text.contains("understudy_findings_total{rule=\"req.path.unknown\"} 1\n"), "\(metrics.text)")
+      #expect(
+        metrics.text.contains("understudy_request_duration_seconds_bucket{le=\"0.00025\"} 0\n"), "\(metrics.text)")
+      #expect(metrics.text.contains("understudy_request_duration_seconds_bucket{le=\"0.0005\"} 3\n"), "\(metrics.text)")
+      #expect(metrics.text.contains("understudy_request_duration_seconds_bucket{le=\"+Inf\"} 3\n"), "\(metrics.text)")
+      #expect(journal.totals.count(of: try #require(operation), status: .code(200)) == 2)
+    }
+  }
+
+  @Test func `labels are escaped`() {
+    var metrics = MetricsText()
+    metrics.sample("a", [("b", "x\"y\\z\nw")], "1")
+    #expect(metrics.text == "understudy_a{b=\"x\\\"y\\\\z\\nw\"} 1\n")
+  }
+}
