@@ -55,7 +55,8 @@ struct ControlTests {
 
   @Test(arguments: [
     (["force", "readUser"], "`readUser` is incomplete"), (["force", "readUser=200", "--times", "0"], "--times 0"),
-    (["force", "readUsr=200"], "no operation is called `readUsr`"), (["force", "readUser=299"], "`readUser` has no status, meaning or fixture `299`"),
+    (["force", "readUsr=200"], "no operation is called `readUsr`"),
+    (["force", "readUser=299"], "`readUser` has no status, meaning or fixture `299`"),
     (["play", "nothing"], "unknown scenario `nothing`"), (["advance", "soon"], "expected a time for `advance`"),
     (["show", "99"], "the journal holds no request `99`"),
     (["release", "--lane", "nobody"], "no lane `nobody` is open"),

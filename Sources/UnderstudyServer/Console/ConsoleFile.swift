@@ -45,7 +45,8 @@ struct ConsoleRoutes {
   private func file(_ name: String) throws(LaneProblem) -> Reply {
     guard let file = ConsoleFile.named(name) else {
       throw LaneProblem(
-        .unknown, "the console has no file `\(VisibleText.shortened(name, to: 60))`", help: "it is at \(AdminAPI.root)/")
+        .unknown, "the console has no file `\(VisibleText.shortened(name, to: 60))`",
+        help: "it is at \(AdminAPI.root)/")
     }
     var reply = admin.answer(Array(file.text.utf8), file.type)
     if case .made(var head, let body) = reply.content {

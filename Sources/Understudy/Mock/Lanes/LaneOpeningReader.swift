@@ -23,7 +23,8 @@ package struct LaneOpeningReader {
     let place = first.location.map { "\($0): " } ?? ""
     let isUnknown = Self.names.contains(first.rule)
     throw LaneProblem(
-      isUnknown ? .conflict : .invalid, place + first.message, help: first.help ?? "a lane takes \(keys.joined(separator: ", "))")
+      isUnknown ? .conflict : .invalid, place + first.message,
+      help: first.help ?? "a lane takes \(keys.joined(separator: ", "))")
   }
 
   private init(mock: Mock) { self.mock = mock }

@@ -2,5 +2,14 @@
 
 extension ConsoleFile {
   /// All files of the console.
-  package static let all = [apiScript, consoleStyle, domScript, indexPage, lanesScript, logScript, mainScript, matrixScript]
+  package static let all = [
+    apiScript,
+    consoleStyle,
+    domScript,
+    indexPage,
+    lanesScript,
+    logScript,
+    mainScript,
+    matrixScript,
+  ]
 }
